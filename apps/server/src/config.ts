@@ -1,0 +1,142 @@
+import { resolve } from 'node:path'
+import { loadOrCreateMasterKey, parseMasterKey } from './master-key.ts'
+import { StartupError } from './startup-error.ts'
+
+const environments = ['production', 'staging', 'development'] as const
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+export type Environment = (typeof environments)[number]
+export type LogLevel = (typeof logLevels)[number]
+
+/** Every setting of the server. `.env.example` describes each of them. */
+export interface Config {
+  readonly environment: Environment
+  readonly host: string
+  readonly port: number
+  /** Where people reach the console; links in mails begin with it. No slash at the end. */
+  readonly publicUrl: string
+  /** How many reverse proxies in front of the server may be believed about the caller's address. */
+  readonly trustedProxies: number
+  readonly product: string
+  readonly dataDir: string
+  /** Without it the embedded PostgreSQL runs in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  readonly databaseReplicaUrl: string | undefined
+  /** 32 bytes that wrap every stored secret. */
+  readonly masterKey: Buffer
+  readonly demo: boolean
+  readonly seedTransactions: number
+  readonly trafficTps: number
+  readonly sandboxUrl: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly logLevel: LogLevel
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export function readConfig(env: Env = process.env): Config {
+  const settings = settingsOf(env)
+  const environment = settings.oneOf('ENVIRONMENT', environments, 'development')
+  const production = environment === 'production'
+  const host = settings.text('HOST') ?? '127.0.0.1'
+  const port = settings.integer('PORT', 3000, { min: 0, max: 65_535 })
+  const dataDir = resolve(settings.text('DATA_DIR') ?? '.data')
+  const databaseUrl = settings.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseReplicaUrl = settings.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])
+  const sandboxUrl = settings.url('SANDBOX_URL', ['http:', 'https:'])
+  const demo = settings.onOrOff('DEMO', !production)
+
+  if (production && demo) throw new StartupError('DEMO must be off in production: it opens logins with a public password.')
+  if (production && sandboxUrl) throw new StartupError('SANDBOX_URL must not be set in production: it simulates the banks.')
+  if (databaseReplicaUrl && !databaseUrl) {
+    throw new StartupError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
+  }
+
+  return Object.freeze({
+    environment,
+    host,
+    port,
+    publicUrl: withoutSlash(settings.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${reachable(host)}:${port}`),
+    trustedProxies: settings.integer('TRUSTED_PROXIES', 0, { min: 0, max: 10 }),
+    product: settings.slug('PRODUCT', 'signalbox'),
+    dataDir,
+    databaseUrl,
+    databaseReplicaUrl,
+    masterKey: masterKey(settings.text('MASTER_KEY'), production, dataDir),
+    demo,
+    seedTransactions: settings.integer('SEED_TRANSACTIONS', 20_000, { min: 0, max: 100_000_000 }),
+    trafficTps: settings.decimal('TRAFFIC_TPS', demo ? 0.5 : 0, { min: 0, max: 1_000 }),
+    sandboxUrl,
+    smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: settings.text('MAIL_FROM') ?? 'Signalbox <no-reply@signalbox.invalid>',
+    logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
+  })
+}
+
+function masterKey(given: string | undefined, production: boolean, dataDir: string): Buffer {
+  if (given) return parseMasterKey(given, 'MASTER_KEY')
+  if (production) throw new StartupError('MASTER_KEY is required in production: 32 random bytes as hex or base64.')
+  return loadOrCreateMasterKey(dataDir)
+}
+
+/** Readers of single variables. An empty variable counts as absent, as it does in most compose files. */
+function settingsOf(env: Env) {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+  const refuse = (name: string, wanted: string): never => {
+    throw new StartupError(`${name} must be ${wanted}, not "${text(name) ?? ''}".`)
+  }
+  const number = (name: string, fallback: number, bounds: Bounds, kind: string, pattern: RegExp): number => {
+    const given = text(name)
+    if (given === undefined) return fallback
+    const value = pattern.test(given) ? Number(given) : Number.NaN
+    if (value >= bounds.min && value <= bounds.max) return value
+    return refuse(name, `${kind} from ${bounds.min} to ${bounds.max}`)
+  }
+
+  return {
+    text,
+    integer: (name: string, fallback: number, bounds: Bounds) => number(name, fallback, bounds, 'a whole number', /^\d+$/),
+    decimal: (name: string, fallback: number, bounds: Bounds) => number(name, fallback, bounds, 'a number', /^\d+(\.\d+)?$/),
+
+    oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+      const given = text(name)
+      if (given === undefined) return fallback
+      return allowed.find((value) => value === given) ?? refuse(name, `one of ${allowed.join(', ')}`)
+    },
+
+    onOrOff(name: string, fallback: boolean): boolean {
+      const given = text(name)?.toLowerCase()
+      if (given === undefined) return fallback
+      if (['on', 'true', '1', 'yes'].includes(given)) return true
+      if (['off', 'false', '0', 'no'].includes(given)) return false
+      return refuse(name, 'on or off')
+    },
+
+    slug(name: string, fallback: string): string {
+      const given = text(name) ?? fallback
+      return /^[a-z][a-z0-9-]{0,62}$/.test(given) ? given : refuse(name, 'lower-case letters, digits and dashes')
+    },
+
+    // The value may hold a password, so unlike the others this refusal does not repeat it.
+    url(name: string, protocols: readonly string[]): string | undefined {
+      const given = text(name)
+      if (given === undefined) return undefined
+      if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
+      throw new StartupError(`${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+    },
+  }
+}
+
+interface Bounds {
+  readonly min: number
+  readonly max: number
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+
+/** Listening on every interface is not an address one can open. */
+const reachable = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,7 @@
+import type { Entity } from '../entity.ts'
+import { bankMapping } from './bank-mapping.ts'
+import { merchant } from './merchant.ts'
+import { user } from './user.ts'
+
+/** Table of contents of everything that is a resource. */
+export const entities = [bankMapping, merchant, user] as const satisfies readonly Entity[]

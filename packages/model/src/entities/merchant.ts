@@ -1,0 +1,111 @@
+import { entity } from '../entity.ts'
+import { field } from '../field.ts'
+
+export const merchantStates = {
+  ONBOARDING: 'Onboarding',
+  TEST: 'Test',
+  LIVE: 'Live',
+  SUSPENDED: 'Suspended',
+  CLOSED: 'Closed',
+} as const
+
+export type MerchantState = keyof typeof merchantStates
+
+/** Which state may follow which; anything else is refused. */
+export const merchantTransitions: Readonly<Record<MerchantState, readonly MerchantState[]>> = {
+  ONBOARDING: ['TEST', 'CLOSED'],
+  TEST: ['LIVE', 'CLOSED'],
+  LIVE: ['SUSPENDED'],
+  SUSPENDED: ['LIVE', 'CLOSED'],
+  CLOSED: [],
+}
+
+export const isTimeZone = (zone: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
+const identity = 'Identity'
+const business = 'Business'
+const console_ = 'Console'
+
+export const merchant = entity({
+  slug: 'merchant',
+  label: 'Merchant',
+  plural: 'Merchants',
+  titleField: 'name',
+  scope: 'own',
+  note: 'optional',
+  defaultSort: 'path',
+  access: {
+    view: 'merchant.view',
+    create: 'merchant.operate',
+    edit: 'merchant.edit',
+    remove: 'merchant.operate',
+  },
+  filters: {
+    keyword: { kind: 'KEYWORD', label: 'Search', over: ['id', 'name', 'legalName', 'website'] },
+  },
+  operations: {
+    test: { label: 'Start test phase', access: 'merchant.operate', done: 'moved to test', reason: 'optional' },
+    'go-live': { label: 'Go live', access: 'merchant.operate', done: 'taken live', reason: 'optional', confirm: 'The merchant can process real payments.' },
+    suspend: {
+      label: 'Suspend',
+      access: 'merchant.operate',
+      done: 'suspended',
+      reason: 'required',
+      confirm: 'New payments are refused and its staff lose access; running payments finish.',
+      danger: true,
+    },
+    resume: { label: 'Resume', access: 'merchant.operate', done: 'resumed', reason: 'required' },
+    close: {
+      label: 'Close',
+      access: 'merchant.operate',
+      done: 'closed',
+      reason: 'required',
+      confirm: 'A closed merchant cannot be opened again.',
+      danger: true,
+    },
+  },
+  fields: {
+    name: field.string({ label: 'Name', group: identity, required: true, min: 2, max: 80, sortable: true, width: 220 }),
+    legalName: field.string({ label: 'Legal name', group: identity, max: 120 }),
+    parentId: field.merchant({ label: 'Parent', group: identity, help: 'Empty only for the platform itself', width: 120 }),
+    level: field.number({ label: 'Level', readOnly: true, required: true, sortable: true, filter: 'SELECT', width: 80 }),
+    path: field.string({ label: 'Path', readOnly: true, required: true, sortable: true, mono: true, column: 'hidden' }),
+    state: field.choice({ label: 'State', required: true, readOnly: true, options: merchantStates, filter: 'LIST', width: 120 }),
+    country: field.country({ label: 'Country', group: business, filter: 'LIST', width: 120 }),
+    baseCurrency: field.currency({ label: 'Base currency', group: business, required: true, width: 120 }),
+    currencies: field.currencies({ label: 'Currencies', item: 'currency', group: business, width: 160 }),
+    timeZone: field.string({ label: 'Time zone', group: business, required: true, default: 'UTC', max: 60, column: 'hidden' }),
+    mcc: field.string({ label: 'Category code (MCC)', group: business, matches: /^\d{4}$/, matchesText: 'Four digits', column: 'hidden' }),
+    website: field.string({ label: 'Website', group: business, format: 'URL', max: 200, column: 'hidden' }),
+    jurisdictions: field.countries({ label: 'Jurisdictions', item: 'jurisdiction', group: business, column: 'hidden' }),
+    descriptor: field.string({ label: 'Statement descriptor', group: business, max: 22, column: 'hidden' }),
+    supportEmail: field.string({
+      label: 'Support email',
+      group: business,
+      format: 'EMAIL',
+      max: 254,
+      column: 'hidden',
+      help: 'Mails to this merchant’s staff name it as the reply address',
+    }),
+    maskSensitiveData: field.boolean({
+      label: 'Mask personal data',
+      group: console_,
+      default: false,
+      help: 'Only data viewers see names, addresses and accounts in clear',
+      column: 'hidden',
+    }),
+    allowedIps: field.strings({
+      label: 'Console allowlist',
+      item: 'address range',
+      group: console_,
+      help: 'CIDR ranges its staff may sign in from; empty allows all',
+      column: 'hidden',
+    }),
+  },
+})

@@ -1,0 +1,97 @@
+import { may, type AccessRule, type Subject } from './access.ts'
+import type { Role } from './roles.ts'
+
+const any = (...valid: Role[]): AccessRule => ({ valid })
+const staff = (...valid: Role[]): AccessRule => ({ valid, internal: true })
+
+/**
+ * The one table of who may do what. Menu, route guard, buttons and the API check all read it; nothing else decides
+ * access. `view` opens a screen and its reads; the other verbs are the operations of that screen.
+ */
+export const policy = {
+  transactions: {
+    view: any(
+      'TRANSACTION_VIEWER',
+      'MERCHANT_SUPPORT',
+      'AGENT',
+      'INVESTIGATOR',
+      'INVESTIGATOR_ADMIN',
+      'USER_PSP_ACCOUNT',
+      'USER_PSP_ACCOUNT_ADMIN',
+      'MERCHANT_ADMIN',
+      'OPERATOR_ADMIN',
+    ),
+    export: any('MERCHANT_SUPPORT', 'MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+  },
+  'backoffice-users': {
+    view: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'OPERATOR_ADMIN'),
+    edit: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+    operate: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'OPERATOR_ADMIN'),
+  },
+  'audit-log': {
+    view: any('AUDIT_VIEWER', 'OPERATOR_ADMIN'),
+  },
+  merchant: {
+    view: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN', 'BAMBORA_OB_ADMIN'),
+    edit: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+    operate: any('OPERATOR_ADMIN'),
+  },
+  'bank-mapping': {
+    view: any('MERCHANT_ADMIN', 'CONFIG', 'CONFIG_ADMIN'),
+    edit: any('CONFIG_ADMIN', 'MERCHANT_ADMIN'),
+  },
+  'template-email': {
+    view: any('MERCHANT_ADMIN', 'RULES_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('MERCHANT_ADMIN', 'RULES_ADMIN', 'OPERATOR_ADMIN'),
+  },
+  'template-html': {
+    view: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+  },
+  'template-mq': {
+    view: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+  },
+  'template-css': {
+    view: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+  },
+  'template-script': {
+    view: any('OPERATOR_ADMIN'),
+    edit: staff('OPERATOR_ADMIN'),
+  },
+  'template-sql': {
+    view: any('OPERATOR_ADMIN'),
+    edit: staff('OPERATOR_ADMIN'),
+  },
+  platform: {
+    /** Background jobs, outbox and health shown to platform staff on Home. */
+    view: any('OPERATOR_ADMIN'),
+  },
+} as const satisfies Record<string, Record<string, AccessRule> & { view: AccessRule }>
+
+export type Area = keyof typeof policy
+export type Permission = { [A in Area]: `${A}.${keyof (typeof policy)[A] & string}` }[Area]
+
+/** What a call or a screen declares: open to all, to everybody signed in, or to holders of one of these permissions. */
+export type Access = 'public' | 'signedIn' | Permission | readonly Permission[]
+
+export function ruleOf(permission: Permission): AccessRule {
+  const dot = permission.lastIndexOf('.')
+  const verbs: Record<string, AccessRule> = policy[permission.slice(0, dot) as Area]
+  const rule = verbs[permission.slice(dot + 1)]
+  if (!rule) throw new Error(`The policy table has no ${permission}`)
+  return rule
+}
+
+export const permissions: readonly Permission[] = Object.entries(policy).flatMap(([area, verbs]) =>
+  Object.keys(verbs).map((verb) => `${area}.${verb}` as Permission),
+)
+
+export function mayAccess(access: Access, subject: Subject | null): boolean {
+  if (access === 'public') return true
+  if (subject === null) return false
+  if (access === 'signedIn') return true
+  const wanted: readonly Permission[] = typeof access === 'string' ? [access] : access
+  return wanted.some((permission) => may(ruleOf(permission), subject))
+}

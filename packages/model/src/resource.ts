@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { endpoint, idParams, pageOf, pageQuery, type Schema } from './endpoint.ts'
+import { filtersOf, type Entity, type InputOf, type RecordOf } from './entity.ts'
+import { createSchema, noteSchema, recordSchema, updateSchema } from './entity-schema.ts'
+import { bulkCap } from './paging.ts'
+
+export interface HistoryEntry<T = unknown> {
+  readonly version: number
+  readonly changeType: 'CREATE' | 'UPDATE' | 'DELETE'
+  readonly at: string
+  readonly by: string
+  readonly note: string | null
+  readonly record: T
+}
+
+export interface BulkResult {
+  readonly id: string
+  readonly ok: boolean
+  readonly code?: string
+  readonly message?: string
+  readonly version?: number
+}
+
+export interface ImportRow {
+  readonly line: number
+  readonly action: 'create' | 'update' | 'skip' | 'refuse'
+  readonly title: string
+  readonly reasons: string[]
+}
+
+export interface ImportPreview {
+  readonly rows: ImportRow[]
+  readonly counts: { create: number; update: number; skip: number; refuse: number }
+}
+
+export type ListQuery = {
+  start: number
+  limit: number
+  cursor?: string
+  sort?: string
+  [filter: string]: unknown
+}
+
+/** Filters arrive as texts: lists comma separated, toggles `true`/`false`, dates `from..to`. */
+export function listQuerySchema(e: Entity): Schema<ListQuery> {
+  const filters = Object.fromEntries(
+    filtersOf(e).map((f) => [f.name, z.optional(z.string().check(z.maxLength(4000)))]),
+  )
+  return z.object({ ...pageQuery, merchants: z.optional(z.string()), ...filters }) as unknown as Schema<ListQuery>
+}
+
+const historyQuery = z.object({ limit: z._default(pageQuery.limit, 30) }) as unknown as Schema<{ limit: number }>
+const exportQuery = (e: Entity) =>
+  z.extend(listQuerySchema(e) as unknown as z.ZodMiniObject, {
+    format: z._default(z.enum(['csv', 'json']), 'csv'),
+    columns: z.optional(z.string().check(z.maxLength(2000))),
+  }) as unknown as Schema<ListQuery & { format: 'csv' | 'json'; columns?: string }>
+const importBody = z.strictObject({
+  format: z.enum(['csv', 'json']),
+  content: z.string().check(z.maxLength(5_000_000)),
+  note: z.optional(noteSchema),
+})
+const previewReply = z.object({
+  rows: z.array(
+    z.object({
+      line: z.number(),
+      action: z.enum(['create', 'update', 'skip', 'refuse']),
+      title: z.string(),
+      reasons: z.array(z.string()),
+    }),
+  ),
+  counts: z.object({ create: z.number(), update: z.number(), skip: z.number(), refuse: z.number() }),
+}) as unknown as Schema<ImportPreview>
+const bulkBody = z.strictObject({
+  operation: z.string().check(z.maxLength(50)),
+  ids: z
+    .array(z.strictObject({ id: z.string(), version: z.optional(z.int()) }))
+    .check(z.minLength(1), z.maxLength(bulkCap)),
+  params: z.optional(z.record(z.string(), z.unknown())),
+})
+const bulkReply = z.object({
+  results: z.array(
+    z.object({
+      id: z.string(),
+      ok: z.boolean(),
+      code: z.optional(z.string()),
+      message: z.optional(z.string()),
+      version: z.optional(z.number()),
+    }),
+  ),
+}) as unknown as Schema<{ results: BulkResult[] }>
+
+const deletion = z.object({
+  version: z.optional(pageQuery.start),
+  note: z.optional(noteSchema),
+}) as unknown as Schema<{ version?: number; note?: string }>
+const deleted = z.object({
+  id: z.string(),
+  deleted: z.boolean(),
+  nowInheritedFrom: z.optional(z.nullable(z.number())),
+}) as unknown as Schema<{ id: string; deleted: boolean; nowInheritedFrom?: number | null }>
+
+/** The calls every resource has. Services add business rules, not routes. */
+export function resourceEndpoints<const Slug extends string, E extends Entity<Slug>>(e: E & { slug: Slug }) {
+  const slug: Slug = e.slug
+  const tag = e.plural
+  const record = recordSchema(e) as unknown as Schema<RecordOf<E>>
+  const create = createSchema(e) as unknown as Schema<InputOf<E> & { note?: string }>
+  const update = updateSchema(e) as unknown as Schema<InputOf<E> & { version: number; note?: string }>
+  const history = z.object({
+    items: z.array(
+      z.object({
+        version: z.number(),
+        changeType: z.enum(['CREATE', 'UPDATE', 'DELETE']),
+        at: z.string(),
+        by: z.string(),
+        note: z.nullable(z.string()),
+        record: z.unknown(),
+      }),
+    ),
+  }) as unknown as Schema<{ items: HistoryEntry[] }>
+  const { view, edit } = e.access
+  return {
+    list: endpoint(`GET /${slug}`, {
+      summary: `List ${e.plural.toLowerCase()}`,
+      tag,
+      access: view,
+      query: listQuerySchema(e),
+      reply: pageOf(record),
+    }),
+    get: endpoint(`GET /${slug}/{id}`, {
+      summary: `Read one ${e.label.toLowerCase()}`,
+      tag,
+      access: view,
+      params: idParams,
+      reply: record,
+    }),
+    history: endpoint(`GET /${slug}/{id}/history`, {
+      summary: `Versions of one ${e.label.toLowerCase()}, newest first`,
+      tag,
+      access: view,
+      params: idParams,
+      query: historyQuery,
+      reply: history,
+    }),
+    export: endpoint(`GET /${slug}/export`, {
+      summary: `Export what is filtered, the named columns in order`,
+      tag,
+      access: view,
+      query: exportQuery(e),
+      reply: 'stream',
+    }),
+    create: endpoint(`POST /${slug}`, {
+      summary: `Create one ${e.label.toLowerCase()}`,
+      tag,
+      access: e.access.create,
+      body: create,
+      reply: record,
+    }),
+    update: endpoint(`PUT /${slug}/{id}`, {
+      summary: `Change one ${e.label.toLowerCase()}; on an inherited row this makes an override`,
+      tag,
+      access: edit,
+      params: idParams,
+      body: update,
+      reply: record,
+    }),
+    remove: endpoint(`DELETE /${slug}/{id}`, {
+      summary: `Delete one ${e.label.toLowerCase()}; on an override this restores what is inherited`,
+      tag,
+      access: e.access.remove,
+      params: idParams,
+      query: deletion,
+      reply: deleted,
+    }),
+    importPreview: endpoint(`POST /${slug}/import/preview`, {
+      summary: `Check an import line by line; writes nothing`,
+      tag,
+      access: edit,
+      body: importBody,
+      reply: previewReply,
+      effect: 'read',
+      bodyLimit: 6_000_000,
+    }),
+    importCommit: endpoint(`POST /${slug}/import/commit`, {
+      summary: `Import all lines or none`,
+      tag,
+      access: edit,
+      body: importBody,
+      reply: previewReply,
+      bodyLimit: 6_000_000,
+    }),
+    bulk: endpoint(`POST /${slug}/bulk`, {
+      summary: `One operation on many records, each on its own, with a result per record`,
+      tag,
+      access: e.access.view,
+      body: bulkBody,
+      reply: bulkReply,
+    }),
+  }
+}
