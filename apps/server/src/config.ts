@@ -47,8 +47,10 @@ export function readConfig(env: Env = process.env): Config {
   const sandboxUrl = settings.url('SANDBOX_URL', ['http:', 'https:'])
   const demo = settings.onOrOff('DEMO', !production)
 
-  if (production && demo) throw new StartupError('DEMO must be off in production: it opens logins with a public password.')
-  if (production && sandboxUrl) throw new StartupError('SANDBOX_URL must not be set in production: it simulates the banks.')
+  if (production && demo)
+    throw new StartupError('DEMO must be off in production: it opens logins with a public password.')
+  if (production && sandboxUrl)
+    throw new StartupError('SANDBOX_URL must not be set in production: it simulates the banks.')
   if (databaseReplicaUrl && !databaseUrl) {
     throw new StartupError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
   }
@@ -57,7 +59,9 @@ export function readConfig(env: Env = process.env): Config {
     environment,
     host,
     port,
-    publicUrl: withoutSlash(settings.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${reachable(host)}:${port}`),
+    publicUrl: withoutSlash(
+      settings.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${reachable(host)}:${port}`,
+    ),
     trustedProxies: settings.integer('TRUSTED_PROXIES', 0, { min: 0, max: 10 }),
     product: settings.slug('PRODUCT', 'signalbox'),
     dataDir,
@@ -76,7 +80,8 @@ export function readConfig(env: Env = process.env): Config {
 
 function masterKey(given: string | undefined, production: boolean, dataDir: string): Buffer {
   if (given) return parseMasterKey(given, 'MASTER_KEY')
-  if (production) throw new StartupError('MASTER_KEY is required in production: 32 random bytes as hex or base64.')
+  if (production)
+    throw new StartupError('MASTER_KEY is required in production: 32 random bytes as hex or base64.')
   return loadOrCreateMasterKey(dataDir)
 }
 
@@ -96,8 +101,10 @@ function settingsOf(env: Env) {
 
   return {
     text,
-    integer: (name: string, fallback: number, bounds: Bounds) => number(name, fallback, bounds, 'a whole number', /^\d+$/),
-    decimal: (name: string, fallback: number, bounds: Bounds) => number(name, fallback, bounds, 'a number', /^\d+(\.\d+)?$/),
+    integer: (name: string, fallback: number, bounds: Bounds) =>
+      number(name, fallback, bounds, 'a whole number', /^\d+$/),
+    decimal: (name: string, fallback: number, bounds: Bounds) =>
+      number(name, fallback, bounds, 'a number', /^\d+(\.\d+)?$/),
 
     oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
       const given = text(name)
@@ -115,7 +122,9 @@ function settingsOf(env: Env) {
 
     slug(name: string, fallback: string): string {
       const given = text(name) ?? fallback
-      return /^[a-z][a-z0-9-]{0,62}$/.test(given) ? given : refuse(name, 'lower-case letters, digits and dashes')
+      return /^[a-z][a-z0-9-]{0,62}$/.test(given)
+        ? given
+        : refuse(name, 'lower-case letters, digits and dashes')
     },
 
     // The value may hold a password, so unlike the others this refusal does not repeat it.
@@ -123,7 +132,9 @@ function settingsOf(env: Env) {
       const given = text(name)
       if (given === undefined) return undefined
       if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
-      throw new StartupError(`${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+      throw new StartupError(
+        `${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+      )
     },
   }
 }

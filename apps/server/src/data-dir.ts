@@ -1,4 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { hasErrorCode } from './error-code.ts'
 import { StartupError } from './startup-error.ts'
 
 /**
@@ -7,9 +9,13 @@ import { StartupError } from './startup-error.ts'
  */
 export function ensureDataDir(dataDir: string): void {
   try {
-    const created = mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    if (created !== undefined && process.getuid?.() === 0) chmodSync(dataDir, 0o711)
+    mkdirSync(dirname(dataDir), { recursive: true })
+    mkdirSync(dataDir)
+    chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
   } catch (error) {
-    throw new StartupError(`The data folder ${dataDir} cannot be made: ${error instanceof Error ? error.message : String(error)}`)
+    if (hasErrorCode(error, 'EEXIST')) return
+    throw new StartupError(
+      `The data folder cannot be made: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureDataDir } from './data-dir.ts'
+import { hasErrorCode } from './error-code.ts'
 import { StartupError } from './startup-error.ts'
 
 const keyBytes = 32
 
 export function parseMasterKey(text: string, source: string): Buffer {
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  if (key.length !== keyBytes) throw new StartupError(`${source} must be ${keyBytes} random bytes as hex or base64.`)
+  if (key.length !== keyBytes)
+    throw new StartupError(`${source} must be ${keyBytes} random bytes as hex or base64.`)
   return key
 }
 
@@ -25,8 +27,8 @@ function readKey(path: string): Buffer | undefined {
   try {
     return parseMasterKey(readFileSync(path, 'utf8').trim(), path)
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined
-    if (isErrno(error, 'EACCES')) throw new StartupError(`${path} cannot be read by this user.`)
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    if (hasErrorCode(error, 'EACCES')) throw new StartupError(`${path} cannot be read by this user.`)
     throw error
   }
 }
@@ -44,11 +46,9 @@ function createKey(dataDir: string, path: string): Buffer {
   try {
     linkSync(draft, path)
   } catch (error) {
-    if (!isErrno(error, 'EEXIST')) throw error
+    if (!hasErrorCode(error, 'EEXIST')) throw error
   } finally {
     unlinkSync(draft)
   }
   return parseMasterKey(readFileSync(path, 'utf8').trim(), path)
 }
-
-const isErrno = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code

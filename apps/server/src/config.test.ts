@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const key = 'ab'.repeat(32)
+const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-config-'))
+const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, MASTER_KEY: key, ...env })
+
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+describe('readConfig', () => {
+  it('has a default for everything outside production', () => {
+    expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
+      environment: 'development',
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      product: 'signalbox',
+      demo: true,
+      trafficTps: 0.5,
+      seedTransactions: 20_000,
+      databaseUrl: undefined,
+    })
+  })
+
+  it('treats an empty variable as absent', () => {
+    expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+  })
+
+  it('cannot be changed after it was read', () => {
+    expect(Object.isFrozen(read({}))).toBe(true)
+  })
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http".'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+    [{ ENVIRONMENT: 'prod' }, 'ENVIRONMENT must be one of production, staging, development, not "prod".'],
+    [{ DEMO: 'maybe' }, 'DEMO must be on or off, not "maybe".'],
+    [{ PRODUCT: 'a/b' }, 'PRODUCT must be lower-case letters, digits and dashes, not "a/b".'],
+    [{ TRAFFIC_TPS: '-1' }, 'TRAFFIC_TPS must be a number from 0 to 1000, not "-1".'],
+    [{ DATABASE_REPLICA_URL: 'postgres://replica/db' }, 'DATABASE_REPLICA_URL needs DATABASE_URL'],
+    [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 random bytes as hex or base64.'],
+  ])('refuses %o and names the variable', (env, message) => {
+    expect(() => read(env)).toThrow(message)
+  })
+
+  it('does not repeat a refused address, which may hold a password', () => {
+    expect(() => read({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).toThrow(
+      /^DATABASE_URL must be an address beginning with postgres:\/\/ or postgresql:\/\/\.$/,
+    )
+  })
+})
+
+describe('production', () => {
+  const production = { ENVIRONMENT: 'production' }
+
+  it('has the demo off by default and refuses to start with it on', () => {
+    expect(read(production)).toMatchObject({ demo: false, trafficTps: 0 })
+    expect(() => read({ ...production, DEMO: 'on' })).toThrow('DEMO must be off in production')
+  })
+
+  it('refuses to start without a master key or with a simulated outside world', () => {
+    expect(() => readConfig({ ...production, DATA_DIR: dataDir })).toThrow(
+      'MASTER_KEY is required in production',
+    )
+    expect(() => read({ ...production, SANDBOX_URL: 'http://127.0.0.1:3100' })).toThrow(
+      'SANDBOX_URL must not be set',
+    )
+  })
+})
+
+describe('the generated master key', () => {
+  it('is the same at every start and readable by its owner only', () => {
+    const first = readConfig({ DATA_DIR: dataDir }).masterKey
+    expect(first).toHaveLength(32)
+    expect(readConfig({ DATA_DIR: dataDir }).masterKey).toEqual(first)
+    expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600)
+  })
+
+  it('gives way to the variable, as hex or base64', () => {
+    expect(read({}).masterKey.toString('hex')).toBe(key)
+    expect(read({ MASTER_KEY: Buffer.from(key, 'hex').toString('base64') }).masterKey.toString('hex')).toBe(
+      key,
+    )
+  })
+})

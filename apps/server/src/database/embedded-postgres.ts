@@ -1,0 +1,202 @@
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { hasErrorCode } from '../error-code.ts'
+import { StartupError } from '../startup-error.ts'
+import { databaseName, openCluster, superuser, type Cluster } from './cluster.ts'
+import { connectionUrl, type Endpoint } from './connection-url.ts'
+import { clearRemains, findPostmaster } from './postmaster-files.ts'
+import {
+  adoptPostmaster,
+  lastComplaint,
+  launchPostmaster,
+  type Postmaster,
+  type ServerSettings,
+} from './postmaster.ts'
+
+interface Log {
+  info(message: string): void
+  warn(message: string): void
+}
+
+export interface EmbeddedPostgres {
+  /** Connects as the owner of the `signalbox` database. Stays valid when the server is restarted underneath. */
+  readonly ownerUrl: string
+  /** True if the server was already running, left behind by a Node process that was killed. */
+  readonly adopted: boolean
+  stop(): Promise<void>
+}
+
+const defaultSettings: ServerSettings = {
+  max_connections: 100,
+  shared_buffers: '128MB',
+  fsync: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+}
+
+const socketPort = 5432
+/** The shortest limit among the systems we run on; a longer path cannot be bound. */
+const socketPathBytes = 103
+const silenceLimitMs = 60_000
+
+const cannotConnectNow = '57P03'
+const unknownDatabase = '3D000'
+
+/**
+ * Runs the PostgreSQL of the data folder and keeps it running: adopted if it already runs, cleaned up after if it was
+ * killed, started again if it dies under us. The caller holds the lock on the data folder.
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+  settings = {},
+}: {
+  dataDir: string
+  log: Log
+  settings?: ServerSettings
+}): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(dataDir, log)
+  const allSettings = { ...defaultSettings, ...settings }
+  const found = await adopt(cluster)
+  const endpoint = found?.endpoint ?? (await chooseEndpoint(cluster))
+  const launch = async () => {
+    await clearRemains(cluster.dir)
+    const postmaster = await launchPostmaster(cluster, endpoint, allSettings)
+    await untilReady(cluster, endpoint, postmaster)
+    return postmaster
+  }
+  const supervised = supervise(found?.postmaster ?? (await launch()), launch, log)
+  return {
+    ownerUrl: connectionUrl(endpoint, superuser, databaseName),
+    adopted: found !== undefined,
+    stop: supervised.stop,
+  }
+}
+
+function supervise(first: Postmaster, launch: () => Promise<Postmaster>, log: Log) {
+  let postmaster = first
+  let stopping = false
+
+  const relaunch = async (): Promise<Postmaster | undefined> => {
+    for (let waitMs = 100; !stopping; waitMs = Math.min(waitMs * 2, 5_000)) {
+      try {
+        return await launch()
+      } catch (error) {
+        log.warn(
+          `PostgreSQL could not be started again: ${error instanceof Error ? error.message : String(error)}`,
+        )
+        await sleep(waitMs)
+      }
+    }
+    return undefined
+  }
+  const keepRunning = async () => {
+    for (;;) {
+      await postmaster.exited
+      if (stopping) return
+      log.warn('PostgreSQL ended unexpectedly; starting it again')
+      const next = await relaunch()
+      if (!next) return
+      postmaster = next
+      // stop() may have been called while the new server came up; it then found only the dead one.
+      if (stopping) await postmaster.stop()
+    }
+  }
+  const running = keepRunning()
+
+  return {
+    async stop() {
+      stopping = true
+      await postmaster.stop()
+      await running
+    },
+  }
+}
+
+/** A server that runs but no longer answers, its socket deleted for instance, is ended so that a new one can start. */
+async function adopt(cluster: Cluster): Promise<{ postmaster: Postmaster; endpoint: Endpoint } | undefined> {
+  const found = findPostmaster(cluster)
+  if (!found) return undefined
+  const postmaster = adoptPostmaster(cluster, found.pid)
+  const { endpoint } = found
+  const answer = await askUntilReady(endpoint, postmaster, 3_000)
+  if (answer === 'ready') return { postmaster, endpoint }
+  await postmaster.stop()
+  return undefined
+}
+
+async function untilReady(cluster: Cluster, endpoint: Endpoint, postmaster: Postmaster): Promise<void> {
+  const answer = await askUntilReady(endpoint, postmaster, silenceLimitMs)
+  if (answer === 'ready') return
+  if (answer === 'silent') await postmaster.stop()
+  throw new StartupError(`PostgreSQL did not start: ${lastComplaint(cluster)}`)
+}
+
+/** Recovery after a crash may take long; as long as the server says so it is waited for. */
+async function askUntilReady(
+  endpoint: Endpoint,
+  postmaster: Postmaster,
+  patienceMs: number,
+): Promise<'ready' | 'dead' | 'silent'> {
+  let lastAnswer = performance.now()
+  while (postmaster.isAlive()) {
+    const outcome = await ensureDatabase(endpoint)
+    if (outcome === 'ready') return 'ready'
+    if (outcome === 'busy') lastAnswer = performance.now()
+    if (performance.now() - lastAnswer > patienceMs) return 'silent'
+    await sleep(15)
+  }
+  return 'dead'
+}
+
+async function ensureDatabase(endpoint: Endpoint): Promise<'ready' | 'busy' | 'no answer'> {
+  try {
+    await query(endpoint, databaseName, 'select 1')
+    return 'ready'
+  } catch (error) {
+    if (hasErrorCode(error, cannotConnectNow)) return 'busy'
+    if (!hasErrorCode(error, unknownDatabase)) return 'no answer'
+    await query(endpoint, 'postgres', `create database ${databaseName}`)
+    return 'ready'
+  }
+}
+
+async function query(endpoint: Endpoint, database: string, text: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: connectionUrl(endpoint, superuser, database),
+    connectionTimeoutMillis: 5_000,
+  })
+  // Without a listener a server that goes away between two steps would bring down Node.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(text)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function chooseEndpoint(cluster: Cluster): Promise<Endpoint> {
+  const socket = join(cluster.dir, `.s.PGSQL.${socketPort}.lock`)
+  const fits = Buffer.byteLength(socket) <= socketPathBytes
+  if (process.platform !== 'win32' && fits) return { kind: 'socket', dir: cluster.dir, port: socketPort }
+  return { kind: 'tcp', port: await freePort(), password: cluster.password }
+}
+
+/** Below the range from which systems hand out ports to clients, where a restart could find its port taken. */
+async function freePort(): Promise<number> {
+  for (let port = 25_432; port < 32_768; port++) if (await isFree(port)) return port
+  throw new StartupError('No port between 25432 and 32767 is free for the embedded PostgreSQL.')
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const probe = createServer()
+      .once('error', () => answer(false))
+      .once('listening', () => probe.close(() => answer(true)))
+      .listen(port, '127.0.0.1')
+  })
+}

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartupError } from '../startup-error.ts'
+import { cannotStart, clusterEnv, run, type Cluster } from './cluster.ts'
+import type { Endpoint } from './connection-url.ts'
+import { findPostmaster, isPostmaster, tryKill } from './postmaster-files.ts'
+import { asUser } from './run-as.ts'
+
+/** A running PostgreSQL server process. */
+export interface Postmaster {
+  readonly pid: number
+  isAlive(): boolean
+  /** Settles when the process has ended, for whatever reason. Waiting for it does not keep Node alive. */
+  readonly exited: Promise<void>
+  stop(): Promise<void>
+}
+
+export type ServerSettings = Readonly<Record<string, string | number>>
+
+const fastShutdownMs = 30_000
+const immediateShutdownMs = 5_000
+const logLimitBytes = 10_000_000
+
+export async function launchPostmaster(
+  cluster: Cluster,
+  endpoint: Endpoint,
+  settings: ServerSettings,
+): Promise<Postmaster> {
+  const programArgs = ['-D', cluster.dir, ...serverOptions(endpoint, settings)]
+  if (process.platform === 'win32') return launchOnWindows(cluster, programArgs)
+
+  const { command, args, options } = asUser(cluster.runAs, cluster.binaries.postgres, programArgs)
+  const logFd = openLog(cluster.logFile)
+  // Detached, so that Ctrl+C in a terminal reaches only us and we can finish our work before the database goes.
+  const child = spawn(command, args, {
+    ...options,
+    env: clusterEnv(cluster),
+    detached: true,
+    stdio: ['ignore', logFd, logFd],
+  })
+  closeSync(logFd)
+  if (child.pid === undefined) {
+    const [error] = (await once(child, 'error')) as [Error]
+    throw cannotStart(error, cluster.binaries.postgres)
+  }
+  child.unref()
+  let alive = true
+  const exited = once(child, 'exit').then(() => {
+    alive = false
+  })
+  const { pid } = child
+  return {
+    pid,
+    exited,
+    isAlive: () => alive,
+    async stop() {
+      child.ref()
+      await endProcess(pid, () => alive)
+      await exited
+    },
+  }
+}
+
+/** Takes charge of a server that this process did not start. */
+export function adoptPostmaster(cluster: Cluster, pid: number): Postmaster {
+  const isAlive = () => isPostmaster(cluster.dir, pid)
+  return {
+    pid,
+    isAlive,
+    exited: untilEnded(isAlive),
+    stop: () =>
+      process.platform === 'win32'
+        ? run(cluster, cluster.binaries.pgCtl, ['stop', '-w', '-m', 'fast', '-D', cluster.dir])
+        : endProcess(pid, isAlive),
+  }
+}
+
+/** The last thing the server said, for the one line shown when it does not come up. */
+export function lastComplaint(cluster: Cluster): string {
+  const lines = readFileSync(cluster.logFile, 'utf8').slice(-20_000).trim().split('\n')
+  const fatal = lines.findLast((line) => /FATAL|PANIC|error while loading/.test(line))
+  return `${(fatal ?? lines.at(-1) ?? '').trim()} (log: ${cluster.logFile})`
+}
+
+async function untilEnded(isAlive: () => boolean): Promise<void> {
+  while (isAlive()) await sleep(500, undefined, { ref: false })
+}
+
+/** SIGINT lets running statements end in a clean shutdown; the harsher signals follow if that hangs. */
+async function endProcess(pid: number, isAlive: () => boolean): Promise<void> {
+  const steps = [
+    ['SIGINT', fastShutdownMs],
+    ['SIGQUIT', immediateShutdownMs],
+    ['SIGKILL', immediateShutdownMs],
+  ] as const
+  for (const [signal, patienceMs] of steps) {
+    if (isAlive()) tryKill(pid, signal)
+    for (const deadline = performance.now() + patienceMs; isAlive() && performance.now() < deadline;)
+      await sleep(15)
+  }
+}
+
+/** PostgreSQL refuses to run in an elevated shell unless its own controller starts it. Then it is not our child. */
+async function launchOnWindows(cluster: Cluster, options: readonly string[]): Promise<Postmaster> {
+  const quoted = options.slice(2).map((option) => `"${option}"`)
+  await run(cluster, cluster.binaries.pgCtl, [
+    'start',
+    '-w',
+    '-D',
+    cluster.dir,
+    '-l',
+    cluster.logFile,
+    '-o',
+    quoted.join(' '),
+  ])
+  const found = findPostmaster(cluster)
+  if (!found) throw new StartupError(`PostgreSQL did not start: ${lastComplaint(cluster)}`)
+  return adoptPostmaster(cluster, found.pid)
+}
+
+function serverOptions(endpoint: Endpoint, settings: ServerSettings): string[] {
+  const listening =
+    endpoint.kind === 'socket'
+      ? { listen_addresses: '', unix_socket_directories: endpoint.dir, unix_socket_permissions: '0700' }
+      : { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+  const all = { port: endpoint.port, ...listening, ...settings }
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+function openLog(path: string): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size > logLimitBytes) renameSync(path, `${path}.old`)
+  return openSync(path, 'a', 0o600)
+}
