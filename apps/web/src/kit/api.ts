@@ -1,0 +1,194 @@
+import type { CallMap } from '@signalbox/model/calls/index'
+import type { Method } from '@signalbox/model/endpoint'
+import type { ErrorBody, RefusalCode } from '@signalbox/model/refusal'
+import { texts } from '@signalbox/model/texts'
+
+/** What the client needs from around it; the shell connects the real thing, tests connect a fake. */
+export interface ApiHost {
+  readonly fetch: (input: string, init: RequestInit) => Promise<Response>
+  readonly product: string
+  readonly merchantId: () => number | null
+  readonly newId: () => string
+  /** The request never got an answer. */
+  readonly networkFailed: () => void
+  /** The session is over and this is where to sign in again. */
+  readonly sessionEnded: (location: string) => void
+}
+
+const productOfPage = (): string =>
+  document.querySelector('meta[name="signalbox-product"]')?.getAttribute('content') ?? 'signalbox'
+
+let host: ApiHost = {
+  fetch: (input, init) => fetch(input, init),
+  product: typeof document === 'undefined' ? 'signalbox' : productOfPage(),
+  merchantId: () => null,
+  newId: () => crypto.randomUUID(),
+  networkFailed: () => undefined,
+  sessionEnded: () => undefined,
+}
+
+export function connectApi(parts: Partial<ApiHost>): void {
+  host = { ...host, ...parts }
+}
+
+export const newOperationId = (): string => host.newId()
+export const productPath = (path: string): string => `/${host.product}${path}`
+export const apiPath = (path: string): string => productPath(`/backoffice/api${path}`)
+
+/** The server said no. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  constructor(status: number, body: ErrorBody) {
+    super(body.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+  }
+  get code(): RefusalCode {
+    return this.body.code
+  }
+}
+
+/** No answer came; the person has been told unless the caller asked for silence. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super(texts.somethingWentWrong, { cause })
+    this.name = 'NetworkError'
+  }
+}
+
+export type QueryValue = string | number | boolean | null | undefined
+export type Query = Readonly<Record<string, QueryValue>>
+
+export interface RequestOptions {
+  readonly query?: Query
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+  /** Keep quiet when the network fails; the caller shows it in its own place. */
+  readonly suppressToast?: boolean
+  /** Made when the form or dialog opens, so that a second try is a replay and not a second effect. */
+  readonly operationId?: string
+}
+
+/** Calls about the caller or the platform; every other one is made for the selected merchant. */
+const unscoped = ['/metadata', '/userdata', '/me', '/events', '/openapi.json', '/session']
+const isScoped = (path: string): boolean =>
+  !unscoped.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+
+export function queryString(query: Query): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) parameters.set(name, String(value))
+  }
+  const text = parameters.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+export function addressOf(path: string, query: Query = {}): string {
+  const merchantId = isScoped(path) ? host.merchantId() : null
+  return apiPath(path) + queryString({ ...(merchantId === null ? {} : { merchantId }), ...query })
+}
+
+async function send(method: Method, address: string, options: RequestOptions): Promise<Response> {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json', Accept: 'application/json' }
+  if (method !== 'GET') headers['X-Operation-Id'] = options.operationId ?? host.newId()
+  const init: RequestInit = { method, headers, credentials: 'same-origin' }
+  if (options.body !== undefined) init.body = JSON.stringify(options.body)
+  if (options.signal) init.signal = options.signal
+  try {
+    return await host.fetch(address, init)
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    console.error(texts.failedFetching, cause)
+    if (!options.suppressToast) host.networkFailed()
+    throw new NetworkError(cause)
+  }
+}
+
+/** Reads `Redirect realm="…", location="…"`; null when the header does not name a place to sign in. */
+export function loginLocation(header: string | null): string | null {
+  return /^\s*redirect\b/i.test(header ?? '') ? (/location="([^"]+)"/.exec(header ?? '')?.[1] ?? null) : null
+}
+
+let recheck: Promise<void> | null = null
+
+/** After any refusal: is the session still there? Refusals that arrive together share one question. */
+function recheckSession(): Promise<void> {
+  recheck ??= send('GET', apiPath('/metadata'), { suppressToast: true })
+    .then(
+      (answer) => {
+        const location = answer.status === 401 ? loginLocation(answer.headers.get('WWW-Authenticate')) : null
+        if (location !== null) host.sessionEnded(location)
+      },
+      () => undefined,
+    )
+    .finally(() => {
+      recheck = null
+    })
+  return recheck
+}
+
+async function errorBodyOf(response: Response): Promise<ErrorBody> {
+  const body: unknown = await response.json().catch(() => null)
+  if (typeof body === 'object' && body !== null && 'code' in body && 'message' in body)
+    return body as ErrorBody
+  return { errorId: '', code: 'INTERNAL', message: texts.somethingWentWrong }
+}
+
+async function answered(method: Method, path: string, options: RequestOptions): Promise<Response> {
+  const response = await send(method, addressOf(path, options.query), options)
+  if (response.ok) return response
+  const body = await errorBodyOf(response)
+  await recheckSession()
+  throw new ApiError(response.status, body)
+}
+
+/** For code that works on any resource and so cannot name its calls. */
+export async function request<Reply = unknown>(
+  method: Method,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Reply> {
+  const response = await answered(method, path, options)
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as Reply
+}
+
+type CallKey = Extract<keyof CallMap, string>
+type Part<K extends CallKey, P extends string> = CallMap[K] extends { [N in P]: infer V } ? V : undefined
+type NoMembers = Record<never, never>
+type Given<P extends string, V> = [V] extends [undefined]
+  ? unknown
+  : NoMembers extends V
+    ? { readonly [N in P]?: V }
+    : { readonly [N in P]: V }
+
+export type CallOptions<K extends CallKey> = Omit<RequestOptions, 'query' | 'body'> &
+  Given<'params', Part<K, 'params'>> &
+  Given<'query', Part<K, 'query'>> &
+  Given<'body', Part<K, 'body'>>
+export type ReplyOf<K extends CallKey> = Part<K, 'reply'>
+
+type Arguments<K extends CallKey> =
+  NoMembers extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
+
+/** Makes one declared call: `api('PUT /user/{id}', { params: { id }, body })`. */
+export function api<K extends CallKey>(key: K, ...[options]: Arguments<K>): Promise<ReplyOf<K>> {
+  const space = key.indexOf(' ')
+  const { params = {}, ...rest } = (options ?? {}) as RequestOptions & {
+    params?: Record<string, string | number>
+  }
+  const path = key
+    .slice(space + 1)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  return request<ReplyOf<K>>(key.slice(0, space) as Method, path, rest)
+}
+
+/** Fetches a file and gives it with the name the server chose. */
+export async function requestFile(path: string, query: Query): Promise<{ name: string; content: Blob }> {
+  const response = await answered('GET', path, { query })
+  const disposition = response.headers.get('Content-Disposition') ?? ''
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'export'
+  return { name, content: await response.blob() }
+}

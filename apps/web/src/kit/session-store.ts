@@ -1,0 +1,157 @@
+import type { Subject } from '@signalbox/model/access'
+import { mayAccess, type Access } from '@signalbox/model/policy'
+import { roleOf, type Role } from '@signalbox/model/roles'
+import type { MerchantNode, Metadata, SavedView, UserData, UserSettings } from '@signalbox/model/session'
+import type { UserFormats } from '@signalbox/model/user-formats'
+import { useSyncExternalStore } from 'react'
+import { ApiError, request } from './api.ts'
+import { defaultSettings } from './default-settings.ts'
+import { notices } from './notices.ts'
+
+export interface Session {
+  readonly metadata: Metadata
+  readonly userData: UserData
+  readonly merchantId: number
+  readonly roles: readonly Role[]
+}
+
+interface State {
+  readonly metadata: Metadata | null
+  readonly userData: UserData
+  readonly merchantId: number | null
+}
+
+const signedOut: State = {
+  metadata: null,
+  userData: { settings: defaultSettings, views: [], version: 0 },
+  merchantId: null,
+}
+
+let state: State = signedOut
+let session: Session | null = null
+const listeners = new Set<() => void>()
+
+function change(patch: Partial<State>): void {
+  state = { ...state, ...patch }
+  const { metadata, userData, merchantId } = state
+  session =
+    metadata === null || merchantId === null
+      ? null
+      : {
+          metadata,
+          userData,
+          merchantId,
+          roles: metadata.user.authorities.flatMap((name) => roleOf(name) ?? []),
+        }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const homeOf = (metadata: Metadata, wanted: number | null): number | null => {
+  const reachable = (id: number | null) => metadata.merchants.some((merchant) => merchant.id === id)
+  if (reachable(wanted)) return wanted
+  if (reachable(metadata.user.homeMerchantId)) return metadata.user.homeMerchantId
+  return metadata.merchants[0]?.id ?? null
+}
+
+export const sessionStore = {
+  get: (): Session | null => session,
+  subscribe,
+  merchantId: (): number | null => state.merchantId,
+  /** Called by the session gate once both loads are done; keeps the selected merchant while it is still in scope. */
+  signIn(metadata: Metadata, userData: UserData = signedOut.userData): void {
+    const wanted = state.merchantId ?? userData.settings.defaultMerchantId
+    change({ metadata, userData, merchantId: homeOf(metadata, wanted) })
+  },
+  signOut(): void {
+    change(signedOut)
+  },
+  setMetadata(metadata: Metadata): void {
+    change({ metadata, merchantId: homeOf(metadata, state.merchantId) })
+  },
+  selectMerchant(merchantId: number): void {
+    if (state.metadata?.merchants.some((merchant) => merchant.id === merchantId)) change({ merchantId })
+  },
+  setUserData(userData: UserData): void {
+    change({ userData })
+  },
+  setViews(views: SavedView[]): void {
+    change({ userData: { ...state.userData, views } })
+  },
+}
+
+/** Only below the session gate, where somebody is signed in. */
+export function useSession(): Session {
+  const current = useSyncExternalStore(subscribe, sessionStore.get)
+  if (current === null) throw new Error('useSession is used outside the session gate')
+  return current
+}
+
+export const subjectOf = ({ metadata, roles }: Session): Subject => ({
+  roles,
+  internalUser: metadata.user.attributes.internalUser,
+})
+
+export const mayNow = (access: Access): boolean => mayAccess(access, session && subjectOf(session))
+
+export function useMay(access: Access): boolean {
+  return mayAccess(access, subjectOf(useSession()))
+}
+
+export function useMerchant(): MerchantNode {
+  const { metadata, merchantId } = useSession()
+  const merchant = metadata.merchants.find(({ id }) => id === merchantId)
+  if (!merchant) throw new Error(`Merchant ${merchantId} is not in the caller's scope`)
+  return merchant
+}
+
+export function useSettings(): UserSettings {
+  return useSyncExternalStore(subscribe, () => state.userData.settings)
+}
+
+export function useFormats(): UserFormats {
+  return useSettings().formats
+}
+
+const put = (settings: Partial<UserSettings>) =>
+  request<UserData>('PUT', '/userdata', {
+    body: { version: state.userData.version, settings },
+    suppressToast: true,
+  })
+
+/** Someone's other tab may have saved in between; settings are small and personal, so the last change wins. */
+async function putOnNewest(patch: Partial<UserSettings>): Promise<UserData> {
+  try {
+    return await put(patch)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'VERSION_CONFLICT')) throw error
+    const current = await request<UserData>('GET', '/userdata', { suppressToast: true })
+    change({ userData: { ...state.userData, version: current.version } })
+    return put(patch)
+  }
+}
+
+let saving: Promise<void> = Promise.resolve()
+
+/** Shows the change at once, saves it behind, and takes it back with a message when it cannot be saved. */
+export function updateSettings(patch: Partial<UserSettings>): Promise<void> {
+  const before = state.userData.settings
+  const previous = Object.fromEntries(
+    Object.keys(patch).map((key) => [key, before[key as keyof UserSettings]]),
+  )
+  change({ userData: { ...state.userData, settings: { ...before, ...patch } } })
+  saving = saving.then(async () => {
+    try {
+      const { version } = await putOnNewest(patch)
+      change({ userData: { ...state.userData, version } })
+    } catch {
+      change({ userData: { ...state.userData, settings: { ...state.userData.settings, ...previous } } })
+      notices.error('Your settings could not be saved.')
+    }
+  })
+  return saving
+}

@@ -1,0 +1,3 @@
+export default function BackofficeUsersScreen() {
+  return <h1>BackofficeUsers</h1>
+}

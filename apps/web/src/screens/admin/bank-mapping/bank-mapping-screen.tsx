@@ -1,0 +1,3 @@
+export default function BankMappingScreen() {
+  return <h1>BankMapping</h1>
+}

@@ -1,0 +1,3 @@
+export default function MerchantScreen() {
+  return <h1>Merchant</h1>
+}
