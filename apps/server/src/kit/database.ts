@@ -1,0 +1,56 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+/** A running transaction. Stores take this, never the pool, so that nothing is written outside one. */
+export type Tx = Kysely<Tables>
+
+const int8 = 20
+const timestamptz = 1184
+const date = 1082
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 value ${text} is beyond 2^53`)
+  return value
+}
+
+/** Instants leave the database as ISO texts in UTC, days as `YYYY-MM-DD`: nothing here depends on a local clock. */
+const parsers: Record<number, (text: string) => unknown> = {
+  [int8]: safeInteger,
+  [timestamptz]: (text) => new Date(text).toISOString(),
+  [date]: (text) => text,
+}
+
+const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    parsers[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
+} as pg.CustomTypesConfig
+
+export interface PoolOptions {
+  readonly url: string
+  readonly max?: number
+  readonly onError?: (error: Error) => void
+}
+
+export function createPool({ url, max = 20, onError }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types: typeParsers,
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'signalbox',
+  })
+  // Without listeners a database restart would end the process instead of the connection.
+  pool.on('error', (error) => onError?.(error))
+  pool.on('connect', (client) => client.on('error', (error) => onError?.(error)))
+  return pool
+}
+
+export const createDatabase = (pool: pg.Pool): Database =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })

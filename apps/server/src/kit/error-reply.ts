@@ -1,0 +1,53 @@
+import type { ErrorBody } from '@signalbox/model/refusal'
+import { Refusal, type RefusalCode } from '@signalbox/model/refusal'
+import { sqlState } from './transaction.ts'
+
+const fastifyCodes: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  FST_ERR_BAD_URL: 'BAD_REQUEST',
+  FST_ERR_REQ_INVALID_VALIDATION_INVOCATION: 'BAD_REQUEST',
+  FST_ERR_MAX_PARAM_LENGTH: 'URI_TOO_LONG',
+}
+
+/** Data PostgreSQL cannot take: the caller's fault, whatever check let it through. */
+const dataErrors = new Set(['22021', '22P05', '22P02', '22003', '22001', '22007', '22008'])
+/** The database is away, shutting down or full: come back later. */
+const outages = /^(08|57P|53)/
+const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+
+const isOutage = (error: unknown): boolean => {
+  const code = sqlState(error) ?? ''
+  return (
+    outages.test(code) ||
+    socketErrors.has(code) ||
+    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+  )
+}
+
+/** Turns whatever was thrown into a refusal. Only what we did not foresee becomes a 500. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const code = sqlState(error) ?? ''
+  const known = fastifyCodes[code]
+  if (known) return new Refusal(known)
+  if (dataErrors.has(code)) return new Refusal('INVALID', { message: 'The request holds a value that cannot be stored.' })
+  if (code === '23505') return new Refusal('DUPLICATE')
+  if (isOutage(error)) return new Refusal('UNAVAILABLE', { headers: { 'retry-after': '2' } })
+  const status = (error as { statusCode?: number }).statusCode
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new Refusal(status === 404 ? 'NOT_FOUND' : status === 405 ? 'METHOD_NOT_ALLOWED' : 'BAD_REQUEST')
+  }
+  return new Refusal('INTERNAL')
+}
+
+export const errorBody = (refusal: Refusal, errorId: string): ErrorBody => ({
+  errorId,
+  code: refusal.code,
+  message: refusal.message,
+  ...(refusal.details.fields && { fields: refusal.details.fields }),
+  ...(refusal.details.current !== undefined && { current: refusal.details.current }),
+  ...(refusal.details.refs && { refs: refusal.details.refs }),
+})

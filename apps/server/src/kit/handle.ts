@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '@signalbox/model/endpoint'
+import { mayAccess, type Permission } from '@signalbox/model/policy'
+import { Refusal } from '@signalbox/model/refusal'
+import { parse } from './parse.ts'
+import type { Scope, ScopedMerchant } from './scope.ts'
+import type { SessionUser } from './session-user.ts'
+import type { KitDeps, UnitOfWork } from './unit-of-work.ts'
+
+/** What a call sees: its parsed request, its caller, its scope, and the unit of work everything is written in. */
+export interface Work<Params = unknown, Query = unknown, Body = unknown> extends UnitOfWork {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly user: SessionUser
+  readonly scope: Scope
+  readonly inScope: readonly ScopedMerchant[]
+  readonly ip: string
+  /** Refuses unless the caller holds the permission; for what only shows once the record is known. */
+  require(permission: Permission): void
+  /** For answers that are not a JSON record: streams, headers, cookies. */
+  readonly reply: FastifyReply
+  readonly request: FastifyRequest
+  readonly deps: KitDeps
+}
+
+export interface Handler {
+  readonly endpoint: Endpoint
+  readonly run: (work: Work) => Promise<unknown>
+}
+
+/** Joins a declared call to the code that does it. */
+export const handle = <Params, Query, Body, Reply>(
+  endpoint: Endpoint<string, Params, Query, Body, Reply>,
+  run: (work: Work<Params, Query, Body>) => Promise<Reply>,
+): Handler => ({
+  endpoint: endpoint as Endpoint,
+  run: run as (work: Work) => Promise<unknown>,
+})
+
+export function checkAccess(endpoint: Endpoint, user: SessionUser): void {
+  if (!mayAccess(endpoint.access, user)) throw new Refusal('FORBIDDEN')
+}
+
+export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
+  return {
+    params: endpoint.params ? parse(endpoint.params, request.params) : {},
+    query: endpoint.query ? parse(endpoint.query, request.query) : {},
+    body: endpoint.body ? parse(endpoint.body, request.body ?? undefined) : undefined,
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { grantRoles } from './database-roles.ts'
+
+/** Any number: it only has to be the same on every node. Migrations alone may use an advisory lock. */
+const lockKey = 727_001_943
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly hash: string
+}
+
+/** Works from the sources (`src/kit`) and from the bundle (`dist`) alike: the folder stands beside both. */
+async function migrationsDir(): Promise<string> {
+  let dir = dirname(fileURLToPath(import.meta.url))
+  for (let up = 0; up < 4; up++, dir = dirname(dir)) {
+    const candidate = join(dir, 'migrations')
+    if (await readdir(candidate).then((names) => names.length > 0, () => false)) return candidate
+  }
+  throw new Error('The folder with the migrations is missing')
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const dir = await migrationsDir()
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(dir, name), 'utf8')
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Applies what is missing, one transaction each, under a lock that makes concurrent nodes wait for the first. */
+export async function migrate(ownerUrl: string): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query(
+      `create table if not exists schema_migration (
+         name text primary key, hash text not null, at timestamptz(3) not null default now())`,
+    )
+    const done = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration')
+    const hashes = new Map(done.rows.map((row) => [row.name, row.hash]))
+    const applied: string[] = []
+    for (const migration of await readMigrations()) {
+      const known = hashes.get(migration.name)
+      if (known === migration.hash) continue
+      if (known) throw new Error(`Migration ${migration.name} was changed after it was applied`)
+      await apply(client, migration)
+      applied.push(migration.name)
+    }
+    await grantRoles(client)
+    return { applied }
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = '5s'`)
+    await client.query(migration.sql)
+    await client.query('insert into schema_migration (name, hash) values ($1, $2)', [migration.name, migration.hash])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** For readiness: is this database at the schema this build was made for? */
+export async function pendingMigrations(appliedNames: readonly string[]): Promise<string[]> {
+  const all = await readMigrations()
+  return all.map((migration) => migration.name).filter((name) => !appliedNames.includes(name))
+}

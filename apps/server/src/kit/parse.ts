@@ -1,0 +1,24 @@
+import type * as z from 'zod/mini'
+import type { Schema } from '@signalbox/model/endpoint'
+import { Refusal, type FieldProblem } from '@signalbox/model/refusal'
+
+type Issue = z.core.$ZodIssue
+
+function problemsOf(issue: Issue): FieldProblem[] {
+  const field = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: field ? `${field}.${key}` : key,
+      code: 'UNKNOWN_FIELD',
+      message: 'Unknown field',
+    }))
+  }
+  return [{ field, code: issue.code.toUpperCase(), message: issue.message }]
+}
+
+/** Parses one part of a request; every problem is named with its field, so that a form can show it there. */
+export function parse<T>(schema: Schema<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new Refusal('INVALID', { fields: result.error.issues.flatMap(problemsOf).slice(0, 100) })
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { MerchantNode } from '@signalbox/model/session'
+import type { MerchantState } from '@signalbox/model/entities/merchant'
+
+/** The merchants one request may see and touch. */
+export interface Scope {
+  readonly selected: number
+  /** The selected merchant and its ancestors, nearest first: where inherited rows are looked for. */
+  readonly chain: readonly number[]
+  /** The selected merchant and everything below it, as far as the caller may see. */
+  readonly effective: readonly number[]
+  /** The operator group whose audit chain takes this scope's entries: the level-1 ancestor, or the platform. */
+  readonly group: number
+}
+
+export interface ScopedMerchant extends MerchantNode {
+  readonly path: string
+}
+
+interface Owner {
+  readonly homeMerchantId: number
+  readonly merchants: readonly number[]
+  readonly internalUser: boolean
+}
+
+/**
+ * Every merchant the person may select. Staff of a suspended or closed merchant lose it and all below it; platform
+ * staff keep it, because somebody must be able to look after it and bring it back.
+ */
+export async function merchantsInScope(db: Database, owner: Owner): Promise<ScopedMerchant[]> {
+  const roots = owner.merchants.length > 0 ? [...owner.merchants] : [owner.homeMerchantId]
+  const rows = await db
+    .selectFrom('merchant as m')
+    .innerJoin(
+      (eb) => eb.selectFrom('merchant').select('path as rootPath').where('id', 'in', roots).as('root'),
+      (join) => join.on(sql<boolean>`m.path like root.root_path || '%'`),
+    )
+    .select(['m.id', 'm.name', 'm.parentId', 'm.level', 'm.state', 'm.path'])
+    .distinct()
+    .orderBy('m.path')
+    .execute()
+  const all = rows.map((row) => ({ ...row, state: row.state as MerchantState }))
+  if (owner.internalUser) return all
+  const withdrawn = await withdrawnPaths(db)
+  return all.filter((row) => !withdrawn.some((path) => row.path.startsWith(path)))
+}
+
+async function withdrawnPaths(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('merchant').select('path').where('state', 'in', ['SUSPENDED', 'CLOSED']).execute()
+  return rows.map((row) => row.path)
+}
+
+export const idsOfPath = (path: string): number[] => path.split('/').filter(Boolean).map(Number)
+
+export function scopeAt(selected: ScopedMerchant, inScope: readonly ScopedMerchant[]): Scope {
+  const chain = idsOfPath(selected.path).reverse()
+  return {
+    selected: selected.id,
+    chain,
+    effective: inScope.filter((m) => m.path.startsWith(selected.path)).map((m) => m.id),
+    group: chainOfPath(selected.path),
+  }
+}
+
+/** Audit chains are kept per level-1 merchant; what belongs to the platform itself goes to the platform's chain. */
+export function chainOfPath(path: string): number {
+  const [top, group] = idsOfPath(path)
+  return group ?? top ?? 0
+}

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino'
+import { appendAudit, type AuditActor, type AuditNote } from './audit.ts'
+import type { Database, Tx } from './database.ts'
+import { enqueueJob, type JobRequest } from './jobs/enqueue-job.ts'
+import { chainOfPath } from './scope.ts'
+import { transaction } from './transaction.ts'
+
+/** What the kit needs from outside: everything that is not a pure function of its arguments. */
+export interface KitDeps {
+  readonly db: Database
+  readonly now: () => Date
+  readonly newId: () => string
+  /** Key of the audit seals, derived from the master key. */
+  readonly auditKey: Buffer
+  readonly log: Logger
+}
+
+export interface LiveEvent {
+  readonly merchantId: number
+  /** Usually the slug of an entity; browsers subscribe to it. */
+  readonly topic: string
+  readonly key: string
+  readonly payload?: Readonly<Record<string, unknown>>
+}
+
+/** A transaction with everything that must be written together with the change itself. */
+export interface UnitOfWork {
+  readonly tx: Tx
+  readonly now: Date
+  readonly newId: () => string
+  audit(note: AuditNote): void
+  emit(event: LiveEvent): void
+  enqueue(job: JobRequest): void
+}
+
+interface Outcome<T> {
+  readonly value: T
+  readonly audited: number
+}
+
+/**
+ * Runs one change: the body, then its jobs, events and audit entries, then the commit. All or nothing. The body may
+ * run again after a serialisation failure, which is why its notes are collected afresh each time.
+ */
+export async function perform<T>(
+  deps: KitDeps,
+  actor: AuditActor,
+  body: (work: UnitOfWork) => Promise<T>,
+): Promise<Outcome<T>> {
+  return transaction(deps.db, async (tx) => {
+    const notes: AuditNote[] = []
+    const events: LiveEvent[] = []
+    const jobs: JobRequest[] = []
+    const now = deps.now()
+    const value = await body({
+      tx,
+      now,
+      newId: deps.newId,
+      audit: (note) => void notes.push(note),
+      emit: (event) => void events.push(event),
+      enqueue: (job) => void jobs.push(job),
+    })
+    await insertEvents(tx, events, deps.newId, now)
+    for (const job of jobs) await enqueueJob(tx, job)
+    if (notes.length > 0) {
+      const chains = await chainsOf(tx, notes)
+      const chained = notes.map((note) => ({ note, chain: chains.get(note.merchantId) ?? note.merchantId }))
+      await appendAudit(tx, deps.auditKey, actor, chained, now)
+    }
+    return { value, audited: notes.length }
+  })
+}
+
+async function insertEvents(tx: Tx, events: readonly LiveEvent[], newId: () => string, now: Date): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ merchantId, topic, key, payload }) => ({
+    merchantId,
+    topic,
+    key,
+    payload: JSON.stringify(payload ?? {}),
+    id: newId(),
+    at: now,
+  }))
+  await tx.insertInto('outbox').values(rows).execute()
+}
+
+async function chainsOf(tx: Tx, notes: readonly AuditNote[]): Promise<Map<number, number>> {
+  const ids = [...new Set(notes.map((note) => note.merchantId))]
+  const rows = await tx.selectFrom('merchant').select(['id', 'path']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, chainOfPath(row.path)]))
+}
