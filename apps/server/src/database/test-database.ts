@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { withDatabase } from './connection-url.ts'
+import { templateName } from './test-cluster.ts'
+
+export interface TestDatabase {
+  /** Connects as the owner of a migrated, empty database that no other test sees. */
+  readonly url: string
+  drop(): Promise<void>
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const clusterUrl = inject('clusterUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await run(clusterUrl, `create database ${name} template ${templateName}`)
+  return {
+    url: withDatabase(clusterUrl, name),
+    drop: () => run(clusterUrl, `drop database ${name} with (force)`),
+  }
+}
+
+async function run(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
