@@ -13,12 +13,12 @@ import { processesWorkingIn } from './process-facts.ts'
 
 const quiet = { info() {}, warn() {} }
 
-async function query(url: string, text: string): Promise<unknown[]> {
+async function query(url: string, text: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   try {
-    return (await client.query(text)).rows
+    return (await client.query<object>(text)).rows
   } finally {
     await client.end()
   }

@@ -68,15 +68,16 @@ export async function startEmbeddedPostgres({
     await untilReady(cluster, endpoint, postmaster)
     return postmaster
   }
-  const supervised = supervise(found?.postmaster ?? (await launch()), launch, log)
+  const stop = supervise(found?.postmaster ?? (await launch()), launch, log)
   return {
     ownerUrl: connectionUrl(endpoint, superuser, databaseName),
     adopted: found !== undefined,
-    stop: supervised.stop,
+    stop,
   }
 }
 
-function supervise(first: Postmaster, launch: () => Promise<Postmaster>, log: Log) {
+/** Returns how to stop it. */
+function supervise(first: Postmaster, launch: () => Promise<Postmaster>, log: Log): () => Promise<void> {
   let postmaster = first
   let stopping = false
 
@@ -107,12 +108,10 @@ function supervise(first: Postmaster, launch: () => Promise<Postmaster>, log: Lo
   }
   const running = keepRunning()
 
-  return {
-    async stop() {
-      stopping = true
-      await postmaster.stop()
-      await running
-    },
+  return async () => {
+    stopping = true
+    await postmaster.stop()
+    await running
   }
 }
 

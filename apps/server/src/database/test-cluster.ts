@@ -28,7 +28,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const lock = lockDataDir(dataDir)
   const server = await startEmbeddedPostgres({
     dataDir,
-    log: { info() {}, warn: (message) => console.warn(message) },
+    log: { info() {}, warn: (message) => project.vitest.logger.warn(message) },
     // Nobody misses these rows after a power cut, so the disk need not be waited for.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 },
   })
