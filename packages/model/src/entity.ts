@@ -81,9 +81,13 @@ export type InputOf<E extends { fields: Fields }> = {
   [K in WritableKeys<E['fields']>]?: ValueOf<E['fields'][K]>
 }
 
-export const entity = <const Slug extends string, const F extends Fields>(
-  declaration: Entity<Slug, F>,
-): Entity<Slug, F> => declaration
+export const entity = <
+  const Slug extends string,
+  const F extends Fields,
+  const O extends Readonly<Record<string, Operation>> = Record<never, never>,
+>(
+  declaration: Entity<Slug, F> & { operations?: O },
+): Entity<Slug, F> & { operations: O } => ({ ...declaration, operations: declaration.operations ?? ({} as O) })
 
 export const tableOf = (e: Entity): string => e.table ?? e.slug.replaceAll('-', '_')
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, idParams, pageOf, pageQuery, type Schema } from './endpoint.ts'
+import { endpoint, idParams, pageOf, pageQuery, type Endpoint, type Schema } from './endpoint.ts'
 import { filtersOf, type Entity, type InputOf, type RecordOf } from './entity.ts'
 import { createSchema, noteSchema, recordSchema, updateSchema } from './entity-schema.ts'
 import { bulkCap } from './paging.ts'
@@ -199,3 +199,48 @@ export function resourceEndpoints<const Slug extends string, E extends Entity<Sl
     }),
   }
 }
+
+const operationBody = z.strictObject({
+  version: z.optional(z.int()),
+  reason: z.optional(z.string().check(z.maxLength(200))),
+})
+
+type OperationsOf<E> = E extends { operations: infer O } ? Extract<keyof O, string> : never
+
+/** `POST /{slug}/{id}/{operation}` for everything the entity says can be done to a record. */
+export function operationEndpoints<const Slug extends string, E extends Entity<Slug>>(e: E & { slug: Slug }) {
+  const record = recordSchema(e) as unknown as Schema<RecordOf<E>>
+  const entries = Object.entries(e.operations ?? {}).map(([name, operation]) => [
+    name,
+    endpoint(`POST /${e.slug}/{id}/${name}` as `POST /${string}`, {
+      summary: operation.label,
+      tag: e.plural,
+      access: operation.access,
+      params: idParams,
+      body: operationBody,
+      reply: record,
+    }),
+  ])
+  return Object.fromEntries(entries) as {
+    [Name in OperationsOf<E>]: Endpoint<
+      `POST /${Slug}/{id}/${Name}`,
+      { id: string },
+      Record<never, never>,
+      { version?: number; reason?: string },
+      RecordOf<E>
+    >
+  }
+}
+
+/** For entities whose rows are read top-down: the own rows of the selected merchant in their new order. */
+export const reorderEndpoint = <const Slug extends string>(e: Entity<Slug>) =>
+  endpoint(`PUT /${e.slug}/order`, {
+    summary: 'Put the rows of the selected merchant in this order',
+    tag: e.plural,
+    access: e.access.edit,
+    body: z.strictObject({
+      ids: z.array(z.string()).check(z.minLength(1), z.maxLength(10_000)),
+      note: z.optional(noteSchema),
+    }),
+    reply: z.object({ ids: z.array(z.string()) }),
+  })

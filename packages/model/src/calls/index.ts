@@ -1,0 +1,26 @@
+import type { Endpoint } from '../endpoint.ts'
+import { bankMappingCalls, merchantCalls, userCalls } from './resources.ts'
+
+/** Table of contents of the console API. A call that is not listed here does not exist. */
+export const calls = {
+  bankMapping: bankMappingCalls,
+  merchant: merchantCalls,
+  user: userCalls,
+} as const satisfies Record<string, Record<string, Endpoint>>
+
+type AllCalls = { [A in keyof typeof calls]: (typeof calls)[A][keyof (typeof calls)[A]] }[keyof typeof calls]
+
+/** For the browser's client: `api('GET /user/{id}', …)` is typed by the key alone, without loading any schema. */
+export type CallMap = {
+  [C in AllCalls as C extends Endpoint<infer Key> ? Key : never]: C extends Endpoint<
+    infer _Key,
+    infer Params,
+    infer Query,
+    infer Body,
+    infer Reply
+  >
+    ? { params: Params; query: Query; body: Body; reply: Reply }
+    : never
+}
+
+export const allCalls: readonly Endpoint[] = Object.values(calls).flatMap((group) => Object.values(group))

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint, type Schema } from '../endpoint.ts'
+import { bankMapping } from '../entities/bank-mapping.ts'
+import { merchant } from '../entities/merchant.ts'
+import { user } from '../entities/user.ts'
+import { noteSchema } from '../entity-schema.ts'
+import { operationEndpoints, reorderEndpoint, resourceEndpoints } from '../resource.ts'
+
+export const bankMappingCalls = {
+  ...resourceEndpoints(bankMapping),
+  reorder: reorderEndpoint(bankMapping),
+  find: endpoint('POST /bank-mapping/find', {
+    summary: 'Which row would enrich this payout, on which merchant',
+    tag: bankMapping.plural,
+    access: 'bank-mapping.view',
+    effect: 'read',
+    body: z.strictObject({
+      bic: z.optional(z.string().check(z.maxLength(40))),
+      name: z.optional(z.string().check(z.maxLength(200))),
+      clearingNumber: z.optional(z.string().check(z.maxLength(40))),
+      accountNumber: z.optional(z.string().check(z.maxLength(60))),
+      currency: z.optional(z.string().check(z.maxLength(10))),
+      country: z.optional(z.string().check(z.maxLength(3))),
+    }),
+    reply: z.object({
+      matched: z.nullable(z.object({ id: z.string(), title: z.string(), merchantId: z.number() })),
+      actions: z.record(z.string(), z.union([z.string(), z.number()])),
+      /** Rows looked at before the one that matched, with the condition that failed. */
+      passedOver: z.array(z.object({ id: z.string(), title: z.string(), failed: z.string() })),
+    }),
+  }),
+}
+
+export const userCalls = { ...resourceEndpoints(user), ...operationEndpoints(user) }
+
+export const merchantCalls = {
+  ...resourceEndpoints(merchant),
+  ...operationEndpoints(merchant),
+  move: endpoint('POST /merchant/{id}/move', {
+    summary: 'Hang a merchant below another; ids stay, paths follow',
+    tag: merchant.plural,
+    access: 'merchant.operate',
+    params: z.object({ id: z.string() }),
+    body: z.strictObject({ parentId: z.int(), version: z.int(), note: noteSchema }),
+    reply: z.object({ id: z.string(), path: z.string(), level: z.number(), version: z.number() }) as unknown as Schema<{
+      id: string
+      path: string
+      level: number
+      version: number
+    }>,
+  }),
+}
