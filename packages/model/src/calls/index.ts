@@ -1,10 +1,13 @@
 import type { Endpoint } from '../endpoint.ts'
+import { meCalls, sessionCalls } from './me.ts'
 import { bankMappingCalls, merchantCalls, userCalls } from './resources.ts'
 
 /** Table of contents of the console API. A call that is not listed here does not exist. */
 export const calls = {
   bankMapping: bankMappingCalls,
+  me: meCalls,
   merchant: merchantCalls,
+  session: sessionCalls,
   user: userCalls,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
