@@ -1,0 +1,13 @@
+// Runs before the first paint, so that a dark console never flashes white. The console itself takes over afterwards.
+;(function () {
+  var chosen = 'auto'
+  try {
+    chosen = localStorage.getItem('signalbox-color-scheme') || 'auto'
+  } catch {
+    // Storage may be switched off; the system's preference still holds.
+  }
+  var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  var root = document.documentElement
+  root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  root.style.colorScheme = dark ? 'dark' : 'light'
+})()

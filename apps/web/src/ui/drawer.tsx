@@ -1,0 +1,58 @@
+import { Drawer as MantineDrawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './drawer.module.css'
+
+export interface DrawerProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly title: ReactNode
+  /** Beside the title: status, previous and next. */
+  readonly headerExtra?: ReactNode
+  /** Under the title, still sticky: primary actions, tabs. */
+  readonly toolbar?: ReactNode
+  /** Sticky at the bottom: Save, Cancel. */
+  readonly footer?: ReactNode
+  readonly children: ReactNode
+  readonly widthPx?: number
+  /** A drawer with unsaved content asks before it goes; the caller decides in `onClose`. */
+  readonly closeOnClickOutside?: boolean
+}
+
+/** Slides in from the right over the list it belongs to. Its address is the caller's business. */
+export function Drawer({
+  opened,
+  onClose,
+  title,
+  headerExtra,
+  toolbar,
+  footer,
+  children,
+  widthPx = 720,
+  closeOnClickOutside = true,
+}: DrawerProps) {
+  return (
+    <MantineDrawer.Root
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={`min(100vw, ${widthPx}px)`}
+      closeOnClickOutside={closeOnClickOutside}
+    >
+      <MantineDrawer.Overlay backgroundOpacity={0.25} />
+      <MantineDrawer.Content className={styles.content} classNames={{ content: styles.content }}>
+        <MantineDrawer.Header className={styles.header}>
+          <MantineDrawer.Title component="h2" className={styles.title}>
+            {title}
+          </MantineDrawer.Title>
+          <div className={styles.extra}>
+            {headerExtra}
+            <MantineDrawer.CloseButton aria-label="Close" />
+          </div>
+          {toolbar === undefined ? null : <div className={styles.toolbar}>{toolbar}</div>}
+        </MantineDrawer.Header>
+        <MantineDrawer.Body className={styles.body}>{children}</MantineDrawer.Body>
+        {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
+      </MantineDrawer.Content>
+    </MantineDrawer.Root>
+  )
+}
