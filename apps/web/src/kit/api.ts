@@ -90,7 +90,8 @@ export function addressOf(path: string, query: Query = {}): string {
   return apiPath(path) + queryString({ ...(merchantId === null ? {} : { merchantId }), ...query })
 }
 
-async function send(method: Method, address: string, options: RequestOptions): Promise<Response> {
+/** One exchange with the server, whatever the answer. Outside this file only signing in needs it. */
+export async function send(method: Method, address: string, options: RequestOptions = {}): Promise<Response> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', Accept: 'application/json' }
   if (method !== 'GET') headers['X-Operation-Id'] = options.operationId ?? host.newId()
   const init: RequestInit = { method, headers, credentials: 'same-origin' }

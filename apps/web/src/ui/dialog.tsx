@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './dialog.module.css'
+import { useQuietKeys } from './shortcuts.ts'
 
 export interface DialogProps {
   readonly opened: boolean
@@ -23,6 +24,7 @@ export function Dialog({
   widthPx = 600,
   closeOnClickOutside = false,
 }: DialogProps) {
+  useQuietKeys(opened)
   return (
     <Modal
       opened={opened}
