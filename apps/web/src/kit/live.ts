@@ -1,12 +1,11 @@
 /** Something changed on the platform, perhaps by somebody else. Ids only: who wants the content asks for it. */
 export interface LiveEvent {
-  /** `user`, `merchant`, `bank-mapping`, `template`, `session`, `counter` … */
+  /** The slug of an entity, such as `user` or `bank-mapping`, or `session`, `counter`. */
   readonly topic: string
-  readonly id?: string
   readonly merchantId?: number
-  /** Whose change it was, so that a page does not announce the person's own work as news. */
-  readonly actorId?: string
-  readonly operationId?: string
+  /** The record. */
+  readonly key?: string
+  readonly payload?: Readonly<Record<string, unknown>>
 }
 
 type Listener = (event: LiveEvent) => void
