@@ -42,7 +42,8 @@ describe('writing', () => {
       fc.property(cell, (text) => {
         const written = csvCell(text)
         const shown = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written
-        if (/^[=+\-@\t\r＝＋－＠]/.test(shown)) expect(shown).toMatch(/^[-+]?[\d.,]+(e[-+]?\d+)?$/i)
+        const isNumber = /^[-+]?[\d.,]+(e[-+]?\d+)?$/i.test(shown)
+        expect(/^[=+\-@\t\r＝＋－＠]/.test(shown) && !isNumber).toBe(false)
       }),
       { numRuns: 1000 },
     )
@@ -119,7 +120,7 @@ describe('round trip', () => {
         expect(parsed.problems).toEqual([])
         expect(parsed.header).toEqual(header)
         expect(parsed.rows.map((row) => row.cells)).toEqual(rows)
-        if (header.length > 1) expect(parseCsv(text)).toEqual(parsed)
+        expect(parseCsv(text)).toEqual(parsed)
       }),
       { numRuns: 500 },
     )

@@ -104,7 +104,13 @@ interface CsvRecord extends CsvRow {
   readonly problem?: string
 }
 
-function readRecord(text: string, start: number, line: number, separator: string, maxCells: number): CsvRecord {
+function readRecord(
+  text: string,
+  start: number,
+  line: number,
+  separator: string,
+  maxCells: number,
+): CsvRecord {
   const cells: string[] = []
   let problem: string | undefined
   let at = start

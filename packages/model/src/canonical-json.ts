@@ -1,0 +1,45 @@
+/** Deeper values are a mistake or an attack; without a limit a cycle would run until the stack ends. */
+const maxDepth = 500
+
+/**
+ * The one text a value has, whatever the order its keys were written in, so that equal values have equal hashes. What
+ * JSON would silently change or drop is refused instead, because a hash over it would vouch for something else. Two
+ * exceptions: absent and `undefined` members are the same, and a bigint is written as a string, the way it travels.
+ */
+export function canonicalJson(value: unknown): string {
+  return write(value, 0)
+}
+
+function write(value: unknown, depth: number): string {
+  if (depth > maxDepth) throw new TypeError(`Value is nested deeper than ${maxDepth} levels`)
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return JSON.stringify(value)
+    case 'bigint':
+      return `"${value}"`
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError(`${value} has no JSON form`)
+      return JSON.stringify(value)
+    case 'object':
+      return value === null ? 'null' : writeObject(value, depth)
+    case 'undefined':
+    case 'function':
+    case 'symbol':
+      throw new TypeError(`A value of type ${typeof value} has no JSON form`)
+  }
+}
+
+function writeObject(value: object, depth: number): string {
+  if (value instanceof Date) return JSON.stringify(value.toISOString())
+  if (Array.isArray(value)) return `[${Array.from(value, (item) => write(item, depth + 1)).join(',')}]`
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError(`A ${value.constructor.name} has no JSON form`)
+  }
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${write(member, depth + 1)}`)
+  return `{${members.join(',')}}`
+}
