@@ -1,14 +1,22 @@
 import type { Endpoint } from '../endpoint.ts'
+import { auditCalls } from './audit.ts'
+import { eventCalls } from './events.ts'
+import { homeCalls } from './home.ts'
 import { meCalls, sessionCalls } from './me.ts'
 import { bankMappingCalls, merchantCalls, userCalls } from './resources.ts'
+import { userdataCalls } from './userdata.ts'
 
 /** Table of contents of the console API. A call that is not listed here does not exist. */
 export const calls = {
+  audit: auditCalls,
   bankMapping: bankMappingCalls,
+  events: eventCalls,
+  home: homeCalls,
   me: meCalls,
   merchant: merchantCalls,
   session: sessionCalls,
   user: userCalls,
+  userdata: userdataCalls,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 type AllCalls = { [A in keyof typeof calls]: (typeof calls)[A][keyof (typeof calls)[A]] }[keyof typeof calls]

@@ -1,0 +1,188 @@
+import * as z from 'zod/mini'
+import { endpoint, idParams, intParam, type Schema } from '../endpoint.ts'
+import { isTimeZone } from '../entities/merchant.ts'
+import { uiLocales, type UiLocale } from '../locales.ts'
+import { pageSizes } from '../paging.ts'
+import type { PageState, SavedView, UserData, UserSettings, Whose } from '../session.ts'
+import { texts } from '../texts.ts'
+import {
+  csvSeparators,
+  dateFormats,
+  decimalSeparators,
+  exportDatePatterns,
+  groupSeparators,
+} from '../user-formats.ts'
+
+export const maxViewsPerPage = 50
+export const maxFavorites = 50
+export const maxRecentMerchants = 5
+export const maxPages = 200
+
+const pagePath = z
+  .string()
+  .check(z.regex(/^\/[a-z0-9/_-]{0,120}$/i, 'Begin with a slash and name a page of the console'))
+const name = z.string().check(z.maxLength(80))
+const merchantId = z.int().check(z.gte(1), z.lte(999_999_999))
+const columnNames = z.array(name).check(z.maxLength(200))
+
+const pageStateSchema = z.strictObject({
+  columns: z.optional(columnNames),
+  widths: z.optional(z.record(name, z.int().check(z.gte(20), z.lte(2000)))),
+  panelOpen: z.optional(z.boolean()),
+  entriesLimit: z.optional(z.literal(pageSizes)),
+  showLegacy: z.optional(z.boolean()),
+})
+
+const formatsSchema = z.partial(
+  z.strictObject({
+    locale: z.enum(uiLocales as [UiLocale, ...UiLocale[]]),
+    timeZone: z.string().check(z.maxLength(60), z.refine(isTimeZone, 'Unknown time zone')),
+    dateFormat: z.enum(dateFormats),
+    decimalSeparator: z.enum(decimalSeparators),
+    groupSeparator: z.enum(groupSeparators),
+    csvSeparator: z.enum(csvSeparators),
+    exportDatePattern: z.enum(exportDatePatterns),
+  }),
+)
+
+/** What a person chose. What is absent follows the defaults, now and when they change. */
+export type ChosenSettings = Partial<Omit<UserSettings, 'formats'>> & {
+  formats?: Partial<UserSettings['formats']>
+}
+
+/** Formats and pages merge member by member, so that two windows do not undo each other; the rest is replaced. */
+export type SettingsPatch = Omit<ChosenSettings, 'pages'> & {
+  pages?: Record<string, PageState | null>
+}
+
+export const settingsPatchSchema = z.strictObject({
+  formats: z.optional(formatsSchema),
+  theme: z.optional(z.enum(['light', 'dark', 'system'])),
+  density: z.optional(z.enum(['compact', 'normal', 'roomy'])),
+  pageSize: z.optional(z.literal(pageSizes)),
+  defaultMerchantId: z.optional(z.nullable(merchantId)),
+  singleKeys: z.optional(z.boolean()),
+  sidebarCollapsed: z.optional(z.boolean()),
+  favorites: z.optional(z.array(pagePath).check(z.maxLength(maxFavorites))),
+  recentMerchants: z.optional(z.array(merchantId).check(z.maxLength(maxRecentMerchants))),
+  hiddenWidgets: z.optional(z.array(name).check(z.maxLength(50))),
+  pages: z.optional(z.record(pagePath, z.nullable(pageStateSchema))),
+}) as unknown as Schema<SettingsPatch>
+
+const viewSchema = z.object({
+  id: z.string(),
+  page: z.string(),
+  name: z.string(),
+  query: z.string(),
+  columns: z.nullable(z.array(z.string())),
+  shared: z.boolean(),
+  favorite: z.boolean(),
+  owner: z.string(),
+  mine: z.boolean(),
+  version: z.number(),
+}) as unknown as Schema<SavedView>
+
+const userDataSchema = z.object({
+  settings: z.unknown(),
+  views: z.array(viewSchema),
+  version: z.number(),
+}) as unknown as Schema<UserData>
+
+const viewName = z.string({ error: texts.required }).check(
+  z.refine((text) => text.trim().length > 0, texts.required),
+  z.maxLength(60, texts.tooLong),
+)
+const viewQuery = z.string().check(z.maxLength(4000, texts.tooLong))
+
+export interface NewView {
+  page: string
+  name: string
+  query: string
+  columns?: string[] | null
+  shared?: boolean
+  favorite?: boolean
+}
+
+/** Anybody who sees a shared view may star it; everything else is the owner's, and needs the version that was edited. */
+export interface ViewPatch {
+  version?: number
+  name?: string
+  query?: string
+  columns?: string[] | null
+  shared?: boolean
+  favorite?: boolean
+}
+
+const tag = 'Own settings'
+
+export const userdataCalls = {
+  read: endpoint('GET /userdata', {
+    summary: 'Own settings and the saved views one may use',
+    tag,
+    access: 'signedIn',
+    scope: 'none',
+    reply: userDataSchema,
+  }),
+  update: endpoint('PUT /userdata', {
+    summary: 'Change own settings; what is absent stays',
+    tag,
+    access: 'signedIn',
+    scope: 'none',
+    body: z.strictObject({ version: z.int(), settings: settingsPatchSchema }) as unknown as Schema<{
+      version: number
+      settings: SettingsPatch
+    }>,
+    reply: userDataSchema,
+  }),
+  listViews: endpoint('GET /userdata/filter', {
+    summary: 'Saved views: own, those colleagues share, or both',
+    tag,
+    access: 'signedIn',
+    scope: 'none',
+    query: z.object({
+      page: z.optional(pagePath),
+      whose: z._default(z.enum(['you', 'others', 'all']), 'all'),
+    }) as unknown as Schema<{ page?: string; whose: Whose }>,
+    reply: z.object({ items: z.array(viewSchema) }) as unknown as Schema<{ items: SavedView[] }>,
+  }),
+  createView: endpoint('POST /userdata/filter', {
+    summary: 'Save a view of a page',
+    tag,
+    access: 'signedIn',
+    scope: 'none',
+    body: z.strictObject({
+      page: pagePath,
+      name: viewName,
+      query: viewQuery,
+      columns: z.optional(z.nullable(columnNames)),
+      shared: z.optional(z.boolean()),
+      favorite: z.optional(z.boolean()),
+    }) as unknown as Schema<NewView>,
+    reply: viewSchema,
+  }),
+  updateView: endpoint('PUT /userdata/filter/{id}', {
+    summary: 'Change an own view, or star one a colleague shares',
+    tag,
+    access: 'signedIn',
+    scope: 'none',
+    params: idParams,
+    body: z.strictObject({
+      version: z.optional(z.int()),
+      name: z.optional(viewName),
+      query: z.optional(viewQuery),
+      columns: z.optional(z.nullable(columnNames)),
+      shared: z.optional(z.boolean()),
+      favorite: z.optional(z.boolean()),
+    }) as unknown as Schema<ViewPatch>,
+    reply: viewSchema,
+  }),
+  removeView: endpoint('DELETE /userdata/filter/{id}', {
+    summary: 'Delete an own view',
+    tag,
+    access: 'signedIn',
+    scope: 'none',
+    params: idParams,
+    query: z.object({ version: z.optional(intParam(0, 2 ** 31)) }) as unknown as Schema<{ version?: number }>,
+    reply: z.object({ id: z.string(), deleted: z.boolean() }),
+  }),
+}
