@@ -1,0 +1,69 @@
+// @ts-check
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, isAbsolute, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { contentHash, root, sourceFiles } from './repository.mjs'
+
+/** Each becomes a file of its own in apps/server/dist, named after its source. */
+const serverEntries = ['apps/server/src/main.ts', 'apps/server/src/admin.ts']
+
+/** What decides how anything is built, besides the sources themselves. */
+const everywhere = ['packages', 'package-lock.json', 'tsconfig.base.json', 'tools/build.mjs']
+
+const rooms = {
+  web: { sources: ['apps/web'], dist: 'apps/web/dist', build: buildWeb },
+  server: {
+    sources: ['apps/server/src', 'apps/server/package.json'],
+    dist: 'apps/server/dist',
+    build: buildServer,
+  },
+}
+
+/** Builds the rooms whose sources changed since they were last built. */
+export async function build() {
+  for (const [name, room] of Object.entries(rooms)) {
+    const hash = contentHash(
+      sourceFiles([...room.sources, ...everywhere], (path) => !/\.test\.tsx?$/.test(path)),
+    )
+    const stamp = join(root, room.dist, '.sources')
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
+    console.log(`Building ${name} …`)
+    rmSync(join(root, room.dist), { recursive: true, force: true })
+    await room.build()
+    // Written last: a build that was cut short has no stamp and is done again.
+    writeFileSync(stamp, hash)
+  }
+}
+
+async function buildWeb() {
+  const vite = await import('vite')
+  await vite.build({ root: join(root, 'apps/web'), logLevel: 'warn' })
+}
+
+async function buildServer() {
+  const { rolldown } = await import('rolldown')
+  const bundle = await rolldown(serverInput())
+  await bundle.write(serverOutput)
+  await bundle.close()
+}
+
+/** Our own packages go into the bundle; everything from npm stays where npm put it. */
+export function serverInput() {
+  const present = serverEntries.filter((entry) => existsSync(join(root, entry)))
+  return {
+    cwd: root,
+    input: Object.fromEntries(present.map((entry) => [basename(entry, '.ts'), join(root, entry)])),
+    platform: /** @type {const} */ ('node'),
+    tsconfig: join(root, 'apps/server/tsconfig.json'),
+    /** @param {string} id */
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@signalbox/'),
+  }
+}
+
+export const serverOutput = {
+  dir: join(root, 'apps/server/dist'),
+  format: /** @type {const} */ ('esm'),
+  sourcemap: true,
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build()

@@ -1,0 +1,156 @@
+// @ts-check
+import { describe, expect, it } from 'vitest'
+import { findWrongDirections } from './check.mjs'
+import { readSource } from './read-source.mjs'
+
+/** @param {Record<string, string>} files */
+const check = (files) =>
+  findWrongDirections(Object.entries(files).map(([path, text]) => readSource(path, text))).map(
+    ({ path, line, message }) => `${path}:${line} ${message}`,
+  )
+
+/** @type {[string, Record<string, string>, string][]} */
+const wrong = [
+  [
+    'the web reaching into the server',
+    { 'apps/web/src/kit/a.ts': `import { x } from '@signalbox/server/x'` },
+    '@signalbox/web must not import @signalbox/server',
+  ],
+  [
+    'a relative way out of the room',
+    { 'apps/web/src/kit/a.ts': `import { x } from '../../../server/src/x.ts'` },
+    'apps/server/src/x.ts is outside this room',
+  ],
+  [
+    'the model using a package of Node',
+    { 'packages/model/src/a.ts': `import { readFile } from 'node:fs'` },
+    '@signalbox/model is pure: it must not import node:fs',
+  ],
+  [
+    'the kit knowing a screen',
+    { 'apps/web/src/kit/a.ts': `import { x } from '../screens/home/x.ts'` },
+    'kit must not import screens',
+  ],
+  [
+    'a lazy import that goes upwards',
+    { 'apps/web/src/ui/a.ts': `const x = () => import('../kit/x.ts')` },
+    'ui must not import kit',
+  ],
+  [
+    'a re-export that goes upwards',
+    { 'apps/server/src/kit/a.ts': `export { x } from '../features/user/x.ts'` },
+    'kit must not import features/payments/sandbox',
+  ],
+  [
+    'a feature knowing the composition root',
+    { 'apps/server/src/features/user/a.ts': `import { buildApp } from '../../app.ts'` },
+    'features/payments/sandbox must not import app.ts',
+  ],
+  [
+    'one screen using another',
+    {
+      'apps/web/src/screens/admin/a/a-screen.tsx': `import { x } from '../b/parts.ts'`,
+      'apps/web/src/screens/admin/b/b-screen.tsx': '',
+      'apps/web/src/screens/admin/b/parts.ts': '',
+    },
+    'a screen must not import another screen: admin/b',
+  ],
+  [
+    'one feature opening the store of another',
+    { 'apps/server/src/features/user/a.ts': `import { x } from '../merchant/store.ts'` },
+    'a feature asks another only through its read-model.ts: merchant',
+  ],
+  [
+    'SQL in a service',
+    { 'apps/server/src/features/user/service.ts': `const rows = db.selectFrom('user').execute()` },
+    'selectFrom(): SQL belongs in a store',
+  ],
+  [
+    'raw SQL in a service',
+    { 'apps/server/src/features/user/service.ts': `import { sql } from 'kysely'` },
+    'kysely: SQL belongs in a store',
+  ],
+  [
+    'reading the environment',
+    { 'apps/server/src/kit/a.ts': `const key = process.env.MASTER_KEY` },
+    'only config.ts reads the environment',
+  ],
+  [
+    'a call of its own',
+    { 'apps/web/src/screens/home/a.ts': `await window.fetch('/x')` },
+    'only the api client',
+  ],
+  [
+    'a named import of zod',
+    { 'packages/model/src/a.ts': `import { z } from 'zod'` },
+    "write import * as z from 'zod/mini'",
+  ],
+  [
+    'a clock in the model',
+    { 'packages/model/src/a.ts': `const now = Date.now()` },
+    'Date.now: clock, ids and randomness',
+  ],
+  [
+    'a clock in a feature',
+    { 'apps/server/src/features/user/a.ts': `const now = new Date()` },
+    'new Date: clock',
+  ],
+  [
+    'an id in a feature',
+    { 'apps/server/src/features/user/a.ts': `const id = crypto.randomUUID()` },
+    'randomUUID: clock, ids and randomness',
+  ],
+]
+
+/** @type {[string, Record<string, string>][]} */
+const right = [
+  ['going down', { 'apps/web/src/shell/a.ts': `import { x } from '../ui/x.ts'` }],
+  [
+    'the composition root taking everything',
+    { 'apps/server/src/main.ts': `import { x } from './features/user/x.ts'` },
+  ],
+  [
+    'single files for everybody',
+    { 'apps/server/src/kit/a.ts': `import type { Config } from '../config.ts'` },
+  ],
+  ['the model from both sides', { 'apps/server/src/kit/a.ts': `import { x } from '@signalbox/model/field'` }],
+  [
+    'a read model of another feature',
+    { 'apps/server/src/features/a/a.ts': `import { x } from '../b/read-model.ts'` },
+  ],
+  ['SQL in a store', { 'apps/server/src/features/a/user-store.ts': `import { sql } from 'kysely'` }],
+  [
+    'types of the query builder',
+    { 'apps/server/src/features/a/service.ts': `import type { Pool } from 'pg'` },
+  ],
+  ['parts of the same screen', { 'apps/web/src/screens/a/parts/x.ts': `import { y } from '../y.ts'` }],
+  [
+    'the table of contents of the screens',
+    {
+      'apps/web/src/screens/index.ts': `import('./a/a-screen.tsx')`,
+      'apps/web/src/screens/a/a-screen.tsx': '',
+    },
+  ],
+  ['zod in its small form', { 'packages/model/src/a.ts': `import * as z from 'zod/mini'` }],
+  ['a given moment', { 'packages/model/src/a.ts': `const at = new Date(now)` }],
+  [
+    'tests that set up their world',
+    { 'apps/server/src/features/a/a.test.ts': `import { buildApp } from '../../app.ts'\nDate.now()` },
+  ],
+]
+
+describe('findWrongDirections', () => {
+  it.each(wrong)('refuses %s', (_, files, message) => {
+    expect(check(files)).toEqual([expect.stringContaining(message)])
+  })
+
+  it.each(right)('accepts %s', (_, files) => {
+    expect(check(files)).toEqual([])
+  })
+
+  it('points at the line', () => {
+    expect(check({ 'apps/web/src/ui/a.ts': `// why\n\nimport { x } from '../kit/x.ts'\n` })[0]).toMatch(
+      /^apps\/web\/src\/ui\/a.ts:3 /,
+    )
+  })
+})

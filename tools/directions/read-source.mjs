@@ -1,0 +1,130 @@
+// @ts-check
+import { parseSync, visitorKeys } from 'oxc-parser'
+
+/**
+ * What a source file reaches for. `uses` names what the rules speak of: `fetch`, `process.env`, `new Date`,
+ * `Math.random`, a called method as `.selectFrom`.
+ * @typedef {{ line: number, specifier: string, names: string[], typeOnly: boolean }} Import
+ * @typedef {{ line: number, what: string }} Use
+ * @typedef {{ path: string, imports: Import[], uses: Use[] }} Source
+ */
+
+/**
+ * @param {string} path
+ * @param {string} text
+ * @returns {Source}
+ */
+export function readSource(path, text) {
+  const { program, module, errors } = parseSync(path, text)
+  const problem = errors[0]
+  if (problem) throw new Error(`${path}: ${problem.message}`)
+  const lineOf = lineFinder(text)
+  /** @type {Import[]} */
+  const imports = []
+  for (const { moduleRequest, entries, start } of module.staticImports) {
+    imports.push({
+      line: lineOf(start),
+      specifier: moduleRequest.value,
+      names: entries.map(
+        ({ importName }) => importName.name ?? (importName.kind === 'NamespaceObject' ? '*' : 'default'),
+      ),
+      typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
+    })
+  }
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest, start, isType } of entries) {
+      if (moduleRequest)
+        imports.push({ line: lineOf(start), specifier: moduleRequest.value, names: [], typeOnly: isType })
+    }
+  }
+  /** @type {Use[]} */
+  const uses = []
+  walk(program, (node) => {
+    if (node.type === 'ImportExpression' && node.source.type === 'Literal') {
+      imports.push({
+        line: lineOf(node.start),
+        specifier: String(node.source.value),
+        names: [],
+        typeOnly: false,
+      })
+    }
+    const what = useOf(node)
+    if (what) uses.push({ line: lineOf(node.start), what })
+  })
+  return { path, imports, uses }
+}
+
+/** @typedef {any} Node The syntax tree is walked generically; its exact types would add nothing here. */
+
+/**
+ * @param {Node} node
+ * @returns {string | undefined}
+ */
+function useOf(node) {
+  switch (node.type) {
+    case 'MemberExpression':
+      return node.object.type === 'Identifier' && nameOf(node) === 'env' && node.object.name === 'process'
+        ? 'process.env'
+        : undefined
+    case 'NewExpression':
+      return node.callee.type === 'Identifier' && node.arguments.length === 0
+        ? `new ${node.callee.name}`
+        : undefined
+    case 'CallExpression':
+      return calledName(node.callee)
+    default:
+      return undefined
+  }
+}
+
+/**
+ * `fetch`, and `window.fetch` all the same; `Date.now`; any other method as `.method`.
+ * @param {Node} callee
+ * @returns {string | undefined}
+ */
+function calledName(callee) {
+  if (callee.type === 'Identifier') return callee.name
+  const method = nameOf(callee)
+  if (!method) return undefined
+  if (callee.object.type !== 'Identifier') return `.${method}`
+  const owner = callee.object.name
+  if (['window', 'globalThis', 'self', 'crypto'].includes(owner)) return method
+  return ['Date', 'Math'].includes(owner) ? `${owner}.${method}` : `.${method}`
+}
+
+/**
+ * @param {Node} node
+ * @returns {string | undefined}
+ */
+function nameOf(node) {
+  if (node.type !== 'MemberExpression') return undefined
+  if (!node.computed) return node.property.name
+  return node.property.type === 'Literal' ? String(node.property.value) : undefined
+}
+
+/**
+ * @param {Node} node
+ * @param {(node: Node) => void} visit
+ */
+function walk(node, visit) {
+  visit(node)
+  for (const key of visitorKeys[node.type] ?? []) {
+    const child = node[key]
+    for (const each of Array.isArray(child) ? child : [child]) if (each) walk(each, visit)
+  }
+}
+
+/** @param {string} text */
+function lineFinder(text) {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (/** @type {number} */ offset) => {
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (/** @type {number} */ (starts[middle]) <= offset) low = middle
+      else high = middle - 1
+    }
+    return low + 1
+  }
+}

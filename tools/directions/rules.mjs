@@ -1,0 +1,95 @@
+// @ts-check
+
+/**
+ * The rooms of the repository, what each may import of the others and of npm (`undefined`: anything).
+ * @type {Record<string, { name: string, mayImport: string[], packages?: string[] }>}
+ */
+export const rooms = {
+  'packages/model': { name: '@signalbox/model', mayImport: [], packages: ['zod', 're2js'] },
+  'packages/engine': { name: '@signalbox/engine', mayImport: ['@signalbox/model'], packages: ['re2js'] },
+  'apps/server': { name: '@signalbox/server', mayImport: ['@signalbox/model', '@signalbox/engine'] },
+  'apps/web': { name: '@signalbox/web', mayImport: ['@signalbox/model', '@signalbox/engine'] },
+}
+
+/**
+ * Floors of a room, from the top. A file may import its own floor and those below. A file on no named floor, like
+ * `main.ts` and `app.ts`, stands above all of them. `base` holds single files everybody may use.
+ * @type {Record<string, { floors: string[][], base: string[] }>}
+ */
+export const floors = {
+  'apps/web/src': { floors: [['shell'], ['screens'], ['kit'], ['ui']], base: [] },
+  'apps/server/src': {
+    floors: [['jobs'], ['features', 'payments', 'sandbox'], ['kit'], ['database']],
+    base: ['config.ts', 'data-dir.ts', 'error-code.ts', 'master-key.ts', 'startup-error.ts'],
+  },
+}
+
+/**
+ * Folders whose subfolders are strangers to each other, apart from one file each that is meant for the others.
+ * A subfolder is a unit when it holds a file with this ending, or when it lies right below the folder.
+ * @type {{ folder: string, unitFile?: RegExp, door?: RegExp, message: string }[]}
+ */
+export const strangers = [
+  {
+    folder: 'apps/web/src/screens',
+    unitFile: /-screen\.tsx$/,
+    message: 'a screen must not import another screen',
+  },
+  {
+    folder: 'apps/server/src/features',
+    door: /\/read-model\.ts$/,
+    message: 'a feature asks another only through its read-model.ts',
+  },
+]
+
+const databaseCode = /(^|\/)([a-z0-9-]+-)?store\.ts$|\/read-model\.ts$|\/src\/(kit|database)\//
+
+/**
+ * What only some files may do. A rule looks at `files` that do not match `except`. `imports` names a package, or one
+ * of its exports after a `#`.
+ * @type {{ files: RegExp, except?: RegExp, uses?: string[], imports?: string[], message: string }[]}
+ */
+export const reserved = [
+  {
+    files: /^apps\/server\/src\//,
+    except: databaseCode,
+    uses: ['.selectFrom', '.insertInto', '.updateTable', '.deleteFrom'],
+    imports: ['pg', 'pg-copy-streams', 'kysely#sql'],
+    message: 'SQL belongs in a store, a read model or the kit',
+  },
+  {
+    files: /^(apps|packages)\//,
+    except: /^apps\/server\/src\/config\.ts$/,
+    uses: ['process.env'],
+    message: 'only config.ts reads the environment',
+  },
+  {
+    files: /^apps\/web\/src\//,
+    except: /^apps\/web\/src\/kit\/api\.ts$/,
+    uses: ['fetch'],
+    message: 'only the api client (kit/api.ts) calls the server',
+  },
+  {
+    files: /^packages\/|^apps\/server\/src\/(features|payments|jobs)\//,
+    uses: [
+      'Date.now',
+      'new Date',
+      'Math.random',
+      'randomUUID',
+      'randomBytes',
+      'randomInt',
+      'getRandomValues',
+    ],
+    message: 'clock, ids and randomness are arguments here',
+  },
+]
+
+/** Where zod must be imported whole or in its small form: a named import triples what the browser loads. */
+export const smallZod = {
+  files: /^packages\/|^apps\/web\//,
+  message:
+    "write import * as z from 'zod/mini'; a named import of zod is several times larger in the browser",
+}
+
+/** Tests may build on anything in their own room and set up their own world. */
+export const isTest = /\.test\.tsx?$|\/test-[a-z0-9-]+\.tsx?$|\/(fixtures|testing)\//

@@ -1,0 +1,26 @@
+// @ts-check
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { root } from './repository.mjs'
+
+/**
+ * Brings dependencies and build up to date, then runs one program of the server in this very process, so that signals
+ * meant for it reach it.
+ * @param {'main' | 'admin'} program
+ */
+export async function launch(program) {
+  ensureInstalled()
+  await build()
+  loadSettings()
+  process.setSourceMapsEnabled(true)
+  await import(pathToFileURL(join(root, 'apps/server/dist', `${program}.js`)).href)
+}
+
+/** Variables that are already set win over the file. */
+export function loadSettings() {
+  const file = join(root, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}

@@ -1,0 +1,137 @@
+// @ts-check
+import './node-version.mjs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureInstalled } from './install.mjs'
+import { root } from './repository.mjs'
+import { runProgram } from './run-program.mjs'
+
+/** @typedef {{ passed: number, failed: number }} Count */
+
+const reports = join(root, '.cache/reports')
+
+/**
+ * In this order: what fails fastest comes first, and the first step that fails ends the run.
+ * @type {Record<string, () => Promise<Count>>}
+ */
+const steps = {
+  format: check('oxfmt', ['--check']),
+  lint: check('oxlint', ['--type-aware', '--deny-warnings']),
+  types: async () => {
+    for (const room of ['packages/model', 'apps/server', 'apps/web', 'tools', 'e2e']) {
+      if ((await runProgram('tsc', ['-p', room])) !== 0) return { passed: 0, failed: 1 }
+    }
+    return { passed: 1, failed: 0 }
+  },
+  directions: async () => {
+    const { checkDirections } = await import('./directions.mjs')
+    return checkDirections() ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  },
+  unused: check('knip', ['--no-progress']),
+  unit: runVitest('unit'),
+  server: runVitest('server'),
+  web: runVitest('web'),
+  build: async () => {
+    const { build } = await import('./build.mjs')
+    await build()
+    return { passed: 1, failed: 0 }
+  },
+  journeys: runJourneys,
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+function check(program, args) {
+  return async () =>
+    (await runProgram(program, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** @param {string} project */
+function runVitest(project) {
+  return async () => {
+    const report = join(reports, `${project}.json`)
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+    const code = await runProgram('vitest', ['run', '--project', project, ...reporters])
+    const { numPassedTests, numFailedTests } = readReport(report) ?? { numPassedTests: 0, numFailedTests: 0 }
+    return counted(code, numPassedTests, numFailedTests)
+  }
+}
+
+async function runJourneys() {
+  const { ensureChromium } = await import('./chromium.mjs')
+  const report = join(reports, 'journeys.json')
+  const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-journeys-'))
+  try {
+    const code = await runProgram('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
+      CHROMIUM_PATH: await ensureChromium(),
+      E2E_DATA_DIR: dataDir,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    })
+    const { expected, flaky, unexpected } = readReport(report)?.stats ?? {
+      expected: 0,
+      flaky: 0,
+      unexpected: 0,
+    }
+    return counted(code, expected, unexpected + flaky)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A runner may fail without a failing test, when a file does not even load. That counts as a failure too.
+ * @param {number} code
+ * @param {number} passed
+ * @param {number} failed
+ * @returns {Count}
+ */
+function counted(code, passed, failed) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+}
+
+/** @param {string} path */
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns {string[]} */
+function chosenSteps() {
+  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
+  const only = (values.only ?? []).flatMap((names) => names.split(','))
+  const unknown = only.filter((name) => !(name in steps))
+  if (unknown.length > 0) {
+    console.error(`Unknown step ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}.`)
+    process.exit(1)
+  }
+  return Object.keys(steps).filter((name) => only.length === 0 || only.includes(name))
+}
+
+const chosen = chosenSteps()
+ensureInstalled()
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+const total = { passed: 0, failed: 0 }
+for (const name of chosen) {
+  console.log(`\n── ${name}`)
+  const started = performance.now()
+  const count = await /** @type {() => Promise<Count>} */ (steps[name])().catch((error) => {
+    console.error(error instanceof Error ? error.message : error)
+    return { passed: 0, failed: 1 }
+  })
+  total.passed += count.passed
+  total.failed += count.failed
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`── ${name}: ${count.failed === 0 ? 'ok' : 'failed'}, ${seconds} s`)
+  if (count.failed > 0) break
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1
