@@ -31,7 +31,7 @@ const files = readdirSync(folder)
 const results = []
 for (const file of files) {
   console.log(`Running ${file} …`)
-  /** @type {{ run(): Promise<Result[]> }} */
+  /** @type {{ run: () => Promise<Result[]> }} */
   const { run } = await import(pathToFileURL(join(folder, file)).href)
   results.push(...(await run()))
 }

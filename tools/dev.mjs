@@ -57,9 +57,9 @@ const vite = await createServer({
 await vite.listen()
 console.log(`Live console at http://127.0.0.1:${port}`)
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  process.once(signal, async () => {
-    await Promise.all([watcher.close(), vite.close(), stopServer()])
-    process.exit(0)
-  })
+async function stop() {
+  await Promise.all([watcher.close(), vite.close(), stopServer()])
+  process.exit(0)
 }
+process.once('SIGINT', () => void stop())
+process.once('SIGTERM', () => void stop())

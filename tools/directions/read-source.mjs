@@ -26,7 +26,8 @@ export function readSource(path, text) {
       line: lineOf(start),
       specifier: moduleRequest.value,
       names: entries.map(
-        ({ importName }) => importName.name ?? (importName.kind === 'NamespaceObject' ? '*' : 'default'),
+        ({ importName }) =>
+          importName.name ?? (String(importName.kind) === 'NamespaceObject' ? '*' : 'default'),
       ),
       typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
     })
