@@ -25,10 +25,7 @@ export function readSource(path, text) {
     imports.push({
       line: lineOf(start),
       specifier: moduleRequest.value,
-      names: entries.map(
-        ({ importName }) =>
-          importName.name ?? (String(importName.kind) === 'NamespaceObject' ? '*' : 'default'),
-      ),
+      names: entries.map(({ importName }) => importName.name ?? unnamed(importName.kind)),
       typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
     })
   }
@@ -54,6 +51,12 @@ export function readSource(path, text) {
   })
   return { path, imports, uses }
 }
+
+/**
+ * How an import without a name of its own is written down.
+ * @param {string} kind
+ */
+const unnamed = (kind) => (kind === 'NamespaceObject' ? '*' : 'default')
 
 /** @typedef {any} Node The syntax tree is walked generically; its exact types would add nothing here. */
 
