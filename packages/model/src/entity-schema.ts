@@ -42,6 +42,7 @@ export function recordSchema<E extends Entity>(e: E): Schema<RecordOf<E>> {
     updatedAt: z.string(),
     updatedBy: z.string(),
     inherited: z.optional(z.boolean()),
+    ...(e.ordered && { position: z.number() }),
   }
   for (const [name, f] of Object.entries(e.fields)) shape[name] = storedSchema(f)
   return z.object(shape) as unknown as Schema<RecordOf<E>>

@@ -18,6 +18,12 @@ export interface Work<Params = unknown, Query = unknown, Body = unknown> extends
   readonly ip: string
   /** Refuses unless the caller holds the permission; for what only shows once the record is known. */
   require(permission: Permission): void
+  /** Runs a body in a transaction of its own, committed whatever happens to this one; for bulk work. */
+  apart<T>(body: (inner: Work) => Promise<T>): Promise<T>
+  /** Runs a body in a transaction that is always rolled back; for previews that try the real rules. */
+  discarded<T>(body: (inner: Work) => Promise<T>): Promise<T>
+  /** Undoes a failed body without losing the transaction around it. */
+  savepoint<T>(body: () => Promise<T>): Promise<T>
   /** For answers that are not a JSON record: streams, headers, cookies. */
   readonly reply: FastifyReply
   readonly request: FastifyRequest

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { UserFormats } from '@signalbox/model/user-formats'
 import { appendAudit, type AuditActor, type AuditNote } from './audit.ts'
 import type { Database, Tx } from './database.ts'
 import { enqueueJob, type JobRequest } from './jobs/enqueue-job.ts'
@@ -13,6 +14,8 @@ export interface KitDeps {
   /** Key of the audit seals, derived from the master key. */
   readonly auditKey: Buffer
   readonly log: Logger
+  /** How the person wants dates and figures written; the user data feature knows. */
+  readonly userFormats: (tx: Tx, user: { id: string; homeMerchantId: number }) => Promise<UserFormats>
 }
 
 export interface LiveEvent {

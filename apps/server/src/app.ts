@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Config } from './config.ts'
+import { features } from './features/index.ts'
+import { identity } from './features/identity/plugin.ts'
+import { consoleRoutes } from './kit/console-routes.ts'
+import { createServer, notFound } from './kit/create-server.ts'
+import { Metrics } from './kit/metrics.ts'
+import { pendingMigrations } from './kit/migrate.ts'
+import { openApiOf } from './kit/openapi.ts'
+import type { KitDeps } from './kit/unit-of-work.ts'
+import { version } from './version.ts'
+import { webFiles } from './web-files.ts'
+
+export interface AppOptions {
+  readonly config: Config
+  readonly deps: KitDeps
+  /** Folder of the built browser application; tests of the API leave it out. */
+  readonly webRoot?: string
+}
+
+export const consoleBase = (product: string): string => `/${product}/backoffice/api`
+
+/** The whole server, ready to listen. Used by `main` and by every test. */
+export async function buildApp({ config, deps, webRoot }: AppOptions): Promise<FastifyInstance> {
+  const metrics = new Metrics()
+  const app = await createServer({ log: deps.log, metrics, trustedProxies: config.trustedProxies })
+  const base = consoleBase(config.product)
+  const { authenticate } = await identity(app, config, deps)
+  const handlers = features(config, deps).flatMap((feature) => feature.handlers)
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.url.startsWith(`/${config.product}/`)) reply.header('cache-control', 'no-store')
+    done(null, payload)
+  })
+  consoleRoutes(app, base, handlers, deps, authenticate)
+  const description = openApiOf(handlers.map((handler) => handler.endpoint), base, version)
+  app.get(`${base}/openapi.json`, { config: { access: 'public' } }, () => description)
+  app.all(`${base}/*`, { config: { access: 'public' } }, notFound)
+
+  app.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
+    const rows = await sql<{ name: string }>`select name from schema_migration`.execute(deps.db)
+    const pending = await pendingMigrations(rows.rows.map((row) => row.name))
+    return reply.code(pending.length === 0 ? 200 : 503).send({ status: pending.length === 0 ? 'ready' : 'migrating' })
+  })
+  app.get('/metrics', { config: { access: 'public' } }, (_request, reply) => reply.type('text/plain').send(metrics.text()))
+  if (webRoot) await webFiles(app, { root: webRoot, product: config.product, demo: config.demo })
+  return app
+}

@@ -1,0 +1,47 @@
+import {
+  bankMappingActions,
+  bankMappingConditions,
+  type bankMapping,
+} from '@signalbox/model/entities/bank-mapping'
+import type { RecordOf } from '@signalbox/model/entity'
+import { compilePattern } from '@signalbox/model/user-pattern'
+
+export type BankMapping = RecordOf<typeof bankMapping>
+export type PayoutFacts = Partial<Record<(typeof bankMappingConditions)[number], string>>
+
+const patterns = new Set<string>(['bic', 'name', 'clearingNumber', 'accountNumber'])
+
+/** The first condition that does not hold; a condition left blank always holds. */
+export function failedCondition(row: BankMapping, facts: PayoutFacts): string | null {
+  for (const name of bankMappingConditions) {
+    const wanted = row[name]
+    if (!wanted) continue
+    const given = facts[name] ?? ''
+    const holds = patterns.has(name) ? (compilePattern(wanted)?.(given) ?? false) : wanted === given
+    if (!holds) return name
+  }
+  return null
+}
+
+export interface FoundMapping {
+  readonly matched: { id: string; title: string; merchantId: number } | null
+  readonly actions: Record<string, string | number>
+  readonly passedOver: { id: string; title: string; failed: string }[]
+}
+
+/** Rows top-down, own before inherited; the first whose conditions all hold wins. */
+export function findMapping(rows: readonly BankMapping[], facts: PayoutFacts): FoundMapping {
+  const passedOver: FoundMapping['passedOver'] = []
+  for (const row of rows) {
+    const failed = row.enabled ? failedCondition(row, facts) : 'enabled'
+    if (failed !== null) {
+      passedOver.push({ id: row.id, title: row.title, failed })
+      continue
+    }
+    const actions = Object.fromEntries(
+      bankMappingActions.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]])),
+    )
+    return { matched: { id: row.id, title: row.title, merchantId: row.merchantId }, actions, passedOver }
+  }
+  return { matched: null, actions: {}, passedOver }
+}

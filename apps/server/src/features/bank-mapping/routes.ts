@@ -1,0 +1,46 @@
+import { bankMappingCalls } from '@signalbox/model/calls/resources'
+import { bankMapping, bankMappingActions, bankMappingConditions } from '@signalbox/model/entities/bank-mapping'
+import { maxPageSize } from '@signalbox/model/paging'
+import { invalid, type FieldProblem } from '@signalbox/model/refusal'
+import { fill, texts } from '@signalbox/model/texts'
+import { sql } from 'kysely'
+import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { resourceHandlers } from '../../kit/resource-handlers.ts'
+import { Resource } from '../../kit/resource.ts'
+import { findMapping } from './find-mapping.ts'
+
+type Values = Record<string, unknown>
+
+const anySet = (values: Values, names: readonly string[]): boolean =>
+  names.some((name) => values[name] !== null && values[name] !== undefined && values[name] !== '')
+
+function checkComplete(values: Values): void {
+  const problems: FieldProblem[] = []
+  const missing = (field: string, what: string) =>
+    problems.push({ field, code: 'REQUIRED', message: fill(texts.addAtLeastOne, what) })
+  if (!anySet(values, bankMappingConditions)) missing(bankMappingConditions[0], 'condition')
+  if (!anySet(values, bankMappingActions)) missing(bankMappingActions[0], 'action')
+  if (problems.length > 0) throw invalid(...problems)
+}
+
+export const bankMappings = new Resource(bankMapping, {
+  filters: (work) => ({
+    overridesOnly: (value) => sql<boolean>`(merchant_id = ${work.scope.selected}) is ${sql.raw(value === 'true' ? 'true' : 'false')}`,
+  }),
+  beforeCreate: async (_work, input) => {
+    checkComplete(input)
+    return Promise.resolve(input)
+  },
+  beforeUpdate: async (_work, input, current) => {
+    checkComplete({ ...current, ...input })
+    return Promise.resolve(input)
+  },
+})
+
+export const handlers = (): Handler[] => [
+  ...resourceHandlers(bankMappings),
+  handle(bankMappingCalls.find, async (work) => {
+    const page = await bankMappings.store(work as Work).list({ start: 0, limit: maxPageSize })
+    return findMapping(page.items, work.body)
+  }),
+]

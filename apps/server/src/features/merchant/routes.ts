@@ -1,0 +1,89 @@
+import { merchantCalls } from '@signalbox/model/calls/resources'
+import {
+  isTimeZone,
+  merchant,
+  merchantTransitions,
+  type MerchantState,
+} from '@signalbox/model/entities/merchant'
+import type { RecordOf } from '@signalbox/model/entity'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { resourceHandlers } from '../../kit/resource-handlers.ts'
+import { Resource, type OperationHook } from '../../kit/resource.ts'
+import { isCidr } from './cidr.ts'
+import { lockNode, movePaths, nextChildId } from './store.ts'
+
+type Merchant = RecordOf<typeof merchant>
+type Values = Record<string, unknown>
+
+function checkValues(values: Values): void {
+  const { timeZone, allowedIps } = values
+  if (typeof timeZone === 'string' && !isTimeZone(timeZone)) {
+    throw invalid({ field: 'timeZone', code: 'TIME_ZONE', message: 'Unknown time zone' })
+  }
+  const wrong = Array.isArray(allowedIps) ? allowedIps.find((range) => !isCidr(String(range))) : undefined
+  if (wrong !== undefined) {
+    throw invalid({ field: 'allowedIps', code: 'CIDR', message: `${String(wrong)} is not an address range` })
+  }
+}
+
+const moveTo = (state: MerchantState): OperationHook<Merchant> => ({
+  run: async (_work, current) => {
+    if (!merchantTransitions[current.state].includes(state)) {
+      throw new Refusal('INVALID_STATE', { message: `${current.name} is ${current.state} and cannot become ${state}.` })
+    }
+    return Promise.resolve({ state })
+  },
+})
+
+export const merchants = new Resource(merchant, {
+  beforeCreate: async (work, input) => {
+    checkValues(input)
+    const parentId = typeof input.parentId === 'number' ? input.parentId : work.scope.selected
+    if (!work.scope.effective.includes(parentId)) throw new Refusal('NOT_FOUND')
+    const parent = await lockNode(work.tx, parentId)
+    if (!parent) throw new Refusal('NOT_FOUND')
+    const id = await nextChildId(work.tx, parent)
+    return { ...input, id, parentId, path: `${parent.path}${id}/`, level: parent.level + 1, state: 'ONBOARDING' }
+  },
+  beforeUpdate: async (_work, input, current) => {
+    checkValues(input)
+    if ('parentId' in input && input.parentId !== current.parentId) {
+      throw invalid({ field: 'parentId', code: 'MOVE', message: 'Use Move to hang a merchant below another' })
+    }
+    return Promise.resolve(input)
+  },
+  beforeRemove: async () => Promise.reject(new Refusal('INVALID_STATE', { message: 'Merchants are closed, never deleted.' })),
+  operations: {
+    test: moveTo('TEST'),
+    'go-live': { ...moveTo('LIVE'), action: 'GO_LIVE' },
+    suspend: moveTo('SUSPENDED'),
+    resume: moveTo('LIVE'),
+    close: moveTo('CLOSED'),
+  },
+})
+
+async function move(work: Work, id: string, body: { parentId: number; version: number; note: string }) {
+  const store = merchants.store(work)
+  const current = await store.lock(id)
+  if (current.version !== body.version) throw new Refusal('VERSION_CONFLICT', { current })
+  if (!work.scope.effective.includes(body.parentId)) throw new Refusal('NOT_FOUND')
+  const [node, parent] = [await lockNode(work.tx, Number(id)), await lockNode(work.tx, body.parentId)]
+  if (!node || !parent) throw new Refusal('NOT_FOUND')
+  if (parent.path.startsWith(node.path)) {
+    throw invalid({ field: 'parentId', code: 'CYCLE', message: 'A merchant cannot hang below itself' })
+  }
+  await movePaths(work.tx, node, parent)
+  const moved = await store.update(id, current.version, {
+    parentId: body.parentId,
+    updatedAt: work.now,
+    updatedBy: work.user.username,
+  })
+  await merchants.noteChange(work, 'UPDATE', current, moved, 'MOVE', body.note)
+  return { id, path: moved.path, level: moved.level, version: moved.version }
+}
+
+export const handlers = (): Handler[] => [
+  ...resourceHandlers(merchants),
+  handle(merchantCalls.move, (work) => move(work as Work, work.params.id, work.body)),
+]

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import fastJson from 'fast-json-stringify'
+import type { Handler } from './handle.ts'
+import { jsonSchemaOf } from './openapi.ts'
+import { serve, type Authenticate } from './pipeline.ts'
+import type { KitDeps } from './unit-of-work.ts'
+
+const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+function serializerOf(handler: Handler): ((value: unknown) => string) | null {
+  if (handler.endpoint.reply === 'stream') return null
+  // Only declared members leave the server, so a column added to a table cannot leak by accident.
+  return fastJson(jsonSchemaOf(handler.endpoint.reply, 'output') as object)
+}
+
+/** Puts every call below the console base. Two handlers for one call, or a call without access, stop the start. */
+export function consoleRoutes(
+  app: FastifyInstance,
+  base: string,
+  handlers: readonly Handler[],
+  deps: KitDeps,
+  authenticate: Authenticate,
+): void {
+  const seen = new Set<string>()
+  for (const handler of handlers) {
+    const { endpoint } = handler
+    if (seen.has(endpoint.key)) throw new Error(`${endpoint.key} has two handlers`)
+    if (endpoint.access === 'public') throw new Error(`${endpoint.key}: console calls are never public`)
+    seen.add(endpoint.key)
+    const stringify = serializerOf(handler)
+    app.route({
+      method: endpoint.method,
+      url: `${base}${toFastifyPath(endpoint.path)}`,
+      config: { access: endpoint.access },
+      ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+      handler: async (request, reply) => {
+        const result = await serve(deps, authenticate, handler, request, reply)
+        if (!stringify || reply.sent) return result
+        reply.header('content-type', 'application/json; charset=utf-8')
+        return stringify(result)
+      },
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { Refusal } from '@signalbox/model/refusal'
+import { errorBody, refusalOf } from './error-reply.ts'
+import { httpGuard } from './http-guard.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface ServerOptions {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly trustedProxies: number
+}
+
+/** Timeouts and limits that keep slow and fat clients from holding the house. */
+const limits = {
+  requestTimeout: 15_000,
+  connectionTimeout: 20_000,
+  keepAliveTimeout: 5_000,
+  bodyLimit: 256 * 1024,
+  maxRequestsPerSocket: 10_000,
+}
+
+export async function createServer({ log, metrics, trustedProxies }: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...limits,
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: (_address: string, hop: number) => hop <= trustedProxies,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+  })
+  app.server.maxConnections = 10_000
+  httpGuard(app)
+  await app.register(fastifyCookie)
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed')
+    if (refusal.details.headers) reply.headers(refusal.details.headers)
+    return reply
+      .code(refusal.status)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(errorBody(refusal, request.id))
+  })
+  app.setNotFoundHandler(notFound)
+  app.addHook('onResponse', (_request, reply, done) => {
+    metrics.count('signalbox_requests_total', { status: reply.statusCode })
+    if (reply.statusCode === 401) metrics.count('signalbox_unauthenticated_total')
+    done()
+  })
+  return app
+}
+
+/** A path below an API that leads nowhere. */
+export const notFound = (): never => {
+  throw new Refusal('NOT_FOUND')
+}

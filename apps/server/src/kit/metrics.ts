@@ -1,0 +1,22 @@
+/** A handful of counters in Prometheus' text form. No labels that could carry personal data. */
+export class Metrics {
+  readonly #counters = new Map<string, number>()
+
+  count(name: string, labels: Readonly<Record<string, string | number>> = {}): void {
+    const inner = Object.entries(labels).map(([key, value]) => `${key}="${value}"`)
+    const key = inner.length > 0 ? `${name}{${inner.join(',')}}` : name
+    this.#counters.set(key, (this.#counters.get(key) ?? 0) + 1)
+  }
+
+  text(): string {
+    const lines = [...this.#counters].sort(([a], [b]) => a.localeCompare(b)).map(([key, value]) => `${key} ${value}`)
+    const memory = process.memoryUsage()
+    return [
+      ...lines,
+      `process_resident_memory_bytes ${memory.rss}`,
+      `process_heap_used_bytes ${memory.heapUsed}`,
+      `process_uptime_seconds ${Math.round(process.uptime())}`,
+      '',
+    ].join('\n')
+  }
+}

@@ -1,0 +1,207 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Endpoint } from '@signalbox/model/endpoint'
+import { may } from '@signalbox/model/access'
+import { ruleOf } from '@signalbox/model/policy'
+import { Refusal } from '@signalbox/model/refusal'
+import type { AuditActor } from './audit.ts'
+import { refusalOf } from './error-reply.ts'
+import { checkAccess, parseRequest, type Handler, type Work } from './handle.ts'
+import { claimOperation, operationIdHeader, operationKey, storeReply, type OperationKey } from './operation-replay.ts'
+import { merchantsInScope, scopeAt, type Scope, type ScopedMerchant } from './scope.ts'
+import type { SessionUser } from './session-user.ts'
+import { perform, type KitDeps, type UnitOfWork } from './unit-of-work.ts'
+
+/** Tells who is calling; the identity feature gives it. Throws the 401 that carries the login address. */
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<SessionUser>
+
+const noScope: Scope = { selected: 0, chain: [], effective: [], group: 0 }
+
+interface Caller {
+  readonly user: SessionUser
+  readonly actor: AuditActor
+  readonly scope: Scope
+  readonly inScope: readonly ScopedMerchant[]
+}
+
+export function actorOf(user: SessionUser, request: FastifyRequest): AuditActor {
+  const operationId = request.headers[operationIdHeader]
+  return {
+    type: 'USER',
+    id: user.id,
+    name: user.username,
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    sessionRef: user.sessionId,
+    operationId: typeof operationId === 'string' ? operationId.slice(0, 64) : null,
+  }
+}
+
+/** The selected merchant comes with the call; without one it is the caller's first. Outside the scope is refused. */
+function selectedScope(request: FastifyRequest, inScope: readonly ScopedMerchant[]): Scope {
+  const given = (request.query as Record<string, unknown>).merchantId
+  const first = inScope[0]
+  if (!first) throw new Refusal('OUT_OF_SCOPE')
+  if (given === undefined) return scopeAt(first, inScope)
+  const selected = inScope.find((m) => String(m.id) === given)
+  if (!selected) throw new Refusal('OUT_OF_SCOPE')
+  return scopeAt(selected, inScope)
+}
+
+async function callerOf(deps: KitDeps, endpoint: Endpoint, user: SessionUser, request: FastifyRequest): Promise<Caller> {
+  const inScope = await merchantsInScope(deps.db, user)
+  const scope = endpoint.scope === 'merchant' ? selectedScope(request, inScope) : noScope
+  return { user, actor: actorOf(user, request), scope, inScope }
+}
+
+function workOf(
+  deps: KitDeps,
+  unit: UnitOfWork,
+  caller: Caller,
+  parsed: { params: unknown; query: unknown; body: unknown },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Work {
+  const build = (inner: UnitOfWork): Work => ({
+    ...inner,
+    ...parsed,
+    user: caller.user,
+    scope: caller.scope,
+    inScope: caller.inScope,
+    ip: request.ip,
+    request,
+    reply,
+    deps,
+    require: (permission) => {
+      if (!may(ruleOf(permission), caller.user)) throw new Refusal('FORBIDDEN')
+    },
+    apart: async (body) => (await perform(deps, caller.actor, (own) => body(build(own)))).value,
+    discarded: (body) => discarded(deps, caller.actor, (own) => body(build(own))),
+    savepoint: async (body) => {
+      await sql`savepoint attempt`.execute(inner.tx)
+      try {
+        return await body()
+      } catch (error) {
+        await sql`rollback to savepoint attempt`.execute(inner.tx)
+        throw error
+      }
+    },
+  })
+  return build(unit)
+}
+
+class Discard extends Error {}
+
+async function discarded<T>(deps: KitDeps, actor: AuditActor, body: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  let value: T | undefined
+  try {
+    await perform(deps, actor, async (unit) => {
+      value = await body({ ...unit, audit: () => undefined, emit: () => undefined, enqueue: () => undefined })
+      throw new Discard()
+    })
+  } catch (error) {
+    if (!(error instanceof Discard)) throw error
+  }
+  return value as T
+}
+
+interface Replayed {
+  readonly replayed: true
+  readonly reply: unknown
+}
+
+async function runWrite(deps: KitDeps, handler: Handler, caller: Caller, key: OperationKey | null, makeWork: (unit: UnitOfWork) => Work) {
+  const { value, audited } = await perform(deps, caller.actor, async (unit): Promise<unknown> => {
+    const stored = key && (await claimOperation(unit.tx, key, unit.now))
+    if (stored) return { replayed: true, reply: stored.reply } satisfies Replayed
+    const work = makeWork(unit)
+    let notes = 0
+    const result = await handler.run({
+      ...work,
+      audit: (note) => {
+        notes++
+        work.audit(note)
+      },
+    })
+    // The audit log is not a courtesy of the service: a change that leaves no trace is not made.
+    if (notes === 0) throw new Error(`${handler.endpoint.key} changed something without an audit entry`)
+    if (key) await storeReply(unit.tx, key, { status: 200, reply: result })
+    return { replayed: false, reply: result }
+  })
+  return { ...(value as Replayed | { replayed: false; reply: unknown }), audited }
+}
+
+/** Reads run without a transaction; what they note (an export) is written before the answer leaves. */
+async function runRead(deps: KitDeps, handler: Handler, caller: Caller, makeWork: (unit: UnitOfWork) => Work) {
+  const notes: Parameters<UnitOfWork['audit']>[0][] = []
+  const unit: UnitOfWork = {
+    tx: deps.db,
+    now: deps.now(),
+    newId: deps.newId,
+    audit: (note) => void notes.push(note),
+    emit: () => undefined,
+    enqueue: () => undefined,
+  }
+  const result = await handler.run(makeWork(unit))
+  if (notes.length > 0) {
+    await perform(deps, caller.actor, (own) => Promise.resolve(notes.forEach((note) => own.audit(note))))
+  }
+  return result
+}
+
+/** Refused attempts of people we know are part of the record. They are written after the rollback, on their own. */
+async function noteRefusal(deps: KitDeps, endpoint: Endpoint, caller: Caller, request: FastifyRequest, refusal: Refusal) {
+  const worthNoting = endpoint.effect === 'write' || refusal.status === 403
+  if (!worthNoting || refusal.status === 401 || refusal.status === 429 || refusal.status >= 500) return
+  const params = request.params as Record<string, string | undefined>
+  const [, slug = 'call'] = endpoint.path.split('/')
+  try {
+    await perform(deps, caller.actor, async (unit) => {
+      unit.audit({
+        merchantId: caller.scope.selected || caller.user.homeMerchantId,
+        entityType: slug,
+        entityId: (params.id ?? '').slice(0, 100),
+        entityLabel: endpoint.summary,
+        action: endpoint.key,
+        result: 'REFUSED',
+        errorCode: refusal.code,
+        after: refusal.details.fields ? { fields: refusal.details.fields.map((f) => `${f.field}: ${f.message}`) } : null,
+      })
+      return Promise.resolve()
+    })
+  } catch (error) {
+    deps.log.error({ err: error }, 'a refusal could not be written to the audit log')
+  }
+}
+
+/** One request, from cookie to answer. */
+export async function serve(
+  deps: KitDeps,
+  authenticate: Authenticate,
+  handler: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { endpoint } = handler
+  const user = await authenticate(request, reply)
+  let caller: Caller = { user, actor: actorOf(user, request), scope: noScope, inScope: [] }
+  try {
+    checkAccess(endpoint, user)
+    caller = await callerOf(deps, endpoint, user, request)
+    const parsed = parseRequest(endpoint, request)
+    const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)
+    if (endpoint.effect === 'read') return await runRead(deps, handler, caller, makeWork)
+    const key = operationKey(user.id, request.headers[operationIdHeader], {
+      method: request.method,
+      url: request.url,
+      body: request.body,
+    })
+    const answer = await runWrite(deps, handler, caller, key, makeWork)
+    if (answer.replayed) reply.header('x-operation-replay', 'true')
+    return answer.reply
+  } catch (error) {
+    const refusal = refusalOf(error)
+    await noteRefusal(deps, endpoint, caller, request, refusal)
+    throw refusal.status >= 500 ? error : refusal
+  }
+}

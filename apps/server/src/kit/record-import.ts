@@ -1,0 +1,213 @@
+import { parseCsv } from '@signalbox/model/csv'
+import { writableFields, type Entity, type RecordOf } from '@signalbox/model/entity'
+import { createSchema, updateSchema } from '@signalbox/model/entity-schema'
+import type { Field } from '@signalbox/model/field'
+import { parseFieldText } from '@signalbox/model/field-text'
+import { importCap } from '@signalbox/model/paging'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { ImportPreview, ImportRow } from '@signalbox/model/resource'
+import { canonicalJson } from '@signalbox/model/canonical-json'
+import type { UserFormats } from '@signalbox/model/user-formats'
+import { refusalOf } from './error-reply.ts'
+import type { Work } from './handle.ts'
+import { parse } from './parse.ts'
+import type { Resource } from './resource.ts'
+
+interface ImportBody {
+  readonly format: 'csv' | 'json'
+  readonly content: string
+  readonly note?: string
+}
+
+type Input = Record<string, unknown>
+
+interface Line {
+  readonly line: number
+  readonly input: Input
+  readonly reasons: string[]
+}
+
+const byNameOrLabel = (e: Entity, header: string): [string, Field] | undefined =>
+  writableFields(e).find(
+    ([name, f]) => name.toLowerCase() === header.toLowerCase() || f.label.toLowerCase() === header.toLowerCase(),
+  )
+
+function csvInputs(e: Entity, content: string, formats: UserFormats): Line[] {
+  const { header, rows, problems } = parseCsv(content, { maxRows: importCap })
+  const columns = header.map((name) => byNameOrLabel(e, name))
+  const fatal = problems.filter((problem) => problem.line === 1).map((problem) => problem.text)
+  if (fatal.length > 0) throw invalid({ field: 'content', code: 'CSV', message: `Line 1: ${fatal.join('; ')}` })
+  if (!columns.some(Boolean)) {
+    throw invalid({ field: 'content', code: 'CSV', message: 'No column has the name of a field' })
+  }
+  const lines = rows.map(({ line, cells }): Line => {
+    const input: Input = {}
+    const reasons: string[] = []
+    cells.forEach((cell, index) => {
+      const column = columns[index]
+      if (!column) return
+      const [name, field] = column
+      const parsed = parseFieldText(field, cell, formats)
+      if (parsed.ok) input[name] = parsed.value
+      else reasons.push(`${field.label}: ${parsed.message}`)
+    })
+    return { line, input, reasons }
+  })
+  const broken = problems.map(({ line, text }): Line => ({ line, input: {}, reasons: [text] }))
+  return [...lines, ...broken].sort((a, b) => a.line - b.line)
+}
+
+function jsonInputs(e: Entity, content: string): Line[] {
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch {
+    throw invalid({ field: 'content', code: 'JSON', message: 'The file is not valid JSON' })
+  }
+  if (!Array.isArray(value)) throw invalid({ field: 'content', code: 'JSON', message: 'The file must hold a list' })
+  if (value.length > importCap) {
+    throw invalid({ field: 'content', code: 'ROWS', message: `The file has more than ${importCap} rows` })
+  }
+  const known = new Set(writableFields(e).map(([name]) => name))
+  return value.map((item: unknown, index): Line => {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      return { line: index + 1, input: {}, reasons: ['Not an object'] }
+    }
+    // What an export holds beside the fields (ids, stamps) is left aside; anything else unknown is refused below.
+    const system = new Set(['id', 'merchantId', 'version', 'createdAt', 'updatedAt', 'updatedBy', 'inherited', 'position'])
+    const readOnly = new Set(Object.keys(e.fields).filter((name) => !known.has(name)))
+    const entries = Object.entries(item).filter(([name]) => !system.has(name) && !readOnly.has(name))
+    return { line: index + 1, input: Object.fromEntries(entries), reasons: [] }
+  })
+}
+
+const reasonsOf = (e: Entity, refusal: Refusal): string[] =>
+  refusal.details.fields?.map((p) => `${e.fields[p.field]?.label ?? p.field}: ${p.message}`) ?? [refusal.message]
+
+function schemaReasons(e: Entity, input: Input, isNew: boolean): string[] {
+  try {
+    if (isNew) parse(createSchema(e), { ...input, note: 'import' })
+    else parse(updateSchema(e), { ...input, version: 1, note: 'import' })
+    return []
+  } catch (error) {
+    return reasonsOf(e, refusalOf(error))
+  }
+}
+
+interface Planned {
+  readonly row: ImportRow
+  readonly input: Input
+  readonly current?: { id: string; version: number }
+}
+
+const sameContent = (current: Input, input: Input): boolean =>
+  Object.entries(input).every(([name, value]) => canonicalJson(current[name] ?? null) === canonicalJson(value ?? null))
+
+/** What each line would do. Nothing is written; the commit makes the same plan again inside its transaction. */
+async function plan<E extends Entity>(resource: Resource<E>, work: Work, body: ImportBody): Promise<Planned[]> {
+  const e = resource.entity
+  const formats = await work.deps.userFormats(work.tx, work.user)
+  const lines = body.format === 'csv' ? csvInputs(e, body.content, formats) : jsonInputs(e, body.content)
+  if (lines.length === 0) throw invalid({ field: 'content', code: 'EMPTY', message: 'The file has no rows' })
+  const existing = new Map<string, RecordOf<E>>()
+  for await (const batch of resource.store(work).batches({ start: 0, limit: 1000 }, 1000)) {
+    for (const record of batch) existing.set(String((record as Input)[e.titleField]), record)
+  }
+  const seen = new Set<string>()
+  return lines.map(({ line, input, reasons }): Planned => {
+    const given = input[e.titleField]
+    const title = typeof given === 'string' || typeof given === 'number' ? String(given) : ''
+    const current = existing.get(title)
+    const all = [...reasons, ...schemaReasons(e, input, !current)]
+    if (title && seen.has(title)) all.push(`${e.fields[e.titleField]?.label ?? e.titleField}: appears twice in the file`)
+    seen.add(title)
+    const action = all.length > 0 ? 'refuse' : !current ? 'create' : sameContent(current as Input, input) ? 'skip' : 'update'
+    return { row: { line, action, title, reasons: all }, input, ...(current && { current }) }
+  })
+}
+
+const countsOf = (rows: readonly ImportRow[]): ImportPreview['counts'] => {
+  const counts = { create: 0, update: 0, skip: 0, refuse: 0 }
+  for (const row of rows) counts[row.action]++
+  return counts
+}
+
+async function apply<E extends Entity>(resource: Resource<E>, work: Work, planned: Planned, note?: string) {
+  if (planned.row.action === 'create') await resource.create(work, { ...planned.input, note })
+  if (planned.row.action === 'update' && planned.current) {
+    const { id, version } = planned.current
+    await resource.update(work, id, { ...planned.input, version, note })
+  }
+}
+
+/** Business rules are tried for real, in a transaction that is thrown away. */
+export async function previewImport<E extends Entity>(
+  resource: Resource<E>,
+  work: Work,
+  body: ImportBody,
+): Promise<ImportPreview> {
+  const planned = await plan(resource, work, body)
+  const rows: ImportRow[] = []
+  await work.discarded(async (inner) => {
+    for (const item of planned) {
+      const reasons = await ruleReasons(resource, inner, item, body.note)
+      rows.push(reasons.length > 0 ? { ...item.row, action: 'refuse', reasons } : item.row)
+    }
+  })
+  return { rows, counts: countsOf(rows) }
+}
+
+async function ruleReasons<E extends Entity>(resource: Resource<E>, work: Work, item: Planned, note?: string) {
+  if (item.row.action === 'refuse') return item.row.reasons
+  try {
+    await work.savepoint(() => apply(resource, work, item, note ?? 'import'))
+    return []
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal.status >= 500) throw error
+    return reasonsOf(resource.entity, refusal)
+  }
+}
+
+/** All lines or none: the first refused line rolls everything back and is named with its reasons. */
+export async function importRecords<E extends Entity>(
+  resource: Resource<E>,
+  work: Work,
+  body: ImportBody,
+): Promise<ImportPreview> {
+  if (resource.entity.note === 'required' && !body.note) {
+    throw invalid({ field: 'note', code: 'REQUIRED', message: 'This field is required' })
+  }
+  const planned = await plan(resource, work, body)
+  const refused = planned.filter((item) => item.row.action === 'refuse')
+  if (refused.length > 0) throw importRefusal(refused.map((item) => item.row))
+  for (const item of planned) {
+    try {
+      await apply(resource, work, item, body.note)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal.status >= 500) throw error
+      throw importRefusal([{ ...item.row, reasons: reasonsOf(resource.entity, refusal) }])
+    }
+  }
+  const rows = planned.map((item) => item.row)
+  work.audit({
+    merchantId: work.scope.selected,
+    entityType: resource.entity.slug,
+    entityId: 'import',
+    entityLabel: resource.entity.plural,
+    action: 'IMPORT',
+    after: countsOf(rows),
+    note: body.note ?? null,
+  })
+  return { rows, counts: countsOf(rows) }
+}
+
+const importRefusal = (rows: readonly ImportRow[]): Refusal =>
+  invalid(
+    ...rows.slice(0, 100).map((row) => ({
+      field: `line ${row.line}`,
+      code: 'IMPORT',
+      message: row.reasons.join('; '),
+    })),
+  )
