@@ -72,7 +72,7 @@ export interface RequestOptions {
 }
 
 /** Calls about the caller or the platform; every other one is made for the selected merchant. */
-const unscoped = ['/metadata', '/userdata', '/me', '/events', '/openapi.json', '/session']
+const unscoped = ['/metadata', '/userdata', '/me', '/openapi.json', '/session']
 const isScoped = (path: string): boolean =>
   !unscoped.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
@@ -101,6 +101,7 @@ export async function send(method: Method, address: string, options: RequestOpti
     return await host.fetch(address, init)
   } catch (cause) {
     if (options.signal?.aborted) throw cause
+    // oxlint-disable-next-line no-console -- the specification wants this line in the console
     console.error(texts.failedFetching, cause)
     if (!options.suppressToast) host.networkFailed()
     throw new NetworkError(cause)

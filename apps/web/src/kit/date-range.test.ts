@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { dateRangeLabel, datePresets, formatDateRange, parseDateRange, resolveDateRange } from './date-range.ts'
+import {
+  dateRangeLabel,
+  datePresets,
+  formatDateRange,
+  parseDateRange,
+  resolveDateRange,
+} from './date-range.ts'
 
 const at = (iso: string) => new Date(iso)
 
 describe('date range', () => {
   it('keeps every preset and custom range over a round trip', () => {
-    for (const text of [...Object.keys(datePresets), '2026-01-31..2026-02-01', '2026-01-31..', '..2026-01-31']) {
+    for (const text of [
+      ...Object.keys(datePresets),
+      '2026-01-31..2026-02-01',
+      '2026-01-31..',
+      '..2026-01-31',
+    ]) {
       const range = parseDateRange(text)
       expect(range, text).not.toBeNull()
       expect(range && formatDateRange(range)).toBe(text)
@@ -13,7 +24,15 @@ describe('date range', () => {
   })
 
   it('refuses what is no range', () => {
-    for (const text of ['', '..', 'tomorrow', '2026-02-30..', '2026-03-02..2026-03-01', '2026-1-1..', 'toString']) {
+    for (const text of [
+      '',
+      '..',
+      'tomorrow',
+      '2026-02-30..',
+      '2026-03-02..2026-03-01',
+      '2026-1-1..',
+      'toString',
+    ]) {
       expect(parseDateRange(text), text).toBeNull()
     }
   })

@@ -71,13 +71,23 @@ describe('list state', () => {
 
   it('reads any text without failing and names what it left out', () => {
     fc.assert(fc.property(fc.string(), (search) => void parseListState(search, shape)))
-    const { state, dropped } = parseListState('?gone=1&enabled=maybe&created=someday&sort=secret:asc&page=-4', shape)
+    const { state, dropped } = parseListState(
+      '?gone=1&enabled=maybe&created=someday&sort=secret:asc&page=-4',
+      shape,
+    )
     expect(state).toEqual(emptyListState)
     expect(dropped).toEqual(['gone', 'enabled', 'created', 'sort'])
   })
 
   it('goes back to the first page with nothing open when the rows change', () => {
-    const deep: ListState = { ...emptyListState, page: 7, id: 'r1', dialog: 'edit', tab: 'history', cursor: 'c' }
+    const deep: ListState = {
+      ...emptyListState,
+      page: 7,
+      id: 'r1',
+      dialog: 'edit',
+      tab: 'history',
+      cursor: 'c',
+    }
     expect(withFilter(deep, 'state', 'A')).toEqual({ ...emptyListState, filters: { state: 'A' } })
     expect(relist(deep, { sort: 'name:asc' })).toEqual({ ...emptyListState, sort: 'name:asc' })
   })
@@ -89,7 +99,14 @@ describe('list state', () => {
   })
 
   it('keeps only filters and order in a saved view', () => {
-    const state: ListState = { ...emptyListState, filters: { state: 'A' }, sort: 'name:asc', page: 3, id: 'r1', size: 10 }
+    const state: ListState = {
+      ...emptyListState,
+      filters: { state: 'A' },
+      sort: 'name:asc',
+      page: 3,
+      id: 'r1',
+      size: 10,
+    }
     expect(viewQuery(state)).toBe('state=A&sort=name%3Aasc')
   })
 
@@ -107,7 +124,8 @@ describe('list state', () => {
 
   it('leaves its own keys to itself: no entity names a filter like one of them', () => {
     for (const entity of entities) {
-      for (const filter of filtersOf(entity)) expect(reservedKeys, `${entity.slug}.${filter.name}`).not.toContain(filter.name)
+      for (const filter of filtersOf(entity))
+        expect(reservedKeys, `${entity.slug}.${filter.name}`).not.toContain(filter.name)
     }
   })
 })

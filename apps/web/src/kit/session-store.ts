@@ -1,12 +1,20 @@
 import type { Subject } from '@signalbox/model/access'
+import type { SettingsPatch } from '@signalbox/model/calls/userdata'
+import { defaultSettings } from '@signalbox/model/default-settings'
 import { mayAccess, type Access } from '@signalbox/model/policy'
 import { roleOf, type Role } from '@signalbox/model/roles'
-import type { MerchantNode, Metadata, SavedView, UserData, UserSettings } from '@signalbox/model/session'
+import type {
+  MerchantNode,
+  Metadata,
+  PageState,
+  SavedView,
+  UserData,
+  UserSettings,
+} from '@signalbox/model/session'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import { useSyncExternalStore } from 'react'
-import { ApiError, request } from './api.ts'
-import { defaultSettings } from './default-settings.ts'
-import { notices } from './notices.ts'
+import { toast } from '../ui/toast.tsx'
+import { api, ApiError } from './api.ts'
 
 export interface Session {
   readonly metadata: Metadata
@@ -117,40 +125,60 @@ export function useFormats(): UserFormats {
   return useSettings().formats
 }
 
-const put = (settings: Partial<UserSettings>) =>
-  request<UserData>('PUT', '/userdata', {
-    body: { version: state.userData.version, settings },
-    suppressToast: true,
-  })
+const put = (settings: SettingsPatch) =>
+  api('PUT /userdata', { body: { version: state.userData.version, settings }, suppressToast: true })
 
-/** Someone's other tab may have saved in between; settings are small and personal, so the last change wins. */
-async function putOnNewest(patch: Partial<UserSettings>): Promise<UserData> {
+/** The same person may have saved in another window; settings are small and personal, so the last change wins. */
+async function putOnNewest(patch: SettingsPatch): Promise<UserData> {
   try {
     return await put(patch)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'VERSION_CONFLICT')) throw error
-    const current = await request<UserData>('GET', '/userdata', { suppressToast: true })
+    const current = await api('GET /userdata', { suppressToast: true })
     change({ userData: { ...state.userData, version: current.version } })
     return put(patch)
   }
 }
 
+/** Formats and pages merge member by member, as on the server; the rest is replaced. */
+function merged(settings: UserSettings, patch: SettingsPatch): UserSettings {
+  const pages = Object.entries({ ...settings.pages, ...patch.pages }).filter(
+    (entry): entry is [string, PageState] => entry[1] !== null,
+  )
+  return {
+    ...settings,
+    ...patch,
+    formats: { ...settings.formats, ...patch.formats },
+    pages: Object.fromEntries(pages),
+  }
+}
+
+/** The patch that takes a patch back. */
+function inverseOf(settings: UserSettings, patch: SettingsPatch): SettingsPatch {
+  const before = Object.fromEntries(
+    Object.keys(patch).map((key) => [key, settings[key as keyof UserSettings]]),
+  )
+  if (!patch.pages) return before
+  const pages = Object.keys(patch.pages).map((page) => [page, settings.pages[page] ?? null])
+  return { ...before, pages: Object.fromEntries(pages) as SettingsPatch['pages'] }
+}
+
 let saving: Promise<void> = Promise.resolve()
 
+const show = (patch: SettingsPatch): void =>
+  change({ userData: { ...state.userData, settings: merged(state.userData.settings, patch) } })
+
 /** Shows the change at once, saves it behind, and takes it back with a message when it cannot be saved. */
-export function updateSettings(patch: Partial<UserSettings>): Promise<void> {
-  const before = state.userData.settings
-  const previous = Object.fromEntries(
-    Object.keys(patch).map((key) => [key, before[key as keyof UserSettings]]),
-  )
-  change({ userData: { ...state.userData, settings: { ...before, ...patch } } })
+export function updateSettings(patch: SettingsPatch): Promise<void> {
+  const undo = inverseOf(state.userData.settings, patch)
+  show(patch)
   saving = saving.then(async () => {
     try {
       const { version } = await putOnNewest(patch)
       change({ userData: { ...state.userData, version } })
     } catch {
-      change({ userData: { ...state.userData, settings: { ...state.userData.settings, ...previous } } })
-      notices.error('Your settings could not be saved.')
+      show(undo)
+      toast.error('Your settings could not be saved.')
     }
   })
   return saving

@@ -1,0 +1,55 @@
+import type { Entity } from '@signalbox/model/entity'
+import { fill, texts } from '@signalbox/model/texts'
+import { toast } from '../ui/toast.tsx'
+import { ApiError } from './api.ts'
+
+/** What somebody tried to do, in the words of the messages: "Voucher batch could not be created." */
+export interface Attempt {
+  readonly label: string
+  /** Past participle. */
+  readonly done: string
+  /** Settings that go live have their own sentences. */
+  readonly configuration?: boolean
+}
+
+export const attemptOn = (e: Pick<Entity, 'label' | 'note'>, done: string): Attempt => ({
+  label: e.label,
+  done,
+  configuration: e.note === 'required',
+})
+
+export interface Explanation {
+  readonly text: string
+  /** What the server said, when it says more. */
+  readonly detail?: string
+  readonly requestId?: string
+}
+
+function broken({ label, done, configuration }: Attempt): string {
+  if (done === 'updated') return configuration ? texts.configurationNotUpdated : texts.entityNotUpdated
+  if (done === 'deleted' && configuration) return texts.configurationNotDeleted
+  return fill(texts.couldNotBe, label, done)
+}
+
+function textFor(error: ApiError, attempt: Attempt): string {
+  if (error.code === 'VERSION_CONFLICT' || error.status === 404) return texts.refreshAndRetry
+  if (error.code === 'MAIL_FAILED') return texts.resetLinkNotSent
+  if (error.status === 403 || error.status === 409) return texts.actionNotPerformed
+  return error.status >= 500 ? broken(attempt) : fill(texts.couldNotBe, attempt.label, attempt.done)
+}
+
+/**
+ * The sentence for a failed attempt. Null when the person has been told already: the network toast, or the way to
+ * the login page.
+ */
+export function explainFailure(error: unknown, attempt: Attempt): Explanation | null {
+  if (!(error instanceof ApiError) || error.status === 401) return null
+  const text = textFor(error, attempt)
+  const { message, errorId } = error.body
+  return { text, detail: message === text ? undefined : message, requestId: errorId || undefined }
+}
+
+export function reportFailure(error: unknown, attempt: Attempt): void {
+  const explanation = explainFailure(error, attempt)
+  if (explanation) toast.error(explanation.text, { detail: explanation.detail, id: explanation.text })
+}

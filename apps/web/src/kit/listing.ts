@@ -1,0 +1,82 @@
+import { filtersOf, type Entity, type Fields, type FilterDeclaration } from '@signalbox/model/entity'
+import { field } from '@signalbox/model/field'
+import type { ListShape } from './list-state.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** What a list page needs to know about its rows; every entity gives one, a read-only search declares its own. */
+export interface Listing extends ListShape {
+  /** Path of the list below the API, topic of its live events, key of its settings. */
+  readonly slug: string
+  readonly label: string
+  readonly plural: string
+  readonly titleField: string
+  readonly fields: Fields
+  readonly defaultSort: string
+  readonly keyOf: (row: Row) => string
+}
+
+const systemFields = (inherited: boolean): Fields => ({
+  merchantId: field.merchant({
+    label: 'Merchant',
+    required: true,
+    readOnly: true,
+    column: inherited ? 'shown' : 'hidden',
+    width: 160,
+  }),
+  updatedAt: field.instant({
+    label: 'Last updated',
+    readOnly: true,
+    column: 'hidden',
+    sortable: true,
+    width: 140,
+  }),
+  updatedBy: field.string({ label: 'Updated by', readOnly: true, column: 'hidden', width: 140 }),
+  createdAt: field.instant({
+    label: 'Created',
+    readOnly: true,
+    column: 'hidden',
+    sortable: true,
+    width: 140,
+  }),
+  id: field.string({ label: 'Id', readOnly: true, column: 'hidden', mono: true, sortable: true, width: 140 }),
+})
+
+const merchantsFilter: FilterDeclaration = {
+  name: 'merchants',
+  kind: 'LIST',
+  label: 'Merchants',
+  field: field.merchants({ label: 'Merchants' }),
+}
+
+/** Rows that belong to merchants can be narrowed to some of them; a merchant is not a row of a merchant. */
+function filtersFor(e: Entity): FilterDeclaration[] {
+  const declared = filtersOf(e)
+  const narrowable = e.scope === 'own' && e.slug !== 'merchant'
+  return narrowable && !declared.some(({ name }) => name === 'merchants')
+    ? [...declared, merchantsFilter]
+    : declared
+}
+
+export const rowId = (row: Row): string => String(row.id)
+
+export function listingOf(e: Entity): Listing {
+  const fields = { ...e.fields, ...systemFields(e.scope === 'inherited') }
+  const sortable = Object.entries(fields).flatMap(([name, f]) => (f.sortable ? [name] : []))
+  return {
+    slug: e.slug,
+    label: e.label,
+    plural: e.plural,
+    titleField: e.titleField,
+    fields,
+    filters: filtersFor(e),
+    sortable,
+    defaultSort: e.defaultSort,
+    keyOf: rowId,
+  }
+}
+
+export const titleOf = ({ titleField, keyOf }: Listing, row: Row): string => {
+  const title = row[titleField]
+  return typeof title === 'string' && title !== '' ? title : keyOf(row)
+}

@@ -1,0 +1,16 @@
+import type { MerchantNode } from '@signalbox/model/session'
+import { useCallback } from 'react'
+import { useSession } from './session-store.ts'
+
+export type MerchantName = (id: number) => string
+
+/** A merchant outside the caller's scope, such as the owner of an inherited row, has only its number. */
+export const merchantNameIn =
+  (merchants: readonly MerchantNode[]): MerchantName =>
+  (id) =>
+    merchants.find((merchant) => merchant.id === id)?.name ?? String(id)
+
+export function useMerchantName(): MerchantName {
+  const { merchants } = useSession().metadata
+  return useCallback((id: number) => merchantNameIn(merchants)(id), [merchants])
+}

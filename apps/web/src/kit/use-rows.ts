@@ -1,0 +1,51 @@
+import type { Page } from '@signalbox/model/paging'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ApiError, request } from './api.ts'
+import type { ListState } from './list-state.ts'
+import type { Listing, Row } from './listing.ts'
+import { useFormats, useSession } from './session-store.ts'
+import { wireQuery } from './wire-query.ts'
+
+/** A refusal is an answer; only a broken line is worth asking again. */
+export const retryOnce = (failures: number, error: unknown): boolean =>
+  !(error instanceof ApiError) && failures < 1
+
+export const listKey = (slug: string) => [slug, 'list'] as const
+export const recordKey = (slug: string, id: string) => [slug, 'record', id] as const
+
+/** One page of a list. The rows shown stay until the next ones are there. */
+export function useRows(listing: Listing, state: ListState, size: number) {
+  const { merchantId } = useSession()
+  const formats = useFormats()
+  const { filters, sort, page, cursor } = state
+  return useQuery({
+    queryKey: [...listKey(listing.slug), merchantId, formats.timeZone, { filters, sort, page, cursor, size }],
+    queryFn: ({ signal }) =>
+      request<Page<Row>>('GET', `/${listing.slug}`, {
+        query: wireQuery(listing, state, size, formats, new Date()),
+        signal,
+        suppressToast: true,
+      }),
+    placeholderData: keepPreviousData,
+    // Rows change only when the person asks for it, or they would jump under the cursor.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: retryOnce,
+  })
+}
+
+export type Rows = ReturnType<typeof useRows>
+
+/** One record by its id; the row of the list serves until the answer is there. */
+export function useRecord(slug: string, id: string | null, row: Row | undefined) {
+  const { merchantId } = useSession()
+  return useQuery({
+    queryKey: [...recordKey(slug, id ?? ''), merchantId],
+    queryFn: ({ signal }) =>
+      request<Row>('GET', `/${slug}/${encodeURIComponent(id ?? '')}`, { signal, suppressToast: true }),
+    enabled: id !== null,
+    placeholderData: row,
+    refetchOnWindowFocus: false,
+    retry: retryOnce,
+  })
+}
