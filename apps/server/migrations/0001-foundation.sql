@@ -202,3 +202,7 @@ create table platform_setting (
   name text primary key,
   value jsonb not null
 );
+
+-- The root of the tree. Everything inherits from it, so it is there before anybody can sign in.
+insert into merchant (id, path, level, name, state, base_currency, created_at, updated_at, updated_by)
+values (1000, '/1000/', 0, 'Platform', 'LIVE', 'EUR', now(), now(), 'system');

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../kit/migrate.ts'
+import { testMasterKey } from '../kit/testing/test-master-key.ts'
 import { withDatabase } from './connection-url.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { lockDataDir, type DataDirLock } from './lock-data-dir.ts'
@@ -52,7 +53,7 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   await client.connect()
   await client.query(`create database ${templateName}`)
   await client.end()
-  await migrate(withDatabase(clusterUrl, templateName))
+  await migrate(withDatabase(clusterUrl, templateName), testMasterKey)
 }
 
 /** Clusters of runs that were killed before they could clean up. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { grantRoles } from './database-roles.ts'
+import { grantRoles, type DatabaseRoles } from './database-roles.ts'
 
 /** Any number: it only has to be the same on every node. Migrations alone may use an advisory lock. */
 const lockKey = 727_001_943
@@ -36,12 +37,14 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /** Applies what is missing, one transaction each, under a lock that makes concurrent nodes wait for the first. */
-export async function migrate(ownerUrl: string): Promise<{ applied: string[] }> {
+export async function migrate(ownerUrl: string, masterKey: Buffer): Promise<{ applied: string[]; roles: DatabaseRoles }> {
   const client = new pg.Client({ connectionString: ownerUrl })
   client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
+    // The job queue brings its own schema and keeps account of it; ours only adds to it.
+    await runMigrations({ connectionString: ownerUrl, logger: new Logger(() => () => undefined) })
     await client.query(
       `create table if not exists schema_migration (
          name text primary key, hash text not null, at timestamptz(3) not null default now())`,
@@ -56,8 +59,7 @@ export async function migrate(ownerUrl: string): Promise<{ applied: string[] }> 
       await apply(client, migration)
       applied.push(migration.name)
     }
-    await grantRoles(client)
-    return { applied }
+    return { applied, roles: await grantRoles(client, masterKey) }
   } finally {
     await client.end()
   }

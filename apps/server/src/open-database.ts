@@ -1,0 +1,59 @@
+import { hkdfSync } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
+import { createDatabase, createPool, type Database } from './kit/database.ts'
+import { appUrl, type DatabaseRoles } from './kit/database-roles.ts'
+import { sameMasterKey } from './kit/master-key-fingerprint.ts'
+import { migrate } from './kit/migrate.ts'
+import { StartupError } from './startup-error.ts'
+
+export interface OpenDatabase {
+  readonly db: Database
+  readonly ownerUrl: string
+  readonly roles: DatabaseRoles
+  close(): Promise<void>
+}
+
+/** The embedded server or the one `DATABASE_URL` names, migrated, with a pool that acts as the app role. */
+export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+      })
+  const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
+  try {
+    const { applied, roles } = await migrate(ownerUrl, config.masterKey).catch(explainConnection)
+    if (applied.length > 0) log.info({ applied }, 'migrations applied')
+    const pool = createPool({
+      url: appUrl(ownerUrl, roles),
+      onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    })
+    const db = createDatabase(pool)
+    const close = async () => {
+      await db.destroy()
+      await embedded?.stop()
+    }
+    if (!(await sameMasterKey(db, config.masterKey))) {
+      await close()
+      throw new StartupError('MASTER_KEY is not the key this database was set up with.')
+    }
+    return { db, ownerUrl, roles, close }
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+function explainConnection(error: unknown): never {
+  const code = (error as { code?: string }).code ?? ''
+  if (['ECONNREFUSED', 'ENOTFOUND', '28P01', '28000', '3D000', 'ETIMEDOUT'].includes(code)) {
+    throw new StartupError(`The database at DATABASE_URL cannot be reached: ${(error as Error).message}`)
+  }
+  throw error
+}
+
+/** Seals of the audit log have a key of their own, so that no other use of the master key can forge them. */
+export const auditKey = (masterKey: Buffer): Buffer => Buffer.from(hkdfSync('sha256', masterKey, '', 'audit seals', 32))
