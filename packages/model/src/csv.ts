@@ -99,18 +99,14 @@ function readCell(text: string, start: number, separator: string): Cell {
   }
 }
 
-interface CsvRecord extends CsvRow {
+interface CsvRecord {
+  readonly cells: string[]
   readonly end: number
   readonly problem?: string
 }
 
-function readRecord(
-  text: string,
-  start: number,
-  line: number,
-  separator: string,
-  maxCells: number,
-): CsvRecord {
+/** Stops after too many cells, so that one endless line cannot fill the memory; the caller counts and gives up. */
+function readRecord(text: string, start: number, separator: string, maxCells: number): CsvRecord {
   const cells: string[] = []
   let problem: string | undefined
   let at = start
@@ -122,16 +118,16 @@ function readRecord(
     if (text[at] !== separator || cells.length > maxCells) break
     at += 1
   }
-  return { line, cells, problem, end: at + (text.startsWith('\r\n', at) ? 2 : 1) }
+  return { cells, problem, end: at + (text.startsWith('\r\n', at) ? 2 : 1) }
 }
 
 /** Blank lines hold no record, but they count as lines. */
-function* readRecords(text: string, separator: string, maxCells: number): Generator<CsvRecord> {
+function* readRecords(text: string, separator: string, maxCells: number): Generator<CsvRecord & CsvRow> {
   let line = 1
   let at = 0
   while (at < text.length) {
-    const record = readRecord(text, at, line, separator, maxCells)
-    if (text[at] !== '\r' && text[at] !== '\n') yield record
+    const record = readRecord(text, at, separator, maxCells)
+    if (text[at] !== '\r' && text[at] !== '\n') yield { ...record, line }
     line += text.slice(at, record.end).match(/\r\n?|\n/g)?.length ?? 0
     at = record.end
   }
@@ -139,8 +135,12 @@ function* readRecords(text: string, separator: string, maxCells: number): Genera
 
 function problemOfHeader(header: readonly string[]): string | undefined {
   if (header.includes('')) return 'A column has no name'
-  const twice = header.find((name, index) => header.indexOf(name) !== index)
-  return twice === undefined ? undefined : `Two columns are named ${twice}`
+  const seen = new Set<string>()
+  for (const name of header) {
+    if (seen.has(name)) return `Two columns are named ${name}`
+    seen.add(name)
+  }
+  return undefined
 }
 
 /** Reads RFC 4180 and what programs make of it: any line end, a byte order mark, blank lines, bare quotation marks. */

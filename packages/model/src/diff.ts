@@ -129,7 +129,7 @@ function middleRuns(a: readonly string[], b: readonly string[]): Run[] {
   return []
 }
 
-/** How a path gets onto diagonal k: from the neighbour that reaches further, adding a line of `b` or removing one of `a`. */
+/** A path gets onto diagonal k from the neighbour that reaches further, adding a line of `b` or removing one of `a`. */
 function nextEdit(reach: Int32Array, centre: number, k: number, edits: number): { x: number; adds: boolean } {
   const left = reach[centre + k - 1] ?? 0
   const right = reach[centre + k + 1] ?? 0

@@ -21,6 +21,7 @@ const fold = (text: string): string =>
 const startsWord = (text: string, at: number): boolean =>
   at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')
 
+/** How well a word of the query can fit a text. */
 const fit = { whole: 100, start: 80, wordStart: 60, inside: 40, scattered: 20 }
 
 /** Where the part stands at the start of a word. */

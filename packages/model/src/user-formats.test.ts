@@ -22,7 +22,9 @@ describe('instants', () => {
   test('are shown in the zone of the user, summer and winter, in the format of the user', () => {
     expect(formatInstant('2026-01-31T23:30:00.000Z', stockholm)).toBe('2026-02-01 00:30')
     expect(formatInstant('2026-07-01T22:05:09.000Z', stockholm)).toBe('2026-07-02 00:05')
-    expect(formatInstant('2026-07-01T22:05:09.000Z', { ...stockholm, dateFormat: 'YYYY-MM-DD' })).toBe('2026-07-02')
+    expect(formatInstant('2026-07-01T22:05:09.000Z', { ...stockholm, dateFormat: 'YYYY-MM-DD' })).toBe(
+      '2026-07-02',
+    )
   })
 
   test('jump and repeat with the clocks', () => {
@@ -111,7 +113,8 @@ describe('a local day', () => {
       timeZone,
       exportDatePattern: 'YYYY-MM-DD HH:MM:SS',
     })
-  const offsetMs = (ms: number, timeZone: string) => Date.parse(`${wallClock(ms, timeZone).replace(' ', 'T')}Z`) - ms
+  const offsetMs = (ms: number, timeZone: string) =>
+    Date.parse(`${wallClock(ms, timeZone).replace(' ', 'T')}Z`) - ms
 
   /** The days around every change of the clocks, plus one ordinary day between each two. */
   function interestingDays(timeZone: string): string[] {
@@ -154,6 +157,7 @@ describe('numbers', () => {
     ['-1234.5', '-1 234,5'],
     ['-12', '-12'],
     [999, '999'],
+    [-0, '0'],
     [1000, '1 000'],
     [1e21, '1 000 000 000 000 000 000 000'],
     [0.0000001, '0,0000001'],
@@ -173,14 +177,16 @@ describe('numbers', () => {
   test('what is shown is read back as what it was', () => {
     const decimal = fc
       .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.option(fc.stringMatching(/^\d{1,8}$/)))
-      .map(([negative, whole, decimals]) => `${negative ? '-' : ''}${whole}${decimals === null ? '' : `.${decimals}`}`)
+      .map(
+        ([negative, whole, decimals]) =>
+          `${negative ? '-' : ''}${whole}${decimals === null ? '' : `.${decimals}`}`,
+      )
     fc.assert(
       fc.property(
         decimal,
         fc.constantFrom(...decimalSeparators),
         fc.constantFrom(...groupSeparators),
         (text, decimalSeparator, groupSeparator) => {
-          fc.pre((decimalSeparator as string) !== groupSeparator)
           const formats = { decimalSeparator, groupSeparator }
           expect(parseNumber(formatNumber(text, formats), formats)).toBe(text)
           expect(parseNumber(formatExportNumber(text, formats), formats)).toBe(text)

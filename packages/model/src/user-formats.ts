@@ -86,17 +86,29 @@ export function formatRelative(iso: string, nowIso: string): string {
 
 type NumberFormats = Pick<UserFormats, 'decimalSeparator' | 'groupSeparator'>
 
-const plainNumber = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 })
+const plainNumber = new Intl.NumberFormat('en-US', {
+  useGrouping: false,
+  maximumFractionDigits: 20,
+  signDisplay: 'negative',
+})
+
+/** Settings are saved one by one, so the two can be alike for a while; then groups give way to decimals. */
+const usableGroups = ({ decimalSeparator, groupSeparator }: NumberFormats): string =>
+  groupSeparator === decimalSeparator ? '' : groupSeparator
 
 /** Decimal texts keep every digit they came with, so amounts beyond the precision of a number are safe. */
-export function formatNumber(value: number | string, { decimalSeparator, groupSeparator }: NumberFormats): string {
+export function formatNumber(value: number | string, formats: NumberFormats): string {
   const text = typeof value === 'string' ? value : plainNumber.format(value)
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) return text
   const [, sign = '', whole = '', decimals] = match
   const groups: string[] = []
   for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))
-  return sign + groups.join(groupSeparator) + (decimals === undefined ? '' : decimalSeparator + decimals)
+  return (
+    sign +
+    groups.join(usableGroups(formats)) +
+    (decimals === undefined ? '' : formats.decimalSeparator + decimals)
+  )
 }
 
 /** Groups would make a spreadsheet read the figure as a text. */
@@ -107,13 +119,13 @@ export const formatExportNumber = (value: number | string, { decimalSeparator }:
  * The decimal text a person typed in their own format, or `undefined`. Groups must be where groups belong: with a
  * comma between groups, "1,5" is somebody's one and a half and must not become fifteen.
  */
-export function parseNumber(text: string, { decimalSeparator, groupSeparator }: NumberFormats): string | undefined {
+export function parseNumber(text: string, formats: NumberFormats): string | undefined {
   const [, sign = '', digits = ''] = /^([-+]?)(.*)$/s.exec(text.trim().replace(/[\u00a0\u202f]/g, ' ')) ?? []
-  const [whole = '', decimals, ...more] = digits.split(decimalSeparator)
-  const groups = groupSeparator === '' ? [whole] : whole.split(groupSeparator)
-  const grouped = groups.length > 1
-  const groupsFit = groups.every((group, index) => (index === 0 ? /^\d+$/ : /^\d{3}$/).test(group))
-  if (!groupsFit || (grouped && (groups[0]?.length ?? 0) > 3)) return undefined
-  if (more.length > 0 || (decimals !== undefined && !/^\d+$/.test(decimals))) return undefined
-  return (sign === '-' ? '-' : '') + groups.join('') + (decimals === undefined ? '' : `.${decimals}`)
+  const [whole = '', ...decimals] = digits.split(formats.decimalSeparator)
+  const separator = usableGroups(formats)
+  const [first = '', ...groups] = separator === '' ? [whole] : whole.split(separator)
+  const wholeIsFine =
+    (groups.length > 0 ? /^\d{1,3}$/ : /^\d+$/).test(first) && groups.every((g) => /^\d{3}$/.test(g))
+  if (!wholeIsFine || decimals.length > 1 || !decimals.every((d) => /^\d+$/.test(d))) return undefined
+  return (sign === '-' ? '-' : '') + [first + groups.join(''), ...decimals].join('.')
 }

@@ -7,11 +7,10 @@ const maxCounter = 0xfff
 /** Version 7 of RFC 9562: 48 bits of time, 12 bits of counter, 62 bits of chance. */
 function write(ms: number, counter: number, chance: Uint8Array): string {
   const time = hex(ms, 12)
-  const tail = Array.from(chance.subarray(0, 8), (byte, index) =>
-    hex(index === 0 ? 0x80 | (byte & 0x3f) : byte, 2),
-  )
-  const tailText = tail.join('')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(counter, 3)}-${tailText.slice(0, 4)}-${tailText.slice(4)}`
+  const [first = 0, ...others] = chance.subarray(0, 8)
+  const variant = 0x80 | (first & 0x3f)
+  const tail = [variant, ...others].map((byte) => hex(byte, 2)).join('')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(counter, 3)}-${tail.slice(0, 4)}-${tail.slice(4)}`
 }
 
 /** The top bit stays clear, so that at least 2048 ids of one millisecond can follow the first. */

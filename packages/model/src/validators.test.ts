@@ -5,10 +5,13 @@ const size = 50_000
 const times = (text: string) => text.repeat(Math.ceil(size / text.length))
 
 describe('email', () => {
-  test.each(["o'brien@example.com", 'a.b+c@sub.example.co.uk', 'A@b.SE', `a@b.${'c'.repeat(50)}`, 'x@1-2.example'])(
-    'accepts %s',
-    (text) => expect(isEmail(text)).toBe(true),
-  )
+  test.each([
+    "o'brien@example.com",
+    'a.b+c@sub.example.co.uk',
+    'A@b.SE',
+    `a@b.${'c'.repeat(50)}`,
+    'x@1-2.example',
+  ])('accepts %s', (text) => expect(isEmail(text)).toBe(true))
   test.each([
     '',
     'a',
@@ -37,14 +40,25 @@ describe('email', () => {
 })
 
 describe('phone', () => {
-  test.each(['+46701234567', '0046 70 123 45 67', '070 123', '1', '+12345678901234567', '0012345678901234567'])(
-    'accepts %s',
-    (text) => expect(isPhone(text)).toBe(true),
-  )
-  test.each(['', '+', '00-1', '++46', '46+', '+46-70', 'abc', '123456789012345678', '+46 70 1234 5678 9012 345 6'])(
-    'refuses %j',
-    (text) => expect(isPhone(text)).toBe(false),
-  )
+  test.each([
+    '+46701234567',
+    '0046 70 123 45 67',
+    '070 123',
+    '1',
+    '+12345678901234567',
+    '0012345678901234567',
+  ])('accepts %s', (text) => expect(isPhone(text)).toBe(true))
+  test.each([
+    '',
+    '+',
+    '00-1',
+    '++46',
+    '46+',
+    '+46-70',
+    'abc',
+    '123456789012345678',
+    '+46 70 1234 5678 9012 345 6',
+  ])('refuses %j', (text) => expect(isPhone(text)).toBe(false))
   test.each([' ', '0', '0 ', '00', '1  '])('answers on a long run of %j', (part) => {
     expect(isPhone(times(part))).toBe(false)
     expect(isPhone(`+${times(part)}x`)).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * The patterns below run on whatever people paste. Each has at most one way to read any prefix of its input, so the
- * time they take grows with its length and no text can make them hang.
+ * The patterns below run on whatever people paste. No two repetitions in them can share out the same characters
+ * between themselves, so the time they take grows with the length of the text and nothing can make them hang.
  */
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
@@ -48,12 +48,14 @@ export const isUuid = (text: string): boolean => uuidPattern.test(text)
  * Yes and no in the languages of our locales, and what spreadsheets in those languages write for a boolean. Without
  * diacritics, because they are folded before the look-up.
  */
-export const yesWords: readonly string[] = (
-  'yes y true 1 on enabled ja j sant sand sann pa til wahr an ein kylla k joo tosi paalla sim s verdadeiro ligado'
-).split(' ')
-export const noWords: readonly string[] = (
-  'no n false 0 off disabled nej nei falskt falsk usann av fra nein falsch aus ei e epatosi pois nao falso desligado'
-).split(' ')
+export const yesWords: readonly string[] =
+  'yes y true 1 on enabled ja j sant sand sann pa til wahr an ein kylla k joo tosi paalla sim s verdadeiro ligado'.split(
+    ' ',
+  )
+export const noWords: readonly string[] =
+  'no n false 0 off disabled nej nei falskt falsk usann av fra nein falsch aus ei e epatosi pois nao falso desligado'.split(
+    ' ',
+  )
 
 const yes = new Set(yesWords)
 const no = new Set(noWords)
