@@ -62,7 +62,6 @@ export async function openCluster(dataDir: string, log: { info(message: string):
       `${dir} was made by PostgreSQL ${version} and cannot be opened by PostgreSQL ${majorVersion}.`,
     )
   }
-  giveTo(dir, runAs)
   return cluster
 }
 
@@ -138,7 +137,7 @@ export function cannotStart(error: Error, program: string): Error {
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? 'no reason given'
 
 /** After a change of identity, say a first start as root in a closed folder, the files must follow. */
-function giveTo(dir: string, runAs: RunAs): void {
+export function claimFiles({ dir, runAs }: Cluster): void {
   const owner = fileOwner(runAs)
   if (!owner || statSync(dir).uid === owner.uid) return
   for (const entry of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hasErrorCode } from '../error-code.ts'
 import { StartupError } from '../startup-error.ts'
-import { databaseName, openCluster, superuser, type Cluster } from './cluster.ts'
+import { claimFiles, databaseName, openCluster, superuser, type Cluster } from './cluster.ts'
 import { connectionUrl, type Endpoint } from './connection-url.ts'
 import { clearRemains, findPostmaster } from './postmaster-files.ts'
 import {
@@ -64,6 +64,7 @@ export async function startEmbeddedPostgres({
   const endpoint = found?.endpoint ?? (await chooseEndpoint(cluster))
   const launch = async () => {
     await clearRemains(cluster.dir)
+    claimFiles(cluster)
     const postmaster = await launchPostmaster(cluster, endpoint, allSettings)
     await untilReady(cluster, endpoint, postmaster)
     return postmaster
