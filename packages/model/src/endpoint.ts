@@ -33,6 +33,8 @@ export interface Endpoint<
   readonly effect: 'read' | 'write'
   /** Bodies beyond the platform's 256 KiB, for imports. */
   readonly bodyLimit?: number
+  /** Request or answer holds a secret, so nothing of it is kept: a second try is done again instead of replayed. */
+  readonly confidential?: boolean
   readonly _types?: { params: Params; query: Query; body: Body; reply: Reply }
 }
 
@@ -47,6 +49,7 @@ interface Declaration<Params, Query, Body, Reply> {
   reply: Schema<Reply> | 'stream'
   effect?: 'read' | 'write'
   bodyLimit?: number
+  confidential?: boolean
 }
 
 export function endpoint<
@@ -71,7 +74,9 @@ export function endpoint<
 /** Query strings carry texts; numbers among them are read here. */
 export const intParam = (min: number, max: number): Schema<number> =>
   z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value)),
+    z.transform((value: unknown) =>
+      typeof value === 'string' && value.trim() !== '' ? Number(value) : value,
+    ),
     z.int({ error: 'Must be a number' }).check(z.gte(min), z.lte(max)),
   ) as unknown as Schema<number>
 

@@ -3,8 +3,12 @@ export const refusals = {
   UNAUTHENTICATED: { status: 401, message: 'Please sign in.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid username or password.' },
   INVALID_CODE: { status: 401, message: 'The code is not valid.' },
-  LOGIN_EXPIRED: { status: 401, message: 'Your login attempt timed out. Login will start from the beginning.' },
+  LOGIN_EXPIRED: {
+    status: 401,
+    message: 'Your login attempt timed out. Login will start from the beginning.',
+  },
   STEP_UP: { status: 401, message: 'Please confirm it is you: enter your password again.' },
+  IP: { status: 403, message: 'Login failed - please contact support. Failure code: IP' },
   FORBIDDEN: { status: 403, message: 'You do not have access to this.' },
   CROSS_SITE: { status: 403, message: 'The request came from another site.' },
   OUT_OF_SCOPE: { status: 403, message: 'The selected merchant is outside your scope.' },

@@ -7,7 +7,13 @@ import { Refusal } from '@signalbox/model/refusal'
 import type { AuditActor } from './audit.ts'
 import { refusalOf } from './error-reply.ts'
 import { checkAccess, parseRequest, type Handler, type Work } from './handle.ts'
-import { claimOperation, operationIdHeader, operationKey, storeReply, type OperationKey } from './operation-replay.ts'
+import {
+  claimOperation,
+  operationIdHeader,
+  operationKey,
+  storeReply,
+  type OperationKey,
+} from './operation-replay.ts'
 import { merchantsInScope, scopeAt, type Scope, type ScopedMerchant } from './scope.ts'
 import type { SessionUser } from './session-user.ts'
 import { perform, type KitDeps, type UnitOfWork } from './unit-of-work.ts'
@@ -48,7 +54,12 @@ function selectedScope(request: FastifyRequest, inScope: readonly ScopedMerchant
   return scopeAt(selected, inScope)
 }
 
-async function callerOf(deps: KitDeps, endpoint: Endpoint, user: SessionUser, request: FastifyRequest): Promise<Caller> {
+async function callerOf(
+  deps: KitDeps,
+  endpoint: Endpoint,
+  user: SessionUser,
+  request: FastifyRequest,
+): Promise<Caller> {
   const inScope = await merchantsInScope(deps.db, user)
   const scope = endpoint.scope === 'merchant' ? selectedScope(request, inScope) : noScope
   return { user, actor: actorOf(user, request), scope, inScope }
@@ -92,7 +103,11 @@ function workOf(
 
 class Discard extends Error {}
 
-async function discarded<T>(deps: KitDeps, actor: AuditActor, body: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+async function discarded<T>(
+  deps: KitDeps,
+  actor: AuditActor,
+  body: (unit: UnitOfWork) => Promise<T>,
+): Promise<T> {
   let value: T | undefined
   try {
     await perform(deps, actor, async (unit) => {
@@ -110,7 +125,13 @@ interface Replayed {
   readonly reply: unknown
 }
 
-async function runWrite(deps: KitDeps, handler: Handler, caller: Caller, key: OperationKey | null, makeWork: (unit: UnitOfWork) => Work) {
+async function runWrite(
+  deps: KitDeps,
+  handler: Handler,
+  caller: Caller,
+  key: OperationKey | null,
+  makeWork: (unit: UnitOfWork) => Work,
+) {
   const { value, audited } = await perform(deps, caller.actor, async (unit): Promise<unknown> => {
     const stored = key && (await claimOperation(unit.tx, key, unit.now))
     if (stored) return { replayed: true, reply: stored.reply } satisfies Replayed
@@ -132,7 +153,12 @@ async function runWrite(deps: KitDeps, handler: Handler, caller: Caller, key: Op
 }
 
 /** Reads run without a transaction; what they note (an export) is written before the answer leaves. */
-async function runRead(deps: KitDeps, handler: Handler, caller: Caller, makeWork: (unit: UnitOfWork) => Work) {
+async function runRead(
+  deps: KitDeps,
+  handler: Handler,
+  caller: Caller,
+  makeWork: (unit: UnitOfWork) => Work,
+) {
   const notes: Parameters<UnitOfWork['audit']>[0][] = []
   const unit: UnitOfWork = {
     tx: deps.db,
@@ -150,7 +176,13 @@ async function runRead(deps: KitDeps, handler: Handler, caller: Caller, makeWork
 }
 
 /** Refused attempts of people we know are part of the record. They are written after the rollback, on their own. */
-async function noteRefusal(deps: KitDeps, endpoint: Endpoint, caller: Caller, request: FastifyRequest, refusal: Refusal) {
+async function noteRefusal(
+  deps: KitDeps,
+  endpoint: Endpoint,
+  caller: Caller,
+  request: FastifyRequest,
+  refusal: Refusal,
+) {
   const worthNoting = endpoint.effect === 'write' || refusal.status === 403
   if (!worthNoting || refusal.status === 401 || refusal.status === 429 || refusal.status >= 500) return
   const params = request.params as Record<string, string | undefined>
@@ -165,7 +197,9 @@ async function noteRefusal(deps: KitDeps, endpoint: Endpoint, caller: Caller, re
         action: endpoint.key,
         result: 'REFUSED',
         errorCode: refusal.code,
-        after: refusal.details.fields ? { fields: refusal.details.fields.map((f) => `${f.field}: ${f.message}`) } : null,
+        after: refusal.details.fields
+          ? { fields: refusal.details.fields.map((f) => `${f.field}: ${f.message}`) }
+          : null,
       })
       return Promise.resolve()
     })
@@ -191,7 +225,8 @@ export async function serve(
     const parsed = parseRequest(endpoint, request)
     const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)
     if (endpoint.effect === 'read') return await runRead(deps, handler, caller, makeWork)
-    const key = operationKey(user.id, request.headers[operationIdHeader], {
+    const operationId = endpoint.confidential ? undefined : request.headers[operationIdHeader]
+    const key = operationKey(user.id, operationId, {
       method: request.method,
       url: request.url,
       body: request.body,

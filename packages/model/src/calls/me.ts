@@ -216,12 +216,14 @@ export const meCalls = {
   }),
   stepUp: endpoint('POST /me/step-up', {
     ...own,
+    confidential: true,
     summary: 'Prove with the password that it is still the same person; good for five minutes',
     body: z.strictObject({ password: passwordInput }),
     reply: z.object({ confirmedUntil: z.string() }) as unknown as Schema<{ confirmedUntil: string }>,
   }),
   changePassword: endpoint('POST /me/security/password', {
     ...own,
+    confidential: true,
     summary: 'Change the own password; every other session ends',
     body: z.strictObject({ currentPassword: passwordInput, newPassword: passwordInput }),
     reply: done,
@@ -234,6 +236,7 @@ export const meCalls = {
   }),
   confirmAuthenticator: endpoint('POST /me/security/authenticator/confirm', {
     ...own,
+    confidential: true,
     summary: 'Take the new authenticator into use with its first code; every other session ends',
     body: z.strictObject({ code: codeInput }),
     reply: factorAnswer,
@@ -251,6 +254,7 @@ export const meCalls = {
   }),
   confirmSecurityKey: endpoint('POST /me/security/security-key/confirm', {
     ...own,
+    confidential: true,
     summary: 'Take the new security key into use; every other session ends',
     body: z.strictObject({ response: securityKeyResponse, name: securityKeyName }),
     reply: factorAnswer,
@@ -263,6 +267,7 @@ export const meCalls = {
   }),
   newRecoveryCodes: endpoint('POST /me/security/recovery-codes', {
     ...own,
+    confidential: true,
     summary: 'Ten new recovery codes; the old ones stop working and every other session ends',
     reply: z.object({ recoveryCodes: z.array(z.string()) }) as unknown as Schema<{ recoveryCodes: string[] }>,
   }),

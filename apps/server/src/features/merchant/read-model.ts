@@ -1,0 +1,1 @@
+export { addressAllowed } from './cidr.ts'
