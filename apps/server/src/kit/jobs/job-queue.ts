@@ -1,0 +1,101 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { run, runOnce, type Runner, type RunnerOptions, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { createQueuePool, queueLogger } from './queue-pool.ts'
+import { taskListOf, type QueueTask } from './queue-task.ts'
+import { WorkerLease } from './worker-lease.ts'
+
+export interface JobQueueOptions {
+  readonly ownerUrl: string
+  readonly tasks: readonly QueueTask[]
+  readonly log: Logger
+  readonly pollIntervalMs?: number
+}
+
+const concurrency = 2
+const longestPauseMs = 30_000
+
+const optionsOf = (
+  { tasks, log, pollIntervalMs = 1_000 }: JobQueueOptions,
+  pgPool: pg.Pool,
+): RunnerOptions => ({
+  pgPool,
+  taskList: taskListOf(tasks),
+  parsedCronItems: [],
+  concurrency,
+  pollInterval: pollIntervalMs,
+  noHandleSignals: true,
+  logger: queueLogger(log),
+  preset: {
+    worker: {
+      // A pooler between us and the database would mix prepared statements up.
+      preparedStatements: false,
+      // Only the batching code path survives a database that is away while a job ends.
+      completeJobBatchDelay: 0,
+      failJobBatchDelay: 0,
+    },
+  },
+})
+
+/** Takes jobs from the queue until stopped. When the database goes away the runner ends; it is then started again. */
+export class JobQueue {
+  readonly #options: JobQueueOptions
+  readonly #pool: pg.Pool
+  readonly #lease: WorkerLease
+  readonly #stopping = new AbortController()
+  #runner: Runner | null = null
+  #ended: Promise<void> = Promise.resolve()
+
+  constructor(options: JobQueueOptions) {
+    this.#options = options
+    this.#pool = createQueuePool(options.ownerUrl, options.log)
+    this.#lease = new WorkerLease(this.#pool, options.log)
+  }
+
+  start(): void {
+    this.#ended = this.#keepRunning()
+  }
+
+  /** Running jobs are finished, no new one is taken. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#runner?.stop().catch(() => undefined)
+    await this.#ended
+    await this.#lease.release()
+    await this.#pool.end()
+  }
+
+  async #keepRunning(): Promise<void> {
+    const { signal } = this.#stopping
+    for (let failures = 1; !signal.aborted; failures++) {
+      try {
+        this.#runner = await run({ ...optionsOf(this.#options, this.#pool), events: this.#events() })
+        failures = 0
+        if (signal.aborted) await this.#runner.stop()
+        await this.#runner.promise
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'the job queue stopped and is started again')
+      }
+      this.#runner = null
+      await sleep(Math.min(longestPauseMs, 500 * 2 ** failures), undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  #events(): WorkerEvents {
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => this.#lease.hold(workerPool.id))
+    return events
+  }
+}
+
+/** Runs what is in the queue and due, then returns. For tests and tools. */
+export async function runQueuedJobs(options: JobQueueOptions): Promise<void> {
+  const pool = createQueuePool(options.ownerUrl, options.log)
+  try {
+    await runOnce(optionsOf(options, pool))
+  } finally {
+    await pool.end()
+  }
+}

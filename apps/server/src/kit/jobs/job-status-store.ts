@@ -1,0 +1,129 @@
+import { sql, type Selectable } from 'kysely'
+import type { Database } from '../database.ts'
+import type { Instant } from '../tables.ts'
+
+export interface JobStatusTable {
+  name: string
+  title: string
+  nextRunAt: Instant
+  startedAt: Instant | null
+  finishedAt: Instant | null
+  outcome: string | null
+  error: string | null
+  summary: string | null
+  failures: number
+  leaseOwner: string | null
+  leaseUntil: Instant | null
+}
+
+export type JobStatusRow = Selectable<JobStatusTable>
+
+interface Declared {
+  readonly name: string
+  readonly title: string
+  readonly nextRunAt: Date
+}
+
+export interface Claim {
+  readonly name: string
+  readonly owner: string
+}
+
+// Schedules follow the application's clock. Leases are about processes being alive, so they follow the one clock all
+// nodes share: the database's.
+const leaseEnd = (leaseMs: number) =>
+  sql<string>`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`
+const isFree = sql<boolean>`(lease_until is null or lease_until < clock_timestamp())`
+
+export const jobStatusStore = (database: Database) => {
+  const db = database.withTables<{ jobStatus: JobStatusTable }>()
+  return {
+    /** Makes known what there is to run. A job that is due earlier than its new schedule says stays due. */
+    async declare(jobs: readonly Declared[]): Promise<void> {
+      for (const job of jobs) {
+        await db
+          .insertInto('jobStatus')
+          .values({ ...job, failures: 0 })
+          .onConflict((conflict) =>
+            conflict.column('name').doUpdateSet({
+              title: job.title,
+              nextRunAt: sql`least(job_status.next_run_at, excluded.next_run_at)`,
+            }),
+          )
+          .execute()
+      }
+      const names = jobs.map((job) => job.name)
+      await db
+        .deleteFrom('jobStatus')
+        .where('name', 'not in', [...names, ''])
+        .execute()
+    },
+
+    async dueNames(now: Date): Promise<string[]> {
+      const rows = await db
+        .selectFrom('jobStatus')
+        .select('name')
+        .where('nextRunAt', '<=', now.toISOString())
+        .where(isFree)
+        .orderBy('nextRunAt')
+        .execute()
+      return rows.map((row) => row.name)
+    },
+
+    /** True for exactly one of all that try: the row lock of the update decides. */
+    async claim({ name, owner }: Claim, now: Date, leaseMs: number, onlyWhenDue: boolean): Promise<boolean> {
+      const claimed = await db
+        .updateTable('jobStatus')
+        .set({ leaseOwner: owner, leaseUntil: leaseEnd(leaseMs), startedAt: now })
+        .where('name', '=', name)
+        .where(isFree)
+        .$if(onlyWhenDue, (query) => query.where('nextRunAt', '<=', now.toISOString()))
+        .executeTakeFirst()
+      return claimed.numUpdatedRows === 1n
+    },
+
+    async renew({ name, owner }: Claim, leaseMs: number): Promise<boolean> {
+      const renewed = await db
+        .updateTable('jobStatus')
+        .set({ leaseUntil: leaseEnd(leaseMs) })
+        .where('name', '=', name)
+        .where('leaseOwner', '=', owner)
+        .executeTakeFirst()
+      return renewed.numUpdatedRows === 1n
+    },
+
+    /** Says how a run ended and gives the lease back, unless another node holds it by now. */
+    async finish(
+      { name, owner }: Claim,
+      result: Partial<Pick<JobStatusRow, 'outcome' | 'error' | 'summary' | 'failures'>> & {
+        finishedAt?: Date
+        nextRunAt?: Date
+      },
+    ): Promise<void> {
+      await db
+        .updateTable('jobStatus')
+        .set({ ...result, leaseOwner: null, leaseUntil: null })
+        .where('name', '=', name)
+        .where('leaseOwner', '=', owner)
+        .execute()
+    },
+
+    async failures(name: string): Promise<number> {
+      const row = await db
+        .selectFrom('jobStatus')
+        .select('failures')
+        .where('name', '=', name)
+        .executeTakeFirst()
+      return row?.failures ?? 0
+    },
+
+    async list(): Promise<(JobStatusRow & { running: boolean })[]> {
+      return db
+        .selectFrom('jobStatus')
+        .selectAll()
+        .select(sql<boolean>`coalesce(lease_until > clock_timestamp(), false)`.as('running'))
+        .orderBy('name')
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Schedule } from './schedule.ts'
+
+export interface JobRun {
+  readonly now: Date
+  /** Aborted when the server stops and the job takes too long, or when another node has taken the job over. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Work that comes back. It may be cut off at any point and run again, so doing it twice must do no harm. What it
+ * returns is shown to platform staff as the result of the run.
+ */
+export interface PeriodicJob {
+  readonly name: string
+  readonly title: string
+  readonly schedule: Schedule
+  /** Also due whenever a server starts; for work that must not wait for its hour the first time. */
+  readonly atStart?: boolean
+  run(run: JobRun): Promise<string>
+}
