@@ -34,7 +34,11 @@ export async function buildApp({ config, deps, webRoot }: AppOptions): Promise<F
     done(null, payload)
   })
   consoleRoutes(app, base, handlers, deps, authenticate)
-  const description = openApiOf(handlers.map((handler) => handler.endpoint), base, version)
+  const description = openApiOf(
+    handlers.map((handler) => handler.endpoint),
+    base,
+    version,
+  )
   app.get(`${base}/openapi.json`, { config: { access: 'public' } }, () => description)
   app.all(`${base}/*`, { config: { access: 'public' } }, notFound)
 
@@ -42,9 +46,13 @@ export async function buildApp({ config, deps, webRoot }: AppOptions): Promise<F
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
     const rows = await sql<{ name: string }>`select name from schema_migration`.execute(deps.db)
     const pending = await pendingMigrations(rows.rows.map((row) => row.name))
-    return reply.code(pending.length === 0 ? 200 : 503).send({ status: pending.length === 0 ? 'ready' : 'migrating' })
+    return reply
+      .code(pending.length === 0 ? 200 : 503)
+      .send({ status: pending.length === 0 ? 'ready' : 'migrating' })
   })
-  app.get('/metrics', { config: { access: 'public' } }, (_request, reply) => reply.type('text/plain').send(metrics.text()))
+  app.get('/metrics', { config: { access: 'public' } }, (_request, reply) =>
+    reply.type('text/plain').send(metrics.text()),
+  )
   if (webRoot) await webFiles(app, { root: webRoot, product: config.product, demo: config.demo })
   return app
 }

@@ -56,4 +56,5 @@ function explainConnection(error: unknown): never {
 }
 
 /** Seals of the audit log have a key of their own, so that no other use of the master key can forge them. */
-export const auditKey = (masterKey: Buffer): Buffer => Buffer.from(hkdfSync('sha256', masterKey, '', 'audit seals', 32))
+export const auditKey = (masterKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', 'audit seals', 32))

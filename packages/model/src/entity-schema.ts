@@ -6,15 +6,15 @@ import { texts } from './texts.ts'
 type Schema<T = unknown> = z.ZodMiniType<T>
 type Shape = Record<string, z.ZodMiniType>
 
-export const noteSchema = z
-  .string({ error: texts.required })
-  .check(
-    z.refine((note) => note.trim().length > 0, texts.required),
-    z.refine((note) => note.trim().length === 0 || note.trim().length >= 3, texts.tooShort),
-    z.maxLength(500, texts.tooLong),
-  )
+export const noteSchema = z.string({ error: texts.required }).check(
+  z.refine((note) => note.trim().length > 0, texts.required),
+  z.refine((note) => note.trim().length === 0 || note.trim().length >= 3, texts.tooShort),
+  z.maxLength(500, texts.tooLong),
+)
 
-const noteShape = (e: Entity): Shape => ({ note: e.note === 'required' ? noteSchema : z.optional(noteSchema) })
+const noteShape = (e: Entity): Shape => ({
+  note: e.note === 'required' ? noteSchema : z.optional(noteSchema),
+})
 
 /** Body of a create: every required field, unknown ones refused. */
 export function createSchema<E extends Entity>(e: E): Schema<InputOf<E> & { note?: string }> {
@@ -27,7 +27,9 @@ export function createSchema<E extends Entity>(e: E): Schema<InputOf<E> & { note
 }
 
 /** Body of an update: the version that was edited, and only what changes. Absent leaves, null clears. */
-export function updateSchema<E extends Entity>(e: E): Schema<InputOf<E> & { version: number; note?: string }> {
+export function updateSchema<E extends Entity>(
+  e: E,
+): Schema<InputOf<E> & { version: number; note?: string }> {
   const shape: Shape = { version: z.int({ error: texts.required }), ...noteShape(e) }
   for (const [name, f] of writableFields(e)) if (!f.createOnly) shape[name] = z.optional(inputSchema(f))
   return z.strictObject(shape) as unknown as Schema<InputOf<E> & { version: number; note?: string }>

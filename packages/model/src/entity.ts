@@ -87,7 +87,10 @@ export const entity = <
   const O extends Readonly<Record<string, Operation>> = Record<never, never>,
 >(
   declaration: Entity<Slug, F> & { operations?: O },
-): Entity<Slug, F> & { operations: O } => ({ ...declaration, operations: declaration.operations ?? ({} as O) })
+): Entity<Slug, F> & { operations: O } => ({
+  ...declaration,
+  operations: declaration.operations ?? ({} as O),
+})
 
 export const tableOf = (e: Entity): string => e.table ?? e.slug.replaceAll('-', '_')
 
@@ -105,5 +108,9 @@ export function filtersOf(e: Entity): FilterDeclaration[] {
     f.filter ? [{ name, kind: f.filter, label: f.label, options: f.options, field: f }] : [],
   )
   const extra = Object.entries(e.filters ?? {}).map(([name, f]): FilterDeclaration => ({ ...f, name }))
-  return [...extra.filter((f) => f.kind === 'KEYWORD'), ...fromFields, ...extra.filter((f) => f.kind !== 'KEYWORD')]
+  return [
+    ...extra.filter((f) => f.kind === 'KEYWORD'),
+    ...fromFields,
+    ...extra.filter((f) => f.kind !== 'KEYWORD'),
+  ]
 }

@@ -77,7 +77,8 @@ const byKind: Record<Kind, (f: Field) => Schema> = {
   boolean: () => z.boolean({ error: texts.required }),
   choice: choiceSchema,
   choices: (f) => listSchema(f, choiceSchema({ ...f, required: false })),
-  strings: (f) => listSchema(f, z.string().check(z.minLength(1, texts.required), z.maxLength(200, texts.tooLong))),
+  strings: (f) =>
+    listSchema(f, z.string().check(z.minLength(1, texts.required), z.maxLength(200, texts.tooLong))),
   country: () => countrySchema,
   countries: (f) => listSchema(f, countrySchema),
   currency: () => currencySchema,
@@ -124,5 +125,7 @@ const storedByKind: Record<Kind, Schema> = {
 /** What a stored record shows. Looser than the input: yesterday's data must stay readable under today's rules. */
 export function storedSchema(f: Field): Schema {
   const schema = storedByKind[f.kind]
-  return f.required || isList(f.kind) || f.kind === 'boolean' || f.kind === 'json' ? schema : z.nullable(schema)
+  return f.required || isList(f.kind) || f.kind === 'boolean' || f.kind === 'json'
+    ? schema
+    : z.nullable(schema)
 }

@@ -22,7 +22,9 @@ export function fieldText(field: Pick<Field, 'kind'>, value: unknown, formats: U
   return byKind[field.kind]?.() ?? String(value as string | number)
 }
 
-export type ParsedText = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string }
+export type ParsedText =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string }
 
 const value = (parsed: unknown): ParsedText => ({ ok: true, value: parsed })
 const refuse = (message: string): ParsedText => ({ ok: false, message })

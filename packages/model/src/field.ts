@@ -51,7 +51,11 @@ interface LengthOptions {
   readonly max?: number
 }
 
-export interface Field<K extends Kind = Kind, V = unknown, ReadOnly extends boolean = boolean> extends FieldOptions {
+export interface Field<
+  K extends Kind = Kind,
+  V = unknown,
+  ReadOnly extends boolean = boolean,
+> extends FieldOptions {
   readonly kind: K
   /** Characters for texts, value for numbers, items for lists. */
   readonly min?: number
@@ -77,7 +81,10 @@ type OneOf<O, T> = O extends { required: true } ? T : T | null
 
 const one =
   <K extends Kind, T, Extra = unknown>(kind: K) =>
-  <const O extends FieldOptions & Extra>(options: O): Field<K, OneOf<O, T>, ReadOnlyOf<O>> => ({ ...options, kind })
+  <const O extends FieldOptions & Extra>(options: O): Field<K, OneOf<O, T>, ReadOnlyOf<O>> => ({
+    ...options,
+    kind,
+  })
 
 const many =
   <K extends Kind, T, Extra = unknown>(kind: K) =>

@@ -46,10 +46,16 @@ export function listQuerySchema(e: Entity): Schema<ListQuery> {
   const filters = Object.fromEntries(
     filtersOf(e).map((f) => [f.name, z.optional(z.string().check(z.maxLength(4000)))]),
   )
-  return z.object({ ...pageQuery, merchants: z.optional(z.string()), ...filters }) as unknown as Schema<ListQuery>
+  return z.object({
+    ...pageQuery,
+    merchants: z.optional(z.string()),
+    ...filters,
+  }) as unknown as Schema<ListQuery>
 }
 
-const historyQuery = z.object({ limit: z._default(pageQuery.limit, 30) }) as unknown as Schema<{ limit: number }>
+const historyQuery = z.object({ limit: z._default(pageQuery.limit, 30) }) as unknown as Schema<{
+  limit: number
+}>
 const exportQuery = (e: Entity) =>
   z.extend(listQuerySchema(e) as unknown as z.ZodMiniObject, {
     format: z._default(z.enum(['csv', 'json']), 'csv'),

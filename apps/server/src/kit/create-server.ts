@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { Refusal } from '@signalbox/model/refusal'
 import { errorBody, refusalOf } from './error-reply.ts'
@@ -22,11 +22,15 @@ const limits = {
   maxRequestsPerSocket: 10_000,
 }
 
-export async function createServer({ log, metrics, trustedProxies }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({
+  log,
+  metrics,
+  trustedProxies,
+}: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     ...limits,
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address: string, hop: number) => hop <= trustedProxies,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

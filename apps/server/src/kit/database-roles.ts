@@ -40,7 +40,10 @@ export async function grantRoles(client: pg.Client, masterKey: Buffer): Promise<
       grant execute on all functions in schema public to ${appRole};
       revoke update, delete, truncate on audit_entry, audit_anchor from ${appRole};
       revoke insert, update, delete on schema_migration from ${appRole};`)
-    const member = await client.query<{ ok: boolean }>(`select pg_has_role(current_user, $1, 'member') as ok`, [appRole])
+    const member = await client.query<{ ok: boolean }>(
+      `select pg_has_role(current_user, $1, 'member') as ok`,
+      [appRole],
+    )
     if (!member.rows[0]?.ok) await client.query(`grant ${appRole} to current_user`)
   }
   if (roles.report) await client.query(`alter role ${reportRole} password '${reportPassword(masterKey)}'`)

@@ -25,7 +25,8 @@ const arrayTypes: Partial<Record<Kind, string>> = { merchants: 'integer[]' }
 function among(filter: FilterDeclaration, value: string): Condition {
   const kind = filter.field?.kind ?? 'string'
   const wanted = listOf(value)
-  if (isList(kind)) return sql<boolean>`${column(filter.name)} && ${wanted}::${sql.raw(arrayTypes[kind] ?? 'text[]')}`
+  if (isList(kind))
+    return sql<boolean>`${column(filter.name)} && ${wanted}::${sql.raw(arrayTypes[kind] ?? 'text[]')}`
   return sql<boolean>`${column(filter.name)}::text = any(${wanted}::text[])`
 }
 

@@ -19,13 +19,23 @@ export function sortOf(e: Entity, sort: string | undefined): SortColumn[] {
     throw invalid({ field: 'sort', code: 'SORT', message: `Cannot sort by ${name}` })
   }
   const descending = direction === 'desc'
-  return name === 'id' ? [{ name, descending }] : [{ name, descending }, { name: 'id', descending }]
+  return name === 'id'
+    ? [{ name, descending }]
+    : [
+        { name, descending },
+        { name: 'id', descending },
+      ]
 }
 
 export const orderBy = (columns: readonly SortColumn[]): RawBuilder<unknown> =>
-  sql.join(columns.map((c) => sql`${sql.ref(snake(c.name))} ${sql.raw(c.descending ? 'desc nulls last' : 'asc nulls first')}`))
+  sql.join(
+    columns.map(
+      (c) => sql`${sql.ref(snake(c.name))} ${sql.raw(c.descending ? 'desc nulls last' : 'asc nulls first')}`,
+    ),
+  )
 
-const encode = (values: readonly unknown[]): string => Buffer.from(JSON.stringify(values)).toString('base64url')
+const encode = (values: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(values)).toString('base64url')
 
 export function cursorOf(columns: readonly SortColumn[], row: Readonly<Record<string, unknown>>): string {
   return encode(columns.map((c) => row[c.name] ?? null))
@@ -42,7 +52,9 @@ export function afterCursor(columns: readonly SortColumn[], cursor: string): Raw
 }
 
 const same = (c: SortColumn, value: unknown) =>
-  value === null ? sql<boolean>`${sql.ref(snake(c.name))} is null` : sql<boolean>`${sql.ref(snake(c.name))} = ${value}`
+  value === null
+    ? sql<boolean>`${sql.ref(snake(c.name))} is null`
+    : sql<boolean>`${sql.ref(snake(c.name))} = ${value}`
 
 function behind(c: SortColumn, value: unknown): RawBuilder<boolean> {
   const ref = sql.ref(snake(c.name))

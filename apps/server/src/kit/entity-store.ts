@@ -45,7 +45,8 @@ export function entityStore<E extends Entity>(
 
   /** What the caller may see. For inherited entities: per key the nearest row on the way up. */
   function visible(): RawBuilder<unknown> {
-    if (!inherited) return sql`(select * from ${table} where ${merchantColumn} = any(${scope.effective as number[]}::integer[])) as visible`
+    if (!inherited)
+      return sql`(select * from ${table} where ${merchantColumn} = any(${scope.effective as number[]}::integer[])) as visible`
     const key = sql.join((e.overrideKey ?? ['id']).map((name) => sql.ref(snake(name))))
     return sql`(select distinct on (${key}) t.*, c.depth
       from ${table} t join unnest(${scope.chain as number[]}::integer[]) with ordinality as c (chain_id, depth) on c.chain_id = t.merchant_id
@@ -118,7 +119,9 @@ export function entityStore<E extends Entity>(
     let cursor: string | undefined
     for (;;) {
       const conditions = cursor ? [...wheres(query), afterCursor(sort, cursor)] : wheres(query)
-      const found = await rows(sql`select * from ${visible()} ${where(conditions)} order by ${orderBy(sort)} limit ${size}`)
+      const found = await rows(
+        sql`select * from ${visible()} ${where(conditions)} order by ${orderBy(sort)} limit ${size}`,
+      )
       if (found.length === 0) return
       yield found.map(toRecord)
       const last = found.at(-1)
@@ -141,7 +144,9 @@ export function entityStore<E extends Entity>(
   }
 
   async function lock(id: string): Promise<R> {
-    await rows(sql`select 1 from ${table} where ${idMatches(id)} and ${merchantColumn} = any(${[...scope.effective, ...scope.chain]}::integer[]) for update`)
+    await rows(
+      sql`select 1 from ${table} where ${idMatches(id)} and ${merchantColumn} = any(${[...scope.effective, ...scope.chain]}::integer[]) for update`,
+    )
     return get(id)
   }
 
@@ -159,7 +164,8 @@ export function entityStore<E extends Entity>(
     return toRecord(row as Row)
   }
 
-  const own = () => (isMerchant(e) ? scope.effective : inherited ? [scope.selected] : scope.effective) as number[]
+  const own = () =>
+    (isMerchant(e) ? scope.effective : inherited ? [scope.selected] : scope.effective) as number[]
 
   async function update(id: string, version: number, values: Row): Promise<R> {
     const sets = columnsOf(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
@@ -180,7 +186,9 @@ export function entityStore<E extends Entity>(
 
   async function inheritedTwin(record: R): Promise<R | undefined> {
     const values = record as unknown as Row
-    const same = (e.overrideKey ?? []).map((name) => sql`${sql.ref(snake(name))} is not distinct from ${values[name]}`)
+    const same = (e.overrideKey ?? []).map(
+      (name) => sql`${sql.ref(snake(name))} is not distinct from ${values[name]}`,
+    )
     const above = scope.chain.slice(1)
     const [row] = await rows(sql`select t.* from ${table} t
       join unnest(${above}::integer[]) with ordinality as c (chain_id, depth) on c.chain_id = t.merchant_id
@@ -189,7 +197,9 @@ export function entityStore<E extends Entity>(
   }
 
   async function ownIds(): Promise<string[]> {
-    const found = await rows(sql`select id::text from ${table} where merchant_id = ${scope.selected} order by position, id`)
+    const found = await rows(
+      sql`select id::text from ${table} where merchant_id = ${scope.selected} order by position, id`,
+    )
     return found.map((row) => String(row.id))
   }
 

@@ -23,7 +23,8 @@ const isOutage = (error: unknown): boolean => {
   return (
     outages.test(code) ||
     socketErrors.has(code) ||
-    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    (error instanceof Error &&
+      /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
   )
 }
 
@@ -33,7 +34,8 @@ export function refusalOf(error: unknown): Refusal {
   const code = sqlState(error) ?? ''
   const known = fastifyCodes[code]
   if (known) return new Refusal(known)
-  if (dataErrors.has(code)) return new Refusal('INVALID', { message: 'The request holds a value that cannot be stored.' })
+  if (dataErrors.has(code))
+    return new Refusal('INVALID', { message: 'The request holds a value that cannot be stored.' })
   if (code === '23505') return new Refusal('DUPLICATE')
   if (isOutage(error)) return new Refusal('UNAVAILABLE', { headers: { 'retry-after': '2' } })
   const status = (error as { statusCode?: number }).statusCode

@@ -36,7 +36,8 @@ export function parseJsonBody(text: string): unknown {
     if (error instanceof Refusal) throw error
     throw new Refusal('MALFORMED_JSON')
   }
-  if (unstorable) throw new Refusal('BAD_REQUEST', { message: 'The body holds characters that cannot be stored.' })
+  if (unstorable)
+    throw new Refusal('BAD_REQUEST', { message: 'The body holds characters that cannot be stored.' })
   return value
 }
 

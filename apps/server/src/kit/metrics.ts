@@ -9,7 +9,9 @@ export class Metrics {
   }
 
   text(): string {
-    const lines = [...this.#counters].sort(([a], [b]) => a.localeCompare(b)).map(([key, value]) => `${key} ${value}`)
+    const lines = [...this.#counters]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([key, value]) => `${key} ${value}`)
     const memory = process.memoryUsage()
     return [
       ...lines,

@@ -20,7 +20,13 @@ async function migrationsDir(): Promise<string> {
   let dir = dirname(fileURLToPath(import.meta.url))
   for (let up = 0; up < 4; up++, dir = dirname(dir)) {
     const candidate = join(dir, 'migrations')
-    if (await readdir(candidate).then((names) => names.length > 0, () => false)) return candidate
+    if (
+      await readdir(candidate).then(
+        (names) => names.length > 0,
+        () => false,
+      )
+    )
+      return candidate
   }
   throw new Error('The folder with the migrations is missing')
 }
@@ -37,7 +43,10 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /** Applies what is missing, one transaction each, under a lock that makes concurrent nodes wait for the first. */
-export async function migrate(ownerUrl: string, masterKey: Buffer): Promise<{ applied: string[]; roles: DatabaseRoles }> {
+export async function migrate(
+  ownerUrl: string,
+  masterKey: Buffer,
+): Promise<{ applied: string[]; roles: DatabaseRoles }> {
   const client = new pg.Client({ connectionString: ownerUrl })
   client.on('error', () => undefined)
   await client.connect()
@@ -70,7 +79,10 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query(`set local lock_timeout = '5s'`)
     await client.query(migration.sql)
-    await client.query('insert into schema_migration (name, hash) values ($1, $2)', [migration.name, migration.hash])
+    await client.query('insert into schema_migration (name, hash) values ($1, $2)', [
+      migration.name,
+      migration.hash,
+    ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

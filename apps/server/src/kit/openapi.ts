@@ -42,9 +42,18 @@ function parametersOf(endpoint: Endpoint): JsonSchema[] {
   const inPath = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
   const scope =
     endpoint.scope === 'merchant'
-      ? [{ name: 'merchantId', in: 'query', description: 'The selected merchant', schema: { type: 'integer' } }]
+      ? [
+          {
+            name: 'merchantId',
+            in: 'query',
+            description: 'The selected merchant',
+            schema: { type: 'integer' },
+          },
+        ]
       : []
-  const query = endpoint.query ? (jsonSchemaOf(endpoint.query, 'input').properties as JsonSchema | undefined) : {}
+  const query = endpoint.query
+    ? (jsonSchemaOf(endpoint.query, 'input').properties as JsonSchema | undefined)
+    : {}
   const inQuery = Object.entries(query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
   const operation =
     endpoint.effect === 'write'

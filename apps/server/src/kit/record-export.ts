@@ -51,10 +51,19 @@ async function* limited<T>(batches: AsyncIterable<T[]>, most: number): AsyncGene
 }
 
 async function* csvLines(columns: ExportColumn[], records: AsyncIterable<object>, formats: UserFormats) {
-  yield '\uFEFF' + csvRow(columns.map((c) => c.label), formats.csvSeparator)
+  yield (
+    '\uFEFF' +
+      csvRow(
+        columns.map((c) => c.label),
+        formats.csvSeparator,
+      )
+  )
   for await (const record of records) {
     const row = record as Record<string, unknown>
-    yield csvRow(columns.map((c) => fieldText(c, row[c.name], formats)), formats.csvSeparator)
+    yield csvRow(
+      columns.map((c) => fieldText(c, row[c.name], formats)),
+      formats.csvSeparator,
+    )
   }
 }
 

@@ -29,14 +29,16 @@ interface Line {
 
 const byNameOrLabel = (e: Entity, header: string): [string, Field] | undefined =>
   writableFields(e).find(
-    ([name, f]) => name.toLowerCase() === header.toLowerCase() || f.label.toLowerCase() === header.toLowerCase(),
+    ([name, f]) =>
+      name.toLowerCase() === header.toLowerCase() || f.label.toLowerCase() === header.toLowerCase(),
   )
 
 function csvInputs(e: Entity, content: string, formats: UserFormats): Line[] {
   const { header, rows, problems } = parseCsv(content, { maxRows: importCap })
   const columns = header.map((name) => byNameOrLabel(e, name))
   const fatal = problems.filter((problem) => problem.line === 1).map((problem) => problem.text)
-  if (fatal.length > 0) throw invalid({ field: 'content', code: 'CSV', message: `Line 1: ${fatal.join('; ')}` })
+  if (fatal.length > 0)
+    throw invalid({ field: 'content', code: 'CSV', message: `Line 1: ${fatal.join('; ')}` })
   if (!columns.some(Boolean)) {
     throw invalid({ field: 'content', code: 'CSV', message: 'No column has the name of a field' })
   }
@@ -64,7 +66,8 @@ function jsonInputs(e: Entity, content: string): Line[] {
   } catch {
     throw invalid({ field: 'content', code: 'JSON', message: 'The file is not valid JSON' })
   }
-  if (!Array.isArray(value)) throw invalid({ field: 'content', code: 'JSON', message: 'The file must hold a list' })
+  if (!Array.isArray(value))
+    throw invalid({ field: 'content', code: 'JSON', message: 'The file must hold a list' })
   if (value.length > importCap) {
     throw invalid({ field: 'content', code: 'ROWS', message: `The file has more than ${importCap} rows` })
   }
@@ -74,7 +77,16 @@ function jsonInputs(e: Entity, content: string): Line[] {
       return { line: index + 1, input: {}, reasons: ['Not an object'] }
     }
     // What an export holds beside the fields (ids, stamps) is left aside; anything else unknown is refused below.
-    const system = new Set(['id', 'merchantId', 'version', 'createdAt', 'updatedAt', 'updatedBy', 'inherited', 'position'])
+    const system = new Set([
+      'id',
+      'merchantId',
+      'version',
+      'createdAt',
+      'updatedAt',
+      'updatedBy',
+      'inherited',
+      'position',
+    ])
     const readOnly = new Set(Object.keys(e.fields).filter((name) => !known.has(name)))
     const entries = Object.entries(item).filter(([name]) => !system.has(name) && !readOnly.has(name))
     return { line: index + 1, input: Object.fromEntries(entries), reasons: [] }
@@ -82,7 +94,9 @@ function jsonInputs(e: Entity, content: string): Line[] {
 }
 
 const reasonsOf = (e: Entity, refusal: Refusal): string[] =>
-  refusal.details.fields?.map((p) => `${e.fields[p.field]?.label ?? p.field}: ${p.message}`) ?? [refusal.message]
+  refusal.details.fields?.map((p) => `${e.fields[p.field]?.label ?? p.field}: ${p.message}`) ?? [
+    refusal.message,
+  ]
 
 function schemaReasons(e: Entity, input: Input, isNew: boolean): string[] {
   try {
@@ -101,10 +115,16 @@ interface Planned {
 }
 
 const sameContent = (current: Input, input: Input): boolean =>
-  Object.entries(input).every(([name, value]) => canonicalJson(current[name] ?? null) === canonicalJson(value ?? null))
+  Object.entries(input).every(
+    ([name, value]) => canonicalJson(current[name] ?? null) === canonicalJson(value ?? null),
+  )
 
 /** What each line would do. Nothing is written; the commit makes the same plan again inside its transaction. */
-async function plan<E extends Entity>(resource: Resource<E>, work: Work, body: ImportBody): Promise<Planned[]> {
+async function plan<E extends Entity>(
+  resource: Resource<E>,
+  work: Work,
+  body: ImportBody,
+): Promise<Planned[]> {
   const e = resource.entity
   const formats = await work.deps.userFormats(work.tx, work.user)
   const lines = body.format === 'csv' ? csvInputs(e, body.content, formats) : jsonInputs(e, body.content)
@@ -119,9 +139,17 @@ async function plan<E extends Entity>(resource: Resource<E>, work: Work, body: I
     const title = typeof given === 'string' || typeof given === 'number' ? String(given) : ''
     const current = existing.get(title)
     const all = [...reasons, ...schemaReasons(e, input, !current)]
-    if (title && seen.has(title)) all.push(`${e.fields[e.titleField]?.label ?? e.titleField}: appears twice in the file`)
+    if (title && seen.has(title))
+      all.push(`${e.fields[e.titleField]?.label ?? e.titleField}: appears twice in the file`)
     seen.add(title)
-    const action = all.length > 0 ? 'refuse' : !current ? 'create' : sameContent(current as Input, input) ? 'skip' : 'update'
+    const action =
+      all.length > 0
+        ? 'refuse'
+        : !current
+          ? 'create'
+          : sameContent(current as Input, input)
+            ? 'skip'
+            : 'update'
     return { row: { line, action, title, reasons: all }, input, ...(current && { current }) }
   })
 }
@@ -157,7 +185,12 @@ export async function previewImport<E extends Entity>(
   return { rows, counts: countsOf(rows) }
 }
 
-async function ruleReasons<E extends Entity>(resource: Resource<E>, work: Work, item: Planned, note?: string) {
+async function ruleReasons<E extends Entity>(
+  resource: Resource<E>,
+  work: Work,
+  item: Planned,
+  note?: string,
+) {
   if (item.row.action === 'refuse') return item.row.reasons
   try {
     await work.savepoint(() => apply(resource, work, item, note ?? 'import'))

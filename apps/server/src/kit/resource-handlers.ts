@@ -1,5 +1,10 @@
 import type { Entity, RecordOf } from '@signalbox/model/entity'
-import { operationEndpoints, reorderEndpoint, resourceEndpoints, type BulkResult } from '@signalbox/model/resource'
+import {
+  operationEndpoints,
+  reorderEndpoint,
+  resourceEndpoints,
+  type BulkResult,
+} from '@signalbox/model/resource'
 import { Refusal } from '@signalbox/model/refusal'
 import { refusalOf } from './error-reply.ts'
 import { handle, type Handler, type Work } from './handle.ts'
@@ -20,7 +25,10 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
     handle(calls.get, (work) => resource.store(asWork(work)).get(work.params.id) as never),
     handle(calls.history, (work) => history(resource, asWork(work), work.params.id, work.query.limit)),
     handle(calls.export, (work) => exportRecords(resource, asWork(work), work.query)),
-    handle(calls.create, (work) => resource.create(asWork(work), work.body as Record<string, unknown>) as never),
+    handle(
+      calls.create,
+      (work) => resource.create(asWork(work), work.body as Record<string, unknown>) as never,
+    ),
     handle(
       calls.update,
       (work) => resource.update(asWork(work), work.params.id, work.body as Record<string, unknown>) as never,
@@ -40,8 +48,15 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
   const operations: Record<string, ReturnType<typeof Object.values>[number]> = operationEndpoints(e)
   for (const [name, call] of Object.entries(operations)) {
     handlers.push(
-      handle(call as typeof calls.update, (work) =>
-        resource.operate(asWork(work), work.params.id, name, (work.body ?? {}) as { reason?: string }) as never,
+      handle(
+        call as typeof calls.update,
+        (work) =>
+          resource.operate(
+            asWork(work),
+            work.params.id,
+            name,
+            (work.body ?? {}) as { reason?: string },
+          ) as never,
       ),
     )
   }
@@ -50,7 +65,10 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
 
 async function history<E extends Entity>(resource: Resource<E>, work: Work, id: string, limit: number) {
   // Deleted records keep their history, so sight of the record is not asked for; the merchants decide.
-  const merchants = [...work.scope.effective, ...(resource.entity.scope === 'inherited' ? work.scope.chain : [])]
+  const merchants = [
+    ...work.scope.effective,
+    ...(resource.entity.scope === 'inherited' ? work.scope.chain : []),
+  ]
   const items = await versionsOf(work.tx, { entity: resource.entity.slug, recordId: id, merchants }, limit)
   if (items.length === 0) throw new Refusal('NOT_FOUND')
   return { items }
@@ -63,7 +81,9 @@ async function remove<E extends Entity>(
   query: { version?: number; note?: string },
 ) {
   if (resource.entity.note === 'required' && !query.note) {
-    throw new Refusal('INVALID', { fields: [{ field: 'note', code: 'REQUIRED', message: 'This field is required' }] })
+    throw new Refusal('INVALID', {
+      fields: [{ field: 'note', code: 'REQUIRED', message: 'This field is required' }],
+    })
   }
   const removed = await resource.remove(work, id, query.version, query.note)
   if (resource.entity.scope !== 'inherited') return { id, deleted: true }
@@ -82,7 +102,9 @@ async function bulk<E extends Entity>(resource: Resource<E>, work: Work, body: B
   const { operation } = body
   const declared = resource.entity.operations?.[operation]
   if (operation !== 'delete' && !declared?.bulk) {
-    throw new Refusal('INVALID', { fields: [{ field: 'operation', code: 'UNKNOWN', message: 'Unknown operation' }] })
+    throw new Refusal('INVALID', {
+      fields: [{ field: 'operation', code: 'UNKNOWN', message: 'Unknown operation' }],
+    })
   }
   work.require(declared?.access ?? resource.entity.access.remove)
   const results: BulkResult[] = []
@@ -91,7 +113,9 @@ async function bulk<E extends Entity>(resource: Resource<E>, work: Work, body: B
       const record = await work.apart((inner) =>
         operation === 'delete'
           ? resource.remove(inner, item.id, item.version, body.params?.note)
-          : (resource.operate(inner, item.id, operation, { ...item, ...body.params }) as Promise<RecordOf<E>>),
+          : (resource.operate(inner, item.id, operation, { ...item, ...body.params }) as Promise<
+              RecordOf<E>
+            >),
       )
       results.push({ id: item.id, ok: true, version: record.version })
     } catch (error) {

@@ -76,12 +76,13 @@ export class Resource<E extends Entity> {
     const store = this.store(work)
     const current = await store.lock(id)
     if (current.inherited) throw new Refusal('INHERITED')
-    if (version !== undefined && current.version !== version) throw new Refusal('VERSION_CONFLICT', { current })
+    if (version !== undefined && current.version !== version)
+      throw new Refusal('VERSION_CONFLICT', { current })
     await this.hooks.beforeRemove?.(work, current)
     const soft = await this.hooks.softRemove?.(work, current)
     const after = soft
       ? await store.update(id, current.version, { ...soft, ...this.#stamp(work) })
-      : ((await store.remove(id, current.version)), null)
+      : (await store.remove(id, current.version), null)
     await this.noteChange(work, 'DELETE', current, after, 'DELETE', note)
     return current
   }
@@ -92,7 +93,9 @@ export class Resource<E extends Entity> {
     if (!declared || !hook) throw new Refusal('NOT_FOUND')
     work.require(declared.access)
     if (declared.reason === 'required' && !params.reason?.trim()) {
-      throw new Refusal('INVALID', { fields: [{ field: 'reason', code: 'REQUIRED', message: 'This field is required' }] })
+      throw new Refusal('INVALID', {
+        fields: [{ field: 'reason', code: 'REQUIRED', message: 'This field is required' }],
+      })
     }
     const store = this.store(work)
     const current = await store.lock(id)
@@ -114,7 +117,9 @@ export class Resource<E extends Entity> {
     for (const name of this.entity.overrideKey ?? []) {
       if (name in values && values[name] !== copied[name]) {
         throw new Refusal('INVALID', {
-          fields: [{ field: name, code: 'INHERITED', message: 'An override keeps the name of the inherited row' }],
+          fields: [
+            { field: name, code: 'INHERITED', message: 'An override keeps the name of the inherited row' },
+          ],
         })
       }
     }
@@ -168,7 +173,12 @@ export class Resource<E extends Entity> {
       after,
       note: text,
     })
-    work.emit({ merchantId, topic: this.entity.slug, key: id, payload: { changeType, version: record.version } })
+    work.emit({
+      merchantId,
+      topic: this.entity.slug,
+      key: id,
+      payload: { changeType, version: record.version },
+    })
     await this.hooks.afterChange?.(work, { type: changeType, before, after })
   }
 }

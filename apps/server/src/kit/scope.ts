@@ -47,7 +47,11 @@ export async function merchantsInScope(db: Database, owner: Owner): Promise<Scop
 }
 
 async function withdrawnPaths(db: Database): Promise<string[]> {
-  const rows = await db.selectFrom('merchant').select('path').where('state', 'in', ['SUSPENDED', 'CLOSED']).execute()
+  const rows = await db
+    .selectFrom('merchant')
+    .select('path')
+    .where('state', 'in', ['SUSPENDED', 'CLOSED'])
+    .execute()
   return rows.map((row) => row.path)
 }
 

@@ -28,7 +28,8 @@ export function secretBox(masterKey: Buffer, random: (bytes: number) => Buffer =
     open(purpose, owner, sealed) {
       const [given, content = ''] = sealed.split('.')
       const bytes = Buffer.from(content, 'base64url')
-      if (given !== version || bytes.length < ivBytes + tagBytes) throw new Error('A sealed secret is damaged')
+      if (given !== version || bytes.length < ivBytes + tagBytes)
+        throw new Error('A sealed secret is damaged')
       const decipher = createDecipheriv(algorithm, subkey(masterKey, purpose), bytes.subarray(0, ivBytes))
       decipher.setAAD(bindingOf(purpose, owner))
       decipher.setAuthTag(bytes.subarray(-tagBytes))

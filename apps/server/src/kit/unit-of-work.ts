@@ -74,7 +74,12 @@ export async function perform<T>(
   })
 }
 
-async function insertEvents(tx: Tx, events: readonly LiveEvent[], newId: () => string, now: Date): Promise<void> {
+async function insertEvents(
+  tx: Tx,
+  events: readonly LiveEvent[],
+  newId: () => string,
+  now: Date,
+): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ merchantId, topic, key, payload }) => ({
     merchantId,

@@ -4,6 +4,7 @@ import { eventCalls } from './events.ts'
 import { homeCalls } from './home.ts'
 import { meCalls, sessionCalls } from './me.ts'
 import { bankMappingCalls, merchantCalls, userCalls } from './resources.ts'
+import { templateCalls } from './template.ts'
 import { userdataCalls } from './userdata.ts'
 
 /** Table of contents of the console API. A call that is not listed here does not exist. */
@@ -15,6 +16,7 @@ export const calls = {
   me: meCalls,
   merchant: merchantCalls,
   session: sessionCalls,
+  template: templateCalls,
   user: userCalls,
   userdata: userdataCalls,
 } as const satisfies Record<string, Record<string, Endpoint>>

@@ -42,7 +42,12 @@ export const merchantCalls = {
     access: 'merchant.operate',
     params: z.object({ id: z.string() }),
     body: z.strictObject({ parentId: z.int(), version: z.int(), note: noteSchema }),
-    reply: z.object({ id: z.string(), path: z.string(), level: z.number(), version: z.number() }) as unknown as Schema<{
+    reply: z.object({
+      id: z.string(),
+      path: z.string(),
+      level: z.number(),
+      version: z.number(),
+    }) as unknown as Schema<{
       id: string
       path: string
       level: number

@@ -29,13 +29,33 @@ export const bankMapping = entity({
   fields: {
     title: field.string({ label: 'Mapping', required: true, max: 80, sortable: true, width: 200 }),
     enabled: field.boolean({ label: 'Enabled', default: true, filter: 'TOGGLE', width: 90 }),
-    bic: field.pattern({ label: 'BIC', group: conditions, help: 'RE2 pattern, matched anywhere in the text', mono: true }),
+    bic: field.pattern({
+      label: 'BIC',
+      group: conditions,
+      help: 'RE2 pattern, matched anywhere in the text',
+      mono: true,
+    }),
     name: field.pattern({ label: 'Bank name', group: conditions, help: 'RE2 pattern', mono: true }),
-    clearingNumber: field.pattern({ label: 'Clearing number', group: conditions, help: 'RE2 pattern', mono: true }),
-    accountNumber: field.pattern({ label: 'Account number', group: conditions, help: 'RE2 pattern', mono: true }),
+    clearingNumber: field.pattern({
+      label: 'Clearing number',
+      group: conditions,
+      help: 'RE2 pattern',
+      mono: true,
+    }),
+    accountNumber: field.pattern({
+      label: 'Account number',
+      group: conditions,
+      help: 'RE2 pattern',
+      mono: true,
+    }),
     currency: field.currency({ label: 'Currency', group: conditions, filter: 'LIST', width: 100 }),
     country: field.country({ label: 'Country', group: conditions, filter: 'LIST', width: 120 }),
-    fromClearingHouse: field.string({ label: 'From clearing house', group: actions, max: 40, column: 'hidden' }),
+    fromClearingHouse: field.string({
+      label: 'From clearing house',
+      group: actions,
+      max: 40,
+      column: 'hidden',
+    }),
     swift: field.string({
       label: 'SWIFT',
       group: actions,

@@ -20,14 +20,6 @@ export const merchantTransitions: Readonly<Record<MerchantState, readonly Mercha
   CLOSED: [],
 }
 
-export const isTimeZone = (zone: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-  } catch {
-    return false
-  }
-}
-
 const identity = 'Identity'
 const business = 'Business'
 const console_ = 'Console'
@@ -50,8 +42,19 @@ export const merchant = entity({
     keyword: { kind: 'KEYWORD', label: 'Search', over: ['id', 'name', 'legalName', 'website'] },
   },
   operations: {
-    test: { label: 'Start test phase', access: 'merchant.operate', done: 'moved to test', reason: 'optional' },
-    'go-live': { label: 'Go live', access: 'merchant.operate', done: 'taken live', reason: 'optional', confirm: 'The merchant can process real payments.' },
+    test: {
+      label: 'Start test phase',
+      access: 'merchant.operate',
+      done: 'moved to test',
+      reason: 'optional',
+    },
+    'go-live': {
+      label: 'Go live',
+      access: 'merchant.operate',
+      done: 'taken live',
+      reason: 'optional',
+      confirm: 'The merchant can process real payments.',
+    },
     suspend: {
       label: 'Suspend',
       access: 'merchant.operate',
@@ -71,19 +74,71 @@ export const merchant = entity({
     },
   },
   fields: {
-    name: field.string({ label: 'Name', group: identity, required: true, min: 2, max: 80, sortable: true, width: 220 }),
+    name: field.string({
+      label: 'Name',
+      group: identity,
+      required: true,
+      min: 2,
+      max: 80,
+      sortable: true,
+      width: 220,
+    }),
     legalName: field.string({ label: 'Legal name', group: identity, max: 120 }),
-    parentId: field.merchant({ label: 'Parent', group: identity, help: 'Empty only for the platform itself', width: 120 }),
-    level: field.number({ label: 'Level', readOnly: true, required: true, sortable: true, filter: 'SELECT', width: 80 }),
-    path: field.string({ label: 'Path', readOnly: true, required: true, sortable: true, mono: true, column: 'hidden' }),
-    state: field.choice({ label: 'State', required: true, readOnly: true, options: merchantStates, filter: 'LIST', width: 120 }),
+    parentId: field.merchant({
+      label: 'Parent',
+      group: identity,
+      help: 'Empty only for the platform itself',
+      width: 120,
+    }),
+    level: field.number({
+      label: 'Level',
+      readOnly: true,
+      required: true,
+      sortable: true,
+      filter: 'SELECT',
+      width: 80,
+    }),
+    path: field.string({
+      label: 'Path',
+      readOnly: true,
+      required: true,
+      sortable: true,
+      mono: true,
+      column: 'hidden',
+    }),
+    state: field.choice({
+      label: 'State',
+      required: true,
+      readOnly: true,
+      options: merchantStates,
+      filter: 'LIST',
+      width: 120,
+    }),
     country: field.country({ label: 'Country', group: business, filter: 'LIST', width: 120 }),
     baseCurrency: field.currency({ label: 'Base currency', group: business, required: true, width: 120 }),
     currencies: field.currencies({ label: 'Currencies', item: 'currency', group: business, width: 160 }),
-    timeZone: field.string({ label: 'Time zone', group: business, required: true, default: 'UTC', max: 60, column: 'hidden' }),
-    mcc: field.string({ label: 'Category code (MCC)', group: business, matches: /^\d{4}$/, matchesText: 'Four digits', column: 'hidden' }),
+    timeZone: field.string({
+      label: 'Time zone',
+      group: business,
+      required: true,
+      default: 'UTC',
+      max: 60,
+      column: 'hidden',
+    }),
+    mcc: field.string({
+      label: 'Category code (MCC)',
+      group: business,
+      matches: /^\d{4}$/,
+      matchesText: 'Four digits',
+      column: 'hidden',
+    }),
     website: field.string({ label: 'Website', group: business, format: 'URL', max: 200, column: 'hidden' }),
-    jurisdictions: field.countries({ label: 'Jurisdictions', item: 'jurisdiction', group: business, column: 'hidden' }),
+    jurisdictions: field.countries({
+      label: 'Jurisdictions',
+      item: 'jurisdiction',
+      group: business,
+      column: 'hidden',
+    }),
     descriptor: field.string({ label: 'Statement descriptor', group: business, max: 22, column: 'hidden' }),
     supportEmail: field.string({
       label: 'Support email',

@@ -5,7 +5,10 @@ import { roles, type Role } from '../roles.ts'
 /** `FIRST_APPROVER` → `First approver`; short words that are names stay in capitals. */
 export function roleLabel(role: Role): string {
   const capitals: Record<string, string> = { iin: 'IIN', kyc: 'KYC', psp: 'PSP', gdpr: 'GDPR', ob: 'OB' }
-  const words = role.toLowerCase().split('_').map((word) => capitals[word] ?? word)
+  const words = role
+    .toLowerCase()
+    .split('_')
+    .map((word) => capitals[word] ?? word)
   const text = words.join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -54,13 +57,23 @@ export const user = entity({
     remove: 'backoffice-users.edit',
   },
   filters: {
-    keyword: { kind: 'KEYWORD', label: 'Search', over: ['username', 'firstName', 'lastName', 'displayName', 'email'] },
+    keyword: {
+      kind: 'KEYWORD',
+      label: 'Search',
+      over: ['username', 'firstName', 'lastName', 'displayName', 'email'],
+    },
     noTwoFactor: { kind: 'TOGGLE', label: 'Without two-factor' },
     neverLoggedIn: { kind: 'TOGGLE', label: 'Never logged in' },
     inactive: { kind: 'TOGGLE', label: 'Inactive for 90 days' },
   },
   operations: {
-    enable: { label: 'Enable', access: 'backoffice-users.operate', done: 'enabled', reason: 'none', bulk: true },
+    enable: {
+      label: 'Enable',
+      access: 'backoffice-users.operate',
+      done: 'enabled',
+      reason: 'none',
+      bulk: true,
+    },
     disable: {
       label: 'Disable',
       access: 'backoffice-users.operate',
@@ -70,7 +83,13 @@ export const user = entity({
       bulk: true,
       danger: true,
     },
-    unlock: { label: 'Unlock', access: 'backoffice-users.operate', done: 'unlocked', reason: 'none', bulk: true },
+    unlock: {
+      label: 'Unlock',
+      access: 'backoffice-users.operate',
+      done: 'unlocked',
+      reason: 'none',
+      bulk: true,
+    },
     'send-reset-link': {
       label: 'Send password reset link',
       access: 'backoffice-users.operate',
@@ -112,8 +131,22 @@ export const user = entity({
       sortable: true,
       width: 160,
     }),
-    firstName: field.string({ label: 'First name', group: person, required: true, max: 60, sortable: true, width: 120 }),
-    lastName: field.string({ label: 'Last name', group: person, required: true, max: 60, sortable: true, width: 120 }),
+    firstName: field.string({
+      label: 'First name',
+      group: person,
+      required: true,
+      max: 60,
+      sortable: true,
+      width: 120,
+    }),
+    lastName: field.string({
+      label: 'Last name',
+      group: person,
+      required: true,
+      max: 60,
+      sortable: true,
+      width: 120,
+    }),
     displayName: field.string({
       label: 'Display name',
       group: person,
@@ -121,10 +154,26 @@ export const user = entity({
       help: 'First and last name when left empty',
       column: 'hidden',
     }),
-    email: field.string({ label: 'Email', group: person, required: true, max: 254, format: 'EMAIL', sortable: true, width: 220 }),
+    email: field.string({
+      label: 'Email',
+      group: person,
+      required: true,
+      max: 254,
+      format: 'EMAIL',
+      sortable: true,
+      width: 220,
+    }),
     phone: field.string({ label: 'Phone', group: person, max: 30, format: 'PHONE', column: 'hidden' }),
     jobTitle: field.string({ label: 'Job title', group: person, max: 80, column: 'hidden' }),
-    roles: field.choices({ label: 'Roles', item: 'role', group: access, required: true, options: roleOptions, filter: 'LIST', width: 260 }),
+    roles: field.choices({
+      label: 'Roles',
+      item: 'role',
+      group: access,
+      required: true,
+      options: roleOptions,
+      filter: 'LIST',
+      width: 260,
+    }),
     merchants: field.merchants({
       label: 'Merchants',
       group: access,
@@ -140,7 +189,14 @@ export const user = entity({
       help: 'Done at the next login, in this order',
       column: 'hidden',
     }),
-    contactTypes: field.choices({ label: 'Contact types', item: 'contact type', group: contact, options: contactTypes, filter: 'SELECT', column: 'hidden' }),
+    contactTypes: field.choices({
+      label: 'Contact types',
+      item: 'contact type',
+      group: contact,
+      options: contactTypes,
+      filter: 'SELECT',
+      column: 'hidden',
+    }),
     communicationPreferences: field.choices({
       label: 'Communication preferences',
       item: 'preference',
@@ -152,7 +208,13 @@ export const user = entity({
       label: 'State',
       required: true,
       readOnly: true,
-      options: { INVITED: 'Invited', ACTIVE: 'Active', DISABLED: 'Disabled', LOCKED: 'Locked', DELETED: 'Deleted' },
+      options: {
+        INVITED: 'Invited',
+        ACTIVE: 'Active',
+        DISABLED: 'Disabled',
+        LOCKED: 'Locked',
+        DELETED: 'Deleted',
+      },
       filter: 'LIST',
       width: 100,
     }),
@@ -165,6 +227,11 @@ export const user = entity({
     }),
     lastLogin: field.instant({ label: 'Last login', readOnly: true, sortable: true, width: 150 }),
     lastLoginIp: field.string({ label: 'Last login from', readOnly: true, column: 'hidden', mono: true }),
-    failedAttempts: field.number({ label: 'Failed attempts', readOnly: true, column: 'hidden', required: true }),
+    failedAttempts: field.number({
+      label: 'Failed attempts',
+      readOnly: true,
+      column: 'hidden',
+      required: true,
+    }),
   },
 })

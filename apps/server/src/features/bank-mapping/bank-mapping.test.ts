@@ -6,7 +6,13 @@ import { handlers } from './routes.ts'
 const group = 100010000
 const brand = 100010001
 const sibling = 100010002
-const row = (title: string, more: object = {}) => ({ title, bic: '^NDEA', swift: 'NDEASESS', note: 'first row', ...more })
+const row = (title: string, more: object = {}) => ({
+  title,
+  bic: '^NDEA',
+  swift: 'NDEASESS',
+  note: 'first row',
+  ...more,
+})
 
 let kit: KitApp
 beforeAll(async () => {
@@ -21,7 +27,11 @@ describe('bank mappings', () => {
     expect(created.status).toBe(200)
     expect(created.body).toMatchObject({ merchantId: brand, version: 1, inherited: false, enabled: true })
     const path = `/bank-mapping/${created.body.id}`
-    const changed = await admin.put(`${path}?merchantId=${brand}`, { version: 1, bankName: 'Nordea', note: 'name it' })
+    const changed = await admin.put(`${path}?merchantId=${brand}`, {
+      version: 1,
+      bankName: 'Nordea',
+      note: 'name it',
+    })
     expect(changed.body).toMatchObject({ version: 2, bankName: 'Nordea', bic: '^NDEA' })
     const removed = await admin.delete(`${path}?merchantId=${brand}&version=2&note=gone%20now`)
     expect(removed.body).toEqual({ id: created.body.id, deleted: true, nowInheritedFrom: null })
@@ -32,7 +42,11 @@ describe('bank mappings', () => {
       'DELETE',
       'UPDATE',
     ])
-    const entries = await kit.db.selectFrom('auditEntry').selectAll().where('entityId', '=', created.body.id).execute()
+    const entries = await kit.db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('entityId', '=', created.body.id)
+      .execute()
     expect(entries.map((entry) => [entry.changeType, entry.result])).toEqual([
       ['CREATE', 'OK'],
       ['UPDATE', 'OK'],
@@ -50,17 +64,28 @@ describe('bank mappings', () => {
       bankName: 'SEB here',
       note: 'local name',
     })
-    expect(override.body).toMatchObject({ merchantId: brand, inherited: false, bankName: 'SEB here', version: 1 })
+    expect(override.body).toMatchObject({
+      merchantId: brand,
+      inherited: false,
+      bankName: 'SEB here',
+      version: 1,
+    })
     const list = await admin.get(`/bank-mapping?merchantId=${brand}&keyword=SEB`)
     expect(list.body.items).toHaveLength(1)
     expect(list.body.items[0].bankName).toBe('SEB here')
     const above = await admin.get(`/bank-mapping/${own.body.id}?merchantId=${group}`)
     expect(above.body.bankName).toBeNull()
-    const inheritedDelete = await admin.delete(`/bank-mapping/${own.body.id}?merchantId=${sibling}&note=not%20mine`)
+    const inheritedDelete = await admin.delete(
+      `/bank-mapping/${own.body.id}?merchantId=${sibling}&note=not%20mine`,
+    )
     expect(inheritedDelete.status).toBe(409)
-    const restored = await admin.delete(`/bank-mapping/${override.body.id}?merchantId=${brand}&version=1&note=restore`)
+    const restored = await admin.delete(
+      `/bank-mapping/${override.body.id}?merchantId=${brand}&version=1&note=restore`,
+    )
     expect(restored.body.nowInheritedFrom).toBe(group)
-    expect((await admin.get(`/bank-mapping?merchantId=${brand}&keyword=SEB`)).body.items[0].inherited).toBe(true)
+    expect((await admin.get(`/bank-mapping?merchantId=${brand}&keyword=SEB`)).body.items[0].inherited).toBe(
+      true,
+    )
   })
 
   it('refuses a stale version with the record as it is, and takes only one of two parallel edits', async () => {
@@ -68,7 +93,9 @@ describe('bank mappings', () => {
     const created = await admin.post(`/bank-mapping?merchantId=${brand}`, row('Danske'))
     const path = `/bank-mapping/${created.body.id}?merchantId=${brand}`
     const edits = await Promise.all(
-      ['one', 'two', 'three'].map((name) => admin.put(path, { version: 1, bankName: name, note: 'parallel' })),
+      ['one', 'two', 'three'].map((name) =>
+        admin.put(path, { version: 1, bankName: name, note: 'parallel' }),
+      ),
     )
     expect(edits.map((edit) => edit.status).sort()).toEqual([200, 409, 409])
     const stale = edits.find((edit) => edit.status === 409)
@@ -94,7 +121,9 @@ describe('bank mappings', () => {
     const foreign = kit.as({ homeMerchantId: brand, roles: ['MERCHANT_ADMIN'] })
     expect((await foreign.get(`/bank-mapping/${created.body.id}?merchantId=${brand}`)).status).toBe(404)
     expect((await foreign.get(`/bank-mapping?merchantId=${sibling}`)).status).toBe(403)
-    expect((await foreign.get(`/bank-mapping/${created.body.id}/history?merchantId=${brand}`)).status).toBe(404)
+    expect((await foreign.get(`/bank-mapping/${created.body.id}/history?merchantId=${brand}`)).status).toBe(
+      404,
+    )
     expect((await foreign.get(`/bank-mapping?merchantId=${brand}&keyword=Finnish`)).body.items).toEqual([])
   })
 
@@ -105,7 +134,11 @@ describe('bank mappings', () => {
     const viewer = kit.as({ id: randomUUID(), roles: ['CONFIG'] })
     expect((await viewer.get('/bank-mapping')).status).toBe(200)
     expect((await viewer.post('/bank-mapping', row('Nope'))).status).toBe(403)
-    const refused = await kit.db.selectFrom('auditEntry').selectAll().where('actorName', '=', 'agent').execute()
+    const refused = await kit.db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('actorName', '=', 'agent')
+      .execute()
     expect(refused.map((entry) => entry.errorCode)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
   })
 
@@ -126,7 +159,9 @@ describe('bank mappings', () => {
     for (const [body, field, message] of cases) {
       const answer = await admin.post(`/bank-mapping?merchantId=${brand}`, body)
       expect(answer.status, JSON.stringify(body)).toBe(422)
-      expect(answer.body.fields, JSON.stringify(body)).toContainEqual(expect.objectContaining({ field, message }))
+      expect(answer.body.fields, JSON.stringify(body)).toContainEqual(
+        expect.objectContaining({ field, message }),
+      )
     }
     expect((await admin.get(`/bank-mapping?merchantId=${brand}`)).body.total).toBe(before)
   })
@@ -134,7 +169,10 @@ describe('bank mappings', () => {
   it('finds the row that would enrich a payout, own rows first', async () => {
     const admin = kit.as()
     const find = (facts: object) => admin.post(`/bank-mapping/find?merchantId=${brand}`, facts)
-    await admin.post(`/bank-mapping?merchantId=1000`, row('Everywhere', { bic: '^FIND', bankName: 'Platform' }))
+    await admin.post(
+      `/bank-mapping?merchantId=1000`,
+      row('Everywhere', { bic: '^FIND', bankName: 'Platform' }),
+    )
     expect((await find({ bic: 'FINDSESS' })).body.matched).toMatchObject({ merchantId: 1000 })
     await admin.post(`/bank-mapping?merchantId=${brand}`, row('Here', { bic: '^FIND', bankName: 'Own' }))
     expect((await find({ bic: 'FINDSESS' })).body).toMatchObject({
@@ -166,7 +204,10 @@ describe('import and export', () => {
     const csv = await admin.get(`/bank-mapping/export?${at}&columns=title,swift,bic,enabled`)
     expect(csv.headers['content-type']).toContain('text/csv')
     expect(csv.text.split('\r\n')[0]).toBe('\uFEFFMapping,SWIFT,BIC,Enabled')
-    const preview = await admin.post(`/bank-mapping/import/preview?${at}`, { format: 'csv', content: csv.text })
+    const preview = await admin.post(`/bank-mapping/import/preview?${at}`, {
+      format: 'csv',
+      content: csv.text,
+    })
     expect(preview.body.counts).toMatchObject({ create: 0, update: 0, refuse: 0 })
     const audited = await kit.db.selectFrom('auditEntry').selectAll().where('action', '=', 'EXPORT').execute()
     expect(audited).toHaveLength(1)
@@ -186,18 +227,29 @@ describe('import and export', () => {
     const preview = await admin.post(`/bank-mapping/import/preview?${at}`, { format: 'csv', content })
     expect(preview.body.counts).toEqual({ create: 1, update: 0, skip: 0, refuse: 4 })
     const reasons = Object.fromEntries(
-      preview.body.rows.map((line: { line: number; reasons: string[] }) => [line.line, line.reasons.join('; ')]),
+      preview.body.rows.map((line: { line: number; reasons: string[] }) => [
+        line.line,
+        line.reasons.join('; '),
+      ]),
     )
     expect(reasons[3]).toContain('BIC: Invalid regular expression')
     expect(reasons[4]).toContain('appears twice')
     expect(reasons[5]).toContain('Expected 4 cells')
     expect(reasons[6]).toContain('Please add at least one condition')
-    const commit = await admin.post(`/bank-mapping/import/commit?${at}`, { format: 'csv', content, note: 'import' })
+    const commit = await admin.post(`/bank-mapping/import/commit?${at}`, {
+      format: 'csv',
+      content,
+      note: 'import',
+    })
     expect(commit.status).toBe(422)
     expect(commit.body.fields[0].field).toBe('line 3')
     expect((await admin.get(`/bank-mapping?${at}&keyword=Good`)).body.total).toBe(0)
     const good = content.split('\n').slice(0, 2).join('\n')
-    const done = await admin.post(`/bank-mapping/import/commit?${at}`, { format: 'csv', content: good, note: 'import' })
+    const done = await admin.post(`/bank-mapping/import/commit?${at}`, {
+      format: 'csv',
+      content: good,
+      note: 'import',
+    })
     expect(done.body.counts.create).toBe(1)
     expect((await admin.get(`/bank-mapping?${at}&keyword=Good`)).body.total).toBe(1)
   })

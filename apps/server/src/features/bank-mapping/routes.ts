@@ -1,5 +1,9 @@
 import { bankMappingCalls } from '@signalbox/model/calls/resources'
-import { bankMapping, bankMappingActions, bankMappingConditions } from '@signalbox/model/entities/bank-mapping'
+import {
+  bankMapping,
+  bankMappingActions,
+  bankMappingConditions,
+} from '@signalbox/model/entities/bank-mapping'
 import { maxPageSize } from '@signalbox/model/paging'
 import { invalid, type FieldProblem } from '@signalbox/model/refusal'
 import { fill, texts } from '@signalbox/model/texts'
@@ -25,7 +29,8 @@ function checkComplete(values: Values): void {
 
 export const bankMappings = new Resource(bankMapping, {
   filters: (work) => ({
-    overridesOnly: (value) => sql<boolean>`(merchant_id = ${work.scope.selected}) is ${sql.raw(value === 'true' ? 'true' : 'false')}`,
+    overridesOnly: (value) =>
+      sql<boolean>`(merchant_id = ${work.scope.selected}) is ${sql.raw(value === 'true' ? 'true' : 'false')}`,
   }),
   beforeCreate: async (_work, input) => {
     checkComplete(input)

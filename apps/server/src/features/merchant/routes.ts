@@ -1,11 +1,7 @@
 import { merchantCalls } from '@signalbox/model/calls/resources'
-import {
-  isTimeZone,
-  merchant,
-  merchantTransitions,
-  type MerchantState,
-} from '@signalbox/model/entities/merchant'
+import { merchant, merchantTransitions, type MerchantState } from '@signalbox/model/entities/merchant'
 import type { RecordOf } from '@signalbox/model/entity'
+import { isTimeZone } from '@signalbox/model/local-time'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
@@ -30,7 +26,9 @@ function checkValues(values: Values): void {
 const moveTo = (state: MerchantState): OperationHook<Merchant> => ({
   run: async (_work, current) => {
     if (!merchantTransitions[current.state].includes(state)) {
-      throw new Refusal('INVALID_STATE', { message: `${current.name} is ${current.state} and cannot become ${state}.` })
+      throw new Refusal('INVALID_STATE', {
+        message: `${current.name} is ${current.state} and cannot become ${state}.`,
+      })
     }
     return Promise.resolve({ state })
   },
@@ -44,7 +42,14 @@ export const merchants = new Resource(merchant, {
     const parent = await lockNode(work.tx, parentId)
     if (!parent) throw new Refusal('NOT_FOUND')
     const id = await nextChildId(work.tx, parent)
-    return { ...input, id, parentId, path: `${parent.path}${id}/`, level: parent.level + 1, state: 'ONBOARDING' }
+    return {
+      ...input,
+      id,
+      parentId,
+      path: `${parent.path}${id}/`,
+      level: parent.level + 1,
+      state: 'ONBOARDING',
+    }
   },
   beforeUpdate: async (_work, input, current) => {
     checkValues(input)
@@ -53,7 +58,8 @@ export const merchants = new Resource(merchant, {
     }
     return Promise.resolve(input)
   },
-  beforeRemove: async () => Promise.reject(new Refusal('INVALID_STATE', { message: 'Merchants are closed, never deleted.' })),
+  beforeRemove: async () =>
+    Promise.reject(new Refusal('INVALID_STATE', { message: 'Merchants are closed, never deleted.' })),
   operations: {
     test: moveTo('TEST'),
     'go-live': { ...moveTo('LIVE'), action: 'GO_LIVE' },

@@ -20,8 +20,20 @@ export const testBase = '/signalbox/backoffice/api'
 /** Three levels and a sibling: enough for every question of scope. */
 export const testMerchants = [
   { id: 100010000, parentId: 1000, path: '/1000/100010000/', level: 1, name: 'Nordic Play' },
-  { id: 100010001, parentId: 100010000, path: '/1000/100010000/100010001/', level: 2, name: 'Nordic Play SE' },
-  { id: 100010002, parentId: 100010000, path: '/1000/100010000/100010002/', level: 2, name: 'Nordic Play FI' },
+  {
+    id: 100010001,
+    parentId: 100010000,
+    path: '/1000/100010000/100010001/',
+    level: 2,
+    name: 'Nordic Play SE',
+  },
+  {
+    id: 100010002,
+    parentId: 100010000,
+    path: '/1000/100010000/100010002/',
+    level: 2,
+    name: 'Nordic Play FI',
+  },
   { id: 100020000, parentId: 1000, path: '/1000/100020000/', level: 1, name: 'Baltic Bet' },
 ]
 
@@ -57,7 +69,12 @@ export interface Client {
 }
 
 export function clientOf(app: FastifyInstance, base: string, headers: () => Record<string, string>): Client {
-  const send = async (method: string, path: string, payload: unknown, options: Partial<InjectOptions> = {}) => {
+  const send = async (
+    method: string,
+    path: string,
+    payload: unknown,
+    options: Partial<InjectOptions> = {},
+  ) => {
     const write = method !== 'GET'
     const answer = await app.inject({
       method: method as 'GET',
@@ -72,7 +89,12 @@ export function clientOf(app: FastifyInstance, base: string, headers: () => Reco
       },
     })
     const json = String(answer.headers['content-type'] ?? '').includes('json')
-    return { status: answer.statusCode, body: json ? answer.json() : null, headers: answer.headers, text: answer.body }
+    return {
+      status: answer.statusCode,
+      body: json ? answer.json() : null,
+      headers: answer.headers,
+      text: answer.body,
+    }
   }
   return {
     get: (path, options) => send('GET', path, undefined, options),
