@@ -97,13 +97,17 @@ const sqlParams = z
 
 const scriptParams = z.strictObject({
   entry: z.nullable(wordSchema),
-  timeoutMs: z.int({ error: texts.mustBeNumber }).check(z.gte(1, texts.tooSmall(1)), z.lte(50, texts.tooLarge(50))),
+  timeoutMs: z
+    .int({ error: texts.mustBeNumber })
+    .check(z.gte(1, texts.tooSmall(1)), z.lte(50, texts.tooLarge(50))),
 })
 
 const scriptCases = z
   .array(
     z.strictObject({
-      name: z.string({ error: texts.required }).check(z.minLength(1, texts.required), z.maxLength(120, texts.tooLong)),
+      name: z
+        .string({ error: texts.required })
+        .check(z.minLength(1, texts.required), z.maxLength(120, texts.tooLong)),
       input: z.unknown(),
       expected: z.unknown(),
     }),
@@ -131,7 +135,10 @@ const emptyOthers = (type: TemplateType): Shape =>
   Object.fromEntries(
     (['subject', 'textContent', 'params', 'testCases'] as const)
       .filter((name) => !templateKinds[type].fields.includes(name))
-      .map((name) => [name, z.optional(z.null({ error: `${templateKinds[type].label}s have no such field` }))]),
+      .map((name) => [
+        name,
+        z.optional(z.null({ error: `${templateKinds[type].label}s have no such field` })),
+      ]),
   )
 
 const { templateType, locale, channel, url, description, content } = template.fields
@@ -176,14 +183,23 @@ function updateShape(type: TemplateType): Shape {
 
 const perType = <T>(shapeOf: (type: TemplateType) => Shape): Schema<T> => {
   const [first, ...rest] = templateTypes.map((type) => z.strictObject(shapeOf(type)))
-  return z.discriminatedUnion('type', [first as z.ZodMiniObject<never>, ...(rest as z.ZodMiniObject<never>[])], {
-    error: 'Unknown template type',
-  }) as unknown as Schema<T>
+  return z.discriminatedUnion(
+    'type',
+    [first as z.ZodMiniObject<never>, ...(rest as z.ZodMiniObject<never>[])],
+    {
+      error: 'Unknown template type',
+    },
+  ) as unknown as Schema<T>
 }
 
 type Values = Omit<TemplateDraft, 'type' | 'templateType'>
 
-export type TemplateCreate = { type: TemplateType; templateType: string; note: string; merchantId?: number } & Partial<Values>
+export type TemplateCreate = {
+  type: TemplateType
+  templateType: string
+  note: string
+  merchantId?: number
+} & Partial<Values>
 export type TemplateUpdate = {
   type: TemplateType
   version: number
@@ -309,7 +325,9 @@ const deletion = z.object({
   note: z.optional(noteSchema),
 }) as unknown as Schema<{ version?: number; note?: string }>
 
-const reportValues = z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])))
+const reportValues = z.optional(
+  z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+)
 export type ReportValues = Record<string, string | number | boolean | null>
 
 const tag = 'Templates'
@@ -326,7 +344,8 @@ export const templateCalls = {
     reply: pageOf(itemSchema),
   }),
   history: endpoint('GET /template/html/history/{templateType}', {
-    summary: 'Versions of the templates of this name, deleted ones included, newest first; type= for other types',
+    summary:
+      'Versions of the templates of this name, deleted ones included, newest first; type= for other types',
     tag,
     access: viewPermissions,
     params: z.object({ templateType: z.string().check(z.maxLength(200)) }),
@@ -348,7 +367,9 @@ export const templateCalls = {
     summary: 'What templates of a type can name between ${ and }',
     tag,
     access: viewPermissions,
-    query: z.object({ type: z._default(z.enum(templateTypes), 'email') }) as unknown as Schema<{ type: TemplateType }>,
+    query: z.object({ type: z._default(z.enum(templateTypes), 'email') }) as unknown as Schema<{
+      type: TemplateType
+    }>,
     reply: z.object({
       items: z.array(z.object({ path: z.string(), label: z.string(), kind: z.string() })),
     }) as unknown as Schema<{ items: TemplateVariable[] }>,
@@ -403,7 +424,9 @@ export const templateCalls = {
     summary: 'Check a template the way saving does; writes nothing',
     tag,
     access: viewPermissions,
-    body: z.strictObject({ template: draftSchema as z.ZodMiniType }) as unknown as Schema<{ template: TemplateDraft }>,
+    body: z.strictObject({ template: draftSchema as z.ZodMiniType }) as unknown as Schema<{
+      template: TemplateDraft
+    }>,
     reply: checkSchema,
     effect: 'read',
     bodyLimit,
@@ -415,7 +438,9 @@ export const templateCalls = {
     body: z.strictObject({
       template: draftSchema as z.ZodMiniType,
       sample: z.strictObject({
-        fixture: z.enum(Object.keys(sampleViews) as [SampleName, ...SampleName[]], { error: texts.invalidValue }),
+        fixture: z.enum(Object.keys(sampleViews) as [SampleName, ...SampleName[]], {
+          error: texts.invalidValue,
+        }),
       }),
     }) as unknown as Schema<{ template: TemplateDraft; sample: { fixture: SampleName } }>,
     reply: z.object({
