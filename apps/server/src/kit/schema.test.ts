@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities } from '@signalbox/model/entities/index'
+import { tableOf, type Entity } from '@signalbox/model/entity'
+import { columnTypes, snake } from './column.ts'
+import { kitApp, type KitApp } from './testing/kit-app.ts'
+
+let kit: KitApp
+beforeAll(async () => {
+  kit = await kitApp(() => [])
+})
+afterAll(() => kit.close())
+
+/** Global by nature: reference data, what is looked up before anybody is known, and the platform's own bookkeeping. */
+const global = new Set([
+  'schema_migration',
+  'platform_setting',
+  'merchant',
+  'operation',
+  'session',
+  'login_attempt',
+  'password_link',
+  'login_throttle',
+  'job_status',
+  'job_worker',
+])
+
+describe('the schema', () => {
+  it('has the merchant in every key that is not global by nature', async () => {
+    const keys = await sql<{ table: string; columns: string[] }>`
+      select c.relname as table, array_agg(a.attname::text) as columns
+      from pg_index i
+      join pg_class c on c.oid = i.indrelid
+      join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+      where i.indisprimary group by c.relname`.execute(kit.db)
+    expect(keys.rows.length).toBeGreaterThan(8)
+    const without = keys.rows.filter((key) => !key.columns.some((name) => name.endsWith('merchant_id')))
+    expect(without.map((key) => key.table).filter((table) => !global.has(table))).toEqual([])
+  })
+
+  it('has a primary key on every table, no sequence, and triggers only to guard the audit log', async () => {
+    const tables = await sql<{ name: string }>`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p')
+        and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary)`.execute(kit.db)
+    expect(tables.rows).toEqual([])
+    const sequences = await sql<{ name: string }>`select c.relname as name from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'S'`.execute(kit.db)
+    expect(sequences.rows).toEqual([])
+    const triggers = await sql<{ table: string }>`select distinct c.relname as table from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and not t.tgisinternal order by 1`.execute(kit.db)
+    expect(triggers.rows.map((row) => row.table)).toEqual(['audit_anchor', 'audit_entry'])
+  })
+
+  it('keeps instants in milliseconds', async () => {
+    const columns = await sql<{ name: string }>`select table_name || '.' || column_name as name
+      from information_schema.columns where table_schema = 'public'
+      and data_type = 'timestamp with time zone' and datetime_precision <> 3`.execute(kit.db)
+    expect(columns.rows).toEqual([])
+  })
+
+  it.each(entities.map((e) => [e.slug, e as Entity] as const))('agrees with the declaration of %s', async (_slug, e) => {
+    const found = await sql<{ name: string; type: string }>`select column_name as name, data_type as type
+      from information_schema.columns where table_schema = 'public' and table_name = ${tableOf(e)}`.execute(kit.db)
+    const types = new Map(found.rows.map((row) => [row.name, row.type]))
+    for (const [name, field] of Object.entries(e.fields)) {
+      expect(columnTypes[field.kind], `${e.slug}.${name}`).toContain(types.get(snake(name)))
+    }
+    for (const name of ['id', 'version', 'created_at', 'updated_at', 'updated_by']) expect(types.has(name)).toBe(true)
+  })
+
+  it('lets the app role write, but not rewrite the audit log', async () => {
+    await expect(sql`update audit_entry set note = 'x'`.execute(kit.db)).rejects.toThrow(/permission denied/)
+    await expect(sql`delete from audit_entry`.execute(kit.db)).rejects.toThrow(/permission denied/)
+    await expect(sql`truncate audit_entry`.execute(kit.db)).rejects.toThrow(/permission denied/)
+    await expect(sql`create table mine (id int)`.execute(kit.db)).rejects.toThrow(/permission denied/)
+    const who = await sql<{ role: string }>`select current_user::text as role`.execute(kit.db)
+    expect(who.rows[0]?.role).toBe('signalbox_app')
+  })
+})
