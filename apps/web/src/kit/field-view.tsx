@@ -17,6 +17,8 @@ import {
   type TextContext,
 } from './display-text.ts'
 import styles from './field-view.module.css'
+import { useFormats } from './session-store.ts'
+import { useNow } from './use-now.ts'
 
 export interface FieldViewProps {
   readonly field: Field
@@ -114,7 +116,8 @@ function Merchant({ value, context }: ViewProps) {
 }
 
 export function InstantView({ iso }: { readonly iso: string }) {
-  const { formats } = useTextContext()
+  const formats = useFormats()
+  const now = useNow()
   return (
     <TimeText
       iso={iso}
@@ -122,7 +125,7 @@ export function InstantView({ iso }: { readonly iso: string }) {
       details={[
         `${formatInstant(iso, { ...formats, dateFormat: 'YYYY-MM-DD HH:MM' })} ${formats.timeZone}`,
         `${formatInstant(iso, { ...formats, dateFormat: 'YYYY-MM-DD HH:MM', timeZone: 'UTC' })} UTC`,
-        formatRelative(iso, new Date().toISOString()),
+        formatRelative(iso, now),
       ]}
     />
   )

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
 import type { PointerEvent } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { isFigure, maxColumnPx, minColumnPx, type Column } from './columns.ts'
@@ -67,7 +67,7 @@ function HeaderCell({
   return (
     <th
       scope="col"
-      role="columnheader"
+
       className={styles.header}
       aria-sort={column.sortable ? direction : undefined}
       data-figure={isFigure(column.field.kind) || undefined}
@@ -97,16 +97,16 @@ export function TableHeader(props: TableHeaderProps) {
   const directionOf = (name: string): Direction =>
     sorted.name === name ? (sorted.descending ? 'descending' : 'ascending') : 'none'
   return (
-    <thead role="rowgroup">
-      <tr role="row" aria-rowindex={1}>
+    <thead>
+      <tr aria-rowindex={1}>
         {leading ? (
-          <th scope="col" role="columnheader" className={`${styles.header} ${styles.control}`} data-sticky>
+          <th scope="col" className={`${styles.header} ${styles.control}`} data-sticky>
             {selection ? (
               <span className={styles.controlBox}>
                 <SelectAll selection={selection} rowCount={rowCount} />
               </span>
             ) : (
-              <span className="visually-hidden">Order</span>
+              <VisuallyHidden>Order</VisuallyHidden>
             )}
           </th>
         ) : null}
@@ -121,8 +121,8 @@ export function TableHeader(props: TableHeaderProps) {
           />
         ))}
         {trailing ? (
-          <th scope="col" role="columnheader" className={styles.header}>
-            <span className="visually-hidden">Actions</span>
+          <th scope="col" className={styles.header}>
+            <VisuallyHidden>Actions</VisuallyHidden>
           </th>
         ) : null}
       </tr>

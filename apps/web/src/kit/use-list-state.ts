@@ -1,6 +1,7 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../ui/toast.tsx'
+import { useHistory } from './use-history.ts'
 import { formatListState, parseListState, type ListShape, type ListState } from './list-state.ts'
 
 export type ChangeListState = (
@@ -13,7 +14,7 @@ export type ChangeListState = (
  * one is still mounted; it must neither show nor correct what is not its own.
  */
 function useOwnSearch(): { search: string; path: string } {
-  const { history } = useRouter()
+  const history = useHistory()
   const [path] = useState(() => history.location.pathname)
   const last = useRef(history.location.search)
   const search: string = useRouterState({
@@ -27,7 +28,7 @@ function useOwnSearch(): { search: string; path: string } {
 
 /** The state of the list in the address, and the way to change it. */
 export function useListState(shape: ListShape): [ListState, ChangeListState] {
-  const { history } = useRouter()
+  const history = useHistory()
   const { search, path } = useOwnSearch()
   const { state, dropped } = useMemo(() => parseListState(search, shape), [search, shape])
 

@@ -1,5 +1,5 @@
 import { bulkCap } from '@signalbox/model/paging'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 
 export interface Selection {
   readonly keys: ReadonlySet<string>
@@ -15,28 +15,27 @@ const between = (keys: readonly string[], one: string, other: string): readonly 
   return a < 0 || b < 0 ? [other] : keys.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 
-/** Which rows of the page are selected. Only as many as one bulk call may carry. */
+/** Only as many as one bulk call may carry. */
+const limited = (keys: Iterable<string>): ReadonlySet<string> => new Set([...keys].slice(0, bulkCap))
+
+/** Which rows of the page are selected. */
 export function useSelection(pageKeys: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [anchor, setAnchor] = useState<string | null>(null)
-  // A row that left the page cannot be seen, so it must not be acted on.
-  const keys = useMemo(() => new Set(pageKeys.filter((key) => chosen.has(key))), [pageKeys, chosen])
-
-  const limit = (wanted: Iterable<string>) => setChosen(new Set([...wanted].slice(0, bulkCap)))
-  const toggle = useCallback(
-    (key: string, extend = false) => {
-      if (extend && anchor !== null) limit([...keys, ...between(pageKeys, anchor, key)])
-      else if (keys.has(key)) limit([...keys].filter((other) => other !== key))
-      else limit([...keys, key])
-      setAnchor(key)
-    },
-    [anchor, keys, pageKeys],
-  )
-  const selectAll = useCallback(() => limit(pageKeys), [pageKeys])
-  const keepOnly = useCallback((wanted: readonly string[]) => limit(wanted), [])
-  const clear = useCallback(() => limit([]), [])
-  return useMemo(
-    () => ({ keys, toggle, selectAll, keepOnly, clear }),
-    [keys, toggle, selectAll, keepOnly, clear],
-  )
+  return useMemo(() => {
+    // A row that left the page cannot be seen, so it must not be acted on.
+    const keys = new Set(pageKeys.filter((key) => chosen.has(key)))
+    return {
+      keys,
+      toggle(key, extend = false) {
+        if (extend && anchor !== null) setChosen(limited([...keys, ...between(pageKeys, anchor, key)]))
+        else if (keys.has(key)) setChosen(limited([...keys].filter((other) => other !== key)))
+        else setChosen(limited([...keys, key]))
+        setAnchor(key)
+      },
+      selectAll: () => setChosen(limited(pageKeys)),
+      keepOnly: (wanted) => setChosen(limited(wanted)),
+      clear: () => setChosen(new Set()),
+    }
+  }, [pageKeys, chosen, anchor])
 }

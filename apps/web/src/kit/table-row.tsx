@@ -1,0 +1,187 @@
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { memo, type DragEvent, type MouseEvent, type ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { isFigure, type Column } from './columns.ts'
+import styles from './data-table.module.css'
+import { FieldView } from './field-view.tsx'
+import type { Row } from './listing.ts'
+
+/** What a screen draws instead of the field's own view. */
+export type CellView = (props: { readonly row: Row; readonly value: unknown }) => ReactNode
+
+/** How a row differs from the others. */
+export interface RowMarks {
+  /** Name of the merchant an inherited row belongs to. */
+  readonly inheritedFrom?: string
+  readonly changed?: boolean
+}
+
+export interface RowHandlers {
+  readonly open: (index: number) => void
+  readonly select: (index: number, extend: boolean) => void
+  readonly activate: (index: number) => void
+  readonly filterBy: (column: Column, row: Row) => void
+  readonly dragStart: (index: number) => void
+  readonly dragOver: (index: number, event: DragEvent) => void
+  readonly drop: () => void
+}
+
+export interface TableRowProps {
+  readonly row: Row
+  readonly index: number
+  readonly rowIndex: number
+  readonly columns: readonly Column[]
+  readonly cells: Readonly<Record<string, CellView>>
+  readonly titleField: string
+  readonly href: string
+  readonly active: boolean
+  readonly open: boolean
+  readonly found: boolean
+  /** Undefined when rows cannot be selected. */
+  readonly selected?: boolean
+  readonly movable: boolean
+  readonly dropAt?: 'before' | 'after'
+  readonly inheritedFrom?: string
+  readonly changed: boolean
+  readonly label: string
+  readonly handlers: RowHandlers
+  readonly actions?: (row: Row) => ReactNode
+}
+
+function Control({ index, label, active, selected, movable, handlers }: TableRowProps) {
+  return (
+    <td className={`${styles.cell} ${styles.control}`} data-sticky>
+      <span className={styles.controlBox}>
+        {movable ? (
+          <Tooltip content="Drag to move, or Alt with the arrow keys" describes={false}>
+            <span
+              className={styles.grip}
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move'
+                handlers.dragStart(index)
+              }}
+              onDragEnd={() => handlers.drop()}
+            >
+              <Icon name="grip" size={16} />
+            </span>
+          </Tooltip>
+        ) : null}
+        {selected === undefined ? null : (
+          <Checkbox
+            aria-label={`Select ${label}`}
+            checked={selected}
+            tabIndex={active ? 0 : -1}
+            onClick={(event) => {
+              event.stopPropagation()
+              handlers.select(index, event.shiftKey)
+            }}
+            onChange={() => undefined}
+          />
+        )}
+      </span>
+    </td>
+  )
+}
+
+function DataCell({
+  column,
+  position,
+  ...props
+}: TableRowProps & { readonly column: Column; readonly position: number }) {
+  const { row, cells, titleField, href, active, inheritedFrom, found, handlers, index } = props
+  const value = row[column.name]
+  const Own = cells[column.name]
+  const view = Own ? <Own row={row} value={value} /> : <FieldView field={column.field} value={value} />
+  const openHere = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    handlers.open(index)
+  }
+  return (
+    <td
+      className={styles.cell}
+      data-figure={isFigure(column.field.kind) || undefined}
+      data-sticky={position === 0 || undefined}
+      data-edge={position === 0 || undefined}
+      onDoubleClick={() => handlers.filterBy(column, row)}
+    >
+      {column.name === titleField ? (
+        <span className={styles.titleCell}>
+          {inheritedFrom === undefined ? null : (
+            <Tooltip content={`Inherited from ${inheritedFrom}`}>
+              <span className={styles.mark}>
+                <Icon name="inherit" size={14} />
+                <VisuallyHidden>Inherited from {inheritedFrom}</VisuallyHidden>
+              </span>
+            </Tooltip>
+          )}
+          <a
+            href={href}
+            className={found ? `${styles.link} ${styles.found}` : styles.link}
+            tabIndex={active ? 0 : -1}
+            onClick={openHere}
+          >
+            {view}
+          </a>
+        </span>
+      ) : (
+        view
+      )}
+    </td>
+  )
+}
+
+export const TableRow = memo(function TableRow(props: TableRowProps) {
+  const {
+    row,
+    index,
+    rowIndex,
+    columns,
+    active,
+    open,
+    selected,
+    movable,
+    dropAt,
+    inheritedFrom,
+    changed,
+    handlers,
+  } = props
+  const leading = selected !== undefined || movable
+  const openUnlessSelecting = (event: MouseEvent<HTMLElement>) => {
+    const onControl = (event.target as HTMLElement).closest('button, a, input, label, [role="menu"]')
+    if (onControl || window.getSelection()?.toString()) return
+    if (event.shiftKey && selected !== undefined) handlers.select(index, true)
+    else handlers.open(index)
+  }
+  return (
+    <tr
+      className={styles.row}
+      aria-rowindex={rowIndex}
+      aria-selected={selected}
+      tabIndex={active ? 0 : -1}
+      data-index={index}
+      data-active={active || undefined}
+      data-open={open || undefined}
+      data-inherited={inheritedFrom === undefined ? undefined : true}
+      data-changed={changed || undefined}
+      data-drop={dropAt}
+      onClick={openUnlessSelecting}
+      onFocus={() => handlers.activate(index)}
+      onDragOver={(event) => handlers.dragOver(index, event)}
+      onDrop={() => handlers.drop()}
+    >
+      {leading ? <Control {...props} /> : null}
+      {columns.map((column, position) => (
+        <DataCell key={column.name} {...props} column={column} position={position} />
+      ))}
+      {props.actions ? (
+        <td className={`${styles.cell} ${styles.control}`}>
+          <span className={`${styles.controlBox} ${styles.quiet}`}>{props.actions(row)}</span>
+        </td>
+      ) : null}
+    </tr>
+  )
+})
