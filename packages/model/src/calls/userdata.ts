@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, idParams, intParam, type Schema } from '../endpoint.ts'
-import { isTimeZone } from '../entities/merchant.ts'
+import { isTimeZone } from '../local-time.ts'
 import { uiLocales, type UiLocale } from '../locales.ts'
 import { pageSizes } from '../paging.ts'
 import type { PageState, SavedView, UserData, UserSettings, Whose } from '../session.ts'

@@ -3,6 +3,7 @@ import type { TaskList } from 'graphile-worker'
 
 export interface TaskRun {
   readonly jobId: string
+  readonly queuedAt: Date
   /** Counted from 1. */
   readonly attempt: number
   /** Aborted when the server stops and the task takes too long. */
@@ -36,7 +37,12 @@ export const taskListOf = (tasks: readonly QueueTask[]): TaskList =>
     tasks.map((task) => [
       task.name,
       async (payload, { job, abortSignal }) => {
-        await task.run(payload, { jobId: job.id, attempt: job.attempts, signal: abortSignal ?? neverAborted })
+        await task.run(payload, {
+          jobId: job.id,
+          queuedAt: job.created_at,
+          attempt: job.attempts,
+          signal: abortSignal ?? neverAborted,
+        })
       },
     ]),
   )

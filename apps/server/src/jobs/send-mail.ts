@@ -1,0 +1,40 @@
+import type { KitDeps } from '../kit/unit-of-work.ts'
+import { queueTask, type QueueTask } from '../kit/jobs/queue-task.ts'
+import { renderBuiltInMail } from '../kit/mail/built-in-mails.ts'
+import { mailPayload, openMail, sendMailTask } from '../kit/mail/mail-job.ts'
+import type { MailContent, MailRequest, MailTransport } from '../kit/mail/mail-message.ts'
+import { supportAddress } from '../kit/mail/support-address.ts'
+import type { SecretBox } from '../kit/secret-box.ts'
+
+export interface SendMailParts {
+  readonly deps: Pick<KitDeps, 'db' | 'log'>
+  readonly secrets: SecretBox
+  readonly transport: MailTransport
+  readonly from: string
+  /** The words of the merchant's template; null when nobody in its line has one of that name. */
+  readonly renderMail: (request: MailRequest) => Promise<MailContent | null>
+}
+
+async function contentOf({ deps, renderMail }: SendMailParts, request: MailRequest): Promise<MailContent> {
+  const worded = await renderMail(request)
+  if (worded) return worded
+  const { template, merchantId, locale } = request
+  deps.log.info({ template, merchantId, locale }, 'no template of this name; the built-in mail is sent')
+  const builtIn = renderBuiltInMail(request)
+  if (!builtIn) throw new Error(`There is no mail ${template}`)
+  return builtIn
+}
+
+export const sendMail = (parts: SendMailParts): QueueTask =>
+  queueTask(sendMailTask, mailPayload, async (payload, { jobId, queuedAt }) => {
+    const request = openMail(parts.secrets, payload)
+    await parts.transport.send({
+      ...(await contentOf(parts, request)),
+      id: jobId,
+      queuedAt,
+      from: parts.from,
+      replyTo: await supportAddress(parts.deps.db, request.merchantId),
+      to: request.to,
+      template: request.template,
+    })
+  })

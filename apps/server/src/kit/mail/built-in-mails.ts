@@ -1,0 +1,45 @@
+import { render } from '@signalbox/model/template-language/render'
+import type { MailContent, MailRequest } from './mail-message.ts'
+
+interface BuiltInMail {
+  readonly subject: string
+  readonly text: string
+}
+
+/** Mails nobody could do without, for a platform on which nobody has worded them yet. */
+const builtInMails: Readonly<Record<string, BuiltInMail>> = {
+  PasswordReset: {
+    subject: 'Choose a new password',
+    text: `Hello \${user.displayName},
+
+somebody, hopefully you, asked for a new password for the account \${user.username}. Choose one here:
+
+\${link}
+
+The link works once, and for \${expiresMinutes} minutes. If it was not you, ignore this mail: your password stays as it is.
+`,
+  },
+  Welcome: {
+    subject: 'Your account is ready',
+    text: `Hello \${user.displayName},
+
+an account has been made for you. Your username is \${user.username}. Choose a password here:
+
+\${link}
+
+The link works once, and for \${expiresMinutes} minutes. After that, ask for a new one on the login page.
+`,
+  },
+}
+
+/** Null when there is no such mail. Plain text only: looks are for those who word their own. */
+export function renderBuiltInMail({ template, view, locale }: MailRequest): MailContent | null {
+  const mail = Object.hasOwn(builtInMails, template) ? builtInMails[template] : undefined
+  if (!mail) return null
+  const options = { escape: 'none', locale } as const
+  return {
+    subject: render(mail.subject, view, options).output,
+    text: render(mail.text, view, options).output,
+    html: null,
+  }
+}

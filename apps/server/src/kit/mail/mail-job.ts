@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import type { Schema } from '@signalbox/model/endpoint'
+import type { JobRequest } from '../jobs/enqueue-job.ts'
+import type { SecretBox } from '../secret-box.ts'
+import type { MailRequest } from './mail-message.ts'
+
+export const sendMailTask = 'send-mail'
+const purpose = 'mail'
+
+const requestSchema = z.object({
+  to: z.string(),
+  template: z.string(),
+  merchantId: z.number(),
+  locale: z.string(),
+  view: z.record(z.string(), z.unknown()),
+}) as unknown as Schema<MailRequest>
+
+const sealedSchema = z.object({ id: z.string(), sealed: z.string() })
+
+export type MailPayload = MailRequest | z.infer<typeof sealedSchema>
+export const mailPayload = z.union([sealedSchema, requestSchema]) as unknown as Schema<MailPayload>
+
+/**
+ * The job that sends a mail. Links that let people in, and addresses, wait in the queue and in backups of it, so the
+ * request is sealed; a mail without secrets may also be queued as it is, with the task's name and the bare request.
+ */
+export const mailJob = (secrets: SecretBox, mail: MailRequest, id: string): JobRequest => ({
+  task: sendMailTask,
+  payload: { id, sealed: secrets.seal(purpose, id, JSON.stringify(mail)) },
+})
+
+export function openMail(secrets: SecretBox, payload: MailPayload): MailRequest {
+  if (!('sealed' in payload)) return payload
+  return requestSchema.parse(JSON.parse(secrets.open(purpose, payload.id, payload.sealed)))
+}

@@ -1,0 +1,32 @@
+/** A mail somebody asks for: what it says comes from a template, so that merchants can word it. */
+export interface MailRequest {
+  readonly to: string
+  /** Logical name of an e-mail template, such as `PasswordReset`. */
+  readonly template: string
+  /** On whose behalf: its template, or that of its nearest ancestor, is used. */
+  readonly merchantId: number
+  readonly locale: string
+  /** What the template may show. */
+  readonly view: Readonly<Record<string, unknown>>
+}
+
+export interface MailContent {
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+}
+
+/** Ready to leave. */
+export interface MailMessage extends MailContent {
+  /** The same at every try, so that a mail sent twice by accident can be recognised. */
+  readonly id: string
+  readonly queuedAt: Date
+  readonly from: string
+  readonly replyTo: string | null
+  readonly to: string
+  readonly template: string
+}
+
+export interface MailTransport {
+  send(message: MailMessage): Promise<void>
+}
