@@ -45,14 +45,37 @@ watcher.on('event', (event) => {
   if (event.code === 'ERROR') console.error(event.error.message)
 })
 
+const serverPaths = `^/(${product}|healthz|readyz|metrics)(/|$)`
+
 const vite = await createServer({
   root: join(root, 'apps/web'),
   server: {
     port,
     strictPort: true,
     host: '127.0.0.1',
-    proxy: { [`^/(${product}|healthz|readyz|metrics)(/|$)`]: `http://127.0.0.1:${serverPort}` },
+    proxy: {
+      [serverPaths]: {
+        target: `http://127.0.0.1:${serverPort}`,
+        // A page someone opens is the console's own, also where its address begins like that of a call.
+        bypass: (request) =>
+          request.headers.accept?.includes('text/html') && request.url !== `/${product}/logout`
+            ? '/index.html'
+            : undefined,
+      },
+    },
   },
+  // What the server otherwise writes into the page it sends.
+  plugins: [
+    {
+      name: 'signalbox-page',
+      transformIndexHtml: () => [
+        { tag: 'meta', attrs: { name: 'signalbox-product', content: product } },
+        ...(process.env.DEMO === 'off'
+          ? []
+          : [{ tag: 'meta', attrs: { name: 'signalbox-demo', content: '1' } }]),
+      ],
+    },
+  ],
 })
 await vite.listen()
 console.log(`Live console at http://127.0.0.1:${port}`)

@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ensureDataDir } from '../data-dir.ts'
 import { hasErrorCode } from '../error-code.ts'
 import { StartupError } from '../startup-error.ts'
@@ -56,7 +56,7 @@ export async function openCluster(dataDir: string, log: { info(message: string):
     log.info('Creating the embedded database')
     await initialise(cluster, passwordFile)
   }
-  const version = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim()
+  const version = readVersion(dir)
   if (version !== majorVersion) {
     throw new StartupError(
       `${dir} was made by PostgreSQL ${version} and cannot be opened by PostgreSQL ${majorVersion}.`,
@@ -65,13 +65,23 @@ export async function openCluster(dataDir: string, log: { info(message: string):
   return cluster
 }
 
-/** Programs of PostgreSQL get only what they need: our environment holds keys that are none of their business. */
-export function clusterEnv(cluster: Cluster): NodeJS.ProcessEnv {
-  return {
-    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    LC_ALL: 'C',
-    ...cluster.binaries.env,
+function readVersion(dir: string): string {
+  try {
+    return readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    if (hasErrorCode(error, 'EACCES'))
+      throw new StartupError(`The database in ${dir} belongs to another user.`)
+    throw new StartupError(`${dir} is not a PostgreSQL data folder.`)
   }
+}
+
+/**
+ * Where programs of PostgreSQL run. Of our environment they get nothing, it holds keys that are none of their business;
+ * and not our working folder, which may be closed to the user they run as.
+ */
+export function surroundings(cluster: Cluster): { cwd: string; env: NodeJS.ProcessEnv } {
+  const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+  return { cwd: dirname(cluster.dir), env: { PATH: path, LC_ALL: 'C', ...cluster.binaries.env } }
 }
 
 /** Builds the files under another name, so that a kill in the middle never leaves half a database behind. */
@@ -111,7 +121,7 @@ export function run(cluster: Cluster, program: string, programArgs: readonly str
   const { command, args, options } = asUser(cluster.runAs, program, programArgs)
   const child = spawn(command, args, {
     ...options,
-    env: clusterEnv(cluster),
+    ...surroundings(cluster),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaint = ''

@@ -1,7 +1,4 @@
-/** Where a PostgreSQL server listens. */
-export type Endpoint =
-  | { readonly kind: 'socket'; readonly dir: string; readonly port: number }
-  | { readonly kind: 'tcp'; readonly port: number; readonly password: string }
+import type { Endpoint } from './endpoint.ts'
 
 export function connectionUrl(endpoint: Endpoint, user: string, database: string): string {
   if (endpoint.kind === 'tcp') {

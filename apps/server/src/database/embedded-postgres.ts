@@ -1,16 +1,15 @@
-import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hasErrorCode } from '../error-code.ts'
 import { StartupError } from '../startup-error.ts'
 import { claimFiles, databaseName, openCluster, superuser, type Cluster } from './cluster.ts'
-import { connectionUrl, type Endpoint } from './connection-url.ts'
+import { connectionUrl } from './connection-url.ts'
+import { chooseEndpoint, type Endpoint } from './endpoint.ts'
 import { clearRemains, findPostmaster } from './postmaster-files.ts'
 import {
   adoptPostmaster,
-  lastComplaint,
   launchPostmaster,
+  type LaunchedPostmaster,
   type Postmaster,
   type ServerSettings,
 } from './postmaster.ts'
@@ -37,9 +36,6 @@ const defaultSettings: ServerSettings = {
   log_checkpoints: 'off',
 }
 
-const socketPort = 5432
-/** The shortest limit among the systems we run on; a longer path cannot be bound. */
-const socketPathBytes = 103
 const silenceLimitMs = 60_000
 
 const cannotConnectNow = '57P03'
@@ -66,7 +62,7 @@ export async function startEmbeddedPostgres({
     await clearRemains(cluster.dir)
     claimFiles(cluster)
     const postmaster = await launchPostmaster(cluster, endpoint, allSettings)
-    await untilReady(cluster, endpoint, postmaster)
+    await untilReady(endpoint, postmaster)
     return postmaster
   }
   const stop = supervise(found?.postmaster ?? (await launch()), launch, log)
@@ -128,11 +124,11 @@ async function adopt(cluster: Cluster): Promise<{ postmaster: Postmaster; endpoi
   return undefined
 }
 
-async function untilReady(cluster: Cluster, endpoint: Endpoint, postmaster: Postmaster): Promise<void> {
+async function untilReady(endpoint: Endpoint, postmaster: LaunchedPostmaster): Promise<void> {
   const answer = await askUntilReady(endpoint, postmaster, silenceLimitMs)
   if (answer === 'ready') return
   if (answer === 'silent') await postmaster.stop()
-  throw new StartupError(`PostgreSQL did not start: ${lastComplaint(cluster)}`)
+  throw new StartupError(`PostgreSQL did not start: ${postmaster.complaint()}`)
 }
 
 /** Recovery after a crash may take long; as long as the server says so it is waited for. */
@@ -177,26 +173,4 @@ async function query(endpoint: Endpoint, database: string, text: string): Promis
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-async function chooseEndpoint(cluster: Cluster): Promise<Endpoint> {
-  const socket = join(cluster.dir, `.s.PGSQL.${socketPort}.lock`)
-  const fits = Buffer.byteLength(socket) <= socketPathBytes
-  if (process.platform !== 'win32' && fits) return { kind: 'socket', dir: cluster.dir, port: socketPort }
-  return { kind: 'tcp', port: await freePort(), password: cluster.password }
-}
-
-/** Below the range from which systems hand out ports to clients, where a restart could find its port taken. */
-async function freePort(): Promise<number> {
-  for (let port = 25_432; port < 32_768; port++) if (await isFree(port)) return port
-  throw new StartupError('No port between 25432 and 32767 is free for the embedded PostgreSQL.')
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((answer) => {
-    const probe = createServer()
-      .once('error', () => answer(false))
-      .once('listening', () => probe.close(() => answer(true)))
-      .listen(port, '127.0.0.1')
-  })
 }

@@ -18,7 +18,13 @@ export function lockDataDir(dataDir: string): DataDirLock {
   const path = join(dataDir, 'server.lock')
   const claim = JSON.stringify({ pid: process.pid, startedAt: inspectProcess(process.pid)?.startedAt })
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, claim, { mode: 0o600 })
+  try {
+    writeFileSync(draft, claim, { mode: 0o600 })
+  } catch (error) {
+    if (hasErrorCode(error, 'EACCES'))
+      throw new StartupError(`The data folder ${dataDir} belongs to another user.`)
+    throw error
+  }
   try {
     // Each failed round means that another process changed the lock between two of our steps.
     for (let round = 0; round < 10; round++) {

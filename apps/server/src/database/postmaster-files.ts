@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
-import type { Endpoint } from './connection-url.ts'
+import type { Endpoint } from './endpoint.ts'
 import { inspectProcess, processesWorkingIn, workingDir } from './process-facts.ts'
 
 export interface FoundPostmaster {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../startup-error.ts'
-import { cannotStart, clusterEnv, run, type Cluster } from './cluster.ts'
-import type { Endpoint } from './connection-url.ts'
+import { cannotStart, run, surroundings, type Cluster } from './cluster.ts'
+import type { Endpoint } from './endpoint.ts'
 import { findPostmaster, isPostmaster, tryKill } from './postmaster-files.ts'
 import { asUser } from './run-as.ts'
 
@@ -17,6 +17,11 @@ export interface Postmaster {
   stop(): Promise<void>
 }
 
+export interface LaunchedPostmaster extends Postmaster {
+  /** The last thing it said, for the one line shown when it does not come up. */
+  complaint(): string
+}
+
 export type ServerSettings = Readonly<Record<string, string | number>>
 
 const fastShutdownMs = 30_000
@@ -27,16 +32,16 @@ export async function launchPostmaster(
   cluster: Cluster,
   endpoint: Endpoint,
   settings: ServerSettings,
-): Promise<Postmaster> {
+): Promise<LaunchedPostmaster> {
   const programArgs = ['-D', cluster.dir, ...serverOptions(endpoint, settings)]
   if (process.platform === 'win32') return launchOnWindows(cluster, programArgs)
 
   const { command, args, options } = asUser(cluster.runAs, cluster.binaries.postgres, programArgs)
-  const logFd = openLog(cluster.logFile)
+  const { logFd, said } = openLog(cluster.logFile)
   // Detached, so that Ctrl+C in a terminal reaches only us and we can finish our work before the database goes.
   const child = spawn(command, args, {
     ...options,
-    env: clusterEnv(cluster),
+    ...surroundings(cluster),
     detached: true,
     stdio: ['ignore', logFd, logFd],
   })
@@ -54,6 +59,7 @@ export async function launchPostmaster(
   return {
     pid,
     exited,
+    complaint: said,
     isAlive: () => alive,
     async stop() {
       child.ref()
@@ -77,13 +83,6 @@ export function adoptPostmaster(cluster: Cluster, pid: number): Postmaster {
   }
 }
 
-/** The last thing the server said, for the one line shown when it does not come up. */
-export function lastComplaint(cluster: Cluster): string {
-  const lines = readFileSync(cluster.logFile, 'utf8').slice(-20_000).trim().split('\n')
-  const fatal = lines.findLast((line) => /FATAL|PANIC|error while loading/.test(line))
-  return `${(fatal ?? lines.at(-1) ?? '').trim()} (log: ${cluster.logFile})`
-}
-
 async function untilEnded(isAlive: () => boolean): Promise<void> {
   while (isAlive()) await sleep(500, undefined, { ref: false })
 }
@@ -103,21 +102,15 @@ async function endProcess(pid: number, isAlive: () => boolean): Promise<void> {
 }
 
 /** PostgreSQL refuses to run in an elevated shell unless its own controller starts it. Then it is not our child. */
-async function launchOnWindows(cluster: Cluster, options: readonly string[]): Promise<Postmaster> {
+async function launchOnWindows(cluster: Cluster, options: readonly string[]): Promise<LaunchedPostmaster> {
   const quoted = options.slice(2).map((option) => `"${option}"`)
-  await run(cluster, cluster.binaries.pgCtl, [
-    'start',
-    '-w',
-    '-D',
-    cluster.dir,
-    '-l',
-    cluster.logFile,
-    '-o',
-    quoted.join(' '),
-  ])
+  const { logFd, said } = openLog(cluster.logFile)
+  closeSync(logFd)
+  const start = ['start', '-w', '-D', cluster.dir, '-l', cluster.logFile, '-o', quoted.join(' ')]
+  await run(cluster, cluster.binaries.pgCtl, start)
   const found = findPostmaster(cluster)
-  if (!found) throw new StartupError(`PostgreSQL did not start: ${lastComplaint(cluster)}`)
-  return adoptPostmaster(cluster, found.pid)
+  if (!found) throw new StartupError(`PostgreSQL did not start: ${said()}`)
+  return { ...adoptPostmaster(cluster, found.pid), complaint: said }
 }
 
 function serverOptions(endpoint: Endpoint, settings: ServerSettings): string[] {
@@ -129,8 +122,16 @@ function serverOptions(endpoint: Endpoint, settings: ServerSettings): string[] {
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-function openLog(path: string): number {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  if (size > logLimitBytes) renameSync(path, `${path}.old`)
-  return openSync(path, 'a', 0o600)
+/** Opens the log and remembers where it ended, because what earlier servers said explains nothing. */
+function openLog(path: string) {
+  const sizeBefore = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  const isFull = sizeBefore > logLimitBytes
+  if (isFull) renameSync(path, `${path}.old`)
+  const start = isFull ? 0 : sizeBefore
+  const said = () => {
+    const lines = readFileSync(path).subarray(start).toString().trim().split('\n')
+    const fatal = lines.findLast((line) => /FATAL|PANIC|error while loading/.test(line))
+    return `${(fatal ?? lines.at(-1) ?? '').trim()} (log: ${path})`
+  }
+  return { logFd: openSync(path, 'a', 0o600), said }
 }
