@@ -10,6 +10,7 @@ import { runProgram } from './run-program.mjs'
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
+const typedRooms = ['packages/model', 'apps/server', 'apps/web', 'tools', 'e2e']
 const reports = join(root, '.cache/reports')
 
 /**
@@ -20,10 +21,9 @@ const steps = {
   format: check('oxfmt', ['--check']),
   lint: check('oxlint', ['--type-aware', '--deny-warnings']),
   types: async () => {
-    for (const room of ['packages/model', 'apps/server', 'apps/web', 'tools', 'e2e']) {
-      if ((await runProgram('tsc', ['-p', room])) !== 0) return { passed: 0, failed: 1 }
-    }
-    return { passed: 1, failed: 0 }
+    let failed = 0
+    for (const room of typedRooms) if ((await runProgram('tsc', ['-p', room])) !== 0) failed = 1
+    return { passed: 1 - failed, failed }
   },
   directions: async () => {
     const { checkDirections } = await import('./directions.mjs')
@@ -54,7 +54,7 @@ function check(program, args) {
 function runVitest(project) {
   return async () => {
     const report = join(reports, `${project}.json`)
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const code = await runProgram('vitest', ['run', '--project', project, ...reporters])
     const { numPassedTests, numFailedTests } = readReport(report) ?? { numPassedTests: 0, numFailedTests: 0 }
     return counted(code, numPassedTests, numFailedTests)
