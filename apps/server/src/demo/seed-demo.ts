@@ -1,0 +1,115 @@
+import { argon2Hasher } from '../features/identity/password-hasher.ts'
+import { saveCredential } from '../features/identity/account-store.ts'
+import { systemActor } from '../kit/audit.ts'
+import { keepVersion } from '../kit/history-store.ts'
+import { perform, type KitDeps, type UnitOfWork } from '../kit/unit-of-work.ts'
+import {
+  demoBankMappings,
+  demoColleagues,
+  demoLogins,
+  demoMerchants,
+  demoPassword,
+  type DemoColleague,
+  type DemoLogin,
+} from './demo-platform.ts'
+import { insertBankMapping } from './demo-store.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Fills an empty platform, once, in one transaction: a start that is killed half-way begins again from nothing. */
+export async function seedDemo(deps: KitDeps, seedTemplates: (unit: UnitOfWork) => Promise<void>): Promise<boolean> {
+  const known = await deps.db.selectFrom('merchant').select('id').where('id', '=', demoMerchants[0].id).executeTakeFirst()
+  if (known) return false
+  // Hashing is slow on purpose; one hash serves all, since the password is public anyway.
+  const passwordHash = await argon2Hasher.hash(demoPassword)
+  await perform(deps, systemActor, async (unit) => {
+    await insertMerchants(unit)
+    for (const login of demoLogins) await insertLogin(unit, login, passwordHash)
+    for (const colleague of demoColleagues) await insertUser(unit, colleague, colleague.state)
+    await insertBankMappings(unit)
+    await seedTemplates(unit)
+    unit.audit({
+      merchantId: 1000,
+      entityType: 'platform',
+      entityId: 'demo',
+      entityLabel: 'Demo platform',
+      changeType: 'CREATE',
+      action: 'SEED_DEMO',
+      after: { merchants: demoMerchants.length, users: demoLogins.length + demoColleagues.length },
+    })
+  })
+  return true
+}
+
+const stamps = (unit: UnitOfWork) => ({ createdAt: unit.now, updatedAt: unit.now, updatedBy: 'system' })
+
+async function insertMerchants(unit: UnitOfWork): Promise<void> {
+  const paths = new Map<number, string>([[1000, '/1000/']])
+  for (const merchant of demoMerchants) {
+    const path = `${paths.get(merchant.parentId) ?? '/'}${merchant.id}/`
+    paths.set(merchant.id, path)
+    await unit.tx
+      .insertInto('merchant')
+      .values({
+        ...merchant,
+        currencies: [...merchant.currencies],
+        path,
+        level: path.split('/').length - 3,
+        state: 'LIVE',
+        mcc: '7995',
+        descriptor: merchant.name.toUpperCase().slice(0, 22),
+        supportEmail: `support@${new URL(merchant.website).host}`,
+        ...stamps(unit),
+      })
+      .execute()
+  }
+}
+
+async function insertUser(unit: UnitOfWork, person: DemoLogin & Partial<DemoColleague>, state: string): Promise<string> {
+  const { username, firstName, lastName, jobTitle, roles, merchantId = 1000, lastLoginDaysAgo } = person
+  const id = unit.newId()
+  await unit.tx
+    .insertInto('backofficeUser')
+    .values({
+      merchantId,
+      id,
+      username,
+      firstName,
+      lastName,
+      jobTitle,
+      displayName: null,
+      email: `${username}@northlight.example`,
+      phone: null,
+      roles: [...roles],
+      merchants: username === 'brand2' ? [merchantId] : [],
+      state,
+      requiredActions: state === 'INVITED' ? ['AUTHENTICATOR', 'RESET_PASSWORD'] : [],
+      disabledReason: state === 'DISABLED' ? 'Left the company' : null,
+      lastLogin: typeof lastLoginDaysAgo === 'number' ? new Date(unit.now.getTime() - lastLoginDaysAgo * dayMs) : null,
+      lastLoginIp: null,
+      ...stamps(unit),
+    })
+    .execute()
+  return id
+}
+
+async function insertLogin(unit: UnitOfWork, login: DemoLogin, passwordHash: string): Promise<void> {
+  const userId = await insertUser(unit, login, 'ACTIVE')
+  const owner = { merchantId: login.merchantId ?? 1000, userId }
+  await saveCredential(unit.tx, owner, { passwordHash, demo: true }, unit.now)
+}
+
+async function insertBankMappings(unit: UnitOfWork): Promise<void> {
+  const positions = new Map<number, number>()
+  for (const [merchantId, values] of demoBankMappings) {
+    const position = (positions.get(merchantId) ?? 0) + 1
+    positions.set(merchantId, position)
+    const id = unit.newId()
+    const record = await insertBankMapping(unit.tx, { merchantId, id, position, ...values, ...stamps(unit) })
+    await keepVersion(
+      unit.tx,
+      { merchantId, entity: 'bank-mapping', recordId: id, version: 1, changeType: 'CREATE', by: 'system', note: 'Demo', record },
+      unit.now,
+    )
+  }
+}
