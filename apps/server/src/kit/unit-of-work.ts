@@ -16,6 +16,8 @@ export interface KitDeps {
   readonly log: Logger
   /** How the person wants dates and figures written; the user data feature knows. */
   readonly userFormats: (tx: Tx, user: { id: string; homeMerchantId: number }) => Promise<UserFormats>
+  /** Told after a commit that left events, which are then passed on at once and not at the next poll. */
+  readonly eventsCommitted?: () => void
 }
 
 export interface LiveEvent {
@@ -50,7 +52,8 @@ export async function perform<T>(
   actor: AuditActor,
   body: (work: UnitOfWork) => Promise<T>,
 ): Promise<Outcome<T>> {
-  return transaction(deps.db, async (tx) => {
+  let emitted = 0
+  const outcome = await transaction(deps.db, async (tx) => {
     const notes: AuditNote[] = []
     const events: LiveEvent[] = []
     const jobs: JobRequest[] = []
@@ -64,6 +67,7 @@ export async function perform<T>(
       enqueue: (job) => void jobs.push(job),
     })
     await insertEvents(tx, events, deps.newId, now)
+    emitted = events.length
     for (const job of jobs) await enqueueJob(tx, job)
     if (notes.length > 0) {
       const chains = await chainsOf(tx, notes)
@@ -72,6 +76,8 @@ export async function perform<T>(
     }
     return { value, audited: notes.length }
   })
+  if (emitted > 0) deps.eventsCommitted?.()
+  return outcome
 }
 
 async function insertEvents(

@@ -1,0 +1,104 @@
+import type { Logger } from 'pino'
+import type { Database } from '../database.ts'
+import { currentHorizon, readOutbox, type OutboxBatch } from './outbox-reader.ts'
+import { WakeUp } from './wake-up.ts'
+
+export type FeedListener = (batch: OutboxBatch) => void
+
+interface FeedOptions {
+  readonly db: Database
+  readonly log: Logger
+  /** A direct connection to the database for wake-ups; without it there is only the poll. */
+  readonly directUrl?: string
+  readonly pollMs?: number
+}
+
+/** Reads what all nodes write to the outbox and passes it on inside this one. */
+export class EventFeed {
+  readonly #options: FeedOptions
+  readonly #listeners = new Set<FeedListener>()
+  /** Events above the horizon that were passed on already, with their transaction. */
+  readonly #passedOn = new Map<string, bigint>()
+  readonly #wakeUp: WakeUp | null
+  #horizon = 0n
+  #polling: Promise<void> | null = null
+  #pollAgain = false
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(options: FeedOptions) {
+    this.#options = options
+    const { directUrl, log } = options
+    this.#wakeUp = directUrl === undefined ? null : new WakeUp(directUrl, log, () => void this.poll())
+  }
+
+  /** Nothing before the start is passed on. */
+  async start(): Promise<void> {
+    this.#horizon = await currentHorizon(this.#options.db)
+    this.#timer = setInterval(() => void this.poll(), this.#options.pollMs ?? 1_000)
+    await this.#wakeUp?.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#timer)
+    await this.#polling
+    await this.#wakeUp?.stop()
+  }
+
+  get horizon(): bigint {
+    return this.#horizon
+  }
+
+  subscribe(listener: FeedListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** This node committed events. */
+  wake(): void {
+    void this.poll()
+    this.#wakeUp?.tellOthers()
+  }
+
+  /** What happened since a horizon, for somebody who comes back; null when that is unknown or too much to tell. */
+  async since(horizon: bigint, most: number): Promise<OutboxBatch | null> {
+    const batch = await readOutbox(this.#options.db, horizon, most)
+    return batch.cut || horizon > batch.horizon ? null : batch
+  }
+
+  /** One look at a time; a call during a look makes another one follow, because that look may have come too early. */
+  poll(): Promise<void> {
+    if (this.#stopped) return Promise.resolve()
+    if (this.#polling) {
+      this.#pollAgain = true
+      return this.#polling
+    }
+    this.#polling = this.#look().finally(() => {
+      this.#polling = null
+    })
+    return this.#polling
+  }
+
+  async #look(): Promise<void> {
+    do {
+      this.#pollAgain = false
+      try {
+        await this.#passOn()
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'the outbox could not be read')
+        return
+      }
+    } while (this.#pollAgain && !this.#stopped)
+  }
+
+  async #passOn(): Promise<void> {
+    const batch = await readOutbox(this.#options.db, this.#horizon, Number.POSITIVE_INFINITY)
+    const events = batch.events.filter(({ id }) => !this.#passedOn.has(id))
+    this.#horizon = batch.horizon
+    for (const { id, txId } of events) this.#passedOn.set(id, txId)
+    for (const [id, txId] of this.#passedOn) if (txId < batch.horizon) this.#passedOn.delete(id)
+    if (events.length === 0) return
+    for (const listener of this.#listeners) listener({ ...batch, events })
+  }
+}
