@@ -9,12 +9,14 @@ import { Metrics } from './kit/metrics.ts'
 import { pendingMigrations } from './kit/migrate.ts'
 import { openApiOf } from './kit/openapi.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
+import type { OpenDatabase } from './open-database.ts'
 import { version } from './version.ts'
 import { webFiles } from './web-files.ts'
 
 export interface AppOptions {
   readonly config: Config
   readonly deps: KitDeps
+  readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'>
   /** Folder of the built browser application; tests of the API leave it out. */
   readonly webRoot?: string
 }

@@ -3,6 +3,7 @@ import { tableOf, type Entity, type RecordOf } from '@signalbox/model/entity'
 import { totalCap, type Page } from '@signalbox/model/paging'
 import type { ListQuery } from '@signalbox/model/resource'
 import { Refusal } from '@signalbox/model/refusal'
+import { isUuid } from '@signalbox/model/validators'
 import { snake, toColumn } from './column.ts'
 import type { Tx } from './database.ts'
 import { conditionsOf, type CustomFilters } from './entity-filter.ts'
@@ -86,21 +87,19 @@ export function entityStore<E extends Entity>(
   const where = (conditions: RawBuilder<boolean>[]) =>
     conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 
-  /** Inherited lists show own rows first: they are what decides. */
-  const order = (sort: ReturnType<typeof sortOf>) =>
-    inherited && sort[0]?.name === 'position' ? sql`depth, ${orderBy(sort)}` : orderBy(sort)
-
   async function list(query: ListQuery): Promise<Page<R>> {
     const sort = sortOf(e, query.sort)
     const conditions = wheres(query)
     const paged = query.cursor ? [...conditions, afterCursor(sort, query.cursor)] : conditions
     const start = query.cursor ? 0 : query.start
-    const found = await rows(
-      sql`select * from ${visible()} ${where(paged)} order by ${order(sort)} limit ${query.limit + 1} offset ${start}`,
-    )
-    const counted = await rows(
-      sql`select count(*)::int as total from (select 1 from ${visible()} ${where(conditions)} limit ${totalCap + 1}) as counted`,
-    )
+    const [found, counted] = await Promise.all([
+      rows(
+        sql`select * from ${visible()} ${where(paged)} order by ${orderBy(sort)} limit ${query.limit + 1} offset ${start}`,
+      ),
+      rows(
+        sql`select count(*)::int as total from (select 1 from ${visible()} ${where(conditions)} limit ${totalCap + 1}) as counted`,
+      ),
+    ])
     const total = Number(counted[0]?.total ?? 0)
     const items = found.slice(0, query.limit)
     const last = items.at(-1)
@@ -130,7 +129,11 @@ export function entityStore<E extends Entity>(
     }
   }
 
-  const idMatches = (id: string) => sql`id::text = ${id}`
+  /** An id of another form cannot be anybody's; asking the database would be an error, not an answer. */
+  function idMatches(id: string): RawBuilder<unknown> {
+    if (isMerchant(e)) return /^\d{1,9}$/.test(id) ? sql`id = ${Number(id)}` : sql`false`
+    return isUuid(id) ? sql`id = ${id}::uuid` : sql`false`
+  }
 
   async function find(id: string): Promise<R | undefined> {
     const [row] = await rows(sql`select * from ${visible()} where ${idMatches(id)}`)

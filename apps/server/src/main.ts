@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { uuid7Factory } from '@signalbox/model/uuid7'
+import { buildApp } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import { lockDataDir } from './database/lock-data-dir.ts'
+import { demoLogins, demoPassword } from './demo/demo-platform.ts'
+import { seedDemo } from './demo/seed-demo.ts'
+import { seedTemplates } from './features/template/seed-templates.ts'
+import { userFormats } from './features/userdata/read-model.ts'
+import { startBackground } from './jobs/index.ts'
+import type { KitDeps } from './kit/unit-of-work.ts'
+import { auditKey, openDatabase } from './open-database.ts'
+import { StartupError } from './startup-error.ts'
+
+const webRoot = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
+
+async function run(): Promise<void> {
+  const config = readConfig()
+  const log = pino({ level: config.logLevel })
+  const lock = lockDataDir(config.dataDir)
+  const database = await openDatabase(config, log)
+  const deps: KitDeps = {
+    db: database.db,
+    now: () => new Date(),
+    newId: uuid7Factory({ now: () => Date.now(), random: (length) => randomBytes(length) }),
+    auditKey: auditKey(config.masterKey),
+    log,
+    userFormats,
+  }
+  if (config.demo && (await seedDemo(deps, seedTemplates))) log.info('demo platform seeded')
+  const app = await buildApp({ config, deps, database, webRoot })
+  const background = await startBackground({ config, deps, ownerUrl: database.ownerUrl })
+
+  let stopping: Promise<void> | undefined
+  const stop = () =>
+    (stopping ??= (async () => {
+      await app.close()
+      await background.stop()
+      await database.close()
+      lock.release()
+    })())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void stop().then(() => process.exit(0)))
+  }
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    await stop()
+    throw explainListen(error, config)
+  }
+  announce(config)
+}
+
+function explainListen(error: unknown, { host, port }: Config): unknown {
+  const { code } = error as { code?: string }
+  if (code === 'EADDRINUSE') return new StartupError(`Port ${port} is taken. Set PORT to another one.`)
+  if (code === 'EACCES')
+    return new StartupError(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
+  if (code === 'EADDRNOTAVAIL') return new StartupError(`This machine has no address ${host}. Check HOST.`)
+  return error
+}
+
+function announce(config: Config): void {
+  console.log(`Signalbox ready at ${config.publicUrl}`)
+  if (!config.demo) return
+  console.log(
+    `Demo logins, password ${demoPassword}: ${demoLogins.map((login) => login.username).join(', ')}`,
+  )
+}
+
+try {
+  await run()
+} catch (error) {
+  console.error(error instanceof StartupError ? error.message : error)
+  process.exit(1)
+}
