@@ -19,12 +19,10 @@ export function sortOf(e: Entity, sort: string | undefined): SortColumn[] {
     throw invalid({ field: 'sort', code: 'SORT', message: `Cannot sort by ${name}` })
   }
   const descending = direction === 'desc'
-  return name === 'id'
-    ? [{ name, descending }]
-    : [
-        { name, descending },
-        { name: 'id', descending },
-      ]
+  if (name === 'id') return [{ name, descending }]
+  // Rows in an order of their own are read own first, then each ancestor's: that is the order in which they decide.
+  const first = e.scope === 'inherited' && name === 'position' ? [{ name: 'depth', descending: false }] : []
+  return [...first, { name, descending }, { name: 'id', descending }]
 }
 
 export const orderBy = (columns: readonly SortColumn[]): RawBuilder<unknown> =>
