@@ -9,6 +9,8 @@ export interface ApiHost {
   readonly product: string
   readonly merchantId: () => number | null
   readonly newId: () => string
+  /** The server did what it was asked, which also keeps the session alive. */
+  readonly succeeded: () => void
   /** The request never got an answer. */
   readonly networkFailed: () => void
   /** The session is over and this is where to sign in again. */
@@ -23,6 +25,7 @@ let host: ApiHost = {
   product: typeof document === 'undefined' ? 'signalbox' : productOfPage(),
   merchantId: () => null,
   newId: () => crypto.randomUUID(),
+  succeeded: () => undefined,
   networkFailed: () => undefined,
   sessionEnded: () => undefined,
 }
@@ -98,7 +101,9 @@ export async function send(method: Method, address: string, options: RequestOpti
   if (options.body !== undefined) init.body = JSON.stringify(options.body)
   if (options.signal) init.signal = options.signal
   try {
-    return await host.fetch(address, init)
+    const response = await host.fetch(address, init)
+    if (response.ok) host.succeeded()
+    return response
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     // oxlint-disable-next-line no-console -- the specification wants this line in the console

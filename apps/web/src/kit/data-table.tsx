@@ -17,6 +17,7 @@ import { TableHeader } from './table-header.tsx'
 import { tableKeys, type TableControl } from './table-keys.ts'
 import { TableRow, type CellView, type RowHandlers, type RowMarks } from './table-row.tsx'
 import { useRowDrag } from './use-row-drag.ts'
+import { useScrollMemory } from './use-scroll-memory.ts'
 import type { Selection } from './use-selection.ts'
 import { useStable } from './use-stable.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
@@ -47,6 +48,8 @@ export interface DataTableProps {
   /** Given when rows may be moved; told where a row goes. */
   readonly onMove?: (from: number, to: number) => void
   readonly foundIndex?: number | null
+  /** Names what is listed; the same list is found again where it was left. */
+  readonly scrollKey?: string
   readonly control?: Ref<TableControl>
 }
 
@@ -107,6 +110,7 @@ export function DataTable(props: DataTableProps) {
   const leading = selection !== undefined || onMove !== undefined
   const trailing = actions !== undefined
 
+  useScrollMemory(scroller, props.scrollKey)
   useLayoutEffect(() => {
     if (wantsFocus > 0)
       scroller?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus({ preventScroll: true })
@@ -126,7 +130,7 @@ export function DataTable(props: DataTableProps) {
       step: (by) => focusRow(active + by),
       toggleActive: () => row && selection?.toggle(listing.keyOf(row)),
       openActive: () => row && onOpen(row),
-      activeIndex: () => active,
+      reveal: scrollTo,
     }
   }, [rows, active, selection, listing, onOpen, scrollTo])
   useImperativeHandle(props.control, () => table, [table])

@@ -7,7 +7,8 @@ export interface TableControl {
   readonly toggleActive: () => void
   readonly openActive: () => void
   readonly focusRow: (index: number) => void
-  readonly activeIndex: () => number
+  /** Scrolls the row into sight and leaves the focus where it is. */
+  readonly reveal: (index: number) => void
 }
 
 const pageStep = 12

@@ -144,9 +144,7 @@ export function ViewTabs(props: ViewTabsProps) {
       </div>
       <Popover position="bottom-start" trapFocus returnFocus>
         <Popover.Target>
-          <span>
-            <IconButton icon="chevron-down" label="Manage views" sizePx={28} />
-          </span>
+          <IconButton icon="chevron-down" label="Manage views" sizePx={28} />
         </Popover.Target>
         <Popover.Dropdown>
           <AllViews {...props} />

@@ -12,6 +12,8 @@ export interface IconButtonProps {
   readonly filled?: boolean
   readonly pressed?: boolean
   readonly expanded?: boolean
+  /** Set by a menu or popover that opens from the button. */
+  readonly 'aria-expanded'?: boolean
   readonly disabled?: boolean
   readonly loading?: boolean
   readonly destructive?: boolean
@@ -27,7 +29,8 @@ export function IconButton({
   sizePx = 32,
   filled,
   pressed,
-  expanded,
+  'aria-expanded': opened,
+  expanded = opened,
   destructive,
   bordered,
   ...button

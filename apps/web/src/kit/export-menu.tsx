@@ -1,0 +1,66 @@
+import { Menu } from '@mantine/core'
+import { useState } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
+import { requestFile, type Query } from './api.ts'
+import { reportFailure } from './failure.ts'
+import type { ListState } from './list-state.ts'
+import type { Listing } from './listing.ts'
+import { useFormats } from './session-store.ts'
+import { wireFilters } from './wire-query.ts'
+
+export type ExportFormat = 'csv' | 'json'
+
+/** Hands a file to the browser as if a link to it had been clicked. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** Exports what is filtered, in the list's order, the shown columns as they stand. */
+export function useExport(listing: Listing, state: ListState, columns: readonly string[]) {
+  const formats = useFormats()
+  const [running, setRunning] = useState(false)
+  const run = async (format: ExportFormat) => {
+    if (running) return
+    setRunning(true)
+    try {
+      const query: Query = {
+        ...wireFilters(listing, state.filters, formats, new Date()),
+        sort: state.sort,
+        format,
+        columns: columns.join(','),
+      }
+      const { name, content } = await requestFile(`/${listing.slug}/export`, query)
+      saveFile(name, content)
+    } catch (error) {
+      reportFailure(error, { label: listing.plural, done: 'exported' })
+    }
+    setRunning(false)
+  }
+  return { run, running }
+}
+
+export function ExportMenu({
+  onExport,
+  running,
+}: {
+  readonly onExport: (format: ExportFormat) => void
+  readonly running: boolean
+}) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton icon="download" label="Export" bordered loading={running} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>What is filtered, these columns</Menu.Label>
+        <Menu.Item onClick={() => onExport('csv')}>CSV</Menu.Item>
+        <Menu.Item onClick={() => onExport('json')}>JSON</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

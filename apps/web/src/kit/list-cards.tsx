@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { Column } from './columns.ts'
+import { FieldView } from './field-view.tsx'
+import styles from './list-cards.module.css'
+import { titleOf, type Listing, type Row } from './listing.ts'
+import type { CellView, RowMarks } from './table-row.tsx'
+
+export interface ListCardsProps {
+  readonly listing: Listing
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+  readonly cells?: Readonly<Record<string, CellView>>
+  readonly marksOf?: (row: Row) => RowMarks
+  readonly onOpen: (row: Row) => void
+  readonly actions?: (row: Row) => ReactNode
+}
+
+const factsPerCard = 5
+
+/** The same rows where a table does not fit: one card each, the first columns as facts. */
+export function ListCards({ listing, columns, rows, cells = {}, marksOf, onOpen, actions }: ListCardsProps) {
+  const facts = columns.filter(({ name }) => name !== listing.titleField).slice(0, factsPerCard)
+  return (
+    <ul className={styles.cards} aria-label={listing.plural}>
+      {rows.map((row) => {
+        const inheritedFrom = marksOf?.(row).inheritedFrom
+        return (
+          <li
+            key={listing.keyOf(row)}
+            className={styles.card}
+            data-inherited={inheritedFrom ? true : undefined}
+          >
+            <div className={styles.head}>
+              <button type="button" className={styles.title} onClick={() => onOpen(row)}>
+                {titleOf(listing, row)}
+              </button>
+              {actions?.(row)}
+            </div>
+            {inheritedFrom === undefined ? null : (
+              <p className={styles.note}>Inherited from {inheritedFrom}</p>
+            )}
+            <dl className={styles.facts}>
+              {facts.map(({ name, label, field }) => {
+                const Own = cells[name]
+                return (
+                  <div key={name} className={styles.fact}>
+                    <dt>{label}</dt>
+                    <dd>
+                      {Own ? (
+                        <Own row={row} value={row[name]} />
+                      ) : (
+                        <FieldView field={field} value={row[name]} />
+                      )}
+                    </dd>
+                  </div>
+                )
+              })}
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

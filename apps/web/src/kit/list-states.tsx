@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { roleLabel } from '@signalbox/model/entities/user'
+import { ruleOf, type Permission } from '@signalbox/model/policy'
+import { texts } from '@signalbox/model/texts'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { SkeletonTable } from '../ui/skeleton.tsx'
+import { useDelayed } from '../ui/use-delayed.ts'
+import { ApiError } from './api.ts'
+import type { Listing } from './listing.ts'
+import styles from './list-states.module.css'
+
+const slowMs = 3000
+
+export function ListLoading({
+  columns,
+  rowPx,
+  onCancel,
+}: {
+  readonly columns: number
+  readonly rowPx: number
+  readonly onCancel: () => void
+}) {
+  const slow = useDelayed(true, slowMs)
+  return (
+    <div className={styles.box}>
+      <SkeletonTable rows={14} columns={Math.min(columns, 8)} rowPx={rowPx} />
+      {slow ? (
+        <div className={styles.slow} role="status">
+          This takes longer than usual.
+          <Button size="compact-sm" variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+export interface ListEmptyProps {
+  readonly listing: Listing
+  /** Labels of the filters that are set. */
+  readonly filteredBy: readonly string[]
+  readonly onClear: () => void
+  /** One line about what would be here. */
+  readonly purpose?: string
+  readonly action?: ReactNode
+}
+
+export function ListEmpty({ listing, filteredBy, onClear, purpose, action }: ListEmptyProps) {
+  const things = listing.plural.toLowerCase()
+  return (
+    <div className={styles.box}>
+      {filteredBy.length > 0 ? (
+        <EmptyState
+          icon="filter"
+          title={`No ${things} match`}
+          action={
+            <Button variant="default" onClick={onClear}>
+              Clear filters
+            </Button>
+          }
+        >
+          Hidden by {filteredBy.join(', ')}.
+        </EmptyState>
+      ) : (
+        <EmptyState title={`There are no ${things} yet`} action={action}>
+          {purpose}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+export interface ListProblemProps {
+  readonly error: unknown
+  readonly permission: Permission
+  readonly onRetry: () => void
+  readonly retrying: boolean
+}
+
+/** Who may see it is no secret to somebody who works here: it says whom to ask for what. */
+const rolesFor = (permission: Permission): string =>
+  (ruleOf(permission).valid ?? []).map((role) => roleLabel(role)).join(', ')
+
+export function ListProblem({ error, permission, onRetry, retrying }: ListProblemProps) {
+  if (error instanceof ApiError && error.status === 403) {
+    return (
+      <div className={styles.box}>
+        <EmptyState icon="lock" title={error.body.message}>
+          This list is open to: {rolesFor(permission)}.
+        </EmptyState>
+      </div>
+    )
+  }
+  const body = error instanceof ApiError ? error.body : null
+  return (
+    <div className={styles.box}>
+      <ErrorPanel
+        title={body?.message ?? texts.somethingWentWrong}
+        requestId={body?.errorId}
+        onRetry={onRetry}
+        retrying={retrying}
+      />
+    </div>
+  )
+}
+
+export function ListCancelled({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <div className={styles.box}>
+      <EmptyState
+        icon="pause"
+        title="Loading was cancelled"
+        action={
+          <Button variant="default" onClick={onRetry}>
+            Load again
+          </Button>
+        }
+      />
+    </div>
+  )
+}

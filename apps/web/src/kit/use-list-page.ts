@@ -1,0 +1,113 @@
+import type { SavedView } from '@signalbox/model/session'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  emptyListState,
+  formatListState,
+  parseListState,
+  relist,
+  viewQuery,
+  type ListState,
+} from './list-state.ts'
+import type { Listing, Row } from './listing.ts'
+import { changeView, usePageViews } from './saved-views.ts'
+import { useSettings } from './session-store.ts'
+import { useHistory } from './use-history.ts'
+import { useListColumns } from './use-list-columns.ts'
+import { useListState, type ChangeListState } from './use-list-state.ts'
+import { useLiveRows } from './use-live-rows.ts'
+import { usePageLook } from './use-page-look.ts'
+import { listKey, useRows } from './use-rows.ts'
+
+const noRows: readonly Row[] = []
+
+/** Changes what is open on the page and leaves the rows alone. */
+const opened = (state: ListState, change: Partial<Pick<ListState, 'id' | 'dialog' | 'tab'>>): ListState => ({
+  ...state,
+  ...change,
+})
+
+function useOpening(listing: Listing, rows: readonly Row[], state: ListState, change: ChangeListState) {
+  const index = rows.findIndex((row) => listing.keyOf(row) === state.id)
+  const openAt = (at: number) => {
+    const row = rows[at]
+    if (row) change((current) => opened(current, { id: listing.keyOf(row), dialog: null }), { replace: true })
+  }
+  return {
+    openRow: (row: Row) =>
+      change((current) => opened(current, { id: listing.keyOf(row), dialog: null, tab: null })),
+    openDialog: (dialog: string | null, id?: string | null) =>
+      change((current) => opened(current, { dialog, ...(id === undefined ? {} : { id }) })),
+    openTab: (tab: string | null) => change((current) => opened(current, { tab }), { replace: true }),
+    close: () => change((current) => opened(current, { id: null, dialog: null, tab: null })),
+    /** Null where there is no further row on this page. */
+    previous: index > 0 ? () => openAt(index - 1) : null,
+    next: index >= 0 && index < rows.length - 1 ? () => openAt(index + 1) : null,
+    openedRow: rows[index],
+  }
+}
+
+function useViews(
+  page: string,
+  listing: Listing,
+  state: ListState,
+  change: ChangeListState,
+  chosen?: readonly string[],
+) {
+  const { views, active } = usePageViews(page, listing, state, false)
+  const columns = useListColumns(page, listing, active, chosen)
+  const { dirty } = usePageViews(page, listing, state, columns.changed)
+  const open = (view: SavedView | null) => {
+    const saved = view ? parseListState(view.query, listing).state : emptyListState
+    change((current) => ({ ...saved, size: current.size, view: view?.id ?? null }))
+  }
+  const save = (view: SavedView) =>
+    void changeView(view, {
+      query: viewQuery(state),
+      ...(view.columns ? { columns: [...columns.names] } : {}),
+    })
+  return { columns, views: { views, active, dirty, open, save } }
+}
+
+/** Everything a list page knows and can do; the screens differ only in what they put around it. */
+export function useListPage(listing: Listing, chosenColumns?: readonly string[]) {
+  const history = useHistory()
+  const [page] = useState(() => history.location.pathname)
+  const [state, change] = useListState(listing)
+  const { look, setLook } = usePageLook(page)
+  const settings = useSettings()
+  const queryClient = useQueryClient()
+  const size = state.size ?? look.entriesLimit ?? settings.pageSize
+  const query = useRows(listing, state, size)
+  const rows = query.data?.items ?? noRows
+  const news = useLiveRows(listing, rows, query.dataUpdatedAt)
+  const { columns, views } = useViews(page, listing, state, change, chosenColumns)
+  return {
+    listing,
+    page,
+    state,
+    change,
+    size,
+    query,
+    rows,
+    news,
+    columns,
+    views,
+    density: settings.density,
+    panelOpen: look.panelOpen ?? false,
+    setPanelOpen: (panelOpen: boolean) => setLook({ panelOpen }),
+    setSize: (entriesLimit: number) => {
+      setLook({ entriesLimit })
+      change((current) => relist(current, { size: entriesLimit }))
+    },
+    setPage: (number: number, cursor: string | null) =>
+      change((current) => ({ ...current, page: number, cursor, id: null, dialog: null, tab: null })),
+    hrefOf: (row: Row) =>
+      `${page}?${formatListState(opened(state, { id: listing.keyOf(row), dialog: null, tab: null }))}`,
+    refresh: () => queryClient.invalidateQueries({ queryKey: [listing.slug] }),
+    cancel: () => queryClient.cancelQueries({ queryKey: listKey(listing.slug) }),
+    ...useOpening(listing, rows, state, change),
+  }
+}
+
+export type ListPageModel = ReturnType<typeof useListPage>
