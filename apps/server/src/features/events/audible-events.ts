@@ -1,0 +1,20 @@
+import type { LiveMessage } from '@signalbox/model/calls/events'
+import { liveTopics } from '@signalbox/model/live-topics'
+import { mayAccess } from '@signalbox/model/policy'
+import type { Scope } from '../../kit/scope.ts'
+import type { SessionUser } from '../../kit/session-user.ts'
+
+export interface Listener {
+  readonly user: SessionUser
+  readonly scope: Pick<Scope, 'chain' | 'effective'>
+}
+
+/** Whether somebody may hear of a change: they could read the record, at the merchant they have selected. */
+export function isAudible(
+  { user, scope }: Listener,
+  { topic, merchantId }: Pick<LiveMessage, 'topic' | 'merchantId'>,
+): boolean {
+  const rule = liveTopics.get(topic)
+  if (!rule || !mayAccess(rule.access, user)) return false
+  return scope.effective.includes(merchantId) || (rule.inherited && scope.chain.includes(merchantId))
+}

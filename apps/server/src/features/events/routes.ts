@@ -1,0 +1,67 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { eventCalls, type Counters } from '@signalbox/model/calls/events'
+import { Refusal } from '@signalbox/model/refusal'
+import type { EventFeed } from '../../kit/events/event-feed.ts'
+import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import type { Authenticate } from '../../kit/pipeline.ts'
+import { merchantsInScope, scopeAt } from '../../kit/scope.ts'
+import type { Listener } from './audible-events.ts'
+import { LiveStream } from './live-stream.ts'
+import type { OpenStreams } from './open-streams.ts'
+
+export interface EventParts {
+  readonly feed: EventFeed
+  /** Asked again at every beat of a stream; a request for a stream is no sign of activity. */
+  readonly authenticate: Authenticate
+  readonly streams: OpenStreams
+  /** What each badge counts; absent members do not concern the caller. */
+  readonly countWork: (work: Work) => Promise<Counters>
+  readonly beatMs?: number
+}
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+/** Who listens now: the same request answered afresh, so that everything that may have changed is looked up again. */
+async function currentListener(work: Work, authenticate: Authenticate): Promise<Listener | null> {
+  try {
+    const user = await authenticate(work.request, work.reply)
+    const inScope = await merchantsInScope(work.deps.db, user)
+    const selected = inScope.find(({ id }) => id === work.scope.selected)
+    return selected ? { user, scope: scopeAt(selected, inScope) } : null
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+async function openStream(work: Work, parts: EventParts): Promise<void> {
+  const { user, scope, reply, request } = work
+  parts.streams.refuseTooMany(user.id)
+  reply.hijack()
+  // Sockets that are silent for a while are closed; this one is silent by nature.
+  request.raw.socket.setTimeout(0)
+  reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders })
+  const stream: LiveStream = new LiveStream(
+    {
+      feed: parts.feed,
+      now: work.deps.now,
+      listener: () => currentListener(work, parts.authenticate),
+      ...(parts.beatMs !== undefined && { beatMs: parts.beatMs }),
+    },
+    reply.raw,
+    { user, scope },
+    () => parts.streams.remove(user.id, stream),
+  )
+  parts.streams.add(user.id, stream)
+  const lastEventId = request.headers['last-event-id']
+  await stream.begin(typeof lastEventId === 'string' ? lastEventId : undefined)
+}
+
+export const handlers = (parts: EventParts): Handler[] => [
+  handle(eventCalls.stream, (work) => openStream(work as Work, parts)),
+  handle(eventCalls.counters, (work) => parts.countWork(work as Work)),
+]
