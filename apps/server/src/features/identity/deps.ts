@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from '../../config.ts'
+import { secretBox, type SecretBox } from '../../kit/secret-box.ts'
+import type { KitDeps } from '../../kit/unit-of-work.ts'
+import { argon2Hasher, type PasswordHasher } from './password-hasher.ts'
+
+export type IdentityConfig = Pick<Config, 'product' | 'publicUrl' | 'demo' | 'environment' | 'masterKey'>
+
+export interface IdentityDeps extends KitDeps {
+  readonly config: IdentityConfig
+  readonly secrets: SecretBox
+  readonly random: (bytes: number) => Buffer
+  readonly hasher: PasswordHasher
+  readonly pause: (ms: number) => Promise<void>
+}
+
+export type IdentityOverrides = Partial<Pick<IdentityDeps, 'random' | 'hasher' | 'pause'>>
+
+export const identityDeps = (
+  config: IdentityConfig,
+  deps: KitDeps,
+  overrides: IdentityOverrides = {},
+): IdentityDeps => ({
+  ...deps,
+  config,
+  secrets: secretBox(config.masterKey),
+  random: randomBytes,
+  hasher: argon2Hasher,
+  pause: async (ms) => void (await pause(ms, undefined, { ref: false })),
+  ...overrides,
+})

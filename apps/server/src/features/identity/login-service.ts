@@ -1,0 +1,321 @@
+import type { EnrolmentAnswer, SecurityKeyOptions, SecurityKeyResponse } from '@signalbox/model/calls/login'
+import { Refusal } from '@signalbox/model/refusal'
+import { transaction } from '../../kit/transaction.ts'
+import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
+import {
+  accountById,
+  accountByUsername,
+  lockAccount,
+  type Account,
+  type RequiredAction,
+} from './account-store.ts'
+import { countAttempt, takeBackCount } from './attempt-count.ts'
+import { stepOfCode } from './authenticator.ts'
+import { beginCeremony, pendingCeremony } from './ceremony.ts'
+import type { CeremonyPlace } from './ceremony-store.ts'
+import type { IdentityDeps } from './deps.ts'
+import {
+  beginAuthenticator,
+  beginSecurityKey,
+  confirmAuthenticator,
+  confirmSecurityKey,
+  totpPurpose,
+} from './enrolment.ts'
+import { keysOf, noteKeyUse, takeStep, totpOf } from './factor-store.ts'
+import { actorOfAccount, identityNote } from './identity-audit.ts'
+import {
+  advanceAttempt,
+  attemptByToken,
+  insertAttempt,
+  type LoginAttempt,
+  type SecondFactor,
+} from './login-attempt-store.ts'
+import { noteFailure } from './login-failure.ts'
+import { enter, maySignIn, stepOf, type LoginContext, type LoginOutcome } from './login-step.ts'
+import { mayComeFrom } from './may-come-from.ts'
+import { changePassword } from './password-change.ts'
+import { nobodysHash } from './password-hasher.ts'
+import { redeemRecoveryCode } from './recovery-codes.ts'
+import { assertedCounter, assertionOptions, type RelyingParty } from './security-keys.ts'
+import { removeSessionsOfUser } from './session-store.ts'
+import { throttle } from './throttle.ts'
+import { hashToken, newToken } from './token.ts'
+
+const attemptMs = 5 * 60_000
+/** Longer than any refusal takes by itself, so that the time it takes tells nothing about the cause. */
+const refusalMs = 250
+const challengeBytes = 32
+
+interface OpenAttempt {
+  readonly attempt: LoginAttempt
+  readonly account: Account
+  readonly place: CeremonyPlace
+}
+
+type Begun = LoginOutcome & { readonly attemptToken?: string }
+type Enrolled = LoginOutcome & Pick<EnrolmentAnswer, 'recoveryCodes'>
+
+/** The way in, one call per step. Whatever is not finished lives in the database and opens nothing. */
+export class LoginService {
+  readonly #deps: IdentityDeps
+
+  constructor(deps: IdentityDeps) {
+    this.#deps = deps
+  }
+
+  async password(context: LoginContext, given: { username: string; password: string }): Promise<Begun> {
+    const atLeast = this.#deps.pause(refusalMs)
+    try {
+      return await this.#password(context, given)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'INVALID_CREDENTIALS') await atLeast
+      throw error
+    }
+  }
+
+  /** Exactly one password is hashed, whoever asks: somebody, nobody, somebody locked out. */
+  async #password(context: LoginContext, given: { username: string; password: string }): Promise<Begun> {
+    const deps = this.#deps
+    const name = given.username.trim().toLowerCase()
+    const now = deps.now()
+    const throttled = await throttle(deps.db, { purpose: 'login', ip: context.ip, name }, now)
+    const account = await accountByUsername(deps.db, name)
+    const allowed = account !== undefined && maySignIn(account, deps.config)
+    const deviceHash = context.deviceToken ? hashToken(context.deviceToken) : null
+    const count = allowed
+      ? await transaction(deps.db, (tx) => countAttempt(tx, account, deviceHash, now))
+      : undefined
+    const hash = count?.open ? account?.passwordHash : undefined
+    const right = await deps.hasher.verify(hash ?? nobodysHash, given.password)
+    if (!account) throw new Refusal('INVALID_CREDENTIALS')
+    if (!count || !hash || !right) {
+      await noteFailure(deps, account, context, !count ? 'STATE' : count.open ? 'PASSWORD' : 'LOCKED', count)
+      throw new Refusal('INVALID_CREDENTIALS')
+    }
+    if (!mayComeFrom(account, context.ip)) {
+      await transaction(deps.db, (tx) => takeBackCount(tx, account, count, now))
+      await noteFailure(deps, account, context, 'IP')
+      throw new Refusal('IP')
+    }
+    const { value } = await perform(deps, actorOfAccount(account, context), async (unit) => {
+      await takeBackCount(unit.tx, account, count, now)
+      // Hashing took a while; the person may have been disabled meanwhile.
+      const current = await lockAccount(unit.tx, account.owner.userId)
+      if (!current || !maySignIn(current, deps.config)) throw new Refusal('INVALID_CREDENTIALS')
+      return this.#begin(unit, current, count.deviceHash, context)
+    })
+    await throttled.takeBack()
+    return value
+  }
+
+  async #begin(
+    unit: UnitOfWork,
+    account: Account,
+    deviceHash: string | null,
+    context: LoginContext,
+  ): Promise<Begun> {
+    const entrant = { deviceHash, secondFactor: null }
+    const answer = await stepOf(unit.tx, account, entrant)
+    if (answer.status === 'authenticated') return enter(this.#deps, unit, account, entrant, context)
+    const attemptToken = newToken(this.#deps.random)
+    await insertAttempt(unit.tx, {
+      owner: account.owner,
+      tokenHash: hashToken(attemptToken),
+      deviceHash,
+      expiresAt: this.#attemptEnd(),
+    })
+    return { answer, attemptToken }
+  }
+
+  totp(context: LoginContext, code: string): Promise<LoginOutcome> {
+    return this.#secondFactor(context, 'TOTP', async (unit, { account }) => {
+      const stored = await totpOf(unit.tx, account.owner)
+      if (!stored) return false
+      const secret = this.#deps.secrets.open(totpPurpose, account.owner.userId, stored.secret)
+      const step = await stepOfCode(secret, code, unit.now)
+      return step !== null && takeStep(unit.tx, account.owner, step, unit.now)
+    })
+  }
+
+  recoveryCode(context: LoginContext, code: string): Promise<LoginOutcome> {
+    return this.#secondFactor(context, 'RECOVERY_CODE', async (unit, { account }) => {
+      const redeemed = await redeemRecoveryCode(this.#deps, unit.tx, account.owner, code, unit.now)
+      if (redeemed) unit.audit(identityNote(account, 'RECOVERY_CODE_USED'))
+      return redeemed
+    })
+  }
+
+  async securityKeyOptions(context: LoginContext, party: RelyingParty): Promise<SecurityKeyOptions> {
+    const { account, place } = await this.#attempt(context)
+    const keys = await keysOf(this.#deps.db, account.owner)
+    if (keys.length === 0) throw new Refusal('INVALID_STATE')
+    const challenge = this.#deps.random(challengeBytes)
+    await beginCeremony(this.#deps, this.#deps.db, place, {
+      kind: 'assert-key',
+      challenge: challenge.toString('base64url'),
+    })
+    return assertionOptions(party, keys, challenge)
+  }
+
+  securityKey(
+    context: LoginContext,
+    party: RelyingParty,
+    response: SecurityKeyResponse,
+  ): Promise<LoginOutcome> {
+    return this.#secondFactor(context, 'SECURITY_KEY', async (unit, { account, place }) => {
+      const pending = await pendingCeremony(this.#deps, unit.tx, place, 'assert-key')
+      const key = (await keysOf(unit.tx, account.owner)).find((each) => each.credentialId === response.id)
+      if (!pending || !key) return false
+      const counter = await assertedCounter(party, response, key, pending.challenge)
+      if (counter === null) return false
+      await noteKeyUse(unit.tx, account.owner, key.id, counter, unit.now)
+      return true
+    })
+  }
+
+  newPassword(context: LoginContext, password: string): Promise<LoginOutcome> {
+    return this.#requiredAction(context, 'RESET_PASSWORD', async (unit, { account, attempt }) => {
+      await changePassword(this.#deps, unit, account, { password, field: 'password' })
+      await removeSessionsOfUser(unit.tx, account.owner, { attemptHash: attempt.tokenHash })
+      return {}
+    })
+  }
+
+  async beginAuthenticator(context: LoginContext) {
+    const { account, place } = await this.#pendingAction(context, 'AUTHENTICATOR')
+    return beginAuthenticator(this.#deps, this.#deps.db, place, account)
+  }
+
+  confirmAuthenticator(context: LoginContext, code: string): Promise<Enrolled> {
+    return this.#requiredAction(context, 'AUTHENTICATOR', async (unit, { account, attempt, place }) => {
+      const recoveryCodes = await confirmAuthenticator(this.#deps, unit, place, account, code)
+      await removeSessionsOfUser(unit.tx, account.owner, { attemptHash: attempt.tokenHash })
+      return { recoveryCodes, proved: 'TOTP' }
+    })
+  }
+
+  async beginSecurityKey(context: LoginContext, party: RelyingParty): Promise<SecurityKeyOptions> {
+    const { account, place } = await this.#pendingAction(context, 'SECURITY_KEY')
+    return beginSecurityKey(this.#deps, this.#deps.db, place, account, party)
+  }
+
+  confirmSecurityKey(
+    context: LoginContext,
+    answer: { party: RelyingParty; response: SecurityKeyResponse; name: string },
+  ): Promise<Enrolled> {
+    return this.#requiredAction(context, 'SECURITY_KEY', async (unit, { account, attempt, place }) => {
+      const recoveryCodes = await confirmSecurityKey(this.#deps, unit, place, account, answer)
+      await removeSessionsOfUser(unit.tx, account.owner, { attemptHash: attempt.tokenHash })
+      return { recoveryCodes, proved: 'SECURITY_KEY' }
+    })
+  }
+
+  #attemptEnd(): Date {
+    return new Date(this.#deps.now().getTime() + attemptMs)
+  }
+
+  async #attempt(context: LoginContext): Promise<OpenAttempt> {
+    const { db, config, now } = this.#deps
+    const attempt = context.attemptToken
+      ? await attemptByToken(db, hashToken(context.attemptToken), now())
+      : undefined
+    const account = attempt && (await accountById(db, attempt.owner.userId))
+    if (!attempt || !account || !maySignIn(account, config)) throw new Refusal('LOGIN_EXPIRED')
+    return { attempt, account, place: { kind: 'attempt', tokenHash: attempt.tokenHash } }
+  }
+
+  /** A wrong code counts like a wrong password, so that knowing one of the two does not help to guess the other. */
+  async #secondFactor(
+    context: LoginContext,
+    factor: SecondFactor,
+    check: (unit: UnitOfWork, open: OpenAttempt) => Promise<boolean>,
+  ): Promise<LoginOutcome> {
+    const deps = this.#deps
+    const open = await this.#attempt(context)
+    const { account, attempt } = open
+    const step = await stepOf(deps.db, account, attempt)
+    if (step.status !== 'totp' && step.status !== 'security-key') throw new Refusal('INVALID_STATE')
+    const now = deps.now()
+    const throttled = await throttle(
+      deps.db,
+      { purpose: 'login', ip: context.ip, name: account.username },
+      now,
+    )
+    const count = await transaction(deps.db, (tx) => countAttempt(tx, account, attempt.deviceHash, now))
+    const outcome = !count.open
+      ? null
+      : await this.#locked(open, context, async (unit, locked) => {
+          if (!(await check(unit, locked))) return null
+          await takeBackCount(unit.tx, account, count, now)
+          return this.#advance(unit, locked, context, factor)
+        })
+    if (!outcome) {
+      await noteFailure(deps, account, context, count.open ? 'CODE' : 'LOCKED', count)
+      throw new Refusal('INVALID_CODE')
+    }
+    await throttled.takeBack()
+    return outcome
+  }
+
+  async #pendingAction(context: LoginContext, action: RequiredAction): Promise<OpenAttempt> {
+    const open = await this.#attempt(context)
+    const step = await stepOf(this.#deps.db, open.account, open.attempt)
+    if (step.status !== 'required-action' || step.action !== action) throw new Refusal('INVALID_STATE')
+    return open
+  }
+
+  async #requiredAction(
+    context: LoginContext,
+    action: RequiredAction,
+    run: (
+      unit: UnitOfWork,
+      open: OpenAttempt,
+    ) => Promise<{ recoveryCodes?: string[]; proved?: SecondFactor }>,
+  ): Promise<Enrolled> {
+    const pending = await this.#pendingAction(context, action)
+    return this.#locked(pending, context, async (unit, locked) => {
+      const { recoveryCodes, proved } = await run(unit, locked)
+      const changed = await lockAccount(unit.tx, locked.account.owner.userId)
+      const outcome = await this.#advance(
+        unit,
+        { ...locked, account: changed ?? locked.account },
+        context,
+        proved,
+      )
+      return { ...outcome, recoveryCodes }
+    })
+  }
+
+  /** Runs a step with the person's row locked and the attempt read again: another step may have been faster. */
+  async #locked<T>(
+    open: OpenAttempt,
+    context: LoginContext,
+    run: (unit: UnitOfWork, open: OpenAttempt) => Promise<T>,
+  ): Promise<T> {
+    const { value } = await perform(this.#deps, actorOfAccount(open.account, context), async (unit) => {
+      const account = await lockAccount(unit.tx, open.account.owner.userId)
+      const attempt = await attemptByToken(unit.tx, open.attempt.tokenHash, unit.now)
+      if (!account || !attempt || !maySignIn(account, this.#deps.config)) throw new Refusal('LOGIN_EXPIRED')
+      return run(unit, { ...open, account, attempt })
+    })
+    return value
+  }
+
+  async #advance(
+    unit: UnitOfWork,
+    { account, attempt }: OpenAttempt,
+    context: LoginContext,
+    proved?: SecondFactor,
+  ): Promise<LoginOutcome> {
+    const secondFactor = proved ?? attempt.secondFactor
+    const answer = await stepOf(unit.tx, account, { secondFactor })
+    if (answer.status === 'authenticated') {
+      return enter(this.#deps, unit, account, { ...attempt, secondFactor }, context)
+    }
+    await advanceAttempt(unit.tx, attempt.tokenHash, {
+      ...(secondFactor && { secondFactor }),
+      expiresAt: this.#attemptEnd(),
+    })
+    return { answer }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '../../kit/database.ts'
+import { withIdentity, type Owner } from './identity-tables.ts'
+
+export async function insertLink(
+  tx: Tx,
+  owner: Owner,
+  link: { tokenHash: string; expiresAt: Date },
+): Promise<void> {
+  await withIdentity(tx)
+    .insertInto('passwordLink')
+    .values({ ...owner, ...link })
+    .execute()
+}
+
+/** Takes the link out of use and tells whose it was. If the transaction fails, it was not used. */
+export async function takeLink(tx: Tx, tokenHash: string, now: Date): Promise<Owner | undefined> {
+  return withIdentity(tx)
+    .deleteFrom('passwordLink')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now.toISOString())
+    .returning(['merchantId', 'userId'])
+    .executeTakeFirst()
+}
+
+export async function removeLinks(tx: Tx, owner: Owner): Promise<void> {
+  await withIdentity(tx)
+    .deleteFrom('passwordLink')
+    .where('merchantId', '=', owner.merchantId)
+    .where('userId', '=', owner.userId)
+    .execute()
+}
+
+export async function linkOwner(tx: Tx, tokenHash: string, now: Date): Promise<Owner | undefined> {
+  return withIdentity(tx)
+    .selectFrom('passwordLink')
+    .select(['merchantId', 'userId'])
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirst()
+}

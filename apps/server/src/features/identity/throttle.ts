@@ -1,0 +1,46 @@
+import { Refusal } from '@signalbox/model/refusal'
+import type { Database } from '../../kit/database.ts'
+import { hashToken } from './token.ts'
+import { countAttempt, takeBackAttempt } from './throttle-store.ts'
+
+const minuteMs = 60_000
+
+interface Limit {
+  readonly key: string
+  readonly attempts: number
+  readonly windowMs: number
+}
+
+/** Names are hashed: people type passwords into the wrong field. */
+const limitsOf = (purpose: string, ip: string, name: string): Limit[] => [
+  { key: `${purpose}:${ip}`, attempts: 60, windowMs: minuteMs },
+  { key: `${purpose}:${ip}:${hashToken(name)}`, attempts: 10, windowMs: minuteMs },
+]
+
+export interface Throttled {
+  /** The attempt was a good one and does not count. */
+  takeBack(): Promise<void>
+}
+
+/** Counted before anything is evaluated, so that a thousand requests at once get no further than one after another. */
+export async function throttle(
+  db: Database,
+  attempt: { purpose: 'login' | 'forgot' | 'reset'; ip: string; name: string },
+  now: Date,
+): Promise<Throttled> {
+  const limits = limitsOf(attempt.purpose, attempt.ip, attempt.name)
+  for (const { key, attempts, windowMs } of limits) {
+    const counted = await countAttempt(db, key, windowMs, now)
+    if (counted.attempts > attempts) {
+      const waitSeconds = Math.ceil((Date.parse(counted.windowEndsAt) - now.getTime()) / 1000)
+      throw new Refusal('RATE_LIMITED', { headers: { 'retry-after': String(Math.max(1, waitSeconds)) } })
+    }
+  }
+  return {
+    takeBack: () =>
+      takeBackAttempt(
+        db,
+        limits.map(({ key }) => key),
+      ),
+  }
+}
