@@ -1,0 +1,18 @@
+import type { TemplateUsage } from '@signalbox/model/calls/template'
+import type { TemplateType } from '@signalbox/model/template'
+
+type Use = TemplateUsage['platform'][number]
+
+/** Templates the platform itself looks up by name. Rules and settings that name others say so themselves. */
+const uses: Partial<Record<TemplateType, Readonly<Record<string, Use>>>> = {
+  email: {
+    PasswordReset: { what: 'Sign-in', when: 'Mailed when somebody asks for a new password' },
+    Welcome: { what: 'Backoffice users', when: 'Mailed to a new user with the first link' },
+    LoginAlert: { what: 'Sign-in', when: 'Mailed after a sign-in from a device not seen before' },
+  },
+}
+
+export function platformUses(type: TemplateType, templateType: string): Use[] {
+  const named = uses[type]
+  return named && Object.hasOwn(named, templateType) ? [named[templateType] as Use] : []
+}
