@@ -36,4 +36,6 @@ export type CallMap = {
     : never
 }
 
-export const allCalls: readonly Endpoint[] = Object.values(calls).flatMap((group) => Object.values(group))
+export const allCalls: readonly Endpoint[] = Object.values<Record<string, Endpoint>>(calls).flatMap((group) =>
+  Object.values(group),
+)

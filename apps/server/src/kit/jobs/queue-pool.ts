@@ -22,7 +22,8 @@ export function createQueuePool(ownerUrl: string, log: Logger): pg.Pool {
 /** Payloads never reach the log: they hold addresses and links that let people in. */
 export const queueLogger = (log: Logger): QueueLogger =>
   new QueueLogger(() => (level, message) => {
-    if (level === 'error') log.error(message)
-    else if (level === 'warning') log.warn(message)
+    const name: string = level
+    if (name === 'error') log.error(message)
+    else if (name === 'warning') log.warn(message)
     else log.debug(message)
   })

@@ -45,11 +45,15 @@ export class Scheduler {
     const { tickMs, deps } = this.#options
     const tick = async () => {
       try {
-        await this.#beginDue()
+        // What was begun is waited for at the stop, not here: a long job must not hold the others up.
+        void (await this.#beginDue())
       } catch (error) {
         deps.log.warn({ err: error }, 'due jobs could not be looked up')
       }
-      if (!this.#stopped) this.#timer = setTimeout(() => (this.#tick = tick()), tickMs)
+      if (this.#stopped) return
+      this.#timer = setTimeout(() => {
+        this.#tick = tick()
+      }, tickMs)
     }
     this.#tick = tick()
   }
