@@ -23,6 +23,116 @@ export const policy = {
     ),
     export: any('MERCHANT_SUPPORT', 'MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
   },
+  approve: {
+    view: any(
+      'FIRST_APPROVER',
+      'SECOND_APPROVER',
+      'ADMIN_APPROVER',
+      'MERCHANT_SUPPORT',
+      'MERCHANT_ADMIN',
+      'OPERATOR_ADMIN',
+    ),
+    /** Administrators may look, not approve. */
+    decide: any('FIRST_APPROVER', 'SECOND_APPROVER', 'ADMIN_APPROVER'),
+  },
+  investigate: {
+    view: any('INVESTIGATOR', 'INVESTIGATOR_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('INVESTIGATOR', 'INVESTIGATOR_ADMIN', 'OPERATOR_ADMIN'),
+  },
+  settlements: {
+    view: any('SETTLEMENTS', 'OPERATOR_ADMIN'),
+    edit: any('SETTLEMENTS'),
+  },
+  balance: {
+    view: any('MINIBANK', 'MINIBANK_ADMIN', 'SETTLEMENTS', 'OPERATOR_ADMIN'),
+    edit: any('MINIBANK_ADMIN'),
+  },
+  'user-accounts': {
+    view: any('USER_PSP_ACCOUNT', 'USER_PSP_ACCOUNT_ADMIN', 'EDIT_USER_PSP_ACCOUNT', 'OPERATOR_ADMIN'),
+    operate: any('USER_PSP_ACCOUNT', 'USER_PSP_ACCOUNT_ADMIN'),
+    edit: any('USER_PSP_ACCOUNT_ADMIN', 'EDIT_USER_PSP_ACCOUNT'),
+    erase: { required: ['GDPR_ADMIN', 'USER_PSP_ACCOUNT'] },
+  },
+  analytics: {
+    view: any('ANALYTICS', 'ANALYTICS_ADMIN'),
+    edit: any('ANALYTICS_ADMIN'),
+  },
+  'os-analytics': {
+    view: { required: ['EXPERIMENTAL_FEATURES'], valid: ['ANALYTICS', 'ANALYTICS_ADMIN'] },
+    edit: { required: ['EXPERIMENTAL_FEATURES'], valid: ['ANALYTICS_ADMIN'] },
+  },
+  kyc: {
+    view: any('KYC', 'KYC_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('KYC_ADMIN'),
+  },
+  'kyc-rules': {
+    view: any('KYC', 'KYC_ADMIN', 'RULES', 'RULES_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('KYC_ADMIN'),
+  },
+  rules: {
+    view: any('RULES', 'RULES_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('RULES_ADMIN'),
+  },
+  'rules-hub': {
+    view: { required: ['RULES_HUB_PILOT'], valid: ['RULES', 'RULES_ADMIN', 'OPERATOR_ADMIN'] },
+    edit: { required: ['RULES_HUB_PILOT'], valid: ['RULES_ADMIN'] },
+  },
+  store: {
+    view: any('STORE', 'STORE_ADMIN'),
+    edit: any('STORE_ADMIN'),
+    block: any('STORE', 'STORE_ADMIN'),
+  },
+  'scheme-token-onboarding': {
+    view: any('BAMBORA_OB_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('BAMBORA_OB_ADMIN'),
+  },
+  configuration: {
+    view: any('CONFIG', 'CONFIG_ADMIN'),
+    edit: any('CONFIG_ADMIN'),
+  },
+  maintenance: {
+    view: any('MAINTENANCE_SUPPORT', 'MAINTENANCE_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('MAINTENANCE_ADMIN'),
+  },
+  'api-clients': {
+    view: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+  },
+  invoice: {
+    view: any('INVOICE_VIEWER', 'INVOICE', 'INVOICE_ADMIN'),
+    edit: any('INVOICE', 'INVOICE_ADMIN'),
+    correct: any('INVOICE_ADMIN'),
+  },
+  customer: {
+    view: any('CUSTOMER', 'CUSTOMER_ADMIN'),
+    edit: any('CUSTOMER_ADMIN'),
+  },
+  messages: {
+    view: any('MERCHANT_ADMIN', 'MERCHANT_SUPPORT', 'OPERATOR_ADMIN'),
+    edit: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+    exchange: any('MERCHANT_ADMIN', 'MERCHANT_SUPPORT', 'OPERATOR_ADMIN'),
+  },
+  'forex-rates': {
+    view: any('MERCHANT_ADMIN', 'CONFIG', 'CONFIG_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('MERCHANT_ADMIN', 'CONFIG_ADMIN'),
+  },
+  iin: {
+    view: any('IIN', 'IIN_ADMIN'),
+    edit: any('IIN', 'IIN_ADMIN'),
+    remove: any('IIN_ADMIN'),
+  },
+  'credentials-template': {
+    view: any('CONFIG_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('OPERATOR_ADMIN'),
+  },
+  'payment-methods': {
+    view: any('MERCHANT_ADMIN', 'CONFIG_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('MERCHANT_ADMIN', 'CONFIG_ADMIN'),
+  },
+  'payment-product-catalog': {
+    view: any('CONFIG', 'CONFIG_ADMIN', 'OPERATOR_ADMIN'),
+    edit: any('OPERATOR_ADMIN'),
+  },
   'backoffice-users': {
     view: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'OPERATOR_ADMIN'),
     edit: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),

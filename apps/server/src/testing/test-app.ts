@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { uuid7Factory } from '@signalbox/model/uuid7'
+import { buildApp, consoleBase } from '../app.ts'
+import { readConfig, type Config } from '../config.ts'
+import { createTestDatabase } from '../database/test-database.ts'
+import { demoPassword } from '../demo/demo-platform.ts'
+import { seedDemo } from '../demo/seed-demo.ts'
+import { seedTemplates } from '../features/template/seed-templates.ts'
+import { userFormats } from '../features/userdata/read-model.ts'
+import { createDatabase, createPool, type Database } from '../kit/database.ts'
+import { appUrl } from '../kit/database-roles.ts'
+import { clientOf, type Client } from '../kit/testing/kit-app.ts'
+import { testMasterKey } from '../kit/testing/test-master-key.ts'
+import type { KitDeps } from '../kit/unit-of-work.ts'
+import { auditKey } from '../open-database.ts'
+
+export interface TestNode {
+  readonly app: FastifyInstance
+  readonly deps: KitDeps
+  /** A client without a cookie, for the calls below `/{product}`. */
+  readonly anonymous: Client
+  /** Signs in through the real login and keeps the cookie. */
+  as(username: string): Promise<Client>
+}
+
+export interface TestPlatform extends TestNode {
+  readonly db: Database
+  readonly config: Config
+  readonly ownerUrl: string
+  readonly clock: { now: Date | null }
+  /** Another server process on the same database, as far as the code can tell. */
+  anotherNode(): Promise<TestNode>
+  close(): Promise<void>
+}
+
+const roles = { app: true, report: true }
+
+/** The whole server with the demo platform on a database of its own. */
+export async function testPlatform(overrides: Partial<Config> = {}): Promise<TestPlatform> {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-test-'))
+  const env = { DATA_DIR: dataDir, MASTER_KEY: testMasterKey.toString('hex'), LOG_LEVEL: 'silent' }
+  const config: Config = { ...readConfig(env), ...overrides }
+  const clock: TestPlatform['clock'] = { now: null }
+  const closers: (() => Promise<unknown>)[] = []
+
+  const node = async (): Promise<TestNode & { db: Database }> => {
+    const db = createDatabase(createPool({ url: appUrl(database.url, roles), max: 6 }))
+    const deps: KitDeps = {
+      db,
+      now: () => clock.now ?? new Date(),
+      newId: uuid7Factory({ now: () => Date.now(), random: (length) => randomBytes(length) }),
+      auditKey: auditKey(config.masterKey),
+      log: pino({ level: config.logLevel }),
+      userFormats,
+    }
+    await seedDemo(deps, seedTemplates)
+    const app = await buildApp({ config, deps, database: { ownerUrl: database.url, roles } })
+    closers.unshift(async () => {
+      await app.close()
+      await db.destroy()
+    })
+    const base = consoleBase(config.product)
+    return {
+      app,
+      db,
+      deps,
+      anonymous: clientOf(app, `/${config.product}`, () => ({})),
+      as: async (username) => {
+        const cookie = await signIn(app, config.product, username)
+        return clientOf(app, base, () => ({ cookie }))
+      },
+    }
+  }
+  const first = await node()
+  return {
+    ...first,
+    config,
+    ownerUrl: database.url,
+    clock,
+    anotherNode: node,
+    close: async () => {
+      for (const close of closers) await close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signIn(app: FastifyInstance, product: string, username: string): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/${product}/login`,
+    payload: { username, password: demoPassword },
+  })
+  if (answer.statusCode !== 200 || answer.json<{ status: string }>().status !== 'authenticated') {
+    throw new Error(`${username} could not sign in: ${answer.statusCode} ${answer.body}`)
+  }
+  return answer.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ')
+}
