@@ -5,6 +5,8 @@ import styles from './copy-text.module.css'
 
 export interface CopyTextProps {
   readonly value: string
+  /** Another way to write it, such as in groups; instead of shortening. */
+  readonly shown?: string
   /** Longest text shown; a longer one is shortened in the middle, because ids differ at both ends. */
   readonly maxChars?: number
   readonly label?: string
@@ -21,11 +23,16 @@ export function shortenMiddle(text: string, maxChars: number): string {
 const confirmationMs = 1500
 
 /** Shows a text, and puts the whole of it on the clipboard. */
-export function CopyText({ value, maxChars = 15, label = 'Copy', mono = true }: CopyTextProps) {
+export function CopyText({
+  value,
+  maxChars = 15,
+  shown = shortenMiddle(value, maxChars),
+  label = 'Copy',
+  mono = true,
+}: CopyTextProps) {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const shown = shortenMiddle(value, maxChars)
   const copy = async () => {
     await navigator.clipboard.writeText(value)
     setCopied(true)
@@ -34,7 +41,7 @@ export function CopyText({ value, maxChars = 15, label = 'Copy', mono = true }: 
   }
   return (
     <span className={styles.wrap} data-copy-value={value}>
-      <Tooltip content={shown === value ? null : value}>
+      <Tooltip content={shown.includes('…') ? value : null}>
         <span className={mono ? 'mono' : undefined}>{shown}</span>
       </Tooltip>
       <Tooltip content={copied ? 'Copied' : label} describes={false}>

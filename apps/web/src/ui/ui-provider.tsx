@@ -8,11 +8,8 @@ import { cssVariables, theme } from './theme.ts'
 import { ToastHost } from './toast.tsx'
 import { TooltipHost } from './tooltip.tsx'
 
-/** Shared with `public/color-scheme.js`, which sets the scheme before the first paint. */
+/** Shared with `color-scheme.js`, which sets the scheme before the first paint. */
 const colorSchemes = localStorageColorSchemeManager({ key: 'signalbox-color-scheme' })
-
-const styleNonce = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 /** Everything a component of this folder needs around it. */
 export function UiProvider({ children }: { readonly children: ReactNode }) {
@@ -21,8 +18,7 @@ export function UiProvider({ children }: { readonly children: ReactNode }) {
       theme={theme}
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colorSchemes}
-      defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
+      defaultColorScheme="light"
     >
       {children}
       <ConfirmHost />

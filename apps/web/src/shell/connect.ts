@@ -1,0 +1,16 @@
+import { texts } from '@signalbox/model/texts'
+import { connectApi } from '../kit/api.ts'
+import { sessionStore } from '../kit/session-store.ts'
+import { toast } from '../ui/toast.tsx'
+import { activity } from './activity.ts'
+import { leaveForLogin } from './logout.ts'
+
+/** Joins the api client to this page: the selected merchant, the toast for a dead network, the way to the login page. */
+export function connectConsole(): void {
+  connectApi({
+    succeeded: () => activity.note(Date.now()),
+    merchantId: sessionStore.merchantId,
+    networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network' }),
+    sessionEnded: leaveForLogin,
+  })
+}

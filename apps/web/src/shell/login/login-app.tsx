@@ -1,0 +1,28 @@
+import { texts } from '@signalbox/model/texts'
+import { useEffect, useState } from 'react'
+import { connectApi, productPath } from '../../kit/api.ts'
+import { Splash } from '../../ui/splash.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { UiProvider } from '../../ui/ui-provider.tsx'
+import { LoginPage } from './login-page.tsx'
+import { firstStage, returnPath, type LoginStage } from './login-stage.ts'
+
+connectApi({ networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network' }) })
+
+/** The page before the console: takes somebody from name and password to a session, step by step. */
+export default function LoginApp() {
+  const [stage, setStage] = useState<LoginStage>(() => firstStage(window.location.search))
+  const done = stage.name === 'done'
+  useEffect(() => {
+    document.title = 'Sign in · Signalbox'
+  }, [])
+  useEffect(() => {
+    const { search, origin } = window.location
+    if (done) window.location.replace(returnPath(search, origin, productPath('/login')))
+  }, [done])
+  return (
+    <UiProvider>
+      {done ? <Splash label="Signing in" /> : <LoginPage stage={stage} onStage={setStage} />}
+    </UiProvider>
+  )
+}

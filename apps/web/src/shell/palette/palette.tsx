@@ -1,0 +1,131 @@
+import type { Density } from '@signalbox/model/session'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { updateSettings, useSession, useSettings } from '../../kit/session-store.ts'
+import { isIconName } from '../../ui/icon.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { OptionList } from '../../ui/option-list.tsx'
+import { SearchDialog } from '../../ui/search-dialog.tsx'
+import { listedShortcuts } from '../../ui/shortcuts.ts'
+import { logOut } from '../logout.ts'
+import { switchMerchant } from '../merchant-switcher.tsx'
+import type { OverlayControls } from '../overlays.tsx'
+import { recentPages } from '../recent-pages.ts'
+import { themeChoices } from '../theme-choices.ts'
+import { useAllowedScreens } from '../use-allowed-screens.ts'
+import { goToKeyOf } from '../use-go-to-shortcuts.ts'
+import { paletteItems, searchPalette, type PaletteAction, type PaletteItem } from './palette-items.ts'
+
+const densities: Record<Density, string> = {
+  compact: 'Compact rows',
+  normal: 'Normal rows',
+  roomy: 'Roomy rows',
+}
+
+function useActions(overlays: OverlayControls): PaletteAction[] {
+  const { theme, density, singleKeys } = useSettings()
+  const themes = (['light', 'dark', 'system'] as const).filter((choice) => choice !== theme)
+  const others = (['compact', 'normal', 'roomy'] as const).filter((choice) => choice !== density)
+  return [
+    { name: 'switch-merchant', label: 'Switch merchant', icon: 'building', run: overlays.openMerchants },
+    {
+      name: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      icon: 'keyboard',
+      words: 'help keys',
+      run: overlays.openShortcuts,
+    },
+    ...themes.map((choice): PaletteAction => ({
+      name: `theme-${choice}`,
+      ...themeChoices[choice],
+      words: 'theme colour mode',
+      run: () => void updateSettings({ theme: choice }),
+    })),
+    ...others.map((choice): PaletteAction => ({
+      name: `density-${choice}`,
+      label: densities[choice],
+      icon: 'rows',
+      words: 'density table',
+      run: () => void updateSettings({ density: choice }),
+    })),
+    {
+      name: 'single-keys',
+      label: singleKeys ? 'Switch single keys off' : 'Switch single keys on',
+      icon: 'keyboard',
+      run: () => void updateSettings({ singleKeys: !singleKeys }),
+    },
+    { name: 'log-out', label: 'Log out', icon: 'logout', words: 'sign out', run: () => void logOut() },
+  ]
+}
+
+const shellGroups = ['Everywhere', 'Go to']
+
+function useItems(overlays: OverlayControls): PaletteItem[] {
+  const navigate = useNavigate()
+  const screens = useAllowedScreens()
+  const { metadata, userData, merchantId } = useSession()
+  const { recentMerchants } = useSettings()
+  const actions = useActions(overlays)
+  // Taken when the palette opens: what the page offered then is what one wants to act on.
+  const [onThisPage] = useState(() =>
+    listedShortcuts()
+      .filter(({ group }) => !shellGroups.includes(group))
+      .flatMap(({ shortcuts }) => shortcuts),
+  )
+  return paletteItems({
+    screens,
+    views: userData.views,
+    merchants: metadata.merchants.filter(({ id }) => id !== merchantId),
+    actions,
+    onThisPage,
+    recentPaths: recentPages.read(window.location.pathname),
+    keysOf: goToKeyOf,
+    iconOf: (name) => (isIconName(name) ? name : 'file'),
+    go: (href) => void navigate({ href }),
+    switchMerchant: (id) => switchMerchant(id, recentMerchants),
+  })
+}
+
+/** One box for everything one can go to or do. */
+export default function Palette({ overlays }: { readonly overlays: OverlayControls }) {
+  const [query, setQuery] = useState('')
+  const items = useItems(overlays)
+  const found = useMemo(() => searchPalette(items, query), [items, query])
+  const pick = (id: string) => {
+    overlays.close()
+    items.find((item) => item.id === id)?.run()
+  }
+  return (
+    <SearchDialog label="Search" onClose={overlays.close}>
+      <OptionList
+        label="Pages, merchants and actions"
+        placeholder="Search pages, merchants, actions…"
+        query={query}
+        onQuery={setQuery}
+        options={found.map(({ id, group, label, icon, description, keys }) => ({
+          id,
+          group,
+          label,
+          icon,
+          ...(description === undefined ? {} : { description }),
+          ...(keys === undefined ? {} : { hint: <Kbd keys={keys} /> }),
+        }))}
+        onPick={pick}
+        emptyText="Nothing matches."
+        footer={
+          <>
+            <span>
+              <Kbd keys="↑ ↓" /> to move
+            </span>
+            <span>
+              <Kbd keys="Enter" /> to choose
+            </span>
+            <span>
+              <Kbd keys="Esc" /> to close
+            </span>
+          </>
+        }
+      />
+    </SearchDialog>
+  )
+}

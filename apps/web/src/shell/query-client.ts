@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../kit/api.ts'
+
+/** A refusal stays a refusal; only a lost answer is worth a second try. */
+const worthRetrying = (failures: number, error: Error): boolean =>
+  failures < 1 && !(error instanceof ApiError)
+
+export const makeQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: worthRetrying, staleTime: 15_000, gcTime: 5 * 60_000, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  })

@@ -1,0 +1,23 @@
+import { useNavigate } from '@tanstack/react-router'
+import { screens } from '../screens/index.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { goToKeys } from './go-to-keys.ts'
+import { useAllowedScreens } from './use-allowed-screens.ts'
+
+const keys = goToKeys(screens)
+
+export const goToKeyOf = (path: string): string | undefined => {
+  const letter = keys.get(path)
+  return letter === undefined ? undefined : `g ${letter}`
+}
+
+export function useGoToShortcuts(): void {
+  const navigate = useNavigate()
+  const shortcuts = useAllowedScreens().flatMap(({ path, title }) => {
+    const written = goToKeyOf(path)
+    return written === undefined
+      ? []
+      : [{ keys: written, label: title, run: () => void navigate({ to: path }) }]
+  })
+  useShortcuts('Go to', shortcuts)
+}

@@ -1,0 +1,85 @@
+import type { ThemeChoice } from '@signalbox/model/session'
+import { Link } from '@tanstack/react-router'
+import { updateSettings, useSession, useSettings } from '../kit/session-store.ts'
+import { Dropdown, MenuButton, MenuDivider, menuItemProps, MenuLabel } from '../ui/dropdown.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { legacyEntry } from './legacy-links.ts'
+import { logOut } from './logout.ts'
+import type { OverlayControls } from './overlays.tsx'
+import { themeChoices } from './theme-choices.ts'
+import styles from './user-menu.module.css'
+
+const accountPages = [
+  { tab: 'profile', label: 'Profile', icon: 'user' },
+  { tab: 'security', label: 'Security', icon: 'lock' },
+] as const
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/[\s._-]+/)
+    .map((word) => word.charAt(0))
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+
+export function UserMenu({ overlays }: { readonly overlays: OverlayControls }) {
+  const { user } = useSession().metadata
+  return (
+    <Dropdown
+      kind="menu"
+      label={`${user.displayName}, your account`}
+      face={initialsOf(user.displayName)}
+      faceClassName={styles.avatar}
+    >
+      {(close) => <Items close={close} overlays={overlays} />}
+    </Dropdown>
+  )
+}
+
+function Items({ close, overlays }: { readonly close: () => void; readonly overlays: OverlayControls }) {
+  const { user, legacyVersion } = useSession().metadata
+  const { theme } = useSettings()
+  return (
+    <>
+      <div className={styles.person} role="presentation">
+        <div className={styles.name}>{user.displayName}</div>
+        <div className={styles.username}>{user.username}</div>
+      </div>
+      <MenuDivider />
+      {accountPages.map(({ tab, label, icon }) => (
+        <Link key={tab} {...menuItemProps} to="/settings" search={{ tab }} onClick={close}>
+          <MenuLabel icon={icon}>{label}</MenuLabel>
+        </Link>
+      ))}
+      <MenuButton
+        icon="keyboard"
+        onClick={() => {
+          close()
+          overlays.openShortcuts()
+        }}
+      >
+        Keyboard shortcuts
+      </MenuButton>
+      <MenuDivider />
+      {(Object.entries(themeChoices) as [ThemeChoice, { label: string; icon: IconName }][]).map(
+        ([choice, { label, icon }]) => (
+          <MenuButton
+            key={choice}
+            icon={icon}
+            checked={theme === choice}
+            onClick={() => void updateSettings({ theme: choice })}
+          >
+            {label}
+          </MenuButton>
+        ),
+      )}
+      <MenuDivider />
+      <a {...menuItemProps} href={legacyEntry} onClick={close}>
+        <MenuLabel icon="external">Legacy back office {legacyVersion}</MenuLabel>
+      </a>
+      <MenuButton icon="logout" onClick={() => void logOut()}>
+        Log out
+      </MenuButton>
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import styles from './dropdown.module.css'
+import { Icon, type IconName } from './icon.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+export interface DropdownProps {
+  /** Name of the button. */
+  readonly label: string
+  /** What the button shows. */
+  readonly face: ReactNode
+  readonly faceClassName?: string
+  /** `menu`: items one walks with the arrow keys. `panel`: something to read. */
+  readonly kind: 'menu' | 'panel'
+  readonly widthPx?: number
+  readonly tooltip?: string
+  /** Called only while it is open. */
+  readonly children: (close: () => void) => ReactNode
+}
+
+const itemSelector = '[role^="menuitem"]:not([aria-disabled="true"])'
+
+function moveIn(menu: HTMLElement, key: string): boolean {
+  const items = [...menu.querySelectorAll<HTMLElement>(itemSelector)]
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const last = items.length - 1
+  const target: Record<string, number> = {
+    ArrowDown: at === last ? 0 : at + 1,
+    ArrowUp: at <= 0 ? last : at - 1,
+    Home: 0,
+    End: last,
+  }
+  const next = target[key]
+  if (next === undefined) return false
+  items[next]?.focus()
+  return true
+}
+
+/** Hangs below its button at the right edge. For corners whose place is known; elsewhere a popover finds its own. */
+export function Dropdown({
+  label,
+  face,
+  faceClassName,
+  kind,
+  widthPx = 250,
+  tooltip,
+  children,
+}: DropdownProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  useEffect(() => {
+    if (!open) return undefined
+    const begin = kind === 'menu' ? panel.current?.querySelector<HTMLElement>(itemSelector) : panel.current
+    begin?.focus()
+    const closeOutside = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false)
+    }
+    window.addEventListener('pointerdown', closeOutside, true)
+    return () => window.removeEventListener('pointerdown', closeOutside, true)
+  }, [open, kind])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open) return
+    if (event.key === 'Escape') close()
+    else if (event.key === 'Tab') setOpen(false)
+    else if (!(kind === 'menu' && panel.current && moveIn(panel.current, event.key))) return
+    if (event.key !== 'Tab') event.preventDefault()
+  }
+
+  return (
+    // The keys are those of the menu inside, which bubble up to here.
+    <div ref={root} className={styles.root} onKeyDown={onKeyDown} role="presentation">
+      <Tooltip content={open ? null : tooltip} describes={false}>
+        <button
+          ref={button}
+          type="button"
+          className={faceClassName}
+          aria-label={label}
+          aria-haspopup={kind === 'menu' ? 'menu' : 'dialog'}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          {face}
+        </button>
+      </Tooltip>
+      {open ? (
+        <div
+          ref={panel}
+          id={id}
+          className={styles.panel}
+          style={{ width: `min(${widthPx}px, calc(100vw - 24px))` }}
+          role={kind === 'menu' ? 'menu' : 'dialog'}
+          aria-label={label}
+          tabIndex={-1}
+        >
+          {children(close)}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** For links and buttons that are items of a menu: spread it onto them. */
+export const menuItemProps = { role: 'menuitem', tabIndex: -1, className: styles.item } as const
+
+export function MenuLabel({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {
+  return (
+    <>
+      <Icon name={icon} size={16} />
+      <span className={styles.text}>{children}</span>
+    </>
+  )
+}
+
+export interface MenuButtonProps {
+  readonly icon: IconName
+  readonly onClick: () => void
+  /** Makes it one of several choices. */
+  readonly checked?: boolean
+  readonly children: ReactNode
+}
+
+export function MenuButton({ icon, onClick, checked, children }: MenuButtonProps) {
+  return (
+    <button
+      type="button"
+      {...menuItemProps}
+      {...(checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': checked })}
+      onClick={onClick}
+    >
+      <MenuLabel icon={icon}>{children}</MenuLabel>
+      {checked ? <Icon name="check" size={16} /> : null}
+    </button>
+  )
+}
+
+export function MenuDivider() {
+  return <div role="separator" className={styles.divider} />
+}

@@ -1,0 +1,31 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './search-dialog.module.css'
+
+/** A search box that drops in near the top of the window; Escape or a click beside it closes it. */
+export function SearchDialog({
+  label,
+  onClose,
+  children,
+}: {
+  readonly label: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      aria-label={label}
+      size={600}
+      padding={0}
+      yOffset="10dvh"
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.25 }}
+      classNames={{ content: styles.content }}
+    >
+      {children}
+    </Modal>
+  )
+}
