@@ -20,7 +20,7 @@ export const floors = {
   'apps/web/src': { floors: [['shell'], ['screens'], ['kit'], ['ui']], base: [] },
   'apps/server/src': {
     floors: [['jobs'], ['features', 'payments', 'sandbox'], ['kit'], ['database']],
-    base: ['config.ts', 'data-dir.ts', 'error-code.ts', 'master-key.ts', 'startup-error.ts'],
+    base: ['config.ts', 'data-dir.ts', 'error-code.ts', 'master-key.ts', 'startup-error.ts', 'version.ts'],
   },
 }
 

@@ -1,0 +1,61 @@
+import type { Profile, ProfileInput, SecurityOverview } from '@signalbox/model/calls/me'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Work } from '../../kit/handle.ts'
+import { accountById, type Account } from './account-store.ts'
+import { factorsOf } from './factor-store.ts'
+import { profileOf } from './profile-store.ts'
+import { confirmedUntil, idleMs } from './session-service.ts'
+import { sessionsOfUser } from './session-store.ts'
+import { changeUser } from './user-record.ts'
+
+export async function ownAccount(work: Work): Promise<Account> {
+  const account = await accountById(work.tx, work.user.id)
+  if (!account) throw new Refusal('UNAUTHENTICATED')
+  return account
+}
+
+export async function profile(work: Work): Promise<Profile> {
+  const found = await profileOf(work.tx, { merchantId: work.user.homeMerchantId, userId: work.user.id })
+  if (!found) throw new Refusal('UNAUTHENTICATED')
+  return found
+}
+
+export async function saveProfile(work: Work, input: ProfileInput & { version: number }): Promise<Profile> {
+  const { version, ...values } = input
+  const current = await profile(work)
+  if (current.version !== version) throw new Refusal('VERSION_CONFLICT', { current })
+  const { username, homeMerchantId, id } = work.user
+  await changeUser(
+    work,
+    { merchantId: homeMerchantId, userId: id },
+    { values, action: 'UPDATE', by: username },
+  )
+  return profile(work)
+}
+
+export async function securityOverview(work: Work): Promise<SecurityOverview> {
+  const account = await ownAccount(work)
+  const factors = await factorsOf(work.tx, account.owner)
+  const alive = await sessionsOfUser(work.tx, account.owner, new Date(work.now.getTime() - idleMs), work.now)
+  return {
+    passwordChangedAt: account.passwordChangedAt,
+    secondFactorOptional: account.demo,
+    authenticator: factors.totp,
+    securityKeys: factors.keys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt,
+      lastUsedAt,
+    })),
+    recoveryCodesLeft: factors.recoveryCodesLeft,
+    sessions: alive.map(({ id, createdAt, lastSeenAt, ip, userAgent }) => ({
+      id,
+      current: id === work.user.sessionId,
+      createdAt,
+      lastSeenAt,
+      ip,
+      userAgent,
+    })),
+    confirmedUntil: confirmedUntil(work.user.authenticatedAt, work.now),
+  }
+}

@@ -1,0 +1,180 @@
+import type { FactorAnswer } from '@signalbox/model/calls/me'
+import type { SecurityKeyResponse } from '@signalbox/model/calls/login'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Work } from '../../kit/handle.ts'
+import { transaction } from '../../kit/transaction.ts'
+import type { Account } from './account-store.ts'
+import { countAttempt, takeBackCount } from './attempt-count.ts'
+import type { CeremonyPlace } from './ceremony-store.ts'
+import { cookiesOf } from './cookies.ts'
+import type { IdentityDeps } from './deps.ts'
+import {
+  beginAuthenticator,
+  beginSecurityKey,
+  confirmAuthenticator,
+  confirmSecurityKey,
+  enrolledFactors,
+} from './enrolment.ts'
+import { factorsOf, removeKey, removeRecoveryCodes, removeTotp } from './factor-store.ts'
+import { identityNote } from './identity-audit.ts'
+import { noteFailure } from './login-failure.ts'
+import { ownAccount } from './own-account.ts'
+import { changePassword } from './password-change.ts'
+import { nobodysHash } from './password-hasher.ts'
+import { issueRecoveryCodes } from './recovery-codes.ts'
+import { relyingParty } from './security-keys.ts'
+import { confirmedUntil, originOf, sessionsOf, stepUpMs } from './session-service.ts'
+import { removeSession, removeSessionsOfUser } from './session-store.ts'
+import { hashToken } from './token.ts'
+import { changeUser } from './user-record.ts'
+
+const done = { done: true } as const
+
+/** What people do about their own password, factors and sessions. */
+export class SecurityService {
+  readonly #deps: IdentityDeps
+
+  constructor(deps: IdentityDeps) {
+    this.#deps = deps
+  }
+
+  async stepUp(work: Work, password: string): Promise<{ confirmedUntil: string }> {
+    const account = await ownAccount(work)
+    await this.#provePassword(work, account, password)
+    await sessionsOf(this.#deps).rotate(work.tx, work.user.sessionId, work.reply, work.now)
+    work.audit(identityNote(account, 'STEP_UP'))
+    return { confirmedUntil: new Date(work.now.getTime() + stepUpMs).toISOString() }
+  }
+
+  async changePassword(work: Work, given: { currentPassword: string; newPassword: string }) {
+    const account = await ownAccount(work)
+    await this.#provePassword(work, account, given.currentPassword)
+    await changePassword(this.#deps, work, account, { password: given.newPassword, field: 'newPassword' })
+    await this.#endOtherSessions(work, account)
+    await sessionsOf(this.#deps).rotate(work.tx, work.user.sessionId, work.reply, work.now)
+    return done
+  }
+
+  async beginAuthenticator(work: Work) {
+    return beginAuthenticator(this.#deps, work.tx, placeOf(work), await this.#confirmedAccount(work))
+  }
+
+  async confirmAuthenticator(work: Work, code: string): Promise<FactorAnswer> {
+    const account = await this.#confirmedAccount(work)
+    const recoveryCodes = await confirmAuthenticator(this.#deps, work, placeOf(work), account, code)
+    await this.#endOtherSessions(work, account)
+    return { recoveryCodes }
+  }
+
+  async removeAuthenticator(work: Work) {
+    const account = await this.#confirmedAccount(work)
+    if (!(await removeTotp(work.tx, account.owner))) throw new Refusal('NOT_FOUND')
+    await this.#noteRemoval(work, account)
+    return done
+  }
+
+  async beginSecurityKey(work: Work) {
+    const account = await this.#confirmedAccount(work)
+    const party = relyingParty(this.#deps.config, work.request)
+    return beginSecurityKey(this.#deps, work.tx, placeOf(work), account, party)
+  }
+
+  async confirmSecurityKey(
+    work: Work,
+    given: { response: SecurityKeyResponse; name: string },
+  ): Promise<FactorAnswer> {
+    const account = await this.#confirmedAccount(work)
+    const party = relyingParty(this.#deps.config, work.request)
+    const answer = { party, ...given }
+    const recoveryCodes = await confirmSecurityKey(this.#deps, work, placeOf(work), account, answer)
+    await this.#endOtherSessions(work, account)
+    return { recoveryCodes }
+  }
+
+  async removeSecurityKey(work: Work, id: string) {
+    const account = await this.#confirmedAccount(work)
+    const name = await removeKey(work.tx, account.owner, id)
+    if (name === undefined) throw new Refusal('NOT_FOUND')
+    await this.#noteRemoval(work, account)
+    return done
+  }
+
+  async newRecoveryCodes(work: Work): Promise<{ recoveryCodes: string[] }> {
+    const account = await this.#confirmedAccount(work)
+    const { totp, keys } = await factorsOf(work.tx, account.owner)
+    if (!totp && keys.length === 0) {
+      throw new Refusal('INVALID_STATE', {
+        message: 'Recovery codes stand in for a second factor; please add one first.',
+      })
+    }
+    const recoveryCodes = await issueRecoveryCodes(this.#deps, work.tx, account.owner)
+    work.audit(identityNote(account, 'RECOVERY_CODES_ISSUED'))
+    await this.#endOtherSessions(work, account)
+    return { recoveryCodes }
+  }
+
+  async revokeSession(work: Work, id: string) {
+    const account = await ownAccount(work)
+    if (!(await removeSession(work.tx, account.owner, id))) throw new Refusal('NOT_FOUND')
+    if (id === work.user.sessionId) cookiesOf(this.#deps.config).clear(work.reply, 'session')
+    work.audit(identityNote(account, 'SESSION_REVOKED', { after: { session: id } }))
+    return done
+  }
+
+  async revokeOtherSessions(work: Work) {
+    const account = await ownAccount(work)
+    const ended = await removeSessionsOfUser(work.tx, account.owner, { sessionId: work.user.sessionId })
+    work.audit(identityNote(account, 'SESSION_REVOKED', { after: { sessions: ended } }))
+    return done
+  }
+
+  /** Whoever sits down at an unlocked computer must not be able to make the account their own. */
+  async #confirmedAccount(work: Work): Promise<Account> {
+    if (confirmedUntil(work.user.authenticatedAt, work.now) === null) throw new Refusal('STEP_UP')
+    return ownAccount(work)
+  }
+
+  /** Counted like at the login, in transactions of its own, so that a stolen session cannot guess the password. */
+  async #provePassword(work: Work, account: Account, password: string): Promise<void> {
+    const { db, hasher } = this.#deps
+    const deviceToken = cookiesOf(this.#deps.config).read(work.request, 'device')
+    const deviceHash = deviceToken ? hashToken(deviceToken) : null
+    const count = await transaction(db, (tx) => countAttempt(tx, account, deviceHash, work.now))
+    const hash = count.open ? account.passwordHash : null
+    if (!(await hasher.verify(hash ?? nobodysHash, password))) {
+      await noteFailure(
+        this.#deps,
+        account,
+        originOf(work.request),
+        count.open ? 'PASSWORD' : 'LOCKED',
+        count,
+      )
+      throw new Refusal('INVALID_CREDENTIALS', { message: 'The password is not right.' })
+    }
+    await transaction(db, (tx) => takeBackCount(tx, account, count, work.now))
+  }
+
+  async #endOtherSessions(work: Work, { owner }: Account): Promise<void> {
+    await removeSessionsOfUser(work.tx, owner, { sessionId: work.user.sessionId })
+  }
+
+  async #noteRemoval(work: Work, account: Account): Promise<void> {
+    const twoFactor = await enrolledFactors(work.tx, account)
+    if (twoFactor.length === 0) {
+      if (!account.demo) {
+        throw new Refusal('INVALID_STATE', {
+          message: 'This is your last second factor; please add another one first.',
+        })
+      }
+      await removeRecoveryCodes(work.tx, account.owner)
+    }
+    await changeUser(work, account.owner, {
+      values: { twoFactor },
+      action: 'MFA_REMOVED',
+      by: account.username,
+    })
+    await this.#endOtherSessions(work, account)
+  }
+}
+
+const placeOf = (work: Work): CeremonyPlace => ({ kind: 'session', id: work.user.sessionId })
