@@ -29,11 +29,7 @@ export async function build() {
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
     console.log(`Building ${name} …`)
     rmSync(join(root, room.dist), { recursive: true, force: true })
-    await room.build().catch((error) => {
-      console.error(error instanceof Error ? error.message : error)
-      console.error(`The ${name} could not be built.`)
-      process.exit(1)
-    })
+    await room.build()
     // Written last: a build that was cut short has no stamp and is done again.
     writeFileSync(stamp, hash)
   }

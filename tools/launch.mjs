@@ -13,7 +13,10 @@ import { root } from './repository.mjs'
  */
 export async function launch(program) {
   ensureInstalled()
-  await build()
+  await build().catch((error) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  })
   loadSettings()
   process.setSourceMapsEnabled(true)
   await import(pathToFileURL(join(root, 'apps/server/dist', `${program}.js`)).href)
