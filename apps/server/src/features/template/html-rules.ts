@@ -4,7 +4,7 @@ import type { IOptions } from 'sanitize-html'
 
 const text = `html head body title
   address article aside footer header main nav section h1 h2 h3 h4 h5 h6
-  blockquote center dd div dl dt figcaption figure hr li ol p pre ul
+  blockquote center dd details div dl dt figcaption figure hr li ol p pre summary ul
   a abbr b bdi bdo br cite code em font i kbd mark q s samp small span strong sub sup time u var wbr
   caption col colgroup table tbody td tfoot th thead tr img`
 const forms = 'form input button label fieldset legend'
@@ -32,6 +32,7 @@ export const allowedAttributes: Record<string, string[]> = {
   ol: words('start type'),
   time: words('datetime'),
   body: words('bgcolor'),
+  details: words('open'),
   form: words('action method autocomplete'),
   input: words(
     'type name value placeholder required maxlength minlength inputmode autocomplete checked readonly size',

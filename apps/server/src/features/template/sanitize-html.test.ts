@@ -211,7 +211,7 @@ function elementsOf(html: string): Found[] {
 }
 
 const dangerousTag =
-  /^(script|iframe|frame|object|embed|applet|base|link|meta|svg|math|template|noscript|xmp|textarea|option|plaintext|video|audio|portal|marquee|details)$/
+  /^(script|iframe|frame|object|embed|applet|base|link|meta|svg|math|template|noscript|xmp|textarea|option|plaintext|video|audio|portal|marquee)$/
 const dangerousName =
   /^(on|id$|ping$|background$|srcset$|srcdoc$|formaction$|xlink|poster$|lowsrc$|dynsrc$|autofocus$)/
 const safeLink = /^(https?:|mailto:|tel:|cid:|data:image\/(png|gif|jpeg|webp);)|^[^:]*$/i
