@@ -4,20 +4,20 @@ import type { Access } from './policy.ts'
 export interface LiveTopic {
   /** Who may hear of it: whoever may read it. */
   readonly access: Access
-  /** What happens on a merchant above the selected one also counts below it. */
-  readonly inherited: boolean
+  /** `scope`: merchants in scope. `inherited`: also those above, whose rows count below. `own`: the person it names. */
+  readonly reach: 'scope' | 'inherited' | 'own'
 }
 
 const ofEntities = Object.fromEntries(
   entities.map((e): [string, LiveTopic] => [
     e.slug,
-    { access: e.access.view, inherited: e.scope === 'inherited' },
+    { access: e.access.view, reach: e.scope === 'inherited' ? 'inherited' : 'scope' },
   ]),
 )
 
 /** What browsers can hear about. An event of a topic that is not listed stays on the server. */
-export const liveTopics: ReadonlyMap<string, LiveTopic> = new Map(
-  Object.entries({
+export const liveTopics: ReadonlyMap<string, LiveTopic> = new Map<string, LiveTopic>(
+  Object.entries<LiveTopic>({
     ...ofEntities,
     template: {
       access: [
@@ -28,7 +28,8 @@ export const liveTopics: ReadonlyMap<string, LiveTopic> = new Map(
         'template-script.view',
         'template-sql.view',
       ],
-      inherited: true,
+      reach: 'inherited',
     },
+    userdata: { access: 'signedIn', reach: 'own' },
   }),
 )

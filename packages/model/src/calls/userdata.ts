@@ -82,8 +82,30 @@ const viewSchema = z.object({
   version: z.number(),
 }) as unknown as Schema<SavedView>
 
+const settingsSchema = z.object({
+  formats: z.object({
+    locale: z.string(),
+    timeZone: z.string(),
+    dateFormat: z.string(),
+    decimalSeparator: z.string(),
+    groupSeparator: z.string(),
+    csvSeparator: z.string(),
+    exportDatePattern: z.string(),
+  }),
+  theme: z.string(),
+  density: z.string(),
+  pageSize: z.number(),
+  defaultMerchantId: z.nullable(z.number()),
+  singleKeys: z.boolean(),
+  sidebarCollapsed: z.boolean(),
+  favorites: z.array(z.string()),
+  recentMerchants: z.array(z.number()),
+  hiddenWidgets: z.array(z.string()),
+  pages: z.record(z.string(), pageStateSchema),
+})
+
 const userDataSchema = z.object({
-  settings: z.unknown(),
+  settings: settingsSchema,
   views: z.array(viewSchema),
   version: z.number(),
 }) as unknown as Schema<UserData>

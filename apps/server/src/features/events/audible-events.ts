@@ -12,9 +12,12 @@ export interface Listener {
 /** Whether somebody may hear of a change: they could read the record, at the merchant they have selected. */
 export function isAudible(
   { user, scope }: Listener,
-  { topic, merchantId }: Pick<LiveMessage, 'topic' | 'merchantId'>,
+  { topic, merchantId, key }: Pick<LiveMessage, 'topic' | 'merchantId' | 'key'>,
 ): boolean {
   const rule = liveTopics.get(topic)
   if (!rule || !mayAccess(rule.access, user)) return false
-  return scope.effective.includes(merchantId) || (rule.inherited && scope.chain.includes(merchantId))
+  if (rule.reach === 'own') return key === user.id
+  return (
+    scope.effective.includes(merchantId) || (rule.reach === 'inherited' && scope.chain.includes(merchantId))
+  )
 }

@@ -1,0 +1,48 @@
+import type { SettingsPatch } from '@signalbox/model/calls/userdata'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { UserData } from '@signalbox/model/session'
+import type { Work } from '../../kit/handle.ts'
+import { changedOnly, readChosen, settingsWith, withPatch } from './settings.ts'
+import { getSettings, putSettings, timeZoneOf } from './store.ts'
+import { viewsFor } from './view-service.ts'
+
+export async function readUserData(work: Work): Promise<UserData> {
+  const { settings, version } = await getSettings(work.tx, work.user)
+  const timeZone = await timeZoneOf(work.tx, work.user.homeMerchantId)
+  return {
+    settings: settingsWith(readChosen(settings), timeZone),
+    views: await viewsFor(work, { whose: 'all' }),
+    version,
+  }
+}
+
+function checkMerchant(work: Work, { defaultMerchantId }: SettingsPatch): void {
+  if (defaultMerchantId === undefined || defaultMerchantId === null) return
+  if (!work.inScope.some(({ id }) => id === defaultMerchantId)) {
+    throw invalid({ field: 'settings.defaultMerchantId', code: 'SCOPE', message: 'Unknown merchant' })
+  }
+}
+
+export async function changeSettings(work: Work, version: number, patch: SettingsPatch): Promise<UserData> {
+  checkMerchant(work, patch)
+  const stored = await getSettings(work.tx, work.user)
+  const before = readChosen(stored.settings)
+  const after = withPatch(before, patch)
+  const fresh =
+    stored.version === version && (await putSettings(work.tx, work.user, version, after, work.now))
+  if (!fresh) throw new Refusal('VERSION_CONFLICT', { current: await readUserData(work) })
+  const [changedFrom, changedTo] = changedOnly(before, after)
+  const { id, username, homeMerchantId } = work.user
+  work.audit({
+    merchantId: homeMerchantId,
+    entityType: 'userdata',
+    entityId: id,
+    entityLabel: username,
+    changeType: 'UPDATE',
+    action: 'SETTINGS',
+    before: changedFrom,
+    after: changedTo,
+  })
+  work.emit({ merchantId: homeMerchantId, topic: 'userdata', key: id })
+  return readUserData(work)
+}

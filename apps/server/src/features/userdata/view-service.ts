@@ -1,0 +1,103 @@
+import { maxViewsPerPage, type NewView, type ViewPatch } from '@signalbox/model/calls/userdata'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { SavedView } from '@signalbox/model/session'
+import type { ChangeType } from '../../kit/audit.ts'
+import type { Work } from '../../kit/handle.ts'
+import {
+  insertView,
+  listViews,
+  lockAndCountViews,
+  removeView,
+  setStar,
+  updateView,
+  type Viewer,
+  type ViewFilter,
+  type VisibleView,
+} from './view-store.ts'
+
+/** The topmost merchants a caller may see; everything else in scope lies below one of them. */
+export function viewerOf(work: Work): Viewer {
+  const paths = work.inScope.map(({ path }) => path)
+  const rootPaths = paths.filter((path) => !paths.some((other) => other !== path && path.startsWith(other)))
+  return { ...work.user, rootPaths }
+}
+
+const publicView = ({ merchantId: _, ...view }: VisibleView): SavedView => view
+
+export const viewsFor = async (work: Work, filter: ViewFilter): Promise<SavedView[]> =>
+  (await listViews(work.tx, viewerOf(work), filter)).map(publicView)
+
+async function visibleView(work: Work, id: string): Promise<VisibleView> {
+  const [view] = await listViews(work.tx, viewerOf(work), { whose: 'all', id })
+  if (!view) throw new Refusal('NOT_FOUND')
+  return view
+}
+
+function note(
+  work: Work,
+  action: string,
+  changeType: ChangeType,
+  before: VisibleView | null,
+  after: VisibleView | null,
+) {
+  const view = (after ?? before) as VisibleView
+  work.audit({
+    merchantId: work.user.homeMerchantId,
+    entityType: 'saved-view',
+    entityId: view.id,
+    entityLabel: view.name,
+    changeType,
+    action,
+    before: before && publicView(before),
+    after: after && publicView(after),
+  })
+  work.emit({ merchantId: work.user.homeMerchantId, topic: 'userdata', key: work.user.id })
+}
+
+export async function createView(work: Work, input: NewView): Promise<SavedView> {
+  const { page, name, query, columns = null, shared = false, favorite = false } = input
+  if ((await lockAndCountViews(work.tx, work.user, page)) >= maxViewsPerPage) {
+    const message = `At most ${maxViewsPerPage} views can be saved per page`
+    throw invalid({ field: 'name', code: 'TOO_MANY', message })
+  }
+  const id = work.newId()
+  await insertView(work.tx, work.user, id, { page, name: name.trim(), query, columns, shared }, work.now)
+  if (favorite) await setStar(work.tx, work.user, await visibleView(work, id), true)
+  const created = await visibleView(work, id)
+  note(work, 'CREATE', 'CREATE', null, created)
+  return publicView(created)
+}
+
+export async function changeView(work: Work, id: string, patch: ViewPatch): Promise<SavedView> {
+  const before = await visibleView(work, id)
+  const { version, favorite, ...values } = patch
+  const edits = Object.keys(values).length > 0
+  if (edits) await editOwn(work, before, version, values)
+  if (favorite !== undefined) await setStar(work.tx, work.user, before, favorite)
+  const after = await visibleView(work, id)
+  note(work, edits ? 'UPDATE' : 'STAR', 'UPDATE', before, after)
+  return publicView(after)
+}
+
+async function editOwn(
+  work: Work,
+  view: VisibleView,
+  version: number | undefined,
+  values: Omit<ViewPatch, 'version' | 'favorite'>,
+): Promise<void> {
+  if (!view.mine) throw new Refusal('FORBIDDEN', { message: 'Only its owner can change a shared view.' })
+  const named = values.name === undefined ? values : { ...values, name: values.name.trim() }
+  const fresh = version === view.version && (await updateView(work.tx, view, named, work.now))
+  if (!fresh) throw new Refusal('VERSION_CONFLICT', { current: publicView(view) })
+}
+
+export async function deleteView(work: Work, id: string, version: number | undefined) {
+  const view = await visibleView(work, id)
+  if (!view.mine) throw new Refusal('FORBIDDEN', { message: 'Only its owner can delete a shared view.' })
+  if (version !== undefined && version !== view.version) {
+    throw new Refusal('VERSION_CONFLICT', { current: publicView(view) })
+  }
+  await removeView(work.tx, view)
+  note(work, 'DELETE', 'DELETE', view, null)
+  return { id, deleted: true }
+}
