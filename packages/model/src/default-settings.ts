@@ -14,5 +14,6 @@ export const defaultSettings: UserSettings = {
   favorites: [],
   recentMerchants: [],
   hiddenWidgets: [],
+  widgetOrder: [],
   pages: {},
 }

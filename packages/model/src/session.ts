@@ -81,6 +81,8 @@ export interface UserSettings {
   readonly favorites: string[]
   readonly recentMerchants: number[]
   readonly hiddenWidgets: string[]
+  /** Widgets of Home the person put in order; others follow as they come. */
+  readonly widgetOrder: string[]
   readonly pages: Record<string, PageState>
 }
 

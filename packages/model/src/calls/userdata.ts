@@ -66,6 +66,7 @@ export const settingsPatchSchema = z.strictObject({
   favorites: z.optional(z.array(pagePath).check(z.maxLength(maxFavorites))),
   recentMerchants: z.optional(z.array(merchantId).check(z.maxLength(maxRecentMerchants))),
   hiddenWidgets: z.optional(z.array(name).check(z.maxLength(50))),
+  widgetOrder: z.optional(z.array(name).check(z.maxLength(50))),
   pages: z.optional(z.record(pagePath, z.nullable(pageStateSchema))),
 }) as unknown as Schema<SettingsPatch>
 
@@ -101,6 +102,7 @@ const settingsSchema = z.object({
   favorites: z.array(z.string()),
   recentMerchants: z.array(z.number()),
   hiddenWidgets: z.array(z.string()),
+  widgetOrder: z.array(z.string()),
   pages: z.record(z.string(), pageStateSchema),
 })
 
