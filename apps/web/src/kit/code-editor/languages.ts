@@ -1,0 +1,30 @@
+import type { Extension } from '@codemirror/state'
+import type { EditorLanguage, SqlSchema } from './editor-types.ts'
+
+/** Each grammar is a chunk of its own, loaded with the first text in that language. */
+export async function loadLanguage(language: EditorLanguage, sqlSchema?: SqlSchema): Promise<Extension> {
+  switch (language) {
+    case 'html': {
+      const { html } = await import('@codemirror/lang-html')
+      return html({ autoCloseTags: true })
+    }
+    case 'css': {
+      const { css } = await import('@codemirror/lang-css')
+      return css()
+    }
+    case 'javascript': {
+      const { javascript } = await import('@codemirror/lang-javascript')
+      return javascript()
+    }
+    case 'json': {
+      const { json } = await import('@codemirror/lang-json')
+      return json()
+    }
+    case 'sql': {
+      const { PostgreSQL, sql } = await import('@codemirror/lang-sql')
+      return sql({ dialect: PostgreSQL, upperCaseKeywords: false, ...(sqlSchema && { schema: sqlSchema }) })
+    }
+    case 'plain':
+      return []
+  }
+}
