@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWithManifest } from './lib/build-with-manifest.mjs'
+import { Bundle } from './lib/bundle.mjs'
+import { row } from './lib/row.mjs'
+
+const here = import.meta.dirname
+const peerNames = ['react-admin', 'antd']
+const initialBudget = 200
+const routeBudget = 80
+
+// Our entry chooses between two programs, so the entry alone would be a flattering number.
+const loginSources = ['index.html', 'src/shell/login/login-app.tsx']
+const consoleSources = ['index.html', 'src/shell/console-app.tsx']
+const listScreen = 'src/screens/admin/bank-mapping/bank-mapping-screen.tsx'
+
+/** What people download before they can work: ours against the same small console made with a full kit. */
+export async function run() {
+  const folders = []
+  try {
+    folders.push(await buildWithManifest(join(here, '../apps/web'), { ownConfig: true }))
+    for (const name of peerNames) folders.push(await buildWithManifest(join(here, 'peers', name)))
+    const [ours, ...peers] = folders.map((folder) => new Bundle(folder))
+    return [
+      { name: 'bundle size', rows: peers.flatMap((peer, i) => againstPeer(ours, peer, peerNames[i])) },
+      { name: 'bundle budget', rows: againstBudgets(ours) },
+    ]
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The peers load everything at once, so one number of theirs stands against three moments of ours. */
+function againstPeer(ours, peer, peerName) {
+  const theirs = peer.kibibytes(peer.filesOf('index.html'))
+  const moments = {
+    'sign-in page': loginSources,
+    'console frame': consoleSources,
+    'console and first list': [...consoleSources, listScreen],
+  }
+  return Object.entries(moments).map(([what, sources]) =>
+    row(`${what}, JS + CSS`, 'KiB gz', ours.kibibytes(ours.filesOf(...sources)), peerName, theirs),
+  )
+}
+
+function againstBudgets(ours) {
+  const initial = ours.filesOf(...consoleSources)
+  const routes = ours
+    .lazySources()
+    .filter((source) => source.startsWith('src/screens/'))
+    .map((source) => {
+      const added = [...ours.filesOf(source)].filter((file) => !initial.has(file))
+      return { source, size: ours.kibibytes(added, '.js') }
+    })
+  const largest = routes.reduce((a, b) => (b.size > a.size ? b : a))
+  const screen = largest.source.split('/').at(-1)
+  return [
+    row('console frame, JS', 'KiB gz', ours.kibibytes(initial, '.js'), 'budget', initialBudget),
+    row(`largest route adds (${screen}), JS`, 'KiB gz', largest.size, 'budget', routeBudget),
+  ]
+}

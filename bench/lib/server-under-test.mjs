@@ -1,0 +1,113 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const here = import.meta.dirname
+const program = join(here, '../../apps/server/dist/main.js')
+const recorder = pathToFileURL(join(here, 'record-sql.mjs')).href
+const startLimitMs = 120_000
+
+/** The built server, as `npm start` runs it, on a database of its own in a folder that goes away with it. */
+export async function startServer() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
+  const port = await freePort()
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const child = fork(program, {
+    execArgv: ['--import', recorder],
+    env: {
+      ...inherited,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      TRAFFIC_TPS: '0',
+      SEED_TRANSACTIONS: '0',
+      LOG_LEVEL: 'error',
+    },
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await untilReady(child)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  const url = `http://127.0.0.1:${port}`
+  const ask = async (question) => {
+    child.send(question)
+    const [answer] = await once(child, 'message')
+    return answer
+  }
+  const cookie = await signIn(url)
+  return {
+    url,
+    cookie,
+    stop,
+    ownerOfDatabase: () => ask('owner'),
+
+    /** @param {string} path below the base of the console's API */
+    async get(path) {
+      const answer = await fetch(`${url}/signalbox/backoffice/api${path}`, {
+        headers: { cookie: `${cookie.name}=${cookie.value}` },
+      })
+      if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${await answer.text()}`)
+      return answer.json()
+    },
+
+    /** The statements the server sends to the database while it answers one call. */
+    async statementsOf(path) {
+      await ask('record')
+      await this.get(path)
+      return ask('recorded')
+    },
+  }
+}
+
+async function untilReady(child) {
+  const deadline = AbortSignal.timeout(startLimitMs)
+  let printed = ''
+  child.stdout.on('data', (text) => (printed += text))
+  while (!printed.includes('Signalbox ready at')) {
+    if (child.exitCode !== null) throw new Error(`The server ended before it was ready. ${printed}`)
+    await Promise.race([once(child.stdout, 'data', { signal: deadline }), once(child, 'exit')])
+  }
+}
+
+async function signIn(url) {
+  const answer = await fetch(`${url}/signalbox/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'signalbox-demo-1' }),
+  })
+  const { status } = await answer.json()
+  if (status !== 'authenticated') throw new Error(`Signing in ended with ${answer.status} ${status}.`)
+  for (const line of answer.headers.getSetCookie()) {
+    const [, name, value] = /^([^=]*session[^=]*)=([^;]+)/i.exec(line) ?? []
+    if (name) return { name, value }
+  }
+  throw new Error('Signing in set no session cookie.')
+}
+
+/** Below the range from which the system gives ports to clients, one of which could otherwise be ours already. */
+async function freePort() {
+  for (let port = 24_100; port < 32_768; port++) {
+    const probe = createServer()
+    const free = await new Promise((answer) => {
+      probe.once('error', () => answer(false)).listen(port, '127.0.0.1', () => answer(true))
+    })
+    if (!free) continue
+    await new Promise((closed) => probe.close(closed))
+    return port
+  }
+  throw new Error('No port is free.')
+}
