@@ -1,11 +1,9 @@
 import { countryOf, flagEmoji } from '@signalbox/model/countries'
 import { currencyOf } from '@signalbox/model/currencies'
 import type { Field, Kind } from '@signalbox/model/field'
-import { formatInstant, formatRelative } from '@signalbox/model/user-formats'
 import type { ReactNode } from 'react'
 import { CopyText } from '../ui/copy-text.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { TimeText } from '../ui/time-text.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import {
   asList,
@@ -17,8 +15,9 @@ import {
   type TextContext,
 } from './display-text.ts'
 import styles from './field-view.module.css'
-import { useFormats } from './session-store.ts'
-import { useNow } from './use-now.ts'
+import { InstantView } from './instant-view.tsx'
+
+export { InstantView }
 
 export interface FieldViewProps {
   readonly field: Field
@@ -112,22 +111,6 @@ function Merchant({ value, context }: ViewProps) {
     <Tooltip content={name === asText(value) ? null : `${name} · ${asText(value)}`}>
       <span className={styles.line}>{name}</span>
     </Tooltip>
-  )
-}
-
-export function InstantView({ iso }: { readonly iso: string }) {
-  const formats = useFormats()
-  const now = useNow()
-  return (
-    <TimeText
-      iso={iso}
-      text={formatInstant(iso, formats)}
-      details={[
-        `${formatInstant(iso, { ...formats, dateFormat: 'YYYY-MM-DD HH:MM' })} ${formats.timeZone}`,
-        `${formatInstant(iso, { ...formats, dateFormat: 'YYYY-MM-DD HH:MM', timeZone: 'UTC' })} UTC`,
-        formatRelative(iso, now),
-      ]}
-    />
   )
 }
 

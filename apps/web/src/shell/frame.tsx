@@ -1,7 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { AllowedPages, type PageLink } from '../kit/allowed-pages.ts'
 import { updateSettings, useSession, useSettings } from '../kit/session-store.ts'
+import { isIconName } from '../ui/icon.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { breakpointsPx } from '../ui/theme.ts'
 import { EnvironmentBanner } from './environment-banner.tsx'
@@ -13,6 +15,7 @@ import { Overlays, useOverlays } from './overlays.tsx'
 import { recentPages } from './recent-pages.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
+import { useAllowedScreens } from './use-allowed-screens.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useGoToShortcuts } from './use-go-to-shortcuts.ts'
 import { useLegacyLinks } from './use-legacy-links.ts'
@@ -28,6 +31,14 @@ function useDocumentTitle(): void {
   }, [screen])
 }
 
+function usePageLinks(): readonly PageLink[] {
+  const screens = useAllowedScreens()
+  return useMemo(
+    () => screens.map(({ icon, ...screen }) => ({ ...screen, icon: isIconName(icon) ? icon : 'file' })),
+    [screens],
+  )
+}
+
 const atMost = (widthPx: number) => `(max-width: ${widthPx - 0.02}px)`
 const atOnce = { getInitialValueInEffect: false }
 
@@ -40,6 +51,7 @@ export function Frame() {
   const [menuOpen, setMenuOpen] = useState(false)
   const overlays = useOverlays()
   const { pathname } = useLocation()
+  const pages = usePageLinks()
 
   useDocumentTitle()
   usePageSettings()
@@ -47,12 +59,12 @@ export function Frame() {
   useLiveEvents()
   useMerchantMetadata()
   useFocusOnNavigation(pathname)
-  useGoToShortcuts()
   useShortcuts('Everywhere', [
     { keys: 'mod+K', label: 'Search pages, merchants and actions', run: overlays.openPalette },
     { keys: 'mod+M', label: 'Switch merchant', run: overlays.openMerchants },
     { keys: '?', label: 'Show the keys of this page', run: overlays.openShortcuts },
   ])
+  useGoToShortcuts()
 
   const toggleSidebar = () => {
     if (small) setMenuOpen(true)
@@ -76,7 +88,9 @@ export function Frame() {
         overlays={overlays}
       />
       <main id="content" className={styles.main} tabIndex={-1}>
-        <Outlet />
+        <AllowedPages value={pages}>
+          <Outlet />
+        </AllowedPages>
       </main>
       <Footer />
       <Overlays overlays={overlays} />

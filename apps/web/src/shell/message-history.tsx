@@ -26,25 +26,19 @@ export function MessageHistory() {
       faceClassName={styles.button}
       widthPx={360}
     >
-      {() => (
-        <>
-          <h2 className={styles.heading}>Notifications of this session</h2>
-          {records.length === 0 ? <p className={styles.empty}>Nothing so far.</p> : null}
-          <ul className={styles.list}>
-            {records.map((record) => (
-              <li key={`${record.at}-${record.text}`} className={styles.item} data-kind={record.kind}>
-                <Icon name={iconOf[record.kind]} size={16} />
-                <span>
-                  {record.text}
-                  <span className={styles.time}>
-                    {formatInstant(new Date(record.at).toISOString(), formats)}
-                  </span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <h2 className={styles.heading}>Notifications of this session</h2>
+      {records.length === 0 ? <p className={styles.empty}>Nothing so far.</p> : null}
+      <ul className={styles.list}>
+        {records.map((record) => (
+          <li key={`${record.at}-${record.text}`} className={styles.item} data-kind={record.kind}>
+            <Icon name={iconOf[record.kind]} size={16} />
+            <span>
+              {record.text}
+              <span className={styles.time}>{formatInstant(new Date(record.at).toISOString(), formats)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
     </Dropdown>
   )
 }

@@ -79,6 +79,8 @@ export function makeRouter(options: { screens?: readonly Screen[]; history?: Rou
     defaultPreloadDelay: 50,
     defaultPendingComponent: PendingPage,
     defaultPendingMs: 0,
+    // The skeleton waits before it shows; once the page is there, nobody should look at it any longer.
+    defaultPendingMinMs: 0,
     defaultErrorComponent: RouteProblem,
     scrollRestoration: false,
     ...(history ? { history } : {}),

@@ -18,7 +18,7 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
       closeOnClickOutside
       title="Keyboard shortcuts"
       footer={
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} data-autofocus>
           Close
         </Button>
       }

@@ -1,7 +1,14 @@
 import type { ThemeChoice } from '@signalbox/model/session'
 import { Link } from '@tanstack/react-router'
 import { updateSettings, useSession, useSettings } from '../kit/session-store.ts'
-import { Dropdown, MenuButton, MenuDivider, menuItemProps, MenuLabel } from '../ui/dropdown.tsx'
+import {
+  Dropdown,
+  MenuButton,
+  MenuDivider,
+  menuItemProps,
+  MenuLabel,
+  useCloseDropdown,
+} from '../ui/dropdown.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { legacyEntry } from './legacy-links.ts'
 import { logOut } from './logout.ts'
@@ -31,12 +38,13 @@ export function UserMenu({ overlays }: { readonly overlays: OverlayControls }) {
       face={initialsOf(user.displayName)}
       faceClassName={styles.avatar}
     >
-      {(close) => <Items close={close} overlays={overlays} />}
+      <Items overlays={overlays} />
     </Dropdown>
   )
 }
 
-function Items({ close, overlays }: { readonly close: () => void; readonly overlays: OverlayControls }) {
+function Items({ overlays }: { readonly overlays: OverlayControls }) {
+  const close = useCloseDropdown()
   const { user, legacyVersion } = useSession().metadata
   const { theme } = useSettings()
   return (

@@ -38,7 +38,7 @@ export function Drawer({
       size={`min(100vw, ${widthPx}px)`}
       closeOnClickOutside={closeOnClickOutside}
     >
-      <MantineDrawer.Overlay backgroundOpacity={0.25} />
+      <MantineDrawer.Overlay backgroundOpacity={0.3} />
       <MantineDrawer.Content className={styles.content} classNames={{ content: styles.content }}>
         <MantineDrawer.Header className={styles.header}>
           <MantineDrawer.Title component="h2" className={styles.title}>

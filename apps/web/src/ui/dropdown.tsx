@@ -1,4 +1,13 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import styles from './dropdown.module.css'
 import { Icon, type IconName } from './icon.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -13,9 +22,13 @@ export interface DropdownProps {
   readonly kind: 'menu' | 'panel'
   readonly widthPx?: number
   readonly tooltip?: string
-  /** Called only while it is open. */
-  readonly children: (close: () => void) => ReactNode
+  readonly children: ReactNode
 }
+
+const CloseDropdown = createContext<() => void>(() => undefined)
+
+/** For items that do their work and are done. */
+export const useCloseDropdown = (): (() => void) => useContext(CloseDropdown)
 
 const itemSelector = '[role^="menuitem"]:not([aria-disabled="true"])'
 
@@ -101,7 +114,7 @@ export function Dropdown({
           aria-label={label}
           tabIndex={-1}
         >
-          {children(close)}
+          <CloseDropdown value={close}>{children}</CloseDropdown>
         </div>
       ) : null}
     </div>
@@ -143,5 +156,5 @@ export function MenuButton({ icon, onClick, checked, children }: MenuButtonProps
 }
 
 export function MenuDivider() {
-  return <div role="separator" className={styles.divider} />
+  return <hr className={styles.divider} />
 }

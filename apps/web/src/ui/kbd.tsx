@@ -3,7 +3,7 @@ import styles from './kbd.module.css'
 const mac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent)
 
 /** `mod` is the key that starts commands on this machine. */
-const nameOf = (key: string): string => (key === 'mod' ? (mac ? '⌘' : 'Ctrl') : key)
+const names: Readonly<Record<string, string>> = { mod: mac ? '⌘' : 'Ctrl', alt: mac ? '⌥' : 'Alt' }
 
 /** Keys pressed together are written `mod+K`, one after the other `g h`. */
 export function Kbd({ keys }: { readonly keys: string }) {
@@ -11,7 +11,7 @@ export function Kbd({ keys }: { readonly keys: string }) {
     <span className={styles.keys}>
       {keys.split(/[ +]/).map((key, position) => (
         <kbd key={position} className={styles.key}>
-          {nameOf(key)}
+          {names[key] ?? key}
         </kbd>
       ))}
     </span>

@@ -22,7 +22,6 @@ export function SearchDialog({
       padding={0}
       yOffset="10dvh"
       transitionProps={{ duration: 0 }}
-      overlayProps={{ backgroundOpacity: 0.25 }}
       classNames={{ content: styles.content }}
     >
       {children}

@@ -49,6 +49,7 @@ export const breakpointsPx = { mobile: 576, tablet: 768, medium: 990, large: 128
 export const framePx = { sidebar: 255, sidebarIcons: 60, header: 64, footer: 30, banner: 34 } as const
 
 const closeLabel = { closeButtonProps: { 'aria-label': 'Close' } }
+const lightOverlay = { overlayProps: { backgroundOpacity: 0.3 } }
 const quietTransition = { transitionProps: { duration: 120 } }
 
 export const theme = createTheme({
@@ -77,8 +78,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'never',
   components: {
-    Modal: { defaultProps: { ...closeLabel, ...quietTransition, shadow: 'lg' } },
-    Drawer: { defaultProps: { ...closeLabel, ...quietTransition, shadow: 'lg' } },
+    Modal: { defaultProps: { ...closeLabel, ...quietTransition, ...lightOverlay, shadow: 'lg' } },
+    Drawer: { defaultProps: { ...closeLabel, ...quietTransition, ...lightOverlay, shadow: 'lg' } },
     Menu: { defaultProps: { ...quietTransition, shadow: 'md', radius: 'lg' } },
     Popover: { defaultProps: { ...quietTransition, shadow: 'md', radius: 'lg' } },
     Button: { defaultProps: { size: 'sm' } },
@@ -147,6 +148,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface-sunken': grey[1],
     '--surface-hover': '#f1f3f6',
     '--surface-selected': indigo[0],
+    '--skeleton': grey[2],
     '--line': grey[2],
     '--line-strong': grey[3],
     '--ink': grey[9],
@@ -172,6 +174,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface-sunken': '#12151a',
     '--surface-hover': '#1c2027',
     '--surface-selected': '#1f2140',
+    '--skeleton': dark[5],
     '--line': dark[5],
     '--line-strong': dark[4],
     '--ink': dark[0],

@@ -1,0 +1,239 @@
+import type {
+  AccountWidgetData,
+  AuditWidgetData,
+  ChangesWidgetData,
+  FailedWidget,
+  HomeWidget,
+  JobStatus,
+  JobsWidgetData,
+  UsersWidgetData,
+} from '@signalbox/model/calls/home'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMayOpen } from '../../kit/allowed-pages.ts'
+import { InstantView } from '../../kit/instant-view.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import styles from './home.module.css'
+
+const fewRecoveryCodes = 3
+
+const actionTexts = {
+  AUTHENTICATOR: 'Set up an authenticator app',
+  SECURITY_KEY: 'Register a security key',
+  RESET_PASSWORD: 'Choose a new password',
+} as const
+
+export function WidgetContent({ widget }: { readonly widget: Exclude<HomeWidget, FailedWidget> }) {
+  switch (widget.id) {
+    case 'account':
+      return <Account data={widget.data} />
+    case 'users':
+      return <Users data={widget.data} />
+    case 'audit':
+      return <Audit data={widget.data} />
+    case 'jobs':
+      return <Jobs data={widget.data} />
+    case 'changes':
+      return <Changes data={widget.data} />
+  }
+}
+
+/** A thing to do and where to do it. */
+function Todo({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {
+  return (
+    <li>
+      <Link to="/settings" search={{ tab: 'security' }} className={styles.todo}>
+        <Icon name={icon} size={16} />
+        <span>{children}</span>
+        <Icon name="chevron-right" size={16} />
+      </Link>
+    </li>
+  )
+}
+
+function Account({ data }: { readonly data: AccountWidgetData }) {
+  const { requiredActions, twoFactor, recoveryCodesLeft } = data
+  const todos = [
+    ...requiredActions.map((action) => (
+      <Todo key={action} icon="hand">
+        {actionTexts[action]}
+      </Todo>
+    )),
+    ...(twoFactor.length === 0 && requiredActions.length === 0
+      ? [
+          <Todo key="factor" icon="lock">
+            Your account has no second factor
+          </Todo>,
+        ]
+      : []),
+    ...(recoveryCodesLeft !== null && recoveryCodesLeft <= fewRecoveryCodes
+      ? [
+          <Todo key="codes" icon="key">
+            {recoveryCodesLeft === 0 ? 'No recovery codes left' : `${recoveryCodesLeft} recovery codes left`}
+          </Todo>,
+        ]
+      : []),
+  ]
+  return todos.length === 0 ? (
+    <p className={styles.quiet}>Nothing waits for you.</p>
+  ) : (
+    <ul className={styles.list}>{todos}</ul>
+  )
+}
+
+interface FigureProps {
+  readonly value: number
+  readonly label: string
+  readonly search: Record<string, string>
+  readonly alarming?: boolean
+}
+
+/** A number that leads to the rows behind it. */
+function Figure({ value, label, search, alarming = false }: FigureProps) {
+  return (
+    <Link to="/admin/backoffice-users" search={search} className={styles.figure}>
+      <span className={styles.number} data-alarming={(alarming && value > 0) || undefined}>
+        {value}
+      </span>
+      <span>{label}</span>
+    </Link>
+  )
+}
+
+function Users({ data }: { readonly data: UsersWidgetData }) {
+  return (
+    <div className={styles.figures}>
+      <Figure value={data.locked} label="Locked" search={{ state: 'LOCKED' }} alarming />
+      <Figure
+        value={data.withoutTwoFactor}
+        label="Without two-factor"
+        search={{ noTwoFactor: 'true' }}
+        alarming
+      />
+      <Figure value={data.invited} label="Invited" search={{ state: 'INVITED' }} />
+      <Figure value={data.disabled} label="Disabled" search={{ state: 'DISABLED' }} />
+      <Figure value={data.active} label="Active" search={{ state: 'ACTIVE' }} />
+    </div>
+  )
+}
+
+function Audit({ data }: { readonly data: AuditWidgetData }) {
+  return (
+    <ul className={styles.list}>
+      {data.chains.map(({ chainId, name, lastSeq, verification, verifiedAt }) => (
+        <li key={chainId} className={styles.row}>
+          <span className={styles.grow}>
+            {name}
+            <span className={styles.quiet}> · {lastSeq} entries</span>
+          </span>
+          {verifiedAt === null ? null : (
+            <span className={styles.quiet}>
+              <InstantView iso={verifiedAt} as="distance" />
+            </span>
+          )}
+          {verification === null ? (
+            <StatusBadge tone="neutral">Not verified yet</StatusBadge>
+          ) : verification.ok ? (
+            <StatusBadge tone="positive">Intact</StatusBadge>
+          ) : (
+            <Tooltip content={verification.reason}>
+              <span>
+                <StatusBadge tone="negative">Broken at {verification.brokenSeq}</StatusBadge>
+              </span>
+            </Tooltip>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function JobBadge({ job: { running, outcome, error, summary } }: { readonly job: JobStatus }) {
+  if (running) return <StatusBadge tone="active">Running</StatusBadge>
+  if (outcome === null) return <StatusBadge tone="neutral">Not run yet</StatusBadge>
+  return (
+    <Tooltip content={outcome === 'OK' ? summary : error}>
+      <span>
+        <StatusBadge tone={outcome === 'OK' ? 'positive' : 'negative'}>
+          {outcome === 'OK' ? 'Done' : 'Failed'}
+        </StatusBadge>
+      </span>
+    </Tooltip>
+  )
+}
+
+function Jobs({ data: { jobs, queue } }: { readonly data: JobsWidgetData }) {
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Job</th>
+            <th scope="col">Last run</th>
+            <th scope="col">Next run</th>
+            <th scope="col">Outcome</th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map((job) => (
+            <tr key={job.name}>
+              <th scope="row">{job.title}</th>
+              <td>
+                {job.lastStartedAt === null ? '–' : <InstantView iso={job.lastStartedAt} as="distance" />}
+              </td>
+              <td>
+                {job.lagSeconds > 0 ? (
+                  <span className={styles.late}>late by {job.lagSeconds} s</span>
+                ) : (
+                  <InstantView iso={job.nextRunAt} as="distance" />
+                )}
+              </td>
+              <td>
+                <JobBadge job={job} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.quiet}>
+        Queue: {queue.waiting} waiting
+        {queue.failed > 0 ? <span className={styles.late}>, {queue.failed} given up</span> : null}
+      </p>
+    </>
+  )
+}
+
+function Changes({ data: { total, items } }: { readonly data: ChangesWidgetData }) {
+  const mayOpen = useMayOpen()
+  return (
+    <>
+      <ul className={styles.list}>
+        {items.map(({ chainId, seq, at, actorName, action, entityType, entityLabel }) => (
+          <li key={`${chainId}-${seq}`} className={styles.row}>
+            <span className={styles.grow}>
+              {entityLabel || entityType}
+              <span className={styles.quiet}>
+                {' '}
+                · {action.toLowerCase().replaceAll('_', ' ')} by {actorName}
+              </span>
+            </span>
+            <span className={styles.quiet}>
+              <InstantView iso={at} as="distance" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.quiet}>
+        {total >= 1000 ? '1000 or more' : total} in the last 24 hours
+        {mayOpen('/admin/audit-log') ? (
+          <>
+            {' · '}
+            <Link to="/admin/audit-log">Audit log</Link>
+          </>
+        ) : null}
+      </p>
+    </>
+  )
+}
