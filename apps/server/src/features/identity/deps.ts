@@ -3,9 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { secretBox, type SecretBox } from '../../kit/secret-box.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
+import { mailIsReachable } from './mail-health.ts'
 import { argon2Hasher, type PasswordHasher } from './password-hasher.ts'
 
-export type IdentityConfig = Pick<Config, 'product' | 'publicUrl' | 'demo' | 'environment' | 'masterKey'>
+export type IdentityConfig = Pick<
+  Config,
+  'product' | 'publicUrl' | 'demo' | 'environment' | 'masterKey' | 'smtpUrl' | 'dataDir'
+>
 
 export interface IdentityDeps extends KitDeps {
   readonly config: IdentityConfig
@@ -13,9 +17,11 @@ export interface IdentityDeps extends KitDeps {
   readonly random: (bytes: number) => Buffer
   readonly hasher: PasswordHasher
   readonly pause: (ms: number) => Promise<void>
+  /** Whether a mail could leave right now. */
+  readonly mailIsReachable: () => Promise<boolean>
 }
 
-export type IdentityOverrides = Partial<Pick<IdentityDeps, 'random' | 'hasher' | 'pause'>>
+export type IdentityOverrides = Partial<Pick<IdentityDeps, 'random' | 'hasher' | 'pause' | 'mailIsReachable'>>
 
 export const identityDeps = (
   config: IdentityConfig,
@@ -28,5 +34,6 @@ export const identityDeps = (
   random: randomBytes,
   hasher: argon2Hasher,
   pause: async (ms) => void (await pause(ms, undefined, { ref: false })),
+  mailIsReachable: () => mailIsReachable(config),
   ...overrides,
 })

@@ -1,3 +1,4 @@
+import { mailJob } from '../../kit/mail/mail-job.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Account } from './account-store.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -46,8 +47,6 @@ export async function mailPasswordLink(
   const { locale } = await deps.userFormats(unit.tx, { id: userId, homeMerchantId: merchantId })
   const link = await issuePasswordLink(deps, unit, account, template)
   const { username, displayName, email } = account
-  unit.enqueue({
-    task: 'send-mail',
-    payload: { template, merchantId, locale, to: email, view: { user: { username, displayName }, ...link } },
-  })
+  const view = { user: { username, displayName }, ...link }
+  unit.enqueue(mailJob(deps.secrets, { template, merchantId, locale, to: email, view }, unit.newId()))
 }

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { codeAt } from './testing/authenticator-app.ts'
+import type { Browser } from './testing/browser.ts'
+import { identityApp, password, type IdentityApp } from './testing/identity-app.ts'
+
+let platform: IdentityApp
+beforeAll(async () => {
+  platform = await identityApp()
+})
+afterAll(() => platform.close())
+beforeEach(() => later(24 * 60))
+
+const later = (minutes: number) => {
+  platform.clock.now = new Date(platform.clock.now.getTime() + minutes * 60_000)
+}
+const wrong = 'not the password 1'
+
+/** Each guess from an address of its own, as attackers have many. */
+async function guess(username: string, times: number): Promise<number[]> {
+  const answers = []
+  for (let i = 0; i < times; i++) {
+    answers.push((await platform.browser(`10.9.0.${i}`).login({ username, password: wrong })).status)
+  }
+  return answers
+}
+
+const userRow = (username: string) =>
+  platform.db
+    .selectFrom('backofficeUser')
+    .select(['state', 'failedAttempts'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+
+const evaluated = () => platform.hasher.verified.filter((hash) => hash.startsWith('fake:')).length
+
+it('locks after six failures for thirty minutes, right password or not', async () => {
+  const { username } = await platform.addUser({ demo: true })
+  await guess(username, 6)
+  expect(await userRow(username)).toEqual({ state: 'LOCKED', failedAttempts: 6 })
+  expect(await platform.audited('LOCKED')).toHaveLength(1)
+
+  platform.hasher.verified = []
+  const right = await platform.browser().login({ username, password })
+  expect(right).toMatchObject({ status: 401, body: { message: 'Invalid username or password.' } })
+  expect(evaluated()).toBe(0)
+  expect(platform.hasher.verified).toHaveLength(1)
+
+  later(29)
+  expect((await platform.browser().login({ username, password })).status).toBe(401)
+  later(1)
+  expect((await platform.browser().login({ username, password })).status).toBe(200)
+  expect(await userRow(username)).toEqual({ state: 'ACTIVE', failedAttempts: 0 })
+})
+
+it('evaluates six of forty guesses made at the same moment', async () => {
+  const { username } = await platform.addUser({ demo: true })
+  platform.hasher.verified = []
+  const guesses = Array.from({ length: 40 }, (_, i) =>
+    platform.browser(`10.8.0.${i}`).login({ username, password: i === 39 ? password : wrong }),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(evaluated()).toBeLessThanOrEqual(6)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
+})
+
+it('forgets failures after a success or half an hour', async () => {
+  const { username } = await platform.addUser({ demo: true })
+  await guess(username, 5)
+  expect((await platform.browser().login({ username, password })).status).toBe(200)
+  await guess(username, 5)
+  later(31)
+  await guess(username, 5)
+  expect((await userRow(username)).state).toBe('ACTIVE')
+})
+
+it('lets a known device in while strangers guess, and does not lift their lock for it', async () => {
+  const known = await platform.signedIn()
+  await known.browser.send('POST', '/logout')
+  await guess(known.username, 8)
+  expect((await userRow(known.username)).state).toBe('LOCKED')
+  expect((await known.browser.login({ username: known.username, password })).body.status).toBe(
+    'authenticated',
+  )
+  expect((await known.browser.get('/metadata')).status).toBe(200)
+  expect((await platform.browser('10.7.0.1').login({ username: known.username, password })).status).toBe(401)
+})
+
+it('counts the failures of a known device on the device', async () => {
+  const known = await platform.signedIn()
+  for (let i = 0; i < 6; i++) await known.browser.login({ username: known.username, password: wrong })
+  later(2)
+  expect((await known.browser.login({ username: known.username, password })).status).toBe(401)
+  expect((await userRow(known.username)).state).toBe('ACTIVE')
+  expect((await platform.browser('10.7.0.2').login({ username: known.username, password })).status).toBe(200)
+})
+
+it('does not take the device of one person for the device of another', async () => {
+  const known = await platform.signedIn()
+  const victim = await platform.addUser({ demo: true })
+  await guess(victim.username, 6)
+  expect((await known.browser.login({ username: victim.username, password })).status).toBe(401)
+})
+
+it('gives every login a new device token, and the old one is worth nothing', async () => {
+  const known = await platform.signedIn()
+  const planted = platform.browser()
+  planted.cookies.set('signalbox-device', known.browser.cookies.get('signalbox-device') ?? '')
+  await known.browser.login({ username: known.username, password })
+  await guess(known.username, 6)
+  expect((await planted.login({ username: known.username, password })).status).toBe(401)
+})
+
+async function enrol(browser: Browser, username: string): Promise<string> {
+  await browser.login({ username, password })
+  const { secret } = (await browser.step('required-action/authenticator/begin')).body
+  await browser.step('required-action/authenticator/confirm', {
+    code: await codeAt(secret, platform.clock.now),
+  })
+  return secret
+}
+
+it('counts wrong codes with wrong passwords, and a right password in between does not start over', async () => {
+  const { username } = await platform.addUser()
+  const secret = await enrol(platform.browser(), username)
+  later(40)
+  for (let i = 0; i < 3; i++) {
+    const browser = platform.browser(`10.6.0.${i}`)
+    expect((await browser.login({ username, password })).body.status).toBe('totp')
+    expect((await browser.step('totp', { code: '000000' })).body.code).toBe('INVALID_CODE')
+    expect((await browser.step('totp', { code: '000000' })).body.code).toBe('INVALID_CODE')
+  }
+  expect((await userRow(username)).state).toBe('LOCKED')
+  later(1)
+  const right = await codeAt(secret, platform.clock.now)
+  const browser = platform.browser('10.6.1.1')
+  expect((await browser.login({ username, password })).status).toBe(401)
+  expect((await browser.step('totp', { code: right })).status).toBe(401)
+})
+
+it('slows one address down, whoever it asks for, and says when to come back', async () => {
+  const browser = platform.browser('10.5.0.1')
+  const { username } = await platform.addUser({ demo: true })
+  const statuses = []
+  for (let i = 0; i < 11; i++) statuses.push((await browser.login({ username, password: wrong })).status)
+  expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 401))
+  const slowed = await browser.login({ username, password })
+  expect(slowed).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
+
+  for (let i = 0; i < 60; i++) await browser.login({ username: `name${i}`, password: wrong })
+  expect((await browser.login({ username: 'one-more-name', password: wrong })).status).toBe(429)
+  later(1)
+  expect((await browser.login({ username: 'one-more-name', password: wrong })).status).toBe(401)
+})

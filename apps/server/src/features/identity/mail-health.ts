@@ -1,0 +1,29 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+
+const patience = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 4_000 }
+
+/** Asks the mail server, or the folder that stands in for it, without sending anything. */
+export async function mailIsReachable(config: {
+  smtpUrl: string | undefined
+  dataDir: string
+}): Promise<boolean> {
+  try {
+    if (config.smtpUrl === undefined) {
+      const folder = join(config.dataDir, 'mail')
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await access(folder, constants.W_OK)
+      return true
+    }
+    const transporter = createTransport({ url: config.smtpUrl, ...patience })
+    try {
+      return await transporter.verify()
+    } finally {
+      transporter.close()
+    }
+  } catch {
+    return false
+  }
+}
