@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
+import { OpenStreams } from './features/events/open-streams.ts'
 import { features } from './features/index.ts'
 import { identity } from './features/identity/plugin.ts'
 import { consoleRoutes } from './kit/console-routes.ts'
 import { createServer, notFound } from './kit/create-server.ts'
+import { EventFeed } from './kit/events/event-feed.ts'
 import { Metrics } from './kit/metrics.ts'
 import { pendingMigrations } from './kit/migrate.ts'
 import { openApiOf } from './kit/openapi.ts'
@@ -24,12 +26,19 @@ export interface AppOptions {
 export const consoleBase = (product: string): string => `/${product}/backoffice/api`
 
 /** The whole server, ready to listen. Used by `main` and by every test. */
-export async function buildApp({ config, deps, webRoot }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ config, deps, database, webRoot }: AppOptions): Promise<FastifyInstance> {
   const metrics = new Metrics()
   const app = await createServer({ log: deps.log, metrics, trustedProxies: config.trustedProxies })
   const base = consoleBase(config.product)
-  const { authenticate } = await identity(app, config, deps)
-  const handlers = features(config, deps).flatMap((feature) => feature.handlers)
+  const { authenticate } = identity(app, config, deps)
+  const feed = new EventFeed({ db: deps.db, log: deps.log, directUrl: database.ownerUrl })
+  const streams = new OpenStreams()
+  app.addHook('onReady', () => feed.start())
+  app.addHook('preClose', () => streams.endAll())
+  app.addHook('onClose', () => feed.stop())
+  const handlers = features({ config, deps, authenticate, feed, streams }).flatMap(
+    (feature) => feature.handlers,
+  )
 
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.url.startsWith(`/${config.product}/`)) reply.header('cache-control', 'no-store')

@@ -1,11 +1,31 @@
 import type { Config } from '../config.ts'
+import type { Authenticate } from '../kit/pipeline.ts'
+import type { EventFeed } from '../kit/events/event-feed.ts'
 import type { Feature } from '../kit/feature.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import * as bankMapping from './bank-mapping/routes.ts'
+import { OpenStreams } from './events/open-streams.ts'
+import * as events from './events/routes.ts'
+import * as identity from './identity/routes.ts'
 import * as merchant from './merchant/routes.ts'
+import * as userdata from './userdata/routes.ts'
+
+export interface FeatureParts {
+  readonly config: Config
+  readonly deps: KitDeps
+  readonly authenticate: Authenticate
+  readonly feed: EventFeed
+  readonly streams: OpenStreams
+}
 
 /** Table of contents of the server. */
-export const features = (_config: Config, _deps: KitDeps): Feature[] => [
+export const features = ({ config, deps, authenticate, feed, streams }: FeatureParts): Feature[] => [
   { name: 'bank-mapping', handlers: bankMapping.handlers() },
+  {
+    name: 'events',
+    handlers: events.handlers({ feed, authenticate, streams, countWork: () => Promise.resolve({}) }),
+  },
+  { name: 'identity', handlers: identity.handlers(config, deps) },
   { name: 'merchant', handlers: merchant.handlers() },
+  { name: 'userdata', handlers: userdata.handlers() },
 ]

@@ -1,0 +1,285 @@
+import { generate } from 'otplib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allCalls } from '@signalbox/model/calls/index'
+import { demoPassword } from './demo/demo-platform.ts'
+import type { Answer, Client } from './kit/testing/kit-app.ts'
+import { testPlatform, type TestPlatform } from './testing/test-app.ts'
+
+let platform: TestPlatform
+let admin: Client
+beforeAll(async () => {
+  platform = await testPlatform()
+  admin = await platform.as('admin')
+})
+afterAll(() => platform.close())
+
+const at = 'merchantId=100010001'
+const mapping = (title: string) => ({ title, bic: 'X', swift: 'NDEASESS', note: 'coverage' })
+let counter = 0
+const fresh = (name: string) => `${name}${++counter}`
+
+async function newUser(): Promise<{ id: string; version: number }> {
+  const name = fresh('coverage')
+  const answer = await admin.post(`/user?${at}`, {
+    username: name,
+    firstName: 'Cover',
+    lastName: 'Age',
+    email: `${name}@example.com`,
+    roles: ['AGENT'],
+    requiredActions: ['AUTHENTICATOR'],
+  })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+const newMapping = async () => (await admin.post(`/bank-mapping?${at}`, mapping(fresh('Row ')))).body
+const newMerchant = async (...steps: string[]) => {
+  const created = await admin.post('/merchant', {
+    name: fresh('Merchant '),
+    parentId: 100010000,
+    baseCurrency: 'EUR',
+  })
+  for (const step of steps) await admin.post(`/merchant/${created.body.id}/${step}`, { reason: 'coverage' })
+  return created.body as { id: string; version: number }
+}
+const newTemplate = async () => {
+  const answer = await admin.post(`/template/?${at}`, {
+    type: 'email',
+    merchantId: 100010001,
+    templateType: fresh('Coverage'),
+    locale: 'all',
+    subject: 'Subject',
+    content: '<p>Body</p>',
+    textContent: 'Body',
+    note: 'coverage',
+  })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+const newView = async () =>
+  (
+    await admin.post('/userdata/filter', {
+      page: '/admin/bank-mapping',
+      name: fresh('View '),
+      query: 'keyword=x',
+    })
+  ).body
+
+const onUser =
+  (operation: string, body: object = {}) =>
+  async () =>
+    admin.post(`/user/${(await newUser()).id}/${operation}?${at}`, body)
+const onMerchant =
+  (operation: string, ...steps: string[]) =>
+  async () =>
+    admin.post(`/merchant/${(await newMerchant(...steps)).id}/${operation}`, { reason: 'coverage' })
+
+/** A person of their own for what changes one's password or factors. */
+async function someone(): Promise<Client> {
+  return platform.as('operator')
+}
+
+async function enrolAuthenticator(client: Client): Promise<Answer> {
+  const setup = await client.post('/me/security/authenticator/begin')
+  const code = await generate({ secret: setup.body.secret })
+  return client.post('/me/security/authenticator/confirm', { code })
+}
+
+/** One successful use of every call that changes something. */
+const examples: Record<string, () => Promise<Answer>> = {
+  'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
+  'PUT /bank-mapping/{id}': async () =>
+    admin.put(`/bank-mapping/${(await newMapping()).id}?${at}`, {
+      version: 1,
+      bankName: 'B',
+      note: 'coverage',
+    }),
+  'DELETE /bank-mapping/{id}': async () =>
+    admin.delete(`/bank-mapping/${(await newMapping()).id}?${at}&version=1&note=coverage`),
+  'PUT /bank-mapping/order': async () => {
+    const list = await admin.get(`/bank-mapping?merchantId=1000`)
+    const ids = list.body.items.map((item: { id: string }) => item.id).reverse()
+    return admin.put('/bank-mapping/order?merchantId=1000', { ids, note: 'coverage' })
+  },
+  'POST /bank-mapping/import/commit': () =>
+    admin.post(`/bank-mapping/import/commit?${at}`, {
+      format: 'csv',
+      content: `Mapping,BIC,SWIFT\n${fresh('Row ')},X,NDEASESS`,
+      note: 'coverage',
+    }),
+  'POST /bank-mapping/bulk': async () =>
+    admin.post(`/bank-mapping/bulk?${at}`, {
+      operation: 'delete',
+      ids: [{ id: (await newMapping()).id }],
+      params: { note: 'coverage' },
+    }),
+  'POST /merchant': () =>
+    admin.post('/merchant', { name: fresh('Merchant '), parentId: 100010000, baseCurrency: 'EUR' }),
+  'PUT /merchant/{id}': async () =>
+    admin.put(`/merchant/${(await newMerchant()).id}`, { version: 1, descriptor: 'X' }),
+  'POST /merchant/{id}/move': async () =>
+    admin.post(`/merchant/${(await newMerchant()).id}/move`, {
+      parentId: 1000,
+      version: 1,
+      note: 'coverage',
+    }),
+  'POST /merchant/{id}/test': onMerchant('test'),
+  'POST /merchant/{id}/go-live': onMerchant('go-live', 'test'),
+  'POST /merchant/{id}/suspend': onMerchant('suspend', 'test', 'go-live'),
+  'POST /merchant/{id}/resume': onMerchant('resume', 'test', 'go-live', 'suspend'),
+  'POST /merchant/{id}/close': onMerchant('close'),
+  'POST /user': async () => ({ status: 200, body: await newUser(), headers: {}, text: '' }),
+  'PUT /user/{id}': async () => {
+    const user = await newUser()
+    return admin.put(`/user/${user.id}?${at}`, { version: user.version, jobTitle: 'Changed' })
+  },
+  'DELETE /user/{id}': async () => admin.delete(`/user/${(await newUser()).id}?${at}`),
+  'POST /user/bulk': async () =>
+    admin.post(`/user/bulk?${at}`, {
+      operation: 'disable',
+      ids: [{ id: (await newUser()).id }],
+      params: { reason: 'coverage' },
+    }),
+  'POST /user/{id}/disable': onUser('disable', { reason: 'coverage' }),
+  'POST /user/{id}/enable': async () => {
+    const { id } = await newUser()
+    await admin.post(`/user/${id}/disable?${at}`, { reason: 'coverage' })
+    return admin.post(`/user/${id}/enable?${at}`, {})
+  },
+  'POST /user/{id}/unlock': async () => {
+    const { id } = await newUser()
+    await platform.db
+      .updateTable('backofficeUser')
+      .set({ state: 'LOCKED', failedAttempts: 6 })
+      .where('id', '=', id)
+      .execute()
+    return admin.post(`/user/${id}/unlock?${at}`, {})
+  },
+  'POST /user/{id}/send-reset-link': onUser('send-reset-link'),
+  'POST /user/{id}/revoke-sessions': onUser('revoke-sessions'),
+  'POST /user/{id}/force-authenticator': onUser('force-authenticator'),
+  'POST /user/{id}/force-security-key': onUser('force-security-key'),
+  'POST /template/': async () => ({ status: 200, body: await newTemplate(), headers: {}, text: '' }),
+  'PUT /template/{id}/': async () => {
+    const template = await newTemplate()
+    return admin.put(`/template/${template.id}/?${at}`, {
+      id: template.id,
+      type: 'email',
+      merchantId: 100010001,
+      version: template.version,
+      subject: 'Changed',
+      note: 'coverage',
+    })
+  },
+  'DELETE /template/{id}': async () =>
+    admin.delete(`/template/${(await newTemplate()).id}?${at}&note=coverage`),
+  'POST /template/{id}/send-test': async () =>
+    admin.post(`/template/${(await newTemplate()).id}/send-test?${at}`, { to: 'admin@northlight.example' }),
+  'PUT /userdata': async () => {
+    const { version } = (await admin.get('/userdata')).body
+    return admin.put('/userdata', { version, settings: { density: 'compact' } })
+  },
+  'POST /userdata/filter': async () => ({ status: 200, body: await newView(), headers: {}, text: '' }),
+  'PUT /userdata/filter/{id}': async () => {
+    const view = await newView()
+    return admin.put(`/userdata/filter/${view.id}`, { version: view.version, name: fresh('Renamed ') })
+  },
+  'DELETE /userdata/filter/{id}': async () => admin.delete(`/userdata/filter/${(await newView()).id}`),
+  'POST /route-denied': () => admin.post('/route-denied', { path: '/admin/audit-log' }),
+  'PUT /me': async () => {
+    const { version } = (await admin.get('/me')).body
+    return admin.put('/me', { version, phone: '+46701234567' })
+  },
+  'POST /me/step-up': async () => (await someone()).post('/me/step-up', { password: demoPassword }),
+  'POST /me/security/password': async () =>
+    (await platform.as('agent')).post('/me/security/password', {
+      currentPassword: demoPassword,
+      newPassword: 'correct-horse-battery-7',
+    }),
+  'POST /me/security/authenticator/confirm': async () => enrolAuthenticator(await platform.as('approver1')),
+  'DELETE /me/security/authenticator': async () => {
+    const client = await platform.as('approver2')
+    expect((await enrolAuthenticator(client)).status).toBe(200)
+    return client.delete('/me/security/authenticator')
+  },
+  'POST /me/security/recovery-codes': async () => {
+    const client = await platform.as('approver3')
+    expect((await enrolAuthenticator(client)).status).toBe(200)
+    return client.post('/me/security/recovery-codes')
+  },
+  'DELETE /me/security/session': async () => (await someone()).delete('/me/security/session'),
+  'DELETE /me/security/session/{id}': async () => {
+    const client = await someone()
+    await someone()
+    const { sessions } = (await client.get('/me/security')).body
+    const other = sessions.find((session: { current: boolean }) => !session.current)
+    return client.delete(`/me/security/session/${other.id}`)
+  },
+}
+
+/** A key can only be used by a browser; the journeys do, and see the entry in the log. */
+const inBrowser = new Set(['POST /me/security/security-key/confirm', 'DELETE /me/security/security-key/{id}'])
+/** Merchants are closed, never deleted, and offer nothing in bulk: these calls always refuse, and the refusal is logged. */
+const refusing: Record<string, () => Promise<Answer>> = {
+  'DELETE /merchant/{id}': () => admin.delete('/merchant/100010003'),
+  'POST /merchant/bulk': () =>
+    admin.post('/merchant/bulk', { operation: 'suspend', ids: [{ id: '100010003' }] }),
+}
+
+const entries = async (): Promise<number> => {
+  const counted = await platform.db
+    .selectFrom('auditEntry')
+    .select(({ fn }) => fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(counted.n)
+}
+const newest = () =>
+  platform.db
+    .selectFrom('auditEntry')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+describe('every call that changes something', () => {
+  const writes = allCalls.filter((call) => call.effect === 'write').map((call) => call.key)
+
+  it('is covered here', () => {
+    const known = [...Object.keys(examples), ...Object.keys(refusing), ...inBrowser]
+    expect(known.sort()).toEqual([...writes].sort())
+  })
+
+  it.each(Object.keys(examples))('%s leaves its audit entry', async (key) => {
+    const before = await entries()
+    const answer = await examples[key]?.()
+    expect(answer?.status, answer?.text).toBe(200)
+    expect(await entries()).toBeGreaterThan(before)
+    expect(await newest()).toMatchObject({ result: 'OK', actorType: 'USER' })
+  })
+
+  it.each(Object.keys(refusing))('%s leaves an entry that it was refused', async (key) => {
+    const before = await entries()
+    const answer = await refusing[key]?.()
+    expect(answer?.status).toBeGreaterThanOrEqual(400)
+    expect(await entries()).toBe(before + 1)
+    expect(await newest()).toMatchObject({ result: 'REFUSED' })
+  })
+
+  it('is not done when its entry cannot be written', async () => {
+    const { default: pg } = await import('pg')
+    const owner = new pg.Client({ connectionString: platform.ownerUrl })
+    await owner.connect()
+    await owner.query('revoke insert on audit_entry from signalbox_app')
+    try {
+      const title = fresh('Never ')
+      const answer = await admin.post(`/bank-mapping?${at}`, mapping(title))
+      expect(answer.status).toBe(500)
+      expect(answer.text).not.toContain('audit_entry')
+      const found = await admin.get(`/bank-mapping?${at}&keyword=${encodeURIComponent(title)}`)
+      expect(found.body.total).toBe(0)
+    } finally {
+      await owner.query('grant insert on audit_entry to signalbox_app')
+      await owner.end()
+    }
+  })
+})
