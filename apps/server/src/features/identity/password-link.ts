@@ -33,7 +33,7 @@ export async function issuePasswordLink(
     expiresAt: new Date(unit.now.getTime() + expiresMinutes * 60_000),
   })
   const { publicUrl, product } = deps.config
-  return { link: `${publicUrl}/${product}/login/reset#token=${token}`, expiresMinutes }
+  return { link: `${publicUrl}/${product}/login#reset=${token}`, expiresMinutes }
 }
 
 /** The link leaves the server in the mail and nowhere else. */

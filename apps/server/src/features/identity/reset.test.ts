@@ -19,7 +19,7 @@ const fresh = 'a brand new pass 1'
 async function mailedToken(username: string): Promise<string> {
   await platform.browser().step('forgot', { username })
   const [mail] = await platform.mails()
-  return String(mail?.view.link).split('#token=')[1] ?? ''
+  return String(mail?.view.link).split('/signalbox/login#reset=')[1] ?? ''
 }
 
 const reset = (token: string, chosen = fresh) => platform.browser().step('reset', { token, password: chosen })

@@ -11,7 +11,7 @@ connectApi({ networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'n
 
 /** The page before the console: takes somebody from name and password to a session, step by step. */
 export default function LoginApp() {
-  const [stage, setStage] = useState<LoginStage>(() => firstStage(window.location.search))
+  const [stage, setStage] = useState<LoginStage>(() => firstStage(window.location.hash))
   const done = stage.name === 'done'
   useEffect(() => {
     document.title = 'Sign in · Signalbox'

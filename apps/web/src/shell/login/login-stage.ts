@@ -50,7 +50,8 @@ export function returnPath(search: string, origin: string, loginPath: string): s
   return address.pathname + address.search + address.hash
 }
 
-export function firstStage(search: string): LoginStage {
-  const token = new URLSearchParams(search).get('reset')
+/** Links in mails carry their token behind the `#`, which no browser sends to anybody. */
+export function firstStage(hash: string): LoginStage {
+  const token = new URLSearchParams(hash.slice(1)).get('reset')
   return token ? { name: 'reset', token } : { name: 'password' }
 }
