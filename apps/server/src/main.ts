@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pino from 'pino'
 import { uuid7Factory } from '@signalbox/model/uuid7'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
@@ -11,6 +10,7 @@ import { seedDemo } from './demo/seed-demo.ts'
 import { seedTemplates } from './features/template/seed-templates.ts'
 import { userFormats } from './features/userdata/read-model.ts'
 import { startBackground } from './jobs/index.ts'
+import { createLog } from './kit/logger.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import { auditKey, openDatabase } from './open-database.ts'
 import { StartupError } from './startup-error.ts'
@@ -19,7 +19,7 @@ const webRoot = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 
 async function run(): Promise<void> {
   const config = readConfig()
-  const log = pino({ level: config.logLevel })
+  const log = createLog(config.logLevel)
   const lock = lockDataDir(config.dataDir)
   const database = await openDatabase(config, log)
   const deps: KitDeps = {
