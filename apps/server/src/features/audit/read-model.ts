@@ -1,0 +1,72 @@
+import type { AuditWidgetData, ChangesWidgetData } from '@signalbox/model/calls/home'
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/database.ts'
+import { heads, latestAnchors, listVerifications } from './chain-store.ts'
+
+export { takeAnchors } from './anchors.ts'
+export { allChains, countBroken, saveVerification } from './chain-store.ts'
+export { chainsInScope } from './chains-in-scope.ts'
+export { verifyChains } from './verification.ts'
+
+/** How each chain stands: its length, its newest anchor and what the last full check found. */
+export async function chainStates(tx: Tx, chains: readonly number[]): Promise<AuditWidgetData['chains']> {
+  const [lengths, anchors, verifications, names] = await Promise.all([
+    heads(tx, chains),
+    latestAnchors(tx, chains),
+    listVerifications(tx, chains),
+    tx
+      .selectFrom('merchant')
+      .select(['id', 'name'])
+      .where('id', 'in', [...chains])
+      .execute(),
+  ])
+  return chains.map((chainId) => {
+    const verified = verifications.find(({ result }) => result.chainId === chainId)
+    return {
+      chainId,
+      name: names.find(({ id }) => id === chainId)?.name ?? String(chainId),
+      lastSeq: lengths.find((head) => head.chainId === chainId)?.lastSeq ?? 0,
+      verifiedAt: verified?.at ?? null,
+      verification: verified?.result ?? null,
+      anchor: anchors.find((anchor) => anchor.chainId === chainId) ?? null,
+    }
+  })
+}
+
+/** People's own settings are no configuration. */
+const personal = ['userdata', 'saved-view']
+const mostCounted = 1_000
+
+/** What was created, changed or deleted since an instant, newest first. */
+export async function recentChanges(
+  tx: Tx,
+  merchants: readonly number[],
+  since: Date,
+  limit: number,
+): Promise<ChangesWidgetData> {
+  const changes = tx
+    .selectFrom('auditEntry')
+    .where('merchantId', 'in', [...merchants])
+    .where('at', '>=', since.toISOString())
+    .where('changeType', 'is not', null)
+    .where('result', '=', 'OK')
+    .where('entityType', 'not in', personal)
+  const items = await changes
+    .select(['chainMerchantId as chainId', 'seq', 'at', 'merchantId', 'actorName'])
+    .select(['entityType', 'entityId', 'entityLabel', 'changeType', 'action'])
+    .orderBy('at', 'desc')
+    .orderBy('chainMerchantId', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+  const { total } = await tx
+    .selectFrom(
+      changes
+        .select(sql`1`.as('one'))
+        .limit(mostCounted)
+        .as('counted'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { total, items: items as ChangesWidgetData['items'] }
+}
