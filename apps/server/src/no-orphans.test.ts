@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailTasks } from './jobs/index.ts'
+import { runQueuedJobs } from './kit/jobs/job-queue.ts'
+import type { Client } from './kit/testing/kit-app.ts'
+import { testPlatform, type TestPlatform } from './testing/test-app.ts'
+
+let platform: TestPlatform
+let admin: Client
+beforeAll(async () => {
+  platform = await testPlatform()
+  admin = await platform.as('admin')
+})
+afterAll(() => platform.close())
+
+const userOf = async (username: string) =>
+  (await admin.get(`/user?keyword=${username}`)).body.items.find(
+    (item: { username: string }) => item.username === username,
+  )
+
+/** Each screen changes how the platform behaves, not only what the screen itself shows. */
+describe('what a screen changes', () => {
+  it('backoffice users: a role taken away closes its calls at once, in the running session', async () => {
+    const auditor = await platform.as('auditor')
+    expect((await auditor.get('/audit')).status).toBe(200)
+    const { id, version } = await userOf('auditor')
+    const edit = await admin.put(`/user/${id}`, { version, roles: ['AGENT'], note: 'moved to support' })
+    expect(edit.status, edit.text).toBe(200)
+    const stillSignedIn = await platform.as('auditor')
+    expect((await stillSignedIn.get('/audit')).status).toBe(403)
+    expect((await auditor.get('/audit')).status).toBeGreaterThanOrEqual(401)
+  })
+
+  it('backoffice users: a disabled person is signed out and cannot come back', async () => {
+    const kyc = await platform.as('kyc')
+    const { id } = await userOf('kyc')
+    expect((await admin.post(`/user/${id}/disable`, { reason: 'on leave' })).status).toBe(200)
+    expect((await kyc.get('/metadata')).status).toBe(401)
+    await expect(platform.as('kyc')).rejects.toThrow('401')
+    expect((await admin.post(`/user/${id}/enable`, {})).status).toBe(200)
+    await expect(platform.as('kyc')).resolves.toBeDefined()
+  })
+
+  it('merchants: a suspended one leaves its staff’s scope', async () => {
+    const brand2 = await platform.as('brand2')
+    expect((await brand2.get('/metadata')).body.merchants).toHaveLength(1)
+    await admin.post('/merchant/100010002/suspend', { reason: 'risk review' })
+    expect((await brand2.get('/bank-mapping?merchantId=100010002')).status).toBeGreaterThanOrEqual(401)
+    await expect(platform.as('brand2')).rejects.toThrow()
+    await admin.post('/merchant/100010002/resume', { reason: 'review done' })
+    await expect(platform.as('brand2')).resolves.toBeDefined()
+  })
+
+  it('merchants: an allowlist decides where staff may sign in from', async () => {
+    const { version } = (await admin.get('/merchant/100010002')).body
+    await admin.put('/merchant/100010002', { version, allowedIps: ['203.0.113.0/24'] })
+    await expect(platform.as('brand2')).rejects.toThrow()
+    const restored = await admin.put('/merchant/100010002', { version: version + 1, allowedIps: [] })
+    expect(restored.status).toBe(200)
+    await expect(platform.as('brand2')).resolves.toBeDefined()
+  })
+
+  it('bank mappings: an edited row changes what a payout would carry', async () => {
+    const find = () => admin.post('/bank-mapping/find?merchantId=100010002', { bic: 'OKOYFIHH' })
+    const before = (await find()).body
+    expect(before.actions.bankName).toBe('OP Yrityspankki')
+    const { version } = (await admin.get(`/bank-mapping/${before.matched.id}?merchantId=100010002`)).body
+    await admin.put(`/bank-mapping/${before.matched.id}?merchantId=100010002`, {
+      version,
+      bankName: 'OP Group',
+      note: 'renamed',
+    })
+    expect((await find()).body.actions.bankName).toBe('OP Group')
+  })
+
+  it('templates: an edited mail is the mail that is sent', async () => {
+    const mailDir = join(platform.config.dataDir, 'mail')
+    const sendReset = async (): Promise<string> => {
+      const { id } = await userOf('finance')
+      expect((await admin.post(`/user/${id}/send-reset-link`, {})).status).toBe(200)
+      await runQueuedJobs({
+        ownerUrl: platform.ownerUrl,
+        tasks: mailTasks(platform.config, platform.deps),
+        log: platform.deps.log,
+      })
+      const newest =
+        readdirSync(mailDir)
+          .filter((name) => name.endsWith('.json'))
+          .sort()
+          .at(-1) ?? ''
+      return readFileSync(join(mailDir, newest), 'utf8')
+    }
+    const before = await sendReset()
+    expect(before).not.toContain('Håll dig lugn')
+    const list = await admin.get('/template/email/read?merchantId=1000&full=true')
+    const mail = list.body.items.find(
+      (item: { templateType: string; locale: string }) =>
+        item.templateType === 'PasswordReset' && item.locale === 'all',
+    )
+    const edit = await admin.put(`/template/${mail.id}/?merchantId=1000`, {
+      id: mail.id,
+      type: 'email',
+      merchantId: 1000,
+      version: mail.version,
+      subject: 'Håll dig lugn',
+      note: 'A calmer subject',
+    })
+    expect(edit.status, edit.text).toBe(200)
+    expect(await sendReset()).toContain('Håll dig lugn')
+  })
+
+  it('settings: locale and separators change dates and the CSV', async () => {
+    const csv = async () => (await admin.get('/user/export?columns=username,createdAt&keyword=auditor')).text
+    const before = await csv()
+    expect(before.split('\r\n')[0]).toBe('\uFEFFUsername,Created')
+    const { version } = (await admin.get('/userdata')).body
+    const formats = {
+      locale: 'de_DE',
+      timeZone: 'Asia/Tokyo',
+      dateFormat: 'YYYY-MM-DD',
+      decimalSeparator: ',',
+      groupSeparator: '.',
+      csvSeparator: ';',
+      exportDatePattern: 'DD.MM.YYYY HH:MM',
+    }
+    const saved = await admin.put('/userdata', { version, settings: { formats } })
+    expect(saved.status, saved.text).toBe(200)
+    const after = await csv()
+    expect(after.split('\r\n')[0]).toBe('\uFEFFUsername;Created')
+    expect(after).toMatch(/auditor;\d\d\.\d\d\.\d{4} \d\d:\d\d/)
+  })
+
+  it('the audit log: what was refused and what was done are both there', async () => {
+    const agent = await platform.as('agent')
+    await agent.post('/bank-mapping', { title: 'Not mine', note: 'try' })
+    const found = await admin.get('/audit?actor=agent&result=REFUSED')
+    expect(found.status, found.text).toBe(200)
+    expect(found.body.items[0]).toMatchObject({
+      actorName: 'agent',
+      result: 'REFUSED',
+      errorCode: 'FORBIDDEN',
+    })
+    expect((await admin.get('/audit/verify')).body).toMatchObject({ ok: true })
+  })
+})
