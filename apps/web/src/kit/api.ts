@@ -13,6 +13,8 @@ export interface ApiHost {
   readonly succeeded: () => void
   /** The request never got an answer. */
   readonly networkFailed: () => void
+  /** The server wants proof that it is still the same person; true when they gave it. */
+  readonly confirmPerson: () => Promise<boolean>
   /** The session is over and this is where to sign in again. */
   readonly sessionEnded: (location: string) => void
 }
@@ -27,6 +29,7 @@ let host: ApiHost = {
   newId: () => crypto.randomUUID(),
   succeeded: () => undefined,
   networkFailed: () => undefined,
+  confirmPerson: () => Promise.resolve(false),
   sessionEnded: () => undefined,
 }
 
@@ -147,6 +150,7 @@ async function answered(method: Method, path: string, options: RequestOptions): 
   const response = await send(method, addressOf(path, options.query), options)
   if (response.ok) return response
   const body = await errorBodyOf(response)
+  if (body.code === 'STEP_UP' && (await host.confirmPerson())) return answered(method, path, options)
   await recheckSession()
   throw new ApiError(response.status, body)
 }

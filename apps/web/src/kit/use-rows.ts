@@ -7,7 +7,7 @@ import { useFormats, useSession } from './session-store.ts'
 import { wireQuery } from './wire-query.ts'
 
 /** A refusal is an answer; only a broken line is worth asking again. */
-export const retryOnce = (failures: number, error: unknown): boolean =>
+export const retryOnce = (failures: number, error: Error): boolean =>
   !(error instanceof ApiError) && failures < 1
 
 export const listKey = (slug: string) => [slug, 'list'] as const
@@ -30,7 +30,6 @@ export function useRows(listing: Listing, state: ListState, size: number) {
     // Rows change only when the person asks for it, or they would jump under the cursor.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    retry: retryOnce,
   })
 }
 
@@ -46,6 +45,5 @@ export function useRecord(slug: string, id: string | null, row: Row | undefined)
     enabled: id !== null,
     placeholderData: row,
     refetchOnWindowFocus: false,
-    retry: retryOnce,
   })
 }

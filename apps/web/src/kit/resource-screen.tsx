@@ -1,0 +1,210 @@
+import { Button } from '@mantine/core'
+import type { Entity } from '@signalbox/model/entity'
+import type { BulkResult } from '@signalbox/model/resource'
+import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { toast } from '../ui/toast.tsx'
+import { ActionMenu, type MenuEntry } from './action-menu.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { ListPage } from './list-page.tsx'
+import { listingOf, titleOf, type Row } from './listing.ts'
+import { useMerchantName } from './merchant-names.ts'
+import { deleteName, useRecordActions, type OperationRule, type RecordAction } from './record-actions.ts'
+import { RecordDrawer, type RecordParts } from './record-drawer.tsx'
+import { useMay } from './session-store.ts'
+import { useActionRunner } from './use-action-runner.tsx'
+import { useListPage, type ListPageModel } from './use-list-page.ts'
+import { useReorder } from './use-reorder.ts'
+import { useSelection } from './use-selection.ts'
+import { useStable } from './use-stable.ts'
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+
+type NameOf<E extends Entity> = Extract<keyof E['fields'], string>
+type ByField<E extends Entity, T> = Readonly<Partial<Record<NameOf<E>, T>>>
+
+/** A screen on one entity. Everything the entity already says is left out here. */
+export interface ResourceScreen<E extends Entity> {
+  readonly entity: E
+  /** One line for the empty list: what would be here, and what for. */
+  readonly purpose: string
+  /** Columns shown at first, when they are not those the fields declare. */
+  readonly columns?: readonly string[]
+  readonly cells?: ByField<E, NonNullable<RecordParts['cells']>[string]>
+  readonly form?: Pick<RecordParts, 'check' | 'startWith'> & {
+    readonly editors?: ByField<E, NonNullable<RecordParts['editors']>[string]>
+  }
+  /** Why an operation is not possible on a record now. */
+  readonly operationRule?: OperationRule
+  /** Above the fields of an open record. */
+  readonly about?: RecordParts['about']
+  /** What the screen puts around the list. */
+  readonly around?: {
+    /** Beside the title. */
+    readonly Tools?: ListPart
+    /** Dialogs and panels over the list. */
+    readonly Overlay?: ListPart
+    /** Other presentations of the same rows, by the name in the address. */
+    readonly modes?: Readonly<Record<string, ListPart>>
+  }
+}
+
+type ListPart = ComponentType<{ readonly list: ListPageModel }>
+
+function useBulk(entity: Entity, list: ListPageModel, actions: readonly RecordAction[]) {
+  const { rows, listing } = list
+  const keys = useMemo(() => rows.map(listing.keyOf), [rows, listing])
+  const selection = useSelection(keys)
+  const [results, setResults] = useState<BulkResult[] | null>(null)
+  const bulkActions = actions.filter(({ bulk }) => bulk)
+  const runner = useActionRunner(entity, listing, {
+    done: (action) => {
+      if (action.name === deleteName) list.close()
+    },
+    bulkDone: (outcome) => {
+      setResults(outcome)
+      selection.keepOnly(outcome.flatMap(({ id, ok }) => (ok ? [] : [id])))
+    },
+  })
+  const bar = (
+    <BulkBar
+      listing={listing}
+      rows={rows.filter((row) => selection.keys.has(listing.keyOf(row)))}
+      actions={bulkActions}
+      results={results}
+      onAction={(action, chosen) => {
+        setResults(null)
+        runner.startBulk(action, chosen)
+      }}
+      onClear={() => {
+        setResults(null)
+        selection.clear()
+      }}
+    />
+  )
+  return { runner, bar, selection: bulkActions.length > 0 ? selection : undefined }
+}
+
+/** Gives inherited rows the name of the merchant they belong to. */
+function useMarks(entity: Entity) {
+  const merchantName = useMerchantName()
+  return useMemo(
+    () =>
+      entity.scope === 'inherited'
+        ? (row: Row) =>
+            row.inherited === true ? { inheritedFrom: merchantName(Number(row.merchantId)) } : {}
+        : undefined,
+    [entity, merchantName],
+  )
+}
+
+/** List, filters, form, detail, history, export, import and bulk of one entity. */
+export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): ComponentType {
+  const { entity, purpose, columns, cells, form, operationRule, about, around = {} } = screen
+  const listing = listingOf(entity)
+  // Field names are checked where a screen is declared; from here on any name may be looked up.
+  const cellViews = cells as RecordParts['cells']
+  const editors = form?.editors as RecordParts['editors']
+  const { Tools, Overlay, modes = {} } = around
+
+  return function ResourceScreenPage() {
+    const list = useListPage(listing, columns)
+    const mayCreate = useMay(entity.access.create)
+    const mayEdit = useMay(entity.access.edit)
+    const actions = useRecordActions(entity, operationRule)
+    const { runner, bar, selection } = useBulk(entity, list, actions)
+    const reorder = useReorder(entity, list)
+    const marksOf = useMarks(entity)
+
+    const entriesFor = (row: Row): MenuEntry[] => [
+      { label: 'Open', icon: 'expand', onClick: () => list.openRow(row) },
+      ...(mayEdit
+        ? [
+            {
+              label: row.inherited === true ? 'Override' : 'Edit',
+              icon: 'edit' as const,
+              onClick: () => list.openDialog('edit', listing.keyOf(row)),
+            },
+          ]
+        : []),
+      {
+        label: 'Copy link',
+        icon: 'link',
+        onClick: () =>
+          void navigator.clipboard
+            .writeText(window.location.origin + list.hrefOf(row))
+            .then(() => toast.success('Link copied.')),
+      },
+    ]
+    const menuOf = useStable((row: Row) => (
+      <ActionMenu
+        label={`Actions for ${titleOf(listing, row)}`}
+        row={row}
+        entries={entriesFor(row)}
+        actions={actions}
+        onAction={runner.start}
+      />
+    ))
+    const Mode = list.state.mode === null ? undefined : modes[list.state.mode]
+
+    return (
+      <ListPage
+        list={{ ...list, rows: reorder.rows }}
+        title={entity.plural}
+        permission={entity.access.view}
+        purpose={purpose}
+        primary={
+          mayCreate ? (
+            <Button
+              leftSection={<Icon name="plus" size={16} />}
+              onClick={() => list.openDialog('create', null)}
+            >
+              New {entity.label.toLowerCase()}
+            </Button>
+          ) : null
+        }
+        tools={
+          <>
+            {Tools ? <Tools list={list} /> : null}
+            {entity.importable && mayEdit ? (
+              <IconButton
+                icon="upload"
+                label="Import"
+                bordered
+                onClick={() => list.openDialog('import', null)}
+              />
+            ) : null}
+          </>
+        }
+        instead={Mode ? <Mode list={list} /> : undefined}
+        below={bar}
+        cells={cellViews}
+        marksOf={marksOf}
+        selection={selection}
+        onMove={reorder.onMove}
+        actions={menuOf}
+      >
+        <RecordDrawer
+          entity={entity}
+          list={list}
+          actions={actions}
+          onAction={runner.start}
+          mayEdit={mayEdit}
+          cells={cellViews}
+          editors={editors}
+          check={form?.check}
+          startWith={form?.startWith}
+          about={about}
+        />
+        {list.state.dialog === 'import' && entity.importable && mayEdit ? (
+          <Suspense fallback={null}>
+            <ImportDialog entity={entity} onClose={() => list.openDialog(null)} />
+          </Suspense>
+        ) : null}
+        {Overlay ? <Overlay list={list} /> : null}
+        {runner.dialog}
+      </ListPage>
+    )
+  }
+}
