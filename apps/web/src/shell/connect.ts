@@ -3,6 +3,7 @@ import { connectApi } from '../kit/api.ts'
 import { sessionStore } from '../kit/session-store.ts'
 import { toast } from '../ui/toast.tsx'
 import { activity } from './activity.ts'
+import { confirmPerson } from './confirm-person-store.ts'
 import { leaveForLogin } from './logout.ts'
 
 /** Joins the api client to this page: the selected merchant, the toast for a dead network, the way to the login page. */
@@ -11,6 +12,7 @@ export function connectConsole(): void {
     succeeded: () => activity.note(Date.now()),
     merchantId: sessionStore.merchantId,
     networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network' }),
+    confirmPerson,
     sessionEnded: leaveForLogin,
   })
 }

@@ -6,6 +6,7 @@ import { updateSettings, useSession, useSettings } from '../kit/session-store.ts
 import { isIconName } from '../ui/icon.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { breakpointsPx } from '../ui/theme.ts'
+import { ConfirmPersonHost } from './confirm-person.tsx'
 import { EnvironmentBanner } from './environment-banner.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
@@ -95,6 +96,7 @@ export function Frame() {
       <Footer />
       <Overlays overlays={overlays} />
       <IdleWarning />
+      <ConfirmPersonHost />
     </div>
   )
 }

@@ -10,7 +10,9 @@ import { recall } from './stored-user-data.ts'
  */
 export async function loadUserData(metadata: Metadata): Promise<UserData> {
   try {
-    return await request<UserData>('GET', '/userdata', { suppressToast: true })
+    const loaded = await request<UserData>('GET', '/userdata', { suppressToast: true })
+    // While a new version is rolled out, an older server may not know every setting yet.
+    return { ...loaded, settings: { ...defaultSettings, ...loaded.settings } }
   } catch {
     toast.warning('Your settings could not be loaded.', {
       detail: 'Signalbox goes on with the defaults. Reload the page to try again.',

@@ -26,7 +26,7 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
       {singleKeys ? null : (
         <p className={styles.note}>
           Single keys are switched off. You can switch them on in{' '}
-          <Link to="/settings" search={{ tab: 'shortcuts' }} onClick={onClose}>
+          <Link to="/settings" search={{ tab: 'workspace' }} onClick={onClose}>
             your settings
           </Link>
           .

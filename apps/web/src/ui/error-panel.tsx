@@ -11,13 +11,22 @@ export interface ErrorPanelProps {
   readonly requestId?: string
   readonly onRetry?: () => void
   readonly retrying?: boolean
+  /** Small, for one part of a page among others. */
+  readonly compact?: boolean
 }
 
-export function ErrorPanel({ title, detail, requestId, onRetry, retrying = false }: ErrorPanelProps) {
+export function ErrorPanel({
+  title,
+  detail,
+  requestId,
+  onRetry,
+  retrying = false,
+  compact = false,
+}: ErrorPanelProps) {
   return (
-    <div className={styles.panel} role="alert">
+    <div className={styles.panel} data-compact={compact || undefined} role="alert">
       <span className={styles.icon} data-tone="negative">
-        <Icon name="warning" size={28} />
+        <Icon name="warning" size={compact ? 22 : 28} />
       </span>
       <p className={styles.title}>{title}</p>
       {detail === undefined ? null : <div className={styles.text}>{detail}</div>}

@@ -43,6 +43,7 @@ export function WidgetCard({ widget, widgets }: WidgetCardProps) {
     >
       {widget.severity === 'failed' ? (
         <ErrorPanel
+          compact
           title="This could not be worked out."
           onRetry={() => widgets.retry(widget.id)}
           retrying={widgets.retrying === widget.id}

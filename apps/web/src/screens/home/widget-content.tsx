@@ -8,10 +8,12 @@ import type {
   JobsWidgetData,
   UsersWidgetData,
 } from '@signalbox/model/calls/home'
+import { formatNumber } from '@signalbox/model/user-formats'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMayOpen } from '../../kit/allowed-pages.ts'
 import { InstantView } from '../../kit/instant-view.tsx'
+import { useFormats } from '../../kit/session-store.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -120,13 +122,14 @@ function Users({ data }: { readonly data: UsersWidgetData }) {
 }
 
 function Audit({ data }: { readonly data: AuditWidgetData }) {
+  const formats = useFormats()
   return (
     <ul className={styles.list}>
       {data.chains.map(({ chainId, name, lastSeq, verification, verifiedAt }) => (
         <li key={chainId} className={styles.row}>
           <span className={styles.grow}>
             {name}
-            <span className={styles.quiet}> · {lastSeq} entries</span>
+            <span className={styles.quiet}> · {formatNumber(lastSeq, formats)} entries</span>
           </span>
           {verifiedAt === null ? null : (
             <span className={styles.quiet}>

@@ -1,5 +1,49 @@
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
+import { AppearanceTab } from './appearance-tab.tsx'
+import { FormatsTab } from './formats-tab.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import { SecurityTab } from './security-tab.tsx'
+import styles from './settings.module.css'
+import { WorkspaceTab } from './workspace-tab.tsx'
+
+const tabs = {
+  profile: { label: 'Profile', icon: 'user', content: ProfileTab },
+  security: { label: 'Security', icon: 'lock', content: SecurityTab },
+  formats: { label: 'Language and formats', icon: 'globe', content: FormatsTab },
+  appearance: { label: 'Appearance', icon: 'palette', content: AppearanceTab },
+  workspace: { label: 'Workspace', icon: 'keyboard', content: WorkspaceTab },
+} as const satisfies Record<string, { label: string; icon: IconName; content: () => React.ReactNode }>
+
+type TabName = keyof typeof tabs
+const isTab = (name: unknown): name is TabName => typeof name === 'string' && Object.hasOwn(tabs, name)
 
 export default function SettingsScreen() {
-  return <Page title="Settings">Settings</Page>
+  const search: { tab?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const current: TabName = isTab(search.tab) ? search.tab : 'profile'
+  const open = (tab: string | null) => void navigate({ to: '/settings', search: { tab }, replace: true })
+  const Content = tabs[current].content
+  return (
+    <Page
+      title="Settings"
+      toolbar={
+        <Tabs value={current} onChange={open}>
+          <Tabs.List className={styles.tabs}>
+            {Object.entries(tabs).map(([name, { label, icon }]) => (
+              <Tabs.Tab key={name} value={name} leftSection={<Icon name={icon} size={16} />}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      }
+    >
+      <div className={styles.content} role="tabpanel" aria-label={tabs[current].label}>
+        <Content />
+      </div>
+    </Page>
+  )
 }

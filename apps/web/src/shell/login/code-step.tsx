@@ -47,7 +47,7 @@ export function CodeStep({ stage, onStage }: CodeStepProps) {
       <TextInput
         label={label}
         {...input}
-        className="mono"
+        classNames={{ input: 'mono' }}
         spellCheck={false}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}

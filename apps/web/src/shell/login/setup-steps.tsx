@@ -103,7 +103,7 @@ export function EnrolAuthenticatorStep({ onStage }: StepProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}
-        className="mono"
+        classNames={{ input: 'mono' }}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
       />

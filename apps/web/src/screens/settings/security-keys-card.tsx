@@ -1,0 +1,123 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../kit/api.ts'
+import { InstantView } from '../../kit/instant-view.tsx'
+import { registerSecurityKey } from '../../kit/security-key.ts'
+import { Card } from '../../ui/card.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { mayRemoveFactor } from './may-remove-factor.ts'
+import type { SecurityCardProps } from './security-tab.tsx'
+import styles from './settings.module.css'
+
+const label = 'Security key'
+
+export function SecurityKeysCard({ overview, attempt, onRecoveryCodes }: SecurityCardProps) {
+  const { securityKeys } = overview
+  const [adding, setAdding] = useState(false)
+  const add = async (name: string) => {
+    const done = await attempt(label, 'registered', async () => {
+      const response = await registerSecurityKey(await api('POST /me/security/security-key/begin'))
+      const { recoveryCodes } = await api('POST /me/security/security-key/confirm', {
+        body: { response, name },
+      })
+      onRecoveryCodes(recoveryCodes)
+    })
+    if (done) setAdding(false)
+  }
+  const remove = async (id: string, name: string) => {
+    const sure = await confirm({
+      title: `Remove ${name}?`,
+      message: 'The key no longer signs you in. Every other session of yours ends.',
+      confirmLabel: 'Remove',
+      destructive: true,
+    })
+    if (sure)
+      await attempt(label, 'removed', () => api('DELETE /me/security/security-key/{id}', { params: { id } }))
+  }
+  return (
+    <Card
+      title="Security keys"
+      description="A key in your pocket, touched after the password. The safest second factor."
+      actions={
+        <Button variant="default" onClick={() => setAdding(true)}>
+          Add key
+        </Button>
+      }
+    >
+      {securityKeys.length === 0 ? <p className={styles.note}>No key registered.</p> : null}
+      <ul className={styles.list}>
+        {securityKeys.map(({ id, name, createdAt, lastUsedAt }) => (
+          <li key={id} className={styles.row}>
+            <Icon name="key" />
+            <div className={styles.grow}>
+              {name}
+              <p className={styles.note}>
+                Added <InstantView iso={createdAt} />
+                {lastUsedAt === null ? ', never used' : null}
+                {lastUsedAt === null ? null : (
+                  <>
+                    , last used <InstantView iso={lastUsedAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            {mayRemoveFactor(overview) ? (
+              <Button variant="subtle" color="red" onClick={() => void remove(id, name)}>
+                Remove
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {adding ? <AddKeyDialog onClose={() => setAdding(false)} onAdd={add} /> : null}
+    </Card>
+  )
+}
+
+interface AddKeyDialogProps {
+  readonly onClose: () => void
+  readonly onAdd: (name: string) => Promise<void>
+}
+
+function AddKeyDialog({ onClose, onAdd }: AddKeyDialogProps) {
+  const [name, setName] = useState(label)
+  const [busy, setBusy] = useState(false)
+  const add = async () => {
+    setBusy(true)
+    await onAdd(name.trim())
+    setBusy(false)
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Add a security key"
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={busy} disabled={name.trim() === ''} onClick={() => void add()}>
+            Register key
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        <TextInput
+          label="Name of the key"
+          description="One you will recognise, when you have several."
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <p className={styles.note}>
+          Then put the key into this device or hold it ready, and touch it when it blinks.
+        </p>
+      </div>
+    </Dialog>
+  )
+}

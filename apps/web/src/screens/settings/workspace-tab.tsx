@@ -1,0 +1,48 @@
+import { Select, Switch } from '@mantine/core'
+import { updateSettings, useSession, useSettings } from '../../kit/session-store.ts'
+import { Card } from '../../ui/card.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import styles from './settings.module.css'
+
+const shownMerchants = 100
+
+export function WorkspaceTab() {
+  const { metadata } = useSession()
+  const { defaultMerchantId, singleKeys } = useSettings()
+  const merchants = metadata.merchants.map(({ id, name }) => ({
+    value: String(id),
+    label: `${name} (${id})`,
+  }))
+  return (
+    <>
+      <Card title="Default merchant" description="The merchant that is selected when you sign in.">
+        <div className={styles.fields}>
+          <Select
+            label="Merchant"
+            placeholder="Your home merchant"
+            searchable
+            clearable
+            limit={shownMerchants}
+            data={merchants}
+            value={defaultMerchantId === null ? null : String(defaultMerchantId)}
+            onChange={(id) => void updateSettings({ defaultMerchantId: id === null ? null : Number(id) })}
+            nothingFoundMessage="No merchant in your scope has this name or id."
+          />
+        </div>
+      </Card>
+      <Card title="Keyboard">
+        <div className={styles.fields}>
+          <Switch
+            label="Single-key shortcuts"
+            description="Switch them off if you steer by voice, or if they get in your way. Shortcuts with Ctrl or ⌘ stay."
+            checked={singleKeys}
+            onChange={(event) => void updateSettings({ singleKeys: event.currentTarget.checked })}
+          />
+          <p className={styles.note}>
+            Press <Kbd keys="?" /> on any page to see its keys.
+          </p>
+        </div>
+      </Card>
+    </>
+  )
+}
