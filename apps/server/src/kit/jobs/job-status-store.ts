@@ -21,7 +21,9 @@ export type JobStatusRow = Selectable<JobStatusTable>
 interface Declared {
   readonly name: string
   readonly title: string
+  /** For a job that is known already, unless it is due earlier. */
   readonly nextRunAt: Date
+  readonly firstRunAt: Date
 }
 
 export interface Claim {
@@ -40,14 +42,14 @@ export const jobStatusStore = (database: Database) => {
   return {
     /** Makes known what there is to run. A job that is due earlier than its new schedule says stays due. */
     async declare(jobs: readonly Declared[]): Promise<void> {
-      for (const job of jobs) {
+      for (const { name, title, nextRunAt, firstRunAt } of jobs) {
         await db
           .insertInto('jobStatus')
-          .values({ ...job, failures: 0 })
+          .values({ name, title, nextRunAt: firstRunAt, failures: 0 })
           .onConflict((conflict) =>
             conflict.column('name').doUpdateSet({
-              title: job.title,
-              nextRunAt: sql`least(job_status.next_run_at, excluded.next_run_at)`,
+              title,
+              nextRunAt: sql`least(job_status.next_run_at, ${nextRunAt}::timestamptz)`,
             }),
           )
           .execute()

@@ -14,7 +14,7 @@ export interface PeriodicJob {
   readonly name: string
   readonly title: string
   readonly schedule: Schedule
-  /** Also due whenever a server starts; for work that must not wait for its hour the first time. */
-  readonly atStart?: boolean
+  /** Also due when a server starts: every time, or only when the job is new here and should not wait for its hour. */
+  readonly atStart?: 'always' | 'when-new'
   run(run: JobRun): Promise<string>
 }

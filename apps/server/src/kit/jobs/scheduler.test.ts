@@ -177,16 +177,23 @@ it('runs a job by name at once and passes its failure on', async () => {
   await expect(scheduler.runNow('unknown')).rejects.toThrow('There is no job unknown')
 })
 
-it('has a job due at the start when asked to, and drops jobs that no longer exist', async () => {
+it('has a job due at the start, always or when it is new', async () => {
+  const runs: string[] = []
+  const daily = (name: string, atStart: PeriodicJob['atStart']) =>
+    job(() => Promise.resolve(String(runs.push(name))), { name, schedule: { dailyAt: '03:00' }, atStart })
+  const jobs = [daily('always', 'always'), daily('new', 'when-new'), daily('at its hour', undefined)]
+  await (await node(...jobs)).runDue()
+  expect(runs.sort()).toEqual(['always', 'new'])
+  runs.length = 0
+  await (await node(...jobs)).runDue()
+  expect(runs).toEqual(['always'])
+})
+
+it('forgets jobs that no longer exist', async () => {
   await node(
     job(() => Promise.resolve('')),
     job(() => Promise.resolve(''), { name: 'old' }),
   )
-  let runs = 0
-  const scheduler = await node(
-    job(() => Promise.resolve(String(++runs)), { schedule: { dailyAt: '03:00' }, atStart: true }),
-  )
-  await scheduler.runDue()
-  expect(runs).toBe(1)
+  await node(job(() => Promise.resolve('')))
   expect((await jobStatusStore(test.deps.db).list()).map(({ name }) => name)).toEqual(['sweep'])
 })

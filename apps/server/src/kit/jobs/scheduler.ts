@@ -36,7 +36,8 @@ export class Scheduler {
       this.#options.jobs.map(({ name, title, schedule, atStart }) => ({
         name,
         title,
-        nextRunAt: atStart ? now : nextRun(schedule, now),
+        nextRunAt: atStart === 'always' ? now : nextRun(schedule, now),
+        firstRunAt: atStart ? now : nextRun(schedule, now),
       })),
     )
   }

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { HomeWidget } from '@signalbox/model/calls/home'
+import type { Role } from '@signalbox/model/roles'
+import { systemActor } from '../../kit/audit.ts'
+import { handle, type Work } from '../../kit/handle.ts'
+import { Scheduler } from '../../kit/jobs/scheduler.ts'
+import { kitApp, type Client, type KitApp } from '../../kit/testing/kit-app.ts'
+import { perform } from '../../kit/unit-of-work.ts'
+import { eventCalls } from '@signalbox/model/calls/events'
+import { saveVerification, takeAnchors } from '../audit/read-model.ts'
+import { countWork } from './read-model.ts'
+import { handlers } from './routes.ts'
+
+const group = 100010000
+const brand = 100010001
+const otherGroup = 100020000
+
+let kit: KitApp
+let codesLeft: number | null
+beforeAll(async () => {
+  kit = await kitApp(() => [
+    ...handlers({
+      recoveryCodesLeft: () =>
+        codesLeft === -1 ? Promise.reject(new Error('no')) : Promise.resolve(codesLeft),
+    }),
+    handle(eventCalls.counters, (work) => countWork(work as Work)),
+  ])
+})
+afterAll(() => kit.close())
+beforeEach(() => {
+  codesLeft = 8
+  kit.clock.now = new Date('2026-02-03T12:00:00.000Z')
+})
+
+async function widgets(client: Client, merchantId = group, query = '') {
+  const { body } = await client.get(`/home?merchantId=${merchantId}${query}`)
+  return (body as { widgets: HomeWidget[] }).widgets
+}
+const widget = async <Id extends HomeWidget['id']>(client: Client, id: Id, merchantId = group) =>
+  (await widgets(client, merchantId)).find((found) => found.id === id)
+
+let people = 0
+async function addUser(
+  merchantId: number,
+  state: string,
+  more: { twoFactor?: string[]; requiredActions?: string[] } = {},
+) {
+  const id = kit.deps.newId()
+  await sql`insert into backoffice_user
+    (merchant_id, id, username, first_name, last_name, email, state, two_factor, required_actions, created_at, updated_at, updated_by)
+    values (${merchantId}, ${id}, ${`p${++people}`}, 'A', 'B', ${`p${people}@mail.example`}, ${state},
+      ${more.twoFactor ?? []}, ${more.requiredActions ?? []}, now(), now(), 'test')`.execute(kit.db)
+  return id
+}
+
+const change = (
+  merchantId: number,
+  entityLabel: string,
+  changeType: 'UPDATE' | null = 'UPDATE',
+  entityType = 'merchant',
+) =>
+  perform(kit.deps, systemActor, (work) => {
+    work.audit({ merchantId, entityType, entityId: '1', entityLabel, changeType, action: 'UPDATE' })
+    return Promise.resolve()
+  })
+
+describe('who sees what', () => {
+  it.each<[Role[], string[]]>([
+    [['AGENT'], ['account']],
+    [['MERCHANT_ADMIN'], ['account', 'users', 'changes']],
+    [['AUDIT_VIEWER'], ['account', 'audit', 'changes']],
+    [['OPERATOR_ADMIN'], ['account', 'audit', 'users', 'changes', 'jobs']],
+  ])('%s', async (roles, expected) => {
+    expect((await widgets(kit.as({ roles }))).map(({ id }) => id)).toEqual(expected)
+  })
+})
+
+describe('own account', () => {
+  it('says what waits for the person', async () => {
+    const id = await addUser(brand, 'ACTIVE', { twoFactor: ['TOTP'], requiredActions: ['RESET_PASSWORD'] })
+    const person = kit.as({ id, homeMerchantId: brand, internalUser: false, roles: ['AGENT'] })
+    expect(await widget(person, 'account', brand)).toEqual({
+      id: 'account',
+      title: 'Your account',
+      severity: 'warning',
+      data: { requiredActions: ['RESET_PASSWORD'], twoFactor: ['TOTP'], recoveryCodesLeft: 8 },
+    })
+  })
+
+  it('warns when recovery codes run out and is quiet otherwise', async () => {
+    const id = await addUser(brand, 'ACTIVE', { twoFactor: ['TOTP'] })
+    const person = kit.as({ id, homeMerchantId: brand, internalUser: false, roles: ['AGENT'] })
+    expect(await widget(person, 'account', brand)).toMatchObject({ severity: 'ok' })
+    codesLeft = 1
+    expect(await widget(person, 'account', brand)).toMatchObject({
+      severity: 'warning',
+      data: { recoveryCodesLeft: 1 },
+    })
+  })
+})
+
+it('counts the users of the merchants in scope', async () => {
+  await sql`delete from backoffice_user`.execute(kit.db)
+  await addUser(group, 'ACTIVE', { twoFactor: ['TOTP'] })
+  await addUser(brand, 'ACTIVE')
+  await addUser(brand, 'LOCKED')
+  await addUser(brand, 'DISABLED')
+  await addUser(brand, 'INVITED')
+  await addUser(brand, 'DELETED')
+  await addUser(otherGroup, 'LOCKED')
+  expect(await widget(kit.as({ roles: ['MERCHANT_ADMIN'] }), 'users')).toMatchObject({
+    severity: 'warning',
+    data: { active: 2, locked: 1, disabled: 1, invited: 1, withoutTwoFactor: 2 },
+  })
+})
+
+it('shows the configuration changes of a day, in scope, without personal ones', async () => {
+  kit.clock.now = new Date('2026-02-02T11:00:00.000Z')
+  await change(brand, 'the day before')
+  kit.clock.now = new Date('2026-02-03T11:00:00.000Z')
+  await change(brand, 'brand')
+  await change(otherGroup, 'other group')
+  await change(brand, 'login', null)
+  await change(brand, 'theme', 'UPDATE', 'userdata')
+  await change(group, 'group')
+  kit.clock.now = new Date('2026-02-03T12:00:00.000Z')
+  const found = await widget(kit.as({ roles: ['MERCHANT_ADMIN'] }), 'changes')
+  expect(found?.data).toMatchObject({ total: 2, items: [{ entityLabel: 'group' }, { entityLabel: 'brand' }] })
+})
+
+describe('the audit log', () => {
+  const auditor = () => kit.as({ roles: ['AUDIT_VIEWER'] })
+
+  it('shows length, anchor and the last check of each chain', async () => {
+    await change(group, 'something')
+    const [anchor] = (await takeAnchors(kit.deps, kit.deps.now())).filter(({ chainId }) => chainId === group)
+    expect(await widget(auditor(), 'audit')).toMatchObject({
+      severity: 'info',
+      data: {
+        chains: [
+          { chainId: group, name: 'Nordic Play', lastSeq: anchor?.lastSeq, anchor, verification: null },
+        ],
+      },
+    })
+  })
+
+  it('sounds the alarm when a chain is broken', async () => {
+    const broken = {
+      chainId: group,
+      ok: false,
+      fromSeq: 1,
+      toSeq: 4,
+      checkedEntries: 4,
+      checkedAnchors: 0,
+      brokenSeq: 5,
+      fault: 'ENTRY_CHANGED' as const,
+      reason: 'The entry does not match its own hash.',
+    }
+    await saveVerification(kit.db, broken, kit.deps.now())
+    expect(await widget(auditor(), 'audit')).toMatchObject({
+      severity: 'critical',
+      data: { chains: [{ verifiedAt: '2026-02-03T12:00:00.000Z', verification: broken }] },
+    })
+    expect((await auditor().get(`/counters?merchantId=${group}`)).body).toEqual({ alerts: 1 })
+    expect((await auditor().get(`/counters?merchantId=${otherGroup}`)).body).toEqual({ alerts: 0 })
+    expect((await kit.as({ roles: ['AGENT'] }).get(`/counters?merchantId=${group}`)).body).toEqual({})
+  })
+})
+
+it('shows background work with its last and next run, and how late it is', async () => {
+  const fine = {
+    name: 'fine',
+    title: 'Fine',
+    schedule: { everySeconds: 60 },
+    run: () => Promise.resolve('3 swept'),
+  }
+  const bad = { ...fine, name: 'bad', title: 'Bad', run: () => Promise.reject(new Error('disk full')) }
+  const scheduler = new Scheduler({ deps: kit.deps, jobs: [fine, bad] })
+  await scheduler.declare()
+  kit.clock.now = new Date('2026-02-03T12:01:00.000Z')
+  await scheduler.runDue()
+  kit.clock.now = new Date('2026-02-03T12:02:30.000Z')
+  const found = await widget(kit.as({ roles: ['OPERATOR_ADMIN'] }), 'jobs')
+  expect(found).toMatchObject({ severity: 'warning', data: { queue: { waiting: 0, failed: 0 } } })
+  expect(found?.id === 'jobs' && found.data?.jobs).toMatchObject([
+    { name: 'bad', outcome: 'FAILED', error: 'disk full', lagSeconds: 85, running: false },
+    {
+      name: 'fine',
+      title: 'Fine',
+      outcome: 'OK',
+      summary: '3 swept',
+      error: null,
+      lastStartedAt: '2026-02-03T12:01:00.000Z',
+      lastFinishedAt: '2026-02-03T12:01:00.000Z',
+      nextRunAt: '2026-02-03T12:02:00.000Z',
+      lagSeconds: 30,
+    },
+  ])
+})
+
+it('lets a failing widget say so and shows the others, and gives one alone when asked', async () => {
+  codesLeft = -1
+  const admin = kit.as({ roles: ['MERCHANT_ADMIN'] })
+  expect(await widgets(admin)).toMatchObject([
+    { id: 'account', title: 'Your account', severity: 'failed', data: null },
+    { id: 'users' },
+    { id: 'changes' },
+  ])
+  codesLeft = 8
+  expect((await widgets(admin, group, '&widget=account')).map(({ id }) => id)).toEqual(['account'])
+  expect(await widgets(admin, group, '&widget=jobs')).toEqual([])
+})
+
+it('notes a page somebody asked for and may not open', async () => {
+  const person = kit.as({ roles: ['AGENT'] })
+  expect((await person.post('/route-denied', { path: '/admin/audit-log' })).body).toEqual({ noted: true })
+  const entry = await kit.db
+    .selectFrom('auditEntry')
+    .selectAll()
+    .where('action', '=', 'ROUTE_DENIED')
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({ entityId: '/admin/audit-log', actorName: 'tester', result: 'REFUSED' })
+  expect((await person.post('/route-denied', { path: 'https://elsewhere' })).status).toBe(422)
+})
