@@ -33,8 +33,8 @@ type Column = keyof typeof columns
 const names = Object.keys(columns) as Column[]
 
 function cellOf(entry: Partial<AuditEntry>, column: Column, formats: UserFormats): string | number {
+  if (column === 'at') return formatExportInstant(entry.at ?? '', formats)
   const value = entry[column] ?? ''
-  if (column === 'at') return formatExportInstant(String(value), formats)
   return typeof value === 'object' ? JSON.stringify(value) : value
 }
 

@@ -22,7 +22,10 @@ export function viewerOf(work: Work): Viewer {
   return { ...work.user, rootPaths }
 }
 
-const publicView = ({ merchantId: _, ...view }: VisibleView): SavedView => view
+function publicView(visible: VisibleView): SavedView {
+  const { merchantId: _, ...view } = visible
+  return view
+}
 
 export const viewsFor = async (work: Work, filter: ViewFilter): Promise<SavedView[]> =>
   (await listViews(work.tx, viewerOf(work), filter)).map(publicView)
