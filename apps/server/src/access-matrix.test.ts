@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 /** A person with exactly these roles, signed in for real. */
-async function person(held: readonly Role[], homeMerchantId: number, merchants: number[] = []): Promise<Client> {
+async function person(
+  held: readonly Role[],
+  homeMerchantId: number,
+  merchants: number[] = [],
+): Promise<Client> {
   const { deps, db } = platform
   const id = deps.newId()
   const username = `matrix-${randomUUID()}`
@@ -45,14 +49,21 @@ async function person(held: readonly Role[], homeMerchantId: number, merchants: 
     })
     .execute()
   hash ??= await argon2Hasher.hash(demoPassword)
-  await saveCredential(db, { merchantId: homeMerchantId, userId: id }, { passwordHash: hash, demo: true }, deps.now())
+  await saveCredential(
+    db,
+    { merchantId: homeMerchantId, userId: id },
+    { passwordHash: hash, demo: true },
+    deps.now(),
+  )
   return platform.as(username)
 }
 let hash: string | undefined
 
 const somewhere = '01900000-0000-7000-8000-00000000dead'
 const addressOf = (call: Endpoint): string =>
-  call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => (name === 'merchantId' ? '100010002' : name === 'type' ? 'email' : somewhere))
+  call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    name === 'merchantId' ? '100010002' : name === 'type' ? 'email' : somewhere,
+  )
 
 /** Streams stay open; their access is checked by the same pipeline before the first byte. */
 const isStream = (call: Endpoint) => call.key === 'GET /events'
@@ -81,7 +92,9 @@ describe('every call', () => {
     for (const call of allCalls) {
       const answer = await send(platform.anonymous, { ...call, path: `/backoffice/api${call.path}` })
       expect(answer.status, call.key).toBe(401)
-      expect(String(answer.headers['www-authenticate']), call.key).toMatch(/^Redirect realm="signalbox", location="/)
+      expect(String(answer.headers['www-authenticate']), call.key).toMatch(
+        /^Redirect realm="signalbox", location="/,
+      )
     }
   })
 
@@ -91,7 +104,8 @@ describe('every call', () => {
       if (call.key.startsWith('DELETE /me/security/session')) continue
       const { status, body } = await send(client, call)
       const allowed = mayAccess(call.access, { roles: [role], internalUser: true })
-      if (allowed) expect(body?.code === 'FORBIDDEN' && !Array.isArray(call.access), `${role} ${call.key}`).toBe(false)
+      if (allowed)
+        expect(body?.code === 'FORBIDDEN' && !Array.isArray(call.access), `${role} ${call.key}`).toBe(false)
       else expect(status, `${role} ${call.key}`).toBe(403)
       expect(status, `${role} ${call.key}`).toBeLessThan(500)
     }
@@ -119,7 +133,12 @@ describe('merchant scope', () => {
     for (const merchantId of [100010001, 100010003]) {
       const at = `merchantId=${merchantId}`
       const planted = [
-        await admin.post(`/bank-mapping?${at}`, { title: `${canary} ${merchantId}`, bic: 'X', swift: 'NDEASESS', note: canary }),
+        await admin.post(`/bank-mapping?${at}`, {
+          title: `${canary} ${merchantId}`,
+          bic: 'X',
+          swift: 'NDEASESS',
+          note: canary,
+        }),
         await admin.post(`/user?${at}`, {
           username: `${canary.toLowerCase()}.${merchantId}`,
           firstName: canary,
@@ -154,7 +173,10 @@ describe('merchant scope', () => {
       const plain = await send(client, call, '?merchantId=' + own)
       expect(plain.text, call.key).not.toContain(canary)
       for (const id of ids) {
-        const path = call.path.replaceAll(/\{type\}/g, 'email').replaceAll(/\{merchantId\}/g, id).replaceAll(/\{\w+\}/g, id)
+        const path = call.path
+          .replaceAll(/\{type\}/g, 'email')
+          .replaceAll(/\{merchantId\}/g, id)
+          .replaceAll(/\{\w+\}/g, id)
         const answer = await client.get(`${path}?merchantId=${own}&keyword=${canary}&full=true`)
         expect(answer.text.toUpperCase(), `${call.key} ${id}`).not.toContain(canary)
       }
@@ -169,7 +191,12 @@ describe('merchant scope', () => {
   it('answers 404, not 403, for another merchant’s record, and changes nothing', async () => {
     const admin = await platform.as('admin')
     const client = await person(roles, own)
-    const row = await admin.post('/bank-mapping?merchantId=100010001', { title: 'Foreign', bic: 'X', swift: 'NDEASESS', note: 'foreign' })
+    const row = await admin.post('/bank-mapping?merchantId=100010001', {
+      title: 'Foreign',
+      bic: 'X',
+      swift: 'NDEASESS',
+      note: 'foreign',
+    })
     const path = `/bank-mapping/${row.body.id}?merchantId=${own}`
     expect((await client.get(path)).status).toBe(404)
     expect((await client.put(path, { version: 1, bankName: 'mine', note: 'taking it' })).status).toBe(404)

@@ -3,10 +3,50 @@ import type { Role } from '@signalbox/model/roles'
 export const demoPassword = 'signalbox-demo-1'
 
 export const demoMerchants = [
-  { id: 100010000, parentId: 1000, name: 'Northlight Gaming', legalName: 'Northlight Gaming Group AB', country: 'SWE', baseCurrency: 'EUR', currencies: ['EUR', 'SEK', 'NOK', 'DKK'], timeZone: 'Europe/Stockholm', website: 'https://northlight.example' },
-  { id: 100010001, parentId: 100010000, name: 'Northlight Sweden', legalName: 'Northlight Sweden AB', country: 'SWE', baseCurrency: 'SEK', currencies: ['SEK', 'EUR'], timeZone: 'Europe/Stockholm', website: 'https://se.northlight.example' },
-  { id: 100010002, parentId: 100010000, name: 'Northlight Finland', legalName: 'Northlight Finland Oy', country: 'FIN', baseCurrency: 'EUR', currencies: ['EUR'], timeZone: 'Europe/Helsinki', website: 'https://fi.northlight.example' },
-  { id: 100010003, parentId: 100010000, name: 'Aurora Casino', legalName: 'Aurora Casino Ltd', country: 'MLT', baseCurrency: 'EUR', currencies: ['EUR', 'GBP', 'USD', 'JPY', 'KWD'], timeZone: 'Europe/Malta', website: 'https://aurora.example' },
+  {
+    id: 100010000,
+    parentId: 1000,
+    name: 'Northlight Gaming',
+    legalName: 'Northlight Gaming Group AB',
+    country: 'SWE',
+    baseCurrency: 'EUR',
+    currencies: ['EUR', 'SEK', 'NOK', 'DKK'],
+    timeZone: 'Europe/Stockholm',
+    website: 'https://northlight.example',
+  },
+  {
+    id: 100010001,
+    parentId: 100010000,
+    name: 'Northlight Sweden',
+    legalName: 'Northlight Sweden AB',
+    country: 'SWE',
+    baseCurrency: 'SEK',
+    currencies: ['SEK', 'EUR'],
+    timeZone: 'Europe/Stockholm',
+    website: 'https://se.northlight.example',
+  },
+  {
+    id: 100010002,
+    parentId: 100010000,
+    name: 'Northlight Finland',
+    legalName: 'Northlight Finland Oy',
+    country: 'FIN',
+    baseCurrency: 'EUR',
+    currencies: ['EUR'],
+    timeZone: 'Europe/Helsinki',
+    website: 'https://fi.northlight.example',
+  },
+  {
+    id: 100010003,
+    parentId: 100010000,
+    name: 'Aurora Casino',
+    legalName: 'Aurora Casino Ltd',
+    country: 'MLT',
+    baseCurrency: 'EUR',
+    currencies: ['EUR', 'GBP', 'USD', 'JPY', 'KWD'],
+    timeZone: 'Europe/Malta',
+    website: 'https://aurora.example',
+  },
 ] as const
 
 const finance: Role[] = ['SETTLEMENTS', 'MINIBANK_ADMIN', 'INVOICE_ADMIN', 'CUSTOMER_ADMIN']
@@ -49,27 +89,120 @@ export interface DemoLogin {
 
 /** People who can sign in with the published password. */
 export const demoLogins: readonly DemoLogin[] = [
-  { username: 'admin', firstName: 'Astrid', lastName: 'Lindqvist', jobTitle: 'Platform administrator', roles: adminRoles },
-  { username: 'operator', firstName: 'Oskar', lastName: 'Nyman', jobTitle: 'Payment operations', roles: ['TRANSACTION_VIEWER', 'TRANSACTION_DETAIL_VIEWER', 'MERCHANT_SUPPORT'] },
-  { username: 'agent', firstName: 'Aino', lastName: 'Virtanen', jobTitle: 'Customer support', roles: ['AGENT'] },
-  { username: 'approver1', firstName: 'Freja', lastName: 'Holm', jobTitle: 'First approver', roles: ['FIRST_APPROVER'] },
-  { username: 'approver2', firstName: 'Sven', lastName: 'Aalto', jobTitle: 'Second approver', roles: ['SECOND_APPROVER'] },
-  { username: 'approver3', firstName: 'Ingrid', lastName: 'Moen', jobTitle: 'Head of approvals', roles: ['ADMIN_APPROVER'] },
-  { username: 'investigator', firstName: 'Jonas', lastName: 'Falk', jobTitle: 'Investigations', roles: ['INVESTIGATOR'] },
+  {
+    username: 'admin',
+    firstName: 'Astrid',
+    lastName: 'Lindqvist',
+    jobTitle: 'Platform administrator',
+    roles: adminRoles,
+  },
+  {
+    username: 'operator',
+    firstName: 'Oskar',
+    lastName: 'Nyman',
+    jobTitle: 'Payment operations',
+    roles: ['TRANSACTION_VIEWER', 'TRANSACTION_DETAIL_VIEWER', 'MERCHANT_SUPPORT'],
+  },
+  {
+    username: 'agent',
+    firstName: 'Aino',
+    lastName: 'Virtanen',
+    jobTitle: 'Customer support',
+    roles: ['AGENT'],
+  },
+  {
+    username: 'approver1',
+    firstName: 'Freja',
+    lastName: 'Holm',
+    jobTitle: 'First approver',
+    roles: ['FIRST_APPROVER'],
+  },
+  {
+    username: 'approver2',
+    firstName: 'Sven',
+    lastName: 'Aalto',
+    jobTitle: 'Second approver',
+    roles: ['SECOND_APPROVER'],
+  },
+  {
+    username: 'approver3',
+    firstName: 'Ingrid',
+    lastName: 'Moen',
+    jobTitle: 'Head of approvals',
+    roles: ['ADMIN_APPROVER'],
+  },
+  {
+    username: 'investigator',
+    firstName: 'Jonas',
+    lastName: 'Falk',
+    jobTitle: 'Investigations',
+    roles: ['INVESTIGATOR'],
+  },
   { username: 'finance', firstName: 'Petra', lastName: 'Sandberg', jobTitle: 'Finance', roles: finance },
-  { username: 'finance2', firstName: 'Mikkel', lastName: 'Dahl', jobTitle: 'Finance controller', roles: finance },
+  {
+    username: 'finance2',
+    firstName: 'Mikkel',
+    lastName: 'Dahl',
+    jobTitle: 'Finance controller',
+    roles: finance,
+  },
   { username: 'rules', firstName: 'Elin', lastName: 'Berg', jobTitle: 'Routing and rules', roles: rules },
   { username: 'rules2', firstName: 'Tomas', lastName: 'Koski', jobTitle: 'Routing and rules', roles: rules },
   { username: 'rulesviewer', firstName: 'Nora', lastName: 'Strand', jobTitle: 'Analyst', roles: ['RULES'] },
   { username: 'kyc', firstName: 'Karin', lastName: 'Eklund', jobTitle: 'KYC lead', roles: ['KYC_ADMIN'] },
-  { username: 'gdpr', firstName: 'Lars', lastName: 'Ahlgren', jobTitle: 'Data protection officer', roles: ['GDPR_ADMIN', 'USER_PSP_ACCOUNT'] },
-  { username: 'auditor', firstName: 'Maja', lastName: 'Wikström', jobTitle: 'Internal audit', roles: ['AUDIT_VIEWER'] },
-  { username: 'brand2', firstName: 'Eero', lastName: 'Laine', jobTitle: 'Brand manager, Finland', roles: ['MERCHANT_ADMIN', 'TRANSACTION_VIEWER'], merchantId: 100010002 },
+  {
+    username: 'gdpr',
+    firstName: 'Lars',
+    lastName: 'Ahlgren',
+    jobTitle: 'Data protection officer',
+    roles: ['GDPR_ADMIN', 'USER_PSP_ACCOUNT'],
+  },
+  {
+    username: 'auditor',
+    firstName: 'Maja',
+    lastName: 'Wikström',
+    jobTitle: 'Internal audit',
+    roles: ['AUDIT_VIEWER'],
+  },
+  {
+    username: 'brand2',
+    firstName: 'Eero',
+    lastName: 'Laine',
+    jobTitle: 'Brand manager, Finland',
+    roles: ['MERCHANT_ADMIN', 'TRANSACTION_VIEWER'],
+    merchantId: 100010002,
+  },
   { username: 'nobody', firstName: 'Nils', lastName: 'Ingman', jobTitle: 'Waiting for a role', roles: [] },
 ]
 
-const firstNames = ['Alva', 'Birger', 'Cecilia', 'David', 'Ebba', 'Filip', 'Greta', 'Hugo', 'Ida', 'Johan', 'Klara', 'Leo']
-const lastNames = ['Andersson', 'Bergström', 'Carlsen', 'Dahlberg', 'Eriksson', 'Forsberg', 'Grönlund', 'Hansen', 'Isaksson', 'Järvinen', 'Kallio', 'Lehtonen']
+const firstNames = [
+  'Alva',
+  'Birger',
+  'Cecilia',
+  'David',
+  'Ebba',
+  'Filip',
+  'Greta',
+  'Hugo',
+  'Ida',
+  'Johan',
+  'Klara',
+  'Leo',
+]
+const lastNames = [
+  'Andersson',
+  'Bergström',
+  'Carlsen',
+  'Dahlberg',
+  'Eriksson',
+  'Forsberg',
+  'Grönlund',
+  'Hansen',
+  'Isaksson',
+  'Järvinen',
+  'Kallio',
+  'Lehtonen',
+]
 const staffRoles: readonly (readonly Role[])[] = [
   ['TRANSACTION_VIEWER'],
   ['AGENT'],
@@ -93,7 +226,10 @@ export const demoColleagues: readonly DemoColleague[] = Array.from({ length: 48 
   const lastName = pick(lastNames, 5 + Math.floor(index / 12))
   const state = pick(staffStates, 1)
   return {
-    username: `${firstName}.${lastName}.${index + 1}`.normalize('NFD').replace(/[^A-Za-z0-9.]/g, '').toLowerCase(),
+    username: `${firstName}.${lastName}.${index + 1}`
+      .normalize('NFD')
+      .replace(/[^A-Za-z0-9.]/g, '')
+      .toLowerCase(),
     firstName,
     lastName,
     jobTitle: pick(['Support agent', 'Payment specialist', 'Risk analyst', 'Team lead'], 3),
@@ -106,14 +242,93 @@ export const demoColleagues: readonly DemoColleague[] = Array.from({ length: 48 
 
 export const demoBankMappings: readonly (readonly [number, Record<string, unknown>])[] = [
   [1000, { title: 'SEPA, any bank', currency: 'EUR', transferType: 'SEPA_CREDIT', beneficiaryNameMax: 70 }],
-  [1000, { title: 'Swedish clearing', country: 'SWE', currency: 'SEK', transferType: 'BANKGIRO', fromClearingHouse: 'BGC' }],
-  [1000, { title: 'Norwegian clearing', country: 'NOR', currency: 'NOK', transferType: 'NICS', fromClearingHouse: 'NICS' }],
-  [1000, { title: 'Danish clearing', country: 'DNK', currency: 'DKK', transferType: 'INTRADAG', fromClearingHouse: 'NETS' }],
-  [100010000, { title: 'Nordea', bic: '^NDEA', bankName: 'Nordea Bank Abp', swift: 'NDEAFIHH', bankCountry: 'FIN' }],
-  [100010000, { title: 'SEB', bic: '^ESSE', bankName: 'Skandinaviska Enskilda Banken', swift: 'ESSESESS', bankCountry: 'SWE' }],
-  [100010000, { title: 'Swedbank', bic: '^SWED', clearingNumber: '^(7|8)\\d{3}', bankName: 'Swedbank AB', swift: 'SWEDSESS', bankCountry: 'SWE' }],
-  [100010001, { title: 'Handelsbanken', clearingNumber: '^6\\d{3}$', bankName: 'Svenska Handelsbanken', swift: 'HANDSESS', bankCountry: 'SWE' }],
-  [100010001, { title: 'Länsförsäkringar', clearingNumber: '^(3400|9020)$', bankName: 'Länsförsäkringar Bank', swift: 'ELLFSESS', bankCountry: 'SWE' }],
-  [100010002, { title: 'OP', bic: '^OKOY', bankName: 'OP Yrityspankki', swift: 'OKOYFIHH', bankCountry: 'FIN' }],
-  [100010002, { title: 'Danske Finland', bic: '^DABAFI', bankName: 'Danske Bank A/S, Finland Branch', swift: 'DABAFIHH', bankCountry: 'FIN' }],
+  [
+    1000,
+    {
+      title: 'Swedish clearing',
+      country: 'SWE',
+      currency: 'SEK',
+      transferType: 'BANKGIRO',
+      fromClearingHouse: 'BGC',
+    },
+  ],
+  [
+    1000,
+    {
+      title: 'Norwegian clearing',
+      country: 'NOR',
+      currency: 'NOK',
+      transferType: 'NICS',
+      fromClearingHouse: 'NICS',
+    },
+  ],
+  [
+    1000,
+    {
+      title: 'Danish clearing',
+      country: 'DNK',
+      currency: 'DKK',
+      transferType: 'INTRADAG',
+      fromClearingHouse: 'NETS',
+    },
+  ],
+  [
+    100010000,
+    { title: 'Nordea', bic: '^NDEA', bankName: 'Nordea Bank Abp', swift: 'NDEAFIHH', bankCountry: 'FIN' },
+  ],
+  [
+    100010000,
+    {
+      title: 'SEB',
+      bic: '^ESSE',
+      bankName: 'Skandinaviska Enskilda Banken',
+      swift: 'ESSESESS',
+      bankCountry: 'SWE',
+    },
+  ],
+  [
+    100010000,
+    {
+      title: 'Swedbank',
+      bic: '^SWED',
+      clearingNumber: '^(7|8)\\d{3}',
+      bankName: 'Swedbank AB',
+      swift: 'SWEDSESS',
+      bankCountry: 'SWE',
+    },
+  ],
+  [
+    100010001,
+    {
+      title: 'Handelsbanken',
+      clearingNumber: '^6\\d{3}$',
+      bankName: 'Svenska Handelsbanken',
+      swift: 'HANDSESS',
+      bankCountry: 'SWE',
+    },
+  ],
+  [
+    100010001,
+    {
+      title: 'Länsförsäkringar',
+      clearingNumber: '^(3400|9020)$',
+      bankName: 'Länsförsäkringar Bank',
+      swift: 'ELLFSESS',
+      bankCountry: 'SWE',
+    },
+  ],
+  [
+    100010002,
+    { title: 'OP', bic: '^OKOY', bankName: 'OP Yrityspankki', swift: 'OKOYFIHH', bankCountry: 'FIN' },
+  ],
+  [
+    100010002,
+    {
+      title: 'Danske Finland',
+      bic: '^DABAFI',
+      bankName: 'Danske Bank A/S, Finland Branch',
+      swift: 'DABAFIHH',
+      bankCountry: 'FIN',
+    },
+  ],
 ]

@@ -17,8 +17,15 @@ import { insertBankMapping } from './demo-store.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Fills an empty platform, once, in one transaction: a start that is killed half-way begins again from nothing. */
-export async function seedDemo(deps: KitDeps, seedTemplates: (unit: UnitOfWork) => Promise<void>): Promise<boolean> {
-  const known = await deps.db.selectFrom('merchant').select('id').where('id', '=', demoMerchants[0].id).executeTakeFirst()
+export async function seedDemo(
+  deps: KitDeps,
+  seedTemplates: (unit: UnitOfWork) => Promise<void>,
+): Promise<boolean> {
+  const known = await deps.db
+    .selectFrom('merchant')
+    .select('id')
+    .where('id', '=', demoMerchants[0].id)
+    .executeTakeFirst()
   if (known) return false
   // Hashing is slow on purpose; one hash serves all, since the password is public anyway.
   const passwordHash = await argon2Hasher.hash(demoPassword)
@@ -65,7 +72,11 @@ async function insertMerchants(unit: UnitOfWork): Promise<void> {
   }
 }
 
-async function insertUser(unit: UnitOfWork, person: DemoLogin & Partial<DemoColleague>, state: string): Promise<string> {
+async function insertUser(
+  unit: UnitOfWork,
+  person: DemoLogin & Partial<DemoColleague>,
+  state: string,
+): Promise<string> {
   const { username, firstName, lastName, jobTitle, roles, merchantId = 1000, lastLoginDaysAgo } = person
   const id = unit.newId()
   await unit.tx
@@ -85,7 +96,8 @@ async function insertUser(unit: UnitOfWork, person: DemoLogin & Partial<DemoColl
       state,
       requiredActions: state === 'INVITED' ? ['AUTHENTICATOR', 'RESET_PASSWORD'] : [],
       disabledReason: state === 'DISABLED' ? 'Left the company' : null,
-      lastLogin: typeof lastLoginDaysAgo === 'number' ? new Date(unit.now.getTime() - lastLoginDaysAgo * dayMs) : null,
+      lastLogin:
+        typeof lastLoginDaysAgo === 'number' ? new Date(unit.now.getTime() - lastLoginDaysAgo * dayMs) : null,
       lastLoginIp: null,
       ...stamps(unit),
     })
@@ -108,7 +120,16 @@ async function insertBankMappings(unit: UnitOfWork): Promise<void> {
     const record = await insertBankMapping(unit.tx, { merchantId, id, position, ...values, ...stamps(unit) })
     await keepVersion(
       unit.tx,
-      { merchantId, entity: 'bank-mapping', recordId: id, version: 1, changeType: 'CREATE', by: 'system', note: 'Demo', record },
+      {
+        merchantId,
+        entity: 'bank-mapping',
+        recordId: id,
+        version: 1,
+        changeType: 'CREATE',
+        by: 'system',
+        note: 'Demo',
+        record,
+      },
       unit.now,
     )
   }
