@@ -32,6 +32,7 @@ export interface FieldEditProps {
   readonly disabled?: boolean
   /** The other inputs of the form, for editors that look at more than their own. */
   readonly values?: Readonly<Record<string, unknown>>
+  readonly mode?: 'create' | 'update'
 }
 
 type Editor = (props: FieldEditProps) => ReactNode

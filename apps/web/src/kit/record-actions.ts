@@ -1,9 +1,9 @@
 import type { Entity, Operation } from '@signalbox/model/entity'
+import { mayAccess } from '@signalbox/model/policy'
 import type { BulkResult } from '@signalbox/model/resource'
-import { useMemo } from 'react'
 import { request } from './api.ts'
 import type { Row } from './listing.ts'
-import { mayNow, useMerchant, useSession } from './session-store.ts'
+import { subjectOf, useMerchant, useSession } from './session-store.ts'
 
 /** Something that can be done to a record beside editing it; the same object serves row, drawer and bulk bar. */
 export interface RecordAction extends Operation {
@@ -14,11 +14,16 @@ export interface RecordAction extends Operation {
   readonly remark: 'Reason' | 'Note'
 }
 
-/** Why an operation is not possible on a record in its present state; null when it is. */
-export type OperationRule = (name: string, row: Row) => string | null
+/** What a screen knows about the operations of its entity. */
+export interface OperationRules {
+  /** Why an operation, `delete` included, is not possible on a record in its present state; null when it is. */
+  readonly refusal?: (name: string, row: Row) => string | null
+  /** Operations that are never possible, whatever the role. */
+  readonly without?: readonly string[]
+}
 
 export const deleteName = 'delete'
-const always: OperationRule = () => null
+const noRules: OperationRules = {}
 
 function deletion(e: Entity, hasParent: boolean): RecordAction {
   const restores = e.scope === 'inherited' && hasParent
@@ -39,20 +44,21 @@ function deletion(e: Entity, hasParent: boolean): RecordAction {
 }
 
 /** What the person may ever do is shown; what is not possible right now says why. */
-export function useRecordActions(e: Entity, rule: OperationRule = always): RecordAction[] {
-  const session = useSession()
+export function useRecordActions(e: Entity, rules: OperationRules = noRules): RecordAction[] {
+  const subject = subjectOf(useSession())
   const { parentId } = useMerchant()
-  return useMemo(() => {
-    const operations = Object.entries(e.operations ?? {}).map(([name, operation]): RecordAction => ({
-      ...operation,
-      name,
-      remark: 'Reason',
-      refusal: (row) => rule(name, row),
+  const operations = Object.entries(e.operations ?? {}).map(([name, operation]): RecordAction => ({
+    ...operation,
+    name,
+    remark: 'Reason',
+    refusal: () => null,
+  }))
+  return [...operations, deletion(e, parentId !== null)]
+    .filter(({ name, access }) => !rules.without?.includes(name) && mayAccess(access, subject))
+    .map((action) => ({
+      ...action,
+      refusal: (row) => action.refusal(row) ?? rules.refusal?.(action.name, row) ?? null,
     }))
-    const remove = deletion(e, parentId !== null)
-    const guarded = { ...remove, refusal: (row: Row) => remove.refusal(row) ?? rule(deleteName, row) }
-    return session.roles.length === 0 ? [] : [...operations, guarded].filter(({ access }) => mayNow(access))
-  }, [e, rule, session, parentId])
 }
 
 const recordPath = (e: Entity, row: Row): string => `/${e.slug}/${encodeURIComponent(String(row.id))}`

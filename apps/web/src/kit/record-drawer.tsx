@@ -5,9 +5,7 @@ import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { Drawer } from '../ui/drawer.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { ActionMenu } from './action-menu.tsx'
@@ -18,6 +16,7 @@ import { titleOf, type Row } from './listing.ts'
 import type { RecordAction } from './record-actions.ts'
 import { RecordDetails } from './record-details.tsx'
 import { RecordHistory, useHistoryEntries } from './record-history.tsx'
+import { RecordSteps } from './record-steps.tsx'
 import type { CellView } from './table-row.tsx'
 import type { ListPageModel } from './use-list-page.ts'
 import type { RecordCheck } from './use-record-form.ts'
@@ -32,9 +31,9 @@ export interface RecordParts {
   readonly check?: RecordCheck
   readonly cells?: Readonly<Record<string, CellView>>
   /** Above the fields in the drawer: what the fields alone do not say. */
-  readonly about?: ComponentType<{ readonly record: Row }>
-  /** What a new record starts with. */
-  readonly startWith?: () => Readonly<Record<string, unknown>>
+  readonly about?: ComponentType<{ readonly record: Row; readonly list: ListPageModel }>
+  /** What a new record starts with; `create:100010000` in the address passes on what stands after the colon. */
+  readonly startWith?: (seed: string | null) => Readonly<Record<string, unknown>>
 }
 
 export interface RecordDrawerProps extends RecordParts {
@@ -46,6 +45,9 @@ export interface RecordDrawerProps extends RecordParts {
 }
 
 const revertPrefix = 'revert-'
+const seedPrefix = 'create:'
+const seedOf = (dialog: string | null): string | null =>
+  dialog?.startsWith(seedPrefix) ? dialog.slice(seedPrefix.length) : null
 const loading = (
   <Skeleton>
     <SkeletonLines lines={8} />
@@ -73,7 +75,7 @@ interface FormBodyProps extends RecordParts {
 }
 
 function FormBody({ entity, list, record, editors, check, startWith, fixedOnly = false }: FormBodyProps) {
-  const given = startWith?.()
+  const given = startWith?.(seedOf(list.state.dialog))
   const names = Object.keys(entity.fields).filter((name) => {
     const field = entity.fields[name]
     return given && name in given && !field?.readOnly && !(fixedOnly && field?.createOnly)
@@ -126,38 +128,12 @@ function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: 
   return <ErrorPanel title={body?.message ?? error.message} requestId={body?.errorId} onRetry={onRetry} />
 }
 
-function Steps({ list }: { readonly list: ListPageModel }) {
-  const { previous, next } = list
-  useShortcuts('Record', [
-    { keys: 'j', label: 'Next record', run: () => next?.() },
-    { keys: 'k', label: 'Previous record', run: () => previous?.() },
-  ])
-  return (
-    <>
-      <IconButton
-        icon="chevron-up"
-        label="Previous (k)"
-        disabled={previous === null}
-        onClick={() => previous?.()}
-      />
-      <IconButton icon="chevron-down" label="Next (j)" disabled={next === null} onClick={() => next?.()} />
-      <IconButton
-        icon="link"
-        label="Copy link"
-        onClick={() =>
-          void navigator.clipboard.writeText(window.location.href).then(() => toast.success('Link copied.'))
-        }
-      />
-    </>
-  )
-}
-
 /** One record over its list, with its own address: details, history, the form, and everything one can do to it. */
 export function RecordDrawer(props: RecordDrawerProps) {
   const { entity, list, actions, onAction, mayEdit, about: About } = props
   const { state, listing, openedRow } = list
   const { id, dialog } = state
-  const creating = dialog === 'create' && id === null
+  const creating = id === null && (dialog === 'create' || seedOf(dialog) !== null)
   const query = useRecord(entity.slug, id, openedRow)
   const record = query.data
   useLiveRecord(entity.slug, id)
@@ -195,7 +171,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
     return (
       <>
         <Tabs.Panel value="details">
-          {About ? <About record={record} /> : null}
+          {About ? <About record={record} list={list} /> : null}
           <RecordDetails entity={entity} list={list} record={record} cells={props.cells} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
@@ -221,7 +197,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
         onClose={list.close}
         closeOnClickOutside={!editing}
         title={heading}
-        headerExtra={editing ? null : <Steps list={list} />}
+        headerExtra={editing ? null : <RecordSteps list={list} />}
         toolbar={
           editing ? undefined : (
             <Group justify="space-between" gap={8}>

@@ -131,6 +131,7 @@ function Inputs({ entity, form, idOf, editors = {} }: PartProps & Pick<RecordFor
                   field={field}
                   value={values[name]}
                   values={values}
+                  mode={mode}
                   error={problems[name]}
                   disabled={form.saving}
                   onChange={(value) => form.set(name, value)}

@@ -4,14 +4,14 @@ import type { BulkResult } from '@signalbox/model/resource'
 import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { toast } from '../ui/toast.tsx'
 import { ActionMenu, type MenuEntry } from './action-menu.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ListPage } from './list-page.tsx'
 import { listingOf, titleOf, type Row } from './listing.ts'
 import { useMerchantName } from './merchant-names.ts'
-import { deleteName, useRecordActions, type OperationRule, type RecordAction } from './record-actions.ts'
+import { deleteName, useRecordActions, type OperationRules, type RecordAction } from './record-actions.ts'
 import { RecordDrawer, type RecordParts } from './record-drawer.tsx'
+import { copyLink } from './record-steps.tsx'
 import { useMay } from './session-store.ts'
 import { useActionRunner } from './use-action-runner.tsx'
 import { useListPage, type ListPageModel } from './use-list-page.ts'
@@ -35,8 +35,7 @@ export interface ResourceScreen<E extends Entity> {
   readonly form?: Pick<RecordParts, 'check' | 'startWith'> & {
     readonly editors?: ByField<E, NonNullable<RecordParts['editors']>[string]>
   }
-  /** Why an operation is not possible on a record now. */
-  readonly operationRule?: OperationRule
+  readonly operations?: OperationRules
   /** Above the fields of an open record. */
   readonly about?: RecordParts['about']
   /** What the screen puts around the list. */
@@ -101,7 +100,7 @@ function useMarks(entity: Entity) {
 
 /** List, filters, form, detail, history, export, import and bulk of one entity. */
 export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): ComponentType {
-  const { entity, purpose, columns, cells, form, operationRule, about, around = {} } = screen
+  const { entity, purpose, columns, cells, form, operations, about, around = {} } = screen
   const listing = listingOf(entity)
   // Field names are checked where a screen is declared; from here on any name may be looked up.
   const cellViews = cells as RecordParts['cells']
@@ -112,7 +111,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
     const list = useListPage(listing, columns)
     const mayCreate = useMay(entity.access.create)
     const mayEdit = useMay(entity.access.edit)
-    const actions = useRecordActions(entity, operationRule)
+    const actions = useRecordActions(entity, operations)
     const { runner, bar, selection } = useBulk(entity, list, actions)
     const reorder = useReorder(entity, list)
     const marksOf = useMarks(entity)
@@ -131,10 +130,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
       {
         label: 'Copy link',
         icon: 'link',
-        onClick: () =>
-          void navigator.clipboard
-            .writeText(window.location.origin + list.hrefOf(row))
-            .then(() => toast.success('Link copied.')),
+        onClick: () => copyLink(window.location.origin + list.hrefOf(row)),
       },
     ]
     const menuOf = useStable((row: Row) => (

@@ -101,7 +101,7 @@ export function useRecordForm(input: RecordFormInput) {
   const changes = changedNames(before ?? valuesOf(entity, null), values)
   const dirty = changes.length > 0 || note !== ''
   const draft = useDraft(key, content, dirty)
-  const mode = base ? 'update' : 'create'
+  const mode: 'create' | 'update' = base ? 'update' : 'create'
 
   const bodyOf = (): Record<string, unknown> =>
     base && before ? updateBody(base, before, values, note) : createBody(values, note)

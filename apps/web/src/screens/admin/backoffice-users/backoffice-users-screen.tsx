@@ -1,3 +1,17 @@
-export default function BackofficeUsersScreen() {
-  return <h1>BackofficeUsers</h1>
-}
+import { user } from '@signalbox/model/entities/user'
+import { resourceScreen } from '../../../kit/resource-screen.tsx'
+import { RolesEditor } from './roles-editor.tsx'
+import { checkUser, operationRefusal } from './user-rules.ts'
+import { UserState } from './user-state.tsx'
+
+export default resourceScreen({
+  entity: user,
+  purpose: 'Staff who may sign in to this console, with their roles and merchants.',
+  cells: { state: UserState },
+  form: {
+    editors: { roles: RolesEditor },
+    check: checkUser,
+    startWith: () => ({ requiredActions: ['AUTHENTICATOR'] }),
+  },
+  operations: { refusal: operationRefusal },
+})

@@ -1,3 +1,28 @@
-export default function BankMappingScreen() {
-  return <h1>BankMapping</h1>
+import {
+  bankMapping,
+  bankMappingActions,
+  bankMappingConditions,
+} from '@signalbox/model/entities/bank-mapping'
+import { fill, texts } from '@signalbox/model/texts'
+import { isNothing } from '../../../kit/display-text.ts'
+import { resourceScreen } from '../../../kit/resource-screen.tsx'
+import type { RecordCheck } from '../../../kit/use-record-form.ts'
+import { FindMapping, FindMappingButton } from './find-mapping.tsx'
+
+/** A row without a condition would match every payout, and one without an action would do nothing. */
+const check: RecordCheck = ({ values }) => {
+  const none = (names: readonly string[]) => names.every((name) => isNothing(values[name]))
+  return {
+    ...(none(bankMappingConditions) && {
+      [bankMappingConditions[0]]: fill(texts.addAtLeastOne, 'condition'),
+    }),
+    ...(none(bankMappingActions) && { [bankMappingActions[0]]: fill(texts.addAtLeastOne, 'action') }),
+  }
 }
+
+export default resourceScreen({
+  entity: bankMapping,
+  purpose: 'A mapping gives bank payouts the details a provider needs. The first row that matches wins.',
+  form: { check },
+  around: { Tools: FindMappingButton, Overlay: FindMapping },
+})

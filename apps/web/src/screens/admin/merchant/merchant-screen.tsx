@@ -1,3 +1,24 @@
-export default function MerchantScreen() {
-  return <h1>Merchant</h1>
-}
+import { merchant } from '@signalbox/model/entities/merchant'
+import { resourceScreen } from '../../../kit/resource-screen.tsx'
+import { MerchantAbout } from './merchant-about.tsx'
+import { MerchantState } from './merchant-state.tsx'
+import { MerchantTree } from './merchant-tree.tsx'
+import { checkMerchant, operationRefusal } from './merchant-rules.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { ParentEditor } from './parent-editor.tsx'
+import { TreeSwitch } from './tree-switch.tsx'
+
+export default resourceScreen({
+  entity: merchant,
+  purpose: 'Operators and their brands, each below the one whose settings it inherits.',
+  columns: ['name', 'id', 'parentId', 'level', 'state', 'country', 'baseCurrency', 'currencies'],
+  cells: { state: MerchantState },
+  form: {
+    editors: { parentId: ParentEditor },
+    check: checkMerchant,
+    startWith: (seed) => (seed === null ? {} : { parentId: Number(seed) }),
+  },
+  operations: { refusal: operationRefusal, without: ['delete'] },
+  about: MerchantAbout,
+  around: { Tools: TreeSwitch, Overlay: MoveDialog, modes: { tree: MerchantTree } },
+})

@@ -1,0 +1,91 @@
+import type { AuditOptions } from '@signalbox/model/calls/audit'
+import type { FilterDeclaration } from '@signalbox/model/entity'
+import { field } from '@signalbox/model/field'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../../kit/api.ts'
+import type { Listing, Row } from '../../../kit/listing.ts'
+import { useSession } from '../../../kit/session-store.ts'
+
+const fields = {
+  at: field.instant({ label: 'Time', width: 140 }),
+  actorName: field.string({ label: 'Actor', width: 140 }),
+  action: field.string({ label: 'Action', width: 150 }),
+  changeType: field.string({ label: 'Change', width: 110 }),
+  entityType: field.string({ label: 'Type', width: 120 }),
+  entityLabel: field.string({ label: 'Object', width: 220 }),
+  note: field.string({ label: 'Note', width: 220 }),
+  result: field.string({ label: 'Result', width: 110 }),
+  merchantId: field.merchant({ label: 'Merchant', width: 160 }),
+  seq: field.number({ label: 'Number', column: 'hidden', width: 90 }),
+  actorType: field.choice({
+    label: 'Actor type',
+    options: { USER: 'User', API_CLIENT: 'API client', SYSTEM: 'System', PSP: 'PSP' },
+    column: 'hidden',
+  }),
+  entityId: field.string({ label: 'Object id', mono: true, column: 'hidden' }),
+  ip: field.string({ label: 'Address', mono: true, column: 'hidden' }),
+  errorCode: field.string({ label: 'Refused with', column: 'hidden' }),
+  chainId: field.merchant({ label: 'Chain', column: 'hidden' }),
+  hash: field.string({ label: 'Hash', mono: true, column: 'hidden' }),
+}
+
+/** Entries are numbered within their chain; the two together name one. */
+export const entryKey = (row: Row): string => `${Number(row.chainId)}-${Number(row.seq)}`
+
+/** Chain and number of an entry key, or null when the text is none. */
+export function readEntryKey(key: string): { chainId: number; seq: number } | null {
+  const [, chainId, seq] = /^(\d+)-(\d+)$/.exec(key) ?? []
+  return chainId === undefined ? null : { chainId: Number(chainId), seq: Number(seq) }
+}
+
+const same = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, name]))
+
+const filtersWith = (options: AuditOptions | undefined): FilterDeclaration[] => [
+  { name: 'keyword', kind: 'KEYWORD', label: 'Search', over: ['entityLabel', 'note'] },
+  { name: 'at', kind: 'DATE', label: 'Time' },
+  { name: 'whose', kind: 'SELECT', label: 'Whose', options: { you: 'Yours', others: 'Others’', all: 'All' } },
+  { name: 'entityType', kind: 'LIST', label: 'Type', options: same(options?.entityTypes ?? []) },
+  { name: 'entityId', kind: 'KEYWORD', label: 'Object id' },
+  { name: 'action', kind: 'LIST', label: 'Action', options: same(options?.actions ?? []) },
+  {
+    name: 'changeType',
+    kind: 'LIST',
+    label: 'Change',
+    options: { CREATE: 'Create', UPDATE: 'Update', DELETE: 'Delete' },
+  },
+  {
+    name: 'actor',
+    kind: 'LIST',
+    label: 'Actor',
+    options: Object.fromEntries((options?.actors ?? []).map(({ id, name }) => [id, name])),
+  },
+  { name: 'merchants', kind: 'LIST', label: 'Merchants', field: field.merchants({ label: 'Merchants' }) },
+  { name: 'result', kind: 'SELECT', label: 'Result', options: { OK: 'Done', REFUSED: 'Refused' } },
+]
+
+/** The log as a list; what its filters offer is what occurs in it. */
+export function useAuditListing(): Listing {
+  const { merchantId } = useSession()
+  const { data: options } = useQuery({
+    queryKey: ['audit', 'options', merchantId],
+    queryFn: ({ signal }) => api('GET /audit/options', { signal, suppressToast: true }),
+    staleTime: 5 * 60_000,
+  })
+  return useMemo(
+    () => ({
+      slug: 'audit',
+      label: 'Entry',
+      plural: 'Entries',
+      titleField: 'entityLabel',
+      fields,
+      filters: filtersWith(options),
+      // The order of the chain is the only one that proves anything.
+      sortable: [],
+      defaultSort: 'seq:desc',
+      keyOf: entryKey,
+    }),
+    [options],
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { bankMapping, bankMappingConditions } from '@signalbox/model/entities/bank-mapping'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { api, type ReplyOf } from '../../../kit/api.ts'
+import { isNothing } from '../../../kit/display-text.ts'
+import { reportFailure } from '../../../kit/failure.ts'
+import { FieldEdit } from '../../../kit/field-edit.tsx'
+import { FieldView } from '../../../kit/field-view.tsx'
+import { useMerchantName } from '../../../kit/merchant-names.ts'
+import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { KeyValues } from '../../../ui/key-values.tsx'
+
+type Payout = Readonly<Partial<Record<(typeof bankMappingConditions)[number], unknown>>>
+type Found = ReplyOf<'POST /bank-mapping/find'>
+
+const { fields } = bankMapping
+type FieldName = keyof typeof fields
+const isFieldName = (name: string): name is FieldName => Object.hasOwn(fields, name)
+
+export function FindMappingButton({ list }: { readonly list: ListPageModel }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="search" size={16} />}
+      onClick={() => list.openDialog('find', null)}
+    >
+      Find mapping
+    </Button>
+  )
+}
+
+function PassedOver({ rows }: { readonly rows: Found['passedOver'] }) {
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <Text fw={600} mb={4}>
+        Rows looked at before
+      </Text>
+      <ul style={{ margin: 0, paddingLeft: 18 }}>
+        {rows.map(({ id, title, failed }) => (
+          <li key={id}>
+            {title}: {isFieldName(failed) ? `${fields[failed].label} does not match` : failed}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Result({ found, onOpen }: { readonly found: Found; readonly onOpen: (id: string) => void }) {
+  const merchantName = useMerchantName()
+  const { matched, actions, passedOver } = found
+  return (
+    <Stack gap={16} aria-live="polite">
+      {matched === null ? (
+        <EmptyState icon="search" title="No row matches">
+          The provider’s own configuration decides.
+        </EmptyState>
+      ) : (
+        <section>
+          <Text fw={600} mb={8}>
+            <Button variant="subtle" size="compact-sm" onClick={() => onOpen(matched.id)}>
+              {matched.title}
+            </Button>{' '}
+            of {merchantName(matched.merchantId)} matches
+          </Text>
+          <KeyValues
+            items={Object.entries(actions).map(([name, value]) => ({
+              label: isFieldName(name) ? fields[name].label : name,
+              value: isFieldName(name) ? (
+                <FieldView field={fields[name]} value={value} layout="full" />
+              ) : (
+                value
+              ),
+            }))}
+          />
+        </section>
+      )}
+      <PassedOver rows={passedOver} />
+    </Stack>
+  )
+}
+
+/** Tries the mappings on a payout that does not exist yet. */
+export function FindMapping({ list }: { readonly list: ListPageModel }) {
+  const prefix = useId()
+  const [payout, setPayout] = useState<Payout>({})
+  const find = useMutation({
+    mutationFn: () => {
+      const given = Object.entries(payout).filter(([, value]) => !isNothing(value))
+      return api('POST /bank-mapping/find', { body: Object.fromEntries(given) as Record<string, string> })
+    },
+    onError: (error) => reportFailure(error, { label: bankMapping.label, done: 'looked up' }),
+  })
+  return (
+    <Drawer
+      opened={list.state.dialog === 'find'}
+      onClose={() => list.openDialog(null)}
+      title="Find the mapping of a payout"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          find.mutate()
+        }}
+      >
+        <Stack gap={16} maw={560}>
+          {bankMappingConditions.map((name) => {
+            const { kind, label } = fields[name]
+            return (
+              <FieldEdit
+                key={name}
+                id={`${prefix}-${name}`}
+                // The payout has plain values where the mapping has patterns over them.
+                field={kind === 'pattern' ? { kind: 'string', label } : fields[name]}
+                value={payout[name] ?? null}
+                onChange={(value) => setPayout((last) => ({ ...last, [name]: value }))}
+              />
+            )
+          })}
+          <Button type="submit" loading={find.isPending} style={{ alignSelf: 'flex-start' }}>
+            Find
+          </Button>
+          {find.data ? <Result found={find.data} onOpen={(id) => list.openDialog(null, id)} /> : null}
+        </Stack>
+      </form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button, Group } from '@mantine/core'
+import type { Row } from '../../../kit/listing.ts'
+import { useMay } from '../../../kit/session-store.ts'
+import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+/** What one does with a merchant's place in the tree. */
+export function MerchantAbout({ record, list }: { readonly record: Row; readonly list: ListPageModel }) {
+  const mayOperate = useMay('merchant.operate')
+  if (!mayOperate) return null
+  return (
+    <Group gap={8} mb={20}>
+      <Button
+        variant="default"
+        leftSection={<Icon name="plus" size={16} />}
+        disabled={record.state === 'CLOSED'}
+        onClick={() => list.openDialog(`create:${String(record.id)}`, null)}
+      >
+        Create child
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Icon name="tree" size={16} />}
+        disabled={record.parentId === null}
+        onClick={() => list.openDialog('move')}
+      >
+        Move
+      </Button>
+    </Group>
+  )
+}

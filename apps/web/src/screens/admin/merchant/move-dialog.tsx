@@ -1,0 +1,130 @@
+import { Button, Select, Stack, Textarea } from '@mantine/core'
+import type { MerchantNode } from '@signalbox/model/session'
+import { texts } from '@signalbox/model/texts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { api, ApiError } from '../../../kit/api.ts'
+import { reportFailure } from '../../../kit/failure.ts'
+import { merchantOptions } from '../../../kit/filter-options.ts'
+import { useOperationId } from '../../../kit/operation-id.ts'
+import { useMay, useSession } from '../../../kit/session-store.ts'
+import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import { useRecord } from '../../../kit/use-rows.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useFreshMerchants } from './use-fresh-merchants.ts'
+
+/** A merchant cannot hang below itself, nor below anything below it. */
+export function possibleParents(merchants: readonly MerchantNode[], id: number): MerchantNode[] {
+  const isBelow = (node: MerchantNode | undefined): boolean =>
+    node !== undefined && (node.id === id || isBelow(merchants.find((other) => other.id === node.parentId)))
+  const current = merchants.find((node) => node.id === id)?.parentId
+  return merchants.filter((node) => node.id !== current && !isBelow(node))
+}
+
+interface MoveFormProps {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+  readonly onClose: () => void
+}
+
+function MoveForm({ id, name, version, onClose }: MoveFormProps) {
+  const formId = useId()
+  const { merchants } = useSession().metadata
+  const operationId = useOperationId()
+  const queryClient = useQueryClient()
+  const [parentId, setParentId] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [saving, setSaving] = useState(false)
+
+  const move = async () => {
+    const missing = {
+      ...(parentId === null && { parentId: texts.required }),
+      ...(note.trim() === '' ? { note: texts.required } : note.trim().length < 3 && { note: texts.tooShort }),
+    }
+    setProblems(missing)
+    if (Object.keys(missing).length > 0 || saving) return
+    setSaving(true)
+    const body = { parentId: Number(parentId), version, note: note.trim() }
+    try {
+      await api('POST /merchant/{id}/move', { params: { id }, body, operationId: operationId(body) })
+      toast.success(`${name} was moved.`)
+      onClose()
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.body.fields : undefined
+      if (fields) setProblems(Object.fromEntries(fields.map(({ field, message }) => [field, message])))
+      else reportFailure(error, { label: 'Merchant', done: 'moved' })
+    }
+    setSaving(false)
+    void queryClient.invalidateQueries({ queryKey: ['merchant'] })
+  }
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Move ${name}`}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose} disabled={saving}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={saving}>
+            Move
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void move()
+        }}
+      >
+        <Stack gap={14}>
+          <Select
+            label="New parent"
+            description="Everything below moves along. Ids stay; what is inherited follows the new parent."
+            withAsterisk
+            searchable
+            data={merchantOptions(possibleParents(merchants, Number(id)))}
+            value={parentId}
+            error={problems.parentId}
+            onChange={setParentId}
+            data-autofocus
+          />
+          <Textarea
+            label="Note about the change"
+            withAsterisk
+            maxLength={500}
+            autosize
+            value={note}
+            error={problems.note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+export function MoveDialog({ list }: { readonly list: ListPageModel }) {
+  const mayOperate = useMay('merchant.operate')
+  const { id, dialog } = list.state
+  const { data: record } = useRecord('merchant', id, list.openedRow)
+  useFreshMerchants(list.rows)
+  if (dialog !== 'move' || id === null || !record || !mayOperate) return null
+  return (
+    <MoveForm
+      key={id}
+      id={id}
+      name={String(record.name)}
+      version={Number(record.version)}
+      onClose={() => list.openDialog(null)}
+    />
+  )
+}
