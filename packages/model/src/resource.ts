@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, idParams, pageOf, pageQuery, type Endpoint, type Schema } from './endpoint.ts'
+import { endpoint, idParams, intParam, pageOf, pageQuery, type Endpoint, type Schema } from './endpoint.ts'
 import { filtersOf, type Entity, type InputOf, type RecordOf } from './entity.ts'
 import { createSchema, noteSchema, recordSchema, updateSchema } from './entity-schema.ts'
 import { bulkCap } from './paging.ts'
@@ -97,7 +97,7 @@ const bulkReply = z.object({
 }) as unknown as Schema<{ results: BulkResult[] }>
 
 const deletion = z.object({
-  version: z.optional(pageQuery.start),
+  version: z.optional(intParam(1, 2 ** 31 - 1)),
   note: z.optional(noteSchema),
 }) as unknown as Schema<{ version?: number; note?: string }>
 const deleted = z.object({

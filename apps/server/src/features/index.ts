@@ -3,11 +3,14 @@ import type { Authenticate } from '../kit/pipeline.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
 import type { Feature } from '../kit/feature.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
+import * as audit from './audit/routes.ts'
 import * as bankMapping from './bank-mapping/routes.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import * as events from './events/routes.ts'
+import { countWork } from './home/read-model.ts'
 import * as identity from './identity/routes.ts'
 import * as merchant from './merchant/routes.ts'
+import * as user from './user/routes.ts'
 import * as userdata from './userdata/routes.ts'
 
 export interface FeatureParts {
@@ -20,12 +23,11 @@ export interface FeatureParts {
 
 /** Table of contents of the server. */
 export const features = ({ config, deps, authenticate, feed, streams }: FeatureParts): Feature[] => [
+  { name: 'audit', handlers: audit.handlers() },
   { name: 'bank-mapping', handlers: bankMapping.handlers() },
-  {
-    name: 'events',
-    handlers: events.handlers({ feed, authenticate, streams, countWork: () => Promise.resolve({}) }),
-  },
+  { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
   { name: 'identity', handlers: identity.handlers(config, deps) },
   { name: 'merchant', handlers: merchant.handlers() },
+  { name: 'user', handlers: user.handlers(config, deps) },
   { name: 'userdata', handlers: userdata.handlers() },
 ]

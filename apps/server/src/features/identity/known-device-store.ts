@@ -75,9 +75,10 @@ export async function rememberDevice(
     .execute()
 }
 
-export async function forgetDevices(tx: Tx, owner: Owner): Promise<void> {
+export async function clearDeviceLocks(tx: Tx, owner: Owner): Promise<void> {
   await withIdentity(tx)
-    .deleteFrom('knownDevice')
+    .updateTable('knownDevice')
+    .set({ failedAttempts: 0, lastFailureAt: null, lockedUntil: null })
     .where('merchantId', '=', owner.merchantId)
     .where('userId', '=', owner.userId)
     .execute()

@@ -1,0 +1,54 @@
+import type { Tx } from '../../kit/database.ts'
+import { accountById, saveCredential, type Account } from './account-store.ts'
+import { removeKeys, removeRecoveryCodes, removeTotp } from './factor-store.ts'
+import type { Owner } from './identity-tables.ts'
+import { enrolledFactors, type EnrolledFactors } from './enrolment.ts'
+import { clearDeviceLocks } from './known-device-store.ts'
+import { removeLinks } from './password-link-store.ts'
+import { removeSessionsOfUser } from './session-store.ts'
+
+/** What the users feature may ask of identity, and ask it to do. */
+export { mailPasswordLink } from './password-link.ts'
+export { maySignIn, unlockedState } from './login-step.ts'
+export { changeUser } from './user-record.ts'
+export { identityDeps, type IdentityConfig, type IdentityDeps, type IdentityOverrides } from './deps.ts'
+export type { Account } from './account-store.ts'
+
+export async function accountOf(tx: Tx, userId: string): Promise<Account> {
+  const account = await accountById(tx, userId)
+  if (!account) throw new Error(`There is no user ${userId}`)
+  return account
+}
+
+/** Begins the credential of a new person, who has no password yet. */
+export const openCredential = (tx: Tx, owner: Owner, now: Date): Promise<void> =>
+  saveCredential(tx, owner, {}, now)
+
+/** Inactivity is counted from here again. */
+export const restartActivity = (tx: Tx, owner: Owner, now: Date): Promise<void> =>
+  saveCredential(tx, owner, { activeSince: now }, now)
+
+/** Signs the person out everywhere and stops what is half-way: logins, and links that would lead to one. */
+export async function shutOut(tx: Tx, owner: Owner): Promise<number> {
+  await removeLinks(tx, owner)
+  return endSessions(tx, owner)
+}
+
+export const endSessions = (tx: Tx, owner: Owner): Promise<number> => removeSessionsOfUser(tx, owner)
+
+export async function liftLock(tx: Tx, owner: Owner, now: Date): Promise<void> {
+  await saveCredential(tx, owner, { lockedUntil: null, lastFailureAt: null }, now)
+  await clearDeviceLocks(tx, owner)
+}
+
+/** Takes all factors of a kind away and tells which kinds are left. Recovery codes do not outlive the last one. */
+export async function forgetFactors(
+  tx: Tx,
+  account: Account,
+  kind: EnrolledFactors[number],
+): Promise<EnrolledFactors> {
+  await (kind === 'TOTP' ? removeTotp(tx, account.owner) : removeKeys(tx, account.owner))
+  const left = await enrolledFactors(tx, account)
+  if (left.length === 0) await removeRecoveryCodes(tx, account.owner)
+  return left
+}

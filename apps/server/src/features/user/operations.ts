@@ -1,0 +1,105 @@
+import { Refusal } from '@signalbox/model/refusal'
+import type { Work } from '../../kit/handle.ts'
+import type { OperationHook } from '../../kit/resource.ts'
+import {
+  accountOf,
+  endSessions,
+  forgetFactors,
+  liftLock,
+  mailPasswordLink,
+  maySignIn,
+  restartActivity,
+  unlockedState,
+  type IdentityDeps,
+} from '../identity/read-model.ts'
+import { refuseLastAdmin } from './admin-guard.ts'
+import { refuseSuperior } from './grant-rules.ts'
+import { ownerOf, refuseSelf, requireState, type User } from './person.ts'
+
+type Operation = OperationHook<User>
+
+/** The helpdesk may look after anybody but the operators of the platform. */
+function refuseOperator(work: Work, current: User): void {
+  if (current.roles.includes('OPERATOR_ADMIN')) refuseSuperior(work.user.roles, ['OPERATOR_ADMIN'])
+}
+
+const enable: Operation = {
+  async run(work, current) {
+    refuseSelf(work, current)
+    refuseOperator(work, current)
+    requireState(current, 'DISABLED')
+    await liftLock(work.tx, ownerOf(current), work.now)
+    await restartActivity(work.tx, ownerOf(current), work.now)
+    return {
+      state: current.lastLogin === null ? 'INVITED' : 'ACTIVE',
+      disabledReason: null,
+      failedAttempts: 0,
+    }
+  },
+}
+
+const disable: Operation = {
+  async run(work, current, { reason }) {
+    refuseSelf(work, current)
+    refuseOperator(work, current)
+    requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
+    await refuseLastAdmin(work.tx, current, null)
+    return { state: 'DISABLED', disabledReason: reason?.trim().slice(0, 200) ?? null }
+  },
+}
+
+const unlock: Operation = {
+  async run(work, current) {
+    refuseSelf(work, current)
+    refuseOperator(work, current)
+    requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
+    await liftLock(work.tx, ownerOf(current), work.now)
+    return { state: unlockedState(await accountOf(work.tx, current.id)), failedAttempts: 0 }
+  },
+}
+
+/** The mail itself leaves through the queue; that it can leave is asked first, while there is somebody to tell. */
+const sendResetLink = (deps: IdentityDeps): Operation => ({
+  async run(work, current) {
+    refuseOperator(work, current)
+    const account = await accountOf(work.tx, current.id)
+    if (!maySignIn(account, deps.config)) {
+      throw new Refusal('INVALID_STATE', { message: `${current.username} cannot sign in at the moment.` })
+    }
+    if (!(await deps.mailIsReachable())) throw new Refusal('MAIL_FAILED')
+    await mailPasswordLink(deps, work, account, account.passwordHash === null ? 'Welcome' : 'PasswordReset')
+    return {}
+  },
+})
+
+const revokeSessions: Operation = {
+  async run(work, current) {
+    refuseOperator(work, current)
+    requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
+    await endSessions(work.tx, ownerOf(current))
+    return {}
+  },
+}
+
+/** A lost or broken factor: the old one stops working, and the next login begins with a new one. */
+const force = (kind: 'TOTP' | 'SECURITY_KEY', action: 'AUTHENTICATOR' | 'SECURITY_KEY'): Operation => ({
+  async run(work, current) {
+    refuseSelf(work, current)
+    refuseSuperior(work.user.roles, current.roles)
+    requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
+    const twoFactor = await forgetFactors(work.tx, await accountOf(work.tx, current.id), kind)
+    await endSessions(work.tx, ownerOf(current))
+    const others = current.requiredActions.filter((each) => each !== action)
+    return { twoFactor, requiredActions: [...others, action] }
+  },
+})
+
+export const userOperations = (deps: IdentityDeps): Readonly<Record<string, Operation>> => ({
+  enable,
+  disable,
+  unlock,
+  'send-reset-link': sendResetLink(deps),
+  'revoke-sessions': revokeSessions,
+  'force-authenticator': force('TOTP', 'AUTHENTICATOR'),
+  'force-security-key': force('SECURITY_KEY', 'SECURITY_KEY'),
+})

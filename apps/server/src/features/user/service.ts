@@ -1,0 +1,147 @@
+import { contactTypes } from '@signalbox/model/entities/user'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { Role } from '@signalbox/model/roles'
+import { texts } from '@signalbox/model/texts'
+import type { Work } from '../../kit/handle.ts'
+import type { ResourceHooks } from '../../kit/resource.ts'
+import {
+  accountOf,
+  endSessions,
+  mailPasswordLink,
+  openCredential,
+  shutOut,
+  type IdentityDeps,
+} from '../identity/read-model.ts'
+import { refuseLastAdmin } from './admin-guard.ts'
+import { difference, refuseSuperior, refuseUngrantable, requireNoteForToxicPairs } from './grant-rules.ts'
+import { userOperations } from './operations.ts'
+import { isSelf, ownerOf, refuseSelf, requireState, type User } from './person.ts'
+import { holderOfContact, isTaken, lockMerchants, userFilters } from './store.ts'
+
+type Input = Record<string, unknown>
+
+const present = ['INVITED', 'ACTIVE', 'DISABLED', 'LOCKED'] as const
+
+const noteOf = (work: Work): string | undefined => (work.body as { note?: string } | undefined)?.note
+
+/** The values a record has after the change: what is absent stays. */
+const valueAfter = <K extends keyof User>(input: Input, current: User, name: K): User[K] =>
+  (input[name] === undefined ? current[name] : input[name]) as User[K]
+
+function refuseForeignMerchants(work: Work, before: readonly number[], after: readonly number[]): void {
+  const reach = new Set(work.inScope.map(({ id }) => id))
+  const foreign = difference(before, after).filter((id) => !reach.has(id))
+  if (foreign.length === 0) return
+  throw invalid({
+    field: 'merchants',
+    code: 'OUT_OF_SCOPE',
+    message: `Outside your own merchants: ${foreign.join(', ')}`,
+  })
+}
+
+/** A primary contact is one person; whom it moves from must be asked first. */
+async function refuseSecondPrimary(
+  work: Work,
+  merchantId: number,
+  added: readonly string[],
+  userId: string | null,
+): Promise<void> {
+  const primary = added.filter((type) => type.startsWith('PRIMARY_'))
+  if (primary.length === 0) return
+  await lockMerchants(work.tx, [merchantId])
+  for (const type of primary) {
+    const holder = await holderOfContact(work.tx, merchantId, type, userId)
+    if (holder === undefined) continue
+    const label = contactTypes[type as keyof typeof contactTypes]
+    throw invalid({
+      field: 'contactTypes',
+      code: 'DUPLICATE',
+      message: `${label} contact is already ${holder}`,
+    })
+  }
+}
+
+async function refuseTaken(work: Work, input: Input, userId?: string): Promise<void> {
+  const { username, email } = input
+  const duplicate = (field: string, message: string) =>
+    new Refusal('DUPLICATE', { message, fields: [{ field, code: 'DUPLICATE', message }] })
+  if (typeof username === 'string' && (await isTaken(work.tx, { username }))) {
+    throw duplicate('username', 'This username is taken')
+  }
+  if (typeof email === 'string' && (await isTaken(work.tx, { email, exceptUserId: userId }))) {
+    throw duplicate('email', 'This email is used by another user')
+  }
+}
+
+function requireSecondFactor(actions: readonly string[]): void {
+  if (actions.includes('AUTHENTICATOR') || actions.includes('SECURITY_KEY')) return
+  throw invalid({ field: 'requiredActions', code: 'TWO_FACTOR', message: texts.twoFactorRequired })
+}
+
+async function beforeCreate(work: Work, input: Input): Promise<Input> {
+  const roles = (input.roles ?? []) as Role[]
+  refuseUngrantable(work.user.roles, [], roles)
+  requireNoteForToxicPairs([], roles, noteOf(work))
+  refuseForeignMerchants(work, [], (input.merchants ?? []) as number[])
+  requireSecondFactor((input.requiredActions ?? []) as string[])
+  await refuseTaken(work, input)
+  await refuseSecondPrimary(work, work.scope.selected, (input.contactTypes ?? []) as string[], null)
+  return { ...input, state: 'INVITED' }
+}
+
+async function beforeUpdate(work: Work, input: Input, current: User): Promise<Input> {
+  requireState(current, ...present)
+  const roles = valueAfter(input, current, 'roles')
+  const merchants = valueAfter(input, current, 'merchants')
+  const changesAccess =
+    difference(current.roles, roles).length + difference(current.merchants, merchants).length > 0
+  if (changesAccess) refuseSelf(work, current)
+  refuseUngrantable(work.user.roles, current.roles, roles)
+  refuseForeignMerchants(work, current.merchants, merchants)
+  const email = valueAfter(input, current, 'email')
+  const actions = valueAfter(input, current, 'requiredActions')
+  const changesEntry = email !== current.email || difference(current.requiredActions, actions).length > 0
+  if (changesEntry && !isSelf(work, current)) refuseSuperior(work.user.roles, current.roles)
+  requireNoteForToxicPairs(current.roles, roles, noteOf(work))
+  const { demo } = await accountOf(work.tx, current.id)
+  if (current.twoFactor.length === 0 && !demo) requireSecondFactor(actions)
+  if (email !== current.email) await refuseTaken(work, { email }, current.id)
+  const contacts = valueAfter(input, current, 'contactTypes')
+  const newContacts = contacts.filter((type) => !current.contactTypes.includes(type))
+  await refuseSecondPrimary(work, current.merchantId, newContacts, current.id)
+  await refuseLastAdmin(work.tx, current, { roles, merchants })
+  return input
+}
+
+/** No merchants means all below home, so the first one named takes something away as well. */
+const narrows = (before: readonly number[], after: readonly number[]): boolean =>
+  before.length === 0 ? after.length > 0 : before.some((id) => !after.includes(id))
+
+async function beforeRemove(work: Work, current: User): Promise<void> {
+  requireState(current, ...present)
+  refuseSelf(work, current)
+  refuseSuperior(work.user.roles, current.roles)
+  await refuseLastAdmin(work.tx, current, null)
+}
+
+/** The rules of backoffice users, for the resource kit. */
+export const userHooks = (deps: IdentityDeps): ResourceHooks<User> => ({
+  filters: (work) => userFilters(work.now),
+  beforeCreate,
+  beforeUpdate,
+  beforeRemove,
+  softRemove: async () => Promise.resolve({ state: 'DELETED' }),
+  operations: userOperations(deps),
+  async afterChange(work, { type, before, after }) {
+    if (!after) return
+    const owner = ownerOf(after)
+    if (type === 'CREATE') {
+      await openCredential(work.tx, owner, work.now)
+      await mailPasswordLink(deps, work, await accountOf(work.tx, after.id), 'Welcome')
+    } else if (after.state === 'DELETED' || after.state === 'DISABLED') await shutOut(work.tx, owner)
+    else if (before && isLessThan(before, after)) await endSessions(work.tx, owner)
+  },
+})
+
+const isLessThan = (before: User, after: User): boolean =>
+  before.roles.some((role) => !after.roles.includes(role)) || narrows(before.merchants, after.merchants)
