@@ -167,7 +167,14 @@ const withoutTwoFactor: DefaultTemplate = {
   locale: 'all',
   description: 'Active staff who sign in with a password alone',
   params: [{ name: 'since', type: 'date', required: false }],
-  content: '',
+  content: `select u.username, u.display_name, m.name as merchant, u.last_login
+from v_users u
+join v_merchants m on m.id = u.merchant_id
+where u.state = 'ACTIVE'
+  and not u.has_two_factor
+  and (:since is null or u.last_login >= :since)
+order by u.last_login desc nulls last, u.username
+`,
 }
 
 export const defaultTemplates: readonly DefaultTemplate[] = [

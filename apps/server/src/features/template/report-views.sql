@@ -29,7 +29,7 @@ where m.id = any ((
 )::integer[]);
 
 create or replace view report.v_users with (security_barrier) as
-select u.id, u.username, u.display_name, u.state, u.last_login, u.merchant_id
+select u.id, u.username, u.display_name, u.state, u.last_login, u.merchant_id, cardinality(u.two_factor) > 0 as has_two_factor
 from public.backoffice_user u
 where u.merchant_id = any ((
   select s.merchant_ids from public.report_scope s

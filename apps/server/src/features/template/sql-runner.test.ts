@@ -5,12 +5,13 @@ import { createTestDatabase, type TestDatabase } from '../../database/test-datab
 import { createDatabase, createPool, type Database } from '../../kit/database.ts'
 import { appUrl, grantRoles, reportUrl } from '../../kit/database-roles.ts'
 import { testMasterKey } from '../../kit/testing/test-master-key.ts'
+import { defaultTemplates } from './default-templates.ts'
 import { createReportStore, type ReportStore } from './report-store.ts'
+import { reportViews } from './report-views.ts'
 import { checkSql } from './sql-check.ts'
 import { createSqlRunner, type SqlRunner } from './sql-runner.ts'
 import { hostileStatements } from './testing/hostile-statements.ts'
 
-const views = ['v_users', 'v_merchants', 'v_audit']
 /** Ours, and a stranger's. What belongs to the stranger must never be seen. */
 const own = 100010001
 const foreign = 100010002
@@ -65,7 +66,7 @@ async function run(source: string, values: Record<string, unknown> = {}, merchan
     { name: 'since', type: 'date', required: false },
     { name: 'name', type: 'text', required: false },
   ] as const
-  const sql = await checkSql(source, { views, params })
+  const sql = await checkSql(source, { views: reportViews, params })
   if (!sql.ok) throw new Error(JSON.stringify(sql.problems))
   return runner.run({ sql, params, values, merchants })
 }
@@ -138,6 +139,19 @@ describe('a report', () => {
     await run('select 1 / 0')
     expect((await owner.query('select * from report_scope')).rows).toEqual([])
   })
+})
+
+test('the views are those the check lets through', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    "select viewname as name from pg_views where schemaname = 'report' order by 1",
+  )
+  expect(rows.map((row) => row.name)).toEqual([...reportViews].toSorted())
+})
+
+test('the reports the platform brings along run', async () => {
+  for (const { content } of defaultTemplates.filter(({ type }) => type === 'sql')) {
+    expect(await run(content)).toMatchObject({ ok: true })
+  }
 })
 
 describe('limits', () => {
