@@ -26,19 +26,22 @@ export interface AppOptions {
 export const consoleBase = (product: string): string => `/${product}/backoffice/api`
 
 /** The whole server, ready to listen. Used by `main` and by every test. */
-export async function buildApp({ config, deps, database, webRoot }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, database, webRoot } = options
+  const { db, log } = options.deps
   const metrics = new Metrics()
-  const app = await createServer({ log: deps.log, metrics, trustedProxies: config.trustedProxies })
+  const app = await createServer({ log, metrics, trustedProxies: config.trustedProxies })
   const base = consoleBase(config.product)
+  const feed = new EventFeed({ db, log, directUrl: database.ownerUrl })
+  const deps: KitDeps = { ...options.deps, eventsCommitted: () => feed.wake() }
   const { authenticate } = identity(app, config, deps)
-  const feed = new EventFeed({ db: deps.db, log: deps.log, directUrl: database.ownerUrl })
   const streams = new OpenStreams()
   app.addHook('onReady', () => feed.start())
   app.addHook('preClose', () => streams.endAll())
   app.addHook('onClose', () => feed.stop())
-  const handlers = features({ config, deps, authenticate, feed, streams }).flatMap(
-    (feature) => feature.handlers,
-  )
+  const all = features({ config, deps, database, authenticate, feed, streams })
+  const handlers = all.flatMap((feature) => feature.handlers)
+  for (const { stop } of all) if (stop) app.addHook('onClose', stop)
 
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.url.startsWith(`/${config.product}/`)) reply.header('cache-control', 'no-store')
