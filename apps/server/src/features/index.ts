@@ -3,31 +3,45 @@ import type { Authenticate } from '../kit/pipeline.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
 import type { Feature } from '../kit/feature.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
+import type { OpenDatabase } from '../open-database.ts'
 import * as audit from './audit/routes.ts'
 import * as bankMapping from './bank-mapping/routes.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import * as events from './events/routes.ts'
 import { countWork } from './home/read-model.ts'
+import * as home from './home/routes.ts'
+import { recoveryCodesLeft } from './identity/read-model.ts'
 import * as identity from './identity/routes.ts'
 import * as merchant from './merchant/routes.ts'
+import { templateFeature } from './template/template-feature.ts'
 import * as user from './user/routes.ts'
 import * as userdata from './userdata/routes.ts'
 
 export interface FeatureParts {
   readonly config: Config
   readonly deps: KitDeps
+  readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'>
   readonly authenticate: Authenticate
   readonly feed: EventFeed
   readonly streams: OpenStreams
 }
 
 /** Table of contents of the server. */
-export const features = ({ config, deps, authenticate, feed, streams }: FeatureParts): Feature[] => [
+export const features = ({
+  config,
+  deps,
+  database,
+  authenticate,
+  feed,
+  streams,
+}: FeatureParts): Feature[] => [
   { name: 'audit', handlers: audit.handlers() },
   { name: 'bank-mapping', handlers: bankMapping.handlers() },
   { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
+  { name: 'home', handlers: home.handlers({ recoveryCodesLeft }) },
   { name: 'identity', handlers: identity.handlers(config, deps) },
   { name: 'merchant', handlers: merchant.handlers() },
+  templateFeature(config, deps, database),
   { name: 'user', handlers: user.handlers(config, deps) },
   { name: 'userdata', handlers: userdata.handlers() },
 ]
