@@ -37,7 +37,7 @@ export interface Condition {
   comparison: { operator: '==' | '!='; literal: Literal } | null
 }
 
-export interface TextNode {
+interface TextNode {
   kind: 'text'
   text: string
 }

@@ -1,6 +1,6 @@
 import type { Position } from './syntax.ts'
 
-export type Token = { kind: 'text'; text: string } | { kind: 'tag'; body: string; offset: number }
+type Token = { kind: 'text'; text: string } | { kind: 'tag'; body: string; offset: number }
 
 export interface Tokens {
   tokens: Token[]

@@ -1,6 +1,6 @@
 import type { TemplateType } from './template-types.ts'
 
-export type VariableKind = 'text' | 'number' | 'money' | 'date' | 'list' | 'map'
+type VariableKind = 'text' | 'number' | 'money' | 'date' | 'list' | 'map'
 
 export interface TemplateVariable {
   /** As written in a template; `[]` stands for the items of a list, `.*` for names the data brings along. */

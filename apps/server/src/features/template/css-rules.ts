@@ -1,6 +1,6 @@
 /** What may stand in a style sheet written by a merchant. Everything not named here is taken out. */
 
-export const dataImageLimit = 20 * 1024
+const dataImageLimit = 20 * 1024
 
 /** At-rules that only choose when rules hold. Those that load, name or redefine things are not among them. */
 export const allowedAtRules = new Set([

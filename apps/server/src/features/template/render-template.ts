@@ -20,7 +20,7 @@ export interface RenderSettings {
 }
 
 /** Everything a theme says holds inside of this element and nowhere else. */
-export const cashierRoot = '.cashier'
+const cashierRoot = '.cashier'
 
 type Field = TemplateFinding['field']
 

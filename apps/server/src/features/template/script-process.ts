@@ -13,7 +13,7 @@ export interface ScriptJob {
   budgetMs: number
 }
 
-export type SandboxAnswer =
+type SandboxAnswer =
   | { ok: true; outputJson: string; logsJson: string }
   | { ok: false; code: string; message: string; line: number | null }
 

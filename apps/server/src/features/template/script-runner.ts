@@ -13,7 +13,7 @@ export interface ScriptRequest {
   now?: number
 }
 
-export type ScriptFailureCode =
+type ScriptFailureCode =
   | 'SYNTAX'
   | 'THROWN'
   | 'TIMEOUT'
@@ -26,7 +26,7 @@ export type ScriptFailureCode =
   | 'BUSY'
   | 'UNAVAILABLE'
 
-export type ScriptResult =
+type ScriptResult =
   | { ok: true; output: unknown; logs: string[] }
   | { ok: false; code: ScriptFailureCode; message: string; line?: number }
 
@@ -48,7 +48,7 @@ export interface ScriptRunner {
   stop(): void
 }
 
-export const scriptLimits = {
+const scriptLimits = {
   timeoutMs: 50,
   sourceLength: 200_000,
   inputLength: 1_000_000,

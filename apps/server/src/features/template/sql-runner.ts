@@ -4,7 +4,7 @@ import { ReportTooLarge } from './report-store.ts'
 import type { CheckedSql } from './sql-check.ts'
 import { bindValues } from './sql-parameters.ts'
 
-export interface ReportRequest {
+interface ReportRequest {
   sql: CheckedSql
   params: readonly SqlParam[]
   values: Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export type ReportFailureCode =
   | 'FAILED'
   | 'UNAVAILABLE'
 
-export type ReportResult =
+type ReportResult =
   | ({ ok: true; truncated: boolean; durationMs: number } & ReportTable)
   | { ok: false; code: ReportFailureCode; message: string }
 
