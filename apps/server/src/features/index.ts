@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
+import type { DatabaseRoles } from '../kit/database-roles.ts'
 import type { Authenticate } from '../kit/pipeline.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
 import type { Feature } from '../kit/feature.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
-import type { OpenDatabase } from '../open-database.ts'
 import * as audit from './audit/routes.ts'
 import * as bankMapping from './bank-mapping/routes.ts'
 import { OpenStreams } from './events/open-streams.ts'
@@ -20,7 +20,7 @@ import * as userdata from './userdata/routes.ts'
 export interface FeatureParts {
   readonly config: Config
   readonly deps: KitDeps
-  readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'>
+  readonly database: { readonly ownerUrl: string; readonly roles: DatabaseRoles }
   readonly authenticate: Authenticate
   readonly feed: EventFeed
   readonly streams: OpenStreams

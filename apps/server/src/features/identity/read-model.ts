@@ -1,14 +1,14 @@
 import type { Tx } from '../../kit/database.ts'
 import { accountById, saveCredential, type Account } from './account-store.ts'
-import { factorsOf, removeKeys, removeRecoveryCodes, removeTotp } from './factor-store.ts'
-import { withIdentity, type Owner } from './identity-tables.ts'
+import { removeKeys, removeRecoveryCodes, removeTotp } from './factor-store.ts'
+import type { Owner } from './identity-tables.ts'
 import { enrolledFactors, type EnrolledFactors } from './enrolment.ts'
 import { clearDeviceLocks } from './known-device-store.ts'
 import { removeLinks } from './password-link-store.ts'
 import { removeSessionsOfUser } from './session-store.ts'
 
 /** What the users feature may ask of identity, and ask it to do. */
-export { mailPasswordLink } from './password-link.ts'
+export { issuePasswordLink, mailPasswordLink, type PasswordLink } from './password-link.ts'
 export { maySignIn, unlockedState } from './login-step.ts'
 export { changeUser } from './user-record.ts'
 export { identityDeps, type IdentityConfig, type IdentityDeps, type IdentityOverrides } from './deps.ts'
@@ -51,30 +51,4 @@ export async function forgetFactors(
   const left = await enrolledFactors(tx, account)
   if (left.length === 0) await removeRecoveryCodes(tx, account.owner)
   return left
-}
-
-/** Null when the person has no second factor, and so never had codes to keep. */
-export async function recoveryCodesLeft(
-  tx: Tx,
-  person: { id: string; homeMerchantId: number },
-): Promise<number | null> {
-  const factors = await factorsOf(tx, { merchantId: person.homeMerchantId, userId: person.id })
-  return factors.totp || factors.keys.length > 0 ? factors.recoveryCodesLeft : null
-}
-
-/** For the home page: null when the person never made any. */
-export async function recoveryCodesLeft(
-  tx: Tx,
-  person: { id: string; homeMerchantId: number },
-): Promise<number | null> {
-  const { made, left } = await withIdentity(tx)
-    .selectFrom('recoveryCode')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('made'),
-      fn.countAll<number>().filterWhere('usedAt', 'is', null).as('left'),
-    ])
-    .where('merchantId', '=', person.homeMerchantId)
-    .where('userId', '=', person.id)
-    .executeTakeFirstOrThrow()
-  return made === 0 ? null : left
 }
