@@ -23,6 +23,7 @@ function PlainTable() {
             {columns.map(({ name, label }) => (
               <th key={name}>{label}</th>
             ))}
+            <th>Actions</th>
           </tr>
         </thead>
         <tbody>
@@ -34,6 +35,11 @@ function PlainTable() {
               {columns.map(({ name }) => (
                 <td key={name}>{String(item[name] ?? '')}</td>
               ))}
+              <td>
+                <button type="button" aria-label={`Actions of ${item.title}`}>
+                  ⋯
+                </button>
+              </td>
             </tr>
           ))}
         </tbody>
