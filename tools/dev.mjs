@@ -28,7 +28,11 @@ async function stopServer() {
   await once(server, 'exit')
 }
 
-async function restartServer() {
+/** Changes may come faster than a server stops; one restart after another. */
+let restarts = Promise.resolve()
+const restartServer = () => (restarts = restarts.then(startAfresh))
+
+async function startAfresh() {
   await stopServer()
   server = spawn(process.execPath, ['--enable-source-maps', join(serverOutput.dir, 'main.js')], {
     cwd: root,
@@ -84,5 +88,7 @@ async function stop() {
   await Promise.all([watcher.close(), vite.close(), stopServer()])
   process.exit(0)
 }
+// Vite's own listener would end this process before the server has stopped.
+process.removeAllListeners('SIGTERM')
 process.once('SIGINT', () => void stop())
 process.once('SIGTERM', () => void stop())

@@ -42,6 +42,12 @@ export function lockDataDir(dataDir: string): DataDirLock {
   throw new StartupError(`The data folder ${dataDir} is being claimed by several servers at once.`)
 }
 
+/** Whether a living process has claimed the folder. */
+export function isDataDirInUse(dataDir: string): boolean {
+  const found = readIfThere(join(dataDir, 'server.lock'))
+  return found !== undefined && livingHolder(found) !== undefined
+}
+
 function livingHolder(claim: string): number | undefined {
   const { pid, startedAt } = parseClaim(claim)
   const facts = pid > 0 ? inspectProcess(pid) : undefined

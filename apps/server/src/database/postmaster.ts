@@ -24,6 +24,7 @@ export interface LaunchedPostmaster extends Postmaster {
 
 export type ServerSettings = Readonly<Record<string, string | number>>
 
+const goodbyeMs = 500
 const fastShutdownMs = 30_000
 const immediateShutdownMs = 5_000
 const logLimitBytes = 10_000_000
@@ -87,9 +88,13 @@ async function untilEnded(isAlive: () => boolean): Promise<void> {
   while (isAlive()) await sleep(500, undefined, { ref: false })
 }
 
-/** SIGINT lets running statements end in a clean shutdown; the harsher signals follow if that hangs. */
+/**
+ * SIGTERM waits for clients that are just saying goodbye, SIGINT sends the others away, both in a clean shutdown; the
+ * harsher signals follow if that hangs.
+ */
 async function endProcess(pid: number, isAlive: () => boolean): Promise<void> {
   const steps = [
+    ['SIGTERM', goodbyeMs],
     ['SIGINT', fastShutdownMs],
     ['SIGQUIT', immediateShutdownMs],
     ['SIGKILL', immediateShutdownMs],
