@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/database.ts'
 import { accountById, saveCredential, type Account } from './account-store.ts'
-import { removeKeys, removeRecoveryCodes, removeTotp } from './factor-store.ts'
+import { factorsOf, removeKeys, removeRecoveryCodes, removeTotp } from './factor-store.ts'
 import type { Owner } from './identity-tables.ts'
 import { enrolledFactors, type EnrolledFactors } from './enrolment.ts'
 import { clearDeviceLocks } from './known-device-store.ts'
@@ -51,4 +51,13 @@ export async function forgetFactors(
   const left = await enrolledFactors(tx, account)
   if (left.length === 0) await removeRecoveryCodes(tx, account.owner)
   return left
+}
+
+/** For the home page; null for somebody without a second factor, who has no use for them. */
+export async function recoveryCodesLeft(
+  tx: Tx,
+  person: { id: string; homeMerchantId: number },
+): Promise<number | null> {
+  const factors = await factorsOf(tx, { merchantId: person.homeMerchantId, userId: person.id })
+  return factors.totp || factors.keys.length > 0 ? factors.recoveryCodesLeft : null
 }

@@ -32,6 +32,18 @@ export async function lockMerchants(tx: Tx, ids: readonly number[]): Promise<voi
 
 const enabledStates = ['ACTIVE', 'LOCKED']
 
+/** Invited ones count here: they are about to come. */
+export async function hasOperator(tx: Tx): Promise<boolean> {
+  const row = await tx
+    .selectFrom('backofficeUser')
+    .select('id')
+    .where('state', 'in', [...enabledStates, 'INVITED'])
+    .where(sql<boolean>`roles @> array['OPERATOR_ADMIN']::text[]`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function anotherHolds(tx: Tx, role: Role, exceptUserId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('backofficeUser')

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { Refusal } from '@signalbox/model/refusal'
+import { uuid7Factory } from '@signalbox/model/uuid7'
+import { readConfig, type Config } from './config.ts'
+import { runningDatabaseUrl } from './database/running-database.ts'
+import { lockDataDir } from './database/lock-data-dir.ts'
+import { adminRoles } from './demo/demo-platform.ts'
+import { identityDeps } from './features/identity/read-model.ts'
+import { createAdmin } from './features/user/create-admin.ts'
+import { userFormats } from './features/userdata/read-model.ts'
+import { createLog } from './kit/logger.ts'
+import { auditKey, openDatabase, type OpenDatabase } from './open-database.ts'
+import { StartupError } from './startup-error.ts'
+
+const usage = `Usage: npm run admin -- create --username NAME --email ADDRESS [--first-name NAME] [--last-name NAME] [--another]
+
+Makes an administrator and prints a link, good for one use, to choose the password.
+--another makes one although there is an operator admin already.`
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      username: { type: 'string' },
+      email: { type: 'string' },
+      'first-name': { type: 'string', default: 'Platform' },
+      'last-name': { type: 'string', default: 'Administrator' },
+      another: { type: 'boolean', default: false },
+    },
+  })
+  const { username, email } = values
+  if (positionals.join(' ') !== 'create' || !username || !email) throw new StartupError(usage)
+  const admin = { username, email, firstName: values['first-name'], lastName: values['last-name'] }
+  return { admin, another: values.another }
+}
+
+const log = createLog('warn')
+
+/** The database of a server that runs, or one that is started for the moment. */
+async function withDatabase(config: Config, run: (database: OpenDatabase) => Promise<void>): Promise<void> {
+  const running = config.databaseUrl ?? (await runningDatabaseUrl(config.dataDir, log))
+  const lock = running ? undefined : lockDataDir(config.dataDir)
+  try {
+    const database = await openDatabase({ ...config, databaseUrl: running }, log)
+    await run(database).finally(() => database.close())
+  } finally {
+    lock?.release()
+  }
+}
+
+async function create(): Promise<void> {
+  const { admin, another } = readArguments()
+  const config = readConfig()
+  await withDatabase(config, async ({ db }) => {
+    const deps = identityDeps(config, {
+      db,
+      now: () => new Date(),
+      newId: uuid7Factory({ now: () => Date.now(), random: (length) => randomBytes(length) }),
+      auditKey: auditKey(config.masterKey),
+      log,
+      userFormats,
+    })
+    const { link, expiresMinutes } = await createAdmin(deps, { ...admin, roles: adminRoles }, { another })
+    console.log(
+      `${admin.username} chooses a password here, once, within ${expiresMinutes / 60} hours:\n\n${link}\n`,
+    )
+  })
+}
+
+/** One line that says what to do differently. */
+function explain(error: unknown): string {
+  if (error instanceof StartupError) return error.message
+  if (error instanceof Refusal) {
+    const problems = error.details.fields?.map(({ field, message }) => `--${field}: ${message}`)
+    const hint = error.code === 'INVALID_STATE' ? ' Add --another to make one more.' : ''
+    return problems?.join('\n') ?? `${error.message}${hint}`
+  }
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+    return `${error.message}\n\n${usage}`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+try {
+  await create()
+} catch (error) {
+  console.error(explain(error))
+  process.exitCode = 1
+}
