@@ -64,7 +64,10 @@ const kindFieldSchema = (type: TemplateType, name: KindField): Part => {
 
 /** Answers carry these; a client that sends a whole template back is not told off for it. */
 const echoed: Shape = Object.fromEntries(
-  ['inherited', 'created', 'lastUpdated', 'updatedBy'].map((name) => [name, z.optional(z.unknown())]),
+  ['inherited', 'overrides', 'created', 'lastUpdated', 'updatedBy'].map((name) => [
+    name,
+    z.optional(z.unknown()),
+  ]),
 )
 
 /** A field another kind has may be named, as long as it says nothing. */

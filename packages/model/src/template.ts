@@ -192,7 +192,11 @@ export interface TemplateContent {
   readonly testCases: ScriptCase[] | null
 }
 
-export type FullTemplate = Template & TemplateContent
+export type FullTemplate = Template &
+  TemplateContent & {
+    /** Owner of the template this one takes the place of; null when it has no ancestor's to hide. */
+    readonly overrides?: number | null
+  }
 
 /** What a person edits, whether it is saved or not. */
 export interface TemplateDraft extends TemplateContent {

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import type pg from 'pg'
+import { grantReports } from './report-grants.ts'
 import { sqlState } from './transaction.ts'
 
 /** Reads and writes data, but cannot change or remove what the audit log says. */
@@ -46,8 +47,9 @@ export async function grantRoles(client: pg.Client, masterKey: Buffer): Promise<
     )
     if (!member.rows[0]?.ok) await client.query(`grant ${appRole} to current_user`)
   }
-  if (roles.report) await client.query(`alter role ${reportRole} password '${reportPassword(masterKey)}'`)
-  return roles
+  const report =
+    roles.app && roles.report && (await grantReports(client, appRole, reportRole, reportPassword(masterKey)))
+  return { ...roles, report }
 }
 
 /** The owner's connection acting as the app role from its first statement on. */

@@ -4,4 +4,6 @@ import type { Handler } from './handle.ts'
 export interface Feature {
   readonly name: string
   readonly handlers: readonly Handler[]
+  /** Gives back what the feature holds beside the database, when the server stops. */
+  readonly stop?: () => Promise<void>
 }

@@ -23,6 +23,7 @@ const global = new Set([
   'login_throttle',
   'job_status',
   'job_worker',
+  'report_scope',
 ])
 
 describe('the schema', () => {

@@ -94,7 +94,11 @@ const contentShape = {
   params: z.unknown(),
   testCases: z.unknown(),
 }
-const fullSchema = z.object({ ...templateShape, ...contentShape }) as unknown as Schema<FullTemplate>
+const fullSchema = z.object({
+  ...templateShape,
+  ...contentShape,
+  overrides: z.optional(z.nullable(z.number())),
+}) as unknown as Schema<FullTemplate>
 const itemSchema = z.object({
   ...templateShape,
   content: z.optional(z.string()),

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { localeChain } from '@signalbox/model/locales'
 import type { TemplateType } from '@signalbox/model/template'
 import type { Tx } from '../../kit/database.ts'
+import type { MailContent, MailRequest } from '../../kit/mail/mail-message.ts'
+import type { KitDeps } from '../../kit/unit-of-work.ts'
+import { renderTemplate } from './render-template.ts'
 
 export interface WantedTemplate {
   readonly type: TemplateType
@@ -13,9 +16,8 @@ export interface WantedTemplate {
 }
 
 export interface SelectedTemplate {
-  /** Null for what the platform brings along when nobody has written a template of the name. */
-  readonly id: string | null
-  readonly merchantId: number | null
+  readonly id: string
+  readonly merchantId: number
   readonly version: number
   readonly locale: string
   readonly subject: string | null
@@ -42,4 +44,51 @@ export async function selectTemplate(tx: Tx, wanted: WantedTemplate): Promise<Se
     order by owner.level desc, array_position(${locales}::text[], t.locale), t.channel is null, t.url is null
     limit 1`.execute(tx)
   return found.rows[0]
+}
+
+interface MerchantFacts {
+  readonly id: number
+  readonly name: string
+  readonly url: string | null
+  readonly supportEmail: string | null
+  readonly baseCurrency: string
+  readonly timeZone: string
+}
+
+/** What every template may say about the merchant it speaks for; the support address may be an ancestor's. */
+async function merchantFacts(tx: Tx, merchantId: number): Promise<MerchantFacts | undefined> {
+  const found = await sql<MerchantFacts>`
+    select m.id, m.name, m.website as url, m.base_currency, m.time_zone,
+      (select a.support_email from merchant a
+        where m.path like a.path || '%' and a.support_email is not null
+        order by a.level desc limit 1) as support_email
+    from merchant m where m.id = ${merchantId}`.execute(tx)
+  return found.rows[0]
+}
+
+/**
+ * A mail in the words of the merchant's template. Null when there is none, or when it cannot be rendered: then what
+ * the platform brings along is sent, because a mail somebody waits for must not fail on its wording.
+ */
+export async function renderMail(
+  { db, log }: Pick<KitDeps, 'db' | 'log'>,
+  { template: templateType, merchantId, locale, channel, url, view }: MailRequest,
+): Promise<MailContent | null> {
+  const selected = await selectTemplate(db, { type: 'email', templateType, merchantId, locale, channel, url })
+  if (!selected) return null
+  const merchant = await merchantFacts(db, merchantId)
+  const { timeZone, ...shown } = merchant ?? { timeZone: 'UTC' }
+  const rendered = renderTemplate(
+    { type: 'email', ...selected },
+    { merchant: shown, ...view },
+    { locale, timeZone },
+  )
+  if (rendered.problems.length > 0) {
+    log.error(
+      { templateType, merchantId, templateId: selected.id, problems: rendered.problems },
+      'a template cannot be rendered',
+    )
+    return null
+  }
+  return { subject: rendered.subject ?? '', text: rendered.textContent ?? '', html: rendered.content }
 }

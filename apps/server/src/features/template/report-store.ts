@@ -28,7 +28,7 @@ const resultLimitBytes = 16 * 1024 * 1024
 
 /**
  * `reports` is a pool of the reporting role with two connections: one for the report, one to cancel it with, which
- * needs no more rights than being the same role. `app` writes which merchants the report may see (see report-views.sql).
+ * needs no more rights than being the same role. `app` writes which merchants the report may see (see the migration that makes the views).
  */
 export function createReportStore(reports: pg.Pool, app: Database): ReportStore {
   return {

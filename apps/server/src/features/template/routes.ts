@@ -55,11 +55,15 @@ export function handlers(tools: TemplateTools): Handler[] {
       work.require(viewPermission(work.query.type))
       return Promise.resolve({ items: [...variablesFor(work.query.type)] })
     }),
-    handle(templateCalls.get, async (work) => inFull(await templates.get(asWork(work), work.params.id))),
+    handle(templateCalls.get, async (work) =>
+      templates.inFull(asWork(work), await templates.get(asWork(work), work.params.id)),
+    ),
     handle(templateCalls.usage, (work) => templates.usage(asWork(work), work.params.id)),
-    handle(templateCalls.create, async (work) => inFull(await templates.create(asWork(work), work.body))),
+    handle(templateCalls.create, async (work) =>
+      templates.inFull(asWork(work), await templates.create(asWork(work), work.body)),
+    ),
     handle(templateCalls.update, async (work) =>
-      inFull(await templates.update(asWork(work), work.params.id, work.body)),
+      templates.inFull(asWork(work), await templates.update(asWork(work), work.params.id, work.body)),
     ),
     handle(templateCalls.remove, (work) =>
       templates.remove(asWork(work), work.params.id, work.query.version, work.query.note),

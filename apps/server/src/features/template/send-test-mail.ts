@@ -24,6 +24,8 @@ export async function sendTestMail(
     template: record.templateType,
     merchantId: work.scope.selected,
     locale: record.locale,
+    channel: record.channel,
+    url: record.url,
     view: sampleViews[fixture],
   }
   work.enqueue({ task: sendMailTask, payload: { ...request } })

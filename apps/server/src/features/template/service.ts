@@ -5,6 +5,7 @@ import {
   editPermission,
   template,
   viewPermission,
+  type FullTemplate,
   type TemplateDraft,
   type TemplateRecord,
 } from '@signalbox/model/template'
@@ -49,6 +50,12 @@ export class Templates {
     const record = await this.store(work).get(id)
     work.require(viewPermission(record.type))
     return record
+  }
+
+  /** With its bodies, and whose template it hides. */
+  async inFull(work: Work, record: TemplateRecord): Promise<FullTemplate> {
+    const hidden = record.inherited ? undefined : await this.store(work).inheritedTwin(record)
+    return { ...inFull(record), overrides: hidden?.merchantId ?? null }
   }
 
   async create(work: Work, body: TemplateCreate): Promise<TemplateRecord> {

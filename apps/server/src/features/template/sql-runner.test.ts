@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../database/test-database.ts'
 import { createDatabase, createPool, type Database } from '../../kit/database.ts'
-import { appUrl, grantRoles, reportUrl } from '../../kit/database-roles.ts'
+import { appUrl, reportUrl } from '../../kit/database-roles.ts'
 import { testMasterKey } from '../../kit/testing/test-master-key.ts'
 import { defaultTemplates } from './default-templates.ts'
 import { createReportStore, type ReportStore } from './report-store.ts'
@@ -27,8 +26,6 @@ beforeAll(async () => {
   database = await createTestDatabase()
   owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
-  await owner.query(readFileSync(new URL('./report-views.sql', import.meta.url), 'utf8'))
-  await grantRoles(owner, testMasterKey)
   await fill(owner)
   app = createDatabase(createPool({ url: appUrl(database.url, { app: true, report: true }) }))
   reports = createPool({ url: reportUrl(database.url, testMasterKey), max: 2 })

@@ -12,6 +12,8 @@ const requestSchema = z.object({
   template: z.string(),
   merchantId: z.number(),
   locale: z.string(),
+  channel: z.optional(z.nullable(z.string())),
+  url: z.optional(z.nullable(z.string())),
   view: z.record(z.string(), z.unknown()),
 }) as unknown as Schema<MailRequest>
 

@@ -6,6 +6,9 @@ export interface MailRequest {
   /** On whose behalf: its template, or that of its nearest ancestor, is used. */
   readonly merchantId: number
   readonly locale: string
+  /** Where the recipient deals with the merchant, for templates that are only for one channel or site. */
+  readonly channel?: string | null
+  readonly url?: string | null
   /** What the template may show. */
   readonly view: Readonly<Record<string, unknown>>
 }
