@@ -1,4 +1,5 @@
 import type { Access } from '@signalbox/model/policy'
+import type { TemplateType } from '@signalbox/model/template'
 import type { ComponentType } from 'react'
 
 export type ScreenGroup =
@@ -23,6 +24,12 @@ export interface Screen {
   readonly icon: string
   readonly access: Access
   readonly load: () => Promise<{ default: ComponentType }>
+}
+
+/** One screen serves the six kinds of templates. */
+const templates = (type: TemplateType) => async (): ReturnType<Screen['load']> => {
+  const { templatesScreen } = await import('./templates/templates-screen.tsx')
+  return { default: templatesScreen(type) }
 }
 
 /** Table of contents of the console: router, menu, command palette and document titles follow from it. */
@@ -66,6 +73,54 @@ export const screens: readonly Screen[] = [
     icon: 'bank',
     access: 'bank-mapping.view',
     load: () => import('./admin/bank-mapping/bank-mapping-screen.tsx'),
+  },
+  {
+    path: '/templates/email',
+    title: 'E-mail templates',
+    group: 'Templates',
+    icon: 'mail',
+    access: 'template-email.view',
+    load: templates('email'),
+  },
+  {
+    path: '/templates/script',
+    title: 'Script templates',
+    group: 'Templates',
+    icon: 'code',
+    access: 'template-script.view',
+    load: templates('script'),
+  },
+  {
+    path: '/templates/html',
+    title: 'HTML templates',
+    group: 'Templates',
+    icon: 'globe',
+    access: 'template-html.view',
+    load: templates('html'),
+  },
+  {
+    path: '/templates/sql',
+    title: 'SQL templates',
+    group: 'Templates',
+    icon: 'database',
+    access: 'template-sql.view',
+    load: templates('sql'),
+  },
+  {
+    path: '/templates/mq',
+    title: 'MQ templates',
+    group: 'Templates',
+    icon: 'send',
+    access: 'template-mq.view',
+    load: templates('mq'),
+  },
+  {
+    path: '/templates/css',
+    title: 'CSS templates',
+    group: 'Templates',
+    icon: 'palette',
+    access: 'template-css.view',
+    load: templates('css'),
   },
   {
     path: '/settings',

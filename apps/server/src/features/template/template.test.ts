@@ -421,48 +421,14 @@ describe('trying a template', () => {
 })
 
 describe('seed', () => {
-  it('gives the template merchant working examples of every type, once', async () => {
+  it('writes what is missing, once, each with a first version', async () => {
     const unit = { tx: kit.db, now: new Date(), newId: kit.deps.newId }
     await seedTemplates(unit)
     await seedTemplates(unit)
     const admin = kit.as()
-    for (const type of ['email', 'script', 'html', 'sql', 'mq', 'css']) {
-      const { body } = await admin.get(`/template/${type}/read?merchantId=1000&full=true`)
-      expect(body.total, type).toBeGreaterThan(0)
-      for (const item of body.items) {
-        const { body: check } = await admin.post(`/template/validate?merchantId=1000`, {
-          template: draftOf(item),
-        })
-        expect(check, `${type} ${item.templateType} ${item.locale}`).toMatchObject({
-          ok: true,
-          problems: [],
-          warnings: [],
-        })
-      }
-    }
     const resets = await admin.get(`/template/email/read?merchantId=1000&keyword=PasswordReset`)
     expect(resets.body.total).toBe(2)
     const history = await admin.get(`/template/html/history/PasswordReset?merchantId=1000&type=email`)
     expect(history.body.items).toHaveLength(2)
   })
-})
-
-const draftOf = ({
-  type,
-  templateType,
-  locale,
-  subject,
-  content,
-  textContent,
-  params,
-  testCases,
-}: Record<string, unknown>) => ({
-  type,
-  templateType,
-  locale,
-  subject,
-  content,
-  textContent,
-  params,
-  testCases,
 })

@@ -1,0 +1,86 @@
+import { TextInput } from '@mantine/core'
+import type { TemplateFinding } from '@signalbox/model/calls/template'
+import { filterLabels, filterNames } from '@signalbox/model/template-language/filters'
+import { templateKinds, type SqlParam, type TemplateType } from '@signalbox/model/template'
+import { useMemo } from 'react'
+import { CodeEditor } from '../../kit/code-editor/code-editor.tsx'
+import type { CodeEditorProps, TagSuggestions } from '../../kit/code-editor/editor-types.ts'
+import { DetailsFields } from './details-fields.tsx'
+import styles from './edit-tab.module.css'
+import { FindingList, marksOf, type Findings } from './findings.tsx'
+import { SqlParams } from './sql-params.tsx'
+import { useVariables } from './use-templates.ts'
+import type { TemplateEditor } from './use-template-editor.ts'
+
+export interface EditTabProps {
+  readonly editor: TemplateEditor
+  readonly mayEdit: boolean
+  readonly findings: Findings
+  readonly showDetails: boolean
+  readonly goTo: CodeEditorProps['goTo']
+  readonly onGoTo: (finding: TemplateFinding) => void
+}
+
+const filters = filterNames.map((name) => ({ text: name, label: filterLabels[name] }))
+const withoutTags: readonly TemplateType[] = ['script', 'sql']
+
+export function useSuggestions(type: TemplateType): TagSuggestions | undefined {
+  const { data } = useVariables(type)
+  return useMemo(
+    () =>
+      data && !withoutTags.includes(type)
+        ? {
+            values: data.items.map(({ path, label, kind }) => ({ text: path, label, detail: kind })),
+            filters,
+          }
+        : undefined,
+    [data, type],
+  )
+}
+
+/** The main body, with what belongs to it above and what is wrong with it below. */
+export function EditTab({ editor, mayEdit, findings, showDetails, goTo, onGoTo }: EditTabProps) {
+  const { draft, problems, set } = editor
+  const { language, contentLabel } = templateKinds[draft.type]
+  const suggestions = useSuggestions(draft.type)
+  const marks = useMemo(() => marksOf(findings, 'content'), [findings])
+  const subjectProblem = findings.problems.find(({ field }) => field === 'subject')
+  return (
+    <div className={styles.tab}>
+      {showDetails ? <DetailsFields editor={editor} mayEdit={mayEdit} /> : null}
+      {draft.type === 'email' ? (
+        <TextInput
+          label="Subject"
+          required
+          value={draft.subject ?? ''}
+          error={problems.subject ?? subjectProblem?.message}
+          disabled={!mayEdit}
+          maxLength={200}
+          onChange={(event) => set('subject', event.currentTarget.value)}
+        />
+      ) : null}
+      {draft.type === 'sql' ? (
+        <SqlParams
+          params={(draft.params ?? []) as readonly SqlParam[]}
+          mayEdit={mayEdit}
+          problem={problems.params}
+          onChange={(params) => set('params', [...params])}
+        />
+      ) : null}
+      <div className={styles.editor}>
+        <CodeEditor
+          label={contentLabel}
+          value={draft.content}
+          onChange={(content) => set('content', content)}
+          language={language}
+          readOnly={!mayEdit}
+          marks={marks}
+          suggestions={suggestions}
+          goTo={goTo}
+          fill
+        />
+      </div>
+      <FindingList {...findings} onGoTo={onGoTo} />
+    </div>
+  )
+}

@@ -1,0 +1,201 @@
+import { Button, Menu } from '@mantine/core'
+import { editPermission, templateKinds, type Template, type TemplateType } from '@signalbox/model/template'
+import { formatNumber } from '@signalbox/model/user-formats'
+import { useRef, useState, type ComponentType } from 'react'
+import { ApiError } from '../../kit/api.ts'
+import { FavoriteStar } from '../../kit/favorite-star.tsx'
+import { draftKey, keepDraft } from '../../kit/record-draft.ts'
+import { useFormats, useMay, useMerchant } from '../../kit/session-store.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { asValues, copyFor, draftOf, emptyDraft } from './editor-state.ts'
+import { readTemplateFile } from './template-file.ts'
+import { TemplateList } from './template-list.tsx'
+import { useTemplatesAddress, type TemplatesNavigation } from './templates-address.ts'
+import styles from './templates-screen.module.css'
+import { useTemplate, useTemplates } from './use-templates.ts'
+import { Workspace } from './workspace.tsx'
+
+interface WorkAreaProps {
+  readonly type: TemplateType
+  readonly nav: TemplatesNavigation
+  readonly mayEdit: boolean
+  readonly known: readonly Template[]
+}
+
+function Loading() {
+  return (
+    <Skeleton>
+      <SkeletonLines lines={12} />
+    </Skeleton>
+  )
+}
+
+function NotHere({ nav }: { readonly nav: TemplatesNavigation }) {
+  const { name } = useMerchant()
+  return (
+    <EmptyState
+      icon="search"
+      title={`${name} has no such template.`}
+      action={
+        <Button variant="default" onClick={nav.close}>
+          Back to the list
+        </Button>
+      }
+    />
+  )
+}
+
+function OpenTemplate({ type, nav, mayEdit, known }: WorkAreaProps) {
+  const { id, isNew, copyOf, copyTo } = nav.address
+  const { id: merchantId } = useMerchant()
+  const query = useTemplate(isNew ? copyOf : id)
+  if (isNew && copyOf === null) {
+    return (
+      <Workspace key={`new-${merchantId}`} base={null} start={emptyDraft(type)} nav={nav} mayEdit={mayEdit} />
+    )
+  }
+  if (query.isPending) return <Loading />
+  if (query.isError) {
+    const gone = query.error instanceof ApiError && query.error.status === 404
+    if (gone) return <NotHere nav={nav} />
+    return (
+      <ErrorPanel
+        title="The template could not be loaded."
+        requestId={query.error instanceof ApiError ? query.error.body.errorId : undefined}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  }
+  const found = query.data
+  if (found.type !== type) return <NotHere nav={nav} />
+  if (isNew) {
+    const taken = known
+      .filter(({ templateType }) => templateType === found.templateType)
+      .map(({ locale }) => locale)
+    const start = copyFor(found, [...taken, found.locale], copyTo ?? undefined)
+    return (
+      <Workspace
+        key={`copy-${merchantId}-${found.id}`}
+        base={null}
+        start={start}
+        nav={nav}
+        mayEdit={mayEdit}
+      />
+    )
+  }
+  return (
+    <Workspace
+      key={`${merchantId}-${found.id}`}
+      base={found}
+      start={draftOf(found)}
+      nav={nav}
+      mayEdit={mayEdit}
+    />
+  )
+}
+
+function useImport(type: TemplateType, nav: TemplatesNavigation) {
+  const { id: merchantId } = useMerchant()
+  const input = useRef<HTMLInputElement>(null)
+  const [key, setKey] = useState(0)
+  const read = async (file: File | undefined) => {
+    // The same file may be chosen again after it was corrected.
+    setKey((last) => last + 1)
+    if (!file) return
+    const result = readTemplateFile(await file.text(), type)
+    if (!result.ok) {
+      toast.error(result.why)
+      return
+    }
+    keepDraft(draftKey(`template-${type}-${merchantId}`, null), {
+      base: null,
+      values: asValues(result.draft),
+      note: '',
+    })
+    nav.startNew()
+  }
+  const field = (
+    <input
+      key={key}
+      ref={input}
+      type="file"
+      accept="application/json,.json"
+      hidden
+      aria-label="Template file"
+      onChange={(event) => void read(event.currentTarget.files?.[0])}
+    />
+  )
+  return { field, choose: () => input.current?.click() }
+}
+
+/** One screen for all six kinds; they differ in their language, their tabs and who may open them. */
+export function TemplatesScreen({ type }: { readonly type: TemplateType }) {
+  const { title, label } = templateKinds[type]
+  const nav = useTemplatesAddress()
+  const mayEdit = useMay(editPermission(type))
+  const formats = useFormats()
+  const query = useTemplates(type, nav.address)
+  const { field, choose } = useImport(type, nav)
+  const open = nav.address.isNew || nav.address.id !== null
+  useShortcuts(title, mayEdit ? [{ keys: 'n', label: `New ${label}`, run: () => nav.startNew() }] : [])
+  return (
+    <Page
+      title={title}
+      count={query.data ? formatNumber(query.data.total, formats) : undefined}
+      titleExtra={<FavoriteStar page={`/templates/${type}`} title={title} />}
+      content="fill"
+      actions={
+        mayEdit ? (
+          <>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <IconButton icon="more" label="More for templates" bordered />
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<Icon name="upload" size={16} />} onClick={choose}>
+                  Import from JSON…
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+            <Button
+              variant={open ? 'default' : 'filled'}
+              leftSection={<Icon name="plus" size={16} />}
+              onClick={() => nav.startNew()}
+            >
+              New template
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {field}
+      <div className={styles.frame}>
+        <div className={styles.split} data-open={open || undefined}>
+          <TemplateList type={type} nav={nav} query={query} mayEdit={mayEdit} />
+          <div className={styles.work}>
+            {open ? (
+              <OpenTemplate type={type} nav={nav} mayEdit={mayEdit} known={query.data?.items ?? []} />
+            ) : (
+              <EmptyState icon="file" title="Choose a template, or write a new one." />
+            )}
+          </div>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** The screen of one kind, as the table of contents wants it. */
+export function templatesScreen(type: TemplateType): ComponentType {
+  return function TypedTemplatesScreen() {
+    return <TemplatesScreen type={type} />
+  }
+}
