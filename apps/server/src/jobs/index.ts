@@ -1,33 +1,48 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { renderMail } from '../features/template/read-model.ts'
+import { disableInactiveJob } from '../features/user/disable-inactive.ts'
+import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
+import type { QueueTask } from '../kit/jobs/queue-task.ts'
 import { startJobs, type Jobs } from '../kit/jobs/start-jobs.ts'
 import { captureTransport } from '../kit/mail/capture-transport.ts'
 import { smtpTransport } from '../kit/mail/smtp-transport.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
+import { auditAnchor } from './audit-anchor.ts'
+import { auditVerify } from './audit-verify.ts'
+import { prune } from './prune.ts'
 import { sendMail } from './send-mail.ts'
 
+type BackgroundConfig = Pick<Config, 'dataDir' | 'masterKey' | 'smtpUrl' | 'mailFrom'>
+
 interface BackgroundParts {
-  readonly config: Config
+  readonly config: BackgroundConfig
   readonly deps: KitDeps
   readonly ownerUrl: string
 }
 
+/** Work that is asked for. */
+export const mailTasks = (config: BackgroundConfig, deps: KitDeps): QueueTask[] => [
+  sendMail({
+    deps,
+    secrets: secretBox(config.masterKey),
+    transport: config.smtpUrl
+      ? smtpTransport(config.smtpUrl)
+      : captureTransport(join(config.dataDir, 'mail')),
+    from: config.mailFrom,
+    renderMail: (request) => renderMail(deps, request),
+  }),
+]
+
+/** Work that comes back by itself. */
+export const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] => [
+  auditAnchor(deps, join(config.dataDir, 'audit')),
+  auditVerify(deps),
+  disableInactiveJob(deps),
+  prune(deps),
+]
+
 /** Everything this node does without being asked. */
 export const startBackground = ({ config, deps, ownerUrl }: BackgroundParts): Promise<Jobs> =>
-  startJobs({
-    ownerUrl,
-    deps,
-    tasks: [
-      sendMail({
-        deps,
-        secrets: secretBox(config.masterKey),
-        transport: config.smtpUrl
-          ? smtpTransport(config.smtpUrl)
-          : captureTransport(join(config.dataDir, 'mail')),
-        from: config.mailFrom,
-        renderMail: () => Promise.resolve(null),
-      }),
-    ],
-    periodic: [],
-  })
+  startJobs({ ownerUrl, deps, tasks: mailTasks(config, deps), periodic: periodicJobs(config, deps) })
