@@ -223,10 +223,15 @@ export interface DemoColleague extends DemoLogin {
 export const demoColleagues: readonly DemoColleague[] = Array.from({ length: 48 }, (_, index) => {
   const pick = <T>(items: readonly T[], step: number): T => items[(index * step) % items.length] as T
   const firstName = pick(firstNames, 1)
-  const lastName = pick(lastNames, 5 + Math.floor(index / 12))
-  const state = pick(staffStates, 1)
+  // Each round through the first names meets other last names, so that no two colleagues share both.
+  const lastName = lastNames[
+    (index * 5 + Math.floor(index / firstNames.length) * 3) % lastNames.length
+  ] as string
+  const state = staffStates[
+    (index + Math.floor(index / firstNames.length)) % staffStates.length
+  ] as DemoColleague['state']
   return {
-    username: `${firstName}.${lastName}.${index + 1}`
+    username: `${firstName}.${lastName}`
       .normalize('NFD')
       .replace(/[^A-Za-z0-9.]/g, '')
       .toLowerCase(),
