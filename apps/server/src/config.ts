@@ -5,8 +5,8 @@ import { StartupError } from './startup-error.ts'
 const environments = ['production', 'staging', 'development'] as const
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
-export type Environment = (typeof environments)[number]
-export type LogLevel = (typeof logLevels)[number]
+type Environment = (typeof environments)[number]
+type LogLevel = (typeof logLevels)[number]
 
 /** Every setting of the server. `.env.example` describes each of them. */
 export interface Config {
