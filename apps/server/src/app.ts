@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { OpenStreams } from './features/events/open-streams.ts'
 import { features } from './features/index.ts'
@@ -58,8 +57,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }))
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
-    const rows = await sql<{ name: string }>`select name from schema_migration`.execute(deps.db)
-    const pending = await pendingMigrations(rows.rows.map((row) => row.name))
+    const pending = await pendingMigrations(deps.db)
     return reply
       .code(pending.length === 0 ? 200 : 503)
       .send({ status: pending.length === 0 ? 'ready' : 'migrating' })

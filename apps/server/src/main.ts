@@ -17,11 +17,24 @@ import { StartupError } from './startup-error.ts'
 
 const webRoot = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 
+/** What was opened, closed again in the opposite order: after a signal, and when a later step of the start fails. */
+const opened: (() => unknown)[] = []
+let stopping: Promise<void> | undefined
+const stop = (): Promise<void> =>
+  (stopping ??= (async () => {
+    for (const close of opened.reverse()) await close()
+  })())
+
 async function run(): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void stop().finally(() => process.exit(0)))
+  }
   const config = readConfig()
   const log = createLog(config.logLevel)
   const lock = lockDataDir(config.dataDir)
+  opened.push(() => lock.release())
   const database = await openDatabase(config, log)
+  opened.push(() => database.close())
   const deps: KitDeps = {
     db: database.db,
     now: () => new Date(),
@@ -31,24 +44,13 @@ async function run(): Promise<void> {
     userFormats,
   }
   if (config.demo && (await seedDemo(deps, seedTemplates))) log.info('demo platform seeded')
-  const app = await buildApp({ config, deps, database, webRoot })
   const background = await startBackground({ config, deps, ownerUrl: database.ownerUrl })
-
-  let stopping: Promise<void> | undefined
-  const stop = () =>
-    (stopping ??= (async () => {
-      await app.close()
-      await background.stop()
-      await database.close()
-      lock.release()
-    })())
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => void stop().then(() => process.exit(0)))
-  }
+  opened.push(() => background.stop())
+  const app = await buildApp({ config, deps, database, webRoot })
+  opened.push(() => app.close())
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
-    await stop()
     throw explainListen(error, config)
   }
   announce(config)
@@ -74,6 +76,7 @@ function announce(config: Config): void {
 try {
   await run()
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : error)
+  if (!stopping) console.error(error instanceof StartupError ? error.message : error)
+  await stop().catch((failure: unknown) => console.error(failure))
   process.exit(1)
 }

@@ -2,6 +2,7 @@ import { argon2Hasher } from '../features/identity/password-hasher.ts'
 import { saveCredential } from '../features/identity/account-store.ts'
 import { systemActor } from '../kit/audit.ts'
 import { keepVersion } from '../kit/history-store.ts'
+import { sqlState } from '../kit/transaction.ts'
 import { perform, type KitDeps, type UnitOfWork } from '../kit/unit-of-work.ts'
 import {
   demoBankMappings,
@@ -12,7 +13,7 @@ import {
   type DemoColleague,
   type DemoLogin,
 } from './demo-platform.ts'
-import { insertBankMapping } from './demo-store.ts'
+import { insertBankMapping, insertMerchant, insertUser, merchantExists } from './demo-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -21,18 +22,13 @@ export async function seedDemo(
   deps: KitDeps,
   seedTemplates: (unit: UnitOfWork) => Promise<void>,
 ): Promise<boolean> {
-  const known = await deps.db
-    .selectFrom('merchant')
-    .select('id')
-    .where('id', '=', demoMerchants[0].id)
-    .executeTakeFirst()
-  if (known) return false
+  if (await merchantExists(deps.db, demoMerchants[0].id)) return false
   // Hashing is slow on purpose; one hash serves all, since the password is public anyway.
   const passwordHash = await argon2Hasher.hash(demoPassword)
-  await perform(deps, systemActor, async (unit) => {
+  const seed = async (unit: UnitOfWork): Promise<void> => {
     await insertMerchants(unit)
     for (const login of demoLogins) await insertLogin(unit, login, passwordHash)
-    for (const colleague of demoColleagues) await insertUser(unit, colleague, colleague.state)
+    for (const colleague of demoColleagues) await insertPerson(unit, colleague, colleague.state)
     await insertBankMappings(unit)
     await seedTemplates(unit)
     unit.audit({
@@ -44,8 +40,15 @@ export async function seedDemo(
       action: 'SEED_DEMO',
       after: { merchants: demoMerchants.length, users: demoLogins.length + demoColleagues.length },
     })
-  })
-  return true
+  }
+  try {
+    await perform(deps, systemActor, seed)
+    return true
+  } catch (error) {
+    // Another node was faster; it has seeded the same platform.
+    if (sqlState(error) === '23505') return false
+    throw error
+  }
 }
 
 const stamps = (unit: UnitOfWork) => ({ createdAt: unit.now, updatedAt: unit.now, updatedBy: 'system' })
@@ -55,58 +58,53 @@ async function insertMerchants(unit: UnitOfWork): Promise<void> {
   for (const merchant of demoMerchants) {
     const path = `${paths.get(merchant.parentId) ?? '/'}${merchant.id}/`
     paths.set(merchant.id, path)
-    await unit.tx
-      .insertInto('merchant')
-      .values({
-        ...merchant,
-        currencies: [...merchant.currencies],
-        path,
-        level: path.split('/').length - 3,
-        state: 'LIVE',
-        mcc: '7995',
-        descriptor: merchant.name.toUpperCase().slice(0, 22),
-        supportEmail: `support@${new URL(merchant.website).host}`,
-        ...stamps(unit),
-      })
-      .execute()
+    await insertMerchant(unit.tx, {
+      ...merchant,
+      currencies: [...merchant.currencies],
+      path,
+      level: path.split('/').length - 3,
+      state: 'LIVE',
+      mcc: '7995',
+      descriptor: merchant.name.toUpperCase().slice(0, 22),
+      supportEmail: `support@${new URL(merchant.website).host}`,
+      ...stamps(unit),
+    })
   }
 }
 
-async function insertUser(
+async function insertPerson(
   unit: UnitOfWork,
   person: DemoLogin & Partial<DemoColleague>,
   state: string,
 ): Promise<string> {
   const { username, firstName, lastName, jobTitle, roles, merchantId = 1000, lastLoginDaysAgo } = person
   const id = unit.newId()
-  await unit.tx
-    .insertInto('backofficeUser')
-    .values({
-      merchantId,
-      id,
-      username,
-      firstName,
-      lastName,
-      jobTitle,
-      displayName: null,
-      email: `${username}@northlight.example`,
-      phone: null,
-      roles: [...roles],
-      merchants: username === 'brand2' ? [merchantId] : [],
-      state,
-      requiredActions: state === 'INVITED' ? ['AUTHENTICATOR', 'RESET_PASSWORD'] : [],
-      disabledReason: state === 'DISABLED' ? 'Left the company' : null,
-      lastLogin:
-        typeof lastLoginDaysAgo === 'number' ? new Date(unit.now.getTime() - lastLoginDaysAgo * dayMs) : null,
-      lastLoginIp: null,
-      ...stamps(unit),
-    })
-    .execute()
+  const lastLogin =
+    typeof lastLoginDaysAgo === 'number' ? new Date(unit.now.getTime() - lastLoginDaysAgo * dayMs) : null
+  await insertUser(unit.tx, {
+    merchantId,
+    id,
+    username,
+    firstName,
+    lastName,
+    jobTitle,
+    displayName: null,
+    email: `${username}@northlight.example`,
+    phone: null,
+    roles: [...roles],
+    merchants: username === 'brand2' ? [merchantId] : [],
+    state,
+    requiredActions: state === 'INVITED' ? ['AUTHENTICATOR', 'RESET_PASSWORD'] : [],
+    disabledReason: state === 'DISABLED' ? 'Left the company' : null,
+    lastLogin,
+    lastLoginIp: null,
+    ...stamps(unit),
+  })
   return id
 }
 
 async function insertLogin(unit: UnitOfWork, login: DemoLogin, passwordHash: string): Promise<void> {
-  const userId = await insertUser(unit, login, 'ACTIVE')
+  const userId = await insertPerson(unit, login, 'ACTIVE')
   const owner = { merchantId: login.merchantId ?? 1000, userId }
   await saveCredential(unit.tx, owner, { passwordHash, demo: true }, unit.now)
 }

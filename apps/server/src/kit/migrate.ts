@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Database } from './database.ts'
 import { grantRoles, type DatabaseRoles } from './database-roles.ts'
 
 /** Any number: it only has to be the same on every node. Migrations alone may use an advisory lock. */
@@ -91,7 +93,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 }
 
 /** For readiness: is this database at the schema this build was made for? */
-export async function pendingMigrations(appliedNames: readonly string[]): Promise<string[]> {
-  const all = await readMigrations()
-  return all.map((migration) => migration.name).filter((name) => !appliedNames.includes(name))
+export async function pendingMigrations(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db)
+  const applied = new Set(rows.map((row) => row.name))
+  return (await readMigrations()).map((migration) => migration.name).filter((name) => !applied.has(name))
 }

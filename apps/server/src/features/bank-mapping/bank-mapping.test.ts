@@ -211,7 +211,9 @@ describe('paging', () => {
       const byCursor: string[] = []
       let cursor: string | undefined
       do {
-        const page = await admin.get(`/bank-mapping?${at}&limit=4&sort=${sort}${cursor ? `&cursor=${cursor}` : ''}`)
+        const page = await admin.get(
+          `/bank-mapping?${at}&limit=4&sort=${sort}${cursor ? `&cursor=${cursor}` : ''}`,
+        )
         byCursor.push(...page.body.items.map((item: { id: string }) => item.id))
         cursor = page.body.cursor
       } while (cursor)

@@ -7,11 +7,11 @@ import {
 import { maxPageSize } from '@signalbox/model/paging'
 import { invalid, type FieldProblem } from '@signalbox/model/refusal'
 import { fill, texts } from '@signalbox/model/texts'
-import { sql } from 'kysely'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
 import { findMapping } from './find-mapping.ts'
+import { ownRows } from './store.ts'
 
 type Values = Record<string, unknown>
 
@@ -28,10 +28,7 @@ function checkComplete(values: Values): void {
 }
 
 export const bankMappings = new Resource(bankMapping, {
-  filters: (work) => ({
-    overridesOnly: (value) =>
-      sql<boolean>`(merchant_id = ${work.scope.selected}) is ${sql.raw(value === 'true' ? 'true' : 'false')}`,
-  }),
+  filters: (work) => ({ overridesOnly: (value) => ownRows(work.scope.selected, value === 'true') }),
   beforeCreate: async (_work, input) => {
     checkComplete(input)
     return Promise.resolve(input)
