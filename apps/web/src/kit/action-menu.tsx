@@ -27,7 +27,7 @@ export function ActionMenu({
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <IconButton icon="more" label={label} sizePx={24} />
+        <IconButton icon="more" label={label} sizePx={28} />
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         {entries.map((entry) => (

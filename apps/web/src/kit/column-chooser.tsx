@@ -43,6 +43,7 @@ function ShownColumn({ column, position, count, onToggle, onMove, onWidth, drag 
       <Checkbox className={styles.name} label={label} checked disabled={count === 1} onChange={onToggle} />
       <NumberInput
         className={styles.width}
+        size="xs"
         aria-label={`Width of ${label}`}
         suffix=" px"
         value={column.widthPx}

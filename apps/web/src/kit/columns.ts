@@ -27,7 +27,7 @@ const widthByKind: Record<Kind, number> = {
   currencies: 160,
   merchant: 160,
   merchants: 180,
-  instant: 140,
+  instant: 152,
   pattern: 160,
   json: 200,
 }

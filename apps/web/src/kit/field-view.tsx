@@ -3,6 +3,7 @@ import { currencyOf } from '@signalbox/model/currencies'
 import type { Field, Kind } from '@signalbox/model/field'
 import type { ReactNode } from 'react'
 import { CopyText } from '../ui/copy-text.tsx'
+import { Flag } from '../ui/flag.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import {
@@ -89,7 +90,7 @@ function Country({ value }: ViewProps) {
   return (
     <Tooltip content={code}>
       <span className={styles.line}>
-        <span aria-hidden="true">{flagEmoji(country.flag)} </span>
+        <Flag code={country.flag} emoji={flagEmoji(country.flag)} />
         {country.name}
       </span>
     </Tooltip>
@@ -116,6 +117,8 @@ function Merchant({ value, context }: ViewProps) {
 
 function Json({ field, value, layout, context }: ViewProps) {
   if (layout === 'cell') return <span className={styles.line}>{asText(value)}</span>
+  if (typeof value !== 'object')
+    return <span className={styles.full}>{displayText(field, value, context)}</span>
   return <pre className={styles.pre}>{displayText(field, value, context)}</pre>
 }
 

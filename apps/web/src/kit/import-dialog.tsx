@@ -166,6 +166,11 @@ function useImport(entity: Entity, onDone: () => void) {
   }
 }
 
+function importLabel({ counts }: ImportPreview): string {
+  const rows = counts.create + counts.update
+  return rows === 1 ? 'Import 1 row' : `Import ${rows} rows`
+}
+
 /** A file or pasted text, checked row by row before anything is written; then all of it or nothing. */
 export function ImportDialog({ entity, onClose }: { readonly entity: Entity; readonly onClose: () => void }) {
   const task = useImport(entity, onClose)
@@ -185,7 +190,7 @@ export function ImportDialog({ entity, onClose }: { readonly entity: Entity; rea
           </Button>
           {preview ? (
             <Button onClick={() => void task.commit()} loading={task.running} disabled={!writes}>
-              Import {preview.counts.create + preview.counts.update} rows
+              {importLabel(preview)}
             </Button>
           ) : (
             <Button

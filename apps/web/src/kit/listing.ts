@@ -29,7 +29,6 @@ const systemFields = (inherited: boolean): Fields => ({
     readOnly: true,
     column: 'hidden',
     sortable: true,
-    width: 140,
   }),
   updatedBy: field.string({ label: 'Updated by', readOnly: true, column: 'hidden', width: 140 }),
   createdAt: field.instant({
@@ -37,7 +36,6 @@ const systemFields = (inherited: boolean): Fields => ({
     readOnly: true,
     column: 'hidden',
     sortable: true,
-    width: 140,
   }),
   id: field.string({ label: 'Id', readOnly: true, column: 'hidden', mono: true, sortable: true, width: 140 }),
 })

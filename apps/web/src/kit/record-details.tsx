@@ -13,7 +13,7 @@ import type { Row } from './listing.ts'
 import type { ListPageModel } from './use-list-page.ts'
 
 const isWide = ({ kind, max = 0 }: Field): boolean =>
-  kind === 'text' || kind === 'json' || (kind === 'string' && max > 200)
+  kind === 'text' || kind === 'json' || (kind === 'string' && max > 255)
 
 /** Every field of a record by group, then what the platform knows about it. */
 export function RecordDetails({
@@ -66,9 +66,11 @@ export function RecordDetails({
   })
   return (
     <div className={styles.details}>
-      {groups.map((group) => (
+      {groups.map((group, position) => (
         <section key={group ?? ''}>
-          {group === undefined ? null : <h3 className={styles.heading}>{group}</h3>}
+          {position === 0 && group === undefined ? null : (
+            <h3 className={styles.heading}>{group ?? 'Status'}</h3>
+          )}
           <KeyValues
             items={Object.entries(entity.fields).flatMap(([name, field]) =>
               field.group === group ? [item(name, field)] : [],

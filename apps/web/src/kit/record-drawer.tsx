@@ -1,4 +1,4 @@
-import { Button, Group, Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import type { Entity } from '@signalbox/model/entity'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
@@ -169,7 +169,15 @@ export function RecordDrawer(props: RecordDrawerProps) {
       return <RevertForm {...props} id={id} version={reverting} record={record} />
     if (editing) return <FormBody {...props} record={record} />
     return (
-      <>
+      <Tabs
+        value={tab}
+        onChange={(next) => list.openTab(next === 'details' ? null : next)}
+        keepMounted={false}
+      >
+        <Tabs.List mb={20}>
+          <Tabs.Tab value="details">Details</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+        </Tabs.List>
         <Tabs.Panel value="details">
           {About ? <About record={record} list={list} /> : null}
           <RecordDetails entity={entity} list={list} record={record} cells={props.cells} />
@@ -181,55 +189,45 @@ export function RecordDrawer(props: RecordDrawerProps) {
             onRevert={mayEdit ? (version) => list.openDialog(`${revertPrefix}${version}`) : undefined}
           />
         </Tabs.Panel>
-      </>
+      </Tabs>
     )
   }
 
   return (
-    <Tabs
-      value={tab}
-      onChange={(next) => list.openTab(next === 'details' ? null : next)}
-      variant="pills"
-      keepMounted={false}
+    <Drawer
+      opened
+      onClose={list.close}
+      closeOnClickOutside={!editing}
+      title={heading}
+      headerExtra={
+        editing ? null : (
+          <>
+            {mayEdit && record ? (
+              <Button
+                size="compact-md"
+                leftSection={<Icon name="edit" size={16} />}
+                onClick={() => list.openDialog('edit')}
+              >
+                {record.inherited === true ? 'Override' : 'Edit'}
+              </Button>
+            ) : null}
+            {record && actions.length > 0 ? (
+              <ActionMenu
+                label="More actions"
+                row={record}
+                entries={[]}
+                actions={actions}
+                onAction={onAction}
+              />
+            ) : null}
+            <RecordSteps list={list} />
+          </>
+        )
+      }
     >
-      <Drawer
-        opened
-        onClose={list.close}
-        closeOnClickOutside={!editing}
-        title={heading}
-        headerExtra={editing ? null : <RecordSteps list={list} />}
-        toolbar={
-          editing ? undefined : (
-            <Group justify="space-between" gap={8}>
-              <Tabs.List>
-                <Tabs.Tab value="details">Details</Tabs.Tab>
-                <Tabs.Tab value="history">History</Tabs.Tab>
-              </Tabs.List>
-              <Group gap={8}>
-                {record && actions.length > 0 ? (
-                  <ActionMenu
-                    label="More actions"
-                    row={record}
-                    entries={[]}
-                    actions={actions}
-                    onAction={onAction}
-                  />
-                ) : null}
-                {mayEdit && record ? (
-                  <Button
-                    leftSection={<Icon name="edit" size={16} />}
-                    onClick={() => list.openDialog('edit')}
-                  >
-                    {record.inherited === true ? 'Override' : 'Edit'}
-                  </Button>
-                ) : null}
-              </Group>
-            </Group>
-          )
-        }
-      >
+      <div tabIndex={-1} data-autofocus={editing ? undefined : true}>
         {content()}
-      </Drawer>
-    </Tabs>
+      </div>
+    </Drawer>
   )
 }

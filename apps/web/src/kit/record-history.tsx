@@ -111,6 +111,10 @@ export function RecordHistory({ entity, id, onRevert }: RecordHistoryProps) {
       </Skeleton>
     )
   }
+  // Records from before there was a history have none, which is no error to the reader.
+  if (query.error instanceof ApiError && query.error.status === 404) {
+    return <EmptyState icon="history" title="Nothing has changed yet" />
+  }
   if (query.isError) {
     const body = query.error instanceof ApiError ? query.error.body : undefined
     return (
@@ -123,7 +127,6 @@ export function RecordHistory({ entity, id, onRevert }: RecordHistoryProps) {
     )
   }
   const { items } = query.data
-  if (items.length === 0) return <EmptyState icon="history" title="Nothing has changed yet" />
   return (
     <ol className={styles.versions}>
       {items.map((entry, index) => (

@@ -88,6 +88,7 @@ export function usePageViews(
   const views = useMemo(() => all.filter((view) => view.page === page), [all, page])
   const active = views.find(({ id }) => id === state.view) ?? null
   const shown = viewQuery(state)
-  const dirty = active ? columnsChanged || shown !== canonicalQuery(active.query, shape) : shown !== ''
+  const filtered = state.sort !== null || Object.keys(state.filters).length > 0
+  const dirty = active ? columnsChanged || shown !== canonicalQuery(active.query, shape) : filtered
   return { views, active, dirty }
 }

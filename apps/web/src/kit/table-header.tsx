@@ -121,7 +121,7 @@ export function TableHeader(props: TableHeaderProps) {
           />
         ))}
         {trailing ? (
-          <th scope="col" className={styles.header}>
+          <th scope="col" className={styles.header} data-trailing>
             <VisuallyHidden>Actions</VisuallyHidden>
           </th>
         ) : null}

@@ -178,7 +178,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         <DataCell key={column.name} {...props} column={column} position={position} />
       ))}
       {props.actions ? (
-        <td className={`${styles.cell} ${styles.control}`}>
+        <td className={`${styles.cell} ${styles.control}`} data-trailing>
           <span className={`${styles.controlBox} ${styles.quiet}`}>{props.actions(row)}</span>
         </td>
       ) : null}

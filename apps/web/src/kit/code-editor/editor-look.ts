@@ -14,6 +14,8 @@ const frame = EditorView.theme({
   '.cm-scroller': {
     fontFamily: 'var(--mantine-font-family-monospace)',
     lineHeight: '20px',
+    // Joined characters look well and hide what exactly is written.
+    fontVariantLigatures: 'none',
     overflow: 'auto',
   },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--ink)' },

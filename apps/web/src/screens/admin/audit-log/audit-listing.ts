@@ -8,15 +8,15 @@ import type { Listing, Row } from '../../../kit/listing.ts'
 import { useSession } from '../../../kit/session-store.ts'
 
 const fields = {
-  at: field.instant({ label: 'Time', width: 140 }),
-  actorName: field.string({ label: 'Actor', width: 140 }),
-  action: field.string({ label: 'Action', width: 150 }),
-  changeType: field.string({ label: 'Change', width: 110 }),
-  entityType: field.string({ label: 'Type', width: 120 }),
-  entityLabel: field.string({ label: 'Object', width: 220 }),
-  note: field.string({ label: 'Note', width: 220 }),
+  at: field.instant({ label: 'Time' }),
+  actorName: field.string({ label: 'Actor', width: 120 }),
+  action: field.string({ label: 'Action', width: 140 }),
+  entityLabel: field.string({ label: 'Object', width: 180 }),
+  entityType: field.string({ label: 'Type', width: 110 }),
+  changeType: field.string({ label: 'Change', width: 105 }),
   result: field.string({ label: 'Result', width: 110 }),
-  merchantId: field.merchant({ label: 'Merchant', width: 160 }),
+  note: field.string({ label: 'Note', width: 180 }),
+  merchantId: field.merchant({ label: 'Merchant', width: 130 }),
   seq: field.number({ label: 'Number', column: 'hidden', width: 90 }),
   actorType: field.choice({
     label: 'Actor type',

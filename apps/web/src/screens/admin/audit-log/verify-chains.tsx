@@ -19,9 +19,7 @@ function Chain({ chain }: { readonly chain: ChainVerification }) {
       <td>
         <StatusBadge tone={ok ? 'positive' : 'negative'}>{ok ? 'Intact' : 'Broken'}</StatusBadge>
       </td>
-      <td>
-        {fromSeq}–{toSeq}
-      </td>
+      <td>{checkedEntries === 0 ? '–' : `${fromSeq}–${toSeq}`}</td>
       <td>{checkedEntries}</td>
       <td>{checkedAnchors}</td>
       <td>{ok ? '' : `Entry ${brokenSeq ?? '?'}: ${reason ?? ''}`}</td>

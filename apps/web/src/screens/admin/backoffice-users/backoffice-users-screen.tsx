@@ -7,6 +7,17 @@ import { UserState } from './user-state.tsx'
 export default resourceScreen({
   entity: user,
   purpose: 'Staff who may sign in to this console, with their roles and merchants.',
+  columns: [
+    'username',
+    'firstName',
+    'lastName',
+    'state',
+    'roles',
+    'email',
+    'merchants',
+    'twoFactor',
+    'lastLogin',
+  ],
   cells: { state: UserState },
   form: {
     editors: { roles: RolesEditor },
