@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { renderMail } from '../features/template/read-model.ts'
+import { releaseLocksJob } from '../features/identity/release-locks.ts'
 import { disableInactiveJob } from '../features/user/disable-inactive.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { QueueTask } from '../kit/jobs/queue-task.ts'
@@ -41,6 +42,7 @@ export const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJ
   auditVerify(deps),
   disableInactiveJob(deps),
   prune(deps),
+  releaseLocksJob(deps),
 ]
 
 /** Everything this node does without being asked. */

@@ -130,6 +130,19 @@ export async function lockAccount(tx: Tx, userId: string): Promise<Account | und
   return accountById(tx, userId)
 }
 
+export async function expiredLocks(tx: Tx, now: Date): Promise<string[]> {
+  const rows = await withIdentity(tx)
+    .selectFrom('backofficeUser as u')
+    .innerJoin('userCredential as c', (join) =>
+      join.onRef('c.merchantId', '=', 'u.merchantId').onRef('c.userId', '=', 'u.id'),
+    )
+    .select('u.id')
+    .where('u.state', '=', 'LOCKED')
+    .where('c.lockedUntil', '<=', now.toISOString())
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export interface CredentialChange {
   readonly passwordHash?: string | null
   readonly previousHashes?: string[]

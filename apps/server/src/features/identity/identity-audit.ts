@@ -17,6 +17,7 @@ type IdentityAction =
   | 'LOGIN'
   | 'LOGIN_FAILED'
   | 'LOCKED'
+  | 'LOCK_EXPIRED'
   | 'LOGOUT'
   | 'STEP_UP'
   | 'PASSWORD_CHANGED'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { releaseLocks } from './release-locks.ts'
 import { codeAt } from './testing/authenticator-app.ts'
 import type { Browser } from './testing/browser.ts'
 import { identityApp, password, type IdentityApp } from './testing/identity-app.ts'
@@ -151,4 +152,14 @@ it('slows one address down, whoever it asks for, and says when to come back', as
   expect((await browser.login({ username: 'one-more-name', password: wrong })).status).toBe(429)
   later(1)
   expect((await browser.login({ username: 'one-more-name', password: wrong })).status).toBe(401)
+})
+
+it('is shown as over once it is, before anybody signs in', async () => {
+  const { username } = await platform.addUser({ lastLogin: platform.clock.now })
+  await releaseLocks(platform.deps, platform.clock.now)
+  await guess(username, 6)
+  expect(await releaseLocks(platform.deps, platform.clock.now)).toBe(0)
+  later(30)
+  expect(await releaseLocks(platform.deps, platform.clock.now)).toBe(1)
+  expect(await userRow(username)).toEqual({ state: 'ACTIVE', failedAttempts: 0 })
 })

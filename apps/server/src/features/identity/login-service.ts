@@ -43,7 +43,7 @@ import { hashToken, newToken } from './token.ts'
 
 const attemptMs = 5 * 60_000
 /** Longer than any refusal takes by itself, so that the time it takes tells nothing about the cause. */
-const refusalMs = 250
+const refusalMs = 400
 const challengeBytes = 32
 
 interface OpenAttempt {

@@ -1,7 +1,7 @@
 import type { Profile, ProfileInput, SecurityOverview } from '@signalbox/model/calls/me'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
-import { accountById, type Account } from './account-store.ts'
+import { accountById, lockAccount, type Account } from './account-store.ts'
 import { factorsOf } from './factor-store.ts'
 import { profileOf } from './profile-store.ts'
 import { confirmedUntil, idleMs } from './session-service.ts'
@@ -22,6 +22,7 @@ export async function profile(work: Work): Promise<Profile> {
 
 export async function saveProfile(work: Work, input: ProfileInput & { version: number }): Promise<Profile> {
   const { version, ...values } = input
+  await lockAccount(work.tx, work.user.id)
   const current = await profile(work)
   if (current.version !== version) throw new Refusal('VERSION_CONFLICT', { current })
   const { username, homeMerchantId, id } = work.user

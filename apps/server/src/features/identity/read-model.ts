@@ -34,6 +34,9 @@ export async function shutOut(tx: Tx, owner: Owner): Promise<number> {
   return endSessions(tx, owner)
 }
 
+/** Links that were mailed to an address the person no longer has. */
+export const dropLinks = (tx: Tx, owner: Owner): Promise<void> => removeLinks(tx, owner)
+
 export const endSessions = (tx: Tx, owner: Owner): Promise<number> => removeSessionsOfUser(tx, owner)
 
 export async function liftLock(tx: Tx, owner: Owner, now: Date): Promise<void> {

@@ -20,7 +20,7 @@ import { throttle } from './throttle.ts'
 import { hashToken } from './token.ts'
 
 /** Long enough to hide whether a mail was written. */
-const answerMs = 250
+const answerMs = 400
 const mailsPerWindow = 3
 const mailWindowMs = 30 * 60_000
 

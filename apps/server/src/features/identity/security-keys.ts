@@ -25,9 +25,10 @@ export function relyingParty(config: IdentityConfig, request: FastifyRequest): R
     config.environment === 'development' ? `${request.protocol}://${request.host}` : config.publicUrl
   const { hostname, origin, port } = new URL(address)
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) {
-    const there = `http://localhost${port ? `:${port}` : ''}`
+    const there =
+      config.environment === 'development' ? `http://localhost${port && `:${port}`}` : 'its host name'
     throw new Refusal('INVALID_STATE', {
-      message: `Security keys need a host name. Please open the console at ${there}.`,
+      message: `Security keys do not work with a bare address. Please open the console at ${there}.`,
     })
   }
   return { id: hostname, origin }

@@ -3,7 +3,7 @@ import type { SecurityKeyResponse } from '@signalbox/model/calls/login'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { transaction } from '../../kit/transaction.ts'
-import type { Account } from './account-store.ts'
+import { lockAccount, type Account } from './account-store.ts'
 import { countAttempt, takeBackCount } from './attempt-count.ts'
 import type { CeremonyPlace } from './ceremony-store.ts'
 import { cookiesOf } from './cookies.ts'
@@ -131,6 +131,7 @@ export class SecurityService {
   /** Whoever sits down at an unlocked computer must not be able to make the account their own. */
   async #confirmedAccount(work: Work): Promise<Account> {
     if (confirmedUntil(work.user.authenticatedAt, work.now) === null) throw new Refusal('STEP_UP')
+    await lockAccount(work.tx, work.user.id)
     return ownAccount(work)
   }
 

@@ -43,5 +43,5 @@ export const disableInactiveJob = (deps: KitDeps): PeriodicJob => ({
   name: 'disable-inactive-users',
   title: `Disable users inactive for ${inactivityDays} days`,
   schedule: { dailyAt: '02:30' },
-  run: async ({ now }) => `${await disableInactive(deps, now)} disabled`,
+  run: async ({ now }) => `Disabled: ${await disableInactive(deps, now)}`,
 })

@@ -6,6 +6,7 @@ import type { Work } from '../../kit/handle.ts'
 import type { ResourceHooks } from '../../kit/resource.ts'
 import {
   accountOf,
+  dropLinks,
   endSessions,
   mailPasswordLink,
   openCredential,
@@ -138,8 +139,11 @@ export const userHooks = (deps: IdentityDeps): ResourceHooks<User> => ({
     if (type === 'CREATE') {
       await openCredential(work.tx, owner, work.now)
       await mailPasswordLink(deps, work, await accountOf(work.tx, after.id), 'Welcome')
-    } else if (after.state === 'DELETED' || after.state === 'DISABLED') await shutOut(work.tx, owner)
+      return
+    }
+    if (after.state === 'DELETED' || after.state === 'DISABLED') await shutOut(work.tx, owner)
     else if (before && isLessThan(before, after)) await endSessions(work.tx, owner)
+    if (before && before.email !== after.email) await dropLinks(work.tx, owner)
   },
 })
 

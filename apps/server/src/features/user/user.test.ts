@@ -278,6 +278,17 @@ describe('existing users', () => {
     expect((await admin.post(`/user/${disabled.id}/send-reset-link`)).body.code).toBe('INVALID_STATE')
   })
 
+  it('have no use for a link that went to their old address', async () => {
+    const { id } = await platform.addUser({ demo: true })
+    await admin.post(`/user/${id}/send-reset-link`)
+    const [mail] = await platform.mails()
+    expect((await edit(admin, id, { email: `moved.${id}@mail.example` })).status).toBe(200)
+    const token = String(mail?.view.link).split('reset=')[1]
+    expect((await platform.browser().step('reset', { token, password: 'a brand new pass 1' })).status).toBe(
+      422,
+    )
+  })
+
   it('start over with a new factor when told to', async () => {
     const person = await platform.signedIn()
     await person.browser.post('/me/security/authenticator/begin')
