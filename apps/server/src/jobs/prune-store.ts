@@ -56,6 +56,13 @@ const spentRows = (
       spent: sql`expires_at < ${at} - ${day}`,
     },
     {
+      what: 'known devices',
+      table: 'known_device',
+      key: ['merchant_id', 'user_id', 'token_hash'],
+      // The browser forgets its side of it after the same time.
+      spent: sql`last_used_at < ${at} - interval '180 days'`,
+    },
+    {
       what: 'throttles',
       table: 'login_throttle',
       key: ['key'],
