@@ -19,6 +19,6 @@ export const auditAnchor = (deps: Pick<KitDeps, 'db' | 'auditKey'>, folder: stri
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(`${path}.tmp`, `${JSON.stringify(anchors, null, 2)}\n`, { mode: 0o600 })
     await rename(`${path}.tmp`, path)
-    return `${anchors.length} chains anchored`
+    return `Chains anchored: ${anchors.length}`
   },
 })

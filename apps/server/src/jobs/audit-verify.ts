@@ -14,7 +14,7 @@ export const auditVerify = (deps: Pick<KitDeps, 'db' | 'auditKey' | 'now' | 'log
     const broken = chains.filter(({ ok }) => !ok)
     for (const chain of broken) deps.log.error({ chain }, 'an audit chain is broken')
     const entries = chains.reduce((sum, { checkedEntries }) => sum + checkedEntries, 0)
-    const found = broken.map(({ chainId, brokenSeq }) => `chain ${chainId} broken at ${brokenSeq}`)
-    return [`${entries} entries in ${chains.length} chains`, ...found].join(', ')
+    const found = broken.map(({ chainId, brokenSeq }) => `chain ${chainId} is broken at ${brokenSeq}`)
+    return [`Entries checked: ${entries}`, ...found].join(', ')
   },
 })

@@ -51,7 +51,7 @@ const change = () =>
 it('anchors the chains once a day, also in a file', async () => {
   await change()
   const job = auditAnchor(kit.deps, folder)
-  expect(await run(job)).toBe('1 chains anchored')
+  expect(await run(job)).toBe('Chains anchored: 1')
   await change()
   await run(job)
   const file = JSON.parse(readFileSync(join(folder, 'anchors-2026-02-03.json'), 'utf8')) as unknown[]
@@ -59,13 +59,13 @@ it('anchors the chains once a day, also in a file', async () => {
 })
 
 it('verifies every chain and keeps what it found', async () => {
-  expect(await run(auditVerify(kit.deps))).toBe('2 entries in 3 chains')
+  expect(await run(auditVerify(kit.deps))).toBe('Entries checked: 2')
   expect(await chainStates(kit.db, [group])).toMatchObject([
     { verifiedAt: now.toISOString(), verification: { ok: true } },
   ])
   await owner.query('alter table audit_entry disable trigger user')
   await owner.query(`update audit_entry set note = 'changed' where seq = 2`)
-  expect(await run(auditVerify(kit.deps))).toBe(`1 entries in 3 chains, chain ${group} broken at 2`)
+  expect(await run(auditVerify(kit.deps))).toBe(`Entries checked: 1, chain ${group} is broken at 2`)
   expect(await chainStates(kit.db, [group])).toMatchObject([{ verification: { ok: false, brokenSeq: 2 } }])
 })
 
@@ -105,9 +105,9 @@ it('removes what has served its time and nothing else', async () => {
     [ago(24 * 8)],
   )
   expect(await run(prune(kit.deps))).toBe(
-    '1 stored answers, 1 events, 2 sessions, 1 login attempts, 1 password links, 1 failed jobs',
+    'Removed: stored answers 1, events 1, sessions 2, login attempts 1, password links 1, failed jobs 1',
   )
   const kept = await owner.query('select token_hash from session')
   expect(kept.rows).toEqual([{ token_hash: 'alive' }])
-  expect(await run(prune(kit.deps))).toBe('Nothing to remove')
+  expect(await run(prune(kit.deps))).toBe('Removed: nothing')
 })

@@ -8,6 +8,6 @@ export const prune = ({ db }: Pick<KitDeps, 'db'>): PeriodicJob => ({
   schedule: { everySeconds: 3600 },
   async run({ now, signal }) {
     const removed = await removeSpent(db, now, signal)
-    return [...removed].map(([what, rows]) => `${rows} ${what}`).join(', ') || 'Nothing to remove'
+    return `Removed: ${[...removed].map(([what, rows]) => `${what} ${rows}`).join(', ') || 'nothing'}`
   },
 })

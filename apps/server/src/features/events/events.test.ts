@@ -46,7 +46,7 @@ beforeAll(async () => {
   consoleRoutes(
     app,
     '',
-    handlers({ feed, streams, authenticate, countWork, beatMs: 25 }),
+    handlers({ feed, streams, authenticate, countWork, beatMs: 150 }),
     kit.deps,
     authenticate,
   )
@@ -165,8 +165,14 @@ it('goes on where a browser left off', async () => {
   await emit('user', brand, 'missed 1')
   await emit('user', sibling, 'missed 2')
   const second = await listen(name, group, seen === 'end' ? '' : (seen.id ?? ''))
-  const keys = [await second.next(), await second.next()].map((told) => told !== 'end' && told.data.key)
-  expect(keys).toEqual(['missed 1', 'missed 2'])
+  const keys: string[] = []
+  while (keys.at(-1) !== 'missed 2') {
+    const told = await second.next()
+    if (told === 'end') break
+    keys.push(told.data.key ?? told.event)
+  }
+  // While other transactions run, what was seen may be told again; what was missed may not be left out.
+  expect(keys.filter((key) => key !== 'seen')).toEqual(['missed 1', 'missed 2'])
 })
 
 it('moves the point to go on from with every beat', async () => {

@@ -24,6 +24,7 @@ export class EventFeed {
   #polling: Promise<void> | null = null
   #pollAgain = false
   #timer: NodeJS.Timeout | undefined
+  #failing = false
   #stopped = false
 
   constructor(options: FeedOptions) {
@@ -34,7 +35,10 @@ export class EventFeed {
 
   /** Nothing before the start is passed on. */
   async start(): Promise<void> {
-    this.#horizon = await currentHorizon(this.#options.db)
+    const { db } = this.#options
+    const before = await readOutbox(db, await currentHorizon(db), Number.POSITIVE_INFINITY)
+    this.#horizon = before.horizon
+    for (const { id, txId } of before.events) this.#passedOn.set(id, txId)
     this.#timer = setInterval(() => void this.poll(), this.#options.pollMs ?? 1_000)
     await this.#wakeUp?.start()
   }
@@ -85,8 +89,11 @@ export class EventFeed {
       this.#pollAgain = false
       try {
         await this.#passOn()
+        this.#failing = false
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'the outbox could not be read')
+        // Said once per outage, not once per second.
+        if (!this.#failing) this.#options.log.warn({ err: error }, 'the outbox cannot be read')
+        this.#failing = true
         return
       }
     } while (this.#pollAgain && !this.#stopped)

@@ -44,12 +44,16 @@ export class Scheduler {
 
   start(): void {
     const { tickMs, deps } = this.#options
+    let failing = false
     const tick = async () => {
       try {
         // What was begun is waited for at the stop, not here: a long job must not hold the others up.
         void (await this.#beginDue())
+        failing = false
       } catch (error) {
-        deps.log.warn({ err: error }, 'due jobs could not be looked up')
+        // Said once per outage, not once per second.
+        if (!failing) deps.log.warn({ err: error }, 'due jobs cannot be looked up')
+        failing = true
       }
       if (this.#stopped) return
       this.#timer = setTimeout(() => {
