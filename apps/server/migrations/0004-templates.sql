@@ -11,8 +11,9 @@ create table template (
   subject text,
   content text not null,
   text_content text,
-  params jsonb,
-  test_cases jsonb,
+  -- Not jsonb: what people write comes back with its members in their order.
+  params json,
+  test_cases json,
   version integer not null default 1,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,

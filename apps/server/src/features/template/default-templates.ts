@@ -9,7 +9,15 @@ const receiptPage: DefaultTemplate = {
   templateType: 'DepositReceipt',
   locale: 'all',
   description: 'Shown to the user after a deposit',
-  content: `<main class="receipt">
+  content: `<style>
+  .receipt { max-width: 480px; margin: 0 auto; padding: 24px; font-family: system-ui, sans-serif; }
+  .receipt h1 { font-size: 20px; margin: 0 0 4px; }
+  .receipt .amount { font-size: 32px; font-weight: 600; margin: 0 0 20px; }
+  .receipt dl { display: grid; grid-template-columns: 120px 1fr; gap: 8px; margin: 0 0 20px; }
+  .receipt dt { color: #5b6472; }
+  .receipt dd { margin: 0; }
+</style>
+<main class="receipt">
   <h1>Thank you, \${ptx.merchantUser.firstName}</h1>
   <p class="amount">\${ptx.amountAbs;money}</p>
   <dl>
@@ -37,37 +45,76 @@ const cashierTheme: DefaultTemplate = {
   templateType: 'CashierTheme',
   locale: 'all',
   description: 'Colours and shapes of the cashier',
-  content: `:root {
-  --cashier-accent: #4a45d1;
-  --cashier-ink: #1a1d23;
-  --cashier-line: #e3e6eb;
-}
-
-.cashier {
-  color: var(--cashier-ink);
-  background: #ffffff;
-  font-family: Inter, system-ui, sans-serif;
-  border: 1px solid var(--cashier-line);
+  content: `.cashier {
+  --accent: #4a45d1;
+  --line: #d3d8df;
+  --muted: #5b6472;
+  max-width: 400px;
+  margin: 0 auto;
+  padding: 24px;
+  border: 1px solid var(--line);
   border-radius: 12px;
-  padding: 20px;
+  background: #ffffff;
+  color: #1a1d23;
+  font: 15px/1.5 Inter, system-ui, sans-serif;
 }
 
 .cashier__title {
+  margin: 0 0 16px;
   font-size: 20px;
+}
+
+.cashier__label {
+  display: block;
+  margin-bottom: 4px;
   font-weight: 600;
-  margin: 0 0 12px;
+}
+
+.cashier__input {
+  box-sizing: border-box;
+  width: 100%;
+  padding: 10px 12px;
+  border: 1px solid var(--line);
+  border-radius: 8px;
+  font: inherit;
+}
+
+.cashier__amounts {
+  display: flex;
+  gap: 8px;
+  margin: 8px 0 16px;
+}
+
+.cashier__amount {
+  flex: 1;
+  padding: 8px;
+  border: 1px solid var(--line);
+  border-radius: 8px;
+  background: #ffffff;
+  font: inherit;
 }
 
 .cashier__method {
-  border: 1px solid var(--cashier-line);
-  border-radius: 8px;
   padding: 10px 12px;
   margin-bottom: 8px;
+  border: 1px solid var(--line);
+  border-radius: 8px;
 }
 
+.cashier__amount--selected,
 .cashier__method--selected {
-  border-color: var(--cashier-accent);
-  box-shadow: 0 0 0 1px var(--cashier-accent);
+  border-color: var(--accent);
+  box-shadow: inset 0 0 0 1px var(--accent);
+}
+
+.cashier__hint {
+  color: var(--muted);
+  font-size: 13px;
+}
+
+.cashier__error {
+  color: #c0262d;
+  font-size: 13px;
 }
 
 .cashier__submit {
@@ -75,8 +122,9 @@ const cashierTheme: DefaultTemplate = {
   padding: 12px;
   border: 0;
   border-radius: 8px;
-  background: var(--cashier-accent);
+  background: var(--accent);
   color: #ffffff;
+  font: inherit;
   font-weight: 600;
 }
 `,
@@ -167,7 +215,7 @@ const withoutTwoFactor: DefaultTemplate = {
   locale: 'all',
   description: 'Active staff who sign in with a password alone',
   params: [{ name: 'since', type: 'date', required: false }],
-  content: `select u.username, u.display_name, m.name as merchant, u.last_login
+  content: `select u.username, m.name as merchant, u.last_login
 from v_users u
 join v_merchants m on m.id = u.merchant_id
 where u.state = 'ACTIVE'

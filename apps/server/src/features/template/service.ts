@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { TemplateCheck, TemplateUsage } from '@signalbox/model/calls/template'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import {
@@ -14,7 +13,7 @@ import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 import { sqlState } from '../../kit/transaction.ts'
 import { platformUses } from './platform-uses.ts'
-import { ownIdInsteadOf, whereItCounts } from './store.ts'
+import { isOwn, ownIdInsteadOf, whereItCounts } from './store.ts'
 import { draftOf, inFull } from './wire-shape.ts'
 
 export type CheckTemplate = (draft: TemplateDraft) => Promise<TemplateCheck>
@@ -26,8 +25,7 @@ export class Templates {
   constructor(check: CheckTemplate) {
     this.#resource = new Resource(template, {
       filters: (work) => ({
-        overridesOnly: (value) =>
-          sql<boolean>`(merchant_id = ${work.scope.selected}) is ${sql.raw(value === 'true' ? 'true' : 'false')}`,
+        overridesOnly: (value) => isOwn(work.scope, value === 'true'),
       }),
       beforeCreate: async (_work, input) => {
         await refuseBroken(check, input)

@@ -1,8 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { HistoryEntry } from '@signalbox/model/resource'
 import type { TemplateRecord, TemplateType } from '@signalbox/model/template'
 import type { Tx } from '../../kit/database.ts'
 import type { Scope } from '../../kit/scope.ts'
+
+/** Templates the selected merchant wrote itself, or those it inherits. */
+export const isOwn = (scope: Scope, own: boolean): RawBuilder<boolean> =>
+  sql<boolean>`(merchant_id = ${scope.selected}) is ${sql.raw(own ? 'true' : 'false')}`
 
 export interface HistoryQuestion {
   readonly merchants: readonly number[]

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import type { TemplateHistoryEntry } from '@signalbox/model/calls/template'
-import { template, type TemplateDraft } from '@signalbox/model/template'
+import type { TemplateDraft } from '@signalbox/model/template'
 import { ApiError } from '../../kit/api.ts'
 import { InstantView } from '../../kit/field-view.tsx'
-import { ChangeList } from '../../kit/value-diff.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { changedFields, draftOf, emptyDraft } from './editor-state.ts'
+import { changedFields, draftOf, editedFields } from './editor-state.ts'
+import { FieldChanges } from './field-changes.tsx'
 import styles from './history-tab.module.css'
 import type { TemplatesNavigation } from './templates-address.ts'
 import { useTemplateHistory } from './use-templates.ts'
@@ -22,16 +22,14 @@ const badges = {
 
 const keyOf = ({ version, changeType }: TemplateHistoryEntry): string => `${version}${changeType[0]}`
 
-function Changes({ from, to }: { readonly from: TemplateDraft; readonly to: TemplateDraft }) {
-  const names = changedFields(from, to)
+function Changes({ from, to }: { readonly from: TemplateDraft | null; readonly to: TemplateDraft }) {
+  const names = from ? changedFields(from, to) : editedFields(to.type).filter((name) => !isEmpty(to[name]))
   if (names.length === 0) return <p className={styles.same}>Nothing differs.</p>
-  return (
-    <ChangeList
-      fields={template.fields}
-      changes={names.map((name) => ({ name, from: from[name], to: to[name] }))}
-    />
-  )
+  return <FieldChanges names={names} from={from} to={to} />
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 export interface HistoryTabProps {
   readonly editor: TemplateEditor
@@ -114,14 +112,7 @@ export function HistoryTab({ editor, nav, mayEdit, onRevert }: HistoryTabProps) 
             ) : null}
           </header>
           <div className={styles.changes}>
-            <Changes
-              from={
-                previous
-                  ? draftOf(previous.template)
-                  : { ...emptyDraft(type), content: '', textContent: null }
-              }
-              to={draftOf(open.template)}
-            />
+            <Changes from={previous ? draftOf(previous.template) : null} to={draftOf(open.template)} />
           </div>
         </section>
       ) : null}

@@ -1,13 +1,12 @@
 import { Alert, Button, Textarea } from '@mantine/core'
-import { template } from '@signalbox/model/template'
 import { texts } from '@signalbox/model/texts'
 import { useState } from 'react'
 import { useMerchantName } from '../../kit/merchant-names.ts'
 import { useMerchant } from '../../kit/session-store.ts'
-import { ChangeList } from '../../kit/value-diff.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { FieldChanges } from './field-changes.tsx'
 import styles from './save-dialog.module.css'
 import type { TemplateEditor } from './use-template-editor.ts'
 
@@ -112,10 +111,7 @@ export function SaveDialog({ editor, onClose }: SaveDialogProps) {
         {base === null ? null : (
           <section aria-label="Changes">
             <h3 className={styles.heading}>Changes</h3>
-            <ChangeList
-              fields={template.fields}
-              changes={changes.map((name) => ({ name, from: before[name], to: draft[name] }))}
-            />
+            <FieldChanges names={changes} from={before} to={draft} />
           </section>
         )}
       </form>
