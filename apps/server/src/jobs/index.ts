@@ -37,7 +37,7 @@ export const mailTasks = (config: BackgroundConfig, deps: KitDeps): QueueTask[] 
 ]
 
 /** Work that comes back by itself. */
-export const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] => [
+const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] => [
   auditAnchor(deps, join(config.dataDir, 'audit')),
   auditVerify(deps),
   disableInactiveJob(deps),

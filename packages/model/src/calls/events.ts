@@ -15,8 +15,7 @@ export interface LiveMessage {
 }
 
 /** Names of the server-sent events. After `resync` everything on screen may be old; after `signed-out` the stream ends. */
-export const liveEventNames = ['change', 'resync', 'signed-out'] as const
-export type LiveEventName = (typeof liveEventNames)[number]
+export type LiveEventName = 'change' | 'resync' | 'signed-out'
 
 /** Numbers of the menu's badges and the bell. A member is absent when the caller has nothing to do with it. */
 export interface Counters {

@@ -52,7 +52,7 @@ export interface JobsWidgetData {
   readonly queue: { readonly waiting: number; readonly failed: number }
 }
 
-export type RecentChange = Pick<
+type RecentChange = Pick<
   AuditEntry,
   | 'chainId'
   | 'seq'

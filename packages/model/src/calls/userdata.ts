@@ -14,8 +14,8 @@ import {
 } from '../user-formats.ts'
 
 export const maxViewsPerPage = 50
-export const maxFavorites = 50
-export const maxRecentMerchants = 5
+const maxFavorites = 50
+const maxRecentMerchants = 5
 export const maxPages = 200
 
 const pagePath = z

@@ -3,7 +3,7 @@ import { sql, type ColumnType } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import type { AuditEntryRow, Instant } from '../../kit/tables.ts'
 
-export interface AuditVerificationTable {
+interface AuditVerificationTable {
   chainMerchantId: number
   at: Instant
   result: ColumnType<ChainVerification, string, string>

@@ -27,7 +27,7 @@ const fewRecoveryCodes = 3
 const noticeableLagSeconds = 5 * 60
 
 /** Top first. Everybody sees those their roles open. */
-export const widgetSources: readonly WidgetSource[] = [
+const widgetSources: readonly WidgetSource[] = [
   {
     id: 'account',
     title: 'Your account',
@@ -93,13 +93,8 @@ async function loadWidget(source: WidgetSource, work: Work, parts: HomeParts): P
   }
 }
 
-export function loadWidgets(
-  work: Work,
-  parts: HomeParts,
-  only?: string,
-  sources: readonly WidgetSource[] = widgetSources,
-): Promise<HomeWidget[]> {
-  const open = sources.filter(
+export function loadWidgets(work: Work, parts: HomeParts, only?: string): Promise<HomeWidget[]> {
+  const open = widgetSources.filter(
     ({ id, access }) => (only === undefined || id === only) && mayAccess(access, work.user),
   )
   return Promise.all(open.map((source) => loadWidget(source, work, parts)))

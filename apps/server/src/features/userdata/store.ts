@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import type { Instant } from '../../kit/tables.ts'
 
-export interface UserSettingTable {
+interface UserSettingTable {
   merchantId: number
   userId: string
   settings: ColumnType<unknown, string, string>

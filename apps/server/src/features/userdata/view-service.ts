@@ -16,7 +16,7 @@ import {
 } from './view-store.ts'
 
 /** The topmost merchants a caller may see; everything else in scope lies below one of them. */
-export function viewerOf(work: Work): Viewer {
+function viewerOf(work: Work): Viewer {
   const paths = work.inScope.map(({ path }) => path)
   const rootPaths = paths.filter((path) => !paths.some((other) => other !== path && path.startsWith(other)))
   return { ...work.user, rootPaths }

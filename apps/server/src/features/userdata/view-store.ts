@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { Instant } from '../../kit/tables.ts'
 import type { Person } from './store.ts'
 
-export interface SavedViewTable {
+interface SavedViewTable {
   merchantId: number
   id: string
   userId: string
@@ -18,7 +18,7 @@ export interface SavedViewTable {
   updatedAt: Instant
 }
 
-export interface SavedViewStarTable {
+interface SavedViewStarTable {
   merchantId: number
   userId: string
   viewMerchantId: number

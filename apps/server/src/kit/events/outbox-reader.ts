@@ -2,7 +2,7 @@ import type { LiveMessage } from '@signalbox/model/calls/events'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-export interface OutboxEvent extends LiveMessage {
+interface OutboxEvent extends LiveMessage {
   /** Number of the transaction that wrote it. */
   readonly txId: bigint
 }

@@ -1,6 +1,6 @@
 import type { Schedule } from './schedule.ts'
 
-export interface JobRun {
+interface JobRun {
   readonly now: Date
   /** Aborted when the server stops and the job takes too long, or when another node has taken the job over. */
   readonly signal: AbortSignal
