@@ -12,7 +12,7 @@ export interface SecretBox {
 }
 
 /** One key per purpose, so that no two uses of the master key can be played against each other. */
-export const subkey = (masterKey: Buffer, purpose: string): Buffer =>
+const subkey = (masterKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, 'signalbox', purpose, 32))
 
 export function secretBox(masterKey: Buffer, random: (bytes: number) => Buffer = randomBytes): SecretBox {

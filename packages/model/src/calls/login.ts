@@ -55,7 +55,7 @@ export const authenticatorSetup = z.object({
   qr: z.string(),
 }) as unknown as Schema<AuthenticatorSetup>
 
-export const loginAnswer = z.union([
+const loginAnswer = z.union([
   z.object({ status: z.literal('authenticated') }),
   z.object({ status: z.literal('totp'), alternatives: z.array(z.enum(['security-key', 'recovery-code'])) }),
   z.object({ status: z.literal('security-key'), alternatives: z.array(z.enum(['totp', 'recovery-code'])) }),

@@ -129,14 +129,14 @@ const profile = z.object({
   version: z.number(),
 }) as unknown as Schema<Profile>
 
-export interface SecurityKeySummary {
+interface SecurityKeySummary {
   readonly id: string
   readonly name: string
   readonly createdAt: string
   readonly lastUsedAt: string | null
 }
 
-export interface SessionSummary {
+interface SessionSummary {
   readonly id: string
   /** The session that asks. */
   readonly current: boolean

@@ -2,8 +2,8 @@ import type { Tx } from '../../kit/database.ts'
 import { lockAccount, noteOnUser, saveCredential, type Account } from './account-store.ts'
 import { knownDevice, saveDeviceAttempts } from './known-device-store.ts'
 
-export const maxFailures = 6
-export const lockMs = 30 * 60_000
+const maxFailures = 6
+const lockMs = 30 * 60_000
 
 interface Counter {
   readonly failedAttempts: number
@@ -18,7 +18,7 @@ interface Counted {
 }
 
 /** One more attempt; null when there are none left. Old failures are forgotten after the time a lock would last. */
-export function countOne(counter: Counter, now: Date): Counted | null {
+function countOne(counter: Counter, now: Date): Counted | null {
   if (counter.lockedUntil !== null && new Date(counter.lockedUntil) > now) return null
   const windowStart = new Date(now.getTime() - lockMs)
   const isFresh =

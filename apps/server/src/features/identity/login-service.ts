@@ -2,16 +2,8 @@ import type { EnrolmentAnswer, SecurityKeyOptions, SecurityKeyResponse } from '@
 import { Refusal } from '@signalbox/model/refusal'
 import { transaction } from '../../kit/transaction.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
-import {
-  accountById,
-  accountByUsername,
-  lockAccount,
-  type Account,
-  type RequiredAction,
-} from './account-store.ts'
+import { accountById, lockAccount, type Account, type RequiredAction } from './account-store.ts'
 import { countAttempt, takeBackCount } from './attempt-count.ts'
-import { stepOfCode } from './authenticator.ts'
-import { beginCeremony, pendingCeremony } from './ceremony.ts'
 import type { CeremonyPlace } from './ceremony-store.ts'
 import type { IdentityDeps } from './deps.ts'
 import {
@@ -19,32 +11,28 @@ import {
   beginSecurityKey,
   confirmAuthenticator,
   confirmSecurityKey,
-  totpPurpose,
 } from './enrolment.ts'
-import { keysOf, noteKeyUse, takeStep, totpOf } from './factor-store.ts'
-import { actorOfAccount, identityNote } from './identity-audit.ts'
+import { actorOfAccount } from './identity-audit.ts'
 import {
   advanceAttempt,
   attemptByToken,
-  insertAttempt,
   type LoginAttempt,
   type SecondFactor,
 } from './login-attempt-store.ts'
 import { noteFailure } from './login-failure.ts'
-import { enter, maySignIn, stepOf, type LoginContext, type LoginOutcome } from './login-step.ts'
-import { mayComeFrom } from './may-come-from.ts'
+import { attemptEnd, enter, maySignIn, stepOf, type LoginContext, type LoginOutcome } from './login-step.ts'
 import { changePassword } from './password-change.ts'
-import { nobodysHash } from './password-hasher.ts'
-import { redeemRecoveryCode } from './recovery-codes.ts'
-import { assertedCounter, assertionOptions, type RelyingParty } from './security-keys.ts'
+import { givePassword, type Begun } from './password-step.ts'
+import {
+  acceptsRecoveryCode,
+  acceptsSecurityKey,
+  acceptsTotp,
+  challengeSecurityKey,
+} from './second-factor.ts'
+import type { RelyingParty } from './security-keys.ts'
 import { removeSessionsOfUser } from './session-store.ts'
 import { throttle } from './throttle.ts'
-import { hashToken, newToken } from './token.ts'
-
-const attemptMs = 5 * 60_000
-/** Longer than any refusal takes by itself, so that the time it takes tells nothing about the cause. */
-const refusalMs = 400
-const challengeBytes = 32
+import { hashToken } from './token.ts'
 
 interface OpenAttempt {
   readonly attempt: LoginAttempt
@@ -52,7 +40,6 @@ interface OpenAttempt {
   readonly place: CeremonyPlace
 }
 
-type Begun = LoginOutcome & { readonly attemptToken?: string }
 type Enrolled = LoginOutcome & Pick<EnrolmentAnswer, 'recoveryCodes'>
 
 /** The way in, one call per step. Whatever is not finished lives in the database and opens nothing. */
@@ -63,98 +50,25 @@ export class LoginService {
     this.#deps = deps
   }
 
-  async password(context: LoginContext, given: { username: string; password: string }): Promise<Begun> {
-    const atLeast = this.#deps.pause(refusalMs)
-    try {
-      return await this.#password(context, given)
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'INVALID_CREDENTIALS') await atLeast
-      throw error
-    }
-  }
-
-  /** Exactly one password is hashed, whoever asks: somebody, nobody, somebody locked out. */
-  async #password(context: LoginContext, given: { username: string; password: string }): Promise<Begun> {
-    const deps = this.#deps
-    const name = given.username.trim().toLowerCase()
-    const now = deps.now()
-    const throttled = await throttle(deps.db, { purpose: 'login', ip: context.ip, name }, now)
-    const account = await accountByUsername(deps.db, name)
-    const allowed = account !== undefined && maySignIn(account, deps.config)
-    const deviceHash = context.deviceToken ? hashToken(context.deviceToken) : null
-    const count = allowed
-      ? await transaction(deps.db, (tx) => countAttempt(tx, account, deviceHash, now))
-      : undefined
-    const hash = count?.open ? account?.passwordHash : undefined
-    const right = await deps.hasher.verify(hash ?? nobodysHash, given.password)
-    if (!account) throw new Refusal('INVALID_CREDENTIALS')
-    if (!count || !hash || !right) {
-      await noteFailure(deps, account, context, !count ? 'STATE' : count.open ? 'PASSWORD' : 'LOCKED', count)
-      throw new Refusal('INVALID_CREDENTIALS')
-    }
-    if (!mayComeFrom(account, context.ip)) {
-      await transaction(deps.db, (tx) => takeBackCount(tx, account, count, now))
-      await noteFailure(deps, account, context, 'IP')
-      throw new Refusal('IP')
-    }
-    const { value } = await perform(deps, actorOfAccount(account, context), async (unit) => {
-      await takeBackCount(unit.tx, account, count, now)
-      // Hashing took a while; the person may have been disabled meanwhile.
-      const current = await lockAccount(unit.tx, account.owner.userId)
-      if (!current || !maySignIn(current, deps.config)) throw new Refusal('INVALID_CREDENTIALS')
-      return this.#begin(unit, current, count.deviceHash, context)
-    })
-    await throttled.takeBack()
-    return value
-  }
-
-  async #begin(
-    unit: UnitOfWork,
-    account: Account,
-    deviceHash: string | null,
-    context: LoginContext,
-  ): Promise<Begun> {
-    const entrant = { deviceHash, secondFactor: null }
-    const answer = await stepOf(unit.tx, account, entrant)
-    if (answer.status === 'authenticated') return enter(this.#deps, unit, account, entrant, context)
-    const attemptToken = newToken(this.#deps.random)
-    await insertAttempt(unit.tx, {
-      owner: account.owner,
-      tokenHash: hashToken(attemptToken),
-      deviceHash,
-      expiresAt: this.#attemptEnd(),
-    })
-    return { answer, attemptToken }
+  password(context: LoginContext, given: { username: string; password: string }): Promise<Begun> {
+    return givePassword(this.#deps, context, given)
   }
 
   totp(context: LoginContext, code: string): Promise<LoginOutcome> {
-    return this.#secondFactor(context, 'TOTP', async (unit, { account }) => {
-      const stored = await totpOf(unit.tx, account.owner)
-      if (!stored) return false
-      const secret = this.#deps.secrets.open(totpPurpose, account.owner.userId, stored.secret)
-      const step = await stepOfCode(secret, code, unit.now)
-      return step !== null && takeStep(unit.tx, account.owner, step, unit.now)
-    })
+    return this.#secondFactor(context, 'TOTP', (unit, { account }) =>
+      acceptsTotp(this.#deps, unit, account, code),
+    )
   }
 
   recoveryCode(context: LoginContext, code: string): Promise<LoginOutcome> {
-    return this.#secondFactor(context, 'RECOVERY_CODE', async (unit, { account }) => {
-      const redeemed = await redeemRecoveryCode(this.#deps, unit.tx, account.owner, code, unit.now)
-      if (redeemed) unit.audit(identityNote(account, 'RECOVERY_CODE_USED'))
-      return redeemed
-    })
+    return this.#secondFactor(context, 'RECOVERY_CODE', (unit, { account }) =>
+      acceptsRecoveryCode(this.#deps, unit, account, code),
+    )
   }
 
   async securityKeyOptions(context: LoginContext, party: RelyingParty): Promise<SecurityKeyOptions> {
     const { account, place } = await this.#attempt(context)
-    const keys = await keysOf(this.#deps.db, account.owner)
-    if (keys.length === 0) throw new Refusal('INVALID_STATE')
-    const challenge = this.#deps.random(challengeBytes)
-    await beginCeremony(this.#deps, this.#deps.db, place, {
-      kind: 'assert-key',
-      challenge: challenge.toString('base64url'),
-    })
-    return assertionOptions(party, keys, challenge)
+    return challengeSecurityKey(this.#deps, account, place, party)
   }
 
   securityKey(
@@ -162,15 +76,9 @@ export class LoginService {
     party: RelyingParty,
     response: SecurityKeyResponse,
   ): Promise<LoginOutcome> {
-    return this.#secondFactor(context, 'SECURITY_KEY', async (unit, { account, place }) => {
-      const pending = await pendingCeremony(this.#deps, unit.tx, place, 'assert-key')
-      const key = (await keysOf(unit.tx, account.owner)).find((each) => each.credentialId === response.id)
-      if (!pending || !key) return false
-      const counter = await assertedCounter(party, response, key, pending.challenge)
-      if (counter === null) return false
-      await noteKeyUse(unit.tx, account.owner, key.id, counter, unit.now)
-      return true
-    })
+    return this.#secondFactor(context, 'SECURITY_KEY', (unit, { account, place }) =>
+      acceptsSecurityKey(this.#deps, unit, account, { place, party, response }),
+    )
   }
 
   newPassword(context: LoginContext, password: string): Promise<LoginOutcome> {
@@ -208,10 +116,6 @@ export class LoginService {
       await removeSessionsOfUser(unit.tx, account.owner, { attemptHash: attempt.tokenHash })
       return { recoveryCodes, proved: 'SECURITY_KEY' }
     })
-  }
-
-  #attemptEnd(): Date {
-    return new Date(this.#deps.now().getTime() + attemptMs)
   }
 
   async #attempt(context: LoginContext): Promise<OpenAttempt> {
@@ -314,7 +218,7 @@ export class LoginService {
     }
     await advanceAttempt(unit.tx, attempt.tokenHash, {
       ...(secondFactor && { secondFactor }),
-      expiresAt: this.#attemptEnd(),
+      expiresAt: attemptEnd(unit.now),
     })
     return { answer }
   }

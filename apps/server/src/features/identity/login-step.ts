@@ -32,6 +32,11 @@ export interface LoginOutcome {
   readonly entry?: { readonly sessionToken: string; readonly deviceToken: string }
 }
 
+const attemptMs = 5 * 60_000
+
+/** Until when an attempt that took a step just now waits for the next. */
+export const attemptEnd = (now: Date): Date => new Date(now.getTime() + attemptMs)
+
 const mayTry: readonly AccountState[] = ['INVITED', 'ACTIVE', 'LOCKED']
 
 /** Whether the person could sign in at all. A lock is not asked here: it is about attempts, not about the person. */

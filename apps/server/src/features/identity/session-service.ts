@@ -18,7 +18,7 @@ import { hashToken, newToken } from './token.ts'
 
 const minuteMs = 60_000
 export const idleMs = 15 * minuteMs
-export const absoluteMs = 12 * 60 * minuteMs
+const absoluteMs = 12 * 60 * minuteMs
 /** The warning comes after 13 idle minutes. */
 const warnSeconds = 120
 /** Writing the time of every single request would be most of the database's work. */
@@ -26,7 +26,7 @@ const touchEveryMs = 30_000
 /** A proof of identity this old still opens what needs a fresh one. */
 export const stepUpMs = 5 * minuteMs
 
-export interface Caller {
+interface Caller {
   readonly user: SessionUser
   readonly session: SessionRow
 }
@@ -51,7 +51,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
 
 const later = (iso: string, ms: number): Date => new Date(Date.parse(iso) + ms)
 
-export const isAlive = (session: SessionRow, now: Date): boolean =>
+const isAlive = (session: SessionRow, now: Date): boolean =>
   later(session.lastSeenAt, idleMs) > now && new Date(session.absoluteEndsAt) > now
 
 export function sessionTimes(session: SessionRow): Metadata['session'] {
@@ -74,7 +74,7 @@ export function confirmedUntil(authenticatedAt: string, now: Date): string | nul
  * A locked account keeps its sessions: the lock is against guessing strangers and must not become their weapon.
  * Staff of a suspended merchant are out; platform staff stay, because somebody must look after it.
  */
-export const mayStaySignedIn = (account: Account, { demo }: { demo: boolean }): boolean =>
+const mayStaySignedIn = (account: Account, { demo }: { demo: boolean }): boolean =>
   (account.state === 'ACTIVE' || account.state === 'LOCKED') &&
   (isInternal(account) || !account.home.withdrawn) &&
   (demo || !account.demo)
@@ -83,7 +83,7 @@ export const mayStaySignedIn = (account: Account, { demo }: { demo: boolean }): 
 const isBackground = (request: FastifyRequest): boolean =>
   request.headers.accept === 'text/event-stream' || request.headers['x-background'] !== undefined
 
-export const sessionUser = (account: Account, session: SessionRow): SessionUser => ({
+const sessionUser = (account: Account, session: SessionRow): SessionUser => ({
   id: account.owner.userId,
   username: account.username,
   displayName: account.displayName,

@@ -27,7 +27,7 @@ import { Browser } from './browser.ts'
 export const password = 'correct horse battery 9'
 
 /** Counts what is hashed and answers at once, so that a test of a hundred guesses takes no minute. */
-export class FakeHasher implements PasswordHasher {
+class FakeHasher implements PasswordHasher {
   verified: string[] = []
   hash(text: string) {
     return Promise.resolve(`fake:${createHash('sha256').update(text).digest('hex')}`)
