@@ -123,5 +123,6 @@ async function checkHeader(page, expected) {
   const header = page.locator('[role=grid] thead th')
   const shown = (await header.allInnerTexts()).map((text) => text.trim()).filter(Boolean)
   const wanted = [...expected.map(({ label }) => label), 'Actions']
-  if (shown.join() !== wanted.join()) throw new Error(`Our list shows ${shown}; the plain table ${wanted}.`)
+  if (shown.join() === wanted.join()) return
+  throw new Error(`Our list shows ${shown.join(', ')}; the plain table ${wanted.join(', ')}.`)
 }
