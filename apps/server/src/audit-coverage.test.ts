@@ -218,11 +218,9 @@ const examples: Record<string, () => Promise<Answer>> = {
 
 /** A key can only be used by a browser; the journeys do, and see the entry in the log. */
 const inBrowser = new Set(['POST /me/security/security-key/confirm', 'DELETE /me/security/security-key/{id}'])
-/** Merchants are closed, never deleted, and offer nothing in bulk: these calls always refuse, and the refusal is logged. */
+/** Merchants are closed, never deleted: the call always refuses, and the refusal is logged. */
 const refusing: Record<string, () => Promise<Answer>> = {
   'DELETE /merchant/{id}': () => admin.delete('/merchant/100010003'),
-  'POST /merchant/bulk': () =>
-    admin.post('/merchant/bulk', { operation: 'suspend', ids: [{ id: '100010003' }] }),
 }
 
 const entries = async (): Promise<number> => {

@@ -179,32 +179,40 @@ export function resourceEndpoints<const Slug extends string, E extends Entity<Sl
       query: deletion,
       reply: deleted,
     }),
-    importPreview: endpoint(`POST /${slug}/import/preview`, {
-      summary: `Check an import line by line; writes nothing`,
-      tag,
-      access: edit,
-      body: importBody,
-      reply: previewReply,
+  }
+}
+
+/** For entities people bring in from files: a check of every line, then all lines or none. */
+export function importEndpoints<const Slug extends string>(e: Entity<Slug>) {
+  const declared = {
+    tag: e.plural,
+    access: e.access.edit,
+    body: importBody,
+    reply: previewReply,
+    bodyLimit: 6_000_000,
+  }
+  return {
+    importPreview: endpoint(`POST /${e.slug}/import/preview`, {
+      ...declared,
+      summary: 'Check an import line by line; writes nothing',
       effect: 'read',
-      bodyLimit: 6_000_000,
     }),
-    importCommit: endpoint(`POST /${slug}/import/commit`, {
-      summary: `Import all lines or none`,
-      tag,
-      access: edit,
-      body: importBody,
-      reply: previewReply,
-      bodyLimit: 6_000_000,
-    }),
-    bulk: endpoint(`POST /${slug}/bulk`, {
-      summary: `One operation on many records, each on its own, with a result per record`,
-      tag,
-      access: e.access.view,
-      body: bulkBody,
-      reply: bulkReply,
+    importCommit: endpoint(`POST /${e.slug}/import/commit`, {
+      ...declared,
+      summary: 'Import all lines or none',
     }),
   }
 }
+
+/** For entities with an operation that makes sense on many records at once. */
+export const bulkEndpoint = <const Slug extends string>(e: Entity<Slug>) =>
+  endpoint(`POST /${e.slug}/bulk`, {
+    summary: 'One operation on many records, each on its own, with a result per record',
+    tag: e.plural,
+    access: e.access.view,
+    body: bulkBody,
+    reply: bulkReply,
+  })
 
 const operationBody = z.strictObject({
   version: z.optional(z.int()),

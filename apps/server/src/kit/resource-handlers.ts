@@ -1,5 +1,7 @@
 import type { Entity, RecordOf } from '@signalbox/model/entity'
 import {
+  bulkEndpoint,
+  importEndpoints,
   operationEndpoints,
   reorderEndpoint,
   resourceEndpoints,
@@ -34,9 +36,10 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
       (work) => resource.update(asWork(work), work.params.id, work.body as Record<string, unknown>) as never,
     ),
     handle(calls.remove, (work) => remove(resource, asWork(work), work.params.id, work.query)),
-    handle(calls.bulk, (work) => bulk(resource, asWork(work), work.body)),
   ]
+  if (e.bulk) handlers.push(handle(bulkEndpoint(e), (work) => bulk(resource, asWork(work), work.body)))
   if (e.importable) {
+    const calls = importEndpoints(e)
     handlers.push(
       handle(calls.importPreview, (work) => previewImport(resource, asWork(work), work.body)),
       handle(calls.importCommit, (work) => importRecords(resource, asWork(work), work.body)),

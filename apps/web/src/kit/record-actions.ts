@@ -38,7 +38,7 @@ function deletion(e: Entity, hasParent: boolean): RecordAction {
       ? 'Where a merchant above has one of the same name, that one applies here again.'
       : 'It is removed from the list. Its history stays.',
     danger: true,
-    bulk: true,
+    bulk: e.bulk ?? false,
     refusal: (row) => (row.inherited === true ? 'An inherited row cannot be deleted from below.' : null),
   }
 }

@@ -4,10 +4,18 @@ import { bankMapping } from '../entities/bank-mapping.ts'
 import { merchant } from '../entities/merchant.ts'
 import { user } from '../entities/user.ts'
 import { noteSchema } from '../entity-schema.ts'
-import { operationEndpoints, reorderEndpoint, resourceEndpoints } from '../resource.ts'
+import {
+  bulkEndpoint,
+  importEndpoints,
+  operationEndpoints,
+  reorderEndpoint,
+  resourceEndpoints,
+} from '../resource.ts'
 
 export const bankMappingCalls = {
   ...resourceEndpoints(bankMapping),
+  ...importEndpoints(bankMapping),
+  bulk: bulkEndpoint(bankMapping),
   reorder: reorderEndpoint(bankMapping),
   find: endpoint('POST /bank-mapping/find', {
     summary: 'Which row would enrich this payout, on which merchant',
@@ -31,7 +39,7 @@ export const bankMappingCalls = {
   }),
 }
 
-export const userCalls = { ...resourceEndpoints(user), ...operationEndpoints(user) }
+export const userCalls = { ...resourceEndpoints(user), bulk: bulkEndpoint(user), ...operationEndpoints(user) }
 
 export const merchantCalls = {
   ...resourceEndpoints(merchant),

@@ -15,6 +15,7 @@ export const bankMapping = entity({
   note: 'required',
   ordered: true,
   defaultSort: 'position',
+  bulk: true,
   importable: true,
   access: {
     view: 'bank-mapping.view',

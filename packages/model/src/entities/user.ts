@@ -50,6 +50,7 @@ export const user = entity({
   scope: 'own',
   note: 'optional',
   defaultSort: 'username',
+  bulk: true,
   access: {
     view: 'backoffice-users.view',
     create: 'backoffice-users.edit',
