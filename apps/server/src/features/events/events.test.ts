@@ -172,7 +172,7 @@ it('goes on where a browser left off', async () => {
     keys.push(told.data.key ?? told.event)
   }
   // While other transactions run, what was seen may be told again; what was missed may not be left out.
-  expect(keys.filter((key) => key !== 'seen')).toEqual(['missed 1', 'missed 2'])
+  expect(keys.filter((key) => key.startsWith('missed'))).toEqual(['missed 1', 'missed 2'])
 })
 
 it('moves the point to go on from with every beat', async () => {

@@ -28,7 +28,7 @@ export class LiveStream {
   #listener: Listener
   /** Filled while the past is told, so that the present comes after it. */
   #waiting: OutboxBatch[] | null = []
-  #beat: NodeJS.Timeout
+  #beat: NodeJS.Timeout | undefined
   #ended = false
 
   constructor(parts: StreamParts, response: ServerResponse, listener: Listener, onEnd: () => void) {
@@ -37,7 +37,7 @@ export class LiveStream {
     this.#listener = listener
     this.#onEnd = onEnd
     this.#unsubscribe = parts.feed.subscribe((batch) => this.#hear(batch))
-    this.#beat = setInterval(() => void this.#checkIn(), parts.beatMs ?? 20_000)
+    this.#nextBeat()
     response.on('close', () => this.end())
     response.on('error', () => this.end())
     response.write(`retry: ${reconnectMs}\n\n`)
@@ -59,7 +59,7 @@ export class LiveStream {
   end(): void {
     if (this.#ended) return
     this.#ended = true
-    clearInterval(this.#beat)
+    clearTimeout(this.#beat)
     this.#unsubscribe()
     this.#response.end()
     this.#onEnd()
@@ -87,6 +87,15 @@ export class LiveStream {
     if (this.#response.writableLength > mostUnread) this.end()
   }
 
+  /** One after the other: when the database is slow, checks must not pile up on it. */
+  #nextBeat(): void {
+    if (this.#ended) return
+    this.#beat = setTimeout(
+      () => void this.#checkIn().then(() => this.#nextBeat()),
+      this.#parts.beatMs ?? 20_000,
+    )
+  }
+
   /** The session may have been revoked, the role taken, the merchant closed: what is told follows within one beat. */
   async #checkIn(): Promise<void> {
     let listener: Listener | null
@@ -96,12 +105,13 @@ export class LiveStream {
       // The database is away; nothing is told meanwhile, because nothing can be read.
       return
     }
+    if (this.#ended) return
     if (!listener) {
       this.#send('signed-out', {}, null)
       return this.end()
     }
     this.#listener = listener
-    if (this.#ended || this.#waiting) return
+    if (this.#waiting) return
     const { feed, now } = this.#parts
     this.#response.write(`: beat\nid: ${writeResumePoint(feed.horizon, now())}\n\n`)
   }
