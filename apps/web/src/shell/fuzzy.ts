@@ -1,6 +1,6 @@
 /**
  * How well a query matches a text: higher is better, 0 is no match. All letters must appear in order; matches at word
- * starts and in unbroken runs count more, so `bu` finds "Backoffice users" before "Submit".
+ * starts and in unbroken runs count more, so `bu` finds "Backoffice users" before "Lobby queue".
  */
 export function fuzzyScore(query: string, text: string): number {
   const wanted = query.toLowerCase().replace(/\s+/g, '')

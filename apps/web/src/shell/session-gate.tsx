@@ -5,6 +5,7 @@ import { sessionStore } from '../kit/session-store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Splash } from '../ui/splash.tsx'
 import { toast } from '../ui/toast.tsx'
+import { activity } from './activity.ts'
 import { loadUserData } from './second-load.ts'
 import type { SessionStatus } from './session-status.ts'
 import { remember } from './stored-user-data.ts'
@@ -33,6 +34,7 @@ export function SessionGate({ firstCheck, check, leaveForLogin, children }: Sess
       if (status.kind === 'authenticated') {
         const userData = await loadUserData(status.metadata)
         if (!current) return
+        activity.note(Date.now())
         sessionStore.signIn(status.metadata, userData)
         setState(sessionStore.get() === null ? 'closed' : 'open')
       } else if (status.kind === 'unauthenticated' && status.redirect !== undefined) {

@@ -1,6 +1,7 @@
 import { Drawer as MantineDrawer } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import styles from './drawer.module.css'
+import { ShortcutLayer } from './shortcuts.ts'
 
 export interface DrawerProps {
   readonly opened: boolean
@@ -30,6 +31,7 @@ export function Drawer({
   widthPx = 720,
   closeOnClickOutside = true,
 }: DrawerProps) {
+  const layer = useContext(ShortcutLayer) + 1
   return (
     <MantineDrawer.Root
       opened={opened}
@@ -39,19 +41,21 @@ export function Drawer({
       closeOnClickOutside={closeOnClickOutside}
     >
       <MantineDrawer.Overlay backgroundOpacity={0.3} />
-      <MantineDrawer.Content className={styles.content} classNames={{ content: styles.content }}>
-        <MantineDrawer.Header className={styles.header}>
-          <MantineDrawer.Title component="h2" className={styles.title}>
-            {title}
-          </MantineDrawer.Title>
-          <div className={styles.extra}>
-            {headerExtra}
-            <MantineDrawer.CloseButton aria-label="Close" />
-          </div>
-          {toolbar === undefined ? null : <div className={styles.toolbar}>{toolbar}</div>}
-        </MantineDrawer.Header>
-        <MantineDrawer.Body className={styles.body}>{children}</MantineDrawer.Body>
-        {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
+      <MantineDrawer.Content classNames={{ content: styles.content }}>
+        <ShortcutLayer value={layer}>
+          <MantineDrawer.Header className={styles.header}>
+            <MantineDrawer.Title component="h2" className={styles.title}>
+              {title}
+            </MantineDrawer.Title>
+            <div className={styles.extra}>
+              {headerExtra}
+              <MantineDrawer.CloseButton aria-label="Close" />
+            </div>
+            {toolbar === undefined ? null : <div className={styles.toolbar}>{toolbar}</div>}
+          </MantineDrawer.Header>
+          <MantineDrawer.Body className={styles.body}>{children}</MantineDrawer.Body>
+          {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
+        </ShortcutLayer>
       </MantineDrawer.Content>
     </MantineDrawer.Root>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 
 export interface Shortcut {
   /** Keys pressed together are written `mod+K`, one after the other `g h`. Single keys need no modifier. */
@@ -8,9 +8,13 @@ export interface Shortcut {
 }
 
 interface Registration {
+  readonly layer: number
   readonly group: string
   readonly shortcuts: readonly Shortcut[]
 }
+
+/** How many drawers lie below. A drawer takes the keys of the list it covers, whichever of them was there first. */
+export const ShortcutLayer = createContext(0)
 
 /** Keys of a sequence have to follow each other within this time. */
 const sequenceMs = 1000
@@ -33,9 +37,9 @@ function writtenKey(event: KeyboardEvent): string | null {
   return event.altKey ? `alt+${name.toUpperCase()}` : name
 }
 
-/** The newest registration wins, so that an open drawer takes the keys of the list below it. */
+/** The topmost layer wins, and in a layer the newest. */
 function find(keys: string): Shortcut | undefined {
-  for (const { shortcuts } of registrations.toReversed()) {
+  for (const { shortcuts } of registrations.toReversed().toSorted((a, b) => b.layer - a.layer)) {
     const match = shortcuts.find((shortcut) => shortcut.keys === keys)
     if (match) return match
   }
@@ -75,6 +79,7 @@ function register(registration: Registration): () => void {
 
 /** Offers shortcuts while the component is mounted. They never fire while somebody types, commands excepted. */
 export function useShortcuts(group: string, shortcuts: readonly Shortcut[]): void {
+  const layer = useContext(ShortcutLayer)
   const newest = useRef(shortcuts)
   useEffect(() => {
     newest.current = shortcuts
@@ -84,6 +89,7 @@ export function useShortcuts(group: string, shortcuts: readonly Shortcut[]): voi
     if (written === '') return undefined
     const lines = written.split('\n').map((line) => line.split('\t'))
     return register({
+      layer,
       group,
       shortcuts: lines.map(([keys = '', label = '']) => ({
         keys,
@@ -91,7 +97,7 @@ export function useShortcuts(group: string, shortcuts: readonly Shortcut[]): voi
         run: () => newest.current.find((shortcut) => shortcut.keys === keys)?.run(),
       })),
     })
-  }, [group, written])
+  }, [layer, group, written])
 }
 
 /** Keeps single keys quiet while a dialog has the person's attention. */

@@ -91,8 +91,8 @@ export const theme = createTheme({
     MultiSelect: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
     SegmentedControl: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },
-    Checkbox: { defaultProps: { size: 'xs' } },
-    Radio: { defaultProps: { size: 'xs' } },
+    Checkbox: { defaultProps: { size: 'sm' } },
+    Radio: { defaultProps: { size: 'sm' } },
     Loader: { defaultProps: { size: 'sm' } },
   },
 })

@@ -41,11 +41,11 @@ export function AuthenticatorCard({ overview, attempt, onRecoveryCodes }: Securi
       actions={
         <>
           {authenticator && mayRemoveFactor(overview) ? (
-            <Button variant="subtle" color="red" onClick={() => void remove()}>
+            <Button size="xs" variant="subtle" color="red" onClick={() => void remove()}>
               Remove
             </Button>
           ) : null}
-          <Button variant="default" onClick={() => void begin()}>
+          <Button size="xs" variant="default" onClick={() => void begin()}>
             {authenticator ? 'Replace' : 'Set up'}
           </Button>
         </>

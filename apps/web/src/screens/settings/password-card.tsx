@@ -15,7 +15,7 @@ export function PasswordCard({ overview, attempt }: SecurityCardProps) {
     <Card
       title="Password"
       actions={
-        <Button variant="default" onClick={() => setOpen(true)}>
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
           Change password
         </Button>
       }

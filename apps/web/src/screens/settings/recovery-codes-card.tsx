@@ -29,7 +29,7 @@ export function RecoveryCodesCard({ overview, attempt, onRecoveryCodes }: Securi
       title="Recovery codes"
       description="For the day your phone or key is out of reach. Each signs you in once."
       actions={
-        <Button variant="default" onClick={() => void renew()} disabled={!hasFactor}>
+        <Button size="xs" variant="default" onClick={() => void renew()} disabled={!hasFactor}>
           Make new codes
         </Button>
       }

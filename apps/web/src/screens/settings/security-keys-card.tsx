@@ -41,7 +41,7 @@ export function SecurityKeysCard({ overview, attempt, onRecoveryCodes }: Securit
       title="Security keys"
       description="A key in your pocket, touched after the password. The safest second factor."
       actions={
-        <Button variant="default" onClick={() => setAdding(true)}>
+        <Button size="xs" variant="default" onClick={() => setAdding(true)}>
           Add key
         </Button>
       }
@@ -64,7 +64,7 @@ export function SecurityKeysCard({ overview, attempt, onRecoveryCodes }: Securit
               </p>
             </div>
             {mayRemoveFactor(overview) ? (
-              <Button variant="subtle" color="red" onClick={() => void remove(id, name)}>
+              <Button size="xs" variant="subtle" color="red" onClick={() => void remove(id, name)}>
                 Remove
               </Button>
             ) : null}

@@ -18,6 +18,7 @@ export function SessionsCard({ overview: { sessions }, attempt }: SecurityCardPr
       actions={
         others.length > 0 ? (
           <Button
+            size="xs"
             variant="default"
             onClick={() => void attempt('Other sessions', 'ended', () => api('DELETE /me/security/session'))}
           >
@@ -42,6 +43,7 @@ export function SessionsCard({ overview: { sessions }, attempt }: SecurityCardPr
             </div>
             {current ? null : (
               <Button
+                size="xs"
                 variant="subtle"
                 color="red"
                 onClick={() =>

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AppearanceTab } from './appearance-tab.tsx'
@@ -25,25 +26,33 @@ export default function SettingsScreen() {
   const navigate = useNavigate()
   const current: TabName = isTab(search.tab) ? search.tab : 'profile'
   const open = (tab: string | null) => void navigate({ to: '/settings', search: { tab }, replace: true })
-  const Content = tabs[current].content
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a small screen the tabs scroll; the open one must be in sight.
+    list.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
-    <Page
-      title="Settings"
-      toolbar={
-        <Tabs value={current} onChange={open}>
-          <Tabs.List className={styles.tabs}>
+    <Tabs value={current} onChange={open} keepMounted={false} className={styles.root}>
+      <Page
+        title="Settings"
+        toolbar={
+          <Tabs.List ref={list} className={styles.tabs}>
             {Object.entries(tabs).map(([name, { label, icon }]) => (
               <Tabs.Tab key={name} value={name} leftSection={<Icon name={icon} size={16} />}>
                 {label}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-        </Tabs>
-      }
-    >
-      <div className={styles.content} role="tabpanel" aria-label={tabs[current].label}>
-        <Content />
-      </div>
-    </Page>
+        }
+      >
+        {Object.entries(tabs).map(([name, { content: Content }]) => (
+          <Tabs.Panel key={name} value={name} className={styles.content}>
+            <Content />
+          </Tabs.Panel>
+        ))}
+      </Page>
+    </Tabs>
   )
 }

@@ -1,0 +1,231 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import type { Role } from '@signalbox/model/roles'
+import type { UserSettings } from '@signalbox/model/session'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sessionStore } from '../kit/session-store.ts'
+import type { Screen } from '../screens/index.ts'
+import { Page } from '../ui/page.tsx'
+import { toast } from '../ui/toast.tsx'
+import { UiProvider } from '../ui/ui-provider.tsx'
+import { activity } from './activity.ts'
+import { makeQueryClient } from './query-client.ts'
+import { makeRouter } from './router.tsx'
+import { serverClock } from './server-clock.ts'
+import { fakeServer, metadataFor, userDataWith } from './testing/fake-console.tsx'
+// Loaded beforehand, as a browser does when it is idle.
+import './merchant-switcher.tsx'
+import './palette/palette.tsx'
+import './shortcut-sheet.tsx'
+
+configure({ asyncUtilTimeout: 10_000 })
+
+const pageOf = (title: string) =>
+  Promise.resolve({ default: () => <Page title={title}>Content of {title}</Page> })
+const brokenChunk = (): Promise<never> =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+const screens: Screen[] = [
+  {
+    path: '/home',
+    title: 'Home',
+    group: 'Home',
+    icon: 'home',
+    access: 'signedIn',
+    load: () => pageOf('Home'),
+  },
+  {
+    path: '/admin/audit-log',
+    title: 'Audit log',
+    group: 'Admin',
+    icon: 'shield',
+    access: 'audit-log.view',
+    load: () => pageOf('Audit log'),
+  },
+  {
+    path: '/settings',
+    title: 'Settings',
+    group: 'Settings',
+    icon: 'settings',
+    access: 'signedIn',
+    load: brokenChunk,
+  },
+]
+
+class SilentEventSource extends EventTarget {
+  readonly readyState = 1
+  close(): void {}
+}
+
+function open(path: string, roles: readonly Role[], settings: Partial<UserSettings> = {}) {
+  const server = fakeServer({
+    'GET /metadata/1000': { body: metadataFor(roles) },
+    'GET /metadata/100010002': { body: metadataFor(roles) },
+    'PUT /userdata': { body: userDataWith(settings) },
+    'POST /route-denied': { body: { noted: true } },
+  })
+  serverClock.set(metadataFor(roles).serverTime, Date.now())
+  activity.note(Date.now())
+  sessionStore.signIn(metadataFor(roles), userDataWith(settings))
+  const router = makeRouter({ screens, history: createMemoryHistory({ initialEntries: [path] }) })
+  render(
+    <UiProvider>
+      <QueryClientProvider client={makeQueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </UiProvider>,
+  )
+  return { ...server, router }
+}
+
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+beforeEach(() => {
+  vi.stubGlobal('EventSource', SilentEventSource)
+})
+
+afterEach(() => {
+  cleanup()
+  toast.dismiss()
+  sessionStore.signOut()
+  localStorage.clear()
+  sessionStorage.clear()
+  window.location.hash = ''
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('an unknown path says so, with the way home and what was perhaps meant', async () => {
+  const { calls } = open('/admin/audit-logs', ['AUDIT_VIEWER'])
+  await title('Page /admin/audit-logs not found.')
+  const content = within(screen.getByRole('main'))
+  expect(content.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/home')
+  expect(content.getByRole('link', { name: /Audit log/ }).getAttribute('href')).toBe('/admin/audit-log')
+  expect(calls.some(({ key }) => key === 'POST /route-denied')).toBe(false)
+})
+
+test('a forbidden page looks like an unknown one and is reported', async () => {
+  const { calls } = open('/admin/audit-log', ['KYC'])
+  await title('Page /admin/audit-log not found.')
+  expect(within(screen.getByRole('main')).queryByRole('link', { name: /Audit log/ })).toBeNull()
+  await waitFor(() =>
+    expect(calls.filter(({ key }) => key === 'POST /route-denied')).toEqual([
+      { key: 'POST /route-denied', body: { path: '/admin/audit-log' } },
+    ]),
+  )
+})
+
+test('the front door leads home, and the title of the window follows', async () => {
+  const { router } = open('/', [])
+  await title('Home')
+  expect(router.state.location.pathname).toBe('/home')
+  expect(document.title).toBe('Home · Signalbox')
+})
+
+test('the menu holds what the person may open', async () => {
+  open('/home', ['KYC'])
+  await title('Home')
+  const menu = within(screen.getByRole('navigation', { name: 'Main' }))
+  expect(menu.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('page')
+  expect(menu.queryByRole('link', { name: 'Audit log' })).toBeNull()
+})
+
+test('going somewhere moves the focus to the title of the page', async () => {
+  open('/home', ['AUDIT_VIEWER'])
+  await title('Home')
+  fireEvent.click(
+    within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Audit log' }),
+  )
+  const heading = await title('Audit log')
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+})
+
+test('a page that cannot be loaded offers to reload and leaves the frame standing', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  open('/settings', [])
+  await title('A new version is available')
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+})
+
+test('Ctrl+K finds a page and Enter goes there', async () => {
+  const { router } = open('/home', ['AUDIT_VIEWER'])
+  await title('Home')
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  const box = await screen.findByRole('combobox', { name: 'Pages, merchants and actions' })
+  fireEvent.change(box, { target: { value: 'aud' } })
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await title('Audit log')
+  expect(router.state.location.pathname).toBe('/admin/audit-log')
+})
+
+test('Ctrl+M switches the merchant by name, and remembers it', async () => {
+  const { calls } = open('/home', [])
+  await title('Home')
+  fireEvent.keyDown(document.body, { key: 'm', ctrlKey: true })
+  const box = await screen.findByRole('combobox', { name: 'Merchants' })
+  fireEvent.change(box, { target: { value: 'zebra' } })
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await waitFor(() => expect(sessionStore.merchantId()).toBe(100010002))
+  await waitFor(() =>
+    expect(calls.find(({ key }) => key === 'PUT /userdata')?.body).toMatchObject({
+      settings: { recentMerchants: [100010002] },
+    }),
+  )
+})
+
+test('? lists the keys of the page', async () => {
+  open('/home', [])
+  await title('Home')
+  fireEvent.keyDown(document.body, { key: '?' })
+  const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(within(sheet).getByText('Switch merchant')).toBeTruthy()
+  expect(within(sheet).getByText('Go to')).toBeTruthy()
+})
+
+function goHomeByKeys(): void {
+  fireEvent.keyDown(document.body, { key: 'g' })
+  fireEvent.keyDown(document.body, { key: 'h' })
+}
+
+test('g h goes home', async () => {
+  const { router } = open('/admin/audit-log', ['AUDIT_VIEWER'])
+  await title('Audit log')
+  goHomeByKeys()
+  await title('Home')
+  expect(router.state.location.pathname).toBe('/home')
+})
+
+test('g h does nothing for those who switched single keys off', async () => {
+  const { router } = open('/admin/audit-log', ['AUDIT_VIEWER'], { singleKeys: false })
+  await title('Audit log')
+  goHomeByKeys()
+  expect(router.state.location.pathname).toBe('/admin/audit-log')
+})
+
+test('a legacy link to a page that is here opens it', async () => {
+  window.location.hash = '#/auditlog/search'
+  const { router } = open('/', ['AUDIT_VIEWER'])
+  await title('Audit log')
+  expect(router.state.location.pathname).toBe('/admin/audit-log')
+})
+
+test('a legacy link without a counterpart leads home and says so', async () => {
+  window.location.hash = '#/decisiontable/T5/read'
+  open('/', ['AUDIT_VIEWER'])
+  await title('Home')
+  expect(
+    await screen.findByText('This page of the legacy back office has no counterpart here yet.'),
+  ).toBeTruthy()
+})
+
+test('the footer tells versions and environment, the banner the environment', async () => {
+  open('/home', [])
+  await title('Home')
+  const footer = screen.getByRole('contentinfo')
+  expect(footer.textContent).toContain('Build 2.43.0')
+  expect(footer.textContent).toContain('Legacy 1.0.233')
+  expect(footer.textContent).toContain('staging')
+  expect(screen.getByRole('note').dataset.environment).toBe('staging')
+})

@@ -1,0 +1,17 @@
+import { expect, test, vi } from 'vitest'
+import { unregisterServiceWorkers } from './service-worker.ts'
+
+test('unregisters what an older version installed', async () => {
+  const unregister = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true))
+  const registration = { unregister } as unknown as ServiceWorkerRegistration
+  await unregisterServiceWorkers({ getRegistrations: () => Promise.resolve([registration, registration]) })
+  expect(unregister).toHaveBeenCalledTimes(2)
+})
+
+test('a failure is reported and harms nothing', async () => {
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const failure = new Error('not allowed')
+  await unregisterServiceWorkers({ getRegistrations: () => Promise.reject(failure) })
+  expect(reported).toHaveBeenCalledExactlyOnceWith('The service worker could not be unregistered', failure)
+  reported.mockRestore()
+})
