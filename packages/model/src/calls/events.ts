@@ -14,7 +14,10 @@ export interface LiveMessage {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** Names of the server-sent events. After `resync` everything on screen may be old; after `signed-out` the stream ends. */
+/**
+ * Names of the server-sent events. `resync` answers a reconnect that cannot be told what it missed: everything on
+ * screen may be old. After `signed-out` the stream ends.
+ */
 export type LiveEventName = 'change' | 'resync' | 'signed-out'
 
 /** Numbers of the menu's badges and the bell. A member is absent when the caller has nothing to do with it. */

@@ -128,7 +128,7 @@ it('tells changes in scope, at once, without the record', async () => {
   expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
   expect(stream.response.headers.get('cache-control')).toBe('no-cache, no-transform')
   expect(stream.response.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(await stream.next()).toMatchObject({ event: 'resync' })
+  await stream.beat()
   await emit('user', brand, 'u-1')
   expect(await stream.next()).toMatchObject({
     event: 'change',
@@ -139,7 +139,7 @@ it('tells changes in scope, at once, without the record', async () => {
 
 it('tells nothing of other merchants, of what the person may not read, or of unlisted topics', async () => {
   const stream = await listen(signIn('bo', ['CONFIG']), brand)
-  await stream.next()
+  await stream.beat()
   await emit('bank-mapping', sibling, 'other merchant')
   await emit('user', brand, 'no right to users')
   await emit('engine-room', brand, 'not for browsers')
@@ -149,7 +149,7 @@ it('tells nothing of other merchants, of what the person may not read, or of unl
 
 it('tells what is inherited from above, and only that', async () => {
   const stream = await listen(signIn('cy'), brand)
-  await stream.next()
+  await stream.beat()
   await emit('user', group, 'staff of the group')
   await emit('bank-mapping', group, 'inherited')
   expect(await stream.next()).toMatchObject({ data: { key: 'inherited' } })
@@ -158,7 +158,7 @@ it('tells what is inherited from above, and only that', async () => {
 it('goes on where a browser left off', async () => {
   const name = signIn('di')
   const first = await listen(name, group)
-  await first.next()
+  await first.beat()
   await emit('user', brand, 'seen')
   const seen = await first.next()
   first.leave()
@@ -177,7 +177,7 @@ it('goes on where a browser left off', async () => {
 
 it('moves the point to go on from with every beat', async () => {
   const stream = await listen(signIn('ed'), group)
-  await stream.next()
+  await stream.beat()
   expect(await stream.beat()).toMatch(/^: beat\nid: \d+-\d+$/)
 })
 
@@ -192,7 +192,7 @@ it('asks to look again when the past is too long ago or not ours', async () => {
 
 it('ends when the session is revoked or the merchant is out of reach', async () => {
   const revoked = await listen(signIn('gil'), brand)
-  await revoked.next()
+  await revoked.beat()
   signedIn.delete('gil')
   expect(await revoked.next()).toMatchObject({ event: 'signed-out' })
   expect(await revoked.next()).toBe('end')
@@ -201,7 +201,7 @@ it('ends when the session is revoked or the merchant is out of reach', async () 
     signIn('hal', ['MERCHANT_ADMIN'], { homeMerchantId: group, internalUser: false }),
     brand,
   )
-  await outside.next()
+  await outside.beat()
   await sql`update merchant set state = 'SUSPENDED' where id = ${brand}`.execute(kit.db)
   expect(await outside.next()).toMatchObject({ event: 'signed-out' })
   await sql`update merchant set state = 'LIVE' where id = ${brand}`.execute(kit.db)
@@ -209,7 +209,7 @@ it('ends when the session is revoked or the merchant is out of reach', async () 
 
 it('stops telling what a role no longer opens', async () => {
   const stream = await listen(signIn('ida', ['MERCHANT_ADMIN', 'CONFIG']), brand)
-  await stream.next()
+  await stream.beat()
   signIn('ida', ['CONFIG'])
   await stream.beat()
   await stream.beat()
@@ -228,7 +228,7 @@ it('refuses a merchant outside the scope and more streams than anybody needs', a
 
 it('ends every stream when the server stops', async () => {
   const stream = await listen(signIn('kim'), group)
-  await stream.next()
+  await stream.beat()
   streams.endAll()
   expect(await stream.next()).toBe('end')
 })

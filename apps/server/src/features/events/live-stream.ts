@@ -46,11 +46,14 @@ export class LiveStream {
   /** Tells what was missed since the last event the browser saw, or that it must look again. */
   async begin(lastEventId: string | undefined): Promise<void> {
     const { feed, now } = this.#parts
-    const from = readResumePoint(lastEventId, now())
     const here = feed.horizon
-    const missed = from === null ? null : await feed.since(from, mostToCatchUp).catch(() => null)
-    if (missed) this.#tell(missed)
-    else this.#send('resync', {}, here)
+    if (lastEventId === undefined) this.#mark(here)
+    else {
+      const from = readResumePoint(lastEventId, now())
+      const missed = from === null ? null : await feed.since(from, mostToCatchUp).catch(() => null)
+      if (missed) this.#tell(missed)
+      else this.#send('resync', {}, here)
+    }
     const waiting = this.#waiting ?? []
     this.#waiting = null
     for (const batch of waiting) this.#tell(batch)
@@ -112,7 +115,11 @@ export class LiveStream {
     }
     this.#listener = listener
     if (this.#waiting) return
-    const { feed, now } = this.#parts
-    this.#response.write(`: beat\nid: ${writeResumePoint(feed.horizon, now())}\n\n`)
+    this.#mark(this.#parts.feed.horizon)
+  }
+
+  /** Says up to where everything was told, without an event. */
+  #mark(horizon: bigint): void {
+    this.#response.write(`: beat\nid: ${writeResumePoint(horizon, this.#parts.now())}\n\n`)
   }
 }
