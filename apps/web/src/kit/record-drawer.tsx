@@ -225,9 +225,13 @@ export function RecordDrawer(props: RecordDrawerProps) {
         )
       }
     >
-      <div tabIndex={-1} data-autofocus={editing ? undefined : true}>
-        {content()}
-      </div>
+      {editing ? (
+        content()
+      ) : (
+        <div tabIndex={-1} data-autofocus>
+          {content()}
+        </div>
+      )}
     </Drawer>
   )
 }

@@ -10,7 +10,7 @@ const frame = EditorView.theme({
     fontSize: '13px',
     height: '100%',
   },
-  '&.cm-focused': { outline: '2px solid var(--focus-ring)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--mantine-font-family-monospace)',
     lineHeight: '20px',
@@ -54,7 +54,12 @@ const frame = EditorView.theme({
     backgroundColor: 'var(--surface-selected)',
     color: 'var(--ink)',
   },
-  '.cm-completionDetail': { color: 'var(--ink-muted)', fontStyle: 'normal', marginLeft: '12px' },
+  '.cm-completionDetail': {
+    color: 'var(--ink-muted)',
+    fontFamily: 'var(--mantine-font-family)',
+    fontStyle: 'normal',
+    marginLeft: '12px',
+  },
   '.cm-diagnostic': { borderLeftWidth: '3px', padding: '4px 10px', fontFamily: 'inherit' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--tone-negative)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--tone-attention)' },

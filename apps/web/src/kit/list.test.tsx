@@ -1,0 +1,146 @@
+import { bankMapping } from '@signalbox/model/entities/bank-mapping'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { live } from './live.ts'
+import { resourceScreen } from './resource-screen.tsx'
+import { fakeApi } from './testing/fake-api.ts'
+import { fakeMappings, mapping } from './testing/fake-mappings.ts'
+import { signIn } from './testing/fake-session.ts'
+import { renderScreen, withLayout } from './testing/render-screen.tsx'
+
+const Mappings = resourceScreen({ entity: bankMapping, purpose: 'Enrich payouts.' })
+
+withLayout()
+
+function open(count: number, address = '/admin/bank-mapping') {
+  signIn(['CONFIG_ADMIN'])
+  const store = fakeMappings(Array.from({ length: count }, (_, index) => mapping(`m${index + 1}`)))
+  const api = fakeApi({
+    ...store.handlers,
+    'PUT /userdata': ({ body }) => ({ ...(body as object), views: [] }) as never,
+  })
+  return { store, api, ...renderScreen(Mappings, address) }
+}
+
+const grid = () => screen.findByRole('grid', { name: 'Bank mappings' })
+const rowsOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLElement>('tbody tr[aria-rowindex]')]
+const titles = (table: HTMLElement) => rowsOf(table).map((row) => within(row).getByRole('link').textContent)
+
+describe('list page', () => {
+  it('draws only the rows in sight, and tells how many there are', async () => {
+    open(1000, '/admin/bank-mapping?size=1000')
+    const table = await grid()
+    expect(table.getAttribute('aria-rowcount')).toBe('1001')
+    expect(rowsOf(table).length).toBeLessThan(100)
+    expect(rowsOf(table)[0]?.getAttribute('aria-rowindex')).toBe('2')
+    expect(await screen.findByText('1–1,000 of 1,000')).toBeTruthy()
+  })
+
+  it('asks the server for exactly what the address says', async () => {
+    const { api } = open(3, '/admin/bank-mapping?keyword=mapping&enabled=true&sort=title:desc&page=1&size=10')
+    await grid()
+    expect(api.of('GET /bank-mapping')[0]?.query).toEqual({
+      merchantId: '100010001',
+      keyword: 'mapping',
+      enabled: 'true',
+      sort: 'title:desc',
+      limit: '10',
+      start: '0',
+    })
+    const header = screen.getByRole('columnheader', { name: 'Mapping' })
+    expect(header.getAttribute('aria-sort')).toBe('descending')
+    expect(screen.getByRole('button', { name: 'Remove filter Enabled yes' })).toBeTruthy()
+  })
+
+  it('drops what it does not know from the address and says so', async () => {
+    const { search } = open(1, '/admin/bank-mapping?colour=blue&enabled=true')
+    await grid()
+    expect(await screen.findByText(/does not know it: colour/)).toBeTruthy()
+    expect(search()).toBe('?enabled=true')
+  })
+
+  it('keeps every step in the history: sort, then back', async () => {
+    const { user, history, search } = open(2)
+    await grid()
+    await user.click(screen.getByRole('button', { name: 'Mapping' }))
+    await waitFor(() => expect(search()).toBe('?sort=title%3Aasc'))
+    act(() => history.back())
+    await waitFor(() => expect(search()).toBe(''))
+  })
+
+  it('moves, opens and selects by keyboard', async () => {
+    const { user, search } = open(5)
+    const table = await grid()
+    await user.keyboard('j')
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(document.activeElement).toBe(rowsOf(table)[2]))
+    await user.keyboard('x')
+    expect(rowsOf(table)[2]?.getAttribute('aria-selected')).toBe('true')
+    expect(await screen.findByText('1 selected')).toBeTruthy()
+    await user.keyboard('k{Home}{Enter}')
+    await waitFor(() => expect(search()).toBe('?id=m1'))
+  })
+
+  it('extends a selection with shift', async () => {
+    const { user } = open(5)
+    await grid()
+    await user.click(screen.getByRole('checkbox', { name: 'Select Mapping m2' }))
+    await user.keyboard('{Shift>}')
+    await user.click(screen.getByRole('checkbox', { name: 'Select Mapping m4' }))
+    await user.keyboard('{/Shift}')
+    expect(await screen.findByText('3 selected')).toBeTruthy()
+  })
+
+  it('filters by the value of a cell on double click', async () => {
+    const { user, search } = open(2)
+    const table = await grid()
+    await user.dblClick(within(rowsOf(table)[0] as HTMLElement).getByText('Yes'))
+    await waitFor(() => expect(search()).toContain('enabled=true'))
+  })
+
+  it('applies the filter panel only when told, and announces the result', async () => {
+    const { user, search, api } = open(3)
+    await grid()
+    await user.click(screen.getByRole('button', { name: 'Show filters' }))
+    const panel = await screen.findByRole('form', { name: 'Filters' })
+    await user.click(within(panel).getAllByRole('radio', { name: 'No' })[0] as HTMLElement)
+    expect(search()).toBe('')
+    await user.click(within(panel).getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(search()).toBe('?enabled=false'))
+    expect(await screen.findByText('No bank mappings match')).toBeTruthy()
+    expect(screen.getByText('Hidden by Enabled.')).toBeTruthy()
+    expect(api.of('PUT /userdata')[0]?.body).toMatchObject({
+      settings: { pages: { '/admin/bank-mapping': { panelOpen: true } } },
+    })
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
+    await waitFor(() => expect(search()).toBe(''))
+  })
+
+  it('moves a row with Alt and the arrow keys', async () => {
+    const { user, store } = open(3)
+    const table = await grid()
+    await user.keyboard('j{Home}')
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await waitFor(() => expect(store.rows.map(({ id }) => id)).toEqual(['m2', 'm1', 'm3']))
+    expect(titles(table)).toEqual(['Mapping m2', 'Mapping m1', 'Mapping m3'])
+  })
+
+  it('tells of new rows and leaves the shown ones alone until asked', async () => {
+    const { user, store } = open(2)
+    const table = await grid()
+    store.rows.unshift(mapping('m9'))
+    act(() => live.emit({ topic: 'bank-mapping', key: 'm9', payload: { changeType: 'CREATE' } }))
+    const pill = await screen.findByRole('button', { name: '1 new' })
+    expect(titles(table)).toEqual(['Mapping m1', 'Mapping m2'])
+    await user.click(pill)
+    await waitFor(() => expect(titles(table)).toContain('Mapping m9'))
+  })
+
+  it('finds text in rows that are not drawn', async () => {
+    const { user } = open(500, '/admin/bank-mapping?size=1000')
+    await grid()
+    await user.keyboard('{Control>}f{/Control}')
+    await user.type(await screen.findByRole('textbox', { name: 'Find on this page' }), 'm499')
+    expect(await screen.findByText('1 of 1')).toBeTruthy()
+  })
+})
