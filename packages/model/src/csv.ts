@@ -7,13 +7,13 @@ export interface CsvOptions {
   readonly maxCells?: number
 }
 
-export interface CsvRow {
+interface CsvRow {
   /** Where the row begins in the file, counted from 1, so that a person can find it. */
   readonly line: number
   readonly cells: readonly string[]
 }
 
-export interface CsvProblem {
+interface CsvProblem {
   readonly line: number
   readonly text: string
 }

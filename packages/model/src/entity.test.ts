@@ -9,7 +9,8 @@ describe.each(entities.map((e) => [e.slug, e as Entity] as const))('entity %s', 
   it('names only what it has', () => {
     expect(e.fields[e.titleField]).toBeDefined()
     for (const name of e.overrideKey ?? []) expect(e.fields[name]).toBeDefined()
-    for (const filter of filtersOf(e)) for (const name of filter.over ?? []) expect(name === 'id' || e.fields[name]).toBeTruthy()
+    for (const filter of filtersOf(e))
+      for (const name of filter.over ?? []) expect(name === 'id' || e.fields[name]).toBeTruthy()
     for (const permission of Object.values(e.access)) expect(ruleOf(permission)).toBeDefined()
     for (const operation of Object.values(e.operations ?? {})) expect(ruleOf(operation.access)).toBeDefined()
   })
@@ -18,7 +19,8 @@ describe.each(entities.map((e) => [e.slug, e as Entity] as const))('entity %s', 
     const labels = Object.values(e.fields).map((f) => f.label)
     expect(new Set(labels).size).toBe(labels.length)
     for (const f of Object.values(e.fields)) {
-      if (f.kind === 'choice' || f.kind === 'choices') expect(Object.keys(f.options ?? {}).length).toBeGreaterThan(0)
+      if (f.kind === 'choice' || f.kind === 'choices')
+        expect(Object.keys(f.options ?? {}).length).toBeGreaterThan(0)
     }
   })
 
@@ -28,13 +30,20 @@ describe.each(entities.map((e) => [e.slug, e as Entity] as const))('entity %s', 
     const issues = problems.error?.issues ?? []
     for (const [name, f] of writableFields(e)) {
       if (!f.required || f.default !== undefined) continue
-      expect(issues.some((issue) => issue.path[0] === name), name).toBe(true)
+      expect(
+        issues.some((issue) => issue.path[0] === name),
+        name,
+      ).toBe(true)
     }
-    expect(issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes('surprise'))).toBe(true)
+    expect(
+      issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes('surprise')),
+    ).toBe(true)
   })
 
   it('asks for the edited version on an update, and for a note where one is needed', () => {
-    const issues = updateSchema(e).safeParse({}).error?.issues.map((issue) => issue.path[0])
+    const issues = updateSchema(e)
+      .safeParse({})
+      .error?.issues.map((issue) => issue.path[0])
     expect(issues).toContain('version')
     expect(issues?.includes('note') ?? false).toBe(e.note === 'required')
   })

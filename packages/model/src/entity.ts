@@ -4,7 +4,7 @@ import type { Permission } from './policy.ts'
 export type Fields = Readonly<Record<string, Field>>
 
 /** A filter that is not simply "this field equals": a keyword over several fields, or a condition the server knows. */
-export interface ExtraFilter {
+interface ExtraFilter {
   readonly kind: FilterKind
   readonly label: string
   readonly options?: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export interface ExtraFilter {
   readonly over?: readonly string[]
 }
 
-export interface EntityAccess {
+interface EntityAccess {
   readonly view: Permission
   readonly create: Permission
   readonly edit: Permission
@@ -61,7 +61,7 @@ export interface Operation {
   readonly danger?: boolean
 }
 
-export interface SystemFields {
+interface SystemFields {
   readonly id: string
   readonly merchantId: number
   readonly version: number

@@ -1,7 +1,7 @@
 import { containsDisguised, isCommonPassword } from './common-passwords.ts'
 
 export const minPasswordLength = 12
-export const maxPasswordLength = 256
+const maxPasswordLength = 256
 
 export interface PasswordContext {
   readonly username?: string

@@ -42,7 +42,7 @@ export type ListQuery = {
 }
 
 /** Filters arrive as texts: lists comma separated, toggles `true`/`false`, dates `from..to`. */
-export function listQuerySchema(e: Entity): Schema<ListQuery> {
+function listQuerySchema(e: Entity): Schema<ListQuery> {
   const filters = Object.fromEntries(
     filtersOf(e).map((f) => [f.name, z.optional(z.string().check(z.maxLength(4000)))]),
   )

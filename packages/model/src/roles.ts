@@ -57,7 +57,7 @@ export function roleOf(authority: string): Role | undefined {
 }
 
 /** Roles only platform staff may hand out; a merchant administrator may grant every other one. */
-export const platformGrantedRoles: readonly Role[] = [
+const platformGrantedRoles: readonly Role[] = [
   'OPERATOR_ADMIN',
   'GDPR_ADMIN',
   'AUDIT_VIEWER',

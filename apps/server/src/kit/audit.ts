@@ -57,7 +57,7 @@ export const sealOf = (key: Buffer, chain: number, seq: number, hash: string): s
 const secretNames = /password|secret|token|recoverycode/i
 
 /** Secrets never reach the log; what is left is plain JSON, exactly as it will be read back and hashed again. */
-export function withoutSecrets(value: unknown): unknown {
+function withoutSecrets(value: unknown): unknown {
   if (value === undefined) return null
   const text = JSON.stringify(value, (key, inner: unknown) =>
     secretNames.test(key) && typeof inner === 'string' ? '*****' : inner,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -40,6 +41,8 @@ export async function createServer({
   app.server.maxConnections = 10_000
   httpGuard(app)
   await app.register(fastifyCookie)
+  // Small answers are sent as they are; live streams write to the socket themselves and are not touched.
+  await app.register(fastifyCompress, { threshold: 2048, encodings: ['br', 'gzip'] })
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)

@@ -4,9 +4,9 @@ import { grantReports } from './report-grants.ts'
 import { sqlState } from './transaction.ts'
 
 /** Reads and writes data, but cannot change or remove what the audit log says. */
-export const appRole = 'signalbox_app'
+const appRole = 'signalbox_app'
 /** Runs people's SQL templates: sees allow-listed views and nothing else. */
-export const reportRole = 'signalbox_report'
+const reportRole = 'signalbox_report'
 
 export interface DatabaseRoles {
   /** False where an external server does not let us make roles: the owner is used, and SQL templates refuse to run. */
@@ -15,7 +15,7 @@ export interface DatabaseRoles {
 }
 
 /** Every node derives the same password from the same master key, so nothing has to be stored or shared. */
-export const reportPassword = (masterKey: Buffer): string =>
+const reportPassword = (masterKey: Buffer): string =>
   Buffer.from(hkdfSync('sha256', masterKey, '', 'report role', 24)).toString('hex')
 
 async function ensureRole(client: pg.Client, role: string): Promise<boolean> {

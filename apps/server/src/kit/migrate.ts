@@ -33,7 +33,7 @@ async function migrationsDir(): Promise<string> {
   throw new Error('The folder with the migrations is missing')
 }
 
-export async function readMigrations(): Promise<Migration[]> {
+async function readMigrations(): Promise<Migration[]> {
   const dir = await migrationsDir()
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(

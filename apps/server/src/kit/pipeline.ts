@@ -30,7 +30,7 @@ interface Caller {
   readonly inScope: readonly ScopedMerchant[]
 }
 
-export function actorOf(user: SessionUser, request: FastifyRequest): AuditActor {
+function actorOf(user: SessionUser, request: FastifyRequest): AuditActor {
   const operationId = request.headers[operationIdHeader]
   return {
     type: 'USER',

@@ -47,7 +47,9 @@ describe('the schema', () => {
         and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary)`.execute(kit.db)
     expect(tables.rows).toEqual([])
     const sequences = await sql<{ name: string }>`select c.relname as name from pg_class c
-      join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'S'`.execute(kit.db)
+      join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'S'`.execute(
+      kit.db,
+    )
     expect(sequences.rows).toEqual([])
     const triggers = await sql<{ table: string }>`select distinct c.relname as table from pg_trigger t
       join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
@@ -62,15 +64,21 @@ describe('the schema', () => {
     expect(columns.rows).toEqual([])
   })
 
-  it.each(entities.map((e) => [e.slug, e as Entity] as const))('agrees with the declaration of %s', async (_slug, e) => {
-    const found = await sql<{ name: string; type: string }>`select column_name as name, data_type as type
-      from information_schema.columns where table_schema = 'public' and table_name = ${tableOf(e)}`.execute(kit.db)
-    const types = new Map(found.rows.map((row) => [row.name, row.type]))
-    for (const [name, field] of Object.entries(e.fields)) {
-      expect(columnTypes[field.kind], `${e.slug}.${name}`).toContain(types.get(snake(name)))
-    }
-    for (const name of ['id', 'version', 'created_at', 'updated_at', 'updated_by']) expect(types.has(name)).toBe(true)
-  })
+  it.each(entities.map((e) => [e.slug, e as Entity] as const))(
+    'agrees with the declaration of %s',
+    async (_slug, e) => {
+      const found = await sql<{ name: string; type: string }>`select column_name as name, data_type as type
+      from information_schema.columns where table_schema = 'public' and table_name = ${tableOf(e)}`.execute(
+        kit.db,
+      )
+      const types = new Map(found.rows.map((row) => [row.name, row.type]))
+      for (const [name, field] of Object.entries(e.fields)) {
+        expect(columnTypes[field.kind], `${e.slug}.${name}`).toContain(types.get(snake(name)))
+      }
+      for (const name of ['id', 'version', 'created_at', 'updated_at', 'updated_by'])
+        expect(types.has(name)).toBe(true)
+    },
+  )
 
   it('lets the app role write, but not rewrite the audit log', async () => {
     await expect(sql`update audit_entry set note = 'x'`.execute(kit.db)).rejects.toThrow(/permission denied/)

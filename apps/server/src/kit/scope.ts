@@ -55,7 +55,7 @@ async function withdrawnPaths(db: Database): Promise<string[]> {
   return rows.map((row) => row.path)
 }
 
-export const idsOfPath = (path: string): number[] => path.split('/').filter(Boolean).map(Number)
+const idsOfPath = (path: string): number[] => path.split('/').filter(Boolean).map(Number)
 
 export function scopeAt(selected: ScopedMerchant, inScope: readonly ScopedMerchant[]): Scope {
   const chain = idsOfPath(selected.path).reverse()

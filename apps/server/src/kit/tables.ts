@@ -1,4 +1,4 @@
-import type { ColumnType, Insertable, Selectable } from 'kysely'
+import type { ColumnType, Selectable } from 'kysely'
 
 /** Instants are ISO texts in the application; PostgreSQL reads and writes them as timestamptz(3). */
 export type Instant = ColumnType<string, string | Date, string | Date>
@@ -56,7 +56,7 @@ export interface BackofficeUserTable extends Versioned {
   failedAttempts: WithDefault<number>
 }
 
-export interface RecordVersionTable {
+interface RecordVersionTable {
   merchantId: number
   entity: string
   recordId: string
@@ -68,14 +68,14 @@ export interface RecordVersionTable {
   record: Json
 }
 
-export interface AuditChainTable {
+interface AuditChainTable {
   chainMerchantId: number
   lastSeq: number
   lastHash: string
   seal: string
 }
 
-export interface AuditEntryTable {
+interface AuditEntryTable {
   chainMerchantId: number
   seq: number
   merchantId: number
@@ -102,7 +102,7 @@ export interface AuditEntryTable {
   hash: string
 }
 
-export interface AuditAnchorTable {
+interface AuditAnchorTable {
   chainMerchantId: number
   day: string
   lastSeq: number
@@ -111,7 +111,7 @@ export interface AuditAnchorTable {
   at: Instant
 }
 
-export interface OperationTable {
+interface OperationTable {
   userId: string
   operationId: string
   requestHash: string
@@ -120,7 +120,7 @@ export interface OperationTable {
   at: Instant
 }
 
-export interface OutboxTable {
+interface OutboxTable {
   merchantId: number
   id: string
   topic: string
@@ -129,7 +129,7 @@ export interface OutboxTable {
   at: Instant
 }
 
-export interface PlatformSettingTable {
+interface PlatformSettingTable {
   name: string
   value: Json
 }
@@ -147,6 +147,4 @@ export interface Tables {
   platformSetting: PlatformSettingTable
 }
 
-export type MerchantRow = Selectable<MerchantTable>
 export type AuditEntryRow = Selectable<AuditEntryTable>
-export type NewAuditEntry = Insertable<AuditEntryTable>

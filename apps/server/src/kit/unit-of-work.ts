@@ -20,7 +20,7 @@ export interface KitDeps {
   readonly eventsCommitted?: () => void
 }
 
-export interface LiveEvent {
+interface LiveEvent {
   readonly merchantId: number
   /** Usually the slug of an entity; browsers subscribe to it. */
   readonly topic: string

@@ -8,7 +8,7 @@ import { templateCalls } from './template.ts'
 import { userdataCalls } from './userdata.ts'
 
 /** Table of contents of the console API. A call that is not listed here does not exist. */
-export const calls = {
+const calls = {
   audit: auditCalls,
   bankMapping: bankMappingCalls,
   events: eventCalls,

@@ -31,7 +31,7 @@ export const communicationPreferences = {
 } as const
 
 /** In this order, so that "one of the first two options" is true. */
-export const requiredActions = {
+const requiredActions = {
   AUTHENTICATOR: 'Authenticator',
   SECURITY_KEY: 'Security key',
   RESET_PASSWORD: 'Reset password',

@@ -12,7 +12,7 @@ export type PayoutFacts = Partial<Record<(typeof bankMappingConditions)[number],
 const patterns = new Set<string>(['bic', 'name', 'clearingNumber', 'accountNumber'])
 
 /** The first condition that does not hold; a condition left blank always holds. */
-export function failedCondition(row: BankMapping, facts: PayoutFacts): string | null {
+function failedCondition(row: BankMapping, facts: PayoutFacts): string | null {
   for (const name of bankMappingConditions) {
     const wanted = row[name]
     if (!wanted) continue

@@ -27,7 +27,7 @@ function checkComplete(values: Values): void {
   if (problems.length > 0) throw invalid(...problems)
 }
 
-export const bankMappings = new Resource(bankMapping, {
+const bankMappings = new Resource(bankMapping, {
   filters: (work) => ({ overridesOnly: (value) => ownRows(work.scope.selected, value === 'true') }),
   beforeCreate: async (_work, input) => {
     checkComplete(input)

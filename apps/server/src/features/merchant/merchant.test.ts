@@ -20,7 +20,12 @@ const read = (id: number | string) => kit.as().get(`/merchant/${id}`)
 describe('merchants', () => {
   it('get a number below their parent and start in onboarding', async () => {
     const child = await create(group, 'Third brand')
-    expect(child.body).toMatchObject({ id: '100010003', level: 2, path: '/1000/100010000/100010003/', state: 'ONBOARDING' })
+    expect(child.body).toMatchObject({
+      id: '100010003',
+      level: 2,
+      path: '/1000/100010000/100010003/',
+      state: 'ONBOARDING',
+    })
     const operator = await create(1000, 'New group')
     expect(operator.body).toMatchObject({ level: 1, state: 'ONBOARDING' })
   })
@@ -33,7 +38,8 @@ describe('merchants', () => {
 
   it('go from state to state only along the allowed ways, with a reason where one is asked for', async () => {
     const { id } = (await create(group, 'Life of a merchant')).body
-    const step = (name: string, body: object = { reason: 'as planned' }) => kit.as().post(`/merchant/${id}/${name}`, body)
+    const step = (name: string, body: object = { reason: 'as planned' }) =>
+      kit.as().post(`/merchant/${id}/${name}`, body)
     expect((await step('suspend')).status).toBe(409)
     expect((await step('test')).body.state).toBe('TEST')
     expect((await step('go-live')).body.state).toBe('LIVE')
@@ -48,7 +54,8 @@ describe('merchants', () => {
 
   it('leave the scope of their own staff when suspended, and come back when resumed', async () => {
     const staff = kit.as({ homeMerchantId: group, roles: ['MERCHANT_ADMIN'] })
-    const seen = async () => (await staff.get(`/merchant?merchantId=${group}`)).body.items.map((m: { id: string }) => m.id)
+    const seen = async () =>
+      (await staff.get(`/merchant?merchantId=${group}`)).body.items.map((m: { id: string }) => m.id)
     expect(await seen()).toContain(String(brand))
     await kit.as().post(`/merchant/${brand}/suspend`, { reason: 'risk' })
     expect(await seen()).not.toContain(String(brand))
@@ -61,21 +68,32 @@ describe('merchants', () => {
   it('move with everything below them, keep their numbers, and never hang below themselves', async () => {
     const parent = (await create(other, 'Movable')).body
     const child = (await create(Number(parent.id), 'Child of movable')).body
-    const cycle = await kit.as().post(`/merchant/${parent.id}/move`, { parentId: Number(child.id), version: 1, note: 'cycle' })
+    const cycle = await kit
+      .as()
+      .post(`/merchant/${parent.id}/move`, { parentId: Number(child.id), version: 1, note: 'cycle' })
     expect(cycle.body).toMatchObject({ code: 'INVALID', fields: [{ field: 'parentId', code: 'CYCLE' }] })
-    const moved = await kit.as().post(`/merchant/${parent.id}/move`, { parentId: group, version: 1, note: 'reorganised' })
+    const moved = await kit
+      .as()
+      .post(`/merchant/${parent.id}/move`, { parentId: group, version: 1, note: 'reorganised' })
     expect(moved.body).toMatchObject({ path: `/1000/${group}/${parent.id}/`, version: 2 })
     expect((await read(child.id)).body.path).toBe(`/1000/${group}/${parent.id}/${child.id}/`)
-    const stale = await kit.as().post(`/merchant/${parent.id}/move`, { parentId: other, version: 1, note: 'again' })
+    const stale = await kit
+      .as()
+      .post(`/merchant/${parent.id}/move`, { parentId: other, version: 1, note: 'again' })
     expect(stale.status).toBe(409)
   })
 
   it('are edited by their own administrator, but created, moved and suspended by the platform only', async () => {
     const staff = kit.as({ homeMerchantId: group, roles: ['MERCHANT_ADMIN'] })
     const own = await staff.get(`/merchant/${brand}`)
-    const edit = await staff.put(`/merchant/${brand}`, { version: own.body.version, descriptor: 'NORDIC PLAY' })
+    const edit = await staff.put(`/merchant/${brand}`, {
+      version: own.body.version,
+      descriptor: 'NORDIC PLAY',
+    })
     expect(edit.body.descriptor).toBe('NORDIC PLAY')
-    expect((await staff.post('/merchant', { name: 'Own', parentId: group, baseCurrency: 'EUR' })).status).toBe(403)
+    expect(
+      (await staff.post('/merchant', { name: 'Own', parentId: group, baseCurrency: 'EUR' })).status,
+    ).toBe(403)
     expect((await staff.post(`/merchant/${brand}/suspend`, { reason: 'no' })).status).toBe(403)
     expect((await staff.put(`/merchant/${other}`, { version: 1, descriptor: 'X' })).status).toBe(404)
   })

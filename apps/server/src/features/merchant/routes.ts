@@ -34,7 +34,7 @@ const moveTo = (state: MerchantState): OperationHook<Merchant> => ({
   },
 })
 
-export const merchants = new Resource(merchant, {
+const merchants = new Resource(merchant, {
   beforeCreate: async (work, input) => {
     checkValues(input)
     const parentId = typeof input.parentId === 'number' ? input.parentId : work.scope.selected
