@@ -43,7 +43,11 @@ async function withDatabase(config: Config, run: (database: OpenDatabase) => Pro
   const lock = running ? undefined : lockDataDir(config.dataDir)
   try {
     const database = await openDatabase({ ...config, databaseUrl: running }, log)
-    await run(database).finally(() => database.close())
+    try {
+      await run(database)
+    } finally {
+      await database.close()
+    }
   } finally {
     lock?.release()
   }

@@ -12,14 +12,15 @@ const listSeparator = '|'
  */
 export function fieldText(field: Pick<Field, 'kind'>, value: unknown, formats: UserFormats): string {
   if (value === null || value === undefined) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (Array.isArray(value)) return value.map(String).join(listSeparator)
   const byKind: Partial<Record<Kind, () => string>> = {
     boolean: () => (value === true ? 'yes' : 'no'),
-    instant: () => formatExportInstant(String(value), formats),
+    instant: () => formatExportInstant(text, formats),
     number: () => formatExportNumber(Number(value), formats),
     json: () => JSON.stringify(value),
   }
-  return byKind[field.kind]?.() ?? String(value as string | number)
+  return byKind[field.kind]?.() ?? text
 }
 
 export type ParsedText =

@@ -61,11 +61,12 @@ describe('the server’s check', () => {
     expect(mayAccess('public', null)).toBe(true)
   })
   it('agrees with the menu: a screen is shown exactly to those its reads let in', () => {
-    for (const area of Object.values(policy)) {
-      for (const role of roles) {
-        expect(menuShows(area.view, subject(role))).toBe(may(area.view, subject(role)))
-      }
-    }
+    const differences = Object.entries(policy).flatMap(([area, { view }]) =>
+      roles
+        .filter((role) => menuShows(view, subject(role)) !== may(view, subject(role)))
+        .map((role) => `${area} ${role}`),
+    )
+    expect(differences).toEqual([])
   })
 })
 
@@ -77,14 +78,15 @@ describe('the policy table', () => {
     }
   })
   it('opens no operation to somebody who cannot open the screen', () => {
-    for (const [area, verbs] of Object.entries(policy)) {
-      for (const [verb, rule] of Object.entries(verbs)) {
-        for (const role of roles) {
-          const holder = { roles: [role], internalUser: true }
-          if (may(rule, holder)) expect(may(verbs.view, holder), `${area}.${verb} for ${role}`).toBe(true)
-        }
-      }
-    }
+    const holders = roles.map((role) => ({ roles: [role], internalUser: true }))
+    const open = Object.entries(policy).flatMap(([area, verbs]) =>
+      Object.entries(verbs).flatMap(([verb, rule]) =>
+        holders
+          .filter((holder) => may(rule, holder) && !may(verbs.view, holder))
+          .map((holder) => `${area}.${verb} ${holder.roles.join()}`),
+      ),
+    )
+    expect(open).toEqual([])
   })
 })
 

@@ -180,7 +180,7 @@ export const policy = {
   },
 } as const satisfies Record<string, Record<string, AccessRule> & { view: AccessRule }>
 
-export type Area = keyof typeof policy
+type Area = keyof typeof policy
 export type Permission = { [A in Area]: `${A}.${keyof (typeof policy)[A] & string}` }[Area]
 
 /** What a call or a screen declares: open to all, to everybody signed in, or to holders of one of these permissions. */

@@ -11,7 +11,7 @@ export interface MerchantNode {
   readonly state: MerchantState
 }
 
-export interface UserAttributes {
+interface UserAttributes {
   /** The selected merchant is at the top of the tree. */
   readonly masterMerchant: boolean
   /** The scope holds a merchant at the top of the tree. */

@@ -71,7 +71,7 @@ export const viewPermissions: readonly Permission[] = templateTypes.map(viewPerm
 export const editPermissions: readonly Permission[] = templateTypes.map(editPermission)
 
 export const maxContentLength = 200_000
-export const templateNamePattern = /^[A-Za-z0-9_.-]{2,80}$/
+const templateNamePattern = /^[A-Za-z0-9_.-]{2,80}$/
 
 export const sqlParamTypes = ['text', 'number', 'boolean', 'date'] as const
 

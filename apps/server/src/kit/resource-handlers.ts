@@ -14,7 +14,7 @@ import { versionsOf } from './history-store.ts'
 import { exportRecords } from './record-export.ts'
 import { importRecords, previewImport } from './record-import.ts'
 import { reorderRows } from './reorder.ts'
-import { Resource } from './resource.ts'
+import type { Resource } from './resource.ts'
 
 const asWork = (work: unknown) => work as Work
 

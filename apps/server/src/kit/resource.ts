@@ -145,7 +145,8 @@ export class Resource<E extends Entity> {
     note: unknown,
   ): Promise<void> {
     const record = (after ?? before) as RecordOf<E>
-    const label = String((record as Input)[this.entity.titleField] ?? record.id)
+    const title = (record as Input)[this.entity.titleField]
+    const label = typeof title === 'string' && title !== '' ? title : record.id
     const text = typeof note === 'string' && note.trim() !== '' ? note.trim() : null
     const { merchantId, id } = record
     await keepVersion(

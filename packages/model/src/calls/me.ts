@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, idParams, intParam, type Schema } from '../endpoint.ts'
-import { communicationPreferences, user } from '../entities/user.ts'
+import type { communicationPreferences } from '../entities/user.ts'
+import { user } from '../entities/user.ts'
 import type { InputOf } from '../entity.ts'
 import { inputSchema } from '../field-schema.ts'
 import type { Metadata } from '../session.ts'

@@ -140,7 +140,7 @@ const rowsSchema = z.object({
 const text = (max: number) => z.optional(z.string().check(z.maxLength(max)))
 const flag = z.optional(z.enum(['true', 'false']))
 
-export interface TemplateListQuery {
+interface TemplateListQuery {
   start: number
   limit: number
   cursor?: string

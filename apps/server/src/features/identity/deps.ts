@@ -33,7 +33,7 @@ export const identityDeps = (
   secrets: secretBox(config.masterKey),
   random: randomBytes,
   hasher: argon2Hasher,
-  pause: async (ms) => void (await pause(ms, undefined, { ref: false })),
+  pause: async (ms) => await pause(ms, undefined, { ref: false }),
   mailIsReachable: () => mailIsReachable(config),
   ...overrides,
 })

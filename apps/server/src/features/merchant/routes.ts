@@ -17,9 +17,9 @@ function checkValues(values: Values): void {
   if (typeof timeZone === 'string' && !isTimeZone(timeZone)) {
     throw invalid({ field: 'timeZone', code: 'TIME_ZONE', message: 'Unknown time zone' })
   }
-  const wrong = Array.isArray(allowedIps) ? allowedIps.find((range) => !isCidr(String(range))) : undefined
+  const wrong = (Array.isArray(allowedIps) ? allowedIps.map(String) : []).find((range) => !isCidr(range))
   if (wrong !== undefined) {
-    throw invalid({ field: 'allowedIps', code: 'CIDR', message: `${String(wrong)} is not an address range` })
+    throw invalid({ field: 'allowedIps', code: 'CIDR', message: `${wrong} is not an address range` })
   }
 }
 
