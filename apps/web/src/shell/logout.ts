@@ -2,6 +2,7 @@ import type { PageState } from '@signalbox/model/session'
 import { productPath } from '../kit/api.ts'
 import { sessionStore, updateSettings } from '../kit/session-store.ts'
 import { forgetStoredUserData } from './stored-user-data.ts'
+import { tabMerchant } from './tab-merchant.ts'
 
 /** What this browser has to forget when a session is over, however it ended. */
 export function endLocalSession(): void {
@@ -27,6 +28,7 @@ export async function logOut(): Promise<void> {
     await Promise.race([updateSettings({ pages }), giveUp])
   }
   endLocalSession()
+  tabMerchant.forget()
   window.location.assign(productPath('/logout'))
 }
 

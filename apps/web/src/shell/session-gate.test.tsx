@@ -38,6 +38,7 @@ afterEach(() => {
   sessionStore.signOut()
   leaveForLogin.mockReset()
   localStorage.clear()
+  sessionStorage.clear()
   vi.restoreAllMocks()
 })
 
@@ -72,6 +73,14 @@ test('falls back on the favorites this browser remembers', async () => {
   openGate()
   await screen.findByText('The console')
   expect(sessionStore.get()?.userData.settings.favorites).toEqual(['/admin/merchant'])
+})
+
+test('a reload stays with the merchant of the tab, while it is in scope', async () => {
+  sessionStorage.setItem('bo:merchant', '100010002')
+  fakeServer({ 'GET /metadata': signedIn, 'GET /userdata': { body: userDataWith() } })
+  openGate()
+  await screen.findByText('The console')
+  expect(sessionStore.merchantId()).toBe(100010002)
 })
 
 test('leaves for the address a 401 names and keeps the splash meanwhile', async () => {

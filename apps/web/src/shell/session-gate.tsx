@@ -9,6 +9,7 @@ import { activity } from './activity.ts'
 import { loadUserData } from './second-load.ts'
 import type { SessionStatus } from './session-status.ts'
 import { remember } from './stored-user-data.ts'
+import { tabMerchant } from './tab-merchant.ts'
 
 export interface SessionGateProps {
   /** Started before this code was even loaded, so that nobody waits for one after the other. */
@@ -36,6 +37,8 @@ export function SessionGate({ firstCheck, check, leaveForLogin, children }: Sess
         if (!current) return
         activity.note(Date.now())
         sessionStore.signIn(status.metadata, userData)
+        const before = tabMerchant.read()
+        if (before !== null) sessionStore.selectMerchant(before)
         setState(sessionStore.get() === null ? 'closed' : 'open')
       } else if (status.kind === 'unauthenticated' && status.redirect !== undefined) {
         setState('redirecting')
@@ -53,7 +56,9 @@ export function SessionGate({ firstCheck, check, leaveForLogin, children }: Sess
   }, [attempt, leaveForLogin])
 
   useEffect(() => {
-    if (session) remember(session.metadata.user.id, session.userData)
+    if (!session) return
+    remember(session.metadata.user.id, session.userData)
+    tabMerchant.note(session.merchantId)
   }, [session])
 
   if (state === 'closed') {
