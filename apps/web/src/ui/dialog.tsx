@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './dialog.module.css'
 import { useQuietKeys } from './shortcuts.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 export interface DialogProps {
   readonly opened: boolean
@@ -25,6 +26,7 @@ export function Dialog({
   closeOnClickOutside = false,
 }: DialogProps) {
   useQuietKeys(opened)
+  useFocusReturn(opened)
   return (
     <Modal
       opened={opened}

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './search-dialog.module.css'
+import { useFocusReturn } from './use-focus-return.ts'
 
 /** A search box that drops in near the top of the window; Escape or a click beside it closes it. */
 export function SearchDialog({
@@ -12,6 +13,7 @@ export function SearchDialog({
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
+  useFocusReturn(true)
   return (
     <Modal
       opened
