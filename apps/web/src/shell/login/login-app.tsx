@@ -17,6 +17,12 @@ export default function LoginApp() {
     document.title = 'Sign in · Signalbox'
   }, [])
   useEffect(() => {
+    // A link from a mail, opened while this page is already there, changes nothing but the part behind the `#`.
+    const restart = () => setStage(firstStage(window.location.hash))
+    window.addEventListener('hashchange', restart)
+    return () => window.removeEventListener('hashchange', restart)
+  }, [])
+  useEffect(() => {
     const { search, origin } = window.location
     if (done) window.location.replace(returnPath(search, origin, productPath('/login')))
   }, [done])

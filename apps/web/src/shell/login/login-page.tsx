@@ -41,7 +41,7 @@ function stepOf(stage: LoginStage, onStage: (stage: LoginStage) => void): ReactN
     case 'forgot':
       return <ForgotStep onStage={onStage} />
     case 'reset':
-      return <ResetStep token={stage.token} onStage={onStage} />
+      return <ResetStep key={stage.token} token={stage.token} onStage={onStage} />
     case 'done':
       return null
   }
