@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { writableFields, type Entity } from '@signalbox/model/entity'
 import type { Field } from '@signalbox/model/field'
 import { texts } from '@signalbox/model/texts'
-import { useEffect, useId, useRef, type ComponentType } from 'react'
+import { memo, useEffect, useId, useRef, type ComponentType } from 'react'
 import { CopyText } from '../ui/copy-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ConflictView } from './conflict-view.tsx'
@@ -14,6 +14,7 @@ import { valuesOf } from './record-values.ts'
 import { useMerchant } from './session-store.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useRecordForm, type RecordFormInput, type RecordFormModel } from './use-record-form.ts'
+import { useStable } from './use-stable.ts'
 import { ChangeList } from './value-diff.tsx'
 
 export interface RecordFormProps extends RecordFormInput {
@@ -104,8 +105,20 @@ function Failure({ form }: { readonly form: RecordFormModel }) {
   )
 }
 
+interface FieldInputProps extends Omit<FieldEditProps, 'onChange'> {
+  readonly name: string
+  readonly Edit: ComponentType<FieldEditProps>
+  readonly onSet: (name: string, value: unknown) => void
+}
+
+/** Drawn again only when its own value changes: a keystroke must not cost as much as the whole form. */
+const FieldInput = memo(function FieldInput({ name, Edit, onSet, ...input }: FieldInputProps) {
+  return <Edit {...input} onChange={(value) => onSet(name, value)} />
+})
+
 function Inputs({ entity, form, idOf, editors = {} }: PartProps & Pick<RecordFormProps, 'editors'>) {
   const { base, values, problems, mode } = form
+  const onSet = useStable(form.set)
   const fixed = (name: string, field: Field): boolean =>
     mode === 'update' &&
     (field.createOnly === true || (base?.inherited === true && (entity.overrideKey ?? []).includes(name)))
@@ -115,29 +128,27 @@ function Inputs({ entity, form, idOf, editors = {} }: PartProps & Pick<RecordFor
         <fieldset key={title ?? ''} className={styles.group}>
           {title === undefined ? null : <legend className={styles.legend}>{title}</legend>}
           <Stack gap={16}>
-            {fields.map(([name, field]) => {
-              if (fixed(name, field)) {
-                return (
-                  <FixedValue key={name} field={field}>
-                    <FieldView field={field} value={values[name]} layout="full" />
-                  </FixedValue>
-                )
-              }
-              const Edit = editors[name] ?? FieldEdit
-              return (
-                <Edit
+            {fields.map(([name, field]) =>
+              fixed(name, field) ? (
+                <FixedValue key={name} field={field}>
+                  <FieldView field={field} value={values[name]} layout="full" />
+                </FixedValue>
+              ) : (
+                <FieldInput
                   key={name}
+                  name={name}
                   id={idOf(name)}
+                  Edit={editors[name] ?? FieldEdit}
                   field={field}
                   value={values[name]}
-                  values={values}
+                  values={editors[name] ? values : undefined}
                   mode={mode}
                   error={problems[name]}
                   disabled={form.saving}
-                  onChange={(value) => form.set(name, value)}
+                  onSet={onSet}
                 />
-              )
-            })}
+              ),
+            )}
           </Stack>
         </fieldset>
       ))}

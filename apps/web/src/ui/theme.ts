@@ -82,6 +82,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: { ...closeLabel, ...quietTransition, ...lightOverlay, shadow: 'lg' } },
     Menu: { defaultProps: { ...quietTransition, shadow: 'md', radius: 'lg' } },
     Popover: { defaultProps: { ...quietTransition, shadow: 'md', radius: 'lg' } },
+    // Hundreds of countries behind a closed select would weigh down every form.
+    Combobox: { defaultProps: { keepMounted: false } },
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },

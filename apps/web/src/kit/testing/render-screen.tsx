@@ -23,6 +23,10 @@ export function withLayout(): void {
       Object.defineProperty(HTMLElement.prototype, side, { configurable: true, get: () => 800 })
     }
   })
+  beforeAll(() => {
+    // Inputs that grow with their text listen for fonts, which the test environment does not load.
+    Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
+  })
   afterEach(() => {
     cleanup()
     sessionStorage.clear()
