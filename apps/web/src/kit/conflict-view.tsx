@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import styles from './conflict-view.module.css'
 import { FieldView, InstantView } from './field-view.tsx'
 import type { Row } from './listing.ts'
-import { differences, merged, type Difference, type Side, type Values } from './record-values.ts'
+import { differences, merged, sameValue, type Difference, type Side, type Values } from './record-values.ts'
 
 export interface ConflictViewProps {
   readonly entity: Entity
@@ -32,8 +32,9 @@ function Choice({
   const { name, base, theirs, mine, conflict } = difference
   const field = entity.fields[name]
   if (!field) return null
+  const kept = conflict ? chosen : sameValue(base, mine) ? 'theirs' : 'mine'
   const side = (which: Side, value: unknown, title: string) => (
-    <td className={styles.side} data-chosen={chosen === which || undefined}>
+    <td className={styles.side} data-chosen={kept === which || undefined}>
       {conflict ? (
         <Radio
           name={`choice-${name}`}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Column } from './columns.ts'
+import { isNothing } from './display-text.ts'
 import { FieldView } from './field-view.tsx'
 import styles from './list-cards.module.css'
 import { titleOf, type Listing, type Row } from './listing.ts'
@@ -17,9 +18,10 @@ export interface ListCardsProps {
 
 const factsPerCard = 5
 
-/** The same rows where a table does not fit: one card each, the first columns as facts. */
+/** The same rows where a table does not fit: one card each, the first columns that say something as facts. */
 export function ListCards({ listing, columns, rows, cells = {}, marksOf, onOpen, actions }: ListCardsProps) {
-  const facts = columns.filter(({ name }) => name !== listing.titleField).slice(0, factsPerCard)
+  const facts = (row: Row) =>
+    columns.filter(({ name }) => name !== listing.titleField && !isNothing(row[name])).slice(0, factsPerCard)
   return (
     <ul className={styles.cards} aria-label={listing.plural}>
       {rows.map((row) => {
@@ -40,7 +42,7 @@ export function ListCards({ listing, columns, rows, cells = {}, marksOf, onOpen,
               <p className={styles.note}>Inherited from {inheritedFrom}</p>
             )}
             <dl className={styles.facts}>
-              {facts.map(({ name, label, field }) => {
+              {facts(row).map(({ name, label, field }) => {
                 const Own = cells[name]
                 return (
                   <div key={name} className={styles.fact}>

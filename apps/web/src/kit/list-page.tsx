@@ -198,7 +198,10 @@ export function ListPage(props: ListPageProps) {
             listing={listing}
             filters={state.filters}
             focusOn={focusOn}
-            onApply={(filters) => change((current) => relist(current, { filters }))}
+            onApply={(filters) => {
+              change((current) => relist(current, { filters }))
+              if (list.panelCovers) list.setPanelOpen(false)
+            }}
             onClose={() => list.setPanelOpen(false)}
             onSaveAs={saveAs}
           />

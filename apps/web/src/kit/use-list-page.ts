@@ -1,6 +1,8 @@
+import { useMediaQuery } from '@mantine/hooks'
 import type { SavedView } from '@signalbox/model/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { breakpointsPx } from '../ui/theme.ts'
 import {
   emptyListState,
   formatListState,
@@ -69,6 +71,19 @@ function useViews(
   return { columns, views: { views, active, dirty, open, save } }
 }
 
+/** Beside the rows it stays as it was left; where it covers them it is opened when needed and never found open. */
+function useFilterPanel(kept: boolean, keep: (open: boolean) => void) {
+  const covers = useMediaQuery(`(max-width: ${breakpointsPx.medium - 0.02}px)`, false, {
+    getInitialValueInEffect: false,
+  })
+  const [covering, setCovering] = useState(false)
+  return {
+    panelCovers: covers,
+    panelOpen: covers ? covering : kept,
+    setPanelOpen: covers ? setCovering : keep,
+  }
+}
+
 /** Everything a list page knows and can do; the screens differ only in what they put around it. */
 export function useListPage(listing: Listing, chosenColumns?: readonly string[]) {
   const history = useHistory()
@@ -94,8 +109,7 @@ export function useListPage(listing: Listing, chosenColumns?: readonly string[])
     columns,
     views,
     density: settings.density,
-    panelOpen: look.panelOpen ?? false,
-    setPanelOpen: (panelOpen: boolean) => setLook({ panelOpen }),
+    ...useFilterPanel(look.panelOpen ?? false, (panelOpen) => setLook({ panelOpen })),
     setSize: (entriesLimit: number) => {
       setLook({ entriesLimit })
       change((current) => relist(current, { size: entriesLimit }))

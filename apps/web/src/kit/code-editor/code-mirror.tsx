@@ -39,6 +39,8 @@ const fixed: Extension = [
   highlightActiveLineGutter(),
   highlightSelectionMatches(),
   EditorView.lineWrapping,
+  // An editable text takes the focus by itself, but not every tool that looks for such things knows.
+  EditorView.contentAttributes.of({ tabindex: '0' }),
   tagHighlight,
   lintGutter(),
   // Escape and then Tab leaves the editor; the editor itself sees to that.
