@@ -5,6 +5,8 @@ import { UiProvider } from '../ui/ui-provider.tsx'
 import { confirmPerson } from './confirm-person-store.ts'
 import { ConfirmPersonHost } from './confirm-person.tsx'
 import { fakeServer, metadataFor } from './testing/fake-console.tsx'
+// Loaded beforehand, as a browser does in a quiet moment.
+import './password-question.tsx'
 
 const refusal = (code: string, message: string) => ({ status: 401, body: { errorId: '', code, message } })
 

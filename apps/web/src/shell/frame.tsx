@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { AllowedPages, type PageLink } from '../kit/allowed-pages.ts'
 import { updateSettings, useSession, useSettings } from '../kit/session-store.ts'
 import { isIconName } from '../ui/icon.tsx'
@@ -12,10 +12,10 @@ import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
 import { IdleWarning } from './idle-warning.tsx'
+import { SidebarDrawer } from './lazy-parts.ts'
 import { Overlays, useOverlays } from './overlays.tsx'
 import { recentPages } from './recent-pages.ts'
 import { Sidebar } from './sidebar.tsx'
-import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useAllowedScreens } from './use-allowed-screens.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useGoToShortcuts } from './use-go-to-shortcuts.ts'
@@ -79,7 +79,7 @@ export function Frame() {
       </a>
       <EnvironmentBanner environment={metadata.environment} />
       {small ? (
-        <SidebarDrawer opened={menuOpen} onClose={() => setMenuOpen(false)} />
+        <Suspense>{menuOpen ? <SidebarDrawer onClose={() => setMenuOpen(false)} /> : null}</Suspense>
       ) : (
         <Sidebar icons={narrow || sidebarCollapsed} />
       )}

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
 import type { Metadata } from '@signalbox/model/session'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { api } from '../kit/api.ts'
 import { useSession } from '../kit/session-store.ts'
-import { Dialog } from '../ui/dialog.tsx'
 import { activity } from './activity.ts'
 import { idleState, type SessionLimits } from './idle-state.ts'
-import { leaveForLogin, logOut } from './logout.ts'
+import { IdleDialog } from './lazy-parts.ts'
+import { leaveForLogin } from './logout.ts'
 import { serverClock } from './server-clock.ts'
 import { checkSession } from './session-status.ts'
 import { useHeartbeat } from './use-heartbeat.ts'
@@ -51,31 +50,10 @@ export function IdleWarning() {
     if (over) void leaveIfOver()
   }, [over])
   if (state.kind !== 'warning' || (dismissed && !state.canStay)) return null
-  const seconds = Math.ceil(state.leftMs / 1000)
-  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  const stay = () => void extend().then(() => setNowMs(Date.now()))
+  const goOn = state.canStay ? () => void extend().then(() => setNowMs(Date.now())) : () => setDismissed(true)
   return (
-    <Dialog
-      opened
-      onClose={state.canStay ? stay : () => setDismissed(true)}
-      title={state.canStay ? 'Are you still there?' : 'Your session ends soon'}
-      footer={
-        <>
-          <Button variant="default" onClick={() => void logOut()}>
-            Log out
-          </Button>
-          <Button onClick={state.canStay ? stay : () => setDismissed(true)} data-autofocus>
-            {state.canStay ? 'Stay signed in' : 'Continue for now'}
-          </Button>
-        </>
-      }
-    >
-      <p style={{ margin: 0 }}>
-        {state.canStay
-          ? 'For want of activity you will be signed out in '
-          : 'After twelve hours everybody signs in again. Your session ends in '}
-        <strong role="timer">{left}</strong>. What you typed and did not save is kept in this browser.
-      </p>
-    </Dialog>
+    <Suspense>
+      <IdleDialog leftMs={state.leftMs} canStay={state.canStay} onGoOn={goOn} />
+    </Suspense>
   )
 }

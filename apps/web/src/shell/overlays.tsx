@@ -1,6 +1,6 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useQuietKeys } from '../ui/shortcuts.ts'
-import { loadChunk } from './chunk-load.ts'
+import { MerchantSwitcher, Palette, prefetchParts, ShortcutSheet } from './lazy-parts.ts'
 
 type Overlay = 'palette' | 'merchants' | 'shortcuts'
 
@@ -12,29 +12,15 @@ export interface OverlayControls {
   readonly close: () => void
 }
 
-const importPalette = () => import('./palette/palette.tsx')
-const importMerchants = () => import('./merchant-switcher.tsx')
-const importShortcuts = () => import('./shortcut-sheet.tsx')
-
-const Palette = lazy(() => loadChunk(importPalette))
-const MerchantSwitcher = lazy(() => loadChunk(importMerchants))
-const ShortcutSheet = lazy(() => loadChunk(importShortcuts))
-
-/** Fetched once the first page is there, so that the first Ctrl+K does not wait for the network. */
-function usePrefetch(): void {
-  useEffect(() => {
-    const fetchAll = () => {
-      void Promise.allSettled([importPalette(), importMerchants(), importShortcuts()])
-    }
-    const timer = setTimeout(fetchAll, 1000)
-    return () => clearTimeout(timer)
-  }, [])
-}
+const quietMomentMs = 1000
 
 export function useOverlays(): OverlayControls {
   const [open, setOpen] = useState<Overlay | null>(null)
   const close = useCallback(() => setOpen(null), [])
-  usePrefetch()
+  useEffect(() => {
+    const timer = setTimeout(prefetchParts, quietMomentMs)
+    return () => clearTimeout(timer)
+  }, [])
   useQuietKeys(open !== null)
   return useMemo(
     () => ({

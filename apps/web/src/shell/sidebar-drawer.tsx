@@ -3,16 +3,10 @@ import { Mark } from './mark.tsx'
 import { SidebarMenu } from './sidebar.tsx'
 
 /** The sidebar of small screens: out of the way until it is called. */
-export function SidebarDrawer({
-  opened,
-  onClose,
-}: {
-  readonly opened: boolean
-  readonly onClose: () => void
-}) {
+export default function SidebarDrawer({ onClose }: { readonly onClose: () => void }) {
   return (
     <Drawer
-      opened={opened}
+      opened
       onClose={onClose}
       size={290}
       padding={8}

@@ -2,6 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { confirm, showWarning } from './confirm.tsx'
 import { UiProvider } from './ui-provider.tsx'
+// Loaded beforehand, as a browser does in a quiet moment.
+import './asked-dialog.tsx'
 
 afterEach(cleanup)
 

@@ -1,85 +1,27 @@
-import { Button, TextInput } from '@mantine/core'
-import { useState, useSyncExternalStore } from 'react'
-import { confirmQueue, type OpenDialog } from './confirm-store.ts'
-import { Dialog } from './dialog.tsx'
-import { Icon } from './icon.tsx'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { confirmQueue } from './confirm-store.ts'
 
 export { confirm, showInfo, showWarning } from './confirm-store.ts'
 export type { ConfirmRequest, MessageRequest } from './confirm-store.ts'
 
+/** Dialogs bring focus traps and scroll locks along; the first page opens without waiting for them. */
+const importDialog = () => import('./asked-dialog.tsx')
+
+export const preloadDialogs = (): Promise<unknown> => importDialog()
+
+type AskedDialog = Awaited<ReturnType<typeof importDialog>>['AskedDialog']
+
 /** Shows what `confirm`, `showInfo` and `showWarning` ask for; mounted once. */
 export function ConfirmHost() {
   const dialog = useSyncExternalStore(confirmQueue.subscribe, confirmQueue.current)
-  return dialog === undefined ? null : <AskedDialog key={dialog.id} dialog={dialog} />
-}
-
-function AskedDialog({ dialog }: { readonly dialog: OpenDialog }) {
-  const [typed, setTyped] = useState('')
-  const close = () => dialog.settle(false)
-  if (dialog.kind !== 'confirm') {
-    const icon = dialog.kind === 'warning' ? 'warning' : 'info'
-    const tone = dialog.kind === 'warning' ? 'var(--tone-attention)' : 'var(--tone-active)'
-    return (
-      <Dialog
-        opened
-        onClose={close}
-        title={
-          <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center' }}>
-            <span style={{ color: tone, display: 'inline-flex' }}>
-              <Icon name={icon} size={20} />
-            </span>
-            {dialog.title}
-          </span>
-        }
-        footer={
-          <Button onClick={() => dialog.settle(true)} data-autofocus>
-            {dialog.closeLabel ?? 'Close'}
-          </Button>
-        }
-      >
-        {dialog.message}
-      </Dialog>
+  const [loaded, setLoaded] = useState<{ Dialog: AskedDialog } | null>(null)
+  useEffect(() => {
+    if (dialog === undefined || loaded !== null) return
+    importDialog().then(
+      ({ AskedDialog: Dialog }) => setLoaded({ Dialog }),
+      // What cannot be asked is not confirmed.
+      () => dialog.settle(false),
     )
-  }
-  const wanted = dialog.typeToConfirm
-  const ready = wanted === undefined || typed.trim() === wanted
-  const safeFocus = dialog.destructive === true
-  return (
-    <Dialog
-      opened
-      onClose={close}
-      title={dialog.title}
-      footer={
-        <>
-          <Button
-            variant="default"
-            onClick={close}
-            data-autofocus={safeFocus && wanted === undefined ? true : undefined}
-          >
-            {dialog.cancelLabel ?? 'Cancel'}
-          </Button>
-          <Button
-            color={dialog.destructive ? 'red' : undefined}
-            disabled={!ready}
-            onClick={() => dialog.settle(true)}
-            data-autofocus={safeFocus || wanted !== undefined ? undefined : true}
-          >
-            {dialog.confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      {dialog.message}
-      {wanted === undefined ? null : (
-        <TextInput
-          mt="md"
-          label={`Type ${wanted} to confirm`}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          data-autofocus
-        />
-      )}
-    </Dialog>
-  )
+  }, [dialog, loaded])
+  return dialog === undefined || loaded === null ? null : <loaded.Dialog key={dialog.id} dialog={dialog} />
 }
