@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { noteProblem } from './save-dialog.tsx'
 import styles from './save-dialog.module.css'
-import { templatesKey } from './use-templates.ts'
+import { isAboutTemplates } from './use-templates.ts'
 
 export interface DeleteDialogProps {
   readonly template: FullTemplate
@@ -38,7 +38,7 @@ export function DeleteDialog({ template, onClose, onDeleted }: DeleteDialogProps
       await api('DELETE /template/{id}', { params: { id }, query, operationId: operationId(query) })
       toast.success(restores ? 'The inherited template counts again.' : `${templateType} was deleted.`)
       onDeleted()
-      void queryClient.invalidateQueries({ queryKey: templatesKey })
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isAboutTemplates(queryKey) })
     } catch (error) {
       reportFailure(error, { label: templateKinds[type].label, done: 'deleted', configuration: true })
       setRunning(false)

@@ -8,6 +8,7 @@ import {
   type TemplateDraft,
   type TemplateType,
 } from '@signalbox/model/template'
+import { texts } from '@signalbox/model/texts'
 import { changedNames } from '../../kit/record-values.ts'
 
 const commonFields = ['templateType', 'locale', 'channel', 'url', 'description', 'content'] as const
@@ -112,8 +113,12 @@ export function saveBody(
 const emptyOf = (name: EditedField): '' | null =>
   name === 'channel' || name === 'url' || name === 'description' ? null : ''
 
-/** Where a template of the selected merchant comes from. */
-export type Ownership = 'own' | 'override' | 'inherited'
+/** What is wrong with a name, said before the server has to. */
+export function nameProblem(name: string): string | null {
+  const { matches, matchesText } = template.fields.templateType
+  if (name === '') return texts.required
+  return matches?.test(name) ? null : (matchesText ?? texts.invalidValue)
+}
 
 export const isLongText = (name: EditedField): boolean =>
   name === 'content' || name === 'textContent' || name === 'params' || name === 'testCases'

@@ -4,9 +4,7 @@ import type { Template, TemplateType } from '@signalbox/model/template'
 import { formatRelative } from '@signalbox/model/user-formats'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../kit/api.ts'
-import { live } from '../../kit/live.ts'
 import { useMerchantName } from '../../kit/merchant-names.ts'
-import { useSession } from '../../kit/session-store.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,6 +14,7 @@ import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './template-list.module.css'
 import type { TemplatesNavigation } from './templates-address.ts'
+import { useTemplateNews } from './use-template-news.ts'
 import type { useTemplates } from './use-templates.ts'
 
 const typingPauseMs = 350
@@ -67,22 +66,6 @@ function Filters({ nav }: { readonly nav: TemplatesNavigation }) {
   )
 }
 
-/** Somebody else saved, created or deleted one since the list was loaded; rows stay until the person asks. */
-function useNews(type: TemplateType, items: readonly Template[], loadedAt: number): boolean {
-  const [newsOf, setNewsOf] = useState<number | null>(null)
-  useEffect(
-    () =>
-      live.on('template', ({ key, payload }) => {
-        const shown = items.find(({ id }) => id === key)
-        const known =
-          shown !== undefined && payload?.version === shown.version && payload?.changeType !== 'DELETE'
-        if (!known) setNewsOf(loadedAt)
-      }),
-    [type, items, loadedAt],
-  )
-  return newsOf === loadedAt
-}
-
 function Item({ item, nav }: { readonly item: Template; readonly nav: TemplatesNavigation }) {
   const now = useNow()
   const merchantName = useMerchantName()
@@ -132,9 +115,8 @@ export interface TemplateListProps {
 /** All templates of a type that count on the selected merchant, recently edited first. */
 export function TemplateList({ type, nav, query, mayEdit }: TemplateListProps) {
   const { address, filter, startNew } = nav
-  const { merchantId } = useSession()
   const items = query.data?.items ?? nothing
-  const news = useNews(type, items, query.dataUpdatedAt + merchantId)
+  const news = useTemplateNews(type, address, query)
   const filtered = address.keyword !== '' || address.locales.length > 0 || address.overridesOnly
   return (
     <section className={styles.panel} aria-label="Templates">

@@ -154,7 +154,7 @@ export function TemplatesScreen({ type }: { readonly type: TemplateType }) {
       content="fill"
       actions={
         mayEdit ? (
-          <>
+          <div className={styles.pageActions} data-open={open || undefined}>
             <Menu position="bottom-end">
               <Menu.Target>
                 <IconButton icon="more" label="More for templates" bordered />
@@ -172,7 +172,7 @@ export function TemplatesScreen({ type }: { readonly type: TemplateType }) {
             >
               New template
             </Button>
-          </>
+          </div>
         ) : undefined
       }
     >

@@ -9,7 +9,7 @@ import { useSession } from '../../kit/session-store.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import type { Row } from '../../kit/listing.ts'
 import { asValues, changedFields, draftOf, saveBody, type EditedField } from './editor-state.ts'
-import { recordKey, templatesKey } from './use-templates.ts'
+import { isAboutTemplates, recordKey } from './use-templates.ts'
 
 export type Problems = Readonly<Partial<Record<string, string>>>
 
@@ -131,7 +131,7 @@ export function useTemplateEditor(input: EditorInput) {
       forget()
       setContent({ base: reply, draft: draftOf(reply), note: '' })
       queryClient.setQueryData(recordKey(merchantId, reply.id), reply)
-      void queryClient.invalidateQueries({ queryKey: templatesKey })
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isAboutTemplates(queryKey) })
       input.onSaved(reply)
     } catch (error) {
       refused(error)
@@ -179,6 +179,7 @@ export function useTemplateEditor(input: EditorInput) {
       setConflict(null)
     },
     leaveConflict: () => setConflict(null),
+    refuse: setProblems,
     discard: () => {
       forget()
       setContent({ base: newest, draft: newest ? draftOf(newest) : input.start, note: '' })

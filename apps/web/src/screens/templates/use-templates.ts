@@ -13,37 +13,45 @@ export const templatesKey = ['template'] as const
 export const recordKey = (merchantId: number, id: string | null) =>
   [...templatesKey, 'record', merchantId, id] as const
 
+/** Everything told of templates but the records themselves: one that was overridden or deleted is not there to ask for. */
+export const isAboutTemplates = ([subject, part]: readonly unknown[]): boolean =>
+  subject === templatesKey[0] && part !== 'record'
+
 const quiet = { suppressToast: true } as const
 const options = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
-/** Pages of fifty until all are there. */
-async function allOf(
+const queryOf = ({ keyword, locales, overridesOnly }: TemplatesAddress) => ({
+  ...(keyword && { keyword }),
+  ...(locales.length > 0 && { locale: locales.join(',') }),
+  ...(overridesOnly && { overridesOnly: 'true' as const }),
+})
+
+const page = (
   type: TemplateType,
-  query: { keyword?: string; locale?: string; overridesOnly?: 'true' },
-  signal: AbortSignal,
-) {
+  query: ReturnType<typeof queryOf>,
+  start: number,
+  limit: number,
+  signal?: AbortSignal,
+) =>
+  api('GET /template/{type}/read', { params: { type }, query: { ...query, start, limit }, signal, ...quiet })
+
+/** The first row the list would have now. */
+export const newestOf = (type: TemplateType, address: TemplatesAddress) => page(type, queryOf(address), 0, 1)
+
+/** Pages of fifty until all are there. */
+async function allOf(type: TemplateType, query: ReturnType<typeof queryOf>, signal: AbortSignal) {
   const items: Template[] = []
-  for (let page = 0; page < mostPages; page++) {
-    const start = page * pageLimit
-    const reply = await api('GET /template/{type}/read', {
-      params: { type },
-      query: { ...query, start, limit: pageLimit },
-      signal,
-      ...quiet,
-    })
+  for (let at = 0; at < mostPages; at++) {
+    const reply = await page(type, query, at * pageLimit, pageLimit, signal)
     items.push(...reply.items)
     if (items.length >= reply.total || reply.items.length === 0) return { items, total: reply.total }
   }
   return { items, total: items.length }
 }
 
-export function useTemplates(type: TemplateType, { keyword, locales, overridesOnly }: TemplatesAddress) {
+export function useTemplates(type: TemplateType, address: TemplatesAddress) {
   const { merchantId } = useSession()
-  const query = {
-    ...(keyword && { keyword }),
-    ...(locales.length > 0 && { locale: locales.join(',') }),
-    ...(overridesOnly && { overridesOnly: 'true' as const }),
-  }
+  const query = queryOf(address)
   return useQuery({
     queryKey: [...templatesKey, 'list', merchantId, type, query],
     queryFn: ({ signal }) => allOf(type, query, signal),

@@ -31,7 +31,12 @@ export interface WorkspaceHeaderProps {
 function Ownership({ editor }: { readonly editor: TemplateEditor }) {
   const merchantName = useMerchantName()
   const { base } = editor
-  if (base === null) return <StatusBadge tone="input">New</StatusBadge>
+  if (base === null)
+    return (
+      <StatusBadge tone="input" icon="plus">
+        New
+      </StatusBadge>
+    )
   if (base.inherited) {
     return (
       <StatusBadge tone="neutral" icon="inherit">
@@ -78,7 +83,7 @@ export function WorkspaceHeader({ editor, mayEdit, actions, onSave, onBack }: Wo
           {base ? (
             <>
               Version {base.version}, {base.updatedBy}, <InstantView iso={base.lastUpdated} />
-              {draft.description ? <> · {draft.description}</> : null}
+              {draft.description ? <span className={styles.description}> · {draft.description}</span> : null}
             </>
           ) : (
             'Not saved yet'
@@ -107,7 +112,7 @@ export function WorkspaceHeader({ editor, mayEdit, actions, onSave, onBack }: Wo
                 key={name}
                 leftSection={<Icon name={icon} size={16} />}
                 disabled={disabled}
-                color={destructive ? 'red' : undefined}
+                style={destructive && !disabled ? { color: 'var(--tone-negative)' } : undefined}
                 onClick={run}
               >
                 {label}

@@ -14,7 +14,7 @@ import { CasesTab } from './cases-tab.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditTab } from './edit-tab.tsx'
-import { draftOf } from './editor-state.ts'
+import { draftOf, nameProblem } from './editor-state.ts'
 import { noFindings } from './findings.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import type { PendingTexts } from './pending-texts.ts'
@@ -111,6 +111,13 @@ function useWorkspace({ base, start, nav }: WorkspaceProps) {
       return
     }
     if (editor.base !== null && !editor.dirty) return
+    const unnamed = nameProblem(editor.draft.templateType)
+    if (unnamed !== null) {
+      editor.refuse({ templateType: unnamed })
+      setShowDetails(true)
+      nav.showTab('edit')
+      return
+    }
     const [first] = check.answer?.problems ?? []
     if (check.upToDate && first) {
       toFinding(first)
@@ -272,18 +279,19 @@ export function Workspace(props: WorkspaceProps) {
         onChange={(value) => nav.showTab((value ?? 'edit') as Tab)}
         keepMounted={false}
       >
-        <Tabs.List className={styles.tabList}>
-          {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {tabNames[name]}
-              {name === 'edit' && problemCount > 0 ? (
-                <span className={styles.count}>{problemCount}</span>
-              ) : null}
-            </Tabs.Tab>
-          ))}
+        <div className={styles.tabRow}>
+          <Tabs.List className={styles.tabList}>
+            {tabs.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {tabNames[name]}
+                {name === 'edit' && problemCount > 0 ? (
+                  <span className={styles.count}>{problemCount}</span>
+                ) : null}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
           {tab === 'edit' ? (
             <Button
-              className={styles.details}
               variant="subtle"
               color="gray"
               size="compact-sm"
@@ -294,7 +302,7 @@ export function Workspace(props: WorkspaceProps) {
               Details
             </Button>
           ) : null}
-        </Tabs.List>
+        </div>
         <Tabs.Panel value={tab} className={styles.panel}>
           <Panel tab={tab} model={model} props={props} />
         </Tabs.Panel>
