@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { AllowedPages, type PageLink } from '../kit/allowed-pages.ts'
 import { updateSettings, useSession, useSettings } from '../kit/session-store.ts'
 import { isIconName } from '../ui/icon.tsx'
@@ -78,11 +78,8 @@ export function Frame() {
         Skip to content
       </a>
       <EnvironmentBanner environment={metadata.environment} />
-      {small ? (
-        <Suspense>{menuOpen ? <SidebarDrawer onClose={() => setMenuOpen(false)} /> : null}</Suspense>
-      ) : (
-        <Sidebar icons={narrow || sidebarCollapsed} />
-      )}
+      {small ? null : <Sidebar icons={narrow || sidebarCollapsed} />}
+      {small && menuOpen ? <SidebarDrawer onClose={() => setMenuOpen(false)} /> : null}
       <Header
         menu={small ? 'open' : sidebarCollapsed ? 'expand' : 'collapse'}
         onMenu={narrow && !small ? undefined : toggleSidebar}

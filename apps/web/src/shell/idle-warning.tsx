@@ -1,5 +1,5 @@
 import type { Metadata } from '@signalbox/model/session'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../kit/api.ts'
 import { useSession } from '../kit/session-store.ts'
 import { activity } from './activity.ts'
@@ -51,9 +51,5 @@ export function IdleWarning() {
   }, [over])
   if (state.kind !== 'warning' || (dismissed && !state.canStay)) return null
   const goOn = state.canStay ? () => void extend().then(() => setNowMs(Date.now())) : () => setDismissed(true)
-  return (
-    <Suspense>
-      <IdleDialog leftMs={state.leftMs} canStay={state.canStay} onGoOn={goOn} />
-    </Suspense>
-  )
+  return <IdleDialog leftMs={state.leftMs} canStay={state.canStay} onGoOn={goOn} />
 }

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useQuietKeys } from '../ui/shortcuts.ts'
 import { MerchantSwitcher, Palette, prefetchParts, ShortcutSheet } from './lazy-parts.ts'
 
@@ -37,10 +37,10 @@ export function useOverlays(): OverlayControls {
 /** What lies over the page on request, each loaded when first needed. */
 export function Overlays({ overlays }: { readonly overlays: OverlayControls }) {
   return (
-    <Suspense>
+    <>
       {overlays.open === 'palette' ? <Palette overlays={overlays} /> : null}
       {overlays.open === 'merchants' ? <MerchantSwitcher onClose={overlays.close} /> : null}
       {overlays.open === 'shortcuts' ? <ShortcutSheet onClose={overlays.close} /> : null}
-    </Suspense>
+    </>
   )
 }

@@ -64,7 +64,8 @@ export default function HomeScreen() {
             ))}
           </div>
         ) : null}
-        <PageTiles />
+        {/* Not before the widgets, which would push them down. */}
+        {query.isPending ? null : <PageTiles />}
       </div>
     </Page>
   )
