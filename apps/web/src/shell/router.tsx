@@ -87,8 +87,6 @@ export function makeRouter(options: { screens?: readonly Screen[]; history?: Rou
   })
 }
 
-export type ConsoleRouter = ReturnType<typeof makeRouter>
-
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     screen?: Screen

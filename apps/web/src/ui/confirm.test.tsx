@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { confirm, showWarning } from './confirm.tsx'
+import { confirm, showInfo, showWarning } from './confirm.tsx'
 import { UiProvider } from './ui-provider.tsx'
 // Loaded beforehand, as a browser does in a quiet moment.
 import './asked-dialog.tsx'
@@ -74,11 +74,14 @@ test('questions asked together are put one after the other', async () => {
   await expect(second).resolves.toBe(false)
 })
 
-test('a warning resolves when it is closed', async () => {
+test.each([
+  ['a warning', showWarning],
+  ['an information', showInfo],
+])('%s resolves when it is closed', async (_, show) => {
   render(<UiProvider>page</UiProvider>)
   let closed: Promise<void> = Promise.resolve()
   act(() => {
-    closed = showWarning({ title: 'Mind the gap', message: 'It is wide.', closeLabel: 'Understood' })
+    closed = show({ title: 'Mind the gap', message: 'It is wide.', closeLabel: 'Understood' })
   })
   await press('Understood')
   await expect(closed).resolves.toBeUndefined()

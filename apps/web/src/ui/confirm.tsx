@@ -2,7 +2,6 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { confirmQueue } from './confirm-store.ts'
 
 export { confirm, showInfo, showWarning } from './confirm-store.ts'
-export type { ConfirmRequest, MessageRequest } from './confirm-store.ts'
 
 /** Dialogs bring focus traps and scroll locks along; the first page opens without waiting for them. */
 const importDialog = () => import('./asked-dialog.tsx')

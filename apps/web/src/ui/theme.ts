@@ -46,7 +46,7 @@ const indigo: MantineColorsTuple = [
 export const breakpointsPx = { mobile: 576, tablet: 768, medium: 990, large: 1280 } as const
 
 /** Fixed measures of the frame. */
-export const framePx = { sidebar: 255, sidebarIcons: 60, header: 64, footer: 30, banner: 34 } as const
+const framePx = { sidebar: 255, sidebarIcons: 60, header: 64, footer: 30, banner: 34 } as const
 
 const closeLabel = { closeButtonProps: { 'aria-label': 'Close' } }
 const lightOverlay = { overlayProps: { backgroundOpacity: 0.3 } }

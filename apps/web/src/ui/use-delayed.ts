@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Shorter waits show nothing at all: a placeholder that flashes is worse than none. */
-export const quietWaitMs = 150
+const quietWaitMs = 150
 
 /** True once `active` has lasted for the delay. */
 export function useDelayed(active: boolean, delayMs = quietWaitMs): boolean {
