@@ -214,7 +214,7 @@ export const templateCalls = {
     }) as unknown as Schema<{ items: TemplateHistoryEntry[] }>,
   }),
   variables: endpoint('GET /template/variables', {
-    summary: 'What templates of a type can name between ${ and }',
+    summary: 'What templates of a type can name between ${ and }; for queries the columns of the views',
     tag,
     access: viewPermissions,
     query: z.object({ type: z._default(z.enum(templateTypes), 'email') }) as unknown as Schema<{

@@ -6,7 +6,7 @@ import {
 } from '@signalbox/model/calls/template'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { SampleName } from '@signalbox/model/template-language/sample-views'
-import { variablesFor } from '@signalbox/model/template-language/variables'
+import { variablesFor, type TemplateVariable } from '@signalbox/model/template-language/variables'
 import {
   editPermission,
   isTemplateType,
@@ -18,7 +18,7 @@ import {
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { sendTestMail } from './send-test-mail.ts'
 import { Templates, type CheckTemplate } from './service.ts'
-import { historyByName } from './store.ts'
+import { historyByName, reportColumns } from './store.ts'
 import { draftOf, historyEntry, inFull, listed } from './wire-shape.ts'
 
 /** What runs templates; here it is only asked to try. */
@@ -51,9 +51,10 @@ export function handlers(tools: TemplateTools): Handler[] {
       })
       return { items: found.map(historyEntry) }
     }),
-    handle(templateCalls.variables, (work) => {
-      work.require(viewPermission(work.query.type))
-      return Promise.resolve({ items: [...variablesFor(work.query.type)] })
+    handle(templateCalls.variables, async (work) => {
+      const { type } = work.query
+      work.require(viewPermission(type))
+      return { items: type === 'sql' ? await queryNames(work.tx) : [...variablesFor(type)] }
     }),
     handle(templateCalls.get, async (work) =>
       templates.inFull(asWork(work), await templates.get(asWork(work), work.params.id)),
@@ -97,6 +98,18 @@ export function handlers(tools: TemplateTools): Handler[] {
       return runReport(tools, asWork(work), named, draftOf(record), work.body.params ?? {})
     }),
   ]
+}
+
+const kindOf = (type: string): TemplateVariable['kind'] =>
+  /^(int|bigint|smallint|numeric|real|double)/.test(type)
+    ? 'number'
+    : /^(timestamp|date)/.test(type)
+      ? 'date'
+      : 'text'
+
+async function queryNames(tx: Work['tx']): Promise<TemplateVariable[]> {
+  const columns = await reportColumns(tx)
+  return columns.map(({ path, type }) => ({ path, label: type, kind: kindOf(type) }))
 }
 
 async function list(

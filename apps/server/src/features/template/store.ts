@@ -72,6 +72,18 @@ export async function whereItCounts(
   return found.rows
 }
 
+/** What reports may read: `view.column` with its type, from the catalogue itself, so that it cannot be out of date. */
+export async function reportColumns(tx: Tx): Promise<{ path: string; type: string }[]> {
+  const found = await sql<{ path: string; type: string }>`
+    select c.relname || '.' || a.attname as path, pg_catalog.format_type(a.atttypid, null) as type
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where n.nspname = 'report' and c.relkind = 'v'
+    order by c.relname, a.attnum`.execute(tx)
+  return found.rows
+}
+
 /** A seed writes what is missing and leaves alone what somebody may have edited since. */
 export async function insertMissing(tx: Tx, values: Readonly<Record<string, unknown>>): Promise<boolean> {
   const names = Object.keys(values).map((name) => sql.ref(name))

@@ -4,7 +4,7 @@ import { filterLabels, filterNames } from '@signalbox/model/template-language/fi
 import { templateKinds, type SqlParam, type TemplateType } from '@signalbox/model/template'
 import { useMemo } from 'react'
 import { CodeEditor } from '../../kit/code-editor/code-editor.tsx'
-import type { CodeEditorProps, TagSuggestions } from '../../kit/code-editor/editor-types.ts'
+import type { CodeEditorProps, SqlSchema, TagSuggestions } from '../../kit/code-editor/editor-types.ts'
 import { DetailsFields } from './details-fields.tsx'
 import styles from './edit-tab.module.css'
 import { FindingList, marksOf, type Findings } from './findings.tsx'
@@ -38,11 +38,55 @@ export function useSuggestions(type: TemplateType): TagSuggestions | undefined {
   )
 }
 
+/** `v_users.username` and the like, gathered by view. */
+export function sqlSchemaOf(paths: readonly string[]): Record<string, string[]> {
+  const schema: Record<string, string[]> = {}
+  for (const path of paths) {
+    const [view = '', column = ''] = path.split('.')
+    schema[view] = [...(schema[view] ?? []), column]
+  }
+  return schema
+}
+
+function useSqlSchema(type: TemplateType): SqlSchema | undefined {
+  const { data } = useVariables(type)
+  return useMemo(
+    () => (type === 'sql' && data ? sqlSchemaOf(data.items.map(({ path }) => path)) : undefined),
+    [data, type],
+  )
+}
+
+function Hint({ type }: { readonly type: TemplateType }) {
+  if (withoutTags.includes(type)) return null
+  return (
+    <p className={styles.hint}>
+      Type <code>{'${'}</code> for variables and <code>;</code> after one for what can be done with it.
+    </p>
+  )
+}
+
+function Views({ schema }: { readonly schema: SqlSchema }) {
+  return (
+    <details className={styles.views}>
+      <summary>Views a query may read</summary>
+      <dl>
+        {Object.entries(schema).map(([view, columns]) => (
+          <div key={view}>
+            <dt className="mono">{view}</dt>
+            <dd className="mono">{columns.join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
 /** The main body, with what belongs to it above and what is wrong with it below. */
 export function EditTab({ editor, mayEdit, findings, showDetails, goTo, onGoTo }: EditTabProps) {
   const { draft, problems, set } = editor
   const { language, contentLabel } = templateKinds[draft.type]
   const suggestions = useSuggestions(draft.type)
+  const sqlSchema = useSqlSchema(draft.type)
   const marks = useMemo(() => marksOf(findings, 'content'), [findings])
   const subjectProblem = findings.problems.find(({ field }) => field === 'subject')
   return (
@@ -76,10 +120,13 @@ export function EditTab({ editor, mayEdit, findings, showDetails, goTo, onGoTo }
           readOnly={!mayEdit}
           marks={marks}
           suggestions={suggestions}
+          sqlSchema={sqlSchema}
           goTo={goTo}
           fill
         />
       </div>
+      {mayEdit ? <Hint type={draft.type} /> : null}
+      {sqlSchema ? <Views schema={sqlSchema} /> : null}
       <FindingList {...findings} onGoTo={onGoTo} />
     </div>
   )

@@ -23,9 +23,6 @@ export const editedFields = (type: TemplateType): EditedField[] => {
   )
 }
 
-/** Together they tell which template counts where; an override keeps those of what it overrides. */
-export const keyFields: readonly EditedField[] = ['templateType', 'locale', 'channel', 'url']
-
 export function draftOf({
   type,
   templateType,

@@ -73,12 +73,16 @@ function Item({ item, nav }: { readonly item: Template; readonly nav: TemplatesN
   const selectors = [item.channel, item.url].filter(Boolean).join(' · ')
   return (
     <li>
-      <button
-        type="button"
+      <a
+        href={nav.hrefOf(item.id)}
         className={styles.item}
         data-inherited={item.inherited || undefined}
         aria-current={selected ? 'true' : undefined}
-        onClick={() => nav.open(item.id)}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          nav.open(item.id)
+        }}
       >
         <span className={styles.name}>{item.templateType}</span>
         <Tooltip content={localeNames[item.locale as Locale] ?? item.locale}>
@@ -98,7 +102,7 @@ function Item({ item, nav }: { readonly item: Template; readonly nav: TemplatesN
         <time className={styles.when} dateTime={item.lastUpdated}>
           {formatRelative(item.lastUpdated, now)}
         </time>
-      </button>
+      </a>
     </li>
   )
 }

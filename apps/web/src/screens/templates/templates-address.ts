@@ -4,10 +4,10 @@ import { isLocale } from '@signalbox/model/locales'
 import { isSampleName, type SampleName } from '@signalbox/model/template-language/sample-views'
 import { template } from '@signalbox/model/template'
 import { useMemo } from 'react'
-import type { ListShape, ListState } from '../../kit/list-state.ts'
+import { formatListState, type ListShape, type ListState } from '../../kit/list-state.ts'
 import { useListState } from '../../kit/use-list-state.ts'
 
-export const tabs = ['edit', 'text', 'cases', 'run', 'preview', 'history', 'usage'] as const
+const tabs = ['edit', 'text', 'cases', 'run', 'preview', 'history', 'usage'] as const
 export type Tab = (typeof tabs)[number]
 
 export const devices = { desktop: 'Desktop', tablet: 'Tablet', phone: 'Phone' } as const
@@ -82,6 +82,7 @@ export function useTemplatesAddress() {
     const go = (patch: Patch, replace = false) => change((current) => patched(current, patch), { replace })
     return {
       address,
+      hrefOf: (id: string) => `?${formatListState(patched(state, { ...nothingOpen, id }))}`,
       filter: (patch: Pick<Patch, 'keyword' | 'locale' | 'overridesOnly'>) => go(patch, true),
       open: (id: string, replace = false) => go({ ...nothingOpen, id }, replace),
       close: () => go(nothingOpen),
@@ -90,7 +91,7 @@ export function useTemplatesAddress() {
       showTab: (tab: Tab) => go({ tab: tab === 'edit' ? null : tab, version: null }, true),
       view: (patch: Partial<Record<ViewName, string | null>>) => go(patch, true),
     }
-  }, [address, change])
+  }, [address, state, change])
 }
 
 export type TemplatesNavigation = ReturnType<typeof useTemplatesAddress>

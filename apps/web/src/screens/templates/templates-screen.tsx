@@ -1,10 +1,15 @@
 import { Button, Menu } from '@mantine/core'
-import { editPermission, templateKinds, type Template, type TemplateType } from '@signalbox/model/template'
+import {
+  editPermission,
+  templateKinds,
+  type Template,
+  type TemplateDraft,
+  type TemplateType,
+} from '@signalbox/model/template'
 import { formatNumber } from '@signalbox/model/user-formats'
 import { useRef, useState, type ComponentType } from 'react'
 import { ApiError } from '../../kit/api.ts'
 import { FavoriteStar } from '../../kit/favorite-star.tsx'
-import { draftKey, keepDraft } from '../../kit/record-draft.ts'
 import { useFormats, useMay, useMerchant } from '../../kit/session-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -14,11 +19,13 @@ import { Page } from '../../ui/page.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { asValues, copyFor, draftOf, emptyDraft } from './editor-state.ts'
+import { DeletedDialog } from './deleted-dialog.tsx'
+import { copyFor, draftOf, emptyDraft } from './editor-state.ts'
 import { readTemplateFile } from './template-file.ts'
 import { TemplateList } from './template-list.tsx'
 import { useTemplatesAddress, type TemplatesNavigation } from './templates-address.ts'
 import styles from './templates-screen.module.css'
+import type { GivenDraft } from './use-template-editor.ts'
 import { useTemplate, useTemplates } from './use-templates.ts'
 import { Workspace } from './workspace.tsx'
 
@@ -27,6 +34,7 @@ interface WorkAreaProps {
   readonly nav: TemplatesNavigation
   readonly mayEdit: boolean
   readonly known: readonly Template[]
+  readonly given: ReturnType<typeof useBeginning>['given']
 }
 
 function Loading() {
@@ -52,18 +60,25 @@ function NotHere({ nav }: { readonly nav: TemplatesNavigation }) {
   )
 }
 
-function OpenTemplate({ type, nav, mayEdit, known }: WorkAreaProps) {
+function OpenTemplate({ type, nav, mayEdit, known, given }: WorkAreaProps) {
   const { id, isNew, copyOf, copyTo } = nav.address
   const { id: merchantId } = useMerchant()
   const query = useTemplate(isNew ? copyOf : id)
   if (isNew && copyOf === null) {
     return (
-      <Workspace key={`new-${merchantId}`} base={null} start={emptyDraft(type)} nav={nav} mayEdit={mayEdit} />
+      <Workspace
+        key={`new-${merchantId}-${given.count}`}
+        base={null}
+        start={emptyDraft(type)}
+        given={given.content ?? undefined}
+        nav={nav}
+        mayEdit={mayEdit}
+      />
     )
   }
   if (query.isPending) return <Loading />
-  if (query.isError) {
-    const gone = query.error instanceof ApiError && query.error.status === 404
+  const gone = query.error instanceof ApiError && query.error.status === 404
+  if (!query.data) {
     if (gone) return <NotHere nav={nav} />
     return (
       <ErrorPanel
@@ -86,6 +101,7 @@ function OpenTemplate({ type, nav, mayEdit, known }: WorkAreaProps) {
         key={`copy-${merchantId}-${found.id}`}
         base={null}
         start={start}
+        copyOf={found.id}
         nav={nav}
         mayEdit={mayEdit}
       />
@@ -96,14 +112,15 @@ function OpenTemplate({ type, nav, mayEdit, known }: WorkAreaProps) {
       key={`${merchantId}-${found.id}`}
       base={found}
       start={draftOf(found)}
+      gone={gone}
       nav={nav}
       mayEdit={mayEdit}
     />
   )
 }
 
-function useImport(type: TemplateType, nav: TemplatesNavigation) {
-  const { id: merchantId } = useMerchant()
+/** A file chosen from this machine, read into a new template. */
+function useImport(type: TemplateType, onRead: (draft: TemplateDraft) => void) {
   const input = useRef<HTMLInputElement>(null)
   const [key, setKey] = useState(0)
   const read = async (file: File | undefined) => {
@@ -111,16 +128,8 @@ function useImport(type: TemplateType, nav: TemplatesNavigation) {
     setKey((last) => last + 1)
     if (!file) return
     const result = readTemplateFile(await file.text(), type)
-    if (!result.ok) {
-      toast.error(result.why)
-      return
-    }
-    keepDraft(draftKey(`template-${type}-${merchantId}`, null), {
-      base: null,
-      values: asValues(result.draft),
-      note: '',
-    })
-    nav.startNew()
+    if (result.ok) onRead(result.draft)
+    else toast.error(result.why)
   }
   const field = (
     <input
@@ -136,16 +145,31 @@ function useImport(type: TemplateType, nav: TemplatesNavigation) {
   return { field, choose: () => input.current?.click() }
 }
 
+/** What a new template begins with. Each beginning is counted, so that the next one starts afresh. */
+function useBeginning(nav: TemplatesNavigation) {
+  const [given, setGiven] = useState<{ readonly count: number; readonly content: GivenDraft | null }>({
+    count: 0,
+    content: null,
+  })
+  const begin = (content: GivenDraft | null) => {
+    setGiven(({ count }) => ({ count: count + 1, content }))
+    nav.startNew()
+  }
+  return { given, begin }
+}
+
 /** One screen for all six kinds; they differ in their language, their tabs and who may open them. */
-export function TemplatesScreen({ type }: { readonly type: TemplateType }) {
+function TemplatesScreen({ type }: { readonly type: TemplateType }) {
   const { title, label } = templateKinds[type]
   const nav = useTemplatesAddress()
   const mayEdit = useMay(editPermission(type))
   const formats = useFormats()
   const query = useTemplates(type, nav.address)
-  const { field, choose } = useImport(type, nav)
+  const { given, begin } = useBeginning(nav)
+  const { field, choose } = useImport(type, (draft) => begin({ draft, note: '' }))
+  const [findingDeleted, setFindingDeleted] = useState(false)
   const open = nav.address.isNew || nav.address.id !== null
-  useShortcuts(title, mayEdit ? [{ keys: 'n', label: `New ${label}`, run: () => nav.startNew() }] : [])
+  useShortcuts(title, mayEdit ? [{ keys: 'n', label: `New ${label}`, run: () => begin(null) }] : [])
   return (
     <Page
       title={title}
@@ -163,12 +187,18 @@ export function TemplatesScreen({ type }: { readonly type: TemplateType }) {
                 <Menu.Item leftSection={<Icon name="upload" size={16} />} onClick={choose}>
                   Import from JSON…
                 </Menu.Item>
+                <Menu.Item
+                  leftSection={<Icon name="history" size={16} />}
+                  onClick={() => setFindingDeleted(true)}
+                >
+                  Find a deleted template…
+                </Menu.Item>
               </Menu.Dropdown>
             </Menu>
             <Button
               variant={open ? 'default' : 'filled'}
               leftSection={<Icon name="plus" size={16} />}
-              onClick={() => nav.startNew()}
+              onClick={() => begin(null)}
             >
               New template
             </Button>
@@ -182,13 +212,29 @@ export function TemplatesScreen({ type }: { readonly type: TemplateType }) {
           <TemplateList type={type} nav={nav} query={query} mayEdit={mayEdit} />
           <div className={styles.work}>
             {open ? (
-              <OpenTemplate type={type} nav={nav} mayEdit={mayEdit} known={query.data?.items ?? []} />
+              <OpenTemplate
+                type={type}
+                nav={nav}
+                mayEdit={mayEdit}
+                known={query.data?.items ?? []}
+                given={given}
+              />
             ) : (
               <EmptyState icon="file" title="Choose a template, or write a new one." />
             )}
           </div>
         </div>
       </div>
+      {findingDeleted ? (
+        <DeletedDialog
+          type={type}
+          onClose={() => setFindingDeleted(false)}
+          onRestore={(draft, version) => {
+            setFindingDeleted(false)
+            begin({ draft, note: `Restore version ${version}` })
+          }}
+        />
+      ) : null}
     </Page>
   )
 }

@@ -19,10 +19,19 @@ interface Content {
   readonly note: string
 }
 
+export interface GivenDraft {
+  readonly draft: TemplateDraft
+  readonly note: string
+}
+
 interface EditorInput {
   /** Null while a new one is written. */
   readonly base: FullTemplate | null
   readonly start: TemplateDraft
+  /** What a new one is copied from: its unsaved text is not that of other new ones. */
+  readonly copyOf?: string
+  /** What a new one begins with instead: read from a file, or deleted and now wanted back. */
+  readonly given?: GivenDraft
   readonly onSaved: (saved: FullTemplate) => void
 }
 
@@ -60,7 +69,8 @@ function useKeptDraft(key: string, content: Content, dirty: boolean): () => void
   })
 }
 
-function startOf({ base, start }: EditorInput, key: string): Content & { restored: boolean } {
+function startOf({ base, start, given }: EditorInput, key: string): Content & { restored: boolean } {
+  if (given) return { base, ...given, restored: false }
   const kept = readDraft(key)
   if (kept) {
     return {
@@ -76,8 +86,11 @@ function startOf({ base, start }: EditorInput, key: string): Content & { restore
 /** One template from opening to saved: what was typed, what is wrong with it, who else saved meanwhile. */
 export function useTemplateEditor(input: EditorInput) {
   const { merchantId } = useSession()
-  const { type } = input.start
-  const [key] = useState(() => draftKey(`template-${type}-${merchantId}`, input.base?.id ?? null))
+  const [start] = useState(input.start)
+  const { type } = start
+  const [key] = useState(() =>
+    draftKey(`template-${type}-${merchantId}`, input.base?.id ?? input.copyOf ?? null),
+  )
   const [opened] = useState(() => startOf(input, key))
   const [content, setContent] = useState<Content>(opened)
   const [restored, setRestored] = useState(opened.restored)
@@ -92,7 +105,7 @@ export function useTemplateEditor(input: EditorInput) {
 
   const newest = input.base
   const { base, draft, note } = content
-  const before = base ? draftOf(base) : input.start
+  const before = base ? draftOf(base) : start
   const changes = changedFields(before, draft)
   const dirty = changes.length > 0
   const forget = useKeptDraft(key, content, dirty)
@@ -182,7 +195,7 @@ export function useTemplateEditor(input: EditorInput) {
     refuse: setProblems,
     discard: () => {
       forget()
-      setContent({ base: newest, draft: newest ? draftOf(newest) : input.start, note: '' })
+      setContent({ base: newest, draft: newest ? draftOf(newest) : start, note: '' })
       setRestored(false)
       setProblems({})
       setFailure(null)

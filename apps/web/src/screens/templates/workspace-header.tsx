@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { localeNames, type Locale } from '@signalbox/model/locales'
 import { templateKinds } from '@signalbox/model/template'
-import { InstantView } from '../../kit/field-view.tsx'
+import { InstantView } from '../../kit/instant-view.tsx'
 import { useMerchantName } from '../../kit/merchant-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'

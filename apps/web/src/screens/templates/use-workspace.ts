@@ -1,0 +1,144 @@
+import type { TemplateFinding } from '@signalbox/model/calls/template'
+import type { FullTemplate, TemplateDraft } from '@signalbox/model/template'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { live } from '../../kit/live.ts'
+import { useLeaveGuard } from '../../kit/use-leave-guard.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { nameProblem } from './editor-state.ts'
+import type { PendingTexts } from './pending-texts.ts'
+import type { Tab, TemplatesNavigation } from './templates-address.ts'
+import { useCheck } from './use-answer.ts'
+import { useTemplateEditor, type GivenDraft } from './use-template-editor.ts'
+import { templatesKey } from './use-templates.ts'
+
+export interface WorkspaceProps {
+  /** Null for a new one. */
+  readonly base: FullTemplate | null
+  readonly start: TemplateDraft
+  /** Id of the template a new one started from. */
+  readonly copyOf?: string
+  readonly given?: GivenDraft
+  /** Somebody deleted it while it was open. */
+  readonly gone?: boolean
+  readonly nav: TemplatesNavigation
+  readonly mayEdit: boolean
+}
+
+/** A place in one of the texts. */
+export interface Place {
+  readonly field: TemplateFinding['field']
+  readonly line: number
+  readonly column: number
+}
+
+const tabOf: Readonly<Record<TemplateFinding['field'], Tab>> = {
+  subject: 'edit',
+  content: 'edit',
+  textContent: 'text',
+  params: 'edit',
+  testCases: 'cases',
+}
+
+/** Somebody else saved the open template: ask for it again, which shows it or says that it is newer. */
+function useFreshRecord(id: string | undefined, knownVersion: number | undefined): void {
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      live.on('template', ({ key, payload }) => {
+        if (key !== undefined && key !== id) return
+        if (payload?.version === knownVersion && payload?.changeType !== 'DELETE') return
+        void queryClient.invalidateQueries({ queryKey: [...templatesKey, 'record'] })
+      }),
+    [id, knownVersion, queryClient],
+  )
+}
+
+/** What is open, and what is being done with it. */
+export function useWorkspace({ base, start, copyOf, given, nav }: WorkspaceProps) {
+  const [reviewing, setReviewing] = useState(false)
+  const [deleting, setDeleting] = useState(false)
+  const [showDetails, setShowDetails] = useState(base === null)
+  const [pending, setPending] = useState<PendingTexts>({})
+  const [goTo, setGoTo] = useState<Place | null>(null)
+  const editor = useTemplateEditor({
+    base,
+    start,
+    copyOf,
+    given,
+    onSaved: (saved) => {
+      setReviewing(false)
+      toast.success(
+        base === null ? `${saved.templateType} was created.` : `Version ${saved.version} is live.`,
+      )
+      if (saved.id !== base?.id) nav.open(saved.id, true)
+    },
+  })
+  const check = useCheck(editor.draft)
+  useFreshRecord(editor.base?.id, editor.base?.version)
+  useLeaveGuard(
+    () => editor.hasUnsaved() || Object.keys(pending).length > 0,
+    () => editor.forget(),
+  )
+  const toFinding = (finding: TemplateFinding) => {
+    const { field, line, column = 1 } = finding
+    nav.showTab(tabOf[field])
+    if (line !== undefined) setGoTo({ field, line, column })
+  }
+  const review = () => {
+    if (Object.keys(pending).length > 0) {
+      nav.showTab('cases')
+      toast.warning('A test case is not valid JSON yet.', { id: 'pending-json' })
+      return
+    }
+    if (editor.base !== null && !editor.dirty) return
+    const unnamed = nameProblem(editor.draft.templateType)
+    if (unnamed !== null) {
+      editor.refuse({ templateType: unnamed })
+      setShowDetails(true)
+      nav.showTab('edit')
+      return
+    }
+    const [first] = check.answer?.problems ?? []
+    if (check.upToDate && first) {
+      toFinding(first)
+      toast.warning('Problems keep this template from being saved.', {
+        id: 'template-problems',
+        detail: first.message,
+      })
+      return
+    }
+    setReviewing(true)
+  }
+  const discard = async () => {
+    const sure = await confirm({
+      title: 'Discard your changes?',
+      message: 'The template goes back to the version that is saved.',
+      confirmLabel: 'Discard',
+      cancelLabel: 'Keep editing',
+      destructive: true,
+    })
+    if (!sure) return
+    setPending({})
+    editor.discard()
+  }
+  return {
+    editor,
+    check,
+    reviewing,
+    setReviewing,
+    deleting,
+    setDeleting,
+    showDetails,
+    setShowDetails,
+    pending,
+    setPending,
+    goTo,
+    toFinding,
+    review,
+    discard,
+  }
+}
+
+export type WorkspaceModel = ReturnType<typeof useWorkspace>
