@@ -3,7 +3,7 @@
 const platform = 1000
 
 /**
- * @param {import('pg').Client} owner
+ * @param {import('pg').Client | import('pg').Pool} owner
  * @param {number} count
  */
 export async function fillBankMappings(owner, count) {
@@ -22,7 +22,7 @@ export async function fillBankMappings(owner, count) {
 
 /**
  * The entries are spread over sixty days and are no valid chain; their numbers stay clear of the server's own.
- * @param {import('pg').Client} owner
+ * @param {import('pg').Client | import('pg').Pool} owner
  * @param {number} count
  */
 export async function fillAuditLog(owner, count) {
