@@ -1,0 +1,94 @@
+import type { HomeWidget } from '@signalbox/model/calls/home'
+import { Refusal } from '@signalbox/model/refusal'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fakeApi } from '../../kit/testing/fake-api.ts'
+import { signIn } from '../../kit/testing/fake-session.ts'
+import { renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
+import { sessionStore } from '../../kit/session-store.ts'
+import HomeScreen from './home-screen.tsx'
+
+withLayout()
+
+const users: HomeWidget = {
+  id: 'users',
+  title: 'Backoffice users',
+  severity: 'warning',
+  data: { active: 20, locked: 2, disabled: 1, invited: 0, withoutTwoFactor: 4 },
+}
+const account: HomeWidget = {
+  id: 'account',
+  title: 'Your account',
+  severity: 'ok',
+  data: { requiredActions: [], twoFactor: ['AUTHENTICATOR'], recoveryCodesLeft: 10 },
+}
+const brokenChanges: HomeWidget = { id: 'changes', title: 'Changes', severity: 'failed', data: null }
+const changes: HomeWidget = {
+  id: 'changes',
+  title: 'Changes',
+  severity: 'info',
+  data: { total: 3, items: [] },
+}
+
+function open(widgets: HomeWidget[]) {
+  signIn(['OPERATOR_ADMIN'])
+  const api = fakeApi({
+    'GET /home': ({ query }) => ({ widgets: query.widget === 'changes' ? [changes] : widgets }),
+    'PUT /userdata': () => ({ ...sessionStore.get()!.userData, version: 2 }),
+  })
+  renderScreen(HomeScreen, '/home')
+  return api
+}
+
+const card = async (name: string) => within(await screen.findByRole('region', { name }))
+const titles = () => screen.getAllByRole('region').map((region) => region.querySelector('h2')?.textContent)
+
+test('numbers lead to the rows behind them', async () => {
+  open([users])
+  const link = (await card('Backoffice users')).getByRole('link', { name: /^2 ?Locked$/ })
+  expect(link.getAttribute('href')).toBe('/admin/backoffice-users?state=LOCKED')
+})
+
+test('a widget that failed is asked for alone, the others stay', async () => {
+  const api = open([account, brokenChanges])
+  fireEvent.click((await card('Changes')).getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText(/3 in the last 24 hours/)).toBeTruthy()
+  expect(screen.getByText('Nothing waits for you.')).toBeTruthy()
+  expect(api.of('GET /home').map(({ query }) => query.widget)).toEqual([undefined, 'changes'])
+})
+
+test('a widget can be moved, hidden and brought back, and the choice is saved', async () => {
+  const api = open([account, users])
+  await card('Your account')
+  fireEvent.click(screen.getByRole('button', { name: 'Arrange Backoffice users' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Move forward' }))
+  await waitFor(() => expect(titles().slice(0, 2)).toEqual(['Backoffice users', 'Your account']))
+  fireEvent.click(screen.getByRole('button', { name: 'Arrange Your account' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Hide' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Show Your account' }))
+  await card('Your account')
+  await waitFor(() =>
+    expect(api.of('PUT /userdata').map(({ body }) => (body as { settings: unknown }).settings)).toEqual([
+      { widgetOrder: ['users', 'account'] },
+      { hiddenWidgets: ['account'] },
+      { hiddenWidgets: [] },
+    ]),
+  )
+})
+
+test('without its data Home says so and can be tried again', async () => {
+  signIn([])
+  let broken = true
+  fakeApi({
+    'GET /home': () => {
+      if (broken) throw new Refusal('UNAVAILABLE')
+      return { widgets: [account] }
+    },
+  })
+  renderScreen(HomeScreen, '/home')
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  broken = false
+  fireEvent.click(retry)
+  await card('Your account')
+  expect(screen.queryByText('What waits for you could not be loaded.')).toBeNull()
+})
