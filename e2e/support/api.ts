@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, APIResponse } from '@playwright/test'
+
+type Query = Readonly<Record<string, string | number | boolean>>
+
+interface CallOptions {
+  readonly query?: Query
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The console's API as a script uses it: a cookie, JSON, and an operation id on every write. */
+export class Api {
+  readonly #request: APIRequestContext
+
+  constructor(request: APIRequestContext) {
+    this.#request = request
+  }
+
+  /** The answer as it comes, for journeys that want to be refused. */
+  send(method: string, path: string, { query, body, headers }: CallOptions = {}): Promise<APIResponse> {
+    return this.#request.fetch(`/signalbox${path}`, {
+      method,
+      params: { ...query },
+      headers: { 'X-Operation-Id': randomUUID(), ...headers },
+      ...(body === undefined ? {} : { data: body }),
+    })
+  }
+
+  async #call<Reply>(method: string, path: string, options: CallOptions): Promise<Reply> {
+    const response = await this.send(method, path, options)
+    const text = await response.text()
+    if (!response.ok()) throw new Error(`${method} ${path} was refused with ${response.status()}: ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as Reply
+  }
+
+  get<Reply>(path: string, query: Query = {}): Promise<Reply> {
+    return this.#call('GET', `/backoffice/api${path}`, { query })
+  }
+
+  post<Reply>(path: string, body: unknown = {}, query: Query = {}): Promise<Reply> {
+    return this.#call('POST', `/backoffice/api${path}`, { query, body })
+  }
+
+  put<Reply>(path: string, body: unknown, query: Query = {}): Promise<Reply> {
+    return this.#call('PUT', `/backoffice/api${path}`, { query, body })
+  }
+
+  delete<Reply>(path: string, query: Query = {}): Promise<Reply> {
+    return this.#call('DELETE', `/backoffice/api${path}`, { query })
+  }
+
+  /** One step of signing in; these calls lie beside the console's API. */
+  login<Reply>(step: string, body: unknown = {}): Promise<Reply> {
+    return this.#call('POST', `/login${step}`, { body })
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  expect,
+  test as base,
+  type APIRequestContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
+import { Api } from './api.ts'
+import {
+  demoPassword,
+  uniqueName,
+  welcome,
+  type Person,
+  type PersonOptions,
+  type SessionState,
+} from './people.ts'
+
+export interface Merchant {
+  readonly id: number
+  readonly name: string
+}
+
+interface TestFixtures {
+  /** Somebody new with a session of their own, so that no journey trips over the settings of another. */
+  readonly newPerson: (options?: PersonOptions) => Promise<Person>
+  /** A merchant nobody else works on. */
+  readonly newMerchant: (parentId?: number) => Promise<Merchant>
+  /** A browser window of its own, signed in as a person of this journey or as a demo login. */
+  readonly openAs: (who: Person | string, options?: BrowserContextOptions) => Promise<Page>
+}
+
+interface WorkerFixtures {
+  readonly sessionOf: (demoLogin: string) => Promise<SessionState>
+  readonly admin: Api
+}
+
+/** Nothing may throw unseen and nothing may run into the content policy, whatever the journey is about. */
+function watch(page: Page, problems: string[]): void {
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) problems.push(message.text())
+  })
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  sessionOf: [
+    async ({ playwright }, use, { project }) => {
+      const { baseURL } = project.use
+      const sessions = new Map<string, Promise<SessionState>>()
+      const signIn = async (username: string) => {
+        const context = await playwright.request.newContext({ baseURL })
+        await new Api(context).login('', { username, password: demoPassword })
+        const state = await context.storageState()
+        await context.dispose()
+        return state
+      }
+      await use((username) => {
+        const session = sessions.get(username) ?? signIn(username)
+        sessions.set(username, session)
+        return session
+      })
+    },
+    { scope: 'worker' },
+  ],
+
+  admin: [
+    async ({ playwright, sessionOf }, use, { project }) => {
+      const { baseURL } = project.use
+      const context = await playwright.request.newContext({ baseURL, storageState: await sessionOf('admin') })
+      await use(new Api(context))
+      await context.dispose()
+    },
+    { scope: 'worker' },
+  ],
+
+  newPerson: async ({ playwright, admin, baseURL }, use) => {
+    const contexts: APIRequestContext[] = []
+    await use(async (options = {}) => {
+      const context = await playwright.request.newContext({ baseURL })
+      contexts.push(context)
+      return welcome(admin, context, options)
+    })
+    await Promise.all(contexts.map((context) => context.dispose()))
+  },
+
+  newMerchant: async ({ admin }, use) => {
+    await use(async (parentId = 100010000) => {
+      const name = uniqueName('Brand')
+      const { id } = await admin.post<{ id: string | number }>(
+        '/merchant',
+        { name, parentId, baseCurrency: 'EUR', timeZone: 'UTC' },
+        { merchantId: 1000 },
+      )
+      return { id: Number(id), name }
+    })
+  },
+
+  openAs: async ({ browser, sessionOf }, use) => {
+    const problems: string[] = []
+    const contexts: { close: () => Promise<void> }[] = []
+    await use(async (who, options = {}) => {
+      const storageState = typeof who === 'string' ? await sessionOf(who) : who.state
+      const context = await browser.newContext({ storageState, ...options })
+      contexts.push(context)
+      const page = await context.newPage()
+      watch(page, problems)
+      return page
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+    expect(problems, 'errors nobody caught').toEqual([])
+  },
+
+  page: async ({ page }, use) => {
+    const problems: string[] = []
+    watch(page, problems)
+    await use(page)
+    expect(problems, 'errors nobody caught').toEqual([])
+  },
+})
+
+export { expect }
