@@ -6,7 +6,8 @@ export async function loadLanguage(language: EditorLanguage, sqlSchema?: SqlSche
   switch (language) {
     case 'html': {
       const { html } = await import('@codemirror/lang-html')
-      return html({ autoCloseTags: true })
+      // Closing tags by itself doubles those that people type out of habit.
+      return html({ autoCloseTags: false })
     }
     case 'css': {
       const { css } = await import('@codemirror/lang-css')

@@ -39,7 +39,7 @@ export function useSuggestions(type: TemplateType): TagSuggestions | undefined {
 }
 
 /** `v_users.username` and the like, gathered by view. */
-export function sqlSchemaOf(paths: readonly string[]): Record<string, string[]> {
+function sqlSchemaOf(paths: readonly string[]): Record<string, string[]> {
   const schema: Record<string, string[]> = {}
   for (const path of paths) {
     const [view = '', column = ''] = path.split('.')
