@@ -64,7 +64,7 @@ export class NetworkError extends Error {
   }
 }
 
-export type QueryValue = string | number | boolean | null | undefined
+type QueryValue = string | number | boolean | null | undefined
 export type Query = Readonly<Record<string, QueryValue>>
 
 export interface RequestOptions {
@@ -82,7 +82,7 @@ const unscoped = ['/metadata', '/userdata', '/me', '/openapi.json', '/session']
 const isScoped = (path: string): boolean =>
   !unscoped.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
-export function queryString(query: Query): string {
+function queryString(query: Query): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) parameters.set(name, String(value))
@@ -91,7 +91,7 @@ export function queryString(query: Query): string {
   return text === '' ? '' : `?${text}`
 }
 
-export function addressOf(path: string, query: Query = {}): string {
+function addressOf(path: string, query: Query = {}): string {
   const merchantId = isScoped(path) ? host.merchantId() : null
   return apiPath(path) + queryString({ ...(merchantId === null ? {} : { merchantId }), ...query })
 }
@@ -175,7 +175,7 @@ type Given<P extends string, V> = [V] extends [undefined]
     ? { readonly [N in P]?: V }
     : { readonly [N in P]: V }
 
-export type CallOptions<K extends CallKey> = Omit<RequestOptions, 'query' | 'body'> &
+type CallOptions<K extends CallKey> = Omit<RequestOptions, 'query' | 'body'> &
   Given<'params', Part<K, 'params'>> &
   Given<'query', Part<K, 'query'>> &
   Given<'body', Part<K, 'body'>>

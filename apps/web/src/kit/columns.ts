@@ -1,5 +1,6 @@
 import type { Field, Kind } from '@signalbox/model/field'
 import type { PageState } from '@signalbox/model/session'
+import { isFilterable } from './filter-from-cell.ts'
 import type { Listing } from './listing.ts'
 
 export interface Column {
@@ -8,6 +9,8 @@ export interface Column {
   readonly field: Field
   readonly widthPx: number
   readonly sortable: boolean
+  /** A double click on a cell filters the list by its value. */
+  readonly filterable: boolean
 }
 
 export const minColumnPx = 60
@@ -39,8 +42,8 @@ const widthOf = (name: string, field: Field, widths: PageState['widths']): numbe
   Math.min(Math.max(widths?.[name] ?? field.width ?? widthByKind[field.kind], minColumnPx), maxColumnPx)
 
 /** Every column a list can show, in declared order. */
-export function allColumns({ fields, sortable }: Listing, widths?: PageState['widths']): Column[] {
-  return Object.entries(fields).flatMap(([name, field]) =>
+export function allColumns(listing: Listing, widths?: PageState['widths']): Column[] {
+  return Object.entries(listing.fields).flatMap(([name, field]) =>
     field.column === 'never'
       ? []
       : [
@@ -49,7 +52,8 @@ export function allColumns({ fields, sortable }: Listing, widths?: PageState['wi
             label: field.label,
             field,
             widthPx: widthOf(name, field, widths),
-            sortable: sortable.includes(name),
+            sortable: listing.sortable.includes(name),
+            filterable: isFilterable(listing, name),
           },
         ],
   )

@@ -1,30 +1,20 @@
 import type { Density } from '@signalbox/model/session'
-import {
-  Fragment,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-} from 'react'
+import { useState, type CSSProperties, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import type { Column } from './columns.ts'
 import styles from './data-table.module.css'
-import { titleOf, type Listing, type Row } from './listing.ts'
+import type { Listing, Row } from './listing.ts'
+import { TableBody } from './table-body.tsx'
 import { TableHeader } from './table-header.tsx'
 import { tableKeys, type TableControl } from './table-keys.ts'
-import { TableRow, type CellView, type RowHandlers, type RowMarks } from './table-row.tsx'
+import type { CellView, RowMarks } from './table-row.tsx'
 import { useRowDrag } from './use-row-drag.ts'
+import { useRowHandlers } from './use-row-handlers.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 import type { Selection } from './use-selection.ts'
-import { useStable } from './use-stable.ts'
-import { useVirtualRows } from './use-virtual-rows.ts'
+import { useTableControl } from './use-table-control.ts'
 
 export const rowHeightPx: Readonly<Record<Density, number>> = { compact: 28, normal: 36, roomy: 48 }
 const controlPx = 40
-
 export interface DataTableProps {
   readonly listing: Listing
   readonly columns: readonly Column[]
@@ -53,13 +43,6 @@ export interface DataTableProps {
   readonly control?: Ref<TableControl>
 }
 
-const noCells: Readonly<Record<string, CellView>> = {}
-const noMarks = (): RowMarks => ({})
-
-function Gap({ rows, rowPx }: { readonly rows: number; readonly rowPx: number }) {
-  return rows > 0 ? <tr aria-hidden="true" style={{ height: rows * rowPx }} /> : null
-}
-
 /** Widths are a minimum; what is left of the card goes to the data columns in proportion. */
 function Columns({
   columns,
@@ -86,81 +69,36 @@ function Columns({
   )
 }
 
+/** Rows as a real table: only those in sight are drawn, and the keyboard moves between all of them. */
 export function DataTable(props: DataTableProps) {
-  const {
-    listing,
-    columns,
-    rows,
-    start,
-    total,
-    density,
-    selection,
-    cells = noCells,
-    marksOf = noMarks,
-  } = props
-  const { onOpen, onMove, actions } = props
-  const rowPx = rowHeightPx[density]
+  const { listing, columns, rows, total, selection, onOpen, onMove, onFilterBy } = props
+  const rowPx = rowHeightPx[props.density]
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const [activeIndex, setActiveIndex] = useState(0)
   const [scrolled, setScrolled] = useState(false)
-  const [wantsFocus, setWantsFocus] = useState(0)
-  const active = Math.min(activeIndex, Math.max(rows.length - 1, 0))
-  const { drawn, scrollTo } = useVirtualRows(rows.length, rowPx, active, scroller)
-  const drag = useRowDrag(onMove)
+  const { control } = props
+  const { drawn, active, activate, table } = useTableControl({
+    listing,
+    rows,
+    rowPx,
+    scroller,
+    selection,
+    onOpen,
+    control,
+  })
+  const { dropAt, ...drag } = useRowDrag(onMove)
+  const handlers = useRowHandlers({ listing, rows, selection, onOpen, onFilterBy, activate, ...drag })
   const leading = selection !== undefined || onMove !== undefined
-  const trailing = actions !== undefined
-
+  const trailing = props.actions !== undefined
   useScrollMemory(scroller, props.scrollKey)
-  useLayoutEffect(() => {
-    if (wantsFocus > 0)
-      scroller?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus({ preventScroll: true })
-  }, [wantsFocus, active, scroller])
 
-  const table = useMemo<TableControl>(() => {
-    const focusRow = (index: number) => {
-      if (rows.length === 0) return
-      const next = Math.min(Math.max(index, 0), rows.length - 1)
-      setActiveIndex(next)
-      setWantsFocus((times) => times + 1)
-      scrollTo(next)
-    }
-    const row = rows[active]
-    return {
-      focusRow,
-      step: (by) => focusRow(active + by),
-      toggleActive: () => row && selection?.toggle(listing.keyOf(row)),
-      openActive: () => row && onOpen(row),
-      reveal: scrollTo,
-    }
-  }, [rows, active, selection, listing, onOpen, scrollTo])
-  useImperativeHandle(props.control, () => table, [table])
-
-  // Rows are drawn again only when something about them changes, so what they call must stay the same object.
-  const open = useStable((index: number) => {
-    const row = rows[index]
-    if (row) onOpen(row)
-  })
-  const select = useStable((index: number, extend: boolean) => {
-    const row = rows[index]
-    if (row) selection?.toggle(listing.keyOf(row), extend)
-  })
-  const filterBy = useStable((column: Column, row: Row) => props.onFilterBy?.(column, row))
-  const { dragStart, dragOver, drop } = drag
-  const handlers = useMemo<RowHandlers>(
-    () => ({ activate: setActiveIndex, open, select, filterBy, dragStart, dragOver, drop }),
-    [open, select, filterBy, dragStart, dragOver, drop],
-  )
-
+  const moveActive = (by: number) => {
+    const to = active + by
+    if (to < 0 || to >= rows.length) return
+    onMove?.(active, to)
+    table.focusRow(to)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const moveRow =
-      onMove &&
-      ((by: number) => {
-        const to = active + by
-        if (to < 0 || to >= rows.length) return
-        onMove(active, to)
-        table.focusRow(to)
-      })
-    if (tableKeys(event, table, rows.length, moveRow)) event.preventDefault()
+    if (tableKeys(event, table, rows.length, onMove && moveActive)) event.preventDefault()
   }
 
   return (
@@ -193,41 +131,14 @@ export function DataTable(props: DataTableProps) {
           leading={leading}
           trailing={trailing}
         />
-        <tbody>
-          {drawn.map((index, position) => {
-            const row = rows[index]
-            if (!row) return null
-            const key = listing.keyOf(row)
-            const marks = marksOf(row)
-            const before = position === 0 ? index : index - (drawn[position - 1] ?? 0) - 1
-            return (
-              <Fragment key={key}>
-                <Gap rows={before} rowPx={rowPx} />
-                <TableRow
-                  row={row}
-                  index={index}
-                  rowIndex={start + index + 2}
-                  columns={columns}
-                  cells={cells}
-                  titleField={listing.titleField}
-                  href={props.hrefOf(row)}
-                  active={index === active}
-                  open={key === props.openKey}
-                  found={index === props.foundIndex}
-                  selected={selection?.keys.has(key)}
-                  movable={onMove !== undefined && marks.inheritedFrom === undefined}
-                  dropAt={drag.dropAt(index)}
-                  inheritedFrom={marks.inheritedFrom}
-                  changed={marks.changed ?? false}
-                  label={titleOf(listing, row)}
-                  handlers={handlers}
-                  actions={actions}
-                />
-              </Fragment>
-            )
-          })}
-          <Gap rows={rows.length - 1 - (drawn.at(-1) ?? -1)} rowPx={rowPx} />
-        </tbody>
+        <TableBody
+          {...props}
+          drawn={drawn}
+          active={active}
+          rowPx={rowPx}
+          handlers={handlers}
+          dropAt={dropAt}
+        />
       </table>
     </div>
   )

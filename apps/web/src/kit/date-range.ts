@@ -10,7 +10,7 @@ export const datePresets = {
   'last-month': 'Last month',
 } as const
 
-export type DatePreset = keyof typeof datePresets
+type DatePreset = keyof typeof datePresets
 
 export type DateRange =
   | { readonly preset: DatePreset }

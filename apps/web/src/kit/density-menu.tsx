@@ -15,17 +15,21 @@ export function DensityMenu() {
         <IconButton icon="rows" label="Row height" bordered />
       </Menu.Target>
       <Menu.Dropdown>
-        {Object.entries(densities).map(([value, label]) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={value === density}
-            rightSection={value === density ? <Icon name="check" size={14} /> : null}
-            onClick={() => void updateSettings({ density: value as Density })}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={density}
+          onChange={(value) => void updateSettings({ density: value as Density })}
+        >
+          {Object.entries(densities).map(([value, label]) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              closeMenuOnClick
+              checkIcon={<Icon name="check" size={14} />}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

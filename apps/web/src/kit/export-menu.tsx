@@ -11,7 +11,7 @@ import { wireFilters } from './wire-query.ts'
 export type ExportFormat = 'csv' | 'json'
 
 /** Hands a file to the browser as if a link to it had been clicked. */
-export function saveFile(name: string, content: Blob): void {
+function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address

@@ -4,6 +4,13 @@ import { asText, isNothing } from './display-text.ts'
 import { joinItems } from './filter-text.ts'
 import type { Listing, Row } from './listing.ts'
 
+const keywordOver = ({ filters }: Listing, name: string) =>
+  filters.find(({ kind, over }) => kind === 'KEYWORD' && over?.includes(name))
+
+/** Whether some filter of the list can look for values of the column. */
+export const isFilterable = (listing: Listing, name: string): boolean =>
+  listing.filters.some((filter) => filter.name === name) || keywordOver(listing, name) !== undefined
+
 /** The filter that keeps only rows with this cell's value, or null when the list has none for it. */
 export function filterFromCell(
   listing: Listing,
@@ -21,6 +28,6 @@ export function filterFromCell(
     const day = formatDay(asText(value), formats)
     return { name: own.name, value: `${day}..${day}` }
   }
-  const keyword = listing.filters.find(({ kind, over }) => kind === 'KEYWORD' && over?.includes(column.name))
+  const keyword = keywordOver(listing, column.name)
   return keyword ? { name: keyword.name, value: asText(value) } : null
 }

@@ -25,7 +25,7 @@ export const declaredOptions = (options: Readonly<Record<string, string>>): Opti
   Object.entries(options).map(([value, label]) => ({ value, label }))
 
 /** What a LIST or SELECT filter offers; null when it cannot be known beforehand and is typed. */
-export function filterOptions(
+function filterOptions(
   filter: FilterDeclaration,
   merchants: readonly MerchantNode[],
 ): readonly Option[] | null {

@@ -1,172 +1,12 @@
-import { Alert, Button, FileButton, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, FileButton, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
 import type { Entity } from '@signalbox/model/entity'
-import type { ImportPreview, ImportRow } from '@signalbox/model/resource'
-import { texts } from '@signalbox/model/texts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import type { ImportPreview as Preview } from '@signalbox/model/resource'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
-import { toast } from '../ui/toast.tsx'
-import { request } from './api.ts'
-import { attemptOn, explainFailure, type Explanation } from './failure.ts'
-import styles from './import-dialog.module.css'
-import { useOperationId } from './operation-id.ts'
+import { ImportPreview } from './import-preview.tsx'
+import { useImport, type ImportFormat } from './use-import.ts'
 
-type Format = 'csv' | 'json'
-
-const actionBadges = {
-  create: { tone: 'positive', word: 'New', icon: 'plus' },
-  update: { tone: 'active', word: 'Changed', icon: 'edit' },
-  skip: { tone: 'neutral', word: 'Same', icon: 'minus' },
-  refuse: { tone: 'negative', word: 'Refused', icon: 'close' },
-} as const
-
-/** JSON begins with a bracket; everything else is read as CSV. */
-const formatOf = (content: string): Format => (/^\s*[[{]/.test(content) ? 'json' : 'csv')
-
-function PreviewRow({ row }: { readonly row: ImportRow }) {
-  const { tone, word, icon } = actionBadges[row.action]
-  return (
-    <tr data-action={row.action}>
-      <td>{row.line}</td>
-      <td>
-        <StatusBadge tone={tone} icon={icon}>
-          {word}
-        </StatusBadge>
-      </td>
-      <td>{row.title}</td>
-      <td>
-        {row.reasons.map((reason) => (
-          <div key={reason}>{reason}</div>
-        ))}
-      </td>
-    </tr>
-  )
-}
-
-const shownRows = 500
-
-function Preview({ preview }: { readonly preview: ImportPreview }) {
-  const { counts } = preview
-  // What needs attention comes first; the order of the file is in the line numbers.
-  const rows = preview.rows.toSorted(
-    (a, b) => Number(b.action === 'refuse') - Number(a.action === 'refuse') || a.line - b.line,
-  )
-  return (
-    <Stack gap={12}>
-      {counts.refuse > 0 ? (
-        <Alert
-          color="red"
-          variant="light"
-          icon={<Icon name="warning" />}
-          title={`${counts.refuse} of ${rows.length} rows are refused`}
-        >
-          Nothing is written until every row can be. Correct the file and check it again.
-        </Alert>
-      ) : null}
-      <Text role="status">
-        {counts.create} new, {counts.update} changed, {counts.skip} the same, {counts.refuse} refused
-      </Text>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rows of the file">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Effect</th>
-              <th scope="col">Name</th>
-              <th scope="col">Reasons</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, shownRows).map((row) => (
-              <PreviewRow key={row.line} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {rows.length > shownRows ? (
-        <Text c="dimmed">
-          The first {shownRows} of {rows.length} rows are shown.
-        </Text>
-      ) : null}
-    </Stack>
-  )
-}
-
-function useImport(entity: Entity, onDone: () => void) {
-  const [content, setText] = useState('')
-  const [format, setFormat] = useState<Format>('csv')
-  const [note, setNote] = useState('')
-  const [preview, setPreview] = useState<ImportPreview | null>(null)
-  const [failure, setFailure] = useState<Explanation | null>(null)
-  const [noteProblem, setNoteProblem] = useState<string>()
-  const [running, setRunning] = useState(false)
-  const busy = useRef(false)
-  const operationId = useOperationId()
-  const queryClient = useQueryClient()
-
-  const call = async (step: 'preview' | 'commit') => {
-    if (busy.current) return null
-    busy.current = true
-    setRunning(true)
-    setFailure(null)
-    const body = { format, content, ...(note.trim() === '' ? {} : { note: note.trim() }) }
-    try {
-      return await request<ImportPreview>('POST', `/${entity.slug}/import/${step}`, {
-        body,
-        operationId: operationId([step, body]),
-      })
-    } catch (error) {
-      const attempt = { ...attemptOn(entity, 'imported'), label: entity.plural }
-      setFailure(explainFailure(error, attempt) ?? { text: texts.somethingWentWrong })
-      return null
-    } finally {
-      busy.current = false
-      setRunning(false)
-    }
-  }
-
-  return {
-    content,
-    format,
-    note,
-    preview,
-    failure,
-    noteProblem,
-    running,
-    setFormat,
-    setNote: (text: string) => {
-      setNote(text)
-      setNoteProblem(undefined)
-    },
-    setContent: (text: string) => {
-      setText(text)
-      setFormat(formatOf(text))
-      setPreview(null)
-    },
-    back: () => setPreview(null),
-    check: async () => setPreview(await call('preview')),
-    commit: async () => {
-      if (entity.note === 'required' && note.trim().length < 3) {
-        setNoteProblem(note.trim() === '' ? texts.required : texts.tooShort)
-        return
-      }
-      const done = await call('commit')
-      if (!done) return
-      void queryClient.invalidateQueries({ queryKey: [entity.slug] })
-      if (done.counts.refuse > 0) {
-        setPreview(done)
-        return
-      }
-      toast.success(`Imported: ${done.counts.create} new, ${done.counts.update} changed.`)
-      onDone()
-    },
-  }
-}
-
-function importLabel({ counts }: ImportPreview): string {
+function importLabel({ counts }: Preview): string {
   const rows = counts.create + counts.update
   return rows === 1 ? 'Import 1 row' : `Import ${rows} rows`
 }
@@ -206,7 +46,7 @@ export function ImportDialog({ entity, onClose }: { readonly entity: Entity; rea
     >
       <Stack gap={14}>
         {preview ? (
-          <Preview preview={preview} />
+          <ImportPreview preview={preview} />
         ) : (
           <>
             <Group gap={12}>
@@ -223,7 +63,7 @@ export function ImportDialog({ entity, onClose }: { readonly entity: Entity; rea
               <SegmentedControl
                 aria-label="Format"
                 value={task.format}
-                onChange={(value) => task.setFormat(value as Format)}
+                onChange={(value) => task.setFormat(value as ImportFormat)}
                 data={[
                   { value: 'csv', label: 'CSV' },
                   { value: 'json', label: 'JSON' },

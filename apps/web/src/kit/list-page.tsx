@@ -1,28 +1,22 @@
-import { Button } from '@mantine/core'
-import { formatNumber } from '@signalbox/model/user-formats'
 import type { Permission } from '@signalbox/model/policy'
+import { formatNumber } from '@signalbox/model/user-formats'
 import { useRef, useState, type ReactNode } from 'react'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
-import { ColumnChooser } from './column-chooser.tsx'
-import { DensityMenu } from './density-menu.tsx'
-import { ExportMenu, useExport } from './export-menu.tsx'
+import { useExport } from './export-menu.tsx'
 import { FavoriteStar } from './favorite-star.tsx'
-import { FilterBar } from './filter-bar.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { FindBar } from './find-bar.tsx'
 import { ListContent, type RowParts } from './list-content.tsx'
 import { ListFooter, totalText } from './list-footer.tsx'
+import { ListDialogs, NewsPill } from './list-overlays.tsx'
 import styles from './list-page.module.css'
-import { relist, viewQuery, withFilter } from './list-state.ts'
+import { relist, viewQuery } from './list-state.ts'
+import { ListToolbar } from './list-toolbar.tsx'
 import { useFormats } from './session-store.ts'
 import type { TableControl } from './table-keys.ts'
+import { useListKeys } from './use-list-keys.ts'
 import type { ListPageModel } from './use-list-page.ts'
-import { newsText } from './use-live-rows.ts'
-import { ViewDialog, type ViewDialogTask } from './view-dialog.tsx'
-import { ViewTabs } from './view-tabs.tsx'
+import type { ViewDialogTask } from './view-dialog.tsx'
 
 export interface ListPageProps extends RowParts {
   readonly list: ListPageModel
@@ -40,65 +34,88 @@ export interface ListPageProps extends RowParts {
   readonly children?: ReactNode
 }
 
-function useListKeys(
-  list: ListPageModel,
-  table: { current: TableControl | null },
-  keys: { find: () => void; exportCsv: () => void },
-) {
-  const selectable = list.query.isSuccess
-  useShortcuts(list.listing.plural, [
-    { keys: 'j', label: 'Next row', run: () => table.current?.step(1) },
-    { keys: 'k', label: 'Previous row', run: () => table.current?.step(-1) },
-    { keys: 'x', label: 'Select row', run: () => table.current?.toggleActive() },
-    { keys: 'e', label: 'Export as CSV', run: keys.exportCsv },
-    {
-      keys: '/',
-      label: 'Search this list',
-      run: () => document.querySelector<HTMLElement>('input[data-list-search]')?.focus(),
-    },
-    { keys: 'f', label: 'Show or hide the filters', run: () => list.setPanelOpen(!list.panelOpen) },
-    ...(selectable ? [{ keys: 'mod+F', label: 'Find in the rows of this page', run: keys.find }] : []),
-  ])
+/** Rows, and over them what was found or has changed. */
+function Rows({ finding, onFindingEnd, ...props }: ListPageProps & RowsProps) {
+  const { list, table, permission, purpose, primary, instead } = props
+  const [foundIndex, setFoundIndex] = useState<number | null>(null)
+  const endFinding = () => {
+    onFindingEnd()
+    if (foundIndex !== null) table.current?.focusRow(foundIndex)
+    setFoundIndex(null)
+  }
+  return (
+    <>
+      <NewsPill list={list} />
+      {finding ? (
+        <FindBar
+          rows={list.rows}
+          columns={list.columns.shown}
+          onFound={(index) => {
+            setFoundIndex(index)
+            if (index !== null) table.current?.reveal(index)
+          }}
+          onClose={endFinding}
+        />
+      ) : null}
+      {instead ?? (
+        <ListContent
+          list={list}
+          permission={permission}
+          purpose={purpose}
+          createAction={primary}
+          control={table}
+          foundIndex={foundIndex}
+          cells={props.cells}
+          marksOf={props.marksOf}
+          actions={props.actions}
+          selection={props.selection}
+          onMove={props.onMove}
+        />
+      )}
+    </>
+  )
 }
 
-function NewsPill({ list }: { readonly list: ListPageModel }) {
-  const text = newsText(list.news)
-  if (text === null) return null
-  return (
-    <Button
-      className={styles.news}
-      size="compact-sm"
-      radius="xl"
-      leftSection={<Icon name="refresh" size={14} />}
-      onClick={() => void list.query.refetch()}
-    >
-      {text}
-    </Button>
-  )
+interface RowsProps {
+  readonly table: { current: TableControl | null }
+  readonly finding: boolean
+  readonly onFindingEnd: () => void
+}
+
+function useTotal({ query, listing }: ListPageModel): {
+  readonly count?: string
+  readonly announced: string
+} {
+  const formats = useFormats()
+  if (!query.data) return { announced: '' }
+  const count = totalText(query.data, (value) => formatNumber(value, formats))
+  const noun = query.data.total === 1 ? listing.label : listing.plural
+  return { count, announced: query.isPlaceholderData ? '' : `${count} ${noun.toLowerCase()}` }
 }
 
 /** Title, saved views, filters, rows, paging: the same on every list. */
 export function ListPage(props: ListPageProps) {
-  const { list, title, permission, purpose, primary, tools, instead, below, children } = props
-  const { listing, page, state, change, columns, views, query, panelOpen } = list
-  const formats = useFormats()
+  const { list, title, primary, tools, below, children } = props
+  const { listing, state, change, columns, query } = list
   const table = useRef<TableControl>(null)
   const [viewTask, setViewTask] = useState<ViewDialogTask | null>(null)
   const [focusOn, setFocusOn] = useState<{ name: string; request: number } | null>(null)
   const [finding, setFinding] = useState(false)
-  const [foundIndex, setFoundIndex] = useState<number | null>(null)
   const exporting = useExport(listing, state, columns.names)
-  const total = query.data ? totalText(query.data, (value) => formatNumber(value, formats)) : undefined
-  const noun = query.data?.total === 1 ? listing.label.toLowerCase() : listing.plural.toLowerCase()
+  const { count, announced } = useTotal(list)
   const saveAs = (filters = state.filters) =>
     setViewTask({ kind: 'create', query: viewQuery({ ...state, filters }), columns: columns.names })
-  useListKeys(list, table, { find: () => setFinding(true), exportCsv: () => void exporting.run('csv') })
+  useListKeys(list, {
+    table,
+    find: finding ? null : () => setFinding(true),
+    exportCsv: () => void exporting.run('csv'),
+  })
 
   return (
     <Page
       title={title}
-      count={total}
-      titleExtra={<FavoriteStar page={page} title={title} />}
+      count={count}
+      titleExtra={<FavoriteStar page={list.page} title={title} />}
       actions={
         <>
           {tools}
@@ -107,83 +124,21 @@ export function ListPage(props: ListPageProps) {
       }
       content="fill"
       toolbar={
-        <div className={styles.toolbar}>
-          <ViewTabs
-            {...views}
-            onOpen={views.open}
-            onSave={views.save}
-            onSaveAs={() => saveAs()}
-            onRename={(view) => setViewTask({ kind: 'rename', view })}
-          />
-          <FilterBar
-            listing={listing}
-            filters={state.filters}
-            onFilter={(name, value, quick) =>
-              change((current) => withFilter(current, name, value), { replace: quick })
-            }
-            onClear={() => change((current) => relist(current, { filters: {} }))}
-            onAdd={(name) => {
-              list.setPanelOpen(true)
-              setFocusOn((last) => ({ name, request: (last?.request ?? 0) + 1 }))
-            }}
-            panelOpen={panelOpen}
-            onTogglePanel={() => list.setPanelOpen(!panelOpen)}
-            tools={
-              <>
-                <IconButton
-                  icon="refresh"
-                  label="Refresh"
-                  bordered
-                  loading={query.isFetching}
-                  onClick={() => void list.refresh()}
-                />
-                <DensityMenu />
-                <IconButton
-                  icon="columns"
-                  label="Columns"
-                  bordered
-                  onClick={() => list.openDialog('columns')}
-                />
-                <ExportMenu running={exporting.running} onExport={(format) => void exporting.run(format)} />
-              </>
-            }
-          />
-        </div>
+        <ListToolbar
+          list={list}
+          exporting={exporting}
+          onSaveAs={() => saveAs()}
+          onViewTask={setViewTask}
+          onEditFilter={(name) => {
+            list.setPanelOpen(true)
+            setFocusOn((last) => ({ name, request: (last?.request ?? 0) + 1 }))
+          }}
+        />
       }
     >
       <div className={styles.body}>
         <div className={styles.main}>
-          <NewsPill list={list} />
-          {finding ? (
-            <FindBar
-              rows={list.rows}
-              columns={columns.shown}
-              onFound={(index) => {
-                setFoundIndex(index)
-                if (index !== null) table.current?.reveal(index)
-              }}
-              onClose={() => {
-                setFinding(false)
-                if (foundIndex !== null) table.current?.focusRow(foundIndex)
-                setFoundIndex(null)
-              }}
-            />
-          ) : null}
-          {instead ?? (
-            <ListContent
-              list={list}
-              permission={permission}
-              purpose={purpose}
-              createAction={primary}
-              control={table}
-              foundIndex={foundIndex}
-              cells={props.cells}
-              marksOf={props.marksOf}
-              actions={props.actions}
-              selection={props.selection}
-              onMove={props.onMove}
-            />
-          )}
+          <Rows {...props} table={table} finding={finding} onFindingEnd={() => setFinding(false)} />
           {below}
           <ListFooter
             page={query.data}
@@ -193,7 +148,7 @@ export function ListPage(props: ListPageProps) {
             onSize={list.setSize}
           />
         </div>
-        {panelOpen ? (
+        {list.panelOpen ? (
           <FilterPanel
             listing={listing}
             filters={state.filters}
@@ -208,29 +163,9 @@ export function ListPage(props: ListPageProps) {
         ) : null}
       </div>
       <div role="status" className={styles.announce}>
-        {query.isSuccess && !query.isPlaceholderData ? `${total ?? ''} ${noun}` : ''}
+        {announced}
       </div>
-      {state.dialog === 'columns' ? (
-        <ColumnChooser
-          columns={columns.all}
-          shown={columns.names}
-          onChange={columns.choose}
-          onWidth={columns.resize}
-          onReset={columns.reset}
-          onClose={() => list.openDialog(null)}
-        />
-      ) : null}
-      {viewTask ? (
-        <ViewDialog
-          page={page}
-          task={viewTask}
-          onClose={() => setViewTask(null)}
-          onCreated={(view) => {
-            setViewTask(null)
-            views.open(view)
-          }}
-        />
-      ) : null}
+      <ListDialogs list={list} viewTask={viewTask} onViewTask={setViewTask} />
       {children}
     </Page>
   )

@@ -9,7 +9,7 @@ import { sessionStore } from './session-store.ts'
 import { fakeApi, type FakeHandlers } from './testing/fake-api.ts'
 import { fakeMappings, mapping } from './testing/fake-mappings.ts'
 import { signIn } from './testing/fake-session.ts'
-import { renderScreen, withLayout } from './testing/render-screen.tsx'
+import { findTable, renderScreen, withLayout } from './testing/render-screen.tsx'
 
 const Mappings = resourceScreen({ entity: bankMapping, purpose: 'Enrich payouts.' })
 
@@ -44,7 +44,6 @@ const write = async (user: UserEvent, element: HTMLElement, text: string) => {
   await user.click(element)
   await user.paste(text)
 }
-const grid = () => screen.findByRole('grid')
 const headers = () =>
   [...document.querySelectorAll('thead th')].map((header) => header.textContent).filter((text) => text !== '')
 
@@ -54,7 +53,7 @@ describe('saved views', () => {
       'POST /userdata/filter': ({ body }) => view('v1', body as Partial<SavedView>),
     }
     const { user, api, search } = open('', created)
-    await grid()
+    await findTable()
     expect(screen.queryByRole('button', { name: 'Save as…' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Mapping' }))
     await user.click(await screen.findByRole('button', { name: 'Save as…' }))
@@ -77,7 +76,7 @@ describe('saved views', () => {
       'PUT /userdata/filter/{id}': ({ body }) => view('v1', { ...(body as Partial<SavedView>), version: 2 }),
     }
     const { user, api } = open('?enabled=true&view=v1', put, [view('v1')])
-    await grid()
+    await findTable()
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Mapping' }))
     await user.click(await screen.findByRole('button', { name: 'Save view' }))
@@ -94,7 +93,7 @@ describe('saved views', () => {
       'PUT /userdata/filter/{id}': ({ body }) => ({ ...(views[1] as SavedView), ...(body as object) }),
     }
     const { user, api } = open('', star, views)
-    await grid()
+    await findTable()
     await user.click(screen.getByRole('button', { name: 'Manage views' }))
     expect(await screen.findByRole('button', { name: 'Rename View v1' })).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'Others’' }))
@@ -108,7 +107,7 @@ describe('saved views', () => {
 describe('column chooser', () => {
   it('hides, moves and resets by keyboard, and remembers per person', async () => {
     const { user, api } = open('?dialog=columns')
-    await grid()
+    await findTable()
     const first = headers()
     await user.click(await screen.findByRole('button', { name: 'Move Enabled up' }))
     await waitFor(() => expect(headers().slice(0, 2)).toEqual(['Enabled', 'Mapping']))
@@ -175,7 +174,7 @@ describe('bulk', () => {
         ],
       }),
     })
-    await grid()
+    await findTable()
     await user.click(screen.getByRole('checkbox', { name: 'Select Mapping m1' }))
     await user.click(screen.getByRole('checkbox', { name: 'Select Mapping m2' }))
     const bar = screen.getByRole('region', { name: 'Selected rows' })

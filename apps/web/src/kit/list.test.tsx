@@ -6,7 +6,7 @@ import { resourceScreen } from './resource-screen.tsx'
 import { fakeApi } from './testing/fake-api.ts'
 import { fakeMappings, mapping } from './testing/fake-mappings.ts'
 import { signIn } from './testing/fake-session.ts'
-import { renderScreen, withLayout } from './testing/render-screen.tsx'
+import { findTable, renderScreen, withLayout } from './testing/render-screen.tsx'
 
 const Mappings = resourceScreen({ entity: bankMapping, purpose: 'Enrich payouts.' })
 
@@ -22,14 +22,14 @@ function open(count: number, address = '/admin/bank-mapping') {
   return { store, api, ...renderScreen(Mappings, address) }
 }
 
-const grid = () => screen.findByRole('grid', { name: 'Bank mappings' })
 const rowsOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLElement>('tbody tr[aria-rowindex]')]
 const titles = (table: HTMLElement) => rowsOf(table).map((row) => within(row).getByRole('link').textContent)
 
 describe('list page', () => {
   it('draws only the rows in sight, and tells how many there are', async () => {
     open(1000, '/admin/bank-mapping?size=1000')
-    const table = await grid()
+    const table = await findTable()
+    expect(table.getAttribute('aria-label')).toBe('Bank mappings')
     expect(table.getAttribute('aria-rowcount')).toBe('1001')
     expect(rowsOf(table).length).toBeLessThan(100)
     expect(rowsOf(table)[0]?.getAttribute('aria-rowindex')).toBe('2')
@@ -38,7 +38,7 @@ describe('list page', () => {
 
   it('asks the server for exactly what the address says', async () => {
     const { api } = open(3, '/admin/bank-mapping?keyword=mapping&enabled=true&sort=title:desc&page=1&size=10')
-    await grid()
+    await findTable()
     expect(api.of('GET /bank-mapping')[0]?.query).toEqual({
       merchantId: '100010001',
       keyword: 'mapping',
@@ -54,14 +54,14 @@ describe('list page', () => {
 
   it('drops what it does not know from the address and says so', async () => {
     const { search } = open(1, '/admin/bank-mapping?colour=blue&enabled=true')
-    await grid()
+    await findTable()
     expect(await screen.findByText(/does not know it: colour/)).toBeTruthy()
     expect(search()).toBe('?enabled=true')
   })
 
   it('keeps every step in the history: sort, then back', async () => {
     const { user, history, search } = open(2)
-    await grid()
+    await findTable()
     await user.click(screen.getByRole('button', { name: 'Mapping' }))
     await waitFor(() => expect(search()).toBe('?sort=title%3Aasc'))
     act(() => history.back())
@@ -70,7 +70,7 @@ describe('list page', () => {
 
   it('moves, opens and selects by keyboard', async () => {
     const { user, search } = open(5)
-    const table = await grid()
+    const table = await findTable()
     await user.keyboard('j')
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(document.activeElement).toBe(rowsOf(table)[2]))
@@ -83,7 +83,7 @@ describe('list page', () => {
 
   it('extends a selection with shift', async () => {
     const { user } = open(5)
-    await grid()
+    await findTable()
     await user.click(screen.getByRole('checkbox', { name: 'Select Mapping m2' }))
     await user.keyboard('{Shift>}')
     await user.click(screen.getByRole('checkbox', { name: 'Select Mapping m4' }))
@@ -93,14 +93,14 @@ describe('list page', () => {
 
   it('filters by the value of a cell on double click', async () => {
     const { user, search } = open(2)
-    const table = await grid()
+    const table = await findTable()
     await user.dblClick(within(rowsOf(table)[0] as HTMLElement).getByText('Yes'))
     await waitFor(() => expect(search()).toContain('enabled=true'))
   })
 
   it('applies the filter panel only when told, and announces the result', async () => {
     const { user, search, api } = open(3)
-    await grid()
+    await findTable()
     await user.click(screen.getByRole('button', { name: 'Show filters' }))
     const panel = await screen.findByRole('form', { name: 'Filters' })
     await user.click(within(panel).getAllByRole('radio', { name: 'No' })[0] as HTMLElement)
@@ -118,7 +118,7 @@ describe('list page', () => {
 
   it('moves a row with Alt and the arrow keys', async () => {
     const { user, store } = open(3)
-    const table = await grid()
+    const table = await findTable()
     await user.keyboard('j{Home}')
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
     await waitFor(() => expect(store.rows.map(({ id }) => id)).toEqual(['m2', 'm1', 'm3']))
@@ -127,7 +127,7 @@ describe('list page', () => {
 
   it('tells of new rows and leaves the shown ones alone until asked', async () => {
     const { user, store } = open(2)
-    const table = await grid()
+    const table = await findTable()
     store.rows.unshift(mapping('m9'))
     act(() => live.emit({ topic: 'bank-mapping', key: 'm9', payload: { changeType: 'CREATE' } }))
     const pill = await screen.findByRole('button', { name: '1 new' })
@@ -138,7 +138,7 @@ describe('list page', () => {
 
   it('finds text in rows that are not drawn', async () => {
     const { user } = open(500, '/admin/bank-mapping?size=1000')
-    await grid()
+    await findTable()
     await user.keyboard('{Control>}f{/Control}')
     await user.type(await screen.findByRole('textbox', { name: 'Find on this page' }), 'm499')
     expect(await screen.findByText('1 of 1')).toBeTruthy()

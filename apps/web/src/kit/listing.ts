@@ -56,7 +56,7 @@ function filtersFor(e: Entity): FilterDeclaration[] {
     : declared
 }
 
-export const rowId = (row: Row): string => String(row.id)
+const rowId = (row: Row): string => String(row.id)
 
 export function listingOf(e: Entity): Listing {
   const fields = { ...e.fields, ...systemFields(e.scope === 'inherited') }

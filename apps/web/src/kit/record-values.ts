@@ -6,7 +6,7 @@ import type { Row } from './listing.ts'
 /** What stands in the inputs of a form, by field name. */
 export type Values = Readonly<Record<string, unknown>>
 
-export const emptyValue = (field: Field): unknown =>
+const emptyValue = (field: Field): unknown =>
   isList(field.kind) ? [] : field.kind === 'boolean' ? false : null
 
 export function valuesOf(e: Entity, record: Row | null): Values {

@@ -1,23 +1,18 @@
 import { Button } from '@mantine/core'
 import type { Entity } from '@signalbox/model/entity'
-import type { BulkResult } from '@signalbox/model/resource'
-import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { ActionMenu, type MenuEntry } from './action-menu.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { ListPage } from './list-page.tsx'
-import { listingOf, titleOf, type Row } from './listing.ts'
-import { useMerchantName } from './merchant-names.ts'
-import { deleteName, useRecordActions, type OperationRules, type RecordAction } from './record-actions.ts'
-import { RecordDrawer, type RecordParts } from './record-drawer.tsx'
-import { copyLink } from './record-steps.tsx'
+import { listingOf } from './listing.ts'
+import { useRecordActions, type OperationRules } from './record-actions.ts'
+import { RecordDrawer } from './record-drawer.tsx'
+import type { RecordParts } from './record-form-body.tsx'
 import { useMay } from './session-store.ts'
-import { useActionRunner } from './use-action-runner.tsx'
+import { useBulk } from './use-bulk.tsx'
 import { useListPage, type ListPageModel } from './use-list-page.ts'
 import { useReorder } from './use-reorder.ts'
-import { useSelection } from './use-selection.ts'
-import { useStable } from './use-stable.ts'
+import { useMarks, useRowMenu } from './use-row-menu.tsx'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 
@@ -51,53 +46,6 @@ export interface ResourceScreen<E extends Entity> {
 
 type ListPart = ComponentType<{ readonly list: ListPageModel }>
 
-function useBulk(entity: Entity, list: ListPageModel, actions: readonly RecordAction[]) {
-  const { rows, listing } = list
-  const keys = useMemo(() => rows.map(listing.keyOf), [rows, listing])
-  const selection = useSelection(keys)
-  const [results, setResults] = useState<BulkResult[] | null>(null)
-  const bulkActions = actions.filter(({ bulk }) => bulk)
-  const runner = useActionRunner(entity, listing, {
-    done: (action) => {
-      if (action.name === deleteName) list.close()
-    },
-    bulkDone: (outcome) => {
-      setResults(outcome)
-      selection.keepOnly(outcome.flatMap(({ id, ok }) => (ok ? [] : [id])))
-    },
-  })
-  const bar = (
-    <BulkBar
-      listing={listing}
-      rows={rows.filter((row) => selection.keys.has(listing.keyOf(row)))}
-      actions={bulkActions}
-      results={results}
-      onAction={(action, chosen) => {
-        setResults(null)
-        runner.startBulk(action, chosen)
-      }}
-      onClear={() => {
-        setResults(null)
-        selection.clear()
-      }}
-    />
-  )
-  return { runner, bar, selection: bulkActions.length > 0 ? selection : undefined }
-}
-
-/** Gives inherited rows the name of the merchant they belong to. */
-function useMarks(entity: Entity) {
-  const merchantName = useMerchantName()
-  return useMemo(
-    () =>
-      entity.scope === 'inherited'
-        ? (row: Row) =>
-            row.inherited === true ? { inheritedFrom: merchantName(Number(row.merchantId)) } : {}
-        : undefined,
-    [entity, merchantName],
-  )
-}
-
 /** List, filters, form, detail, history, export, import and bulk of one entity. */
 export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): ComponentType {
   const { entity, purpose, columns, cells, form, operations, about, around = {} } = screen
@@ -116,32 +64,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
     const reorder = useReorder(entity, list)
     const marksOf = useMarks(entity)
 
-    const entriesFor = (row: Row): MenuEntry[] => [
-      { label: 'Open', icon: 'expand', onClick: () => list.openRow(row) },
-      ...(mayEdit
-        ? [
-            {
-              label: row.inherited === true ? 'Override' : 'Edit',
-              icon: 'edit' as const,
-              onClick: () => list.openDialog('edit', listing.keyOf(row)),
-            },
-          ]
-        : []),
-      {
-        label: 'Copy link',
-        icon: 'link',
-        onClick: () => copyLink(window.location.origin + list.hrefOf(row)),
-      },
-    ]
-    const menuOf = useStable((row: Row) => (
-      <ActionMenu
-        label={`Actions for ${titleOf(listing, row)}`}
-        row={row}
-        entries={entriesFor(row)}
-        actions={actions}
-        onAction={runner.start}
-      />
-    ))
+    const rowMenu = useRowMenu(list, actions, { mayEdit, action: runner.start })
     const Mode = list.state.mode === null ? undefined : modes[list.state.mode]
 
     return (
@@ -179,7 +102,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
         marksOf={marksOf}
         selection={selection}
         onMove={reorder.onMove}
-        actions={menuOf}
+        actions={rowMenu}
       >
         <RecordDrawer
           entity={entity}

@@ -68,7 +68,7 @@ export const tabViews = (views: readonly SavedView[]): SavedView[] =>
     .toSorted((a, b) => Number(b.favorite) - Number(a.favorite) || a.name.localeCompare(b.name))
 
 /** The same filters written in another order are the same view. */
-export const canonicalQuery = (query: string, shape: ListShape): string =>
+const canonicalQuery = (query: string, shape: ListShape): string =>
   viewQuery(parseListState(query, shape).state)
 
 export interface PageViews {

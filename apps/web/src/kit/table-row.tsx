@@ -19,6 +19,8 @@ export interface RowMarks {
 
 export interface RowHandlers {
   readonly open: (index: number) => void
+  /** Opens unless the click turns out to be half of a double click. */
+  readonly openSoon: (index: number) => void
   readonly select: (index: number, extend: boolean) => void
   readonly activate: (index: number) => void
   readonly filterBy: (column: Column, row: Row) => void
@@ -106,7 +108,8 @@ function DataCell({
       data-figure={isFigure(column.field.kind) || undefined}
       data-sticky={position === 0 || undefined}
       data-edge={position === 0 || undefined}
-      onDoubleClick={() => handlers.filterBy(column, row)}
+      data-filterable={column.filterable || undefined}
+      onDoubleClick={column.filterable ? () => handlers.filterBy(column, row) : undefined}
     >
       {column.name === titleField ? (
         <span className={styles.titleCell}>
@@ -153,7 +156,9 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
   const openUnlessSelecting = (event: MouseEvent<HTMLElement>) => {
     const onControl = (event.target as HTMLElement).closest('button, a, input, label, [role="menu"]')
     if (onControl || window.getSelection()?.toString()) return
+    const filterable = (event.target as HTMLElement).closest('td')?.dataset.filterable !== undefined
     if (event.shiftKey && selected !== undefined) handlers.select(index, true)
+    else if (filterable) handlers.openSoon(index)
     else handlers.open(index)
   }
   return (

@@ -1,13 +1,13 @@
 import type { Entity } from '@signalbox/model/entity'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, request } from './api.ts'
-import { attemptOn, explainFailure, type Explanation } from './failure.ts'
+import { useRef, useState } from 'react'
+import type { Explanation } from './failure.ts'
 import type { Row } from './listing.ts'
 import { useOperationId } from './operation-id.ts'
-import { draftKey, dropDraft, keepDraft, readDraft } from './record-draft.ts'
 import { problemsOf, type Problems } from './record-problems.ts'
-import { changedNames, createBody, updateBody, valuesOf, type Values } from './record-values.ts'
+import { createBody, updateBody, type Values } from './record-values.ts'
+import { saveRecord, type SaveOutcome } from './save-record.ts'
+import { useFormContent } from './use-form-content.ts'
 
 /** Checks beyond the single field, given by the screen: sentence by field name, `note` included. */
 export type RecordCheck = (input: {
@@ -35,100 +35,55 @@ type Step =
   | { readonly at: 'review' }
   | { readonly at: 'conflict'; readonly current: Row }
 
-const draftPauseMs = 300
-
 const without = (problems: Problems, name: string): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([other]) => other !== name))
 
-interface Content {
-  readonly base: Row | null
-  readonly values: Values
-  readonly note: string
-}
-
-function startOf(
-  { entity, record, startWith }: RecordFormInput,
-  key: string,
-): Content & { restored: boolean } {
-  const draft = startWith ? null : readDraft(key)
-  if (draft) return { ...draft, restored: true }
-  return { base: record, values: { ...valuesOf(entity, record), ...startWith }, note: '', restored: false }
-}
-
-/** Writes what was typed a moment after the typing stops, and at once when the form goes away in the middle of it. */
-function useDraft(key: string, content: Content, dirty: boolean): { readonly drop: () => void } {
-  const pending = useRef<Content | null>(null)
-  useEffect(() => {
-    pending.current = dirty ? content : null
-    if (!dirty) {
-      dropDraft(key)
-      return undefined
+/** Where the problems of one form are found: its fields always, the note only where it can be seen. */
+function useProblems({ entity, check }: RecordFormInput, content: ReturnType<typeof useFormContent>) {
+  const [problems, setProblems] = useState<Problems>({})
+  const { base, before, values, note } = content
+  const body = (): Record<string, unknown> =>
+    base && before ? updateBody(base, before, values, note) : createBody(values, note)
+  const find = (noteShown: boolean): Problems => {
+    const found = {
+      ...problemsOf(entity, base ? 'update' : 'create', body()),
+      ...check?.({ values, before, record: base, note }),
     }
-    const timer = setTimeout(() => keepDraft(key, content), draftPauseMs)
-    return () => clearTimeout(timer)
-  }, [key, content, dirty])
-  useEffect(
-    () => () => {
-      if (pending.current) keepDraft(key, pending.current)
-    },
-    [key],
-  )
-  return {
-    drop: () => {
-      pending.current = null
-      dropDraft(key)
-    },
+    return noteShown ? found : without(found, 'note')
   }
+  const clear = (name: string) => setProblems((last) => without(last, name))
+  return { problems, setProblems, body, find, clear }
 }
 
 /** One form on one record, from opening to saved. */
 export function useRecordForm(input: RecordFormInput) {
-  const { entity, record, check } = input
-  const [key] = useState(() => draftKey(entity.slug, record ? String(record.id) : null))
-  const [opened] = useState(() => startOf(input, key))
-  const [content, setContent] = useState<Content>(opened)
-  const [restored, setRestored] = useState(opened.restored)
-  const [problems, setProblems] = useState<Problems>({})
+  const { entity } = input
+  const content = useFormContent(input)
+  const { base, changes, setContent, discard } = content
+  const { problems, setProblems, body, find, clear } = useProblems(input, content)
   const [failure, setFailure] = useState<Explanation | null>(null)
   const [step, setStep] = useState<Step>({ at: 'edit' })
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
   const operationId = useOperationId()
   const queryClient = useQueryClient()
-
-  const { base, values, note } = content
-  const before = base ? valuesOf(entity, base) : null
-  const changes = changedNames(before ?? valuesOf(entity, null), values)
-  const dirty = changes.length > 0 || note !== ''
-  const draft = useDraft(key, content, dirty)
   const mode: 'create' | 'update' = base ? 'update' : 'create'
+  /** Changes that go live are looked at once more; a new record has nothing to compare with. */
+  const reviewed = entity.note === 'optional' || mode === 'create' || step.at === 'review'
 
-  const bodyOf = (): Record<string, unknown> =>
-    base && before ? updateBody(base, before, values, note) : createBody(values, note)
-
-  const findProblems = (withNote: boolean): Problems => {
-    const { note: noteProblem, ...others } = {
-      ...problemsOf(entity, mode, bodyOf()),
-      ...check?.({ values, before, record: base, note }),
-    }
-    return withNote && noteProblem !== undefined ? { ...others, note: noteProblem } : others
-  }
-
-  const refused = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'VERSION_CONFLICT' && error.body.current && base) {
-      setStep({ at: 'conflict', current: error.body.current as Row })
-      return
-    }
-    const fields = error instanceof ApiError ? error.body.fields : undefined
-    if (fields && fields.length > 0) {
-      setProblems(Object.fromEntries(fields.map(({ field, message }) => [field, message])))
+  const take = (outcome: SaveOutcome) => {
+    if (outcome.kind === 'saved') {
+      discard()
+      void queryClient.invalidateQueries({ queryKey: [entity.slug] })
+      input.onSaved(outcome.record)
+    } else if (outcome.kind === 'conflict') {
+      setStep({ at: 'conflict', current: outcome.current })
+    } else if (outcome.kind === 'invalid') {
+      setProblems(outcome.problems)
       setStep({ at: 'edit' })
-      return
+    } else {
+      setFailure(outcome.explanation)
     }
-    const attempt = attemptOn(entity, mode === 'create' ? 'created' : 'updated')
-    setFailure(
-      explainFailure(error, attempt) ?? { text: error instanceof Error ? error.message : String(error) },
-    )
   }
 
   const send = async () => {
@@ -137,76 +92,47 @@ export function useRecordForm(input: RecordFormInput) {
     busy.current = true
     setSaving(true)
     setFailure(null)
-    const body = bodyOf()
-    const path = base ? `/${entity.slug}/${encodeURIComponent(String(base.id))}` : `/${entity.slug}`
-    try {
-      const saved = await request<Row>(base ? 'PUT' : 'POST', path, { body, operationId: operationId(body) })
-      draft.drop()
-      void queryClient.invalidateQueries({ queryKey: [entity.slug] })
-      input.onSaved(saved)
-    } catch (error) {
-      refused(error)
-    } finally {
-      busy.current = false
-      setSaving(false)
-    }
+    const content = body()
+    take(await saveRecord(entity, base, content, operationId(content)))
+    busy.current = false
+    setSaving(false)
   }
 
-  /** Changes that go live are looked at once more; a new record has nothing to compare with. */
-  const reviewed = entity.note === 'optional' || mode === 'create' || step.at === 'review'
   const submit = async () => {
     if (base && changes.length === 0) {
-      draft.drop()
+      discard()
       input.onUnchanged()
       return
     }
-    const found = findProblems(reviewed)
+    const found = find(reviewed)
     setProblems(found)
-    if (Object.keys(found).length > 0) {
-      if (Object.keys(found).some((name) => name !== 'note')) setStep({ at: 'edit' })
-      return
-    }
-    if (reviewed) await send()
-    else setStep({ at: 'review' })
-  }
-
-  const set = (name: string, value: unknown) => {
-    setContent((last) => ({ ...last, values: { ...last.values, [name]: value } }))
-    setProblems((last) => without(last, name))
+    if (Object.keys(without(found, 'note')).length > 0) setStep({ at: 'edit' })
+    else if (found.note === undefined && reviewed) await send()
+    else if (found.note === undefined) setStep({ at: 'review' })
   }
 
   return {
-    base,
-    before,
-    values,
-    note,
-    changes,
-    dirty,
+    ...content,
     problems,
     failure,
     step,
     saving,
-    restored,
     reviewed,
     mode,
-    set,
-    setNote: (next: string) => {
-      setContent((last) => ({ ...last, note: next }))
-      setProblems((last) => without(last, 'note'))
-    },
     submit,
+    set: (name: string, value: unknown) => {
+      setContent((last) => ({ ...last, values: { ...last.values, [name]: value } }))
+      clear(name)
+    },
+    setNote: (note: string) => {
+      setContent((last) => ({ ...last, note }))
+      clear('note')
+    },
     backToEdit: () => setStep({ at: 'edit' }),
     /** The values the two agree on now stand on the newest version. */
-    resolve: (current: Row, resolved: Values) => {
-      setContent((last) => ({ ...last, base: current, values: resolved }))
+    resolve: (current: Row, values: Values) => {
+      setContent((last) => ({ ...last, base: current, values }))
       setStep({ at: 'edit' })
-    },
-    discard: draft.drop,
-    startOver: () => {
-      setContent({ base: record, values: { ...valuesOf(entity, record), ...input.startWith }, note: '' })
-      setRestored(false)
-      setProblems({})
-      draft.drop()
     },
   }
 }

@@ -1,14 +1,10 @@
 import type { Page } from '@signalbox/model/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ApiError, request } from './api.ts'
+import { request } from './api.ts'
 import type { ListState } from './list-state.ts'
 import type { Listing, Row } from './listing.ts'
 import { useFormats, useSession } from './session-store.ts'
 import { wireQuery } from './wire-query.ts'
-
-/** A refusal is an answer; only a broken line is worth asking again. */
-export const retryOnce = (failures: number, error: Error): boolean =>
-  !(error instanceof ApiError) && failures < 1
 
 export const listKey = (slug: string) => [slug, 'list'] as const
 export const recordKey = (slug: string, id: string) => [slug, 'record', id] as const
@@ -32,8 +28,6 @@ export function useRows(listing: Listing, state: ListState, size: number) {
     refetchOnReconnect: false,
   })
 }
-
-export type Rows = ReturnType<typeof useRows>
 
 /** One record by its id; the row of the list serves until the answer is there. */
 export function useRecord(slug: string, id: string | null, row: Row | undefined) {

@@ -7,7 +7,7 @@ import {
   RouterProvider,
   type RouterHistory,
 } from '@tanstack/react-router'
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, configure, render, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { afterEach, beforeAll } from 'vitest'
@@ -20,7 +20,7 @@ export function withLayout(): void {
     // Working out what is hidden for each query takes longer than everything a test does.
     configure({ asyncUtilTimeout: 10_000, defaultHidden: true })
     for (const side of ['clientHeight', 'clientWidth']) {
-      Object.defineProperty(HTMLElement.prototype, side, { configurable: true, get: () => 800 })
+      Object.defineProperty(HTMLElement.prototype, side, { configurable: true, get: () => 240 })
     }
   })
   beforeAll(() => {
@@ -40,6 +40,14 @@ const stringifySearch = (search: Record<string, unknown>): string => {
   const text = new URLSearchParams(search as Record<string, string>).toString()
   return text === '' ? '' : `?${text}`
 }
+
+/** The table of a list, once its rows are there. Asking for it by role would look at every cell each time. */
+export const findTable = (): Promise<HTMLTableElement> =>
+  waitFor(() => {
+    const table = document.querySelector<HTMLTableElement>('table[role="grid"]')
+    if (!table) throw new Error('There is no table yet')
+    return table
+  })
 
 export interface Rendered {
   readonly user: UserEvent

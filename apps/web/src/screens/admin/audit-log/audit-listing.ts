@@ -31,7 +31,7 @@ const fields = {
 }
 
 /** Entries are numbered within their chain; the two together name one. */
-export const entryKey = (row: Row): string => `${Number(row.chainId)}-${Number(row.seq)}`
+const entryKey = (row: Row): string => `${Number(row.chainId)}-${Number(row.seq)}`
 
 /** Chain and number of an entry key, or null when the text is none. */
 export function readEntryKey(key: string): { chainId: number; seq: number } | null {

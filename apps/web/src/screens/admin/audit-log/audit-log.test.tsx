@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
-import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
+import { findTable, renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
 import AuditLogScreen from './audit-log-screen.tsx'
 import { readEntryKey } from './audit-listing.ts'
 
@@ -84,7 +84,7 @@ function open(address: string) {
 describe('audit log', () => {
   it('asks for what is filtered, dates as instants', async () => {
     const { api } = open('?at=2026-11-01..2026-11-02&whose=others&entityType=user')
-    await screen.findByRole('grid')
+    await findTable()
     expect(api.of('GET /audit')[0]?.query).toMatchObject({
       at: '2026-11-01T00:00:00.000Z..2026-11-03T00:00:00.000Z',
       whose: 'others',

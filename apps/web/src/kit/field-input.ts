@@ -1,0 +1,30 @@
+import type { Field } from '@signalbox/model/field'
+
+export interface FieldEditProps {
+  readonly id: string
+  readonly field: Field
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly error?: string
+  readonly disabled?: boolean
+  /** The other inputs of the form, for editors that look at more than their own. */
+  readonly values?: Readonly<Record<string, unknown>>
+  readonly mode?: 'create' | 'update'
+}
+
+/** What every input says about itself. */
+export const inputProps = ({ id, field, error, disabled }: FieldEditProps) => ({
+  id,
+  label: field.label,
+  description: field.help,
+  withAsterisk: field.required === true,
+  'aria-required': field.required === true || undefined,
+  error,
+  disabled,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+    | 'label'
+    | 'input'
+    | 'description'
+    | 'error'
+  )[],
+})

@@ -1,0 +1,83 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import type { ImportPreview as Preview, ImportRow } from '@signalbox/model/resource'
+import { Icon } from '../ui/icon.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import styles from './import-dialog.module.css'
+
+const actionBadges = {
+  create: { tone: 'positive', word: 'New', icon: 'plus' },
+  update: { tone: 'active', word: 'Changed', icon: 'edit' },
+  skip: { tone: 'neutral', word: 'Same', icon: 'minus' },
+  refuse: { tone: 'negative', word: 'Refused', icon: 'close' },
+} as const
+
+function PreviewRow({ row }: { readonly row: ImportRow }) {
+  const { tone, word, icon } = actionBadges[row.action]
+  return (
+    <tr data-action={row.action}>
+      <td>{row.line}</td>
+      <td>
+        <StatusBadge tone={tone} icon={icon}>
+          {word}
+        </StatusBadge>
+      </td>
+      <td>{row.title}</td>
+      <td>
+        {row.reasons.map((reason) => (
+          <div key={reason}>{reason}</div>
+        ))}
+      </td>
+    </tr>
+  )
+}
+
+const shownRows = 500
+
+/** What each row of the file would do, refused ones with their reasons first. */
+export function ImportPreview({ preview }: { readonly preview: Preview }) {
+  const { counts } = preview
+  // What needs attention comes first; the order of the file is in the line numbers.
+  const rows = preview.rows.toSorted(
+    (a, b) => Number(b.action === 'refuse') - Number(a.action === 'refuse') || a.line - b.line,
+  )
+  return (
+    <Stack gap={12}>
+      {counts.refuse > 0 ? (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<Icon name="warning" />}
+          title={`${counts.refuse} of ${rows.length} rows are refused`}
+        >
+          Nothing is written until every row can be. Correct the file and check it again.
+        </Alert>
+      ) : null}
+      <Text role="status">
+        {counts.create} new, {counts.update} changed, {counts.skip} the same, {counts.refuse} refused
+      </Text>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rows of the file">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Effect</th>
+              <th scope="col">Name</th>
+              <th scope="col">Reasons</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shownRows).map((row) => (
+              <PreviewRow key={row.line} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > shownRows ? (
+        <Text c="dimmed">
+          The first {shownRows} of {rows.length} rows are shown.
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
