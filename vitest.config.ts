@@ -20,8 +20,8 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts'],
           globalSetup: ['apps/server/src/database/test-cluster.ts'],
           pool: 'forks',
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -29,7 +29,8 @@ export default defineConfig({
           name: 'web',
           environment: 'happy-dom',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
-          testTimeout: 20_000,
+          // A form is typed into key by key; on a busy machine that takes its time.
+          testTimeout: 90_000,
         },
       },
     ],
