@@ -1,13 +1,13 @@
 // Runs before the first paint, so that a dark console never flashes white. The console itself takes over afterwards.
 ;(function () {
-  var chosen = 'light'
+  let chosen = 'light'
   try {
     chosen = localStorage.getItem('signalbox-color-scheme') || chosen
   } catch {
     // Storage may be switched off; the default still holds.
   }
-  var dark = chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-  var root = document.documentElement
+  const dark = chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const root = document.documentElement
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
   root.style.colorScheme = dark ? 'dark' : 'light'
 })()
