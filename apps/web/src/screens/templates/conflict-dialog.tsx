@@ -47,9 +47,9 @@ function Row({ difference, draft, choice, onChoose, onBody }: RowProps) {
       <section className={styles.row} aria-label={field.label}>
         <h3 className={styles.heading}>{field.label}</h3>
         <SideBySide
-          left={String(theirs ?? '')}
+          left={typeof theirs === 'string' ? theirs : ''}
           leftLabel="Theirs"
-          right={String(mine ?? '')}
+          right={typeof mine === 'string' ? mine : ''}
           rightLabel="Mine, edit it here"
           onRight={onBody}
           language={name === 'content' ? templateKinds[draft.type].language : 'plain'}
