@@ -214,11 +214,17 @@ const dangerousTag =
   /^(script|iframe|frame|object|embed|applet|base|link|meta|svg|math|template|noscript|xmp|textarea|option|plaintext|video|audio|portal|marquee)$/
 const dangerousName =
   /^(on|id$|ping$|background$|srcset$|srcdoc$|formaction$|xlink|poster$|lowsrc$|dynsrc$|autofocus$)/
-const safeLink = /^(https?:|mailto:|tel:|cid:|data:image\/(png|gif|jpeg|webp);)|^[^:]*$/i
+const safeScheme = /^(https?:|mailto:|tel:|cid:|data:image\/(png|gif|jpeg|webp);)/i
+/** What a browser takes for a scheme: it drops blanks and control characters first; anything else is a relative address. */
+const hasScheme = (link: string) => /^[a-z][a-z0-9+.-]*:/i.test(link)
+const isSafeLink = (value: string): boolean => {
+  const link = value.replace(/[\u0000-\u0020]/g, '')
+  return !hasScheme(link) || safeScheme.test(link)
+}
 
 const isDangerous = (name: string, value: string) =>
   dangerousName.test(name) ||
-  (/^(href|src|action)$/.test(name) && !safeLink.test(value.trim())) ||
+  (/^(href|src|action)$/.test(name) && !isSafeLink(value)) ||
   (name === 'style' && /url\(|expression|binding/i.test(value))
 
 /** An oracle of its own: it knows nothing of the lists the cleaner works by. */
