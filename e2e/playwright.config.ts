@@ -26,6 +26,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['dot'], ['json']] : 'list',
   use: {
+    actionTimeout: 15_000,
     baseURL,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',

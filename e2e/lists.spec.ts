@@ -1,0 +1,177 @@
+import { choose, columnNames, countSaid, rowOf, rowTitles } from './support/list.ts'
+import { expect, test } from './support/test.ts'
+
+test('what is filtered and sorted stands in the address and survives a reload', async ({
+  openAs,
+  newPerson,
+}) => {
+  const page = await openAs(await newPerson({ home: 100010000 }))
+  await page.goto('/admin/backoffice-users')
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('menuitem', { name: 'State' }).click()
+  await choose(page, 'State', 'Disabled')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('button', { name: 'Remove filter State Disabled' })).toBeVisible()
+
+  const lastName = page.getByRole('columnheader', { name: 'Last name' })
+  await lastName.getByRole('button').click()
+  await expect(lastName).toHaveAttribute('aria-sort', 'ascending')
+  await lastName.getByRole('button').click()
+  await expect(lastName).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/\?state=DISABLED&sort=lastName%3Adesc/)
+  await expect(rowOf(page, (await rowTitles(page))[0] ?? '')).toContainText('Disabled')
+  const before = await rowTitles(page)
+  expect(before.length).toBeGreaterThan(3)
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove filter State Disabled' })).toBeVisible()
+  await expect(lastName).toHaveAttribute('aria-sort', 'descending')
+  expect(await rowTitles(page)).toEqual(before)
+
+  await page.getByRole('button', { name: 'Remove filter State Disabled' }).click()
+  await expect(page).not.toHaveURL(/state=/)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Remove filter State Disabled' })).toBeVisible()
+  expect(await rowTitles(page)).toEqual(before)
+})
+
+test('searching narrows the list, and nothing found says what hides the rows', async ({
+  openAs,
+  newPerson,
+}) => {
+  const page = await openAs(await newPerson({ home: 100010000 }))
+  await page.goto('/admin/backoffice-users')
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill('bergström')
+  await expect(page).toHaveURL(/keyword=bergstr/)
+  await expect(rowOf(page, 'alva.andersson')).toHaveCount(0)
+  for (const name of await rowTitles(page)) expect(name).toContain('bergstrom')
+
+  await search.fill('nobody is called this')
+  await expect(page.getByText('No backoffice users match')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(rowOf(page, 'alva.andersson')).toBeVisible()
+})
+
+test('columns, their order, the row height and the page size stay as they were left', async ({
+  openAs,
+  newPerson,
+}) => {
+  const person = await newPerson({ home: 100010000 })
+  const page = await openAs(person)
+  await page.goto('/admin/backoffice-users')
+  const columnsButton = page.getByRole('button', { name: 'Columns' })
+  await columnsButton.click()
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  await dialog.getByRole('checkbox', { name: 'Email' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Job title' }).check()
+  await dialog.getByRole('button', { name: 'Move Last name up' }).click()
+  await expect(dialog.getByRole('status')).toHaveText(/^Last name is now column 2 of \d+$/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(columnsButton).toBeFocused()
+
+  const rowHeight = async () => (await page.getByRole('row').nth(2).boundingBox())?.height
+  expect(await rowHeight()).toBe(36)
+  await page.getByRole('button', { name: 'Row height' }).click()
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click()
+  await expect.poll(rowHeight).toBe(28)
+
+  await choose(page, 'Rows per page', '10')
+  await expect(page.getByRole('grid').getByRole('link')).toHaveCount(10)
+  const settled = page.waitForResponse((answer) => answer.url().includes('/userdata'))
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible()
+  const secondPage = await rowTitles(page)
+  await settled.catch(() => undefined)
+
+  const elsewhere = await openAs(person)
+  await elsewhere.goto('/admin/backoffice-users?page=2')
+  await expect(elsewhere.getByText(/^11–20 of \d+$/)).toBeVisible()
+  expect(await rowTitles(elsewhere)).toEqual(secondPage)
+  const names = await columnNames(elsewhere)
+  expect(names.slice(0, 3)).toEqual(['Username', 'Last name', 'First name'])
+  expect(names).toContain('Job title')
+  expect(names).not.toContain('Email')
+  expect((await elsewhere.getByRole('row').nth(2).boundingBox())?.height).toBe(28)
+})
+
+test('a thousand rows fit on one page, and only those in sight are drawn', async ({
+  openAs,
+  newMerchant,
+  newPerson,
+}) => {
+  const brand = await newMerchant()
+  const person = await newPerson({ home: brand.id })
+  const number = (index: number) => String(index + 1).padStart(4, '0')
+  const lines = Array.from({ length: 1000 }, (_, index) => `Row ${number(index)},^R${number(index)},T1`)
+  await person.api.post(
+    '/bank-mapping/import/commit',
+    {
+      format: 'csv',
+      content: ['Mapping,BIC,Transfer type', ...lines].join('\n'),
+      note: 'A long list',
+    },
+    { merchantId: brand.id },
+  )
+
+  const page = await openAs(person)
+  await page.goto('/admin/bank-mapping?size=1000&overridesOnly=true')
+  await expect(rowOf(page, 'Row 0001')).toBeVisible()
+  await expect(countSaid(page, '1,000 bank mappings')).toHaveCount(1)
+  const grid = page.getByRole('grid')
+  await expect(grid).toHaveAttribute('aria-rowcount', '1001')
+  const drawn = () => grid.getByRole('row').count()
+  expect(await drawn()).toBeLessThan(100)
+
+  await rowOf(page, 'Row 0001').focus()
+  await page.keyboard.press('End')
+  await expect(rowOf(page, 'Row 1000')).toBeInViewport()
+  await expect(rowOf(page, 'Row 1000')).toBeFocused()
+  await expect(rowOf(page, 'Row 1000')).toHaveAttribute('aria-rowindex', '1001')
+  expect(await drawn()).toBeLessThan(100)
+
+  await page.keyboard.press('Control+f')
+  await page.getByRole('textbox', { name: 'Find on this page' }).fill('Row 0500')
+  await expect(rowOf(page, 'Row 0500')).toBeInViewport()
+})
+
+test('favorites stand in the menu and on Home', async ({ openAs, newPerson }) => {
+  const page = await openAs(await newPerson())
+  await page.goto('/admin/merchant')
+  const favorites = page.getByRole('navigation', { name: 'Main' }).getByRole('region', { name: 'Favorites' })
+  await expect(favorites).toHaveCount(0)
+  await page.getByRole('main').getByRole('button', { name: 'Add Merchants to favorites' }).click()
+  await expect(favorites.getByRole('link', { name: 'Merchants' })).toBeVisible()
+  await page.goto('/home')
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /Merchants/ })
+      .first(),
+  ).toBeVisible()
+  await favorites.getByRole('button', { name: 'Remove Merchants from favorites' }).click()
+  await expect(favorites).toHaveCount(0)
+})
+
+test('rows that others add are announced and come in when asked for', async ({
+  openAs,
+  newMerchant,
+  newPerson,
+}) => {
+  const brand = await newMerchant()
+  const person = await newPerson({ home: brand.id })
+  const page = await openAs(person)
+  await page.goto('/admin/bank-mapping')
+  await expect(rowOf(page, 'Nordea')).toBeVisible()
+  await person.api.post(
+    '/bank-mapping',
+    { title: 'Fresh row', bic: '^FRSH', swift: 'FRSHSESS', note: 'From elsewhere' },
+    { merchantId: brand.id },
+  )
+  const pill = page.getByRole('button', { name: '1 new' })
+  await expect(pill).toBeVisible()
+  await expect(rowOf(page, 'Fresh row')).toHaveCount(0)
+  await pill.click()
+  await expect(rowOf(page, 'Fresh row')).toBeVisible()
+})
