@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import type { BulkResult } from '@signalbox/model/resource'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -20,6 +20,48 @@ const bulkText = (results: readonly BulkResult[]): string => {
   return `${done} done, ${results.length - done} not`
 }
 
+const buttonsShown = 3
+
+/** A few as buttons, the rest behind one more. */
+function Actions({ rows, actions, onAction }: Pick<BulkBarProps, 'rows' | 'actions' | 'onAction'>) {
+  const more = actions.slice(buttonsShown)
+  return (
+    <>
+      {actions.slice(0, buttonsShown).map((action) => (
+        <Button
+          key={action.name}
+          size="compact-sm"
+          variant="default"
+          c={action.danger ? 'red' : undefined}
+          onClick={() => onAction(action, rows)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {more.length > 0 ? (
+        <Menu position="top-start">
+          <Menu.Target>
+            <Button size="compact-sm" variant="default" rightSection={<Icon name="chevron-up" size={14} />}>
+              More
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {more.map((action) => (
+              <Menu.Item
+                key={action.name}
+                color={action.danger ? 'red' : undefined}
+                onClick={() => onAction(action, rows)}
+              >
+                {action.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </>
+  )
+}
+
 /** What can be done with the selected rows, and how the last of it went: failed rows stay selected with their reason. */
 export function BulkBar({ listing, rows, actions, results, onAction, onClear }: BulkBarProps) {
   const failed = results?.filter(({ ok }) => !ok) ?? []
@@ -28,24 +70,13 @@ export function BulkBar({ listing, rows, actions, results, onAction, onClear }: 
   return (
     <section className={styles.bar} aria-label="Selected rows">
       <div className={styles.line}>
-        <strong>{rows.length} selected</strong>
-        {actions.map((action) => (
-          <Button
-            key={action.name}
-            size="compact-sm"
-            variant="default"
-            c={action.danger ? 'red' : undefined}
-            disabled={rows.length === 0}
-            onClick={() => onAction(action, rows)}
-          >
-            {action.label}
-          </Button>
-        ))}
+        {rows.length > 0 ? <strong>{rows.length} selected</strong> : null}
+        <span role="status">{results === null ? null : bulkText(results)}</span>
+        {rows.length > 0 ? <Actions rows={rows} actions={actions} onAction={onAction} /> : null}
         <span className={styles.end}>
           <IconButton icon="close" label="Clear selection" sizePx={28} onClick={onClear} />
         </span>
       </div>
-      <div role="status">{results === null ? null : bulkText(results)}</div>
       {failed.length > 0 ? (
         <ul className={styles.failed}>
           {failed.map(({ id, message, code }) => (

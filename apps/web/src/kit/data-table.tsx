@@ -15,6 +15,7 @@ import { useTableControl } from './use-table-control.ts'
 
 export const rowHeightPx: Readonly<Record<Density, number>> = { compact: 28, normal: 36, roomy: 48 }
 const controlPx = 40
+const gripPx = 18
 export interface DataTableProps {
   readonly listing: Listing
   readonly columns: readonly Column[]
@@ -46,18 +47,18 @@ export interface DataTableProps {
 /** Widths are a minimum; what is left of the card goes to the data columns in proportion. */
 function Columns({
   columns,
-  leading,
+  leadingPx,
   trailing,
 }: {
   readonly columns: readonly Column[]
-  readonly leading: boolean
+  readonly leadingPx: number
   readonly trailing: boolean
 }) {
-  const fixed = (leading ? controlPx : 0) + (trailing ? controlPx : 0)
+  const fixed = leadingPx + (trailing ? controlPx : 0)
   const sum = columns.reduce((total, { widthPx }) => total + widthPx, 0)
   return (
     <colgroup>
-      {leading ? <col style={{ width: controlPx }} /> : null}
+      {leadingPx > 0 ? <col style={{ width: leadingPx }} /> : null}
       {columns.map(({ name, widthPx }) => (
         <col
           key={name}
@@ -89,6 +90,7 @@ export function DataTable(props: DataTableProps) {
   const handlers = useRowHandlers({ listing, rows, selection, onOpen, onFilterBy, activate, ...drag })
   const leading = selection !== undefined || onMove !== undefined
   const trailing = props.actions !== undefined
+  const leadingPx = (selection ? controlPx : 0) + (onMove ? gripPx : 0)
   useScrollMemory(scroller, props.scrollKey)
 
   const moveActive = (by: number) => {
@@ -118,9 +120,9 @@ export function DataTable(props: DataTableProps) {
         aria-colcount={columns.length + (leading ? 1 : 0) + (trailing ? 1 : 0)}
         aria-multiselectable={selection ? true : undefined}
         onKeyDown={onKeyDown}
-        style={{ '--first-left': leading ? `${controlPx}px` : 0 } as CSSProperties}
+        style={{ '--first-left': `${leadingPx}px` } as CSSProperties}
       >
-        <Columns columns={columns} leading={leading} trailing={trailing} />
+        <Columns columns={columns} leadingPx={leadingPx} trailing={trailing} />
         <TableHeader
           columns={columns}
           sort={props.sort}

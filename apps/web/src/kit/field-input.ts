@@ -10,10 +10,12 @@ export interface FieldEditProps {
   /** The other inputs of the form, for editors that look at more than their own. */
   readonly values?: Readonly<Record<string, unknown>>
   readonly mode?: 'create' | 'update'
+  /** Takes the focus when the form opens. */
+  readonly first?: boolean
 }
 
 /** What every input says about itself. */
-export const inputProps = ({ id, field, error, disabled }: FieldEditProps) => ({
+export const inputProps = ({ id, field, error, disabled, first }: FieldEditProps) => ({
   id,
   label: field.label,
   description: field.help,
@@ -21,6 +23,7 @@ export const inputProps = ({ id, field, error, disabled }: FieldEditProps) => ({
   'aria-required': field.required === true || undefined,
   error,
   disabled,
+  'data-autofocus': first || undefined,
   inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
     | 'label'
     | 'input'

@@ -38,6 +38,7 @@ export function Inputs({ entity, form, idOf, editors = {} }: FormPartProps & { r
   const fixed = (name: string, field: Field): boolean =>
     mode === 'update' &&
     (field.createOnly === true || (base?.inherited === true && (entity.overrideKey ?? []).includes(name)))
+  const [first] = writableFields(entity).find(([name, field]) => !fixed(name, field)) ?? []
   return (
     <>
       {groupsOf(entity).map(({ title, fields }) => (
@@ -61,6 +62,7 @@ export function Inputs({ entity, form, idOf, editors = {} }: FormPartProps & { r
                   mode={mode}
                   error={problems[name]}
                   disabled={form.saving}
+                  first={name === first}
                   onSet={onSet}
                 />
               ),

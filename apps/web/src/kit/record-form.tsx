@@ -1,5 +1,5 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { ConflictView } from './conflict-view.tsx'
 import { Inputs, type Editors } from './form-inputs.tsx'
 import { Failure, Notices, Summary, type FormPartProps } from './form-messages.tsx'
@@ -69,6 +69,11 @@ export function RecordForm({ editors, onCancel, ...input }: RecordFormProps) {
       input.onUnchanged()
     },
   })
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(
+    () => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true }),
+    [],
+  )
   useLeaveGuard(() => form.dirty && !saved.current, form.discard)
 
   if (form.step.at === 'conflict' && form.before) {
@@ -89,6 +94,7 @@ export function RecordForm({ editors, onCancel, ...input }: RecordFormProps) {
   const reviewing = form.step.at === 'review'
   return (
     <form
+      ref={element}
       noValidate
       className={styles.form}
       aria-busy={form.saving}

@@ -44,7 +44,7 @@ export function TableBody(props: TableBodyProps) {
               open={key === props.openKey}
               found={index === props.foundIndex}
               selected={selection?.keys.has(key)}
-              movable={props.onMove !== undefined && inheritedFrom === undefined}
+              movable={props.onMove && inheritedFrom === undefined}
               dropAt={props.dropAt(index)}
               inheritedFrom={inheritedFrom}
               changed={changed}

@@ -42,7 +42,8 @@ export interface TableRowProps {
   readonly found: boolean
   /** Undefined when rows cannot be selected. */
   readonly selected?: boolean
-  readonly movable: boolean
+  /** Undefined when no row of the table can be moved. */
+  readonly movable?: boolean
   readonly dropAt?: 'before' | 'after'
   readonly inheritedFrom?: string
   readonly changed: boolean
@@ -55,6 +56,7 @@ function Control({ index, label, active, selected, movable, handlers }: TableRow
   return (
     <td className={`${styles.cell} ${styles.control}`} data-sticky>
       <span className={styles.controlBox}>
+        {movable === false ? <span className={styles.grip} /> : null}
         {movable ? (
           <Tooltip content="Drag to move, or Alt with the arrow keys" describes={false}>
             <span
@@ -152,7 +154,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
     changed,
     handlers,
   } = props
-  const leading = selected !== undefined || movable
+  const leading = selected !== undefined || movable !== undefined
   const openUnlessSelecting = (event: MouseEvent<HTMLElement>) => {
     const onControl = (event.target as HTMLElement).closest('button, a, input, label, [role="menu"]')
     if (onControl || window.getSelection()?.toString()) return

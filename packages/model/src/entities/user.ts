@@ -217,7 +217,7 @@ export const user = entity({
         DELETED: 'Deleted',
       },
       filter: 'LIST',
-      width: 100,
+      width: 120,
     }),
     disabledReason: field.string({ label: 'Reason disabled', readOnly: true, max: 200, column: 'hidden' }),
     twoFactor: field.choices({
