@@ -33,7 +33,8 @@ function Outcome({
   readonly result: TemplateCaseResult | undefined
   readonly fresh: boolean
 }) {
-  if (!result || !fresh) return <StatusBadge tone="neutral">Running</StatusBadge>
+  if (!fresh) return <StatusBadge tone="neutral">Running</StatusBadge>
+  if (!result) return <StatusBadge tone="neutral">Not run</StatusBadge>
   return result.ok ? (
     <StatusBadge tone="positive">Passes</StatusBadge>
   ) : (
@@ -114,22 +115,24 @@ function CaseBox({ scriptCase, index, result, tab }: CaseProps) {
   )
 }
 
+/** A script that does not even start gives no results at all, which must not pass for success. */
+function summaryOf({ cases, results, fresh }: CasesTabProps): string {
+  if (cases.length === 0) return 'No cases yet. A case says what the script must make of an input.'
+  if (!fresh) return 'Running the cases…'
+  if (results.length < cases.length) return 'The cases could not run, because of the problem in the script.'
+  const failed = results.filter(({ ok }) => !ok).length
+  return failed === 0 ? `All ${cases.length} pass.` : `${failed} of ${cases.length} fail.`
+}
+
 /** Inputs with the results they must give. They run on every change, and a script that fails one cannot be saved. */
 export function CasesTab(props: CasesTabProps) {
-  const { cases, results, fresh, mayEdit, onChange } = props
-  const failed = results.filter(({ ok }) => !ok).length
+  const { cases, results, mayEdit, onChange } = props
   const add = () => onChange([...cases, { name: `case ${cases.length + 1}`, input: {}, expected: {} }])
   return (
     <div className={styles.tab}>
       <div className={styles.summary}>
         <Text size="sm" role="status">
-          {cases.length === 0
-            ? 'No cases yet. A case says what the script must make of an input.'
-            : !fresh
-              ? 'Running the cases…'
-              : failed === 0
-                ? `All ${cases.length} pass.`
-                : `${failed} of ${cases.length} fail.`}
+          {summaryOf(props)}
         </Text>
         {mayEdit && cases.length < maxScriptCases ? (
           <Button
