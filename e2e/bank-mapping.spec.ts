@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Api } from './support/api.ts'
 import { choose, openRowMenu, rowOf, rowTitles } from './support/list.ts'
 import { switchMerchant } from './support/merchant-switch.ts'
+import { toast } from './support/toast.ts'
 import { expect, test } from './support/test.ts'
 
 interface Mapping {
@@ -52,7 +53,7 @@ test('a mapping is created once everything the form asks for is there', async ({
   await choose(page, 'Currency', 'SEK – Swedish Krona')
   await note(page).fill('A bank for this journey')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByRole('alert')).toContainText('Test bank was created.')
+  await expect(toast(page, 'Test bank was created.')).toBeVisible()
   await page
     .getByRole('dialog', { name: 'Test bank', exact: true })
     .getByRole('button', { name: 'Close' })
@@ -219,7 +220,7 @@ test('a brand overrides what it inherits, and takes it back', async ({ openAs, n
   const question = page.getByRole('dialog', { name: /^Delete or restore inherited/ })
   await question.getByRole('textbox', { name: 'Note' }).fill('Theirs is better')
   await question.getByRole('button', { name: 'Delete or restore inherited' }).click()
-  await expect(page.getByRole('alert')).toContainText(`House bank is inherited from ${group.name} again.`)
+  await expect(toast(page, `House bank is inherited from ${group.name} again.`)).toBeVisible()
   await expect(rowOf(page, 'House bank')).toContainText('Of the group')
 })
 

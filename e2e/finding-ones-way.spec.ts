@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { toast } from './support/toast.ts'
 import { expect, test } from './support/test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
@@ -113,7 +114,7 @@ for (const [link, path, title] of [
 test('an old link without a counterpart leads home and says so', async ({ openAs }) => {
   const page = await openAs('admin')
   await page.goto('/#/nowhere/search')
-  await expect(page.getByRole('alert')).toContainText('no counterpart here yet')
+  await expect(toast(page, 'no counterpart here yet')).toBeVisible()
   await expect(heading(page, 'Home')).toBeVisible()
 })
 

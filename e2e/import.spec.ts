@@ -1,4 +1,5 @@
 import { rowOf } from './support/list.ts'
+import { toast } from './support/toast.ts'
 import { expect, test } from './support/test.ts'
 
 const header = 'Mapping,BIC,Currency,SWIFT'
@@ -51,7 +52,7 @@ test('a good file is imported as a whole, with a note', async ({ openAs, newMerc
   await expect(dialog).toContainText('This field is required')
   await dialog.getByRole('textbox', { name: 'Note about the change' }).fill('From the old system')
   await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
-  await expect(page.getByRole('alert')).toContainText('Imported: 2 new, 0 changed.')
+  await expect(toast(page, 'Imported: 2 new, 0 changed.')).toBeVisible()
   await expect(rowOf(page, 'One')).toContainText('ONEESESS')
   await expect(rowOf(page, 'Two')).toContainText('SEK')
 })

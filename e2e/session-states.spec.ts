@@ -1,3 +1,4 @@
+import { toast } from './support/toast.ts'
 import { expect, test } from './support/test.ts'
 
 const metadata = '**/signalbox/backoffice/api/metadata'
@@ -59,7 +60,7 @@ test('without their settings people go on with the defaults and a warning', asyn
   const page = await openAs('operator')
   await page.route(userdata, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/home')
-  await expect(page.getByRole('alert')).toContainText('Your settings could not be loaded.')
+  await expect(toast(page, 'Your settings could not be loaded.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
