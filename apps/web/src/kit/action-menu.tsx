@@ -45,7 +45,7 @@ export function ActionMenu({
           return (
             <Menu.Item
               key={action.name}
-              color={action.danger ? 'red' : undefined}
+              c={action.danger ? 'var(--tone-negative)' : undefined}
               disabled={refusal !== null}
               onClick={() => onAction(action, row)}
             >

@@ -32,7 +32,7 @@ function Actions({ rows, actions, onAction }: Pick<BulkBarProps, 'rows' | 'actio
           key={action.name}
           size="compact-sm"
           variant="default"
-          c={action.danger ? 'red' : undefined}
+          c={action.danger ? 'var(--tone-negative)' : undefined}
           onClick={() => onAction(action, rows)}
         >
           {action.label}
@@ -49,7 +49,7 @@ function Actions({ rows, actions, onAction }: Pick<BulkBarProps, 'rows' | 'actio
             {more.map((action) => (
               <Menu.Item
                 key={action.name}
-                color={action.danger ? 'red' : undefined}
+                c={action.danger ? 'var(--tone-negative)' : undefined}
                 onClick={() => onAction(action, rows)}
               >
                 {action.label}

@@ -42,6 +42,20 @@ const indigo: MantineColorsTuple = [
   '#332f8f',
 ]
 
+/** Dark enough to carry white text, and to be text, in the shades both themes use. */
+const red: MantineColorsTuple = [
+  '#fff0f0',
+  '#fde2e3',
+  '#f9c6c8',
+  '#f4a3a6',
+  '#ef8084',
+  '#e35a5f',
+  '#d13a40',
+  '#c0262d',
+  '#a01f26',
+  '#7d181e',
+]
+
 /** Spec's breakpoints: mobile under 576, tablet under 768, medium 990, large 1280. */
 export const breakpointsPx = { mobile: 576, tablet: 768, medium: 990, large: 1280 } as const
 
@@ -53,7 +67,7 @@ const lightOverlay = { overlayProps: { backgroundOpacity: 0.3 } }
 const quietTransition = { transitionProps: { duration: 120 } }
 
 export const theme = createTheme({
-  colors: { gray: grey, dark, indigo },
+  colors: { gray: grey, dark, indigo, red },
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
@@ -80,7 +94,10 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { ...closeLabel, ...quietTransition, ...lightOverlay, shadow: 'lg' } },
     Drawer: { defaultProps: { ...closeLabel, ...quietTransition, ...lightOverlay, shadow: 'lg' } },
-    Menu: { defaultProps: { ...quietTransition, shadow: 'md', radius: 'lg' } },
+    // The placeholder it would focus first is nothing a menu may hold; the first item is.
+    Menu: {
+      defaultProps: { ...quietTransition, shadow: 'md', radius: 'lg', withInitialFocusPlaceholder: false },
+    },
     Popover: { defaultProps: { ...quietTransition, shadow: 'md', radius: 'lg' } },
     // Hundreds of countries behind a closed select would weigh down every form.
     Combobox: { defaultProps: { keepMounted: false } },
