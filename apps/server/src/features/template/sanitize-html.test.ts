@@ -218,7 +218,7 @@ const safeScheme = /^(https?:|mailto:|tel:|cid:|data:image\/(png|gif|jpeg|webp);
 /** What a browser takes for a scheme: it drops blanks and control characters first; anything else is a relative address. */
 const hasScheme = (link: string) => /^[a-z][a-z0-9+.-]*:/i.test(link)
 const isSafeLink = (value: string): boolean => {
-  const link = value.replace(/[\u0000-\u0020]/g, '')
+  const link = [...value].filter((character) => character > ' ').join('')
   return !hasScheme(link) || safeScheme.test(link)
 }
 
