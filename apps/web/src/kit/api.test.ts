@@ -49,6 +49,16 @@ describe('api client', () => {
     expect(headersOf(0).has('X-Operation-Id')).toBe(false)
   })
 
+  it('says when nobody is there, and then does not count as activity', async () => {
+    const succeeded = vi.fn<() => void>()
+    connectApi({ succeeded, nobodyThere: () => true })
+    await api('GET /userdata')
+    connectApi({ nobodyThere: () => false })
+    await api('GET /userdata')
+    expect([headersOf(0).get('X-Background'), headersOf(1).get('X-Background')]).toEqual(['1', null])
+    expect(succeeded).toHaveBeenCalledTimes(1)
+  })
+
   it('leaves the merchant out of what is about the person', async () => {
     await api('GET /userdata')
     await api('GET /metadata')

@@ -9,7 +9,9 @@ export interface ApiHost {
   readonly product: string
   readonly merchantId: () => number | null
   readonly newId: () => string
-  /** The server did what it was asked, which also keeps the session alive. */
+  /** Nobody is in front of the page: polls and live updates go on, and must not keep the session alive. */
+  readonly nobodyThere: () => boolean
+  /** The server did what somebody asked of it, which also keeps the session alive. */
   readonly succeeded: () => void
   /** The request never got an answer. */
   readonly networkFailed: () => void
@@ -27,6 +29,7 @@ let host: ApiHost = {
   product: typeof document === 'undefined' ? 'signalbox' : productOfPage(),
   merchantId: () => null,
   newId: () => crypto.randomUUID(),
+  nobodyThere: () => false,
   succeeded: () => undefined,
   networkFailed: () => undefined,
   confirmPerson: () => Promise.resolve(false),
@@ -100,12 +103,14 @@ function addressOf(path: string, query: Query = {}): string {
 export async function send(method: Method, address: string, options: RequestOptions = {}): Promise<Response> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', Accept: 'application/json' }
   if (method !== 'GET') headers['X-Operation-Id'] = options.operationId ?? host.newId()
+  const background = host.nobodyThere()
+  if (background) headers['X-Background'] = '1'
   const init: RequestInit = { method, headers, credentials: 'same-origin' }
   if (options.body !== undefined) init.body = JSON.stringify(options.body)
   if (options.signal) init.signal = options.signal
   try {
     const response = await host.fetch(address, init)
-    if (response.ok) host.succeeded()
+    if (response.ok && !background) host.succeeded()
     return response
   } catch (cause) {
     if (options.signal?.aborted) throw cause

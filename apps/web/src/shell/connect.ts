@@ -5,10 +5,13 @@ import { toast } from '../ui/toast.tsx'
 import { activity } from './activity.ts'
 import { confirmPerson } from './confirm-person-store.ts'
 import { leaveForLogin } from './logout.ts'
+import { presence } from './presence.ts'
 
 /** Joins the api client to this page: the selected merchant, the toast for a dead network, the way to the login page. */
 export function connectConsole(): void {
+  presence.watch(window, Date.now)
   connectApi({
+    nobodyThere: () => presence.isAbsent(Date.now()),
     succeeded: () => activity.note(Date.now()),
     merchantId: sessionStore.merchantId,
     networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network' }),
