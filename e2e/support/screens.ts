@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test'
+
+interface Screen {
+  readonly path: string
+  readonly title: string
+}
+
+// The table of contents is loaded by its address: journeys need its lines, not the types of the whole console behind it.
+const tableOfContents = new URL('../../apps/web/src/screens/index.ts', import.meta.url).href
+
+/** Every page of the console; a new one is visited without anybody thinking of it. */
+export const { screens } = (await import(tableOfContents)) as { screens: readonly Screen[] }
+
+/** Roles that open every page, held by staff of the platform. */
+export const allRoles = ['OPERATOR_ADMIN', 'MERCHANT_ADMIN', 'CONFIG_ADMIN', 'AUDIT_VIEWER']
+
+/** The page is there with what it had to load. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
