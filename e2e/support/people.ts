@@ -9,7 +9,7 @@ export const demoPassword = 'signalbox-demo-1'
 export type SessionState = Awaited<ReturnType<APIRequestContext['storageState']>>
 
 /** Enough of everything for whoever administers one merchant. */
-export const administratorRoles = ['MERCHANT_ADMIN', 'CONFIG_ADMIN', 'AUDIT_VIEWER']
+const administratorRoles = ['MERCHANT_ADMIN', 'CONFIG_ADMIN', 'AUDIT_VIEWER']
 
 export interface PersonOptions {
   readonly roles?: readonly string[]

@@ -15,7 +15,7 @@ import {
   type SessionState,
 } from './people.ts'
 
-export interface Merchant {
+interface Merchant {
   readonly id: number
   readonly name: string
 }
