@@ -1,8 +1,8 @@
 import { countryOf, flagEmoji } from '@signalbox/model/countries'
 import { currencyOf } from '@signalbox/model/currencies'
 import type { Field, Kind } from '@signalbox/model/field'
-import type { ReactNode } from 'react'
-import { CopyText } from '../ui/copy-text.tsx'
+import type { ReactElement, ReactNode } from 'react'
+import { CopyText, shortenMiddle } from '../ui/copy-text.tsx'
 import { Flag } from '../ui/flag.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -27,34 +27,62 @@ export interface FieldViewProps {
   readonly layout?: 'cell' | 'full'
 }
 
-interface ViewProps extends FieldViewProps {
-  readonly layout: 'cell' | 'full'
+export interface FieldContentProps extends FieldViewProps {
   readonly context: TextContext
+  /** Without tooltips and copy buttons: nobody is looking at it, and there are hundreds of them. */
+  readonly quiet?: boolean
+}
+
+interface ViewProps extends FieldContentProps {
+  readonly layout: 'cell' | 'full'
 }
 
 type View = (props: ViewProps) => ReactNode
 
-function Plain({ field, value, layout, context }: ViewProps) {
+interface HintProps {
+  readonly content: string | null | undefined
+  readonly quiet?: boolean
+  readonly children: ReactElement
+}
+
+const Hint = ({ content, quiet, children }: HintProps) =>
+  quiet || !content ? children : <Tooltip content={content}>{children}</Tooltip>
+
+/** An id or a code: the whole of it can be copied, however short it is shown. */
+function Code({ value, quiet, maxChars }: ViewProps & { readonly maxChars: number }) {
+  const text = asText(value)
+  if (!quiet) return <CopyText value={text} maxChars={maxChars} />
+  return (
+    <span className="mono" data-copy-value={text}>
+      {shortenMiddle(text, maxChars)}
+    </span>
+  )
+}
+
+const longestUncut = 24
+
+function Plain(props: ViewProps) {
+  const { field, value, layout, context, quiet } = props
+  if (field.mono) return <Code {...props} maxChars={layout === 'cell' ? 18 : 60} />
   const text = displayText(field, value, context)
-  if (field.mono) return <CopyText value={asText(value)} maxChars={layout === 'cell' ? 18 : 60} />
   if (layout === 'full') return <span className={styles.full}>{text}</span>
   return (
-    <Tooltip content={text.length > 24 ? text : null}>
+    <Hint content={text.length > longestUncut ? text : null} quiet={quiet}>
       <span className={styles.line}>{text}</span>
-    </Tooltip>
+    </Hint>
   )
 }
 
 const shownChips = 2
 
 /** The first few items, and how many more there are; the tooltip has them all. */
-function Chips({ field, value, layout, context }: ViewProps) {
+function Chips({ field, value, layout, context, quiet }: ViewProps) {
   const one: Field = { ...field, kind: itemKind[field.kind] ?? 'string' }
   const texts = asList(value).map((item) => displayText(one, item, context))
   const shown = layout === 'full' ? texts : texts.slice(0, shownChips)
   const more = texts.length - shown.length
   return (
-    <Tooltip content={more > 0 ? texts.join(', ') : null}>
+    <Hint content={more > 0 ? texts.join(', ') : null} quiet={quiet}>
       <span className={styles.chips} data-layout={layout}>
         {shown.map((text) => (
           <span key={text} className={styles.chip}>
@@ -63,7 +91,7 @@ function Chips({ field, value, layout, context }: ViewProps) {
         ))}
         {more > 0 ? <span className={styles.more}>+{more}</span> : null}
       </span>
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -83,35 +111,35 @@ function YesNo({ value }: ViewProps) {
   )
 }
 
-function Country({ value }: ViewProps) {
+function Country({ value, quiet }: ViewProps) {
   const code = asText(value)
   const country = countryOf(code)
   if (!country) return code
   return (
-    <Tooltip content={code}>
+    <Hint content={code} quiet={quiet}>
       <span className={styles.line}>
         <Flag code={country.flag} emoji={flagEmoji(country.flag)} />
         {country.name}
       </span>
-    </Tooltip>
+    </Hint>
   )
 }
 
-function Currency({ value }: ViewProps) {
+function Currency({ value, quiet }: ViewProps) {
   const code = asText(value)
   return (
-    <Tooltip content={currencyOf(code)?.name}>
+    <Hint content={currencyOf(code)?.name} quiet={quiet}>
       <span>{code}</span>
-    </Tooltip>
+    </Hint>
   )
 }
 
-function Merchant({ value, context }: ViewProps) {
+function Merchant({ value, context, quiet }: ViewProps) {
   const name = context.merchantName(Number(value))
   return (
-    <Tooltip content={name === asText(value) ? null : `${name} · ${asText(value)}`}>
+    <Hint content={name === asText(value) ? null : `${name} · ${asText(value)}`} quiet={quiet}>
       <span className={styles.line}>{name}</span>
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -127,8 +155,13 @@ function LongText({ value, layout }: ViewProps) {
   return <pre className={styles.pre}>{asText(value)}</pre>
 }
 
-function Pattern({ value, layout }: ViewProps) {
-  return <CopyText value={asText(value)} maxChars={layout === 'cell' ? 22 : 80} />
+function Pattern(props: ViewProps) {
+  return <Code {...props} maxChars={props.layout === 'cell' ? 22 : 80} />
+}
+
+function Instant({ field, value, context, quiet }: ViewProps) {
+  if (!quiet) return <InstantView iso={asText(value)} />
+  return <time dateTime={asText(value)}>{displayText(field, value, context)}</time>
 }
 
 const views = {
@@ -145,15 +178,19 @@ const views = {
   currencies: Chips,
   merchant: Merchant,
   merchants: Chips,
-  instant: ({ value }) => <InstantView iso={asText(value)} />,
+  instant: Instant,
   pattern: Pattern,
   json: Json,
 } satisfies Record<Kind, View>
 
-/** How any value looks, in a list or in full. */
-export function FieldView({ field, value, layout = 'cell' }: FieldViewProps) {
-  const context = useTextContext()
+/** A value where the page around it already knows the reader's formats. */
+export function FieldContent({ field, value, layout = 'cell', context, quiet }: FieldContentProps) {
   if (isNothing(value)) return <span className={styles.nothing}>{nothing}</span>
   const View: View = views[field.kind]
-  return <View field={field} value={value} layout={layout} context={context} />
+  return <View field={field} value={value} layout={layout} context={context} quiet={quiet} />
+}
+
+/** How any value looks, in a list or in full. */
+export function FieldView(props: FieldViewProps) {
+  return <FieldContent {...props} context={useTextContext()} />
 }

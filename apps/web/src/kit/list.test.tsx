@@ -136,6 +136,15 @@ describe('list page', () => {
     await waitFor(() => expect(titles(table)).toContain('Mapping m9'))
   })
 
+  it('stays quiet about a change the rows already show', async () => {
+    open(2)
+    await findTable()
+    act(() => live.emit({ topic: 'bank-mapping', key: 'm1', payload: { changeType: 'UPDATE', version: 1 } }))
+    expect(screen.queryByRole('button', { name: '1 changed' })).toBeNull()
+    act(() => live.emit({ topic: 'bank-mapping', key: 'm1', payload: { changeType: 'UPDATE', version: 2 } }))
+    expect(await screen.findByRole('button', { name: '1 changed' })).toBeTruthy()
+  })
+
   it('finds text in rows that are not drawn', async () => {
     const { user } = open(500, '/admin/bank-mapping?size=1000')
     await findTable()

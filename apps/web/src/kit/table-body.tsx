@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { DataTableProps } from './data-table.tsx'
+import { useTextContext } from './display-text.ts'
 import { titleOf } from './listing.ts'
 import { TableRow, type CellView, type RowHandlers, type RowMarks } from './table-row.tsx'
 
@@ -22,6 +23,7 @@ function Gap({ rows, rowPx }: { readonly rows: number; readonly rowPx: number })
 
 export function TableBody(props: TableBodyProps) {
   const { listing, rows, drawn, rowPx, selection, marksOf = noMarks } = props
+  const context = useTextContext()
   return (
     <tbody>
       {drawn.map((index, position) => {
@@ -39,6 +41,7 @@ export function TableBody(props: TableBodyProps) {
               columns={props.columns}
               cells={props.cells ?? noCells}
               titleField={listing.titleField}
+              context={context}
               href={props.hrefOf(row)}
               active={index === props.active}
               open={key === props.openKey}

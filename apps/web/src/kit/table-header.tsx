@@ -1,4 +1,4 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import type { PointerEvent } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { isFigure, maxColumnPx, minColumnPx, type Column } from './columns.ts'
@@ -24,15 +24,20 @@ const sortIcon = { ascending: 'arrow-up', descending: 'arrow-down' } as const
 
 function SelectAll({ selection, rowCount }: { readonly selection: Selection; readonly rowCount: number }) {
   const { size } = selection.keys
+  const some = size > 0 && size < rowCount
   return (
-    <Checkbox
-      aria-label="Select all rows of this page"
-      checked={size > 0 && size === rowCount}
-      indeterminate={size > 0 && size < rowCount}
-      disabled={rowCount === 0}
-      onChange={() => (size > 0 ? selection.clear() : selection.selectAll())}
-      styles={{ input: { cursor: 'pointer' } }}
-    />
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        aria-label="Select all rows of this page"
+        ref={(box) => {
+          if (box) box.indeterminate = some
+        }}
+        checked={size > 0 && size === rowCount}
+        disabled={rowCount === 0}
+        onChange={() => (size > 0 ? selection.clear() : selection.selectAll())}
+      />
+    </label>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core'
-import { memo, type DragEvent, type MouseEvent, type ReactNode } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { memo, useState, type DragEvent, type MouseEvent, type ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { isFigure, type Column } from './columns.ts'
 import styles from './data-table.module.css'
-import { FieldView } from './field-view.tsx'
+import type { TextContext } from './display-text.ts'
+import { FieldContent } from './field-view.tsx'
 import type { Row } from './listing.ts'
 
 /** What a screen draws instead of the field's own view. */
@@ -36,6 +37,7 @@ export interface TableRowProps {
   readonly columns: readonly Column[]
   readonly cells: Readonly<Record<string, CellView>>
   readonly titleField: string
+  readonly context: TextContext
   readonly href: string
   readonly active: boolean
   readonly open: boolean
@@ -52,13 +54,21 @@ export interface TableRowProps {
   readonly actions?: (row: Row) => ReactNode
 }
 
-function Control({ index, label, active, selected, movable, handlers }: TableRowProps) {
+interface CellProps extends TableRowProps {
+  /** Nobody points at the row and it does not hold the focus. */
+  readonly quiet: boolean
+}
+
+/** Where nothing hovers, as on touch screens, every row shows what it has. */
+const hovers = typeof window !== 'undefined' && window.matchMedia('(hover: hover)').matches
+
+function Control({ index, label, active, selected, movable, handlers, quiet }: CellProps) {
   return (
     <td className={`${styles.cell} ${styles.control}`} data-sticky>
       <span className={styles.controlBox}>
         {movable === false ? <span className={styles.grip} /> : null}
         {movable ? (
-          <Tooltip content="Drag to move, or Alt with the arrow keys" describes={false}>
+          <Tooltip content={quiet ? null : 'Drag to move, or Alt with the arrow keys'} describes={false}>
             <span
               className={styles.grip}
               draggable
@@ -73,16 +83,16 @@ function Control({ index, label, active, selected, movable, handlers }: TableRow
           </Tooltip>
         ) : null}
         {selected === undefined ? null : (
-          <Checkbox
-            aria-label={`Select ${label}`}
-            checked={selected}
-            tabIndex={active ? 0 : -1}
-            onClick={(event) => {
-              event.stopPropagation()
-              handlers.select(index, event.shiftKey)
-            }}
-            onChange={() => undefined}
-          />
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              aria-label={`Select ${label}`}
+              checked={selected}
+              tabIndex={active ? 0 : -1}
+              onClick={(event) => handlers.select(index, event.shiftKey)}
+              onChange={() => undefined}
+            />
+          </label>
         )}
       </span>
     </td>
@@ -93,11 +103,16 @@ function DataCell({
   column,
   position,
   ...props
-}: TableRowProps & { readonly column: Column; readonly position: number }) {
-  const { row, cells, titleField, href, active, inheritedFrom, found, handlers, index } = props
+}: CellProps & { readonly column: Column; readonly position: number }) {
+  const { row, cells, titleField, href, active, inheritedFrom, found, handlers, index, context, quiet } =
+    props
   const value = row[column.name]
   const Own = cells[column.name]
-  const view = Own ? <Own row={row} value={value} /> : <FieldView field={column.field} value={value} />
+  const view = Own ? (
+    <Own row={row} value={value} />
+  ) : (
+    <FieldContent field={column.field} value={value} context={context} quiet={quiet} />
+  )
   const openHere = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
@@ -154,6 +169,8 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
     changed,
     handlers,
   } = props
+  const [pointed, setPointed] = useState(false)
+  const quiet = hovers && !pointed && !active
   const leading = selected !== undefined || movable !== undefined
   const openUnlessSelecting = (event: MouseEvent<HTMLElement>) => {
     const onControl = (event.target as HTMLElement).closest('button, a, input, label, [role="menu"]')
@@ -176,17 +193,19 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       data-changed={changed || undefined}
       data-drop={dropAt}
       onClick={openUnlessSelecting}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
       onFocus={() => handlers.activate(index)}
       onDragOver={(event) => handlers.dragOver(index, event)}
       onDrop={() => handlers.drop()}
     >
-      {leading ? <Control {...props} /> : null}
+      {leading ? <Control {...props} quiet={quiet} /> : null}
       {columns.map((column, position) => (
-        <DataCell key={column.name} {...props} column={column} position={position} />
+        <DataCell key={column.name} {...props} quiet={quiet} column={column} position={position} />
       ))}
       {props.actions ? (
         <td className={`${styles.cell} ${styles.control}`} data-trailing>
-          <span className={`${styles.controlBox} ${styles.quiet}`}>{props.actions(row)}</span>
+          {quiet ? null : <span className={styles.actions}>{props.actions(row)}</span>}
         </td>
       ) : null}
     </tr>

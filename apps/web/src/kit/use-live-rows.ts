@@ -13,9 +13,15 @@ export interface LiveRows {
 
 const quiet: LiveRows = { added: 0, changed: new Set(), stale: false }
 
-function after(news: LiveRows, event: LiveEvent, shown: ReadonlySet<string>): LiveRows {
+/** One's own save comes back as an event too, often after the rows were loaded again. */
+const isNewer = ({ payload }: LiveEvent, version: unknown): boolean =>
+  typeof payload?.version !== 'number' || typeof version !== 'number' || payload.version > version
+
+function after(news: LiveRows, event: LiveEvent, versions: ReadonlyMap<string, unknown>): LiveRows {
   const { key, payload } = event
-  if (key !== undefined && shown.has(key)) return { ...news, changed: new Set([...news.changed, key]) }
+  if (key !== undefined && versions.has(key)) {
+    return isNewer(event, versions.get(key)) ? { ...news, changed: new Set([...news.changed, key]) } : news
+  }
   if (payload?.changeType === 'CREATE') return { ...news, added: news.added + 1 }
   // Rows of other pages changed, or the connection was away: only a fresh look tells.
   return event.topic === 'resync' || key === 'order' ? { ...news, stale: true } : news
@@ -25,11 +31,11 @@ function after(news: LiveRows, event: LiveEvent, shown: ReadonlySet<string>): Li
 export function useLiveRows(listing: Listing, rows: readonly Row[], loadedAt: number): LiveRows {
   const [news, setNews] = useState({ loadedAt, value: quiet })
   useEffect(() => {
-    const shown = new Set(rows.map(listing.keyOf))
+    const versions = new Map(rows.map((row) => [listing.keyOf(row), row.version]))
     return live.on(listing.slug, (event) =>
       setNews((last) => ({
         loadedAt,
-        value: after(last.loadedAt === loadedAt ? last.value : quiet, event, shown),
+        value: after(last.loadedAt === loadedAt ? last.value : quiet, event, versions),
       })),
     )
   }, [listing, rows, loadedAt])
