@@ -43,19 +43,28 @@ function againstPeer(ours, peer, peerName) {
   )
 }
 
+/** A route's budget read both ways: for any one of its chunks, and for all it adds when it is opened first. */
 function againstBudgets(ours) {
   const initial = ours.filesOf(...consoleSources)
   const routes = ours
     .lazySources()
     .filter((source) => source.startsWith('src/screens/'))
-    .map((source) => {
-      const added = [...ours.filesOf(source)].filter((file) => !initial.has(file))
-      return { source, size: ours.kibibytes(added, '.js') }
-    })
-  const largest = routes.reduce((a, b) => (b.size > a.size ? b : a))
-  const screen = largest.source.split('/').at(-1)
+    .map((source) => ({
+      screen: source.split('/').at(-1),
+      added: [...ours.filesOf(source)].filter((file) => !initial.has(file)),
+    }))
+  const heaviest = largest(routes, ({ added }) => ours.kibibytes(added, '.js'))
+  const chunk = largest(
+    routes.flatMap(({ added }) => added),
+    (file) => ours.kibibytes([file], '.js'),
+  )
   return [
     row('console frame, JS', 'KiB gz', ours.kibibytes(initial, '.js'), 'budget', initialBudget),
-    row(`largest route adds (${screen}), JS`, 'KiB gz', largest.size, 'budget', routeBudget),
+    row('largest chunk of a route, JS', 'KiB gz', chunk.size, 'budget', routeBudget),
+    row(`all a route adds (${heaviest.of.screen}), JS`, 'KiB gz', heaviest.size, 'budget', routeBudget),
   ]
+}
+
+function largest(things, sizeOf) {
+  return things.map((of) => ({ of, size: sizeOf(of) })).reduce((a, b) => (b.size > a.size ? b : a))
 }
