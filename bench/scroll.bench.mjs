@@ -123,7 +123,7 @@ async function visit(context, { url, rowSelector, dataPath, shows }) {
   }
 }
 
-/** Processor time the page's main thread has used so far, which other programs on the machine do not lengthen. */
+/** Processor time the page's main thread has used so far, which other programs lengthen less than a wall clock. */
 async function mainThreadClock(context, page) {
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
