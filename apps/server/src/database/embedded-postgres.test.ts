@@ -51,7 +51,10 @@ const killAll = (dataDir: string) => {
 
 /** A dead process that its parent never collects, as happens in containers without an init. */
 async function makeZombie(): Promise<{ pid: number; end(): void }> {
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  // The child outlives the shell: a shell that is still there when it dies may collect it after all.
+  const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   const pid = Number(line.toString().trim())
   while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await sleep(5)

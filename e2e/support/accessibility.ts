@@ -1,0 +1,22 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What the checker objects to, in a form that says where to look. */
+export async function expectAccessible(page: Page, place: string): Promise<void> {
+  // The only frames are previews, which run no scripts: the checker could not look inside them anyway.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag22AA).analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
+  )
+  expect.soft(found, place).toEqual([])
+}
+
+/** Wide content scrolls in a place of its own; the page itself never moves sideways. */
+export async function expectNoSidewaysScroll(page: Page, place: string): Promise<void> {
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect.soft(beyond, `${place} is wider than the window`).toBeLessThanOrEqual(0)
+}
