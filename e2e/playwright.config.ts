@@ -21,8 +21,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A journey that a busy machine made late may try once more; one that is wrong fails twice.
-  retries: 1,
   timeout: 90_000,
   // Generous, because two browsers, a server and a database may share two busy cores.
   expect: { timeout: 15_000 },
