@@ -50,6 +50,10 @@ function Search({
       value={text}
       maxLength={200}
       onChange={(event) => setTyped({ from: value, text: event.currentTarget.value })}
+      // Whoever goes on to a row has done typing: a search that came later would close what they open.
+      onBlur={() => {
+        if (text !== value) onSearch(text, true)
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onSearch(text, false)
         if (event.key === 'Escape' && text !== '') onSearch('', false)

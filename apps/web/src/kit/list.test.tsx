@@ -81,6 +81,16 @@ describe('list page', () => {
     await waitFor(() => expect(search()).toBe('?id=m1'))
   })
 
+  it('keeps open what was opened before the search had been sent', async () => {
+    const { user, search } = open(3)
+    await findTable()
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'mapping')
+    await user.click(screen.getByRole('link', { name: 'Mapping m2' }))
+    await waitFor(() => expect(search()).toBe('?keyword=mapping&id=m2'))
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(search()).toBe('?keyword=mapping&id=m2')
+  })
+
   it('extends a selection with shift', async () => {
     const { user } = open(5)
     await findTable()
