@@ -36,12 +36,22 @@ export type OutputType =
   | 'STRING_NUMBER_MAP'
   | 'STRING_LIST_MAP'
 
+export interface OutputIs {
+  readonly output: string
+  readonly is: string | boolean
+}
+
 /** Something a row decides. */
 export interface OutputDeclaration {
   readonly key: string
   readonly label: string
   readonly type: OutputType
   readonly required?: boolean
+  /** Required in rows where another output has this value. */
+  readonly requiredWhen?: OutputIs
+  /** Required except in rows where another output has this value. */
+  readonly requiredUnless?: OutputIs
+  /** What a row that says nothing means. */
   readonly default?: OutputValue
   readonly help?: string
   readonly options?: Readonly<Record<string, string>>
@@ -71,6 +81,7 @@ export interface DecisionTable {
   readonly purpose: string
   readonly category: Category
   readonly hitPolicy: HitPolicy
+  /** The step that decides comes first; the others ask the same table again, or earlier for a preview. */
   readonly steps: readonly Step[]
   /** Keys of the fact dictionary. */
   readonly conditions: readonly string[]
@@ -79,6 +90,12 @@ export interface DecisionTable {
   readonly declines: readonly string[]
   /** What happens to a payment no row speaks about. */
   readonly onNoMatch: string
+  /** Facts known whenever this table is asked, although in general they come later. */
+  readonly alsoKnown?: readonly string[]
+  /** Pairs of outputs of which the first may not exceed the second. */
+  readonly ascending?: readonly (readonly [string, string])[]
+  /** Outputs of which a row needs at least one. */
+  readonly atLeastOne?: readonly string[]
   /** May ask about the PSP, which is chosen one step later; the table is then run again after it is known. */
   readonly defers?: boolean
   readonly access: { readonly view: Permission; readonly edit: Permission }

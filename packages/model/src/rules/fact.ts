@@ -71,6 +71,12 @@ export type Catalogue =
   | 'role'
   | 'status-code'
 
+/**
+ * BIN compares in the space of eleven digits, IP by address ranges, INSTANT by time, LOCATION by its sources; PERCENT
+ * counts parts per million. The others are plain texts of a known form.
+ */
+export type Shape = 'BIN' | 'IP' | 'INSTANT' | 'LOCATION' | 'PERCENT' | 'CRON' | 'BIC' | 'IBAN'
+
 /** A named value of a payment that rules may ask about. */
 export interface FactDeclaration {
   readonly key: string
@@ -86,10 +92,14 @@ export interface FactDeclaration {
   /** A fixed list of values with their labels. */
   readonly options?: Readonly<Record<string, string>>
   readonly catalogue?: Catalogue
+  /** Usual values to offer where others are allowed too. */
+  readonly suggestions?: readonly string[]
   /** Identifiers are compared letter by letter; everything else without regard to case. */
   readonly caseSensitive?: boolean
-  /** How texts are compared where that is not letter by letter. */
-  readonly shape?: 'BIN' | 'IP' | 'INSTANT' | 'LOCATION' | 'PERCENT'
+  /** What a text or a number stands for, where that decides how it is written, checked or compared. */
+  readonly shape?: Shape
+  /** The key under which a payment carries it, where several columns ask about the same thing: `now` for both kinds of time. */
+  readonly reads?: string
   readonly min?: number
   readonly max?: number
   /** "needs a card": why the fact may be missing. */
