@@ -167,10 +167,11 @@ test('a bank mapping is created with the keyboard alone', async ({ openAs, newMe
     }
     await expect(goal).toBeFocused()
   }
-  await press('g', 'm')
-  await press('g', 'p')
   await press('Control+k')
   await page.keyboard.type('bank mapping')
+  await expect(page.getByRole('combobox', { name: 'Pages, merchants and actions' })).toHaveValue(
+    'bank mapping',
+  )
   await press('Enter')
   await expect(page.getByRole('heading', { name: 'Bank mappings', level: 1 })).toBeVisible()
   await tabTo('button', 'New bank mapping')

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Column } from './columns.ts'
 import { isNothing } from './display-text.ts'
 import { FieldView } from './field-view.tsx'
@@ -13,13 +13,20 @@ export interface ListCardsProps {
   readonly cells?: Readonly<Record<string, CellView>>
   readonly marksOf?: (row: Row) => RowMarks
   readonly onOpen: (row: Row) => void
+  readonly hrefOf: (row: Row) => string
   readonly actions?: (row: Row) => ReactNode
 }
 
 const factsPerCard = 5
 
 /** The same rows where a table does not fit: one card each, the first columns that say something as facts. */
-export function ListCards({ listing, columns, rows, cells = {}, marksOf, onOpen, actions }: ListCardsProps) {
+export function ListCards(props: ListCardsProps) {
+  const { listing, columns, rows, cells = {}, marksOf, onOpen, hrefOf, actions } = props
+  const openHere = (event: MouseEvent, row: Row) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(row)
+  }
   const facts = (row: Row) =>
     columns.filter(({ name }) => name !== listing.titleField && !isNothing(row[name])).slice(0, factsPerCard)
   return (
@@ -33,9 +40,9 @@ export function ListCards({ listing, columns, rows, cells = {}, marksOf, onOpen,
             data-inherited={inheritedFrom ? true : undefined}
           >
             <div className={styles.head}>
-              <button type="button" className={styles.title} onClick={() => onOpen(row)}>
+              <a href={hrefOf(row)} className={styles.title} onClick={(event) => openHere(event, row)}>
                 {titleOf(listing, row)}
-              </button>
+              </a>
               {actions?.(row)}
             </div>
             {inheritedFrom === undefined ? null : (

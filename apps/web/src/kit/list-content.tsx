@@ -86,6 +86,7 @@ export function ListContent(props: ListContentProps) {
         cells={cells}
         marksOf={marked}
         onOpen={list.openRow}
+        hrefOf={list.hrefOf}
         actions={actions}
       />
     )

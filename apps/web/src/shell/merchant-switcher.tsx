@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { sessionStore, updateSettings, useSession, useSettings } from '../kit/session-store.ts'
 import { OptionList, type Option } from '../ui/option-list.tsx'
 import { SearchDialog } from '../ui/search-dialog.tsx'
+import { useTypedQuery } from '../ui/type-ahead.ts'
 import { matchesMerchant, merchantRows, pathOf, recentMerchantLimit, withRecent } from './merchant-tree.ts'
 import type { MerchantNode } from '@signalbox/model/session'
 
@@ -55,7 +55,7 @@ function optionsFor(
 export default function MerchantSwitcher({ onClose }: { readonly onClose: () => void }) {
   const { metadata, merchantId } = useSession()
   const { recentMerchants } = useSettings()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useTypedQuery()
   const pick = (id: string) => {
     switchMerchant(Number(id.replace('recent-', '')), recentMerchants)
     onClose()

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useQuietKeys } from '../ui/shortcuts.ts'
+import { catchTyping, stopCatching } from '../ui/type-ahead.ts'
 import { MerchantSwitcher, Palette, prefetchParts, ShortcutSheet } from './lazy-parts.ts'
 
 type Overlay = 'palette' | 'merchants' | 'shortcuts'
@@ -16,7 +17,10 @@ const quietMomentMs = 1000
 
 export function useOverlays(): OverlayControls {
   const [open, setOpen] = useState<Overlay | null>(null)
-  const close = useCallback(() => setOpen(null), [])
+  const close = useCallback(() => {
+    stopCatching()
+    setOpen(null)
+  }, [])
   useEffect(() => {
     const timer = setTimeout(prefetchParts, quietMomentMs)
     return () => clearTimeout(timer)
@@ -26,8 +30,14 @@ export function useOverlays(): OverlayControls {
     () => ({
       open,
       close,
-      openPalette: () => setOpen('palette'),
-      openMerchants: () => setOpen('merchants'),
+      openPalette: () => {
+        catchTyping()
+        setOpen('palette')
+      },
+      openMerchants: () => {
+        catchTyping()
+        setOpen('merchants')
+      },
       openShortcuts: () => setOpen('shortcuts'),
     }),
     [open, close],

@@ -7,6 +7,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { OptionList } from '../../ui/option-list.tsx'
 import { SearchDialog } from '../../ui/search-dialog.tsx'
 import { listedShortcuts } from '../../ui/shortcuts.ts'
+import { useTypedQuery } from '../../ui/type-ahead.ts'
 import { logOut } from '../logout.ts'
 import { switchMerchant } from '../merchant-switcher.tsx'
 import type { OverlayControls } from '../overlays.tsx'
@@ -88,7 +89,7 @@ function useItems(overlays: OverlayControls): PaletteItem[] {
 
 /** One box for everything one can go to or do. */
 export default function Palette({ overlays }: { readonly overlays: OverlayControls }) {
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useTypedQuery()
   const items = useItems(overlays)
   const found = useMemo(() => searchPalette(items, query), [items, query])
   const pick = (id: string) => {
