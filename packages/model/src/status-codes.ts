@@ -14,6 +14,18 @@ export const txStatuses = [
 ] as const
 export type TxStatus = (typeof txStatuses)[number]
 
+export const txStatusLabels: Readonly<Record<TxStatus, string>> = {
+  SUCCESSFUL: 'Successful',
+  REGISTERED: 'Registered',
+  PROCESSING: 'Processing',
+  WAITING_INPUT: 'Waiting for input',
+  WAITING_APPROVAL: 'Waiting for approval',
+  FAILED: 'Failed',
+  INCONSISTENT: 'Inconsistent',
+  CANCELLED: 'Cancelled',
+  REPROCESSING: 'Reprocessing',
+}
+
 /**
  * Whether another PSP may try after a payment ended with a code.
  * - `ALLOWED`: if a fallback row matches.

@@ -86,7 +86,7 @@ export interface FactDeclaration {
   /** The first step at which it is known. */
   readonly from: Step
   readonly operators: readonly Operator[]
-  /** What it is in a sentence: "the user's country". */
+  /** What it is in a sentence: "the user's country". For yes or no, the clause that holds when it is yes. */
   readonly phrase: string
   readonly help?: string
   /** A fixed list of values with their labels. */

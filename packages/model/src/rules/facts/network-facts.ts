@@ -1,0 +1,35 @@
+import type { FactDeclaration } from '../fact.ts'
+
+export const networkFacts: readonly FactDeclaration[] = [
+  {
+    key: 'ipAddress',
+    label: 'IP address',
+    type: 'STRING',
+    group: 'IP',
+    from: 'D1',
+    operators: ['cidr', 'notCidr'],
+    phrase: 'the IP address',
+    shape: 'IP',
+  },
+  {
+    key: 'ipCountry',
+    label: 'IP country',
+    type: 'COUNTRY',
+    group: 'IP',
+    from: 'D3',
+    operators: ['in', 'notIn'],
+    phrase: 'the country of the IP address',
+  },
+  {
+    key: 'location',
+    label: 'Location',
+    type: 'LIST',
+    group: 'IP',
+    from: 'D3',
+    operators: ['match', 'mismatch'],
+    phrase: 'the countries',
+    help: 'Compares the countries that are known; a source without one is left out',
+    options: { bin: 'Card issuer', ip: 'IP address', registration: 'Registration', bank: 'Bank' },
+    shape: 'LOCATION',
+  },
+]

@@ -1,0 +1,56 @@
+import type { FactDeclaration } from '../fact.ts'
+
+export const vatFacts: readonly FactDeclaration[] = [
+  {
+    key: 'subject',
+    label: 'Subject',
+    type: 'LIST',
+    group: 'VAT',
+    from: 'D9',
+    operators: ['in'],
+    phrase: 'what is taxed',
+    options: {
+      USER_FEE: 'User fee',
+      PROVIDER_FEE: 'Provider fee',
+      PRODUCT: 'Product',
+      INVOICE_LINE: 'Invoice line',
+    },
+  },
+  {
+    key: 'customerType',
+    label: 'Customer type',
+    type: 'LIST',
+    group: 'VAT',
+    from: 'D9',
+    operators: ['in'],
+    phrase: 'the buyer',
+    options: { B2C: 'Consumer', B2B: 'Business' },
+  },
+  {
+    key: 'vatId',
+    label: 'VAT id',
+    type: 'STRING',
+    group: 'VAT',
+    from: 'D9',
+    operators: ['set', 'notSet'],
+    phrase: "the buyer's VAT id",
+  },
+  {
+    key: 'sellerCountry',
+    label: 'Seller country',
+    type: 'COUNTRY',
+    group: 'VAT',
+    from: 'D9',
+    operators: ['in', 'notIn'],
+    phrase: "the seller's country",
+  },
+  {
+    key: 'productCategory',
+    label: 'Product category',
+    type: 'STRING',
+    group: 'VAT',
+    from: 'D9',
+    operators: ['in', 'notIn'],
+    phrase: 'the product category',
+  },
+]
