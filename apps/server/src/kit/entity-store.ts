@@ -6,9 +6,10 @@ import { Refusal } from '@signalbox/model/refusal'
 import { isUuid } from '@signalbox/model/validators'
 import { snake, toColumn } from './column.ts'
 import type { Tx } from './database.ts'
-import { conditionsOf, type CustomFilters } from './entity-filter.ts'
-import { afterCursor, cursorOf, orderBy, sortOf } from './entity-sort.ts'
+import { conditionsOf, type Condition, type CustomFilters } from './entity-filter.ts'
+import { cursorAt, readCursor, sortOf, writeCursor, type Cursor } from './entity-sort.ts'
 import type { Scope } from './scope.ts'
+import { isMerchant, merchantColumnOf, visibleRows } from './visible-rows.ts'
 
 type Row = Record<string, unknown>
 
@@ -27,10 +28,9 @@ export interface EntityStore<R> {
   remove(id: string, version: number | undefined): Promise<R>
   /** Nearest row with these key values above the selected merchant: what an override hides. */
   inheritedTwin(record: R): Promise<R | undefined>
-  ownIds(): Promise<string[]>
+  /** Where a new row of an ordered entity goes: behind all others of the selected merchant. */
+  nextPosition(): Promise<number>
 }
-
-const isMerchant = (e: Entity) => e.slug === 'merchant'
 
 /** The only way to an entity's rows. It is made from a transaction and a scope, and adds the scope to every statement. */
 export function entityStore<E extends Entity>(
@@ -41,18 +41,9 @@ export function entityStore<E extends Entity>(
 ): EntityStore<RecordOf<E>> {
   type R = RecordOf<E>
   const table = sql.table(tableOf(e))
-  const merchantColumn = isMerchant(e) ? sql.ref('id') : sql.ref('merchant_id')
+  const merchantColumn = merchantColumnOf(e)
   const inherited = e.scope === 'inherited'
-
-  /** What the caller may see. For inherited entities: per key the nearest row on the way up. */
-  function visible(): RawBuilder<unknown> {
-    if (!inherited)
-      return sql`(select * from ${table} where ${merchantColumn} = any(${scope.effective as number[]}::integer[])) as visible`
-    const key = sql.join((e.overrideKey ?? ['id']).map((name) => sql.ref(snake(name))))
-    return sql`(select distinct on (${key}) t.*, c.depth
-      from ${table} t join unnest(${scope.chain as number[]}::integer[]) with ordinality as c (chain_id, depth) on c.chain_id = t.merchant_id
-      order by ${key}, c.depth) as visible`
-  }
+  const visible = visibleRows(e, scope)
 
   const fieldNames = Object.keys(e.fields)
   function toRecord(row: Row): R {
@@ -74,7 +65,7 @@ export function entityStore<E extends Entity>(
     return (await statement.execute(tx)).rows as Row[]
   }
 
-  function wheres(query: ListQuery): RawBuilder<boolean>[] {
+  function wheres(query: ListQuery): Condition[] {
     const conditions = conditionsOf(e, query, filters)
     const { merchants } = query
     if (typeof merchants === 'string' && merchants !== '') {
@@ -84,21 +75,14 @@ export function entityStore<E extends Entity>(
     return conditions
   }
 
-  const where = (conditions: RawBuilder<boolean>[]) =>
-    conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-
   async function list(query: ListQuery): Promise<Page<R>> {
     const sort = sortOf(e, query.sort)
     const conditions = wheres(query)
-    const paged = query.cursor ? [...conditions, afterCursor(sort, query.cursor)] : conditions
-    const start = query.cursor ? 0 : query.start
+    const cursor = query.cursor ? readCursor(sort, query.cursor) : undefined
+    const offset = cursor ? 0 : query.start
     const [found, counted] = await Promise.all([
-      rows(
-        sql`select * from ${visible()} ${where(paged)} order by ${orderBy(sort)} limit ${query.limit + 1} offset ${start}`,
-      ),
-      rows(
-        sql`select count(*)::int as total from (select 1 from ${visible()} ${where(conditions)} limit ${totalCap + 1}) as counted`,
-      ),
+      rows(visible.page({ conditions, sort, cursor, limit: query.limit + 1, offset })),
+      rows(visible.count(conditions, totalCap + 1)),
     ])
     const total = Number(counted[0]?.total ?? 0)
     const items = found.slice(0, query.limit)
@@ -109,34 +93,33 @@ export function entityStore<E extends Entity>(
       limit: query.limit,
       total: Math.min(total, totalCap),
       totalCapped: total > totalCap,
-      ...(found.length > query.limit && last && { cursor: cursorOf(sort, last) }),
+      ...(found.length > query.limit && last && { cursor: writeCursor(cursorAt(sort, last)) }),
     }
   }
 
   async function* batches(query: ListQuery, size: number): AsyncGenerator<R[]> {
     const sort = sortOf(e, query.sort)
-    let cursor: string | undefined
+    const conditions = wheres(query)
+    let cursor: Cursor | undefined
     for (;;) {
-      const conditions = cursor ? [...wheres(query), afterCursor(sort, cursor)] : wheres(query)
-      const found = await rows(
-        sql`select * from ${visible()} ${where(conditions)} order by ${orderBy(sort)} limit ${size}`,
-      )
+      const found = await rows(visible.page({ conditions, sort, cursor, limit: size }))
       if (found.length === 0) return
       yield found.map(toRecord)
       const last = found.at(-1)
       if (found.length < size || !last) return
-      cursor = cursorOf(sort, last)
+      cursor = cursorAt(sort, last)
     }
   }
 
   /** An id of another form cannot be anybody's; asking the database would be an error, not an answer. */
-  function idMatches(id: string): RawBuilder<unknown> {
-    if (isMerchant(e)) return /^\d{1,9}$/.test(id) ? sql`id = ${Number(id)}` : sql`false`
-    return isUuid(id) ? sql`id = ${id}::uuid` : sql`false`
+  function idMatches(id: string): Condition {
+    if (isMerchant(e)) return /^\d{1,9}$/.test(id) ? sql<boolean>`id = ${Number(id)}` : sql<boolean>`false`
+    return isUuid(id) ? sql<boolean>`id = ${id}::uuid` : sql<boolean>`false`
   }
 
   async function find(id: string): Promise<R | undefined> {
-    const [row] = await rows(sql`select * from ${visible()} where ${idMatches(id)}`)
+    const conditions = [idMatches(id)]
+    const [row] = await rows(visible.page({ conditions, sort: sortOf(e, 'id'), limit: 1 }))
     return row && toRecord(row)
   }
 
@@ -199,12 +182,12 @@ export function entityStore<E extends Entity>(
     return row && toRecord(row)
   }
 
-  async function ownIds(): Promise<string[]> {
-    const found = await rows(
-      sql`select id::text from ${table} where merchant_id = ${scope.selected} order by position, id`,
+  async function nextPosition(): Promise<number> {
+    const [last] = await rows(
+      sql`select position from ${table} where merchant_id = ${scope.selected} order by position desc limit 1`,
     )
-    return found.map((row) => String(row.id))
+    return Number(last?.position ?? 0) + 1
   }
 
-  return { list, batches, get, find, lock, insert, update, remove, inheritedTwin, ownIds }
+  return { list, batches, get, find, lock, insert, update, remove, inheritedTwin, nextPosition }
 }

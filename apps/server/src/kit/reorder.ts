@@ -14,7 +14,8 @@ export async function reorderRows(e: Entity, work: Work, { ids, note }: Order): 
   const locked = await sql<{ id: string }>`select id::text from ${table}
     where merchant_id = ${work.scope.selected} order by position, id for update`.execute(work.tx)
   const before = locked.rows.map((row) => row.id)
-  const complete = before.length === ids.length && before.every((id) => ids.includes(id))
+  const given = new Set(ids)
+  const complete = before.length === ids.length && before.every((id) => given.has(id))
   if (!complete) throw new Refusal('VERSION_CONFLICT', { current: { ids: before } })
   await sql`update ${table} t set position = o.position
     from unnest(${[...ids]}::uuid[]) with ordinality as o (id, position)

@@ -49,7 +49,7 @@ export class Resource<E extends Entity> {
     const values = (await this.hooks.beforeCreate?.(work, input)) ?? input
     const record = await this.store(work).insert({
       ...(this.entity.slug === 'merchant' ? {} : { merchantId: work.scope.selected, id: work.newId() }),
-      ...(this.entity.ordered ? { position: (await this.store(work).ownIds()).length + 1 } : {}),
+      ...(this.entity.ordered ? { position: await this.store(work).nextPosition() } : {}),
       ...values,
       version: 1,
       createdAt: work.now,
