@@ -36,6 +36,7 @@ export const texts = {
   invalidValue: 'Invalid value',
   unknownCountry: 'Unknown country',
   unknownCurrency: 'Unknown currency',
+  invalidAmount: 'Not an amount of this currency',
   duplicateItem: 'Each item may appear only once',
   tooSmall: (least: number) => `Must be at least ${least}`,
   tooLarge: (most: number) => `Must be at most ${most}`,

@@ -1,0 +1,39 @@
+import { convertAt, midRate } from './forex.ts'
+import { maxMinor, type Money, type MoneyMap } from './money.ts'
+import type { RateSheet } from './rates.ts'
+import type { AnyRounding } from './rational.ts'
+
+const digits = /^-?\d{1,19}$/
+
+/** The amount a map names for a currency; `undefined` when it names none, or something that is no amount. */
+export function moneyOf(map: MoneyMap, currency: string): Money | undefined {
+  const text = Object.hasOwn(map, currency) ? map[currency] : undefined
+  if (text === undefined || !digits.test(text)) return undefined
+  const minor = BigInt(text)
+  return minor > maxMinor || minor < -maxMinor ? undefined : { minor, currency }
+}
+
+/** As above; a currency the map does not name is converted at the mid rate from its amount in the base currency. */
+export function moneyIn(
+  map: MoneyMap,
+  currency: string,
+  sheet: RateSheet,
+  rounding: AnyRounding = 'HALF_UP',
+): Money | undefined {
+  const named = moneyOf(map, currency)
+  if (named) return named
+  const inBase = moneyOf(map, sheet.base)
+  const cross = midRate(sheet, sheet.base, currency)
+  return inBase && cross && convertAt(inBase, currency, cross.rate, { rounding })
+}
+
+/** The bound a rule sets, made strict where it had to be converted: a least amount goes up, a greatest down. */
+export const boundIn = (
+  bounds: MoneyMap,
+  side: 'min' | 'max',
+  currency: string,
+  sheet: RateSheet,
+): Money | undefined => moneyIn(bounds, currency, sheet, side === 'min' ? 'CEILING' : 'FLOOR')
+
+export const toMoneyMap = (amounts: readonly Money[]): MoneyMap =>
+  Object.fromEntries(amounts.map(({ minor, currency }) => [currency, String(minor)]))

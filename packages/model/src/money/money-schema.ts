@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { currencyOf } from '../currencies.ts'
+import { texts } from '../texts.ts'
+import type { Money } from './money.ts'
+import { decimalText, parseMoney, parseSignedMoney } from './money-text.ts'
+
+/** Money in JSON: `{"amount":"12.00","currency":"EUR"}`. A JSON number would have been a float before we saw it. */
+export const wireMoneySchema = z.strictObject({
+  amount: z.string({ error: texts.required }),
+  currency: z.string({ error: texts.required }),
+})
+export type WireMoney = Readonly<z.infer<typeof wireMoneySchema>>
+
+export const toWire = (money: Money): WireMoney => ({
+  amount: decimalText(money),
+  currency: money.currency,
+})
+
+const codecOf = (parse: typeof parseMoney) =>
+  z.codec(wireMoneySchema, z.custom<Money>(), {
+    decode: (wire, context): Money => {
+      const money = parse(wire.amount, wire.currency)
+      if (money) return money
+      const problem =
+        currencyOf(wire.currency) === undefined
+          ? { path: ['currency'], message: texts.unknownCurrency }
+          : { path: ['amount'], message: texts.invalidAmount }
+      context.issues.push({ code: 'custom', input: wire, ...problem })
+      return z.NEVER
+    },
+    encode: toWire,
+  })
+
+/** An amount somebody asks for: no sign. Reads the wire form into `Money` and writes it back. */
+export const moneyCodec = codecOf(parseMoney)
+
+/** An amount with a direction: money that left is negative. */
+export const signedMoneyCodec = codecOf(parseSignedMoney)
