@@ -25,7 +25,7 @@ function daysOf(kind: 'DAY' | 'WEEK' | 'MONTH', today: string): [first: string, 
     const mondayMs = todayMs - sinceMonday * dayMs
     return [dayOf(mondayMs), dayOf(mondayMs + 7 * dayMs)]
   }
-  const [year = 0, month = 0] = today.split('-').map(Number)
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
   return [dayOf(Date.UTC(year, month - 1)), dayOf(Date.UTC(year, month))]
 }
 
