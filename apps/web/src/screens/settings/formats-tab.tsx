@@ -122,7 +122,7 @@ export function FormatsTab() {
             />
           </div>
           <output className={styles.example}>
-            <code style={{ whiteSpace: 'pre' }}>
+            <code style={{ whiteSpace: 'pre-wrap' }}>
               {csvRow(
                 [
                   formatExportInstant(now, formats),
