@@ -90,6 +90,8 @@ export interface DecisionTable {
   readonly declines: readonly string[]
   /** What happens to a payment no row speaks about. */
   readonly onNoMatch: string
+  /** Columns no row may leave blank. */
+  readonly requiredConditions?: readonly string[]
   /** Facts known whenever this table is asked, although in general they come later. */
   readonly alsoKnown?: readonly string[]
   /** Pairs of outputs of which the first may not exceed the second. */

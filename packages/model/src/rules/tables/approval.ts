@@ -1,0 +1,65 @@
+import { routedPaymentColumns } from '../facts.ts'
+import { decisionTable } from './define-table.ts'
+import { unitOptions } from './shared-outputs.ts'
+
+export const approval = decisionTable({
+  number: 'T17',
+  tag: 'AP',
+  slug: 'approval',
+  route: '/rules/approval',
+  title: 'Approval',
+  purpose: 'Says which payments people must approve, how many of them, and which pass by themselves.',
+  category: 'Operations',
+  hitPolicy: 'FIRST',
+  steps: ['D12'],
+  conditions: [...routedPaymentColumns, 'delayReason'],
+  outputs: [
+    {
+      key: 'approvalMethod',
+      label: 'Approved',
+      type: 'CHOICE',
+      required: true,
+      options: { AUTOMATIC: 'Automatically', MANUAL: 'By hand' },
+    },
+    {
+      key: 'approvalAction',
+      label: 'Action',
+      type: 'CHOICE',
+      default: 'APPROVE',
+      options: { APPROVE: 'Approve', DENY: 'Deny', HOLD: 'Put on hold' },
+    },
+    {
+      key: 'levels',
+      label: 'Approvers',
+      type: 'CHOICE',
+      default: 'ONE',
+      options: { ONE: 'One', TWO: 'Two different people' },
+    },
+    {
+      key: 'delay',
+      label: 'Delay',
+      type: 'NUMBER',
+      help: 'How long an automatic approval waits',
+      min: 0,
+      max: 1000,
+    },
+    {
+      key: 'unit',
+      label: 'Unit',
+      type: 'CHOICE',
+      default: 'MINUTE',
+      options: unitOptions('MINUTE', 'HOUR', 'DAY'),
+    },
+    {
+      key: 'tags',
+      label: 'Tags',
+      type: 'LIST',
+      options: {
+        FORBID_CANCEL_BY_USER: 'The user may not cancel',
+        FORBID_SAME_APPROVER: 'The second approver must be somebody else',
+      },
+    },
+    { key: 'queue', label: 'Queue', type: 'STRING', help: 'Sorts the work of the approvers' },
+  ],
+  onNoMatch: 'One person must approve a withdrawal; a deposit goes on.',
+})

@@ -1,0 +1,19 @@
+import { bankColumns, merchantColumns, paymentColumns, userColumns } from '../facts.ts'
+import { decisionTable } from './define-table.ts'
+import { blockOutputs } from './shared-outputs.ts'
+
+export const bicBlock = decisionTable({
+  number: 'T27',
+  tag: 'BC',
+  slug: 'bic-block',
+  route: '/rules/bic-block',
+  title: 'BIC block',
+  purpose: 'Declines bank payments by bank or bank country.',
+  category: 'Fraud block',
+  hitPolicy: 'FIRST',
+  steps: ['D4'],
+  conditions: [...merchantColumns, ...paymentColumns, ...userColumns, ...bankColumns],
+  outputs: blockOutputs('ERR_DECLINED_BIC_BLOCK'),
+  declines: ['ERR_DECLINED_BIC_BLOCK'],
+  onNoMatch: 'The payment goes on.',
+})

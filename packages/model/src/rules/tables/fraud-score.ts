@@ -1,0 +1,24 @@
+import { routedPaymentColumns } from '../facts.ts'
+import { decisionTable } from './define-table.ts'
+import { blockOutputs } from './shared-outputs.ts'
+
+export const fraudScore = decisionTable({
+  number: 'T28',
+  tag: 'FS',
+  slug: 'fraud-score',
+  route: '/rules/fraud-score',
+  title: 'Fraud score',
+  purpose: 'Says what follows from the score of the fraud provider: 0 is safe, 100 is bad.',
+  category: 'Fraud block',
+  hitPolicy: 'FIRST',
+  steps: ['D8'],
+  conditions: routedPaymentColumns,
+  outputs: blockOutputs('ERR_DECLINED_FRAUD_SCORE_THRESHOLD_EXCEEDED', [
+    'ACCEPT',
+    'DECLINE',
+    'REVIEW',
+    'FORCE_3DS',
+  ]),
+  declines: ['ERR_DECLINED_FRAUD_SCORE_THRESHOLD_EXCEEDED'],
+  onNoMatch: 'The payment goes on, whatever its score.',
+})

@@ -1,0 +1,63 @@
+import { historyColumns, merchantColumns, storedKycColumns, userColumns } from '../facts.ts'
+import { decisionTable } from './define-table.ts'
+
+export const paymentMethods = decisionTable({
+  number: 'T14',
+  tag: 'PM',
+  slug: 'payment-methods',
+  route: '/rules/payment-methods',
+  title: 'Payment methods',
+  purpose: 'Says which methods the cashier shows to a user, and in which order.',
+  category: 'Cashier',
+  hitPolicy: 'FIRST',
+  steps: ['D0', 'D1'],
+  alsoKnown: ['amount'],
+  conditions: [
+    ...merchantColumns,
+    'method',
+    'channel',
+    'currency',
+    'amount',
+    ...userColumns,
+    ...historyColumns,
+    ...storedKycColumns,
+  ],
+  outputs: [
+    {
+      key: 'depositMethods',
+      label: 'Deposit methods',
+      type: 'LIST',
+      help: 'In the order they are shown; a service follows its method as in BANK:IDEAL',
+      catalogue: 'provider-type',
+    },
+    {
+      key: 'withdrawalMethods',
+      label: 'Withdrawal methods',
+      type: 'LIST',
+      help: 'In the order they are shown',
+      catalogue: 'provider-type',
+    },
+    { key: 'addLastUsedFirst', label: 'Last used first', type: 'BOOLEAN', default: false },
+    {
+      key: 'alwaysEnabled',
+      label: 'Always enabled',
+      type: 'LIST',
+      help: 'Shown although the user never used them',
+      catalogue: 'provider-type',
+    },
+    { key: 'excludeIfNotUsed', label: 'Only used methods', type: 'BOOLEAN', default: false },
+    { key: 'includeHiddenAccounts', label: 'Show hidden accounts', type: 'BOOLEAN', default: false },
+    {
+      key: 'excludeAccounts',
+      label: 'Accounts left out',
+      type: 'STRING_LIST_MAP',
+      help: 'Per method, beginnings of accounts that are not shown',
+    },
+    { key: 'cashierConfig', label: 'Cashier configuration', type: 'STRING' },
+    { key: 'displayNetDeposit', label: 'Show net deposit', type: 'BOOLEAN', default: false },
+  ],
+  declines: ['ERR_DECLINED_REQ_BLOCKED'],
+  requiredConditions: ['method'],
+  atLeastOne: ['depositMethods', 'withdrawalMethods'],
+  onNoMatch: 'The cashier shows no method.',
+})

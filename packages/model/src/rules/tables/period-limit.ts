@@ -1,0 +1,71 @@
+import { historyColumns, kycColumns, merchantColumns, userColumns } from '../facts.ts'
+import { decisionTable } from './define-table.ts'
+
+export const periodLimit = decisionTable({
+  number: 'T29',
+  tag: 'PL',
+  slug: 'period-limit',
+  route: '/rules/period-limit',
+  title: 'Period limits',
+  purpose: 'Limits what a user may pay in or out over a day, a week, a month or the last hours.',
+  category: 'Limits',
+  hitPolicy: 'STRICTEST',
+  steps: ['D6', 'D0'],
+  conditions: [
+    ...merchantColumns,
+    'method',
+    'providerType',
+    'currency',
+    ...userColumns,
+    ...kycColumns,
+    ...historyColumns,
+  ],
+  outputs: [
+    {
+      key: 'window',
+      label: 'Period',
+      type: 'CHOICE',
+      required: true,
+      options: { DAY: 'Day', WEEK: 'Week', MONTH: 'Month', ROLLING: 'Last hours' },
+    },
+    {
+      key: 'rollingHours',
+      label: 'Hours',
+      type: 'NUMBER',
+      requiredWhen: { output: 'window', is: 'ROLLING' },
+      min: 1,
+      max: 8760,
+    },
+    { key: 'maxSum', label: 'Sum', type: 'STRING_NUMBER_MAP' },
+    { key: 'maxCount', label: 'Payments', type: 'NUMBER', min: 0, max: 1_000_000 },
+    {
+      key: 'scope',
+      label: 'Counted per',
+      type: 'CHOICE',
+      default: 'USER',
+      options: { USER: 'User', ACCOUNT: 'Account' },
+    },
+    {
+      key: 'net',
+      label: 'Net',
+      type: 'BOOLEAN',
+      default: false,
+      help: 'Deposits less withdrawals',
+    },
+    {
+      key: 'reason',
+      label: 'Reason',
+      type: 'CHOICE',
+      default: 'COMMERCIAL',
+      options: {
+        KYC_TIER: 'KYC tier',
+        AML: 'Money laundering',
+        RESPONSIBLE_GAMING: 'Responsible gaming',
+        COMMERCIAL: 'Commercial',
+      },
+    },
+  ],
+  declines: ['ERR_DECLINED_LIMIT_OVERDRAWN', 'ERR_RESPONSIBLE_GAMING_LIMIT'],
+  atLeastOne: ['maxSum', 'maxCount'],
+  onNoMatch: 'No limit.',
+})

@@ -1,0 +1,91 @@
+import { errorCodes } from '../../status-codes.ts'
+import type { OutputDeclaration } from '../decision-table.ts'
+
+export const errorCodeOptions: Readonly<Record<string, string>> = Object.fromEntries(
+  errorCodes.map(({ code, text }) => [code, text]),
+)
+
+export const units = {
+  SECOND: 'Seconds',
+  MINUTE: 'Minutes',
+  HOUR: 'Hours',
+  DAY: 'Days',
+  WEEK: 'Weeks',
+  MONTH: 'Months',
+} as const
+
+export const unitOptions = (...names: (keyof typeof units)[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [name, units[name]]))
+
+const verdicts = {
+  ACCEPT: 'Accept',
+  DECLINE: 'Decline',
+  REVIEW: 'Review by hand',
+  REROUTE: 'Use another PSP',
+  FORCE_3DS: 'Force a 3-D Secure challenge',
+} as const
+
+/** What a block does: the verdict, and what a declined payment ends with. */
+export function blockOutputs(
+  defaultCode: string,
+  offered: readonly (keyof typeof verdicts)[] = ['ACCEPT', 'DECLINE'],
+): readonly OutputDeclaration[] {
+  return [
+    {
+      key: 'action',
+      label: 'Action',
+      type: 'CHOICE',
+      required: true,
+      help: 'Accept ends this table only; other tables may still decline',
+      options: Object.fromEntries(offered.map((verdict) => [verdict, verdicts[verdict]])),
+    },
+    {
+      key: 'failedStatusCode',
+      label: 'Status code',
+      type: 'CHOICE',
+      help: 'What a declined payment ends with',
+      default: defaultCode,
+      options: errorCodeOptions,
+    },
+    { key: 'pspStatusCode', label: 'PSP status code', type: 'STRING', help: 'Shown as if a PSP had sent it' },
+  ]
+}
+
+export const messageKey: OutputDeclaration = {
+  key: 'messageKey',
+  label: 'Message',
+  type: 'STRING',
+  help: 'Key of the message the user sees',
+}
+
+export const weight: OutputDeclaration = {
+  key: 'weight',
+  label: 'Weight',
+  type: 'NUMBER',
+  help: 'Shares payments between rows with the same conditions',
+  min: 1,
+  max: 1000,
+}
+
+export const stop: OutputDeclaration = {
+  key: 'stop',
+  label: 'Stop',
+  type: 'BOOLEAN',
+  default: false,
+  help: 'Ends the table here',
+}
+
+/** A price: a share of the amount, a fixed part, and their bounds. */
+export const feeOutputs: readonly OutputDeclaration[] = [
+  { key: 'percentageFee', label: 'Percentage', type: 'PERCENT', min: 0, max: 1_000_000 },
+  { key: 'fixedFee', label: 'Fixed', type: 'STRING_NUMBER_MAP' },
+  { key: 'feeMin', label: 'At least', type: 'STRING_NUMBER_MAP' },
+  { key: 'feeMax', label: 'At most', type: 'STRING_NUMBER_MAP' },
+  {
+    key: 'combine',
+    label: 'Percentage and fixed',
+    type: 'CHOICE',
+    default: 'HIGHEST',
+    options: { HIGHEST: 'The higher of the two', SUM: 'Both together' },
+  },
+]

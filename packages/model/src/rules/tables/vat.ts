@@ -1,0 +1,39 @@
+import { vatColumns } from '../facts.ts'
+import { decisionTable } from './define-table.ts'
+
+export const vat = decisionTable({
+  number: 'T26',
+  tag: 'VA',
+  slug: 'vat',
+  route: '/rules/vat',
+  title: 'VAT',
+  purpose: 'Says which tax lies on fees, products and invoice lines. Deposits themselves are never taxed.',
+  category: 'Money',
+  hitPolicy: 'COLLECT_SUM',
+  steps: ['D9'],
+  conditions: [...vatColumns, 'userCountry'],
+  outputs: [
+    {
+      key: 'component',
+      label: 'Component',
+      type: 'STRING',
+      default: 'VAT',
+      help: 'The first matching row of each component counts',
+    },
+    { key: 'ratePct', label: 'Rate', type: 'PERCENT', default: 0, min: 0, max: 1_000_000 },
+    {
+      key: 'mode',
+      label: 'Mode',
+      type: 'CHOICE',
+      required: true,
+      options: {
+        INCLUSIVE: 'Inside the price',
+        EXCLUSIVE: 'On top of the price',
+        REVERSE_CHARGE: 'The buyer accounts for it',
+        EXEMPT: 'Exempt',
+      },
+    },
+    { key: 'taxCode', label: 'Tax code', type: 'STRING' },
+  ],
+  onNoMatch: 'No tax.',
+})

@@ -1,0 +1,86 @@
+import { txStatusLabels } from '../../status-codes.ts'
+import { anyPaymentColumns, pspColumns } from '../facts.ts'
+import { decisionTable } from './define-table.ts'
+import { blockOutputs, unitOptions } from './shared-outputs.ts'
+
+export const velocity = decisionTable({
+  number: 'T9',
+  tag: 'VE',
+  slug: 'velocity',
+  route: '/fraud-block/velocity',
+  title: 'Velocity',
+  purpose: 'Stops payments that come too often, sum up to too much or use too many accounts.',
+  category: 'Fraud block',
+  hitPolicy: 'FIRST_EXCEEDED',
+  steps: ['D6'],
+  defers: true,
+  conditions: [...anyPaymentColumns, ...pspColumns],
+  outputs: [
+    {
+      key: 'scope',
+      label: 'Counted per',
+      type: 'CHOICE',
+      required: true,
+      options: {
+        USER: 'User',
+        ACCOUNT: 'Account',
+        IP: 'IP address',
+        BIN: 'BIN',
+        EMAIL: 'Email',
+        DEVICE: 'Device',
+        MERCHANT: 'Merchant',
+      },
+    },
+    { key: 'window', label: 'Within', type: 'NUMBER', required: true, min: 1, max: 1000 },
+    {
+      key: 'unit',
+      label: 'Unit',
+      type: 'CHOICE',
+      required: true,
+      options: unitOptions('MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH'),
+    },
+    {
+      key: 'windowKind',
+      label: 'Kind of time',
+      type: 'CHOICE',
+      default: 'ROLLING',
+      options: { ROLLING: 'Up to now', CALENDAR: 'Since the period began' },
+    },
+    {
+      key: 'countStates',
+      label: 'Counted statuses',
+      type: 'LIST',
+      help: 'All when empty',
+      options: txStatusLabels,
+    },
+    {
+      key: 'maxTx',
+      label: 'Payments',
+      type: 'NUMBER',
+      help: 'Exceeded by one more, this payment counted',
+      min: 0,
+      max: 1_000_000,
+    },
+    { key: 'maxSum', label: 'Sum', type: 'STRING_NUMBER_MAP' },
+    { key: 'minSum', label: 'Sum at least', type: 'STRING_NUMBER_MAP' },
+    { key: 'maxBalance', label: 'Balance', type: 'STRING_NUMBER_MAP' },
+    { key: 'maxAccounts', label: 'Accounts', type: 'NUMBER', min: 0, max: 1000 },
+    { key: 'maxUsers', label: 'Users', type: 'NUMBER', min: 0, max: 1000 },
+    {
+      key: 'historyFilter',
+      label: 'Counted history',
+      type: 'LIST',
+      options: {
+        SAME_TXTYPE: 'Same tx type',
+        SAME_PSP: 'Same PSP',
+        SAME_ACCOUNT: 'Same account',
+        SAME_CONDITIONS: 'Payments this row matches',
+      },
+    },
+    ...blockOutputs('ERR_DECLINED_FRAUD', ['ACCEPT', 'DECLINE', 'REVIEW']),
+  ],
+  declines: ['ERR_DECLINED_FRAUD'],
+  ascending: [['minSum', 'maxSum']],
+  atLeastOne: ['maxTx', 'maxSum', 'minSum', 'maxBalance', 'maxAccounts', 'maxUsers'],
+  onNoMatch: 'The payment goes on.',
+})

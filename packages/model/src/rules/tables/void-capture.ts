@@ -1,0 +1,49 @@
+import { resultColumns, routedPaymentColumns } from '../facts.ts'
+import { decisionTable } from './define-table.ts'
+import { unitOptions } from './shared-outputs.ts'
+
+export const voidCapture = decisionTable({
+  number: 'T18',
+  tag: 'VC',
+  slug: 'void-capture',
+  route: '/rules/void-capture',
+  title: 'Void and capture',
+  purpose: 'Says what happens to money a deposit has only reserved: when it is taken or given back.',
+  category: 'Operations',
+  hitPolicy: 'FIRST',
+  steps: ['D18'],
+  conditions: [...routedPaymentColumns, ...resultColumns],
+  outputs: [
+    {
+      key: 'action',
+      label: 'Action',
+      type: 'CHOICE',
+      required: true,
+      options: { CAPTURE: 'Capture', VOID: 'Void' },
+    },
+    {
+      key: 'captureMethod',
+      label: 'Done',
+      type: 'CHOICE',
+      default: 'MANUAL',
+      options: { AUTOMATIC: 'Automatically', MANUAL: 'By hand' },
+    },
+    { key: 'delay', label: 'Delay', type: 'NUMBER', default: 0, min: 0, max: 10_000 },
+    {
+      key: 'unit',
+      label: 'Unit',
+      type: 'CHOICE',
+      default: 'MINUTE',
+      options: unitOptions('SECOND', 'MINUTE', 'HOUR'),
+    },
+    {
+      key: 'beforeExpiryHours',
+      label: 'Hours before expiry',
+      type: 'NUMBER',
+      help: 'At the latest so long before the reservation ends',
+      min: 1,
+      max: 720,
+    },
+  ],
+  onNoMatch: 'Somebody must capture by hand; a warning comes a day before the reservation ends.',
+})
