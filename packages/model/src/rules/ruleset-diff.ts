@@ -1,0 +1,116 @@
+import { canonicalJson } from '../canonical-json.ts'
+import type { Cell } from './cell.ts'
+import type { OutputValue } from './decision-table.ts'
+import type { Rule } from './rule.ts'
+import type { RulesetContent } from './ruleset.ts'
+
+export interface CellChange {
+  readonly kind: 'condition' | 'output' | 'attribute'
+  /** Fact, output, or `name`, `note`, `enabled`. */
+  readonly key: string
+  readonly from: Cell | OutputValue | undefined
+  readonly to: Cell | OutputValue | undefined
+}
+
+export interface RowChange {
+  readonly id: string
+  readonly change: 'added' | 'removed' | 'changed' | 'moved'
+  readonly name: string
+  /** Number before and after; null where it was not there. */
+  readonly fromNo: number | null
+  readonly toNo: number | null
+  readonly cells: readonly CellChange[]
+}
+
+export interface RulesetDiff {
+  readonly fields: readonly { readonly key: string; readonly from: unknown; readonly to: unknown }[]
+  readonly rows: readonly RowChange[]
+}
+
+const same = (a: unknown, b: unknown): boolean =>
+  a === b || (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b))
+
+function changedKeys<T>(
+  kind: CellChange['kind'],
+  from: Readonly<Record<string, T>>,
+  to: Readonly<Record<string, T>>,
+): CellChange[] {
+  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+  return keys.flatMap((key) =>
+    same(from[key], to[key]) ? [] : [{ kind, key, from: from[key], to: to[key] } as CellChange],
+  )
+}
+
+const attributesOf = ({ name, note, enabled }: Rule) => ({ name, note, enabled })
+
+/** The cells in which two states of one row differ. */
+export const changedCells = (from: Rule, to: Rule): CellChange[] => [
+  ...changedKeys('attribute', attributesOf(from), attributesOf(to)),
+  ...changedKeys('condition', from.conditions, to.conditions),
+  ...changedKeys('output', from.outputs, to.outputs),
+]
+
+/**
+ * The rows that kept their order among each other: the longest such run. All others were moved, which is the fewest
+ * moves that explain the new order.
+ */
+function unmoved(before: readonly string[], after: readonly string[]): Set<string> {
+  const place = new Map(before.map((id, index) => [id, index]))
+  const common = after.filter((id) => place.has(id))
+  const tails: number[] = []
+  const previous: number[] = []
+  common.forEach((id, index) => {
+    const value = place.get(id) ?? 0
+    let low = 0
+    let high = tails.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((place.get(common[tails[middle] ?? 0] ?? '') ?? 0) < value) low = middle + 1
+      else high = middle
+    }
+    previous[index] = low === 0 ? -1 : (tails[low - 1] ?? -1)
+    tails[low] = index
+  })
+  const kept = new Set<string>()
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1)
+    kept.add(common[index] ?? '')
+  return kept
+}
+
+const fieldNames = ['name', 'note', 'priority', 'inherit', 'enabled', 'preconditions'] as const
+
+/** What happened between two contents, row by row and cell by cell, in the order of the newer one. */
+export function diffRulesets(before: RulesetContent, after: RulesetContent): RulesetDiff {
+  const old = new Map(before.rules.map((rule) => [rule.id, rule]))
+  const left = new Set(after.rules.map(({ id }) => id))
+  const stayed = unmoved(
+    before.rules.map(({ id }) => id),
+    after.rules.map(({ id }) => id),
+  )
+  const rows = after.rules.flatMap((rule): RowChange[] => {
+    const from = old.get(rule.id)
+    const shared = { id: rule.id, name: rule.name, toNo: rule.no }
+    if (from === undefined) return [{ ...shared, change: 'added', fromNo: null, cells: [] }]
+    const cells = changedCells(from, rule)
+    if (cells.length > 0) return [{ ...shared, change: 'changed', fromNo: from.no, cells }]
+    return stayed.has(rule.id) ? [] : [{ ...shared, change: 'moved', fromNo: from.no, cells: [] }]
+  })
+  const removed = before.rules.flatMap(({ id, name, no }): RowChange[] =>
+    left.has(id) ? [] : [{ id, name, change: 'removed', fromNo: no, toNo: null, cells: [] }],
+  )
+  return {
+    fields: fieldNames.flatMap((key) =>
+      same(before[key], after[key]) ? [] : [{ key, from: before[key], to: after[key] }],
+    ),
+    rows: [...rows, ...removed],
+  }
+}
+
+/** Nothing a payment could notice: only names and notes differ. */
+export const isCosmetic = ({ fields, rows }: RulesetDiff): boolean =>
+  fields.every(({ key }) => key === 'name' || key === 'note') &&
+  rows.every(
+    ({ change, cells }) =>
+      change === 'changed' &&
+      cells.every(({ kind, key }) => kind === 'attribute' && (key === 'name' || key === 'note')),
+  )
