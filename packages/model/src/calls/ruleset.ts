@@ -1,0 +1,326 @@
+import * as z from 'zod/mini'
+import { endpoint, idParams, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
+import { noteSchema } from '../entity-schema.ts'
+import type { Permission } from '../policy.ts'
+import type { Finding } from '../rules/finding.ts'
+import { inheritances, maxRules, type RulesetVersion } from '../rules/rule.ts'
+import {
+  versionStates,
+  type RulesetChanges,
+  type RulesetContent,
+  type RulesetRevision,
+  type RulesetSummary,
+} from '../rules/ruleset.ts'
+import type { TableTrace } from '../rules/trace.ts'
+
+/** Which tables a person may see or edit is decided table by table; these only tell who may come in at all. */
+const view: readonly Permission[] = ['rules.view', 'kyc-rules.view']
+const edit: readonly Permission[] = ['rules.edit', 'kyc-rules.edit']
+
+const tag = 'Rules'
+/** Ten thousand wide rows. */
+const bodyLimit = 12_000_000
+
+/** Rows are checked against their table once it is known which it is; here only the outline. */
+const row = z.looseObject({ id: z.string() })
+const cells = z.record(z.string(), z.looseObject({ op: z.string() }))
+const contentShape = {
+  name: z.string(),
+  note: z.string(),
+  priority: z.int().check(z.gte(1), z.lte(9999)),
+  inherit: z.enum(inheritances),
+  enabled: z.boolean(),
+  preconditions: cells,
+}
+export const changesSchema = z.strictObject({
+  name: z.optional(contentShape.name),
+  note: z.optional(contentShape.note),
+  priority: z.optional(contentShape.priority),
+  inherit: z.optional(contentShape.inherit),
+  enabled: z.optional(contentShape.enabled),
+  preconditions: z.optional(cells),
+  upsert: z.optional(z.array(row).check(z.maxLength(maxRules))),
+  remove: z.optional(z.array(z.string()).check(z.maxLength(maxRules))),
+  order: z.optional(z.array(z.string()).check(z.maxLength(maxRules))),
+}) as unknown as Schema<RulesetChanges>
+const content = z.strictObject({ ...contentShape, rules: z.array(row).check(z.maxLength(maxRules)) })
+const contentSchema = content as unknown as Schema<RulesetContent>
+
+const revisionSchema = z.looseObject({
+  rulesetId: z.string(),
+  version: z.number(),
+  state: z.enum(versionStates),
+}) as unknown as Schema<RulesetRevision>
+const summarySchema = z.looseObject({ id: z.string() }) as unknown as Schema<RulesetSummary>
+const traceSchema = z.looseObject({ table: z.string() }) as unknown as Schema<TableTrace>
+const findingsSchema = z.object({
+  items: z.array(z.looseObject({ code: z.string() })),
+}) as unknown as Schema<{ items: Finding[] }>
+
+/** What a person works with: the ruleset, the version that counts, and the one being prepared. */
+export interface RulesetInFull {
+  readonly summary: RulesetSummary
+  readonly active: RulesetRevision | null
+  readonly open: RulesetRevision | null
+}
+const inFullSchema = z.object({
+  summary: summarySchema as z.ZodMiniType,
+  active: z.nullable(revisionSchema as z.ZodMiniType),
+  open: z.nullable(revisionSchema as z.ZodMiniType),
+}) as unknown as Schema<RulesetInFull>
+
+/** A move of the open version names the revision the person has seen, so that nobody approves what they did not read. */
+const step = { version: z.int(), revision: z.int() }
+const stepBody = z.strictObject({ ...step, note: z.optional(noteSchema) })
+const stepWithReason = z.strictObject({ ...step, note: noteSchema })
+
+const typeParams = z.object({ type: z.string().check(z.maxLength(40)) })
+const listQuery = z.object({
+  ...pageQuery,
+  category: z.optional(z.string().check(z.maxLength(40))),
+  state: z.optional(z.enum(versionStates)),
+  keyword: z.optional(z.string().check(z.maxLength(200))),
+}) as unknown as Schema<{
+  start: number
+  limit: number
+  cursor?: string
+  sort?: string
+  category?: string
+  state?: (typeof versionStates)[number]
+  keyword?: string
+}>
+
+/** The tables a merchant decides with, as the engine asks them. */
+export interface EffectiveRulesets {
+  readonly table: string
+  /** In the order in which they are asked; disabled ones left out. */
+  readonly rulesets: readonly (RulesetVersion & { readonly inherited: boolean })[]
+}
+
+export const rulesetCalls = {
+  list: endpoint('GET /ruleset', {
+    summary: 'List rulesets of the merchant and those it inherits; category= is the table',
+    tag,
+    access: view,
+    query: listQuery,
+    reply: pageOf(summarySchema),
+  }),
+  get: endpoint('GET /ruleset/{id}', {
+    summary: 'Read a ruleset: its active version and the one being prepared',
+    tag,
+    access: view,
+    params: idParams,
+    reply: inFullSchema,
+  }),
+  version: endpoint('GET /ruleset/{id}/version/{version}', {
+    summary: 'Read one version of a ruleset with its rows',
+    tag,
+    access: view,
+    params: z.object({
+      id: z.string().check(z.maxLength(100)),
+      version: intParam(1, 1_000_000),
+    }) as unknown as Schema<{ id: string; version: number }>,
+    reply: revisionSchema,
+  }),
+  history: endpoint('GET /ruleset/{id}/history', {
+    summary: 'Versions of a ruleset without their rows, newest first',
+    tag,
+    access: view,
+    params: idParams,
+    query: z.object({
+      limit: z._default(intParam(1, 200), 30),
+      before: z.optional(intParam(1, 1_000_000)),
+    }) as unknown as Schema<{ limit: number; before?: number }>,
+    reply: z.object({ items: z.array(revisionSchema as z.ZodMiniType) }) as unknown as Schema<{
+      items: Omit<RulesetRevision, 'rules'>[]
+    }>,
+  }),
+  create: endpoint('POST /ruleset', {
+    summary: 'Begin a ruleset as a draft on the selected merchant',
+    tag,
+    access: edit,
+    body: z.strictObject({
+      table: z.string().check(z.maxLength(40)),
+      content,
+      changeNote: noteSchema,
+    }) as unknown as Schema<{ table: string; content: RulesetContent; changeNote: string }>,
+    reply: inFullSchema,
+    bodyLimit,
+  }),
+  save: endpoint('PUT /ruleset/{id}', {
+    summary: 'Save changes as a draft; begins one when the ruleset has none',
+    tag,
+    access: edit,
+    params: idParams,
+    body: z.strictObject({
+      /** What the person started from: the version, and its revision. */
+      ...step,
+      changes: changesSchema as z.ZodMiniType,
+      changeNote: noteSchema,
+    }) as unknown as Schema<{
+      version: number
+      revision: number
+      changes: RulesetChanges
+      changeNote: string
+    }>,
+    reply: inFullSchema,
+    bodyLimit,
+  }),
+  discard: endpoint('DELETE /ruleset/{id}', {
+    summary: 'Throw the draft away; a ruleset that was never active goes with it',
+    tag,
+    access: edit,
+    params: idParams,
+    query: z.object({
+      version: intParam(1, 1_000_000),
+      revision: intParam(1, 1_000_000_000),
+      note: z.optional(noteSchema),
+    }) as unknown as Schema<{ version: number; revision: number; note?: string }>,
+    reply: z.object({ id: z.string(), deleted: z.boolean() }),
+  }),
+  submit: endpoint('POST /ruleset/{id}/submit', {
+    summary: 'Ask for approval; names and notes alone become active at once',
+    tag,
+    access: edit,
+    params: idParams,
+    body: z.strictObject({
+      ...step,
+      note: z.optional(noteSchema),
+      effectiveFrom: z.optional(z.nullable(z.iso.datetime())),
+    }) as unknown as Schema<{
+      version: number
+      revision: number
+      note?: string
+      effectiveFrom?: string | null
+    }>,
+    reply: inFullSchema,
+  }),
+  withdraw: endpoint('POST /ruleset/{id}/withdraw', {
+    summary: 'Take a version back from approval, or a scheduled one from its date',
+    tag,
+    access: edit,
+    params: idParams,
+    body: stepBody,
+    reply: inFullSchema,
+  }),
+  approve: endpoint('POST /ruleset/{id}/approve', {
+    summary: 'Approve what somebody else prepared; it becomes active now or on its date',
+    tag,
+    access: edit,
+    params: idParams,
+    body: stepBody,
+    reply: inFullSchema,
+  }),
+  deny: endpoint('POST /ruleset/{id}/deny', {
+    summary: 'Send a version back to its author with a reason',
+    tag,
+    access: edit,
+    params: idParams,
+    body: stepWithReason,
+    reply: inFullSchema,
+  }),
+  archive: endpoint('POST /ruleset/{id}/archive', {
+    summary: 'Ask for approval to take a ruleset out of use',
+    tag,
+    access: edit,
+    params: idParams,
+    body: stepWithReason,
+    reply: inFullSchema,
+  }),
+  restore: endpoint('POST /ruleset/{id}/restore', {
+    summary: 'Begin a draft with the rows of an earlier version',
+    tag,
+    access: edit,
+    params: idParams,
+    body: z.strictObject({ version: z.int(), note: noteSchema }),
+    reply: inFullSchema,
+  }),
+  clone: endpoint('POST /ruleset/{id}/clone', {
+    summary: 'Begin a ruleset on the selected merchant with the rows of another',
+    tag,
+    access: edit,
+    params: idParams,
+    body: z.strictObject({ name: z.string(), note: noteSchema }),
+    reply: inFullSchema,
+  }),
+  importRows: endpoint('POST /ruleset/{id}/import', {
+    summary: 'Read rows from CSV or JSON; a bad row is named by its line and nothing is written',
+    tag,
+    access: edit,
+    params: idParams,
+    body: z.strictObject({
+      ...step,
+      format: z.enum(['csv', 'json']),
+      content: z.string().check(z.maxLength(10_000_000)),
+      mode: z.enum(['append', 'replace']),
+      changeNote: noteSchema,
+    }),
+    reply: inFullSchema,
+    bodyLimit,
+  }),
+  exportRows: endpoint('GET /ruleset/{id}/export', {
+    summary: 'The rows of a version as CSV or JSON',
+    tag,
+    access: view,
+    params: idParams,
+    query: z.object({
+      version: z.optional(intParam(1, 1_000_000)),
+      format: z._default(z.enum(['csv', 'json']), 'csv'),
+    }) as unknown as Schema<{ version?: number; format: 'csv' | 'json' }>,
+    reply: 'stream',
+  }),
+  lint: endpoint('POST /ruleset/lint', {
+    summary: 'What the checks say about rows, saved or not',
+    tag,
+    access: view,
+    body: z.strictObject({
+      table: z.string().check(z.maxLength(40)),
+      content,
+    }) as unknown as Schema<{ table: string; content: RulesetContent }>,
+    reply: findingsSchema,
+    effect: 'read',
+    bodyLimit,
+  }),
+  simulate: endpoint('POST /ruleset/simulate', {
+    summary:
+      'Ask one table about a payment that never happened, with the active rules or a version of one ruleset',
+    tag,
+    access: view,
+    body: z.strictObject({
+      table: z.string().check(z.maxLength(40)),
+      facts: z.record(z.string(), z.unknown()),
+      /** Taken instead of the active version of the same ruleset. */
+      instead: z.optional(z.strictObject({ rulesetId: z.string(), version: z.int() })),
+    }) as unknown as Schema<{
+      table: string
+      facts: Record<string, unknown>
+      instead?: { rulesetId: string; version: number }
+    }>,
+    reply: traceSchema,
+    effect: 'read',
+  }),
+  effective: endpoint('GET /decisiontable/{type}/effective', {
+    summary: 'The active rulesets of a table for the merchant, in the order in which they are asked',
+    tag,
+    access: view,
+    params: typeParams,
+    reply: z.looseObject({ table: z.string() }) as unknown as Schema<EffectiveRulesets>,
+  }),
+  schema: endpoint('GET /decisiontable/{type}/schema', {
+    summary: 'The columns of a table: what rules may ask and what they decide',
+    tag,
+    access: view,
+    params: typeParams,
+    reply: z.looseObject({ slug: z.string() }) as unknown as Schema<Record<string, unknown>>,
+  }),
+  catalogue: endpoint('GET /decisiontable/catalogue', {
+    summary: 'What cells may pick from: PSPs, accounts, templates, providers of the merchant',
+    tag,
+    access: view,
+    reply: z.object({
+      items: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))),
+    }) as unknown as Schema<{ items: Record<string, { value: string; label: string }[]> }>,
+  }),
+} as const
+
+export { contentSchema }

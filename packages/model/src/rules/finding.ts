@@ -1,0 +1,44 @@
+export const findingCodes = ['SA01', 'SA02', 'SA03', 'SA08', 'SA10', 'SA12', 'SA15'] as const
+export type FindingCode = (typeof findingCodes)[number]
+
+export const findingSeverity = {
+  SA01: 'error',
+  SA02: 'warning',
+  SA03: 'error',
+  SA08: 'error',
+  SA10: 'error',
+  SA12: 'warning',
+  SA15: 'error',
+} as const satisfies Record<FindingCode, 'error' | 'warning'>
+
+/** What can be done about a finding with one click. */
+export type FindingFix =
+  | { readonly kind: 'move'; readonly label: string; readonly ruleId: string; readonly beforeRuleId: string }
+  | { readonly kind: 'remove'; readonly label: string; readonly ruleId: string }
+  | { readonly kind: 'clear'; readonly label: string; readonly ruleId: string; readonly column: string }
+  /** The cell as its text would be typed. */
+  | {
+      readonly kind: 'rewrite'
+      readonly label: string
+      readonly ruleId: string
+      readonly column: string
+      readonly text: string
+    }
+  | {
+      readonly kind: 'swap'
+      readonly label: string
+      readonly ruleId: string
+      readonly columns: readonly [string, string]
+    }
+
+/** Something a check of the rows alone has to say. Errors keep a draft from being submitted. */
+export interface Finding {
+  readonly code: FindingCode
+  readonly message: string
+  readonly ruleId: string
+  /** The cell it is about, where it is about one. */
+  readonly column?: string
+  /** Other rows it speaks of, such as the one that comes first. */
+  readonly otherRuleIds?: readonly string[]
+  readonly fix?: FindingFix
+}
