@@ -56,6 +56,9 @@ export interface OutputDeclaration {
   readonly help?: string
   readonly options?: Readonly<Record<string, string>>
   readonly catalogue?: Catalogue
+  /** What every text of it must be. */
+  readonly format?: 'EMAIL'
+  /** Of a text, `max` is its length. */
   readonly min?: number
   readonly max?: number
 }

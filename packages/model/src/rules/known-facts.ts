@@ -21,7 +21,7 @@ export const isKnownAt = (fact: FactDeclaration, step: Step): boolean =>
 export function isKnownTo(
   table: Pick<DecisionTable, 'steps' | 'alsoKnown' | 'defers'>,
   fact: FactDeclaration,
-) {
+): boolean {
   if (table.alsoKnown?.includes(fact.key)) return true
   if (table.defers && fact.group === 'PSP') return true
   const [decidingStep = 'D0'] = table.steps

@@ -25,7 +25,7 @@ export const alerts = decisionTable({
   requiredConditions: ['cron', 'minutesBack'],
   outputs: [
     { key: 'emailTemplate', label: 'Email template', type: 'CHOICE', catalogue: 'email-template' },
-    { key: 'emailAddresses', label: 'Email addresses', type: 'LIST' },
+    { key: 'emailAddresses', label: 'Email addresses', type: 'LIST', format: 'EMAIL' },
     {
       key: 'notifyRole',
       label: 'Roles told',

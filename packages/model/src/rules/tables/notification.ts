@@ -28,7 +28,7 @@ export const notification = decisionTable({
       type: 'CHOICE',
       catalogue: 'email-template',
     },
-    { key: 'emailAddresses', label: 'Email addresses', type: 'LIST', help: 'Get a copy' },
+    { key: 'emailAddresses', label: 'Email addresses', type: 'LIST', format: 'EMAIL', help: 'Get a copy' },
     { key: 'sendSms', label: 'Text the user', type: 'BOOLEAN', default: false },
     {
       key: 'smsTemplate',

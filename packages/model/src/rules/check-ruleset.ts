@@ -1,0 +1,62 @@
+import { fill, texts } from '../texts.ts'
+import { checkConditions, checkRule } from './check-rule.ts'
+import type { DecisionTable } from './decision-table.ts'
+import { problem, quoted, type CellProblem, type RuleProblem } from './rule-problem.ts'
+import { maxRules, type Rule, type RulesetVersion } from './rule.ts'
+
+/** What people edit of a ruleset. */
+export type RulesetContent = Pick<
+  RulesetVersion,
+  'name' | 'priority' | 'inherit' | 'enabled' | 'preconditions' | 'rules'
+>
+
+/** More would help nobody, and a pasted table can have one in each of its cells. */
+const maxProblems = 500
+
+/** Numbers and ids that come twice, and numbers out of order: the order of the rows is what they decide by. */
+function* checkNumbering(rules: readonly Rule[]): Generator<RuleProblem> {
+  const ids = new Set<string>()
+  const numbers = new Set<number>()
+  let last = 0
+  for (const { id, no } of rules) {
+    const at = (column: string, found: CellProblem): RuleProblem => ({
+      ruleNo: no,
+      part: 'rule',
+      column,
+      ...found,
+    })
+    if (numbers.has(no)) yield at('no', problem('DUPLICATE', `Two rows have the number ${no}`))
+    else if (no < last) yield at('no', problem('ORDER', `Row ${no} stands behind row ${last}`))
+    if (ids.has(id)) yield at('id', problem('DUPLICATE', `Two rows have the id ${quoted(id)}`))
+    ids.add(id)
+    numbers.add(no)
+    last = Math.max(last, no)
+  }
+}
+
+function* problemsOf(table: DecisionTable, content: RulesetContent): Generator<RuleProblem> {
+  const { preconditions, rules } = content
+  const ofRuleset = (column: string, found: CellProblem): RuleProblem => ({
+    ruleNo: null,
+    part: 'ruleset',
+    column,
+    ...found,
+  })
+  if (rules.length === 0) yield ofRuleset('rules', problem('EMPTY', fill(texts.addAtLeastOne, 'rule')))
+  if (rules.length > maxRules)
+    yield ofRuleset('rules', problem('TOO_MANY', `A ruleset holds at most ${maxRules} rows`))
+  for (const [column, found] of checkConditions(table, preconditions))
+    yield { ruleNo: null, part: 'preconditions', column, ...found }
+  yield* checkNumbering(rules)
+  for (const rule of rules) yield* checkRule(table, rule, preconditions)
+}
+
+/** Everything wrong with the content of a ruleset, up to a number nobody would read further. */
+export function checkRuleset(table: DecisionTable, content: RulesetContent): readonly RuleProblem[] {
+  const problems: RuleProblem[] = []
+  for (const found of problemsOf(table, content)) {
+    problems.push(found)
+    if (problems.length === maxProblems) break
+  }
+  return problems
+}
