@@ -109,8 +109,17 @@ export async function appendAudit(
   const chains = [...new Set(notes.map((note) => note.chain))].sort((a, b) => a - b)
   for (const chain of chains) {
     let head = await lockHead(tx, chain, key)
+    const rows: AuditRow[] = []
     for (const { note } of notes.filter((chained) => chained.chain === chain)) {
-      head = await appendEntry(tx, chain, head, actor, note, now)
+      const row = entryAfter(head, chain, actor, note, now)
+      rows.push(row)
+      head = { seq: row.seq, hash: row.hash }
+    }
+    for (let start = 0; start < rows.length; start += rowsPerInsert) {
+      await tx
+        .insertInto('auditEntry')
+        .values(rows.slice(start, start + rowsPerInsert))
+        .execute()
     }
     await tx
       .updateTable('auditChain')
@@ -120,14 +129,12 @@ export async function appendAudit(
   }
 }
 
-async function appendEntry(
-  tx: Tx,
-  chain: number,
-  head: ChainHead,
-  actor: AuditActor,
-  note: AuditNote,
-  now: Date,
-): Promise<ChainHead> {
+/** A statement holds 65,535 values at most, and an entry has two dozen. */
+const rowsPerInsert = 200
+
+type AuditRow = ReturnType<typeof entryAfter>
+
+function entryAfter(head: ChainHead, chain: number, actor: AuditActor, note: AuditNote, now: Date) {
   const before = withoutSecrets(note.before ?? null)
   const after = withoutSecrets(note.after ?? null)
   const entry: HashedEntry = {
@@ -155,16 +162,11 @@ async function appendEntry(
     errorCode: note.errorCode ?? null,
     prevHash: head.hash,
   }
-  const hash = entryHash(entry)
-  await tx
-    .insertInto('auditEntry')
-    .values({
-      ...entry,
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
-      diff: JSON.stringify(entry.diff),
-      hash,
-    })
-    .execute()
-  return { seq: entry.seq, hash }
+  return {
+    ...entry,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    diff: JSON.stringify(entry.diff),
+    hash: entryHash(entry),
+  }
 }

@@ -99,13 +99,17 @@ const reasonsOf = (e: Entity, refusal: Refusal): string[] =>
     refusal.message,
   ]
 
-function schemaReasons(e: Entity, input: Input, isNew: boolean): string[] {
-  try {
-    if (isNew) parse(createSchema(e), { ...input, note: 'import' })
-    else parse(updateSchema(e), { ...input, version: 1, note: 'import' })
-    return []
-  } catch (error) {
-    return reasonsOf(e, refusalOf(error))
+/** Made once for a file: to make a schema costs more than to use it. */
+function schemaCheck(e: Entity): (input: Input, isNew: boolean) => string[] {
+  const [create, update] = [createSchema(e), updateSchema(e)]
+  return (input, isNew) => {
+    try {
+      if (isNew) parse(create, { ...input, note: 'import' })
+      else parse(update, { ...input, version: 1, note: 'import' })
+      return []
+    } catch (error) {
+      return reasonsOf(e, refusalOf(error))
+    }
   }
 }
 
@@ -135,11 +139,12 @@ async function plan<E extends Entity>(
     for (const record of batch) existing.set(String((record as Input)[e.titleField]), record)
   }
   const seen = new Set<string>()
+  const schemaReasons = schemaCheck(e)
   return lines.map(({ line, input, reasons }): Planned => {
     const given = input[e.titleField]
     const title = typeof given === 'string' || typeof given === 'number' ? String(given) : ''
     const current = existing.get(title)
-    const all = [...reasons, ...schemaReasons(e, input, !current)]
+    const all = [...reasons, ...schemaReasons(input, !current)]
     if (title && seen.has(title))
       all.push(`${e.fields[e.titleField]?.label ?? e.titleField}: appears twice in the file`)
     seen.add(title)
