@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import { RE2JS, RE2Set } from 're2js'
 
 export const maxPatternLength = 200
 
@@ -32,4 +32,45 @@ export function compileWholePattern(
   } catch {
     return null
   }
+}
+
+/** Numbers of the patterns that match a text from its beginning to its end. */
+export type PatternSet = (text: string) => number[]
+
+const maxSetPatternLength = 256
+/** What one automaton may remember of its states; beyond it works without remembering. */
+const maxAutomatonBytes = 2 ** 21
+
+/**
+ * Many patterns as one automaton: a text is read once, however many there are. A dot stands for any character, line
+ * breaks included. Returns null when one of them is not a pattern.
+ */
+export function compilePatternSet(
+  sources: readonly string[],
+  { caseSensitive = false }: { readonly caseSensitive?: boolean } = {},
+): PatternSet | null {
+  if (sources.some((source) => source.length > maxSetPatternLength)) return null
+  const set = new RE2Set(
+    RE2Set.ANCHOR_BOTH,
+    RE2JS.DOTALL | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE),
+    maxAutomatonBytes,
+  )
+  try {
+    for (const source of sources) set.add(source)
+    set.compile()
+    return (text) => set.match(text)
+  } catch {
+    return sources.length > 1 ? compileHalves(sources, { caseSensitive }) : null
+  }
+}
+
+/** One automaton has a limited size; patterns that are too many for it share two. */
+function compileHalves(
+  sources: readonly string[],
+  options: { readonly caseSensitive: boolean },
+): PatternSet | null {
+  const middle = sources.length >>> 1
+  const first = compilePatternSet(sources.slice(0, middle), options)
+  const second = first && compilePatternSet(sources.slice(middle), options)
+  return first && second && ((text) => [...first(text), ...second(text).map((number) => number + middle)])
 }

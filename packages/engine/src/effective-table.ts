@@ -1,0 +1,29 @@
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import type { RulesetVersion } from '@signalbox/model/rules/rule'
+import type { CompiledRuleset } from './compile-ruleset.ts'
+
+/** What is asked for a merchant: versions in the order in which they have their say. */
+export interface EffectiveTable {
+  readonly table: DecisionTable
+  readonly rulesets: readonly CompiledRuleset[]
+}
+
+/**
+ * Ancestors that insist come first, from the root down; then the merchant itself; then ancestors that may be
+ * overridden, from the parent up. Compiled versions are taken as they are, so a master's table exists once.
+ * @param lineage the merchant, its parent, and so on up to the root
+ */
+export function effectiveTable(
+  table: DecisionTable,
+  lineage: readonly number[],
+  rulesets: readonly CompiledRuleset[],
+): EffectiveTable {
+  const rank = ({ merchantId, inherit }: RulesetVersion): number => {
+    const distance = lineage.indexOf(merchantId)
+    return distance > 0 && inherit === 'ENFORCED' ? -distance : distance
+  }
+  const ordered = rulesets
+    .filter(({ version }) => version.table === table.slug && lineage.includes(version.merchantId))
+    .sort(({ version: a }, { version: b }) => rank(a) - rank(b) || a.priority - b.priority || a.no - b.no)
+  return { table, rulesets: ordered }
+}

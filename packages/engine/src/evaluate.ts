@@ -1,0 +1,166 @@
+import type { HitPolicy } from '@signalbox/model/rules/decision-table'
+import { steps, type Facts } from '@signalbox/model/rules/fact'
+import type { CompiledRuleset, Hit } from './compile-ruleset.ts'
+import { drawOf, type Draw } from './draw.ts'
+import type { EffectiveTable } from './effective-table.ts'
+import type { EvaluationContext } from './evaluation-context.ts'
+import { allMatches, firstMatch } from './intersect.ts'
+import { hasRow } from './row-sets.ts'
+import type { Question } from './select-sets.ts'
+
+export interface Evaluation {
+  /** `DEFERRED`: a row that may decide asks about the PSP. Ask again when it is chosen. */
+  readonly outcome: 'DECIDED' | 'NO_MATCH' | 'DEFERRED'
+  /** The rows that act, in order. */
+  readonly hits: readonly Hit[]
+  readonly draw?: Draw
+  /** Rows that match but do not act: not drawn, their component taken, their threshold not exceeded. */
+  readonly passedOver: readonly Hit[]
+  /** The row at which reading stopped; those below it were not looked at. */
+  readonly stoppedAt?: Hit
+}
+
+const noHits: readonly Hit[] = []
+const noMatch: Evaluation = { outcome: 'NO_MATCH', hits: noHits, passedOver: noHits }
+
+export function evaluate(effective: EffectiveTable, facts: Facts, context: EvaluationContext): Evaluation {
+  return policies[effective.table.hitPolicy](effective, questionOf(effective, facts, context), context)
+}
+
+const stepNumber = new Map<string, number>(steps.map((step, i) => [step, i]))
+const routing = stepNumber.get('D7') ?? 0
+
+export function questionOf(
+  { table }: EffectiveTable,
+  facts: Facts,
+  { rates, step }: EvaluationContext,
+): Question {
+  return { facts, rates, withoutPsp: table.defers === true && (stepNumber.get(step) ?? routing) < routing }
+}
+
+type Policy = (effective: EffectiveTable, question: Question, context: EvaluationContext) => Evaluation
+
+const policies: Record<HitPolicy, Policy> = {
+  FIRST: first,
+  FIRST_WEIGHTED: firstWeighted,
+  ALL: all,
+  COLLECT_SUM: collectComponents,
+  STRICTEST: everyMatch,
+  FIRST_EXCEEDED: firstExceeded,
+}
+
+/** Whether the rows of a ruleset are looked at at all. */
+export const holds = ({ version, index }: CompiledRuleset, question: Question): boolean =>
+  version.enabled && (index.preconditions === undefined || firstMatch(index.preconditions, question) === 0)
+
+function firstHit({ rulesets }: EffectiveTable, question: Question): Hit | undefined {
+  for (const ruleset of rulesets) {
+    if (!holds(ruleset, question)) continue
+    const row = firstMatch(ruleset.index.rows, question)
+    if (row >= 0) return ruleset.hit(row)
+  }
+  return undefined
+}
+
+function* matches({ rulesets }: EffectiveTable, question: Question): Generator<Hit> {
+  for (const ruleset of rulesets) {
+    if (!holds(ruleset, question)) continue
+    // Taken all at once: whoever looks at a hit may evaluate another table before coming back for the next.
+    for (const row of allMatches(ruleset.index.rows, question)) yield ruleset.hit(row)
+  }
+}
+
+/** A row that could match and asks about a PSP nobody has chosen yet. */
+function asksTooEarly({ ruleset: { index }, row }: Hit, { withoutPsp }: Question): boolean {
+  if (!withoutPsp) return false
+  const { sets, late } = index.rows
+  return (
+    hasRow(sets.words, sets.start[late] ?? 0, row) ||
+    (index.preconditions?.probes.some(({ late }) => late) ?? false)
+  )
+}
+
+const deferredAt = (hit: Hit, before: readonly Hit[] = noHits): Evaluation => ({
+  outcome: 'DEFERRED',
+  hits: noHits,
+  passedOver: before,
+  stoppedAt: hit,
+})
+
+const decided = (hits: readonly Hit[], rest: Omit<Evaluation, 'outcome' | 'hits'>): Evaluation => ({
+  ...rest,
+  outcome: hits.length > 0 ? 'DECIDED' : 'NO_MATCH',
+  hits,
+})
+
+function first(effective: EffectiveTable, question: Question): Evaluation {
+  const hit = firstHit(effective, question)
+  if (!hit) return noMatch
+  if (asksTooEarly(hit, question)) return deferredAt(hit)
+  return { outcome: 'DECIDED', hits: [hit], passedOver: noHits, stoppedAt: hit }
+}
+
+function firstWeighted(
+  effective: EffectiveTable,
+  question: Question,
+  context: EvaluationContext,
+): Evaluation {
+  const hit = firstHit(effective, question)
+  if (!hit) return noMatch
+  if (asksTooEarly(hit, question)) return deferredAt(hit)
+  const drawn = drawOf(hit, question.facts, context)
+  if (!drawn) return { outcome: 'DECIDED', hits: [hit], passedOver: noHits, stoppedAt: hit }
+  const { winner, members, draw } = drawn
+  return {
+    outcome: 'DECIDED',
+    hits: [winner],
+    draw,
+    passedOver: members.filter((member) => member !== winner),
+    stoppedAt: hit,
+  }
+}
+
+function all(effective: EffectiveTable, question: Question): Evaluation {
+  const hits: Hit[] = []
+  for (const hit of matches(effective, question)) {
+    if (asksTooEarly(hit, question)) return deferredAt(hit, hits)
+    hits.push(hit)
+    if (hit.outputs.stop === true) return decided(hits, { passedOver: noHits, stoppedAt: hit })
+  }
+  return decided(hits, { passedOver: noHits })
+}
+
+function collectComponents(effective: EffectiveTable, question: Question): Evaluation {
+  const hits = new Map<unknown, Hit>()
+  const passedOver: Hit[] = []
+  for (const hit of matches(effective, question)) {
+    if (asksTooEarly(hit, question)) return deferredAt(hit, [...hits.values(), ...passedOver])
+    const { component } = hit.outputs
+    if (hits.has(component)) passedOver.push(hit)
+    else hits.set(component, hit)
+  }
+  return decided([...hits.values()], { passedOver })
+}
+
+function everyMatch(effective: EffectiveTable, question: Question): Evaluation {
+  const hits: Hit[] = []
+  for (const hit of matches(effective, question)) {
+    if (asksTooEarly(hit, question)) return deferredAt(hit, hits)
+    hits.push(hit)
+  }
+  return decided(hits, { passedOver: noHits })
+}
+
+function firstExceeded(
+  effective: EffectiveTable,
+  question: Question,
+  context: EvaluationContext,
+): Evaluation {
+  const passedOver: Hit[] = []
+  for (const hit of matches(effective, question)) {
+    if (asksTooEarly(hit, question)) return deferredAt(hit, passedOver)
+    if (context.exceeded?.(hit)) return decided([hit], { passedOver, stoppedAt: hit })
+    passedOver.push(hit)
+  }
+  return decided(noHits, { passedOver })
+}
