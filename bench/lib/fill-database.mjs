@@ -11,8 +11,8 @@ export async function fillBankMappings(owner, count) {
     `insert into bank_mapping (merchant_id, id, position, title, bic, name, currency, country, swift, bank_country,
        bank_name, transfer_type, created_at, updated_at, updated_by)
      select $1, gen_random_uuid(), 1000 + n, 'Mapping ' || lpad(n::text, 6, '0'), '^BANK' || n % 500, '^Bank of ' || n,
-       (array['EUR', 'SEK', 'GBP', 'PLN'])[1 + n % 4], (array['DE', 'SE', 'GB', 'PL', 'FI'])[1 + n % 5],
-       'BANKDEFF', 'DE', 'Bank number ' || n, 'SEPA', now() - n * interval '1 minute', now() - n * interval '1 minute',
+       (array['EUR', 'SEK', 'GBP', 'PLN'])[1 + n % 4], (array['DEU', 'SWE', 'GBR', 'POL', 'FIN'])[1 + n % 5],
+       'BANKDEFF', 'DEU', 'Bank number ' || n, 'SEPA', now() - n * interval '1 minute', now() - n * interval '1 minute',
        'bench'
      from generate_series(1, $2::integer) as n`,
     [platform, count],

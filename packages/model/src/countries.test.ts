@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, countryOf, flagEmoji } from './countries.ts'
+import { countries, countryOf } from './countries.ts'
 
 test('there are 249 countries, each with codes and a name of its own', () => {
   expect(countries).toHaveLength(249)
@@ -30,11 +30,4 @@ test('a country is found by its three-letter code only', () => {
   expect(countryOf('swe')).toBeUndefined()
   expect(countryOf('SE')).toBeUndefined()
   expect(countryOf('')).toBeUndefined()
-})
-
-test('flags', () => {
-  expect(flagEmoji('se')).toBe('🇸🇪')
-  expect(flagEmoji('zw')).toBe('🇿🇼')
-  expect(flagEmoji('')).toBe('')
-  expect(flagEmoji('swe')).toBe('')
 })

@@ -268,11 +268,3 @@ export const countries: readonly Country[] = table
 const byCode = new Map(countries.map((country) => [country.code, country]))
 
 export const countryOf = (code: string): Country | undefined => byCode.get(code)
-
-const regionalIndicatorA = 0x1f1e6
-
-/** Flags are pairs of regional indicator letters; where a system has no flag it shows the letters, which is fine. */
-export function flagEmoji(flag: string): string {
-  if (!/^[a-z]{2}$/.test(flag)) return ''
-  return String.fromCodePoint(...[...flag].map((letter) => regionalIndicatorA + letter.charCodeAt(0) - 97))
-}

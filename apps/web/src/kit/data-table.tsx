@@ -1,12 +1,22 @@
 import type { Density } from '@signalbox/model/session'
-import { useState, type CSSProperties, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import {
+  useMemo,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type UIEvent,
+  type WheelEvent,
+} from 'react'
 import type { Column } from './columns.ts'
 import styles from './data-table.module.css'
+import { useTextContext } from './display-text.ts'
 import type { Listing, Row } from './listing.ts'
 import { TableBody } from './table-body.tsx'
 import { TableHeader } from './table-header.tsx'
 import { tableKeys, type TableControl } from './table-keys.ts'
-import type { CellView, RowMarks } from './table-row.tsx'
+import type { CellView, RowHandlers, RowMarks, SharedByRows } from './table-row.tsx'
 import { useRowDrag } from './use-row-drag.ts'
 import { useRowHandlers } from './use-row-handlers.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
@@ -45,53 +55,77 @@ export interface DataTableProps {
 }
 
 /** Widths are a minimum; what is left of the card goes to the data columns in proportion. */
-function Columns({
-  columns,
-  leadingPx,
-  trailing,
-}: {
-  readonly columns: readonly Column[]
-  readonly leadingPx: number
-  readonly trailing: boolean
-}) {
-  const fixed = leadingPx + (trailing ? controlPx : 0)
-  const sum = columns.reduce((total, { widthPx }) => total + widthPx, 0)
-  return (
-    <colgroup>
-      {leadingPx > 0 ? <col style={{ width: leadingPx }} /> : null}
-      {columns.map(({ name, widthPx }) => (
-        <col
-          key={name}
-          style={{ width: `max(${widthPx}px, calc((100cqw - ${fixed}px) * ${widthPx / sum}))` }}
-        />
-      ))}
-      {trailing ? <col style={{ width: controlPx }} /> : null}
-    </colgroup>
+function measures(columns: readonly Column[], leadingPx: number, trailingPx: number): CSSProperties {
+  const widths = columns.map(({ widthPx }) => widthPx)
+  const tracks = [
+    ...(leadingPx > 0 ? [`${leadingPx}px`] : []),
+    ...widths.map((px) => `minmax(${px}px, ${px}fr)`),
+    ...(trailingPx > 0 ? [`${trailingPx}px`] : []),
+  ]
+  return {
+    minWidth: widths.reduce((sum, px) => sum + px, leadingPx + trailingPx),
+    '--columns': tracks.join(' '),
+    '--first-left': `${leadingPx}px`,
+  } as CSSProperties
+}
+
+const noCells: Readonly<Record<string, CellView>> = {}
+const noMarks = (): RowMarks => ({})
+
+function useSharedByRows(props: DataTableProps, handlers: RowHandlers): SharedByRows {
+  const { listing, columns, cells = noCells, marksOf = noMarks, hrefOf, actions, start } = props
+  const context = useTextContext()
+  const selectable = props.selection !== undefined
+  const movable = props.onMove !== undefined
+  return useMemo(
+    () => ({
+      listing,
+      columns,
+      cells,
+      context,
+      start,
+      selectable,
+      movable,
+      hrefOf,
+      marksOf,
+      handlers,
+      actions,
+    }),
+    [listing, columns, cells, context, start, selectable, movable, hrefOf, marksOf, handlers, actions],
   )
+}
+
+/** Whether the rows are moved aside, so that the columns which stay must be held. */
+function useMovedAside() {
+  const [aside, setAside] = useState(false)
+  return {
+    'data-scrolled': aside || undefined,
+    onScroll: (event: UIEvent) => setAside(event.currentTarget.scrollLeft > 0),
+    // Before the first step sideways, or the columns are seen to leave and come back.
+    onWheel: ({ deltaX, deltaY, shiftKey }: WheelEvent) => {
+      if (shiftKey || Math.abs(deltaX) > Math.abs(deltaY)) setAside(true)
+    },
+  }
 }
 
 /** Rows as a real table: only those in sight are drawn, and the keyboard moves between all of them. */
 export function DataTable(props: DataTableProps) {
-  const { listing, columns, rows, total, selection, onOpen, onMove, onFilterBy } = props
+  const { listing, columns, rows, total, selection, onMove } = props
   const rowPx = rowHeightPx[props.density]
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const [scrolled, setScrolled] = useState(false)
-  const { control } = props
-  const { drawn, active, activate, table } = useTableControl({
-    listing,
-    rows,
-    rowPx,
-    scroller,
-    selection,
-    onOpen,
-    control,
-  })
-  const { dropAt, ...drag } = useRowDrag(onMove)
-  const handlers = useRowHandlers({ listing, rows, selection, onOpen, onFilterBy, activate, ...drag })
-  const leading = selection !== undefined || onMove !== undefined
-  const trailing = props.actions !== undefined
-  const leadingPx = (selection ? controlPx : 0) + (onMove ? gripPx : 0)
+  const movedAside = useMovedAside()
+  // Before anything that draws: asking for the place afterwards would make the browser lay the page out at once.
   useScrollMemory(scroller, props.scrollKey)
+  const { drawn, active, activate, table } = useTableControl({ ...props, rowPx, scroller })
+  const { dropAt, ...drag } = useRowDrag(onMove)
+  const shared = useSharedByRows(props, useRowHandlers({ ...props, scroller, activate, ...drag }))
+  const leadingPx = (selection ? controlPx : 0) + (onMove ? gripPx : 0)
+  const trailing = props.actions !== undefined
+  const leading = leadingPx > 0
+  const measure = useMemo(
+    () => measures(columns, leadingPx, trailing ? controlPx : 0),
+    [columns, leadingPx, trailing],
+  )
 
   const moveActive = (by: number) => {
     const to = active + by
@@ -107,9 +141,8 @@ export function DataTable(props: DataTableProps) {
     <div
       ref={setScroller}
       className={styles.scroller}
-      data-scrolled={scrolled || undefined}
-      onScroll={(event) => setScrolled(event.currentTarget.scrollLeft > 0)}
       style={{ '--row-height': `${rowPx}px` } as CSSProperties}
+      {...movedAside}
     >
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- rows take focus and selection
@@ -120,9 +153,8 @@ export function DataTable(props: DataTableProps) {
         aria-colcount={columns.length + (leading ? 1 : 0) + (trailing ? 1 : 0)}
         aria-multiselectable={selection ? true : undefined}
         onKeyDown={onKeyDown}
-        style={{ '--first-left': `${leadingPx}px` } as CSSProperties}
+        style={measure}
       >
-        <Columns columns={columns} leadingPx={leadingPx} trailing={trailing} />
         <TableHeader
           columns={columns}
           sort={props.sort}
@@ -133,14 +165,7 @@ export function DataTable(props: DataTableProps) {
           leading={leading}
           trailing={trailing}
         />
-        <TableBody
-          {...props}
-          drawn={drawn}
-          active={active}
-          rowPx={rowPx}
-          handlers={handlers}
-          dropAt={dropAt}
-        />
+        <TableBody {...props} shared={shared} drawn={drawn} active={active} rowPx={rowPx} dropAt={dropAt} />
       </table>
     </div>
   )

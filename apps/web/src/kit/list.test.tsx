@@ -1,5 +1,5 @@
 import { bankMapping } from '@signalbox/model/entities/bank-mapping'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { live } from './live.ts'
 import { resourceScreen } from './resource-screen.tsx'
@@ -34,6 +34,23 @@ describe('list page', () => {
     expect(rowsOf(table).length).toBeLessThan(100)
     expect(rowsOf(table)[0]?.getAttribute('aria-rowindex')).toBe('2')
     expect(await screen.findByText('1–1,000 of 1,000')).toBeTruthy()
+  })
+
+  it('draws other rows when it is scrolled, and keeps the one with the focus', async () => {
+    const { user } = open(1000, '/admin/bank-mapping?size=1000')
+    const table = await findTable()
+    await user.keyboard('j')
+    const focused = document.activeElement
+    const scroller = table.parentElement as HTMLElement
+    scroller.scrollTop = 500 * 36
+    fireEvent.scroll(scroller)
+    const drawn = rowsOf(table).map((row) => Number(row.dataset.index))
+    expect(drawn[0]).toBe(1)
+    expect(drawn).toContain(500)
+    expect(drawn).not.toContain(400)
+    expect(document.activeElement).toBe(focused)
+    await user.keyboard('{ArrowDown}')
+    expect(scroller.scrollTop).toBe(2 * 36)
   })
 
   it('asks the server for exactly what the address says', async () => {

@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { PointerEvent } from 'react'
+import { memo, type PointerEvent } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { isFigure, maxColumnPx, minColumnPx, type Column } from './columns.ts'
 import styles from './data-table.module.css'
+import { gridRoles } from './grid-roles.ts'
 import { parseSort } from './list-state.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -72,12 +73,13 @@ function HeaderCell({
   return (
     <th
       scope="col"
-
-      className={styles.header}
+      {...gridRoles.header}
+      className={[
+        styles.header,
+        ...(isFigure(column.field.kind) ? [styles.figure] : []),
+        ...(sticky ? [styles.sticky, styles.edge] : []),
+      ].join(' ')}
       aria-sort={column.sortable ? direction : undefined}
-      data-figure={isFigure(column.field.kind) || undefined}
-      data-sticky={sticky || undefined}
-      data-edge={sticky || undefined}
     >
       {column.sortable ? (
         <button type="button" className={styles.headerLabel} onClick={onSort}>
@@ -96,20 +98,22 @@ function HeaderCell({
   )
 }
 
-export function TableHeader(props: TableHeaderProps) {
+export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
   const { columns, sort, onSort, onResize, selection, rowCount, leading, trailing } = props
   const sorted = parseSort(sort)
   const directionOf = (name: string): Direction =>
     sorted.name === name ? (sorted.descending ? 'descending' : 'ascending') : 'none'
   return (
-    <thead>
-      <tr aria-rowindex={1}>
+    <thead {...gridRoles.group} className={styles.head}>
+      <tr {...gridRoles.row} className={styles.headerRow} aria-rowindex={1}>
         {leading ? (
-          <th scope="col" className={`${styles.header} ${styles.control}`} data-sticky>
+          <th
+            scope="col"
+            {...gridRoles.header}
+            className={`${styles.header} ${styles.control} ${styles.sticky}`}
+          >
             {selection ? (
-              <span className={styles.controlBox}>
-                <SelectAll selection={selection} rowCount={rowCount} />
-              </span>
+              <SelectAll selection={selection} rowCount={rowCount} />
             ) : (
               <VisuallyHidden>Order</VisuallyHidden>
             )}
@@ -126,11 +130,11 @@ export function TableHeader(props: TableHeaderProps) {
           />
         ))}
         {trailing ? (
-          <th scope="col" className={styles.header} data-trailing>
+          <th scope="col" {...gridRoles.header} className={styles.header}>
             <VisuallyHidden>Actions</VisuallyHidden>
           </th>
         ) : null}
       </tr>
     </thead>
   )
-}
+})

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { SavedView } from '@signalbox/model/session'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { breakpointsPx } from '../ui/theme.ts'
 import {
   emptyListState,
@@ -84,6 +84,15 @@ function useFilterPanel(kept: boolean, keep: (open: boolean) => void) {
   }
 }
 
+/** The address of each row's record. The same function as long as the list is, however often something is opened. */
+function useHrefs(page: string, { keyOf }: Listing, state: ListState): (row: Row) => string {
+  const around = formatListState(opened(state, { id: null, dialog: null, tab: null }))
+  return useCallback(
+    (row) => `${page}?${around === '' ? '' : `${around}&`}id=${encodeURIComponent(keyOf(row))}`,
+    [page, keyOf, around],
+  )
+}
+
 /** Everything a list page knows and can do; the screens differ only in what they put around it. */
 export function useListPage(listing: Listing, chosenColumns?: readonly string[]) {
   const history = useHistory()
@@ -116,8 +125,7 @@ export function useListPage(listing: Listing, chosenColumns?: readonly string[])
     },
     setPage: (number: number, cursor: string | null) =>
       change((current) => ({ ...current, page: number, cursor, id: null, dialog: null, tab: null })),
-    hrefOf: (row: Row) =>
-      `${page}?${formatListState(opened(state, { id: listing.keyOf(row), dialog: null, tab: null }))}`,
+    hrefOf: useHrefs(page, listing, state),
     refresh: () => queryClient.invalidateQueries({ queryKey: [listing.slug] }),
     cancel: () => queryClient.cancelQueries({ queryKey: listKey(listing.slug) }),
     ...useOpening(listing, rows, state, change),

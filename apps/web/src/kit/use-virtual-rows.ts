@@ -1,8 +1,63 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { usePrinting } from './use-printing.ts'
 
-/** Rows beyond those on screen are not drawn; blanks of the same height stand for them. */
+/** Height of the header, which stays over the first rows in sight. */
+export const headerPx = 36
+/** Rows come and go a few at a time, so that most steps of a scroll draw nothing at all. */
+const blockRows = 4
+/** Drawn beyond the edge, for the moments in which scrolling is ahead of drawing. */
+const spareRows = 6
+
+interface Sight {
+  /** The first row in sight, rounded down to a block. */
+  readonly first: number
+  readonly heightPx: number
+}
+
+const unknownSight: Sight = { first: 0, heightPx: 800 }
+
+/** What is in sight of the scroller; changes only when another block of rows is. */
+function useSight(scroller: HTMLElement | null, rowPx: number): Sight {
+  const [sight, setSight] = useState(unknownSight)
+  const latest = useRef(sight)
+  useLayoutEffect(() => {
+    if (!scroller) return undefined
+    let heightPx = scroller.clientHeight
+    const look = (show: (update: () => void) => void) => {
+      const first = Math.floor(scroller.scrollTop / (rowPx * blockRows)) * blockRows
+      if (latest.current.first === first && latest.current.heightPx === heightPx) return
+      latest.current = { first, heightPx }
+      show(() => setSight(latest.current))
+    }
+    // Left to React's own schedule, rows would come a frame after the place where they belong.
+    const onScroll = () => look(flushSync)
+    const observer = new ResizeObserver(() => {
+      heightPx = scroller.clientHeight
+      look((update) => update())
+    })
+    look((update) => update())
+    observer.observe(scroller)
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', onScroll)
+    }
+  }, [scroller, rowPx])
+  return sight
+}
+
+/** The rows to draw when these are in sight, and the active one wherever it is: if it vanished, the focus would too. */
+function drawnRows({ first, heightPx }: Sight, rowPx: number, count: number, active: number): number[] {
+  const inSight = blockRows + Math.ceil(heightPx / rowPx)
+  const from = Math.max(0, Math.min(first, count - inSight) - spareRows)
+  const to = Math.min(count, first + inSight + spareRows)
+  const rows = Array.from({ length: to - from }, (_, position) => from + position)
+  if (active >= count || (active >= from && active < to)) return rows
+  return active < from ? [active, ...rows] : [...rows, active]
+}
+
+/** Rows far from those on screen are not drawn; blanks of the same height stand for them. All rows are equally high. */
 export function useVirtualRows(
   count: number,
   rowPx: number,
@@ -10,28 +65,19 @@ export function useVirtualRows(
   scroller: HTMLElement | null,
 ) {
   const printing = usePrinting()
-  const withActive = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range)
-      // The row that holds the focus must not vanish, or the focus goes with it.
-      return activeIndex >= count || indexes.includes(activeIndex)
-        ? indexes
-        : [...indexes, activeIndex].toSorted((a, b) => a - b)
+  const sight = useSight(scroller, rowPx)
+  const scrollTo = useCallback(
+    (index: number) => {
+      if (!scroller) return
+      const top = index * rowPx
+      const lowest = top + rowPx + headerPx - scroller.clientHeight
+      const place = Math.min(Math.max(scroller.scrollTop, lowest), top)
+      if (place !== scroller.scrollTop) scroller.scrollTo({ top: place })
     },
-    [activeIndex, count],
+    [scroller, rowPx],
   )
-  // oxlint-disable-next-line react/incompatible-library -- nothing memoises this hook's functions; it draws again itself
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowPx,
-    overscan: 12,
-    rangeExtractor: withActive,
-    initialRect: { width: 1200, height: 800 },
-  })
-  useEffect(() => virtualizer.measure(), [virtualizer, rowPx])
   const drawn = printing
     ? Array.from({ length: count }, (_, index) => index)
-    : virtualizer.getVirtualIndexes()
-  return { drawn, scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }) }
+    : drawnRows(sight, rowPx, count, activeIndex)
+  return { drawn, scrollTo }
 }
