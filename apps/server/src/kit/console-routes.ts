@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import fastJson from 'fast-json-stringify'
 import type { Handler } from './handle.ts'
 import { jsonSchemaOf } from './openapi.ts'
@@ -11,6 +11,16 @@ function serializerOf(handler: Handler): ((value: unknown) => string) | null {
   if (handler.endpoint.reply === 'stream') return null
   // Only declared members leave the server, so a column added to a table cannot leak by accident.
   return fastJson(jsonSchemaOf(handler.endpoint.reply, 'output') as object)
+}
+
+/**
+ * Answers are made afresh each time, so packing them has to be cheap: the lightest level halves the time and costs a
+ * tenth in size, and a page of a list is packed in one go, because a stream for it would cost more than the packing.
+ */
+const compress: RouteShorthandOptions['compress'] = {
+  encodings: ['gzip'],
+  zlibOptions: { level: 1 },
+  syncThreshold: 128 * 1024,
 }
 
 /** Puts every call below the console base. Two handlers for one call, or a call without access, stop the start. */
@@ -32,6 +42,7 @@ export function consoleRoutes(
       method: endpoint.method,
       url: `${base}${toFastifyPath(endpoint.path)}`,
       config: { access: endpoint.access },
+      compress,
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       handler: async (request, reply) => {
         const result = await serve(deps, authenticate, handler, request, reply)

@@ -16,10 +16,20 @@ function safeInteger(text: string): number {
   return value
 }
 
+const utcInstant = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/
+
+/** Taken apart and put together again, which is several times quicker than the calendar in between. */
+function isoInstant(text: string): string {
+  const parts = utcInstant.exec(text)
+  if (!parts) return new Date(text).toISOString()
+  const [, day, time, fraction = ''] = parts
+  return `${day}T${time}.${fraction.padEnd(3, '0')}Z`
+}
+
 /** Instants leave the database as ISO texts in UTC, days as `YYYY-MM-DD`: nothing here depends on a local clock. */
 const parsers: Record<number, (text: string) => unknown> = {
   [int8]: safeInteger,
-  [timestamptz]: (text) => new Date(text).toISOString(),
+  [timestamptz]: isoInstant,
   [date]: (text) => text,
 }
 

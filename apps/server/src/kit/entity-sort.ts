@@ -51,9 +51,10 @@ export interface Cursor {
   readonly values: readonly unknown[]
 }
 
+/** Of a row as the database names its columns. */
 export const cursorAt = ({ columns }: Sort, row: Readonly<Record<string, unknown>>): Cursor => ({
   depth: Number(row.depth),
-  values: columns.map((c) => row[c.name] ?? null),
+  values: columns.map((c) => row[snake(c.name)] ?? null),
 })
 
 export const writeCursor = ({ depth, values }: Cursor): string =>

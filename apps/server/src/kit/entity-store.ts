@@ -45,24 +45,27 @@ export function entityStore<E extends Entity>(
   const inherited = e.scope === 'inherited'
   const visible = visibleRows(e, scope)
 
-  const fieldNames = Object.keys(e.fields)
+  const columns = Object.keys(e.fields).map((name) => [name, snake(name)] as const)
   function toRecord(row: Row): R {
+    const merchantId = isMerchant(e) ? row.id : row.merchant_id
     const record: Row = {
       id: String(row.id),
-      merchantId: isMerchant(e) ? row.id : row.merchantId,
+      merchantId,
       version: row.version,
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-      updatedBy: row.updatedBy,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      updatedBy: row.updated_by,
     }
-    for (const name of fieldNames) record[name] = row[name] ?? null
+    for (const [name, column] of columns) record[name] = row[column] ?? null
     if (e.ordered) record.position = row.position
-    if (inherited) record.inherited = row.merchantId !== scope.selected
+    if (inherited) record.inherited = merchantId !== scope.selected
     return record as R
   }
 
+  // Every column is renamed on its way into a record, so renaming all of them before would only cost time.
+  const asStored = tx.withoutPlugins()
   async function rows(statement: RawBuilder<unknown>): Promise<Row[]> {
-    return (await statement.execute(tx)).rows as Row[]
+    return (await statement.execute(asStored)).rows as Row[]
   }
 
   function wheres(query: ListQuery): Condition[] {

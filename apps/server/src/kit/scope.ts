@@ -30,7 +30,7 @@ interface Owner {
  */
 export async function merchantsInScope(db: Database, owner: Owner): Promise<ScopedMerchant[]> {
   const roots = owner.merchants.length > 0 ? [...owner.merchants] : [owner.homeMerchantId]
-  const rows = await db
+  let merchants = db
     .selectFrom('merchant as m')
     .innerJoin(
       (eb) => eb.selectFrom('merchant').select('path as rootPath').where('id', 'in', roots).as('root'),
@@ -39,21 +39,13 @@ export async function merchantsInScope(db: Database, owner: Owner): Promise<Scop
     .select(['m.id', 'm.name', 'm.parentId', 'm.level', 'm.state', 'm.path'])
     .distinct()
     .orderBy('m.path')
-    .execute()
-  const all = rows.map((row) => ({ ...row, state: row.state as MerchantState }))
-  if (owner.internalUser) return all
-  const withdrawn = await withdrawnPaths(db)
-  return all.filter((row) => !withdrawn.some((path) => row.path.startsWith(path)))
+  if (!owner.internalUser) merchants = merchants.where(sql<boolean>`not ${withdrawn}`)
+  const rows = await merchants.execute()
+  return rows.map((row) => ({ ...row, state: row.state as MerchantState }))
 }
 
-async function withdrawnPaths(db: Database): Promise<string[]> {
-  const rows = await db
-    .selectFrom('merchant')
-    .select('path')
-    .where('state', 'in', ['SUSPENDED', 'CLOSED'])
-    .execute()
-  return rows.map((row) => row.path)
-}
+const withdrawn = sql<boolean>`exists (
+  select 1 from merchant above where m.path like above.path || '%' and above.state in ('SUSPENDED', 'CLOSED'))`
 
 const idsOfPath = (path: string): number[] => path.split('/').filter(Boolean).map(Number)
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { EntryFilter } from './audit-filter.ts'
 
 const columns = [
-  'chainMerchantId',
+  'chainMerchantId as chainId',
   'seq',
   'at',
   'merchantId',
@@ -46,16 +46,18 @@ function shortened(value: unknown): unknown {
   return text.length > longestValueInList ? `${text.slice(0, longestValueInList)}…` : (value ?? null)
 }
 
+const diffOf = (diff: unknown): Partial<AuditDiff>[] => diff as Partial<AuditDiff>[]
+
 const wholeDiff = (diff: unknown): AuditDiff[] =>
-  (diff as Partial<AuditDiff>[]).map(({ path = '', from = null, to = null }) => ({ path, from, to }))
+  diffOf(diff).map(({ path = '', from = null, to = null }) => ({ path, from, to }))
 
 const shortDiff = (diff: unknown): AuditDiff[] =>
-  wholeDiff(diff)
+  diffOf(diff)
     .slice(0, mostChangesInList)
-    .map(({ path, from, to }) => ({ path, from: shortened(from), to: shortened(to) }))
+    .map(({ path = '', from, to }) => ({ path, from: shortened(from), to: shortened(to) }))
 
-const toEntry = ({ chainMerchantId, diff, ...row }: Row, cut: boolean): AuditEntry =>
-  ({ ...row, chainId: chainMerchantId, diff: cut ? shortDiff(diff) : wholeDiff(diff) }) as AuditEntry
+const toEntry = (row: Row, cut: boolean): AuditEntry =>
+  ({ ...row, diff: cut ? shortDiff(row.diff) : wholeDiff(row.diff) }) as AuditEntry
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
 
@@ -167,7 +169,7 @@ export async function* entryBatches(tx: Tx, filter: EntryFilter, most: number): 
     if (!last) return
     yield rows.map((row) => toEntry(row, false))
     if (rows.length < size) return
-    after = [last.at, last.chainMerchantId, last.seq]
+    after = [last.at, last.chainId, last.seq]
   }
 }
 

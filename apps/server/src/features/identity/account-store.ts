@@ -44,7 +44,7 @@ const allowedIps = sql<string[] | null>`(
   where a.id = any(${ancestorIds}) and cardinality(a.allowed_ips) > 0
   order by a.level desc limit 1)`
 
-function accounts(tx: Tx) {
+export function accounts(tx: Tx) {
   return withIdentity(tx)
     .selectFrom('backofficeUser as u')
     .innerJoin('merchant as m', 'm.id', 'u.merchantId')
@@ -79,7 +79,7 @@ function accounts(tx: Tx) {
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
 
-const toAccount = (row: AccountRow): Account => ({
+export const toAccount = (row: AccountRow): Account => ({
   owner: { merchantId: row.merchantId, userId: row.id },
   username: row.username,
   displayName: row.displayName ?? `${row.firstName} ${row.lastName}`,

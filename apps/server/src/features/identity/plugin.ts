@@ -5,7 +5,6 @@ import { Refusal } from '@signalbox/model/refusal'
 import { parse } from '../../kit/parse.ts'
 import type { Authenticate } from '../../kit/pipeline.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
-import { accountById } from './account-store.ts'
 import { cookiesOf, type Cookies } from './cookies.ts'
 import { identityDeps, type IdentityConfig, type IdentityDeps, type IdentityOverrides } from './deps.ts'
 import { actorOfAccount, identityNote } from './identity-audit.ts'
@@ -15,7 +14,7 @@ import type { LoginContext, LoginOutcome } from './login-step.ts'
 import { requestReset, resetPassword } from './reset-service.ts'
 import { relyingParty } from './security-keys.ts'
 import { originOf, sessionsOf } from './session-service.ts'
-import { removeSessionByToken, sessionByToken } from './session-store.ts'
+import { removeSessionByToken, sessionAndAccount } from './session-store.ts'
 import { hashToken } from './token.ts'
 
 export interface Identity {
@@ -138,9 +137,9 @@ function logoutRoutes(app: FastifyInstance, deps: IdentityDeps): void {
 
   const endSession = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const tokenHash = hashToken(cookies.read(request, 'session') ?? '')
-    const session = await sessionByToken(deps.db, tokenHash)
-    const account = session && (await accountById(deps.db, session.userId))
-    if (session && account) {
+    const found = await sessionAndAccount(deps.db, tokenHash)
+    if (found) {
+      const { account, session } = found
       const actor = { ...actorOfAccount(account, originOf(request)), sessionRef: session.id }
       await perform(deps, actor, async (unit) => {
         await removeSessionByToken(unit.tx, tokenHash)

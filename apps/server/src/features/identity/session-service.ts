@@ -3,14 +3,14 @@ import { Refusal } from '@signalbox/model/refusal'
 import type { Metadata } from '@signalbox/model/session'
 import type { Tx } from '../../kit/database.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
-import { accountById, isInternal, type Account } from './account-store.ts'
+import { isInternal, type Account } from './account-store.ts'
 import { cookiesOf } from './cookies.ts'
 import type { IdentityDeps } from './deps.ts'
 import { mayComeFrom } from './may-come-from.ts'
 import {
   insertSession,
   rotateSession,
-  sessionByToken,
+  sessionAndAccount,
   touchSession,
   type SessionRow,
 } from './session-store.ts'
@@ -103,11 +103,11 @@ export function sessionsOf(deps: IdentityDeps): Sessions {
   async function find(request: FastifyRequest): Promise<Caller | null> {
     const token = cookies.read(request, 'session')
     if (!token) return null
-    const session = await sessionByToken(deps.db, hashToken(token))
+    const found = await sessionAndAccount(deps.db, hashToken(token))
     const now = deps.now()
-    if (!session || !isAlive(session, now)) return null
-    const account = await accountById(deps.db, session.userId)
-    if (!account || !mayStaySignedIn(account, deps.config)) return null
+    if (!found || !isAlive(found.session, now)) return null
+    const { session, account } = found
+    if (!mayStaySignedIn(account, deps.config)) return null
     if (!mayComeFrom(account, request.ip)) throw new Refusal('IP')
     const stale = later(session.lastSeenAt, touchEveryMs) <= now
     if (!stale || isBackground(request)) return { user: sessionUser(account, session), session }

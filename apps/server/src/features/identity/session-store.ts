@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
+import { accounts, toAccount, type Account } from './account-store.ts'
 import { withIdentity, type Owner } from './identity-tables.ts'
 
 export interface NewSession extends Owner {
@@ -42,12 +43,24 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
     .execute()
 }
 
-export async function sessionByToken(tx: Tx, tokenHash: string): Promise<SessionRow | undefined> {
-  return withIdentity(tx)
-    .selectFrom('session')
-    .select(columns)
-    .where('tokenHash', '=', tokenHash)
+/** Every request begins with this question, so it is asked at once and not in two. */
+export async function sessionAndAccount(
+  tx: Tx,
+  tokenHash: string,
+): Promise<{ session: SessionRow; account: Account } | undefined> {
+  const row = await accounts(tx)
+    .innerJoin('session as s', (join) =>
+      join.onRef('s.merchantId', '=', 'u.merchantId').onRef('s.userId', '=', 'u.id'),
+    )
+    .select(['s.id as sessionId', 's.createdAt', 's.authenticatedAt', 's.lastSeenAt', 's.absoluteEndsAt'])
+    .select(['s.ip', 's.userAgent'])
+    .where('s.tokenHash', '=', tokenHash)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { sessionId, createdAt, authenticatedAt, lastSeenAt, absoluteEndsAt, ip, userAgent } = row
+  const account = toAccount(row)
+  const times = { createdAt, authenticatedAt, lastSeenAt, absoluteEndsAt }
+  return { account, session: { ...account.owner, id: sessionId, ...times, ip, userAgent } }
 }
 
 export async function sessionById(tx: Tx, id: string): Promise<SessionRow | undefined> {
