@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
-import { checkRuleset, type RulesetContent } from './check-ruleset.ts'
+import { checkRuleset } from './check-ruleset.ts'
 import type { DecisionTable } from './decision-table.ts'
 import type { RuleProblem } from './rule-problem.ts'
 import { maxRules } from './rule.ts'
 import { rulesetContentSchema } from './ruleset-schema.ts'
+import type { RulesetContent } from './ruleset.ts'
 
 export type ReadRuleset =
   | { readonly ok: true; readonly content: RulesetContent }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { Cell } from './cell.ts'
-import type { RulesetContent } from './check-ruleset.ts'
 import { maxValueLength, maxValues } from './check-value.ts'
 import type { OutputValue } from './decision-table.ts'
 import { maxRulePattern } from './rule-pattern.ts'
 import { inheritances, maxRules, type Rule } from './rule.ts'
+import type { RulesetContent } from './ruleset.ts'
 
 /**
  * The shape of a ruleset on the wire: nothing it does not name gets in, and everything has a size. Whether it makes
@@ -99,6 +99,7 @@ export const rulesetContentSchema: z.ZodMiniType<RulesetContent> = z.strictObjec
   name: text(maxText).check(
     z.refine((name) => name.trim().length >= minText, `Shorter than ${minText} characters`),
   ),
+  note: z._default(text(maxText), ''),
   priority: z
     .int({ error: 'The priority is a whole number' })
     .check(z.gte(0, 'The priority is not below 0'), z.lte(1_000_000, 'The priority is at most 1000000')),
