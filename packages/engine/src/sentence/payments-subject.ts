@@ -1,0 +1,77 @@
+import { amountRangeText, periodText } from './bounds.ts'
+import { addresses, banks, cards, users } from './participants.ts'
+import { anyOf } from './clauses.ts'
+import { hoursText } from './hours-text.ts'
+import { joined, noneOf, words } from './lists.ts'
+import { either, listed, type Unsaid, type Write } from './unsaid.ts'
+
+const nouns: Readonly<Record<string, string>> = { DEPOSIT: 'deposits', WITHDRAWAL: 'withdrawals' }
+
+const directions: Write = ({ condition }) =>
+  condition.kind === 'values' && !condition.negative
+    ? joined(
+        condition.values.map((value) => nouns[value] ?? value),
+        'or',
+      )
+    : undefined
+
+const fewTypes: Write = ({ condition, fact }, wording) =>
+  condition.kind === 'values' && !condition.negative && condition.values.length <= 3
+    ? anyOf(fact, condition.values, wording)
+    : undefined
+
+/** `deposits`, `CreditcardDeposit payments`, or `payments` where a row is about all of them. */
+export const paymentsNoun = (unsaid: Unsaid): string =>
+  unsaid.say('method', directions) ?? words(unsaid.say('txType', fewTypes), 'payments')
+
+const amount: Write = ({ condition }, { formats }) => {
+  const text = condition.kind === 'amounts' ? amountRangeText(condition, formats) : ''
+  if (text === '') return undefined
+  return /^(?:at|exactly) /.test(text) ? `of ${text}` : text
+}
+
+export const period: Write = ({ condition }, { formats }) =>
+  (condition.kind === 'range' && periodText(condition, formats)) || undefined
+
+export const hours: Write = ({ condition }) => (condition.kind === 'hours' ? hoursText(condition) : undefined)
+
+/** A payment may have several tags: none of these may be among them. */
+const tagsLeftOut: Write = ({ condition }) => {
+  if (condition.kind !== 'values' || !condition.negative) return undefined
+  const [only, ...others] = condition.values
+  return others.length === 0 ? `not tagged ${only ?? '…'}` : `tagged ${noneOf(condition.values, 'tags')}`
+}
+
+type Modifier = readonly [key: string, write: Write]
+
+/** Columns that name the payments by one phrase each, before and after the people and things that take part. */
+const before: readonly Modifier[] = [
+  ['amount', amount],
+  ['txType', listed('of type {0}', 'of any type but {0}')],
+  ['currency', listed('in {0}', 'in any currency but {0}')],
+  ['providerType', listed('with method {0}', 'with any method but {0}')],
+  ['service', listed('with service {0}', 'with any service but {0}')],
+]
+const after: readonly Modifier[] = [
+  ['channel', listed('on channel {0}', 'on any channel but {0}')],
+  ['txTag', either(tagsLeftOut, listed('tagged {0}'))],
+  ['merchantId', listed('at merchant {0}')],
+  ['initiatedPsp', listed('first routed to {0}', 'first routed to any PSP but {0}')],
+  ['psp', listed('routed to {0}', 'routed to any PSP but {0}')],
+  ['pspAccount', listed('with PSP account {0}', 'with any PSP account but {0}')],
+  ['validPeriod', period],
+  ['schedule', hours],
+]
+
+/** What kind of payment a row is about, in the words after the noun. */
+export function paymentsModifiers(unsaid: Unsaid): string {
+  const say = ([key, write]: Modifier) => unsaid.say(key, write)
+  return words(
+    ...before.map(say),
+    cards(unsaid),
+    banks(unsaid),
+    users(unsaid),
+    addresses(unsaid),
+    ...after.map(say),
+  )
+}
