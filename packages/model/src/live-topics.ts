@@ -19,6 +19,7 @@ const ofEntities = Object.fromEntries(
 export const liveTopics: ReadonlyMap<string, LiveTopic> = new Map<string, LiveTopic>(
   Object.entries<LiveTopic>({
     ...ofEntities,
+    ruleset: { access: ['rules.view', 'kyc-rules.view'], reach: 'inherited' },
     template: {
       access: [
         'template-email.view',

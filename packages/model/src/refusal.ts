@@ -14,6 +14,7 @@ export const refusals = {
   OUT_OF_SCOPE: { status: 403, message: 'The selected merchant is outside your scope.' },
   SELF_CHANGE: { status: 403, message: 'You cannot change your own roles, merchants or state.' },
   NOT_GRANTABLE: { status: 403, message: 'You cannot grant or remove this role.' },
+  FOUR_EYES: { status: 403, message: 'You worked on this yourself; somebody else has to decide about it.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here.' },
   VERSION_CONFLICT: { status: 409, message: 'Someone else changed this in the meantime.' },

@@ -1,0 +1,65 @@
+export type PaymentDirection = 'DEPOSIT' | 'WITHDRAWAL'
+
+/** A kind of payment people make. The method follows from it: a card payment is a payment with CREDITCARD. */
+export interface TransactionType {
+  readonly name: string
+  readonly direction: PaymentDirection
+  readonly providerType: string
+}
+
+const deposits = {
+  CreditcardDeposit: 'CREDITCARD',
+  ApplePayDeposit: 'APPLEPAY',
+  GooglePayDeposit: 'GOOGLEPAY',
+  BankDeposit: 'BANK',
+  BankIBANDeposit: 'BANKIBAN',
+  TrustlyDeposit: 'TRUSTLY',
+  SwishDeposit: 'SWISH',
+  SkrillDeposit: 'SKRILL',
+  NetellerDeposit: 'NETELLER',
+  PayPalDeposit: 'PAYPAL',
+  VoucherDeposit: 'VOUCHER',
+  WebRedirectDeposit: 'WEBREDIRECT',
+  CryptoCurrencyDeposit: 'CRYPTOCURRENCY',
+  CreditcardAccountVerification: 'CREDITCARD',
+}
+
+const withdrawals = {
+  CreditcardWithdrawal: 'CREDITCARD',
+  BankIBANWithdrawal: 'BANKIBAN',
+  BankLocalWithdrawal: 'BANKLOCAL',
+  TrustlyWithdrawal: 'TRUSTLY',
+  SkrillWithdrawal: 'SKRILL',
+  NetellerWithdrawal: 'NETELLER',
+  WebRedirectWithdrawal: 'WEBREDIRECT',
+  VoucherCreationWithdrawal: 'VOUCHER',
+  CryptoCurrencyWithdrawal: 'CRYPTOCURRENCY',
+}
+
+const typesOf = (
+  direction: PaymentDirection,
+  names: Readonly<Record<string, string>>,
+): readonly TransactionType[] =>
+  Object.entries(names).map(([name, providerType]) => ({ name, direction, providerType }))
+
+export const transactionTypes: readonly TransactionType[] = [
+  ...typesOf('DEPOSIT', deposits),
+  ...typesOf('WITHDRAWAL', withdrawals),
+]
+
+export const providerTypeLabels: Readonly<Record<string, string>> = {
+  CREDITCARD: 'Card',
+  APPLEPAY: 'Apple Pay',
+  GOOGLEPAY: 'Google Pay',
+  BANK: 'Online bank',
+  BANKIBAN: 'Bank transfer (IBAN)',
+  BANKLOCAL: 'Local bank transfer',
+  TRUSTLY: 'Trustly',
+  SWISH: 'Swish',
+  SKRILL: 'Skrill',
+  NETELLER: 'Neteller',
+  PAYPAL: 'PayPal',
+  VOUCHER: 'Voucher',
+  WEBREDIRECT: 'Redirect',
+  CRYPTOCURRENCY: 'Cryptocurrency',
+}
