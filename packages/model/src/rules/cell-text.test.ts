@@ -185,7 +185,7 @@ describe('a text is refused', () => {
     ['userCountry', 'NOR, Atlantis', /Unknown country “Atlantis”/],
     ['userCountry', 'NOR,, SWE', /empty/],
     ['userCountry', 'not', /must not be/],
-    ['merchantId', 'not 1000', /Merchant cannot/],
+    ['merchantId', 'not 1000', /“is none of” cannot be asked of Merchant/],
     ['service', '"a', /not closed/],
     ['service', '"a" b', /behind the quotation “a”/],
     ['bic', 'NDEASESS, NDEA*', /mixed/],
@@ -201,9 +201,9 @@ describe('a text is refused', () => {
     ['amount', '10 EUR .. 5 EUR', /in EUR/],
     ['ipAddress', '10.0.0.256', /10\.0\.0\.256/],
     ['email', '/(a+)+/', /Invalid regular expression/],
-    ['userCountry', '/N.*/', /cannot be asked/],
+    ['userCountry', '/N.*/', /cannot be asked of/],
     ['suspectedAbuse', 'maybe', /neither yes nor no/],
-    ['vatId', 'SE123', /cannot be asked/],
+    ['vatId', 'SE123', /cannot be asked of/],
     ['attributes', 'vip', /vip = gold/],
     ['attributes', '= gold', /which attribute/],
     ['attributes', 'vip =', /at least one/],
@@ -227,7 +227,7 @@ describe('a text is refused', () => {
     ['userCountry', 'NOR,'.repeat(200_000)],
     ['service', '"'.repeat(300_000)],
     ['service', ' '.repeat(400_000) + 'x,,'],
-    ['service', `${'a,'.repeat(1_001)}`],
+    ['service', 'a,'.repeat(1_001)],
     ['amount', `>= ${'1'.repeat(300_000)} EUR`],
     ['amount', `>= ${' 1 EUR,'.repeat(50_000)}`],
     ['schedule', `Mon${' '.repeat(300_000)}09:00`],
@@ -241,13 +241,14 @@ describe('a text is refused', () => {
     expect(parse(key, text).ok).toBe(false)
   })
 
-  it('or read, but nothing in between, whatever it is', () => {
+  it('with a reason, or read as a sound cell, whatever it is', () => {
     const anyText = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 40 }))
     fc.assert(
       fc.property(fc.constantFrom(...facts), anyText, (declared, text) => {
         const result = parseCell(declared, text)
-        if (!result.ok) expect(result.problem.message).not.toBe('')
-        else if (result.value) expect(checkCell(declared, result.value)).toBeUndefined()
+        const isReason = !result.ok && result.problem.message !== ''
+        const isSound = result.ok && (!result.value || checkCell(declared, result.value) === undefined)
+        expect(isReason || isSound, text).toBe(true)
       }),
       { numRuns: 2_000 },
     )

@@ -65,3 +65,25 @@ export const operators = [
   'mapNotIn',
   'schedule',
 ] as const satisfies readonly Operator[]
+
+/** What an operator asks, in words. */
+export const operatorLabels: Readonly<Record<Operator, string>> = {
+  in: 'is one of',
+  notIn: 'is none of',
+  range: 'lies between',
+  moneyRange: 'amounts to',
+  prefix: 'begins with',
+  notPrefix: 'does not begin with',
+  cidr: 'is in the network',
+  notCidr: 'is not in the network',
+  regex: 'fits the pattern',
+  notRegex: 'does not fit the pattern',
+  is: 'is yes or no',
+  set: 'is set',
+  notSet: 'is not set',
+  match: 'match',
+  mismatch: 'do not match',
+  mapIn: 'has one of the values',
+  mapNotIn: 'has none of the values',
+  schedule: 'follows the schedule',
+}

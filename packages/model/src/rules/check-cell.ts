@@ -1,6 +1,6 @@
 import { isTimeZone } from '../local-time.ts'
 import { texts } from '../texts.ts'
-import type { Cell } from './cell.ts'
+import { operatorLabels, type Cell } from './cell.ts'
 import { checkMoneyRange, checkRange } from './check-range.ts'
 import { checkPrefix, checkText, checkValue, maxValues } from './check-value.ts'
 import type { FactDeclaration } from './fact.ts'
@@ -11,7 +11,7 @@ import { compileRulePattern } from './rule-pattern.ts'
 /** What is wrong with asking this of the fact; undefined when nothing is. */
 export function checkCell(fact: FactDeclaration, cell: Cell): CellProblem | undefined {
   if (!fact.operators.includes(cell.op))
-    return problem('OPERATOR', `${fact.label} cannot be asked with “${cell.op}”`)
+    return problem('OPERATOR', `“${operatorLabels[cell.op]}” cannot be asked of ${fact.label}`)
   switch (cell.op) {
     case 'in':
     case 'notIn':

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { checkRuleset, type RulesetContent } from './check-ruleset.ts'
+import { checkRuleset } from './check-ruleset.ts'
 import type { DecisionTable } from './decision-table.ts'
 import type { Rule } from './rule.ts'
+import type { RulesetContent } from './ruleset.ts'
 import { decisionTables, tableOfSlug } from './tables/index.ts'
 import { exampleRulesets } from './testing/example-rows.ts'
 import { atLeast, oneOf, startsWith, yes } from './testing/cells.ts'
@@ -20,15 +21,7 @@ const row = (given: Partial<Rule> = {}, no = 1): Rule => ({
 function check(slug: string, rules: readonly Rule[], preconditions: RulesetContent['preconditions'] = {}) {
   const table = tableOfSlug(slug)
   if (!table) throw new Error(`No table ${slug}`)
-  const content: RulesetContent = {
-    name: 'Test',
-    priority: 1,
-    inherit: 'OVERRIDABLE',
-    enabled: true,
-    preconditions,
-    rules,
-  }
-  return checkRuleset(table, content)
+  return checkRuleset(table, { preconditions, rules })
 }
 
 const route = { psp: 'NordAcq', pspAccount: 'main' }

@@ -2,13 +2,10 @@ import { fill, texts } from '../texts.ts'
 import { checkConditions, checkRule } from './check-rule.ts'
 import type { DecisionTable } from './decision-table.ts'
 import { problem, quoted, type CellProblem, type RuleProblem } from './rule-problem.ts'
-import { maxRules, type Rule, type RulesetVersion } from './rule.ts'
+import { maxRules, type Rule } from './rule.ts'
+import type { RulesetContent } from './ruleset.ts'
 
-/** What people edit of a ruleset. */
-export type RulesetContent = Pick<
-  RulesetVersion,
-  'name' | 'priority' | 'inherit' | 'enabled' | 'preconditions' | 'rules'
->
+type Rows = Pick<RulesetContent, 'preconditions' | 'rules'>
 
 /** More would help nobody, and a pasted table can have one in each of its cells. */
 const maxProblems = 500
@@ -34,7 +31,7 @@ function* checkNumbering(rules: readonly Rule[]): Generator<RuleProblem> {
   }
 }
 
-function* problemsOf(table: DecisionTable, content: RulesetContent): Generator<RuleProblem> {
+function* problemsOf(table: DecisionTable, content: Rows): Generator<RuleProblem> {
   const { preconditions, rules } = content
   const ofRuleset = (column: string, found: CellProblem): RuleProblem => ({
     ruleNo: null,
@@ -52,7 +49,7 @@ function* problemsOf(table: DecisionTable, content: RulesetContent): Generator<R
 }
 
 /** Everything wrong with the content of a ruleset, up to a number nobody would read further. */
-export function checkRuleset(table: DecisionTable, content: RulesetContent): readonly RuleProblem[] {
+export function checkRuleset(table: DecisionTable, content: Rows): readonly RuleProblem[] {
   const problems: RuleProblem[] = []
   for (const found of problemsOf(table, content)) {
     problems.push(found)

@@ -78,6 +78,10 @@ const outputSchema: z.ZodMiniType<OutputValue> = z.union(
   { error: 'Must be a text, a number, yes or no, a list, or a text or a list per name' },
 )
 
+const note = text(maxText).check(
+  z.refine((given) => given === '' || given.trim().length >= minText, `Shorter than ${minText} characters`),
+)
+
 const conditions = recordOf(cellSchema, maxColumns)
 
 export const ruleSchema: z.ZodMiniType<Rule> = z.strictObject({
@@ -87,9 +91,7 @@ export const ruleSchema: z.ZodMiniType<Rule> = z.strictObject({
     .check(z.gte(1, 'Rows are counted from 1'), z.lte(maxRules, `Rows are counted up to ${maxRules}`)),
   /** A row may go without a name; its sentence says what it does. */
   name: text(maxText),
-  note: text(maxText).check(
-    z.refine((note) => note === '' || note.trim().length >= minText, `Shorter than ${minText} characters`),
-  ),
+  note,
   enabled: flag,
   conditions,
   outputs: recordOf(outputSchema, maxColumns),
@@ -99,7 +101,7 @@ export const rulesetContentSchema: z.ZodMiniType<RulesetContent> = z.strictObjec
   name: text(maxText).check(
     z.refine((name) => name.trim().length >= minText, `Shorter than ${minText} characters`),
   ),
-  note: z._default(text(maxText), ''),
+  note: z._default(note, ''),
   priority: z
     .int({ error: 'The priority is a whole number' })
     .check(z.gte(0, 'The priority is not below 0'), z.lte(1_000_000, 'The priority is at most 1000000')),

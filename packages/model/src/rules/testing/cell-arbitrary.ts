@@ -36,9 +36,9 @@ const printable = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
   .map((text) => text.replace(/\p{Cc}/gu, '').trim())
   .filter((text) => text !== '')
-const texts = fc.oneof(awkward, printable, fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/))
+export const texts = fc.oneof(awkward, printable, fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/))
 
-const listOf = (item: fc.Arbitrary<string>) => fc.array(item, { minLength: 1, maxLength: 6 })
+export const listOf = (item: fc.Arbitrary<string>) => fc.array(item, { minLength: 1, maxLength: 6 })
 const digits = (least: number, most: number) => fc.stringMatching(new RegExp(`^[0-9]{${least},${most}}$`))
 
 const valueShapes: Readonly<Record<string, fc.Arbitrary<string>>> = {
@@ -117,7 +117,7 @@ function rangeOf(fact: FactDeclaration): fc.Arbitrary<Cell> {
     })
 }
 
-const amounts = fc.dictionary(
+export const amounts = fc.dictionary(
   fc.constantFrom('EUR', 'SEK', 'JPY', 'KWD', 'CLF', 'BTC', 'USDT'),
   fc.bigInt({ min: 0n, max: 999_999_999_999_999n }).map(String),
   { minKeys: 1, maxKeys: 4, noNullPrototype: true },

@@ -16,7 +16,7 @@ describe('the example rows', () => {
       const table = tableOfSlug(slug)
       expect(table && checkRuleset(table, ruleset)).toEqual([])
       const { name, priority, inherit, enabled, preconditions, rules } = ruleset
-      const content = { name, priority, inherit, enabled, preconditions, rules }
+      const content = { name, note: '', priority, inherit, enabled, preconditions, rules }
       const wire: unknown = JSON.parse(JSON.stringify(content))
       expect(table && readRuleset(table, wire)).toEqual({ ok: true, content })
     },

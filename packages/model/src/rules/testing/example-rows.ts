@@ -20,7 +20,7 @@ import {
 
 interface Row {
   readonly when: Readonly<Record<string, Cell>>
-  readonly then: Readonly<Record<string, OutputValue>>
+  readonly decides: Readonly<Record<string, OutputValue>>
 }
 
 const deposit = oneOf('DEPOSIT')
@@ -31,24 +31,24 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'psp-routing': [
     {
       when: { txType: cardDeposit, binIssuerCountry: oneOf('NOR'), currency: oneOf('NOK') },
-      then: { psp: 'NordAcq', pspAccount: '3DS2_NOK' },
+      decides: { psp: 'NordAcq', pspAccount: '3DS2_NOK' },
     },
     {
       when: { txType: cardDeposit, binBrand: oneOf('VISA', 'MASTERCARD'), binIssuerCountry: oneOf('EEA') },
-      then: { psp: 'EuroCard', pspAccount: '3DS2', weight: 70 },
+      decides: { psp: 'EuroCard', pspAccount: '3DS2', weight: 70 },
     },
     // Shares its payments with the row before.
     {
       when: { txType: cardDeposit, binBrand: oneOf('VISA', 'MASTERCARD'), binIssuerCountry: oneOf('EEA') },
-      then: { psp: 'AcqTwo', pspAccount: '3DS2', weight: 30 },
+      decides: { psp: 'AcqTwo', pspAccount: '3DS2', weight: 30 },
     },
-    { when: { txType: cardDeposit }, then: { psp: 'EuroCard', pspAccount: '3DS2' } },
+    { when: { txType: cardDeposit }, decides: { psp: 'EuroCard', pspAccount: '3DS2' } },
   ],
   'psp-fallback': [
-    { when: { pspStatusCode: oneOf('51', 'NSF') }, then: { stop: true } },
+    { when: { pspStatusCode: oneOf('51', 'NSF') }, decides: { stop: true } },
     {
       when: { initiatedPsp: oneOf('NordAcq'), retryClass: oneOf('TECH') },
-      then: { pspFallback: 'EuroCard', pspFallbackAccount: '3DS2', maxAttempts: 2 },
+      decides: { pspFallback: 'EuroCard', pspFallbackAccount: '3DS2', maxAttempts: 2 },
     },
     {
       when: {
@@ -56,24 +56,24 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         txStatusCode: oneOf('ERR_DECLINED_OTHER_REASON', 'ERR_DECLINED_BANK_REFUSAL'),
         amount: amountAtMost({ EUR: '50000' }),
       },
-      then: { pspFallback: 'AcqTwo', pspFallbackAccount: '3DS2', maxAttempts: 2 },
+      decides: { pspFallback: 'AcqTwo', pspFallbackAccount: '3DS2', maxAttempts: 2 },
     },
   ],
   fee: [
-    { when: { method: withdrawal, userCategory: oneOf('VIP') }, then: { fixedFee: { EUR: '0' } } },
+    { when: { method: withdrawal, userCategory: oneOf('VIP') }, decides: { fixedFee: { EUR: '0' } } },
     {
       when: { method: withdrawal },
-      then: { fixedFee: { EUR: '100', SEK: '1000' }, mode: 'DEDUCTED', freeCount: 3, freeDays: 30 },
+      decides: { fixedFee: { EUR: '100', SEK: '1000' }, mode: 'DEDUCTED', freeCount: 3, freeDays: 30 },
     },
     {
       when: { txType: cardDeposit, amount: amountBelow({ EUR: '30000' }) },
-      then: { percentageFee: 25_000, feeMin: { EUR: '100' }, feeMax: { EUR: '500' }, mode: 'ADDED' },
+      decides: { percentageFee: 25_000, feeMin: { EUR: '100' }, feeMax: { EUR: '500' }, mode: 'ADDED' },
     },
   ],
   'provider-fee': [
     {
       when: { psp: oneOf('EuroCard'), binIssuerCountry: oneOf('EEA') },
-      then: {
+      decides: {
         component: 'ACQUIRER',
         percentageFee: 15_000,
         feeMin: { EUR: '50' },
@@ -83,11 +83,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
     {
       when: { psp: oneOf('EuroCard') },
-      then: { component: 'GATEWAY', fixedFee: { EUR: '12' }, chargeOn: 'ATTEMPT' },
+      decides: { component: 'GATEWAY', fixedFee: { EUR: '12' }, chargeOn: 'ATTEMPT' },
     },
     {
       when: { psp: oneOf('NordAcq'), binCategory: oneOf('CORPORATE') },
-      then: {
+      decides: {
         component: 'INTERCHANGE',
         percentageFee: 19_000,
         fixedFee: { EUR: '5' },
@@ -97,56 +97,56 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   limit: [
-    { when: { userAttributes: { op: 'set', key: 'limits' } }, then: { useAttributeLimits: true } },
+    { when: { userAttributes: { op: 'set', key: 'limits' } }, decides: { useAttributeLimits: true } },
     {
       when: { providerType: oneOf('CREDITCARD'), firstDeposit: yes },
-      then: { min: { EUR: '1000', SEK: '10000' }, max: { EUR: '25000', SEK: '250000' } },
+      decides: { min: { EUR: '1000', SEK: '10000' }, max: { EUR: '25000', SEK: '250000' } },
     },
     {
       when: { method: deposit },
-      then: {
+      decides: {
         min: { EUR: '1000', SEK: '10000', NOK: '10000' },
         max: { EUR: '500000', SEK: '5000000', NOK: '5000000' },
       },
     },
   ],
   'general-block': [
-    { when: { userId: oneOf('qa-user-1', 'qa-user-2') }, then: { action: 'ACCEPT' } },
+    { when: { userId: oneOf('qa-user-1', 'qa-user-2') }, decides: { action: 'ACCEPT' } },
     {
       when: { suspectedAbuse: yes, method: withdrawal },
-      then: { action: 'DECLINE', info: 'abuse review' },
+      decides: { action: 'DECLINE', info: 'abuse review' },
     },
     {
       when: { userCountry: oneOf('PRK', 'IRN', 'SYR', 'CUB') },
-      then: { action: 'DECLINE', messageKey: 'country_not_served' },
+      decides: { action: 'DECLINE', messageKey: 'country_not_served' },
     },
   ],
   'ip-block': [
-    { when: { ipAddress: inBlocks('192.0.2.0/24') }, then: { action: 'ACCEPT' } },
-    { when: { ipCountry: oneOf('USA') }, then: { action: 'DECLINE' } },
+    { when: { ipAddress: inBlocks('192.0.2.0/24') }, decides: { action: 'ACCEPT' } },
+    { when: { ipCountry: oneOf('USA') }, decides: { action: 'DECLINE' } },
     {
       when: { ipAddress: inBlocks('203.0.113.0/28', '2001:db8:bad::/48') },
-      then: { action: 'DECLINE', pspStatusCode: 'IP_CB' },
+      decides: { action: 'DECLINE', pspStatusCode: 'IP_CB' },
     },
   ],
   'bin-block': [
     {
       when: { binIssuerCountry: oneOf('USA'), merchantId: oneOf('100200001') },
-      then: { action: 'DECLINE' },
+      decides: { action: 'DECLINE' },
     },
     {
       when: { binType: oneOf('PREPAID'), method: deposit, amount: amountAtLeast({ EUR: '20000' }) },
-      then: { action: 'DECLINE' },
+      decides: { action: 'DECLINE' },
     },
     {
       when: { bin: startsWith('40005610', '533317') },
-      then: { action: 'DECLINE', failedStatusCode: 'ERR_DECLINED_FRAUD' },
+      decides: { action: 'DECLINE', failedStatusCode: 'ERR_DECLINED_FRAUD' },
     },
   ],
   velocity: [
     {
       when: { txType: cardDeposit, internalKycStatus: noneOf('VERIFIED') },
-      then: {
+      decides: {
         scope: 'USER',
         window: 24,
         unit: 'HOUR',
@@ -159,7 +159,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
     {
       when: { providerType: oneOf('CREDITCARD') },
-      then: {
+      decides: {
         scope: 'ACCOUNT',
         window: 10,
         unit: 'MINUTE',
@@ -170,7 +170,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
     {
       when: { method: deposit },
-      then: {
+      decides: {
         scope: 'USER',
         window: 7,
         unit: 'DAY',
@@ -183,29 +183,29 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'user-psp-account': [
     {
       when: { txType: oneOf('BankIBANWithdrawal'), userCategory: oneOf('VIP') },
-      then: { ignoreCheckIfUsed: true },
+      decides: { ignoreCheckIfUsed: true },
     },
-    { when: { providerType: oneOf('PAYWALLET') }, then: { canShare: false, maxAccounts: 1 } },
+    { when: { providerType: oneOf('PAYWALLET') }, decides: { canShare: false, maxAccounts: 1 } },
     {
       when: { providerType: oneOf('CREDITCARD') },
-      then: { canShare: false, maxAccounts: 5, requireUsedForDeposit: true },
+      decides: { canShare: false, maxAccounts: 5, requireUsedForDeposit: true },
     },
   ],
   'fraud-provider-block': [
-    { when: { fraudDecision: oneOf('REJECT') }, then: { action: 'DECLINE' } },
+    { when: { fraudDecision: oneOf('REJECT') }, decides: { action: 'DECLINE' } },
     {
       when: { fraudDecision: oneOf('RECOMMEND_3DS') },
-      then: { action: 'REROUTE', reRoutePsp: 'EuroCard', reRouteAccount: '3DS2_FORCE' },
+      decides: { action: 'REROUTE', reRoutePsp: 'EuroCard', reRouteAccount: '3DS2_FORCE' },
     },
     {
       when: { fraudDecision: oneOf('TIMEOUT'), amount: amountAtLeast({ EUR: '50000' }) },
-      then: { action: 'REVIEW' },
+      decides: { action: 'REVIEW' },
     },
   ],
   forex: [
     {
       when: { psp: oneOf('EuroCard'), currency: oneOf('NOK', 'DKK'), method: deposit },
-      then: { toCurrency: 'EUR', marginPct: 10_000 },
+      decides: { toCurrency: 'EUR', marginPct: 10_000 },
     },
     {
       when: {
@@ -213,25 +213,25 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         bankCountry: oneOf('SWE'),
         currency: oneOf('EUR'),
       },
-      then: { toCurrency: 'SEK', marginPct: 15_000 },
+      decides: { toCurrency: 'SEK', marginPct: 15_000 },
     },
     {
       when: { psp: oneOf('AsiaLocal'), currency: oneOf('EUR') },
-      then: { toCurrency: 'VND', marginPct: 0, roundToInteger: true },
+      decides: { toCurrency: 'VND', marginPct: 0, roundToInteger: true },
     },
   ],
   'status-code': [
     {
       when: { info: fits('.*insufficient.*') },
-      then: { pspStatusCode: 'TryLower', statusCode: 'ERR_DECLINED_NO_FUNDS', retryClass: 'HARD' },
+      decides: { pspStatusCode: 'TryLower', statusCode: 'ERR_DECLINED_NO_FUNDS', retryClass: 'HARD' },
     },
     {
       when: { psp: oneOf('NordAcq'), pspStatusCode: oneOf('91', '96') },
-      then: { statusCode: 'ERR_DECLINED_ISSUER_UNAVAILABLE', retryClass: 'SOFT' },
+      decides: { statusCode: 'ERR_DECLINED_ISSUER_UNAVAILABLE', retryClass: 'SOFT' },
     },
     {
       when: { pspStatusCode: oneOf('41', '43') },
-      then: {
+      decides: {
         statusCode: 'ERR_DECLINED_LOST_OR_STOLEN',
         retryClass: 'HARD',
         messageKey: 'contact_bank',
@@ -241,12 +241,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'payment-methods': [
     {
       when: { method: deposit, userCountry: oneOf('FIN'), channel: oneOf('WEB') },
-      then: { depositMethods: ['BANK:FINPAY', 'CREDITCARD', 'PAYWALLET'] },
+      decides: { depositMethods: ['BANK:FINPAY', 'CREDITCARD', 'PAYWALLET'] },
     },
-    { when: { method: deposit, firstDeposit: yes }, then: { depositMethods: ['CREDITCARD', 'BANK'] } },
+    { when: { method: deposit, firstDeposit: yes }, decides: { depositMethods: ['CREDITCARD', 'BANK'] } },
     {
       when: { method: withdrawal },
-      then: {
+      decides: {
         withdrawalMethods: ['BANKIBAN', 'CREDITCARD', 'PAYWALLET'],
         excludeIfNotUsed: true,
         alwaysEnabled: ['BANKIBAN'],
@@ -264,7 +264,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         thresholdPct: atLeast(400_000),
         minUniqueUsers: atLeast(5),
       },
-      then: { emailTemplate: 'card-fails', emailAddresses: ['payments@brand.example'] },
+      decides: { emailTemplate: 'card-fails', emailAddresses: ['payments@brand.example'] },
     },
     {
       when: {
@@ -275,7 +275,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         thresholdPct: atLeast(750_000),
         minUniqueUsers: atLeast(4),
       },
-      then: { setMaintenance: 'HALF_OPEN', time: 2, unit: 'MINUTE' },
+      decides: { setMaintenance: 'HALF_OPEN', time: 2, unit: 'MINUTE' },
     },
     {
       when: {
@@ -286,13 +286,13 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         thresholdPct: atLeast(770_000),
         minUniqueUsers: atLeast(4),
       },
-      then: { setMaintenance: 'STOP', emailTemplate: 'resolved' },
+      decides: { setMaintenance: 'STOP', emailTemplate: 'resolved' },
     },
   ],
   notification: [
     {
       when: { method: withdrawal, txState: oneOf('SUCCESSFUL'), locale: startsWith('fi') },
-      then: { sendUserEmail: true, emailTemplate: 'wd_ok_fi' },
+      decides: { sendUserEmail: true, emailTemplate: 'wd_ok_fi' },
     },
     {
       when: {
@@ -301,7 +301,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         userCountry: oneOf('GBR'),
         kycAgeStatus: oneOf('NOT_VERIFIED'),
       },
-      then: {
+      decides: {
         sendUserEmail: true,
         emailTemplate: 'kyc_request',
         emailAddresses: ['tickets@brand.example'],
@@ -309,17 +309,17 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
     {
       when: { txState: oneOf('SUCCESSFUL', 'FAILED', 'CANCELLED') },
-      then: { sendMq: true, mqAccount: 'mq1', mqTemplate: 'tx_event' },
+      decides: { sendMq: true, mqAccount: 'mq1', mqTemplate: 'tx_event' },
     },
   ],
   approval: [
     {
       when: { method: withdrawal, userCountry: oneOf('GBR'), internalKycStatus: noneOf('VERIFIED') },
-      then: { approvalMethod: 'MANUAL', approvalAction: 'HOLD' },
+      decides: { approvalMethod: 'MANUAL', approvalAction: 'HOLD' },
     },
     {
       when: { method: withdrawal, amount: amountAtLeast({ EUR: '500000', SEK: '5000000' }) },
-      then: { approvalMethod: 'MANUAL', levels: 'TWO', tags: ['FORBID_SAME_APPROVER'] },
+      decides: { approvalMethod: 'MANUAL', levels: 'TWO', tags: ['FORBID_SAME_APPROVER'] },
     },
     {
       when: {
@@ -332,21 +332,21 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         amount: amountAtMost({ EUR: '300000' }),
         balance: amountAtMost({ EUR: '350000' }),
       },
-      then: { approvalMethod: 'AUTOMATIC', approvalAction: 'APPROVE', delay: 30, unit: 'MINUTE' },
+      decides: { approvalMethod: 'AUTOMATIC', approvalAction: 'APPROVE', delay: 30, unit: 'MINUTE' },
     },
   ],
   'void-capture': [
     {
       when: { email: fits('.*@ourbrand\\.example') },
-      then: { action: 'CAPTURE', captureMethod: 'MANUAL' },
+      decides: { action: 'CAPTURE', captureMethod: 'MANUAL' },
     },
     {
       when: { internalKycStatus: oneOf('VERIFIED'), fraudScore: atMost(30) },
-      then: { action: 'CAPTURE', captureMethod: 'AUTOMATIC', delay: 10, unit: 'MINUTE' },
+      decides: { action: 'CAPTURE', captureMethod: 'AUTOMATIC', delay: 10, unit: 'MINUTE' },
     },
     {
       when: { fraudScore: atLeast(80) },
-      then: { action: 'VOID', captureMethod: 'AUTOMATIC', delay: 0 },
+      decides: { action: 'VOID', captureMethod: 'AUTOMATIC', delay: 0 },
     },
   ],
   'kyc-routing': [
@@ -357,25 +357,25 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         firstDeposit: yes,
         internalKycStatus: oneOf('NOT_VERIFIED', 'UNKNOWN'),
       },
-      then: { kycProvider: 'AgeProof', scopes: ['ID', 'AGE'], blocking: true },
+      decides: { kycProvider: 'AgeProof', scopes: ['ID', 'AGE'], blocking: true },
     },
     {
       when: { totalDeposit: amountAtLeast({ EUR: '200000' }), internalKycStatus: noneOf('VERIFIED') },
-      then: { kycProvider: 'IdCheck', scopes: ['ID', 'ADDRESS', 'PEP', 'SANCTIONS'], blocking: true },
+      decides: { kycProvider: 'IdCheck', scopes: ['ID', 'ADDRESS', 'PEP', 'SANCTIONS'], blocking: true },
     },
     {
       when: { method: withdrawal, userCountry: oneOf('DEU', 'NLD') },
-      then: { kycProvider: 'IdCheck', scopes: ['SANCTIONS'], validDays: 30 },
+      decides: { kycProvider: 'IdCheck', scopes: ['SANCTIONS'], validDays: 30 },
     },
   ],
   'kyc-block': [
     {
       when: { kycAgeStatus: oneOf('UNDER_AGE') },
-      then: { action: 'DECLINE', failedStatusCode: 'ERR_DECLINED_KYC_USER_UNDER_AGE' },
+      decides: { action: 'DECLINE', failedStatusCode: 'ERR_DECLINED_KYC_USER_UNDER_AGE' },
     },
     {
       when: { pepsSanctions: oneOf('SANCTIONS_WARNING', 'SDN_WARNING') },
-      then: { action: 'DECLINE', emailTemplate: 'compliance' },
+      decides: { action: 'DECLINE', emailTemplate: 'compliance' },
     },
     {
       when: {
@@ -383,19 +383,19 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         kycIdStatus: oneOf('NOT_VERIFIED', 'ERROR'),
         amount: amountAtLeast({ EUR: '10000' }),
       },
-      then: { action: 'DECLINE', messageKey: 'verify_first' },
+      decides: { action: 'DECLINE', messageKey: 'verify_first' },
     },
   ],
   'kyc-fallback': [
     {
       when: { kycProvider: oneOf('AgeProof'), kycIdStatus: oneOf('ERROR', 'NOT_VERIFIED') },
-      then: { kycFallback: 'IdCheck' },
+      decides: { kycFallback: 'IdCheck' },
     },
     {
       when: { kycProvider: oneOf('IdCheck'), internalKycStatus: oneOf('VERIFICATION_EXTERNAL_FAILURE') },
-      then: { kycFallback: 'DocScan' },
+      decides: { kycFallback: 'DocScan' },
     },
-    { when: { internalKycStatus: oneOf('UNDER_AGE') }, then: { stop: true } },
+    { when: { internalKycStatus: oneOf('UNDER_AGE') }, decides: { stop: true } },
   ],
   maintenance: [
     {
@@ -407,7 +407,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
           max: { value: '2026-03-01T03:00:00Z', inclusive: false },
         },
       },
-      then: { type: 'FIXED', messageKey: 'psp_maint' },
+      decides: { type: 'FIXED', messageKey: 'psp_maint' },
     },
     {
       when: {
@@ -415,9 +415,9 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         validPeriod: { op: 'range', min: { value: '2026-02-20T12:00:00Z', inclusive: true } },
         excludedUserIds: noneOf('qa-user-1'),
       },
-      then: { type: 'HALF_OPEN', probeEvery: 2, unit: 'MINUTE' },
+      decides: { type: 'HALF_OPEN', probeEvery: 2, unit: 'MINUTE' },
     },
-    { when: { providerType: oneOf('VOUCHER'), method: withdrawal }, then: { type: 'FIXED' } },
+    { when: { providerType: oneOf('VOUCHER'), method: withdrawal }, decides: { type: 'FIXED' } },
   ],
   '3ds2-routing': [
     {
@@ -427,37 +427,37 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         exemptInRow: below(5),
         exemptSumInRow: amountAtMost({ EUR: '7000' }),
       },
-      then: { mpi: 'MPI-A', exemption: 'LOW_VALUE', challenge: 'NO_CHALLENGE' },
+      decides: { mpi: 'MPI-A', exemption: 'LOW_VALUE', challenge: 'NO_CHALLENGE' },
     },
     {
       when: { binIssuerCountry: noneOf('EEA', 'GBR') },
-      then: { mpi: 'MPI-A', exemption: 'ONE_LEG_OUT', ifNotSupported: 'CONTINUE_NON_3DS' },
+      decides: { mpi: 'MPI-A', exemption: 'ONE_LEG_OUT', ifNotSupported: 'CONTINUE_NON_3DS' },
     },
     {
       when: { txType: cardDeposit, firstTimeAccount: yes },
-      then: { mpi: 'MPI-A', challenge: 'MANDATE' },
+      decides: { mpi: 'MPI-A', challenge: 'MANDATE' },
     },
   ],
   '3ds2-fallback': [
     {
       when: { threeDsResult: oneOf('ERROR'), mpi: oneOf('MPI-A') },
-      then: { outcome: 'RETRY', mpiFallback: 'MPI-B' },
+      decides: { outcome: 'RETRY', mpiFallback: 'MPI-B' },
     },
-    { when: { scaRequired: yes }, then: { outcome: 'STEP_UP' } },
-    { when: { threeDsResult: oneOf('FAILED') }, then: { outcome: 'DECLINE' } },
+    { when: { scaRequired: yes }, decides: { outcome: 'STEP_UP' } },
+    { when: { threeDsResult: oneOf('FAILED') }, decides: { outcome: 'DECLINE' } },
   ],
   'fraud-provider': [
     {
       when: { txType: cardDeposit, firstDeposit: yes },
-      then: { fraudProvider: 'ScoreBox', fraudAccount: 'default', mode: 'SYNC', onTimeout: 'REVIEW' },
+      decides: { fraudProvider: 'ScoreBox', fraudAccount: 'default', mode: 'SYNC', onTimeout: 'REVIEW' },
     },
     {
       when: { txType: cardDeposit, amount: amountAtLeast({ EUR: '10000' }) },
-      then: { fraudProvider: 'ScoreBox', fraudAccount: 'default', mode: 'SYNC', onTimeout: 'ACCEPT' },
+      decides: { fraudProvider: 'ScoreBox', fraudAccount: 'default', mode: 'SYNC', onTimeout: 'ACCEPT' },
     },
     {
       when: { method: withdrawal },
-      then: { fraudProvider: 'FraudShield', fraudAccount: 'payout', mode: 'ASYNC' },
+      decides: { fraudProvider: 'FraudShield', fraudAccount: 'payout', mode: 'ASYNC' },
     },
   ],
   vat: [
@@ -469,62 +469,62 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         userCountry: oneOf('EU'),
         sellerCountry: oneOf('MLT'),
       },
-      then: { mode: 'REVERSE_CHARGE', ratePct: 0, taxCode: 'RC' },
+      decides: { mode: 'REVERSE_CHARGE', ratePct: 0, taxCode: 'RC' },
     },
     {
       when: { subject: oneOf('USER_FEE'), userCountry: oneOf('SWE') },
-      then: { mode: 'EXCLUSIVE', ratePct: 250_000, taxCode: 'SE25' },
+      decides: { mode: 'EXCLUSIVE', ratePct: 250_000, taxCode: 'SE25' },
     },
     {
       when: { subject: oneOf('PRODUCT'), productCategory: oneOf('VOUCHER_MPV') },
-      then: { mode: 'EXEMPT', info: 'multi-purpose voucher: taxed at redemption' },
+      decides: { mode: 'EXEMPT', info: 'multi-purpose voucher: taxed at redemption' },
     },
   ],
   'bic-block': [
-    { when: { bic: startsWith('TESTSE') }, then: { action: 'ACCEPT' } },
-    { when: { bankCountry: oneOf('RUS', 'BLR') }, then: { action: 'DECLINE' } },
+    { when: { bic: startsWith('TESTSE') }, decides: { action: 'ACCEPT' } },
+    { when: { bankCountry: oneOf('RUS', 'BLR') }, decides: { action: 'DECLINE' } },
     {
       when: { bic: oneOf('ABCDEE2X'), method: withdrawal },
-      then: { action: 'DECLINE', info: 'mule bank' },
+      decides: { action: 'DECLINE', info: 'mule bank' },
     },
   ],
   'fraud-score': [
-    { when: { fraudScore: atLeast(85) }, then: { action: 'DECLINE' } },
+    { when: { fraudScore: atLeast(85) }, decides: { action: 'DECLINE' } },
     {
       when: { fraudScore: between(60, 84), userCategory: oneOf('VIP') },
-      then: { action: 'REVIEW' },
+      decides: { action: 'REVIEW' },
     },
     {
       when: { fraudScore: between(60, 84), providerType: oneOf('CREDITCARD') },
-      then: { action: 'FORCE_3DS' },
+      decides: { action: 'FORCE_3DS' },
     },
   ],
   'period-limit': [
     {
       when: { method: deposit, internalKycStatus: noneOf('VERIFIED') },
-      then: { window: 'MONTH', maxSum: { EUR: '180000' }, reason: 'KYC_TIER' },
+      decides: { window: 'MONTH', maxSum: { EUR: '180000' }, reason: 'KYC_TIER' },
     },
     {
       when: { method: deposit, userCountry: oneOf('DEU') },
-      then: { window: 'MONTH', maxSum: { EUR: '100000' }, reason: 'RESPONSIBLE_GAMING' },
+      decides: { window: 'MONTH', maxSum: { EUR: '100000' }, reason: 'RESPONSIBLE_GAMING' },
     },
     {
       when: { method: withdrawal },
-      then: { window: 'DAY', maxSum: { EUR: '1000000' }, maxCount: 5, reason: 'COMMERCIAL' },
+      decides: { window: 'DAY', maxSum: { EUR: '1000000' }, maxCount: 5, reason: 'COMMERCIAL' },
     },
   ],
 }
 
 const rule =
   (table: string) =>
-  ({ when, then }: Row, index: number): Rule => ({
+  ({ when, decides }: Row, index: number): Rule => ({
     id: `${table}-${index + 1}`,
     no: index + 1,
     name: `Example ${index + 1}`,
     note: '',
     enabled: true,
     conditions: when,
-    outputs: then,
+    outputs: decides,
   })
 
 /** One ruleset per table with rows as operators write them. */
