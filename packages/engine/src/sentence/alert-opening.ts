@@ -1,9 +1,9 @@
 import { rangeText } from './bounds.ts'
-import { clauseOf, namesOf } from './clauses.ts'
+import { namesOf } from './clauses.ts'
 import { joined, words } from './lists.ts'
 import { paymentsModifiers, paymentsNoun } from './payments-subject.ts'
 import { countText, everyText } from './quantities.ts'
-import type { Unsaid, Write } from './unsaid.ts'
+import { clausesOf, type Unsaid, type Write } from './unsaid.ts'
 
 const onlyValue: Write = ({ condition }) =>
   condition.kind === 'values' && condition.values.length === 1 ? condition.values[0] : undefined
@@ -50,7 +50,6 @@ export function alertOpening(unsaid: Unsaid): string {
     unsaid.say('minUniqueUsers', counted('different user')),
     unsaid.say('minTx', counted('payment')),
   ].filter((clause) => clause !== undefined)
-  const rest = unsaid.rest().map(({ condition, fact }) => clauseOf(condition, fact, unsaid.wording))
-  const opening = `${schedule}, if ${joined([main, ...more, ...rest], 'and')}`
+  const opening = `${schedule}, if ${joined([main, ...more, ...clausesOf(unsaid)], 'and')}`
   return opening.charAt(0).toUpperCase() + opening.slice(1)
 }

@@ -24,10 +24,26 @@ const verbs: Readonly<Record<string, readonly [positive: string, negative: strin
 const plurals: Readonly<Record<string, string>> = {
   COUNTRY: 'countries',
   CURRENCY: 'currencies',
+  account: 'accounts',
+  binIssuer: 'issuers',
+  email: 'addresses',
+  initiatedPsp: 'PSPs',
+  initiatedPspAccount: 'accounts',
+  internalKycStatus: 'statuses',
+  kycProvider: 'providers',
+  locale: 'locales',
+  market: 'markets',
+  psp: 'PSPs',
+  pspStatusCode: 'codes',
+  pspUsedBefore: 'PSPs',
+  txState: 'statuses',
+  txStatusCode: 'codes',
+  txTag: 'tags',
+  userCity: 'cities',
 }
 
 /** What more than three values of a column are called together. */
-export const pluralOf = ({ type }: FactDeclaration): string => plurals[type] ?? 'values'
+export const pluralOf = ({ key, type }: FactDeclaration): string => plurals[key] ?? plurals[type] ?? 'values'
 
 export const namesOf = (
   fact: FactDeclaration,

@@ -135,7 +135,7 @@ const golden: Readonly<Record<string, readonly string[]>> = {
   vat: [
     'For invoice lines to businesses in the EU with a VAT id from sellers in Malta, leave the VAT to the buyer (reverse charge) and book it with the tax code RC.',
     'For user fees to buyers in Sweden, add 25 % VAT on top of the price and book it with the tax code SE25.',
-    'For products of category VOUCHER_MPV, charge no VAT as they are exempt and note “multi-purpose voucher: taxed at redemption”.',
+    'For products of category VOUCHER_MPV, treat them as exempt from VAT and note “multi-purpose voucher: taxed at redemption”.',
   ],
   'bic-block': [
     'For payments with a BIC beginning with TESTSE, accept them.',

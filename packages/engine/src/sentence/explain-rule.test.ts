@@ -40,9 +40,7 @@ const decline = { action: 'DECLINE' }
 describe('a sentence', () => {
   test('is about every payment when nothing is asked', () => {
     expect(explain('general-block', {}, decline)).toBe('For every payment, decline it.')
-    expect(explain('vat', {}, { mode: 'EXEMPT' })).toBe(
-      'For every taxed item, charge no VAT as they are exempt.',
-    )
+    expect(explain('vat', {}, { mode: 'EXEMPT' })).toBe('For every taxed item, treat it as exempt from VAT.')
   })
 
   test('does not depend on the order in which a row was written', () => {
@@ -141,10 +139,36 @@ describe('lists', () => {
   })
 
   test.each([
+    ['txType', 'of any of 4 types (A, B, C, D)'],
+    ['providerType', 'with any of 4 methods (A, B, C, D)'],
+    ['psp', 'routed to any of 4 PSPs (A, B, C, D)'],
+    ['userId', 'by any of 4 users (A, B, C, D)'],
+    ['userCategory', 'by users of any of 4 categories (A, B, C, D)'],
+    ['binBrand', 'with cards of any of 4 brands (A, B, C, D)'],
+    ['bic', 'with any of 4 BICs (A, B, C, D)'],
+  ])('of more than three in %s keep their noun', (key, text) => {
+    expect(explain('general-block', { [key]: oneOf('A', 'B', 'C', 'D') }, decline)).toBe(
+      `For payments ${text}, decline them.`,
+    )
+  })
+
+  test.each([
+    ['txType', 'of any type but these 4 types (A, B, C, D)'],
+    ['psp', 'routed to any PSP but these 4 PSPs (A, B, C, D)'],
+    ['txTag', 'tagged none of 4 tags (A, B, C, D)'],
+    ['binBrand', 'with cards of any brand but these 4 brands (A, B, C, D)'],
+    ['ipCountry', 'from IP addresses outside these 4 countries (A, B, C, D)'],
+  ])('of more than three that are left out in %s', (key, text) => {
+    expect(explain('general-block', { [key]: noneOf('A', 'B', 'C', 'D') }, decline)).toBe(
+      `For payments ${text}, decline them.`,
+    )
+  })
+
+  test.each([
     [1, 'is anything but Verified'],
     [2, 'is neither Verified nor Not verified'],
     [3, 'is none of Verified, Not verified and Verification in progress'],
-    [4, 'is none of 4 values (Verified, Not verified, Verification in progress, Verification failed)'],
+    [4, 'is none of 4 statuses (Verified, Not verified, Verification in progress, Verification failed)'],
   ])('of %i that are left out', (length, text) => {
     const statuses = Object.keys(factOf('internalKycStatus')?.options ?? {}).slice(0, length)
     expect(explain('general-block', { internalKycStatus: noneOf(...statuses) }, decline)).toBe(

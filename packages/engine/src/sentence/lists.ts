@@ -10,7 +10,8 @@ export function phrases(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')}, and ${items.at(-1)}`
 }
 
-const mostInFull = 3
+/** A list longer than this is told by its number. */
+export const mostInFull = 3
 const mostInBrackets = 8
 const shownOfMany = 3
 

@@ -1,14 +1,9 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { alertOpening } from './alert-opening.ts'
-import { clauseOf } from './clauses.ts'
 import { joined, words } from './lists.ts'
 import { paymentsModifiers, paymentsNoun } from './payments-subject.ts'
-import type { Unsaid } from './unsaid.ts'
+import { clausesOf, type Unsaid } from './unsaid.ts'
 import { taxedModifiers, taxedNoun } from './vat-subject.ts'
-
-/** What is left after the noun and its modifiers, as clauses. */
-export const clausesOf = (unsaid: Unsaid): string[] =>
-  unsaid.rest().map(({ condition, fact }) => clauseOf(condition, fact, unsaid.wording))
 
 interface Subject {
   readonly noun: (unsaid: Unsaid) => string

@@ -1,6 +1,6 @@
-import { alternatives, exceptions, joined, words } from './lists.ts'
+import { alternatives, exceptions, joined, mostInFull, words } from './lists.ts'
 import { patternText } from './pattern-text.ts'
-import { beginning, either, listed, ranged, type Unsaid, type Write } from './unsaid.ts'
+import { beginning, either, listed, named, ranged, short, type Unsaid, type Write } from './unsaid.ts'
 
 const brandNames: Readonly<Record<string, string>> = {
   VISA: 'Visa',
@@ -17,24 +17,25 @@ const brands: Write = ({ condition }) => {
   const names = condition.values.map((value) => brandNames[value] ?? value)
   return condition.negative
     ? `of any brand but ${exceptions(names, 'brands')}`
-    : alternatives(names, 'brands')
+    : `${names.length > mostInFull ? 'of ' : ''}${alternatives(names, 'brands')}`
 }
 
-const types: Write = (said, wording) => listed('{0}', 'of any type but {0}')(said, wording)?.toLowerCase()
+const types: Write = (said, wording) =>
+  either(short(listed('{0}')), named('of', 'type'))(said, wording)?.toLowerCase()
 
-/** What is meant stands before the noun, what is left out after it. */
-const positive =
+/** What is meant stands before the noun if it is short; what is left out after it. */
+const adjective =
   (write: Write): Write =>
   (said, wording) =>
-    'negative' in said.condition && said.condition.negative ? undefined : write(said, wording)
+    'negative' in said.condition && said.condition.negative ? undefined : short(write)(said, wording)
 
 /** `with Visa or Mastercard cards issued in the EEA`. */
 export function cards(unsaid: Unsaid): string | undefined {
-  const kind = words(unsaid.say('binBrand', positive(brands)), unsaid.say('binType', positive(types)))
+  const kind = words(unsaid.say('binBrand', adjective(brands)), unsaid.say('binType', adjective(types)))
   const rest = words(
     unsaid.say('binBrand', brands),
     unsaid.say('binType', types),
-    unsaid.say('binCategory', listed('of category {0}', 'of any category but {0}')),
+    unsaid.say('binCategory', named('of', 'category', 'categories')),
     unsaid.say('binIssuer', listed('issued by {0}')),
     unsaid.say('binIssuerCountry', listed('issued in {0}', 'issued outside {0}')),
     unsaid.say(
@@ -52,25 +53,20 @@ export function cards(unsaid: Unsaid): string | undefined {
 export const banks = (unsaid: Unsaid): string =>
   words(
     unsaid.say('bankCountry', listed('with a bank in {0}', 'with a bank outside {0}')),
-    unsaid.say(
-      'bic',
-      either(listed('with BIC {0}', 'with any BIC but {0}'), beginning('with a BIC beginning with {0}')),
-    ),
+    unsaid.say('bic', either(named('with', 'BIC'), beginning('with a BIC beginning with {0}'))),
     unsaid.say('iban', beginning('with an IBAN beginning with {0}')),
   )
 
 /** `by VIP users from Finland`, `by user 4711`. */
 export function users(unsaid: Unsaid): string {
-  const kind = unsaid.say('userCategory', listed('{0}'))
+  const kind = unsaid.say('userCategory', short(listed('{0}')))
   const rest = words(
-    unsaid.say('userCategory', listed('{0}', 'of any category but {0}')),
+    unsaid.say('userCategory', named('of', 'category', 'categories')),
     unsaid.say('userCountry', listed('from {0}', 'from outside {0}')),
     unsaid.say('userAge', ranged('aged {0}')),
   )
   const described = kind || rest ? words('by', kind, 'users', rest) : ''
-  const ids = described
-    ? listed('with id {0}', 'other than {0}')
-    : listed('by user {0}', 'by any user but {0}')
+  const ids = described ? listed('with id {0}', 'other than {0}') : named('by', 'user')
   const whose = unsaid.say('userId', either(beginning('whose id begins with {0}'), idPattern))
   return words(
     whose && !described ? 'by users' : described,

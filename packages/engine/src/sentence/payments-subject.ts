@@ -1,9 +1,8 @@
 import { amountRangeText, periodText } from './bounds.ts'
 import { addresses, banks, cards, users } from './participants.ts'
-import { anyOf } from './clauses.ts'
 import { hoursText } from './hours-text.ts'
 import { joined, noneOf, words } from './lists.ts'
-import { either, listed, type Unsaid, type Write } from './unsaid.ts'
+import { either, listed, named, short, type Unsaid, type Write } from './unsaid.ts'
 
 const nouns: Readonly<Record<string, string>> = { DEPOSIT: 'deposits', WITHDRAWAL: 'withdrawals' }
 
@@ -15,14 +14,9 @@ const directions: Write = ({ condition }) =>
       )
     : undefined
 
-const fewTypes: Write = ({ condition, fact }, wording) =>
-  condition.kind === 'values' && !condition.negative && condition.values.length <= 3
-    ? anyOf(fact, condition.values, wording)
-    : undefined
-
 /** `deposits`, `CreditcardDeposit payments`, or `payments` where a row is about all of them. */
 export const paymentsNoun = (unsaid: Unsaid): string =>
-  unsaid.say('method', directions) ?? words(unsaid.say('txType', fewTypes), 'payments')
+  unsaid.say('method', directions) ?? words(unsaid.say('txType', short(listed('{0}'))), 'payments')
 
 const amount: Write = ({ condition }, { formats }) => {
   const text = condition.kind === 'amounts' ? amountRangeText(condition, formats) : ''
@@ -47,18 +41,18 @@ type Modifier = readonly [key: string, write: Write]
 /** Columns that name the payments by one phrase each, before and after the people and things that take part. */
 const before: readonly Modifier[] = [
   ['amount', amount],
-  ['txType', listed('of type {0}', 'of any type but {0}')],
+  ['txType', named('of', 'type')],
   ['currency', listed('in {0}', 'in any currency but {0}')],
-  ['providerType', listed('with method {0}', 'with any method but {0}')],
-  ['service', listed('with service {0}', 'with any service but {0}')],
+  ['providerType', named('with', 'method')],
+  ['service', named('with', 'service')],
 ]
 const after: readonly Modifier[] = [
-  ['channel', listed('on channel {0}', 'on any channel but {0}')],
+  ['channel', named('on', 'channel')],
   ['txTag', either(tagsLeftOut, listed('tagged {0}'))],
-  ['merchantId', listed('at merchant {0}')],
+  ['merchantId', named('at', 'merchant')],
   ['initiatedPsp', listed('first routed to {0}', 'first routed to any PSP but {0}')],
   ['psp', listed('routed to {0}', 'routed to any PSP but {0}')],
-  ['pspAccount', listed('with PSP account {0}', 'with any PSP account but {0}')],
+  ['pspAccount', named('with', 'PSP account')],
   ['validPeriod', period],
   ['schedule', hours],
 ]

@@ -1,9 +1,9 @@
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
 import { fill } from '@signalbox/model/texts'
 import { rangeText } from './bounds.ts'
-import { anyOf, namesOf, pluralOf } from './clauses.ts'
+import { anyOf, clauseOf, namesOf, pluralOf } from './clauses.ts'
 import type { Condition } from './condition.ts'
-import { alternatives, exceptions } from './lists.ts'
+import { alternatives, exceptions, mostInFull, words } from './lists.ts'
 import type { Wording } from './wording.ts'
 
 /** A condition with its column. */
@@ -48,6 +48,24 @@ export const listed =
     return negative && fill(negative, exceptions(namesOf(fact, condition.values, wording), pluralOf(fact)))
   }
 
+/**
+ * Words for values that need their noun: `with method A or B`, `with any of 5 methods (…)`, `with any method but A`.
+ */
+export const named =
+  (preposition: string, noun: string, plural = `${noun}s`): Write =>
+  ({ condition, fact }, wording) => {
+    if (condition.kind !== 'values' || condition.by !== 'equality') return undefined
+    const names = namesOf(fact, condition.values, wording)
+    if (condition.negative) return words(preposition, 'any', noun, 'but', exceptions(names, plural))
+    return words(preposition, names.length <= mostInFull && noun, alternatives(names, plural))
+  }
+
+/** Only lists short enough to stand before a noun. */
+export const short =
+  (write: Write): Write =>
+  (said, wording) =>
+    'values' in said.condition && said.condition.values.length > mostInFull ? undefined : write(said, wording)
+
 /** Words for values that begin with something. */
 export const beginning =
   (positive: string, negative?: string): Write =>
@@ -75,3 +93,7 @@ export const either =
     }
     return undefined
   }
+
+/** What is left after the noun and its modifiers, as clauses. */
+export const clausesOf = (unsaid: Unsaid): string[] =>
+  unsaid.rest().map(({ condition, fact }) => clauseOf(condition, fact, unsaid.wording))

@@ -1,6 +1,6 @@
 import { joined, words } from './lists.ts'
 import { hours, period } from './payments-subject.ts'
-import { listed, type Unsaid, type Write } from './unsaid.ts'
+import { listed, named, type Unsaid, type Write } from './unsaid.ts'
 
 const nouns: Readonly<Record<string, string>> = {
   USER_FEE: 'user fees',
@@ -28,7 +28,7 @@ export const taxedNoun = (unsaid: Unsaid): string => unsaid.say('subject', named
 
 /** `to businesses in the EU with a VAT id from sellers in Malta`. */
 export function taxedModifiers(unsaid: Unsaid): string {
-  const category = unsaid.say('productCategory', listed('of category {0}', 'of any category but {0}'))
+  const category = unsaid.say('productCategory', named('of', 'category', 'categories'))
   const kind = unsaid.say('customerType', namedBy(buyers))
   const buyer = words(unsaid.say('userCountry', listed('in {0}', 'outside {0}')), unsaid.say('vatId', vatId))
   return words(

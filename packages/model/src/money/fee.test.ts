@@ -95,9 +95,22 @@ describe('a fee', () => {
   })
 
   test('is waived for the first ones of the period', () => {
-    expect([0, 2, 3, 4].map((count) => isFree(count, 3))).toEqual([true, true, false, false])
-    expect(isFree(0, 0)).toBe(false)
-    expect(isFree(0, undefined)).toBe(false)
+    const after = (successfulCount: number) => ({ successfulCount, lastWasCharged: true })
+    expect([0, 2, 3, 4].map((count) => isFree({ freeCount: 3 }, after(count)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(isFree({ freeCount: 0 }, after(0))).toBe(false)
+    expect(isFree({}, after(0))).toBe(false)
+  })
+
+  test('is waived every other time where the rule says so', () => {
+    const terms = { nextFree: true }
+    expect(isFree(terms, { successfulCount: 1, lastWasCharged: true })).toBe(true)
+    expect(isFree(terms, { successfulCount: 2, lastWasCharged: false })).toBe(false)
+    expect(isFree(terms, { successfulCount: 0, lastWasCharged: false })).toBe(false)
   })
 })
 

@@ -42,9 +42,23 @@ export function feeOn(amount: Money, { percentagePpm, fixed, min, max, combine }
   return max ? leastMoney(atLeast, max) : atLeast
 }
 
-/** Whether this payment is still one of the free ones of the period. */
-export const isFree = (successfulCount: number, freeCount: number | undefined): boolean =>
-  freeCount !== undefined && successfulCount < freeCount
+/** Which payments a fee rule leaves free. */
+export interface FreeTerms {
+  readonly freeCount?: number
+  /** After a payment that was charged the next one is free. */
+  readonly nextFree?: boolean
+}
+
+/** What the user paid before, successfully and within the period the rule counts over. */
+export interface FeeHistory {
+  readonly successfulCount: number
+  readonly lastWasCharged: boolean
+}
+
+export const isFree = (
+  { freeCount = 0, nextFree = false }: FreeTerms,
+  { successfulCount, lastWasCharged }: FeeHistory,
+): boolean => successfulCount < freeCount || (nextFree && lastWasCharged)
 
 /** What has to be asked for so that an amount is left after a fee of this kind: rounded up, so that it never falls short. */
 export function grossUp(net: Money, terms: Pick<FeeTerms, 'percentagePpm' | 'fixed'>): Money {

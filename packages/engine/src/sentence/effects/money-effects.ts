@@ -161,7 +161,7 @@ export const vat: Effect = (outputs) => {
     EXCLUSIVE: `add ${rate} ${tax} on top of the price`,
     INCLUSIVE: `count ${rate} ${tax} inside the price`,
     REVERSE_CHARGE: words(`leave the ${tax} to the buyer (reverse charge`, ppm !== 0 && `of ${rate}`) + ')',
-    EXEMPT: words(`charge no ${tax}`, ppm !== 0 && `though the rate is ${rate}`, 'as they are exempt'),
+    EXEMPT: words(`treat ${outputs.them} as exempt from ${tax}`, ppm !== 0 && `though the rate is ${rate}`),
   }
   return [modes[outputs.choice('mode') ?? ''] ?? '…', code && `book it with the tax code ${code}`]
 }
