@@ -17,7 +17,7 @@ interface Ends {
 }
 
 /** `at least 10 and below 300`, `between 60 and 84`, `exactly 5`. Empty when both ends are open. */
-export function endsText({ least, leastInclusive, greatest, greatestInclusive, unit }: Ends): string {
+function endsText({ least, leastInclusive, greatest, greatestInclusive, unit }: Ends): string {
   const isClosed = leastInclusive && greatestInclusive
   if (isClosed && least !== undefined && greatest !== undefined)
     return words(least === greatest ? `exactly ${least}` : `between ${least} and ${greatest}`, unit)

@@ -17,7 +17,7 @@ import { defaultUserFormats } from '@signalbox/model/user-formats'
 import { describe, expect, test } from 'vitest'
 import { clauseOf } from './clauses.ts'
 import { cellOf, conditionOf } from './condition.ts'
-import { explainPosition, explainRule, rowOf, statementOf } from './explain-rule.ts'
+import { explainPosition, explainRule, rowOf, statementOf, writeStatement } from './explain-rule.ts'
 import type { Wording } from './wording.ts'
 
 const english: Wording = { formats: defaultUserFormats }
@@ -424,8 +424,10 @@ describe('what a row says', () => {
     fc.assert(
       fc.property(anyRow, ({ table, ...row }) => {
         const { conditions, outputs } = stored(row)
-        expect(rowOf(statementOf(table, { conditions, outputs }))).toEqual({ conditions, outputs })
-        const text = explainRule(table, { conditions, outputs }, english)
+        const statement = statementOf(table, { conditions, outputs })
+        expect(rowOf(statement)).toEqual({ conditions, outputs })
+        const text = writeStatement(table, statement, english)
+        expect(explainRule(table, { conditions, outputs }, english)).toBe(text)
         expect(text).toMatch(/^(?:For|When|Every|On) [^]*, [^]*\.$/)
         expect(text).not.toMatch(/undefined|\[object|NaN/)
       }),

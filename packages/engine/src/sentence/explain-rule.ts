@@ -14,7 +14,7 @@ export interface Statement {
   readonly decisions: readonly Decision[]
 }
 
-export interface Decision {
+interface Decision {
   readonly output: string
   readonly value: OutputValue
 }

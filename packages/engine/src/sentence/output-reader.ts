@@ -88,7 +88,7 @@ export function outputReader(
 }
 
 /** A decided value in words, whatever its type. */
-export function outputText(output: OutputDeclaration, value: OutputValue, wording: Wording): string {
+function outputText(output: OutputDeclaration, value: OutputValue, wording: Wording): string {
   const { formats } = wording
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number')

@@ -32,7 +32,7 @@ export interface LimitChange {
 const hourMs = 3_600_000
 
 /** Players who set themselves a limit get a day to think before it is raised. */
-export const defaultRaiseDelayHours = 24
+const defaultRaiseDelayHours = 24
 
 /** A lower limit holds at once, a higher one after the delay. */
 export function limitInForce(

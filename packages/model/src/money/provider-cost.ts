@@ -1,7 +1,7 @@
 import { feeOn, type FeeTerms } from './fee.ts'
 import { addMoney, subtractMoney, zeroMoney, type Money } from './money.ts'
 
-export type CostComponent = 'ACQUIRER' | 'SCHEME' | 'INTERCHANGE' | 'GATEWAY' | 'FX' | 'KICKBACK'
+type CostComponent = 'ACQUIRER' | 'SCHEME' | 'INTERCHANGE' | 'GATEWAY' | 'FX' | 'KICKBACK'
 
 /** One part of what a provider charges us. */
 export interface ProviderFee extends FeeTerms {

@@ -78,7 +78,7 @@ export function rateSheet(
 const hourMs = 3_600_000
 
 /** Providers publish once a working day, so an imported rate older than this means that the import stopped. */
-export const defaultMaxAgeHours = 36
+const defaultMaxAgeHours = 36
 
 export const isStale = ({ importedAtMs }: Quote, nowMs: number, maxAgeHours = defaultMaxAgeHours): boolean =>
   importedAtMs !== undefined && nowMs - importedAtMs > maxAgeHours * hourMs

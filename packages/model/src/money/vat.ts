@@ -4,7 +4,7 @@ import { addMoney, subtractMoney, sumMoney, zeroMoney, type Money } from './mone
 import { rational, round } from './rational.ts'
 
 export const vatModes = ['INCLUSIVE', 'EXCLUSIVE', 'REVERSE_CHARGE', 'EXEMPT'] as const
-export type VatMode = (typeof vatModes)[number]
+type VatMode = (typeof vatModes)[number]
 
 /** One tax a rule puts on something: most countries have one, some a federal and a regional one. */
 export interface VatTerms {
