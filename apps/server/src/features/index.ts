@@ -38,7 +38,7 @@ export const features = ({
   { name: 'audit', handlers: audit.handlers() },
   { name: 'bank-mapping', handlers: bankMapping.handlers() },
   { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
-  { name: 'home', handlers: home.handlers({ recoveryCodesLeft }) },
+  { name: 'home', handlers: home.handlers({ recoveryCodesLeft }, deps) },
   { name: 'identity', handlers: identity.handlers(config, deps) },
   { name: 'merchant', handlers: merchant.handlers() },
   templateFeature(config, deps, database),

@@ -10,16 +10,14 @@ export { verifyChains } from './verification.ts'
 
 /** How each chain stands: its length, its newest anchor and what the last full check found. */
 export async function chainStates(tx: Tx, chains: readonly number[]): Promise<AuditWidgetData['chains']> {
-  const [lengths, anchors, verifications, names] = await Promise.all([
-    heads(tx, chains),
-    latestAnchors(tx, chains),
-    listVerifications(tx, chains),
-    tx
-      .selectFrom('merchant')
-      .select(['id', 'name'])
-      .where('id', 'in', [...chains])
-      .execute(),
-  ])
+  const lengths = await heads(tx, chains)
+  const anchors = await latestAnchors(tx, chains)
+  const verifications = await listVerifications(tx, chains)
+  const names = await tx
+    .selectFrom('merchant')
+    .select(['id', 'name'])
+    .where('id', 'in', [...chains])
+    .execute()
   return chains.map((chainId) => {
     const verified = verifications.find(({ result }) => result.chainId === chainId)
     return {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { HomeWidget } from '@signalbox/model/calls/home'
 import type { Role } from '@signalbox/model/roles'
 import { systemActor } from '../../kit/audit.ts'
@@ -17,16 +17,23 @@ const brand = 100010001
 const otherGroup = 100020000
 
 let kit: KitApp
-let codesLeft: number | null
+let codesLeft: number | null | 'slow'
 beforeAll(async () => {
-  kit = await kitApp(() => [
-    ...handlers({
-      recoveryCodesLeft: () =>
-        codesLeft === -1 ? Promise.reject(new Error('no')) : Promise.resolve(codesLeft),
-    }),
+  kit = await kitApp((deps) => [
+    ...handlers(
+      {
+        recoveryCodesLeft: () => {
+          if (codesLeft === 'slow') return new Promise((resolve) => slowOnes.push(() => resolve(8)))
+          return codesLeft === -1 ? Promise.reject(new Error('no')) : Promise.resolve(codesLeft)
+        },
+      },
+      deps,
+    ),
     handle(eventCalls.counters, (work) => countWork(work as Work)),
   ])
 })
+const slowOnes: (() => void)[] = []
+afterEach(() => slowOnes.splice(0).forEach((finish) => finish()))
 afterAll(() => kit.close())
 beforeEach(() => {
   codesLeft = 8
@@ -38,7 +45,7 @@ async function widgets(client: Client, merchantId = group, query = '') {
   return (body as { widgets: HomeWidget[] }).widgets
 }
 const widget = async <Id extends HomeWidget['id']>(client: Client, id: Id, merchantId = group) =>
-  (await widgets(client, merchantId)).find((found) => found.id === id)
+  (await widgets(client, merchantId, `&widget=${id}`)).find((found) => found.id === id)
 
 let people = 0
 async function addUser(
@@ -210,6 +217,46 @@ it('lets a failing widget say so and shows the others, and gives one alone when 
   codesLeft = 8
   expect((await widgets(admin, group, '&widget=account')).map(({ id }) => id)).toEqual(['account'])
   expect(await widgets(admin, group, '&widget=jobs')).toEqual([])
+})
+
+describe('a widget that takes its time', () => {
+  it('does not hold up the page', async () => {
+    codesLeft = 'slow'
+    const admin = kit.as({ id: kit.deps.newId(), roles: ['MERCHANT_ADMIN'] })
+    expect(await widgets(admin)).toMatchObject([
+      { id: 'account', severity: 'failed', data: null },
+      { id: 'users', data: { active: expect.any(Number) } },
+      { id: 'changes', data: { total: expect.any(Number) } },
+    ])
+  })
+
+  it('shows the last it had', async () => {
+    const id = await addUser(brand, 'ACTIVE')
+    const person = kit.as({ id, homeMerchantId: brand, internalUser: false, roles: ['AGENT'] })
+    const [before] = await widgets(person, brand)
+    codesLeft = 'slow'
+    kit.clock.now = new Date('2026-02-03T12:01:00.000Z')
+    expect(await widgets(person, brand)).toEqual([before])
+    kit.clock.now = new Date('2026-02-03T12:10:00.000Z')
+    expect(await widgets(person, brand)).toMatchObject([{ id: 'account', severity: 'failed' }])
+  })
+})
+
+it('counts once in fifteen seconds, for the same merchants only, and afresh for whoever asks for one alone', async () => {
+  const counted = async (merchantId: number, query = '') => {
+    const all = await widgets(kit.as({ roles: ['MERCHANT_ADMIN'] }), merchantId, query)
+    const users = all.find(({ id }) => id === 'users')
+    return users?.id === 'users' ? users.data?.invited : undefined
+  }
+  kit.clock.now = new Date('2026-02-04T12:00:00.000Z')
+  const before = (await counted(group)) ?? 0
+  await addUser(group, 'INVITED')
+  expect(await counted(group)).toBe(before)
+  expect(await counted(1000)).toBe(before + 1)
+  expect(await counted(group, '&widget=users')).toBe(before + 1)
+  await addUser(group, 'INVITED')
+  kit.clock.now = new Date('2026-02-04T12:00:15.000Z')
+  expect(await counted(group)).toBe(before + 2)
 })
 
 it('notes a page somebody asked for and may not open', async () => {

@@ -1,21 +1,25 @@
 import { homeCalls } from '@signalbox/model/calls/home'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
-import { loadWidgets, type HomeParts } from './widgets.ts'
+import type { KitDeps } from '../../kit/unit-of-work.ts'
+import { Widgets, type HomeParts } from './widgets.ts'
 
-export const handlers = (parts: HomeParts): Handler[] => [
-  handle(homeCalls.read, async (work) => ({
-    widgets: await loadWidgets(work as Work, parts, work.query.widget),
-  })),
-  handle(homeCalls.routeDenied, (work) => {
-    work.audit({
-      merchantId: work.user.homeMerchantId,
-      entityType: 'route',
-      entityId: work.body.path,
-      entityLabel: work.body.path,
-      action: 'ROUTE_DENIED',
-      result: 'REFUSED',
-      errorCode: 'FORBIDDEN',
-    })
-    return Promise.resolve({ noted: true })
-  }),
-]
+export function handlers(parts: HomeParts, { now }: Pick<KitDeps, 'now'>): Handler[] {
+  const widgets = new Widgets(parts, now)
+  return [
+    handle(homeCalls.read, async (work) => ({
+      widgets: await widgets.load(work as Work, work.query.widget),
+    })),
+    handle(homeCalls.routeDenied, (work) => {
+      work.audit({
+        merchantId: work.user.homeMerchantId,
+        entityType: 'route',
+        entityId: work.body.path,
+        entityLabel: work.body.path,
+        action: 'ROUTE_DENIED',
+        result: 'REFUSED',
+        errorCode: 'FORBIDDEN',
+      })
+      return Promise.resolve({ noted: true })
+    }),
+  ]
+}

@@ -1,7 +1,17 @@
 import type { AccountWidgetData, JobsWidgetData, UsersWidgetData } from '@signalbox/model/calls/home'
 import { sql } from 'kysely'
-import type { Tx } from '../../kit/database.ts'
+import type { Database, Tx } from '../../kit/database.ts'
 import { jobStatusStore } from '../../kit/jobs/job-status-store.ts'
+
+/** Reads on one connection, and lets no statement run longer than this. */
+export const readWithin = <T>(db: Database, ms: number, body: (tx: Tx) => Promise<T>): Promise<T> =>
+  db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx)
+      return body(tx)
+    })
 
 export async function countUsers(tx: Tx, merchants: readonly number[]): Promise<UsersWidgetData> {
   const { rows } = await sql<UsersWidgetData>`
@@ -32,10 +42,8 @@ export async function ownAccount(
 }
 
 export async function readJobs(tx: Tx, now: Date): Promise<JobsWidgetData> {
-  const [jobs, queue] = await Promise.all([
-    jobStatusStore(tx).list(),
-    sql<JobsWidgetData['queue']>`select waiting, failed from job_queue_state()`.execute(tx),
-  ])
+  const jobs = await jobStatusStore(tx).list()
+  const queue = await sql<JobsWidgetData['queue']>`select waiting, failed from job_queue_state()`.execute(tx)
   return {
     jobs: jobs.map(({ startedAt, finishedAt, outcome, running, nextRunAt, ...job }) => ({
       name: job.name,

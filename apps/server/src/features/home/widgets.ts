@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { HomeWidget, Severity, WidgetId } from '@signalbox/model/calls/home'
 import { mayAccess, type Access } from '@signalbox/model/policy'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { chainsInScope, chainStates, recentChanges } from '../audit/read-model.ts'
-import { countUsers, ownAccount, readJobs } from './store.ts'
+import { PatientCache } from './patient-cache.ts'
+import { countUsers, ownAccount, readJobs, readWithin } from './store.ts'
 
 export interface HomeParts {
   /** Null when the person never made any. */
@@ -17,8 +19,20 @@ interface WidgetSource {
   readonly id: WidgetId
   readonly title: string
   readonly access: Access
+  /** What the content depends on besides the time. Whoever has the same here is shown the same. */
+  about(work: Work): unknown
+  readonly freshMs?: number
   load(work: Work, parts: HomeParts): Promise<{ severity: Exclude<Severity, 'failed'>; data: unknown }>
 }
+
+type Content = Awaited<ReturnType<WidgetSource['load']>>
+
+/** How long the page waits for any of its widgets. */
+const patienceMs = 300
+/** How long somebody waits who asks for one widget alone, and the longest a statement may run for any. */
+const loadMs = 5_000
+const freshMs = 15_000
+const staleMs = 5 * 60_000
 
 const dayMs = 24 * 60 * 60 * 1000
 const changesShown = 10
@@ -32,6 +46,9 @@ const widgetSources: readonly WidgetSource[] = [
     id: 'account',
     title: 'Your account',
     access: 'signedIn',
+    about: ({ user }) => user.id,
+    // People come here to see that what they just did is no longer asked of them.
+    freshMs: 0,
     async load({ tx, user }, parts) {
       const account = await ownAccount(tx, user)
       const recoveryCodesLeft = await parts.recoveryCodesLeft(tx, user)
@@ -44,6 +61,7 @@ const widgetSources: readonly WidgetSource[] = [
     id: 'audit',
     title: 'Audit log',
     access: 'audit-log.view',
+    about: chainsInScope,
     async load(work) {
       const chains = await chainStates(work.tx, chainsInScope(work))
       const broken = chains.some(({ verification }) => verification?.ok === false)
@@ -55,6 +73,7 @@ const widgetSources: readonly WidgetSource[] = [
     id: 'users',
     title: 'Backoffice users',
     access: 'backoffice-users.edit',
+    about: ({ scope }) => scope.effective,
     async load({ tx, scope }) {
       const data = await countUsers(tx, scope.effective)
       return { severity: data.locked + data.withoutTwoFactor > 0 ? 'warning' : 'ok', data }
@@ -64,6 +83,7 @@ const widgetSources: readonly WidgetSource[] = [
     id: 'changes',
     title: 'Changes in the last 24 hours',
     access: ['audit-log.view', 'merchant.edit'],
+    about: ({ scope }) => scope.effective,
     async load({ tx, scope, now }) {
       const since = new Date(now.getTime() - dayMs)
       return { severity: 'info', data: await recentChanges(tx, scope.effective, since, changesShown) }
@@ -73,6 +93,7 @@ const widgetSources: readonly WidgetSource[] = [
     id: 'jobs',
     title: 'Background work',
     access: 'platform.view',
+    about: () => null,
     async load({ tx, now }) {
       const data = await readJobs(tx, now)
       const late = data.jobs.some(({ lagSeconds }) => lagSeconds > noticeableLagSeconds)
@@ -82,20 +103,43 @@ const widgetSources: readonly WidgetSource[] = [
   },
 ]
 
-/** One widget that cannot be computed says so in its own place and leaves the others alone. */
-async function loadWidget(source: WidgetSource, work: Work, parts: HomeParts): Promise<HomeWidget> {
-  const { id, title } = source
-  try {
-    return { id, title, ...(await source.load(work, parts)) } as HomeWidget
-  } catch (error) {
-    work.deps.log.error({ err: error, widget: id }, 'a widget of the home page failed')
-    return { id, title, severity: 'failed', data: null }
-  }
-}
+const keyOf = (source: WidgetSource, work: Work): string =>
+  createHash('sha256')
+    .update(JSON.stringify([source.id, source.about(work)]))
+    .digest('base64')
 
-export function loadWidgets(work: Work, parts: HomeParts, only?: string): Promise<HomeWidget[]> {
-  const open = widgetSources.filter(
-    ({ id, access }) => (only === undefined || id === only) && mayAccess(access, work.user),
-  )
-  return Promise.all(open.map((source) => loadWidget(source, work, parts)))
+/** The widgets of Home, each limited in time and remembered for a moment, so that a slow one holds up nobody. */
+export class Widgets {
+  readonly #parts: HomeParts
+  readonly #cache: PatientCache<Content>
+
+  constructor(parts: HomeParts, now: () => Date) {
+    this.#parts = parts
+    this.#cache = new PatientCache({ now, staleMs, loadMs, most: 500 })
+  }
+
+  load(work: Work, only?: string): Promise<HomeWidget[]> {
+    const open = widgetSources.filter(
+      ({ id, access }) => (only === undefined || id === only) && mayAccess(access, work.user),
+    )
+    return Promise.all(open.map((source) => this.#loadOne(source, work, only !== undefined)))
+  }
+
+  /** One widget that cannot be computed says so in its own place and leaves the others alone. */
+  async #loadOne(source: WidgetSource, work: Work, alone: boolean): Promise<HomeWidget> {
+    const { id, title } = source
+    // Whoever asks for one alone wants it now, as it is now.
+    const terms = alone
+      ? { freshMs: 0, patienceMs: loadMs }
+      : { freshMs: source.freshMs ?? freshMs, patienceMs }
+    try {
+      const content = await this.#cache.get({ key: keyOf(source, work), ...terms }, () =>
+        readWithin(work.deps.db, loadMs, (tx) => source.load({ ...work, tx }, this.#parts)),
+      )
+      return { id, title, ...content } as HomeWidget
+    } catch (error) {
+      work.deps.log.error({ err: error, widget: id }, 'a widget of the home page failed')
+      return { id, title, severity: 'failed', data: null }
+    }
+  }
 }
