@@ -22,6 +22,8 @@ beforeAll(async () => {
   kit = await kitApp((deps) => [
     ...handlers(
       {
+        // A busy machine is no slow widget.
+        patienceMs: 1_500,
         recoveryCodesLeft: () => {
           if (codesLeft === 'slow') return new Promise((resolve) => slowOnes.push(() => resolve(8)))
           return codesLeft === -1 ? Promise.reject(new Error('no')) : Promise.resolve(codesLeft)

@@ -13,6 +13,8 @@ export interface HomeParts {
     tx: Tx,
     person: { id: string; homeMerchantId: number },
   ) => Promise<number | null>
+  /** How long the page waits for any of its widgets. */
+  readonly patienceMs?: number
 }
 
 interface WidgetSource {
@@ -27,8 +29,7 @@ interface WidgetSource {
 
 type Content = Awaited<ReturnType<WidgetSource['load']>>
 
-/** How long the page waits for any of its widgets. */
-const patienceMs = 300
+const defaultPatienceMs = 300
 /** How long somebody waits who asks for one widget alone, and the longest a statement may run for any. */
 const loadMs = 5_000
 const freshMs = 15_000
@@ -131,7 +132,10 @@ export class Widgets {
     // Whoever asks for one alone wants it now, as it is now.
     const terms = alone
       ? { freshMs: 0, patienceMs: loadMs }
-      : { freshMs: source.freshMs ?? freshMs, patienceMs }
+      : {
+          freshMs: source.freshMs ?? freshMs,
+          patienceMs: this.#parts.patienceMs ?? defaultPatienceMs,
+        }
     try {
       const content = await this.#cache.get({ key: keyOf(source, work), ...terms }, () =>
         readWithin(work.deps.db, loadMs, (tx) => source.load({ ...work, tx }, this.#parts)),
