@@ -58,7 +58,7 @@ const bands: readonly (readonly [number, TxStatus])[] = [
   [699, 'CANCELLED'],
 ]
 
-export function statusOfNumber(no: number): TxStatus {
+function statusOfNumber(no: number): TxStatus {
   const band = bands.find(([last]) => no <= last)
   if (!band) throw new RangeError(`No status has the number ${no}`)
   return band[1]

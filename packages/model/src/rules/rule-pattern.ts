@@ -2,18 +2,30 @@ import { compileWholePattern } from '../user-pattern.ts'
 
 export const maxRulePattern = 256
 
+type Matcher = (text: string) => boolean
+
+// A draft is checked after every edit, and nearly all of its patterns are those of the check before.
+const compiled = new Map<string, Matcher | null>()
+const maxCompiled = 1_000
+
 /**
  * What the cells `regex` and `notRegex` mean: the whole fact fits the pattern, a line break being a character like any
  * other. Null when the pattern must be refused, for one of four reasons: it is too long, it is no RE2 (which has no
  * lookaround and no backreference), it repeats a repetition, or it makes too large a machine.
  */
-export const compileRulePattern = (
+export function compileRulePattern(
   pattern: string,
   { caseSensitive = false }: { readonly caseSensitive?: boolean } = {},
-): ((text: string) => boolean) | null =>
-  pattern === '' || pattern.length > maxRulePattern || repeatsRepetition(pattern)
-    ? null
-    : compileWholePattern(pattern, { caseSensitive })
+): Matcher | null {
+  if (pattern === '' || pattern.length > maxRulePattern) return null
+  const key = `${caseSensitive ? '=' : '~'}${pattern}`
+  const known = compiled.get(key)
+  if (known !== undefined) return known
+  const matcher = repeatsRepetition(pattern) ? null : compileWholePattern(pattern, { caseSensitive })
+  if (compiled.size >= maxCompiled) compiled.clear()
+  compiled.set(key, matcher)
+  return matcher
+}
 
 const longestRepetition = '{1000,1000}'.length
 const repetition = /^(?:[*+]|\{\d+(?:,\d*)?\})/

@@ -1,36 +1,34 @@
 /** What can be wrong with a cell or an output. */
-export const problemCodes = [
+export type ProblemCode =
   /** Not the shape the wire asks for. */
-  'SHAPE',
-  'UNKNOWN_COLUMN',
+  | 'SHAPE'
+  | 'UNKNOWN_COLUMN'
   /** The fact is not known when the table is asked. */
-  'NOT_KNOWN_YET',
-  'OPERATOR',
-  'EMPTY',
-  'TOO_MANY',
-  'TOO_LONG',
-  'TEXT',
-  'NUMBER',
-  'COUNTRY',
-  'CURRENCY',
-  'AMOUNT',
-  'OPTION',
-  'REVERSED',
-  'OUT_OF_BOUNDS',
-  'ADDRESS',
-  'BIN',
-  'BANK_CODE',
-  'EMAIL',
-  'PATTERN',
-  'INSTANT',
-  'SCHEDULE',
-  'CRON',
-  'SOURCES',
-  'REQUIRED',
-  'DUPLICATE',
-  'ORDER',
-] as const
-export type ProblemCode = (typeof problemCodes)[number]
+  | 'NOT_KNOWN_YET'
+  | 'OPERATOR'
+  | 'EMPTY'
+  | 'TOO_MANY'
+  | 'TOO_LONG'
+  | 'TEXT'
+  | 'NUMBER'
+  | 'COUNTRY'
+  | 'CURRENCY'
+  | 'AMOUNT'
+  | 'OPTION'
+  | 'REVERSED'
+  | 'OUT_OF_BOUNDS'
+  | 'ADDRESS'
+  | 'BIN'
+  | 'BANK_CODE'
+  | 'EMAIL'
+  | 'PATTERN'
+  | 'INSTANT'
+  | 'SCHEDULE'
+  | 'CRON'
+  | 'SOURCES'
+  | 'REQUIRED'
+  | 'DUPLICATE'
+  | 'ORDER'
 
 export interface CellProblem {
   readonly code: ProblemCode

@@ -42,7 +42,7 @@ const bound = z.strictObject({
   inclusive: flag,
 })
 
-export const cellSchema: z.ZodMiniType<Cell> = z.discriminatedUnion(
+const cellSchema: z.ZodMiniType<Cell> = z.discriminatedUnion(
   'op',
   [
     z.strictObject({ op: z.literal(['in', 'notIn']), values }),
@@ -84,7 +84,7 @@ const note = text(maxText).check(
 
 const conditions = recordOf(cellSchema, maxColumns)
 
-export const ruleSchema: z.ZodMiniType<Rule> = z.strictObject({
+const ruleSchema: z.ZodMiniType<Rule> = z.strictObject({
   id: text(maxKeyLength).check(z.minLength(1, 'A row needs an id')),
   no: z
     .int({ error: 'The number of a row is a whole number' })

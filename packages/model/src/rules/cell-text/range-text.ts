@@ -11,7 +11,7 @@ type Side = 'min' | 'max'
 
 const decimal = /^-?\d{1,12}(?:\.\d{1,6})?$/
 
-export function readNumber(text: string): number {
+function readNumber(text: string): number {
   if (!decimal.test(text)) throw new UnreadableText('NUMBER', `${quoted(text)} is not a number`)
   return Number(text)
 }
