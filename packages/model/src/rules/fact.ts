@@ -94,6 +94,8 @@ export interface FactDeclaration {
   readonly catalogue?: Catalogue
   /** Usual values to offer where others are allowed too. */
   readonly suggestions?: readonly string[]
+  /** A payment may carry several values at once: `in` is content with any of them, `notIn` refuses all. */
+  readonly many?: boolean
   /** Identifiers are compared letter by letter; everything else without regard to case. */
   readonly caseSensitive?: boolean
   /** What a text or a number stands for, where that decides how it is written, checked or compared. */

@@ -1,7 +1,9 @@
-export const findingCodes = ['SA01', 'SA02', 'SA03', 'SA08', 'SA10', 'SA12', 'SA15'] as const
+export const findingCodes = ['CELL', 'SA01', 'SA02', 'SA03', 'SA08', 'SA10', 'SA12', 'SA15'] as const
 export type FindingCode = (typeof findingCodes)[number]
 
 export const findingSeverity = {
+  /** A cell that cannot be read or must not be empty. */
+  CELL: 'error',
   SA01: 'error',
   SA02: 'warning',
   SA03: 'error',
@@ -24,6 +26,8 @@ export type FindingFix =
       readonly column: string
       readonly text: string
     }
+  /** The range in the cell runs backwards. */
+  | { readonly kind: 'swapEnds'; readonly label: string; readonly ruleId: string; readonly column: string }
   | {
       readonly kind: 'swap'
       readonly label: string

@@ -104,6 +104,7 @@ const account: readonly FactDeclaration[] = [
       AETS: 'American Express Token Service',
     },
     needs: 'card',
+    many: true,
   },
   {
     key: 'accountVerification',

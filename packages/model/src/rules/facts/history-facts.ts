@@ -57,6 +57,7 @@ const providers: readonly FactDeclaration[] = [
     phrase: 'the PSPs the user paid with before',
     help: 'PSPs with an earlier success',
     catalogue: 'psp',
+    many: true,
   },
   {
     key: 'lastTxWithPsp',

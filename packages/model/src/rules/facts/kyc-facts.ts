@@ -67,6 +67,7 @@ const freshKycFacts: readonly FactDeclaration[] = [
       SANCTIONS_WARNING: 'On a sanctions list',
       SDN_WARNING: 'Specially designated national',
     },
+    many: true,
   },
   {
     key: 'kycProvider',

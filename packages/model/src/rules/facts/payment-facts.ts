@@ -122,6 +122,7 @@ const origin: readonly FactDeclaration[] = [
     operators: ['in', 'notIn'],
     phrase: "the merchant's type tag",
     help: 'What the merchant calls this kind of payment, such as quickdeposit',
+    many: true,
   },
   {
     key: 'attributes',

@@ -1,0 +1,174 @@
+import type { Cell } from '@signalbox/model/rules/cell'
+import type { FindingCode } from '@signalbox/model/rules/finding'
+import type { Rule } from '@signalbox/model/rules/rule'
+import type { RulesetContent } from '@signalbox/model/rules/ruleset'
+import { tableOfSlug } from '@signalbox/model/rules/tables/index'
+import { describe, expect, it } from 'vitest'
+import { platformVocabulary } from '../vocabulary.ts'
+import { analyseRuleset, type AnalysisContext } from './analyse-ruleset.ts'
+
+const context: AnalysisContext = {
+  vocabulary: platformVocabulary,
+  nowMs: Date.parse('2026-06-01T00:00:00Z'),
+  catalogues: { psp: new Set(['EuroCard', 'NordAcq']) },
+}
+
+type Row = Partial<Pick<Rule, 'conditions' | 'outputs' | 'enabled'>>
+
+function findings(slug: string, rows: readonly Row[], more: Partial<RulesetContent> = {}) {
+  const table = tableOfSlug(slug)
+  if (!table) throw new Error(`No table ${slug}`)
+  const rules = rows.map((row, index): Rule => ({
+    id: `r${index + 1}`,
+    no: index + 1,
+    name: '',
+    note: '',
+    enabled: true,
+    conditions: {},
+    outputs: {},
+    ...row,
+  }))
+  const content: RulesetContent = {
+    name: 'Test',
+    note: '',
+    priority: 1,
+    inherit: 'OVERRIDABLE',
+    enabled: true,
+    preconditions: {},
+    rules,
+    ...more,
+  }
+  return analyseRuleset(table, content, context)
+}
+
+const oneOf = (...values: string[]): Cell => ({ op: 'in', values })
+const decline = { action: 'DECLINE' }
+const accept = { action: 'ACCEPT' }
+const route = { psp: 'EuroCard', pspAccount: '3DS2' }
+const codesOf = (found: readonly { code: FindingCode; ruleId: string }[]) =>
+  found.map(({ code, ruleId }) => `${ruleId} ${code}`)
+
+describe('analysis of a ruleset', () => {
+  it('finds a row whose period is over, and not one whose period comes', () => {
+    const until = (value: string): Cell => ({ op: 'range', max: { value, inclusive: true } })
+    const found = findings('general-block', [
+      { conditions: { validPeriod: until('2026-05-01T00:00:00Z') }, outputs: decline },
+      { conditions: { validPeriod: until('2026-07-01T00:00:00Z') }, outputs: decline },
+    ])
+    expect(codesOf(found)).toEqual(['r1 SA01'])
+    expect(found[0]).toMatchObject({ column: 'validPeriod', fix: { kind: 'clear', column: 'validPeriod' } })
+  })
+
+  it('finds a row that contradicts the preconditions', () => {
+    const found = findings(
+      'general-block',
+      [
+        { conditions: { userCountry: oneOf('USA') }, outputs: decline },
+        { conditions: { userCountry: oneOf('NOR') }, outputs: decline },
+      ],
+      { preconditions: { userCountry: oneOf('EEA') } },
+    )
+    expect(codesOf(found)).toEqual(['r1 SA01'])
+  })
+
+  it('finds a row that says what another said, however it is written', () => {
+    const found = findings('general-block', [
+      { conditions: { userCountry: oneOf('NOR', 'SWE') }, outputs: decline },
+      { conditions: { userCountry: oneOf('SWE', 'NOR') }, outputs: decline },
+      { conditions: { userCountry: oneOf('SWE', 'NOR') }, outputs: decline, enabled: false },
+    ])
+    expect(codesOf(found)).toEqual(['r2 SA02'])
+    expect(found[0]?.otherRuleIds).toEqual(['r1'])
+  })
+
+  it('finds a row behind one that takes all of its payments, and offers to move it', () => {
+    const found = findings('general-block', [
+      { conditions: { userCountry: oneOf('EEA') }, outputs: decline },
+      { conditions: { userCountry: oneOf('NOR'), userId: oneOf('vip') }, outputs: accept },
+      { conditions: { userCountry: oneOf('USA') }, outputs: decline },
+    ])
+    expect(codesOf(found)).toEqual(['r2 SA03'])
+    expect(found[0]?.fix).toMatchObject({ kind: 'move', ruleId: 'r2', beforeRuleId: 'r1' })
+  })
+
+  it('says nothing where the order is right, the first row is off, or every row has its say', () => {
+    const narrow: Row = { conditions: { userCountry: oneOf('NOR') }, outputs: accept }
+    const broad: Row = { conditions: { userCountry: oneOf('EEA') }, outputs: decline }
+    expect(findings('general-block', [narrow, broad])).toEqual([])
+    expect(findings('general-block', [{ ...broad, enabled: false }, narrow])).toEqual([])
+    const mail = { sendUserEmail: true, emailTemplate: 'x' }
+    const notifications = [{ outputs: mail }, { conditions: { userCountry: oneOf('NOR') }, outputs: mail }]
+    expect(codesOf(findings('notification', notifications)).filter((code) => code.includes('SA03'))).toEqual(
+      [],
+    )
+  })
+
+  it('lets rows that share a draw stand beside each other', () => {
+    const conditions = { userCountry: oneOf('NOR') }
+    const found = findings('psp-routing', [
+      { conditions, outputs: { ...route, weight: 70 } },
+      { conditions, outputs: { ...route, psp: 'NordAcq', weight: 30 } },
+      { conditions, outputs: { ...route, psp: 'NordAcq' } },
+    ])
+    expect(codesOf(found)).toEqual(['r3 SA03'])
+    expect(found[0]?.fix).toBeUndefined()
+  })
+
+  it('finds a PSP nobody has', () => {
+    const found = findings('psp-routing', [{ outputs: { ...route, psp: 'Nobody' } }])
+    expect(codesOf(found)).toEqual(['r1 SA08'])
+    expect(found[0]).toMatchObject({ column: 'psp' })
+    expect(found[0]?.message).toContain('Nobody')
+  })
+
+  it('finds a fact that is not known yet, and offers to clear it', () => {
+    const found = findings('general-block', [
+      { conditions: { fraudScore: { op: 'range', min: { value: 5, inclusive: true } } }, outputs: decline },
+    ])
+    expect(codesOf(found)).toEqual(['r1 SA10'])
+    expect(found[0]?.fix).toMatchObject({ kind: 'clear', column: 'fraudScore' })
+  })
+
+  it('finds patterns that mean something else, and those a list says better', () => {
+    const like = (pattern: string): Row => ({
+      conditions: { email: { op: 'regex', pattern } },
+      outputs: decline,
+    })
+    const found = findings('general-block', [
+      like('.*@brand.example'),
+      like('.*@brand\\.example'),
+      like('a@b\\.se|c@d\\.se'),
+    ])
+    expect(codesOf(found)).toEqual(['r1 SA12', 'r3 SA12'])
+    expect(found[0]?.fix).toMatchObject({ kind: 'rewrite' })
+    expect(found[1]?.fix).toMatchObject({ kind: 'rewrite', text: 'a@b.se, c@d.se' })
+  })
+
+  it('finds ends that are the wrong way round', () => {
+    const found = findings('limit', [{ outputs: { min: { EUR: '5000' }, max: { EUR: '1000' } } }])
+    expect(codesOf(found)).toEqual(['r1 SA15'])
+    expect(found[0]?.fix).toMatchObject({ kind: 'swap', columns: ['min', 'max'] })
+    const backwards: Cell = {
+      op: 'range',
+      min: { value: 60, inclusive: true },
+      max: { value: 18, inclusive: true },
+    }
+    const inCell = findings('general-block', [{ conditions: { userAge: backwards }, outputs: decline }])
+    expect(inCell[0]).toMatchObject({ code: 'SA15', fix: { kind: 'swapEnds', column: 'userAge' } })
+  })
+
+  it('looks through ten thousand rows in one go', () => {
+    const rows = Array.from({ length: 10_000 }, (_, n): Row => ({
+      conditions: {
+        userId: oneOf(`user-${n}`),
+        userCountry: oneOf(['NOR', 'SWE', 'FIN'][n % 3] ?? 'NOR'),
+      },
+      outputs: decline,
+    }))
+    const hidden: Row = {
+      conditions: { userId: oneOf('user-77'), userCountry: oneOf('FIN') },
+      outputs: accept,
+    }
+    expect(codesOf(findings('general-block', [...rows.slice(0, 9_999), hidden]))).toEqual(['r10000 SA03'])
+  })
+})
