@@ -38,7 +38,7 @@ export function comparableCell(key: string, cell: Cell, vocabulary: Vocabulary):
   return {
     text: canonicalConditions({ [key]: cell }, vocabulary),
     entry: 'key' in cell && cell.key !== undefined ? cell.key : '',
-    many: fact?.many === true,
+    many: fact?.many === true || fact?.type === 'STRING_LIST_MAP',
     set: fact ? setOf(cell, fact, vocabulary) : { kind: 'opaque' },
   }
 }
