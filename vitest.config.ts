@@ -11,6 +11,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.mjs'],
+          // Properties try thousands of inputs; on a busy machine that takes its time.
+          testTimeout: 60_000,
         },
       },
       {
