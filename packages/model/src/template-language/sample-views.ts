@@ -133,6 +133,8 @@ const identity = {
   user: { displayName: 'Anna Berg', username: 'anna.berg' },
   link: 'https://signalbox.example/signalbox/reset?token=3n0ugh-f0r-a-sample',
   expiresMinutes: 30,
+  occasion: { at: '2026-02-03T09:12:44.120Z', ip: '192.0.2.7', device: 'Firefox 147 on Linux' },
+  factor: 'TOTP',
 }
 
 /** What previews and checks at save render with while no real record is chosen. */

@@ -94,6 +94,10 @@ const identity = group('', [
   ['user.username', 'Username of the back-office user'],
   ['link', 'One-time link'],
   ['expiresMinutes', 'Minutes until the link expires', 'number'],
+  ['occasion.at', 'When somebody signed in or changed the account', 'date'],
+  ['occasion.ip', 'Address it was done from'],
+  ['occasion.device', 'Browser it was done with'],
+  ['factor', 'Second factor that came or went: TOTP, SECURITY_KEY, RECOVERY_CODES'],
 ])
 
 const catalogue: Readonly<Record<TemplateType, readonly TemplateVariable[]>> = {

@@ -6,6 +6,7 @@ import type {
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { warnAccount } from './account-mail.ts'
 import type { Account, RequiredAction } from './account-store.ts'
 import { authenticatorSetup, newAuthenticatorSecret, stepOfCode } from './authenticator.ts'
 import { beginCeremony, endCeremony, pendingCeremony } from './ceremony.ts'
@@ -14,6 +15,7 @@ import type { IdentityDeps } from './deps.ts'
 import { factorsOf, insertKey, keysOf, saveTotp } from './factor-store.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { registeredKey, registrationOptions, type RelyingParty } from './security-keys.ts'
+import type { Origin } from './session-service.ts'
 import { changeUser } from './user-record.ts'
 
 export const totpPurpose = 'totp'
@@ -37,7 +39,7 @@ export async function confirmAuthenticator(
   unit: UnitOfWork,
   place: CeremonyPlace,
   account: Account,
-  code: string,
+  { code, from }: { code: string; from: Origin },
 ): Promise<string[] | undefined> {
   const pending = await pendingCeremony(deps, unit.tx, place, 'authenticator')
   const step = pending && (await stepOfCode(pending.secret, code, unit.now))
@@ -45,7 +47,7 @@ export async function confirmAuthenticator(
   await endCeremony(unit.tx, place)
   const secret = deps.secrets.seal(totpPurpose, account.owner.userId, pending.secret)
   await saveTotp(unit.tx, account.owner, { secret, lastStep: step }, unit.now)
-  return noteEnrolment(deps, unit, account, 'AUTHENTICATOR')
+  return noteEnrolment(deps, unit, account, 'AUTHENTICATOR', from)
 }
 
 export async function beginSecurityKey(
@@ -68,12 +70,19 @@ export async function beginSecurityKey(
   return registrationOptions(party, person, keys, challenge)
 }
 
+interface NewKey {
+  readonly party: RelyingParty
+  readonly response: SecurityKeyResponse
+  readonly name: string
+  readonly from: Origin
+}
+
 export async function confirmSecurityKey(
   deps: IdentityDeps,
   unit: UnitOfWork,
   place: CeremonyPlace,
   account: Account,
-  { party, response, name }: { party: RelyingParty; response: SecurityKeyResponse; name: string },
+  { party, response, name, from }: NewKey,
 ): Promise<string[] | undefined> {
   const pending = await pendingCeremony(deps, unit.tx, place, 'register-key')
   const key = pending && (await registeredKey(party, response, pending.challenge))
@@ -84,7 +93,7 @@ export async function confirmSecurityKey(
     throw invalid({ field: 'name', code: 'DUPLICATE', message: 'You have a key of this name' })
   }
   await insertKey(unit.tx, account.owner, { ...key, id: unit.newId(), name: name.trim() }, unit.now)
-  return noteEnrolment(deps, unit, account, 'SECURITY_KEY')
+  return noteEnrolment(deps, unit, account, 'SECURITY_KEY', from)
 }
 
 export type EnrolledFactors = ('TOTP' | 'SECURITY_KEY')[]
@@ -99,7 +108,8 @@ async function noteEnrolment(
   deps: IdentityDeps,
   unit: UnitOfWork,
   account: Account,
-  done: RequiredAction,
+  done: Exclude<RequiredAction, 'RESET_PASSWORD'>,
+  from: Origin,
 ): Promise<string[] | undefined> {
   await changeUser(unit, account.owner, {
     values: {
@@ -109,6 +119,8 @@ async function noteEnrolment(
     action: 'MFA_ENROLLED',
     by: account.username,
   })
+  const factor = done === 'AUTHENTICATOR' ? 'TOTP' : 'SECURITY_KEY'
+  await warnAccount(deps, unit, account, { what: 'SecondFactorAdded', factor }, from)
   const { recoveryCodesLeft } = await factorsOf(unit.tx, account.owner)
   return recoveryCodesLeft > 0 ? undefined : issueRecoveryCodes(deps, unit.tx, account.owner)
 }

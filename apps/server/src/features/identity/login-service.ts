@@ -83,7 +83,7 @@ export class LoginService {
 
   newPassword(context: LoginContext, password: string): Promise<LoginOutcome> {
     return this.#requiredAction(context, 'RESET_PASSWORD', async (unit, { account, attempt }) => {
-      await changePassword(this.#deps, unit, account, { password, field: 'password' })
+      await changePassword(this.#deps, unit, account, { password, field: 'password', from: context })
       await removeSessionsOfUser(unit.tx, account.owner, { attemptHash: attempt.tokenHash })
       return {}
     })
@@ -96,7 +96,10 @@ export class LoginService {
 
   confirmAuthenticator(context: LoginContext, code: string): Promise<Enrolled> {
     return this.#requiredAction(context, 'AUTHENTICATOR', async (unit, { account, attempt, place }) => {
-      const recoveryCodes = await confirmAuthenticator(this.#deps, unit, place, account, code)
+      const recoveryCodes = await confirmAuthenticator(this.#deps, unit, place, account, {
+        code,
+        from: context,
+      })
       await removeSessionsOfUser(unit.tx, account.owner, { attemptHash: attempt.tokenHash })
       return { recoveryCodes, proved: 'TOTP' }
     })
@@ -112,7 +115,10 @@ export class LoginService {
     answer: { party: RelyingParty; response: SecurityKeyResponse; name: string },
   ): Promise<Enrolled> {
     return this.#requiredAction(context, 'SECURITY_KEY', async (unit, { account, attempt, place }) => {
-      const recoveryCodes = await confirmSecurityKey(this.#deps, unit, place, account, answer)
+      const recoveryCodes = await confirmSecurityKey(this.#deps, unit, place, account, {
+        ...answer,
+        from: context,
+      })
       await removeSessionsOfUser(unit.tx, account.owner, { attemptHash: attempt.tokenHash })
       return { recoveryCodes, proved: 'SECURITY_KEY' }
     })

@@ -1,6 +1,7 @@
 import type { LoginAnswer } from '@signalbox/model/session'
 import type { Tx } from '../../kit/database.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { warnAccount } from './account-mail.ts'
 import {
   isInternal,
   lockAccount,
@@ -94,6 +95,10 @@ export async function enter(
       },
     }),
   )
+  // Whoever comes for the first time has no device yet that the new one could be told from.
+  if (entrant.deviceHash === null && account.lastLogin !== null) {
+    await warnAccount(deps, unit, account, { what: 'LoginAlert' }, context)
+  }
   const { merchantId, userId } = account.owner
   unit.emit({ merchantId, topic: 'user', key: userId })
   return { answer: { status: 'authenticated' }, entry: { sessionToken: session.token, deviceToken } }

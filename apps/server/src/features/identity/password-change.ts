@@ -1,10 +1,12 @@
 import { passwordProblems } from '@signalbox/model/password-policy'
 import { invalid } from '@signalbox/model/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { warnAccount } from './account-mail.ts'
 import { saveCredential, type Account } from './account-store.ts'
 import type { IdentityDeps } from './deps.ts'
 import { identityNote } from './identity-audit.ts'
 import { removeLinks } from './password-link-store.ts'
+import type { Origin } from './session-service.ts'
 import { changeUser } from './user-record.ts'
 
 /** The current password and the three before it may not come back. */
@@ -37,7 +39,7 @@ export async function changePassword(
   deps: IdentityDeps,
   unit: UnitOfWork,
   account: Account,
-  { password, field }: { password: string; field: string },
+  { password, field, from }: { password: string; field: string; from: Origin },
 ): Promise<void> {
   await refuseUnfit(deps, account, password, field)
   const passwordHash = await deps.hasher.hash(password)
@@ -62,4 +64,6 @@ export async function changePassword(
       by: account.username,
     })
   } else unit.audit(identityNote(account, 'PASSWORD_CHANGED'))
+  // The first password takes nobody's place.
+  if (account.passwordHash !== null) await warnAccount(deps, unit, account, { what: 'PasswordChanged' }, from)
 }

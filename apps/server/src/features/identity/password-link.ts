@@ -1,5 +1,5 @@
-import { mailJob } from '../../kit/mail/mail-job.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { mailAccount, type Addressee } from './account-mail.ts'
 import type { Account } from './account-store.ts'
 import type { IdentityDeps } from './deps.ts'
 import { insertLink, removeLinks } from './password-link-store.ts'
@@ -40,13 +40,10 @@ export async function issuePasswordLink(
 export async function mailPasswordLink(
   deps: IdentityDeps,
   unit: UnitOfWork,
-  account: Pick<Account, 'owner' | 'username' | 'displayName' | 'email'>,
+  account: Addressee,
   template: LinkMail,
 ): Promise<void> {
-  const { merchantId, userId } = account.owner
-  const { locale } = await deps.userFormats(unit.tx, { id: userId, homeMerchantId: merchantId })
-  const link = await issuePasswordLink(deps, unit, account, template)
-  const { username, displayName, email } = account
-  const view = { user: { username, displayName }, ...link }
-  unit.enqueue(mailJob(deps.secrets, { template, merchantId, locale, to: email, view }, unit.newId()))
+  await mailAccount(deps, unit, account, template, {
+    ...(await issuePasswordLink(deps, unit, account, template)),
+  })
 }

@@ -1,5 +1,8 @@
 import type { Tx } from '../../kit/database.ts'
+import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { warnAccount } from './account-mail.ts'
 import { accountById, saveCredential, type Account } from './account-store.ts'
+import type { IdentityDeps } from './deps.ts'
 import { factorsOf, removeKeys, removeRecoveryCodes, removeTotp } from './factor-store.ts'
 import type { Owner } from './identity-tables.ts'
 import { enrolledFactors, type EnrolledFactors } from './enrolment.ts'
@@ -9,6 +12,7 @@ import { removeSessionsOfUser } from './session-store.ts'
 
 /** What the users feature may ask of identity, and ask it to do. */
 export { issuePasswordLink, mailPasswordLink, type PasswordLink } from './password-link.ts'
+export { warnAccount } from './account-mail.ts'
 export { maySignIn, unlockedState } from './login-step.ts'
 export { changeUser } from './user-record.ts'
 export { identityDeps, type IdentityConfig, type IdentityDeps, type IdentityOverrides } from './deps.ts'
@@ -46,11 +50,17 @@ export async function liftLock(tx: Tx, owner: Owner, now: Date): Promise<void> {
 
 /** Takes all factors of a kind away and tells which kinds are left. Recovery codes do not outlive the last one. */
 export async function forgetFactors(
-  tx: Tx,
+  deps: IdentityDeps,
+  unit: UnitOfWork,
   account: Account,
-  kind: EnrolledFactors[number],
+  factor: EnrolledFactors[number],
 ): Promise<EnrolledFactors> {
-  await (kind === 'TOTP' ? removeTotp(tx, account.owner) : removeKeys(tx, account.owner))
+  const { tx } = unit
+  const before = await enrolledFactors(tx, account)
+  await (factor === 'TOTP' ? removeTotp(tx, account.owner) : removeKeys(tx, account.owner))
+  if (before.includes(factor)) {
+    await warnAccount(deps, unit, account, { what: 'SecondFactorRemoved', factor }, null)
+  }
   const left = await enrolledFactors(tx, account)
   if (left.length === 0) await removeRecoveryCodes(tx, account.owner)
   return left

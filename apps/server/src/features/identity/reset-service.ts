@@ -71,7 +71,7 @@ export async function resetPassword(
     const account = await lockAccount(unit.tx, holder.owner.userId)
     const taken = await takeLink(unit.tx, tokenHash, unit.now)
     if (!taken || !account || !maySignIn(account, deps.config)) throw invalidLink()
-    await changePassword(deps, unit, account, { password, field: 'password' })
+    await changePassword(deps, unit, account, { password, field: 'password', from })
     await removeSessionsOfUser(unit.tx, account.owner)
     await noteOnUser(unit.tx, account.owner, { failedAttempts: 0, state: unlockedState(account) })
     await saveCredential(unit.tx, account.owner, { lockedUntil: null, lastFailureAt: null }, unit.now)

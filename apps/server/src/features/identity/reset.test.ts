@@ -18,7 +18,7 @@ const fresh = 'a brand new pass 1'
 
 async function mailedToken(username: string): Promise<string> {
   await platform.browser().step('forgot', { username })
-  const [mail] = await platform.mails()
+  const mail = (await platform.mails()).findLast(({ view }) => 'link' in view)
   return String(mail?.view.link).split('/signalbox/login#reset=')[1] ?? ''
 }
 

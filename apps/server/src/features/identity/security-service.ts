@@ -3,6 +3,7 @@ import type { SecurityKeyResponse } from '@signalbox/model/calls/login'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { transaction } from '../../kit/transaction.ts'
+import { warnAccount, type Happening } from './account-mail.ts'
 import { lockAccount, type Account } from './account-store.ts'
 import { countAttempt, takeBackCount } from './attempt-count.ts'
 import type { CeremonyPlace } from './ceremony-store.ts'
@@ -49,7 +50,12 @@ export class SecurityService {
   async changePassword(work: Work, given: { currentPassword: string; newPassword: string }) {
     const account = await ownAccount(work)
     await this.#provePassword(work, account, given.currentPassword)
-    await changePassword(this.#deps, work, account, { password: given.newPassword, field: 'newPassword' })
+    const from = originOf(work.request)
+    await changePassword(this.#deps, work, account, {
+      password: given.newPassword,
+      field: 'newPassword',
+      from,
+    })
     await this.#endOtherSessions(work, account)
     await sessionsOf(this.#deps).rotate(work.tx, work.user.sessionId, work.reply, work.now)
     return done
@@ -61,7 +67,10 @@ export class SecurityService {
 
   async confirmAuthenticator(work: Work, code: string): Promise<FactorAnswer> {
     const account = await this.#confirmedAccount(work)
-    const recoveryCodes = await confirmAuthenticator(this.#deps, work, placeOf(work), account, code)
+    const recoveryCodes = await confirmAuthenticator(this.#deps, work, placeOf(work), account, {
+      code,
+      from: originOf(work.request),
+    })
     await this.#endOtherSessions(work, account)
     return { recoveryCodes }
   }
@@ -69,7 +78,7 @@ export class SecurityService {
   async removeAuthenticator(work: Work) {
     const account = await this.#confirmedAccount(work)
     if (!(await removeTotp(work.tx, account.owner))) throw new Refusal('NOT_FOUND')
-    await this.#noteRemoval(work, account)
+    await this.#noteRemoval(work, account, 'TOTP')
     return done
   }
 
@@ -85,7 +94,7 @@ export class SecurityService {
   ): Promise<FactorAnswer> {
     const account = await this.#confirmedAccount(work)
     const party = relyingParty(this.#deps.config, work.request)
-    const answer = { party, ...given }
+    const answer = { party, ...given, from: originOf(work.request) }
     const recoveryCodes = await confirmSecurityKey(this.#deps, work, placeOf(work), account, answer)
     await this.#endOtherSessions(work, account)
     return { recoveryCodes }
@@ -95,7 +104,7 @@ export class SecurityService {
     const account = await this.#confirmedAccount(work)
     const name = await removeKey(work.tx, account.owner, id)
     if (name === undefined) throw new Refusal('NOT_FOUND')
-    await this.#noteRemoval(work, account)
+    await this.#noteRemoval(work, account, 'SECURITY_KEY')
     return done
   }
 
@@ -109,6 +118,7 @@ export class SecurityService {
     }
     const recoveryCodes = await issueRecoveryCodes(this.#deps, work.tx, account.owner)
     work.audit(identityNote(account, 'RECOVERY_CODES_ISSUED'))
+    await this.#warn(work, account, { what: 'SecondFactorAdded', factor: 'RECOVERY_CODES' })
     await this.#endOtherSessions(work, account)
     return { recoveryCodes }
   }
@@ -159,7 +169,11 @@ export class SecurityService {
     await removeSessionsOfUser(work.tx, owner, { sessionId: work.user.sessionId })
   }
 
-  async #noteRemoval(work: Work, account: Account): Promise<void> {
+  #warn(work: Work, account: Account, happening: Happening): Promise<void> {
+    return warnAccount(this.#deps, work, account, happening, originOf(work.request))
+  }
+
+  async #noteRemoval(work: Work, account: Account, factor: 'TOTP' | 'SECURITY_KEY'): Promise<void> {
     const twoFactor = await enrolledFactors(work.tx, account)
     if (twoFactor.length === 0) {
       if (!account.demo) {
@@ -174,6 +188,7 @@ export class SecurityService {
       action: 'MFA_REMOVED',
       by: account.username,
     })
+    await this.#warn(work, account, { what: 'SecondFactorRemoved', factor })
     await this.#endOtherSessions(work, account)
   }
 }

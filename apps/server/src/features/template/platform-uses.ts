@@ -9,6 +9,10 @@ const uses: Partial<Record<TemplateType, Readonly<Record<string, Use>>>> = {
     PasswordReset: { what: 'Sign-in', when: 'Mailed when somebody asks for a new password' },
     Welcome: { what: 'Backoffice users', when: 'Mailed to a new user with the first link' },
     LoginAlert: { what: 'Sign-in', when: 'Mailed after a sign-in from a device not seen before' },
+    PasswordChanged: { what: 'Sign-in', when: 'Mailed when the password of a user was changed' },
+    SecondFactorAdded: { what: 'Sign-in', when: 'Mailed when a user has a new factor or new recovery codes' },
+    SecondFactorRemoved: { what: 'Sign-in', when: 'Mailed when a factor was taken from a user' },
+    EmailChanged: { what: 'Backoffice users', when: 'Mailed to the old address of a user who has another' },
   },
 }
 

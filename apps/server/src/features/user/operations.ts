@@ -82,12 +82,16 @@ const revokeSessions: Operation = {
 }
 
 /** A lost or broken factor: the old one stops working, and the next login begins with a new one. */
-const force = (kind: 'TOTP' | 'SECURITY_KEY', action: 'AUTHENTICATOR' | 'SECURITY_KEY'): Operation => ({
+const force = (
+  deps: IdentityDeps,
+  kind: 'TOTP' | 'SECURITY_KEY',
+  action: 'AUTHENTICATOR' | 'SECURITY_KEY',
+): Operation => ({
   async run(work, current) {
     refuseSelf(work, current)
     refuseSuperior(work.user.roles, current.roles)
     requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
-    const twoFactor = await forgetFactors(work.tx, await accountOf(work.tx, current.id), kind)
+    const twoFactor = await forgetFactors(deps, work, await accountOf(work.tx, current.id), kind)
     await endSessions(work.tx, ownerOf(current))
     const others = current.requiredActions.filter((each) => each !== action)
     return { twoFactor, requiredActions: [...others, action] }
@@ -100,6 +104,6 @@ export const userOperations = (deps: IdentityDeps): Readonly<Record<string, Oper
   unlock,
   'send-reset-link': sendResetLink(deps),
   'revoke-sessions': revokeSessions,
-  'force-authenticator': force('TOTP', 'AUTHENTICATOR'),
-  'force-security-key': force('SECURITY_KEY', 'SECURITY_KEY'),
+  'force-authenticator': force(deps, 'TOTP', 'AUTHENTICATOR'),
+  'force-security-key': force(deps, 'SECURITY_KEY', 'SECURITY_KEY'),
 })

@@ -11,6 +11,7 @@ import {
   mailPasswordLink,
   openCredential,
   shutOut,
+  warnAccount,
   type IdentityDeps,
 } from '../identity/read-model.ts'
 import { refuseLastAdmin } from './admin-guard.ts'
@@ -143,9 +144,19 @@ export const userHooks = (deps: IdentityDeps): ResourceHooks<User> => ({
     }
     if (after.state === 'DELETED' || after.state === 'DISABLED') await shutOut(work.tx, owner)
     else if (before && isLessThan(before, after)) await endSessions(work.tx, owner)
-    if (before && before.email !== after.email) await dropLinks(work.tx, owner)
+    if (before && before.email !== after.email) {
+      await dropLinks(work.tx, owner)
+      await warnOldAddress(deps, work, before)
+    }
   },
 })
+
+/** Who was only invited has nothing at that address yet, most often because it was mistyped. */
+async function warnOldAddress(deps: IdentityDeps, work: Work, before: User): Promise<void> {
+  if (before.state === 'INVITED') return
+  const account = { ...(await accountOf(work.tx, before.id)), email: before.email }
+  await warnAccount(deps, work, account, { what: 'EmailChanged' }, null)
+}
 
 const isLessThan = (before: User, after: User): boolean =>
   before.roles.some((role) => !after.roles.includes(role)) || narrows(before.merchants, after.merchants)

@@ -6,6 +6,14 @@ interface BuiltInMail {
   readonly text: string
 }
 
+const warning = (subject: string, what: string): BuiltInMail => ({
+  subject,
+  text: `Hello \${user.displayName},
+
+your account \${user.username} ${what}. If it was not you, change your password at once and tell your administrator.
+`,
+})
+
 /** Mails nobody could do without, for a platform on which nobody has worded them yet. */
 const builtInMails: Readonly<Record<string, BuiltInMail>> = {
   PasswordReset: {
@@ -30,6 +38,11 @@ an account has been made for you. Your username is \${user.username}. Choose a p
 The link works once, and for \${expiresMinutes} minutes. After that, ask for a new one on the login page.
 `,
   },
+  LoginAlert: warning('New sign-in to your account', 'was just used from a device we have not seen before'),
+  PasswordChanged: warning('Your password was changed', 'has a new password'),
+  SecondFactorAdded: warning('A second factor was added to your account', 'has a new second factor'),
+  SecondFactorRemoved: warning('A second factor was removed from your account', 'has lost a second factor'),
+  EmailChanged: warning('Your address was changed', 'has another mail address'),
 }
 
 /** Null when there is no such mail. Plain text only: looks are for those who word their own. */
