@@ -1,0 +1,85 @@
+import type { GridColumn } from './core/grid-column.ts'
+
+/** Of the columns in order: how far each is from the left, and which stay when the others scroll. */
+export interface ColumnLayout {
+  readonly columns: readonly GridColumn[]
+  readonly widthsPx: readonly number[]
+  readonly leftsPx: readonly number[]
+  readonly frozen: number
+  /** Row numbers and frozen columns. */
+  readonly frozenPx: number
+  readonly totalPx: number
+  /** First column of outcomes; the heavier rule stands before it. */
+  readonly firstOutput: number
+}
+
+export const rowHeaderPx = 64
+export const minColumnPx = 44
+export const maxColumnPx = 800
+
+export interface LayoutOptions {
+  readonly widths?: Readonly<Record<string, number>>
+  /** Leave the names out of what stays, where there is little room. */
+  readonly narrow?: boolean
+}
+
+export function layOut(
+  columns: readonly GridColumn[],
+  { widths = {}, narrow = false }: LayoutOptions,
+): ColumnLayout {
+  const widthsPx = columns.map(({ id, widthPx }) =>
+    Math.min(Math.max(widths[id] ?? widthPx, minColumnPx), maxColumnPx),
+  )
+  const leftsPx: number[] = []
+  let left = rowHeaderPx
+  for (const widthPx of widthsPx) {
+    leftsPx.push(left)
+    left += widthPx
+  }
+  const frozen = columns.filter(({ kind }) => kind === 'enabled' || (kind === 'name' && !narrow)).length
+  const outputs = columns.findIndex(({ kind }) => kind === 'output')
+  return {
+    columns,
+    widthsPx,
+    leftsPx,
+    frozen,
+    frozenPx: leftsPx[frozen] ?? left,
+    totalPx: left,
+    firstOutput: outputs < 0 ? columns.length : outputs,
+  }
+}
+
+export interface ColumnWindow {
+  readonly first: number
+  /** One behind the last. */
+  readonly end: number
+}
+
+const overscanPx = 480
+
+/** The scrolling columns that are in sight, and some more to either side. */
+export function columnsInSight(
+  { leftsPx, widthsPx, frozen, frozenPx }: ColumnLayout,
+  scrollLeft: number,
+  viewportPx: number,
+): ColumnWindow {
+  const from = scrollLeft + frozenPx - overscanPx
+  const to = scrollLeft + viewportPx + overscanPx
+  let first = frozen
+  while (first < leftsPx.length && (leftsPx[first] ?? 0) + (widthsPx[first] ?? 0) < from) first += 1
+  let end = first
+  while (end < leftsPx.length && (leftsPx[end] ?? 0) < to) end += 1
+  return { first, end }
+}
+
+/** The column under a point, by its distance from the left edge of the viewport; -1 for the row numbers. */
+export function columnAtPx(layout: ColumnLayout, x: number, scrollLeft: number): number {
+  const { leftsPx, widthsPx, frozen, frozenPx, columns } = layout
+  const at = x < frozenPx ? x : x + scrollLeft
+  if (at < rowHeaderPx) return -1
+  const from = x < frozenPx ? 0 : frozen
+  for (let column = from; column < columns.length; column++) {
+    if (at < (leftsPx[column] ?? 0) + (widthsPx[column] ?? 0)) return column
+  }
+  return columns.length - 1
+}

@@ -1,0 +1,172 @@
+import type { UserFormats } from '@signalbox/model/user-formats'
+import { memo, type ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { CellContent, cellKind } from './cell-view.tsx'
+import { rowHeaderPx, type ColumnLayout, type ColumnWindow } from './column-layout.ts'
+import { emptyRow, type GridRow } from './core/grid-row.ts'
+import type { RowChange } from './core/row-changes.ts'
+import styles from './decision-grid.module.css'
+import { worstOf, type RowProblem } from './row-marks.ts'
+
+export interface LineRowProps {
+  readonly gridId: string
+  readonly line: number
+  readonly topPx: number
+  /** Undefined on the line of the next row. */
+  readonly row: GridRow | undefined
+  readonly number: number
+  readonly editable: boolean
+  readonly layout: ColumnLayout
+  readonly columns: ColumnWindow
+  readonly formats: UserFormats
+  readonly problems: readonly RowProblem[]
+  readonly change: RowChange | undefined
+  readonly hit: boolean
+  /** Selected columns, first and last; -1 when none is. */
+  readonly selectedFrom: number
+  readonly selectedTo: number
+  readonly selectionEdge: 'top' | 'bottom' | 'both' | undefined
+  /** The active column, or -1. */
+  readonly active: number
+  readonly drop: 'before' | undefined
+  /** Stands in the active cell while it is typed into. */
+  readonly editor?: ReactNode
+}
+
+const blank = emptyRow('')
+
+interface CellProps extends LineRowProps {
+  readonly at: number
+}
+
+function GridCell(props: CellProps) {
+  const { gridId, at, row, layout, formats, selectedFrom, selectedTo, active, editable, problems, editor } =
+    props
+  const column = layout.columns[at]
+  if (!column) return null
+  const widthPx = layout.widthsPx[at] ?? 0
+  const selected = at >= selectedFrom && at <= selectedTo
+  const isActive = at === active
+  const problem = row?.wrong?.[column.id] ?? problems.find(({ columnId }) => columnId === column.id)
+  const shown = row ?? blank
+  return (
+    <div
+      id={isActive ? `${gridId}-active` : undefined}
+      role="gridcell"
+      aria-colindex={at + 2}
+      aria-selected={selected}
+      aria-invalid={problem ? true : undefined}
+      className={styles.cell}
+      data-column={at}
+      data-kind={column.kind}
+      data-align={cellKind(column)}
+      data-first-output={at === layout.firstOutput || undefined}
+      data-selected={selected || undefined}
+      data-left={at === selectedFrom || undefined}
+      data-right={at === selectedTo || undefined}
+      data-active={isActive || undefined}
+      data-problem={problem ? true : undefined}
+      style={{ left: layout.leftsPx[at], width: widthPx }}
+    >
+      {column.kind === 'enabled' ? (
+        <EnabledMark row={row} editable={editable} />
+      ) : (
+        <CellContent column={column} row={shown} widthPx={widthPx} formats={formats} />
+      )}
+      {column.kind === 'name' && row && problems.length > 0 ? <Sentence problems={problems} /> : null}
+      {isActive && editor !== undefined ? editor : null}
+    </div>
+  )
+}
+
+/** What is wrong with the row, under its name. */
+function Sentence({ problems }: { readonly problems: readonly RowProblem[] }) {
+  const worst = worstOf(problems)
+  return worst ? (
+    <span className={styles.sentence} data-severity={worst.severity} data-sentence>
+      {worst.message}
+    </span>
+  ) : null
+}
+
+function EnabledMark({ row, editable }: { readonly row: GridRow | undefined; readonly editable: boolean }) {
+  if (!row) return null
+  return (
+    <span className={styles.switch} data-on={row.enabled || undefined} data-switch={editable || undefined}>
+      <span className={styles.hidden}>{row.enabled ? 'On' : 'Off'}</span>
+    </span>
+  )
+}
+
+function RowHeader({ row, number, editable, problems, change }: LineRowProps) {
+  const worst = worstOf(problems)
+  return (
+    <div
+      role="rowheader"
+      aria-colindex={1}
+      className={styles.rowHeader}
+      data-column={-1}
+      style={{ width: rowHeaderPx }}
+    >
+      {row && editable ? (
+        <span className={styles.grip} data-grip>
+          <Icon name="grip" size={14} />
+        </span>
+      ) : null}
+      {row ? (
+        <span className={styles.number}>{number}</span>
+      ) : (
+        <span className={styles.number} data-new>
+          <Icon name="plus" size={14} />
+          <span className={styles.hidden}>New row</span>
+        </span>
+      )}
+      {worst ? (
+        <span className={styles.mark} data-severity={worst.severity} data-mark>
+          <Icon name={worst.severity === 'error' ? 'close-circle' : 'warning'} size={15} />
+          <span className={styles.hidden}>{problems.map(({ message }) => message).join(' ')}</span>
+        </span>
+      ) : null}
+      {change ? (
+        <span className={styles.change} data-change={change}>
+          <span className={styles.hidden}>{change === 'added' ? 'New' : 'Changed'}</span>
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+const indexes = (first: number, end: number): number[] =>
+  Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
+
+/** One row, with only the columns in sight, and the active one wherever it is. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { line, topPx, row, layout, columns, active, editable, hit, drop, selectionEdge } = props
+  const scrolled = indexes(columns.first, columns.end)
+  if (active >= layout.frozen && !scrolled.includes(active)) scrolled.push(active)
+  return (
+    <div
+      role="row"
+      aria-rowindex={line + 2}
+      className={styles.row}
+      data-line={line}
+      data-off={(row && !row.enabled) || undefined}
+      data-inherited={!editable || undefined}
+      data-hit={hit || undefined}
+      data-drop={drop}
+      data-edge={selectionEdge}
+      data-editing={props.editor !== undefined || undefined}
+      style={{ top: topPx, width: layout.totalPx }}
+    >
+      <div className={styles.frozen} style={{ width: layout.frozenPx }}>
+        <RowHeader {...props} />
+        {indexes(0, layout.frozen).map((at) => (
+          <GridCell key={at} {...props} at={at} />
+        ))}
+      </div>
+      {scrolled.map((at) => (
+        <GridCell key={at} {...props} at={at} />
+      ))}
+    </div>
+  )
+})

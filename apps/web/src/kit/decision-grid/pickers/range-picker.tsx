@@ -1,0 +1,118 @@
+import { SegmentedControl, TextInput } from '@mantine/core'
+import type { Bound, Cell } from '@signalbox/model/rules/cell'
+import type { FactDeclaration } from '@signalbox/model/rules/fact'
+import { useState } from 'react'
+import styles from './pickers.module.css'
+
+type Range = Extract<Cell, { op: 'range' }>
+
+export interface RangePickerProps {
+  readonly fact: FactDeclaration
+  readonly value: Range | undefined
+  readonly onChange: (value: Range | undefined) => void
+}
+
+/** How a bound stands in its box, and what a box stands for. */
+function useBoxes({ shape }: FactDeclaration) {
+  const write = (bound: Bound | undefined): string => {
+    if (bound === undefined) return ''
+    if (shape === 'INSTANT') return String(bound.value).slice(0, 16)
+    return shape === 'PERCENT' ? String(Number(bound.value) / 10_000) : String(bound.value)
+  }
+  const read = (text: string): Bound['value'] | undefined => {
+    if (text.trim() === '') return undefined
+    if (shape === 'INSTANT') return `${text.slice(0, 16)}:00Z`
+    if (shape === 'BIN') return text.replace(/\D/g, '')
+    const figure = Number(text)
+    if (!Number.isFinite(figure)) return undefined
+    return shape === 'PERCENT' ? Math.round(figure * 10_000) : figure
+  }
+  return { write, read }
+}
+
+interface EndProps {
+  readonly label: string
+  readonly signs: readonly [inclusive: string, exclusive: string]
+  readonly type: 'text' | 'datetime-local'
+  readonly suffix: string | undefined
+  readonly text: string
+  readonly inclusive: boolean
+  readonly onChange: (text: string, inclusive: boolean) => void
+}
+
+function End({ label, signs, type, suffix, text, inclusive, onChange }: EndProps) {
+  return (
+    <div className={styles.end}>
+      <SegmentedControl
+        size="xs"
+        aria-label={`${label}: with or without the value itself`}
+        value={inclusive ? 'with' : 'without'}
+        onChange={(next) => onChange(text, next === 'with')}
+        data={[
+          { value: 'with', label: signs[0] },
+          { value: 'without', label: signs[1] },
+        ]}
+      />
+      <TextInput
+        className={styles.grow}
+        size="xs"
+        type={type}
+        aria-label={label}
+        placeholder={label}
+        inputMode={type === 'text' ? 'decimal' : undefined}
+        rightSection={suffix ? <span className={styles.hint}>{suffix}</span> : undefined}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value, inclusive)}
+      />
+    </div>
+  )
+}
+
+/** From and to, each with or without the value itself. */
+export function RangePicker({ fact, value, onChange }: RangePickerProps) {
+  const { write, read } = useBoxes(fact)
+  const [min, setMin] = useState({ text: write(value?.min), inclusive: value?.min?.inclusive ?? true })
+  const [max, setMax] = useState({ text: write(value?.max), inclusive: value?.max?.inclusive ?? true })
+  const change = (from: typeof min, to: typeof max) => {
+    setMin(from)
+    setMax(to)
+    const [least, most] = [read(from.text), read(to.text)]
+    onChange(
+      least === undefined && most === undefined
+        ? undefined
+        : {
+            op: 'range',
+            ...(least === undefined ? {} : { min: { value: least, inclusive: from.inclusive } }),
+            ...(most === undefined ? {} : { max: { value: most, inclusive: to.inclusive } }),
+          },
+    )
+  }
+  const type = fact.shape === 'INSTANT' ? 'datetime-local' : 'text'
+  const suffix = fact.shape === 'PERCENT' ? '%' : undefined
+  return (
+    <div className={styles.form}>
+      <End
+        label="From"
+        signs={['≥', '>']}
+        type={type}
+        suffix={suffix}
+        {...min}
+        onChange={(text, inclusive) => change({ text, inclusive }, max)}
+      />
+      <End
+        label="To"
+        signs={['≤', '<']}
+        type={type}
+        suffix={suffix}
+        {...max}
+        onChange={(text, inclusive) => change(min, { text, inclusive })}
+      />
+      {fact.shape === 'INSTANT' ? <p className={styles.hint}>Times are in UTC.</p> : null}
+      {fact.min !== undefined && fact.max !== undefined && fact.shape !== 'PERCENT' ? (
+        <p className={styles.hint}>
+          {fact.min} to {fact.max}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { use, useId, useImperativeHandle, useState, type KeyboardEvent, type Ref } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import type { PickerKeys } from '../cell-editor.tsx'
+import type { GridColumn } from '../core/grid-column.ts'
+import { CellSources } from './cell-sources.ts'
+import { choicesOf, matchingChoices, typedItem, type Choice } from './choices.ts'
+import styles from './pickers.module.css'
+
+export interface ValuesPickerProps {
+  readonly column: GridColumn
+  /** What is typed, of which the last item narrows the list. */
+  readonly text: string
+  readonly selected: readonly string[]
+  readonly single?: boolean
+  readonly onChange: (values: readonly string[], done: boolean) => void
+  readonly keys: Ref<PickerKeys>
+}
+
+function Row({
+  choice,
+  chosen,
+  active,
+  id,
+  onPick,
+}: {
+  readonly choice: Choice
+  readonly chosen: boolean
+  readonly active: boolean
+  readonly id: string
+  readonly onPick: () => void
+}) {
+  return (
+    // The text box above handles the keys; rows only take the pointer.
+    <div
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      tabIndex={-1}
+      className={styles.option}
+      data-active={active || undefined}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPick}
+      onKeyDown={undefined}
+      ref={(element) => {
+        if (active) element?.scrollIntoView?.({ block: 'nearest' })
+      }}
+    >
+      <span className={styles.tick}>{chosen ? <Icon name="check" size={14} /> : null}</span>
+      <span className={styles.optionLabel}>{choice.label}</span>
+      {choice.hint === undefined ? null : <span className={styles.optionHint}>{choice.hint}</span>}
+    </div>
+  )
+}
+
+/** A list that narrows while one types, with what is chosen as chips above it. */
+export function ValuesPicker({ column, text, selected, single = false, onChange, keys }: ValuesPickerProps) {
+  const listId = useId()
+  const catalogues = use(CellSources)
+  const { items, fixed } = choicesOf(column, catalogues)
+  const typed = single ? text.trim() : typedItem(text)
+  const isKnown = items.some(
+    ({ value, label }) =>
+      value.toLowerCase() === typed.toLowerCase() || label.toLowerCase() === typed.toLowerCase(),
+  )
+  const query = isKnown || (!fixed && items.length === 0) ? '' : typed
+  const matches = matchingChoices(items, query, selected)
+  const guess = query !== '' && matches.length > 0 && (fixed || startsWith(matches[0], query)) ? 0 : -1
+  const [moved, setMoved] = useState<{ readonly text: string; readonly index: number } | null>(null)
+  const active = moved?.text === text ? moved.index : guess
+
+  const taken = (choice: Choice, done: boolean): void => {
+    if (single) {
+      onChange([choice.value], true)
+      return
+    }
+    const others = selected.filter((value) => value !== query && value !== choice.value)
+    const removes = !done && selected.includes(choice.value)
+    onChange(removes ? others : [...others, choice.value], done)
+  }
+
+  useImperativeHandle(keys, () => (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setMoved({ text, index: Math.max(-1, Math.min(active + step, matches.length - 1)) })
+      return true
+    }
+    const choice = matches[active]
+    if (!choice || (event.key !== 'Enter' && event.key !== 'Tab') || event.ctrlKey || event.metaKey)
+      return false
+    event.preventDefault()
+    taken(choice, true)
+    return true
+  })
+
+  return (
+    <div className={styles.values}>
+      {!single && selected.length > 0 ? (
+        <div className={styles.chips}>
+          {selected.slice(0, 40).map((value) => (
+            <button
+              key={value}
+              type="button"
+              className={styles.chip}
+              aria-label={`Remove ${value}`}
+              onClick={() =>
+                onChange(
+                  selected.filter((other) => other !== value),
+                  false,
+                )
+              }
+            >
+              {labelOf(items, value)}
+              <Icon name="close" size={12} />
+            </button>
+          ))}
+          {selected.length > 40 ? <span className={styles.hint}>and {selected.length - 40} more</span> : null}
+        </div>
+      ) : null}
+      {items.length > 0 ? (
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={column.label}
+          aria-multiselectable={!single}
+          className={styles.list}
+        >
+          {matches.map((choice, index) => (
+            <Row
+              key={choice.value}
+              id={`${listId}-${index}`}
+              choice={choice}
+              chosen={selected.includes(choice.value)}
+              active={index === active}
+              onPick={() => taken(choice, single)}
+            />
+          ))}
+          {matches.length === 0 ? <p className={styles.hint}>Nothing fits “{query}”.</p> : null}
+        </div>
+      ) : (
+        <p className={styles.hint}>Write one or more values with commas between them.</p>
+      )}
+    </div>
+  )
+}
+
+const startsWith = (choice: Choice | undefined, query: string): boolean =>
+  choice !== undefined &&
+  (choice.value.toLowerCase().startsWith(query.toLowerCase()) ||
+    choice.label.toLowerCase().startsWith(query.toLowerCase()))
+
+const labelOf = (items: readonly Choice[], value: string): string =>
+  items.length > 100 ? value : (items.find((item) => item.value === value)?.label ?? value)

@@ -1,0 +1,22 @@
+/** One thing a check has to say about a row. */
+export interface RowProblem {
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+  /** The cell it is about, by column. */
+  readonly columnId?: string
+  readonly fix?: { readonly label: string; readonly run: () => void }
+}
+
+/** What the gutter shows of a row besides its number. */
+export interface RowMarks {
+  /** By row id. */
+  readonly problemsOf: (rowId: string) => readonly RowProblem[]
+  readonly isHit?: (rowId: string) => boolean
+}
+
+const none: readonly RowProblem[] = []
+
+export const noMarks: RowMarks = { problemsOf: () => none }
+
+export const worstOf = (problems: readonly RowProblem[]): RowProblem | undefined =>
+  problems.find(({ severity }) => severity === 'error') ?? problems[0]

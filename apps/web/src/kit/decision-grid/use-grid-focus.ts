@@ -1,0 +1,94 @@
+import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { useStable } from '../use-stable.ts'
+import { beginTyping } from './core/cell-commands.ts'
+import { selectionOf } from './core/grid-state.ts'
+import type { GridEditor } from './grid-editor.ts'
+import { keyMeaning } from './grid-keys.ts'
+import type { MenuPlace } from './grid-menu.tsx'
+
+interface FocusOptions {
+  readonly editor: GridEditor
+  readonly pageLines: number
+  readonly onMenu: (place: MenuPlace) => void
+  readonly onOpenHeading: ((section: number) => void) | undefined
+}
+
+/** Whether a key or click came from a control inside the grid that deals with it itself. */
+const isElsewhere = (target: EventTarget): boolean =>
+  (target as HTMLElement).closest('[data-cell-editor], [data-heading], [role="menu"], button, input') !== null
+
+/** The grid holds the focus as a whole; keys act on the active cell. */
+export function useGridFocus({ editor, pageLines, onMenu, onOpenHeading }: FocusOptions) {
+  const root = useRef<HTMLDivElement>(null)
+  /** Escape sets it, so that nobody is held in the grid by a Tab that only ever goes to the next cell. */
+  const tabLeaves = useRef(false)
+
+  const menuAtCell = (): MenuPlace | null => {
+    const box = root.current?.querySelector('[data-active]')?.getBoundingClientRect()
+    return box ? { x: box.left + Math.min(24, box.width / 2), y: box.bottom } : null
+  }
+
+  const onKeyDown = useStable((event: KeyboardEvent<HTMLDivElement>) => {
+    if (isElsewhere(event.target) || event.defaultPrevented) return
+    const { key } = event
+    if (key === 'Escape') {
+      tabLeaves.current = true
+      editor.update((state) => ({ ...state, said: 'Tab now leaves the table' }))
+      return
+    }
+    if (key === 'Tab' && tabLeaves.current) return
+    tabLeaves.current = false
+    if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) {
+      event.preventDefault()
+      const place = menuAtCell()
+      if (place) onMenu(place)
+      return
+    }
+    const state = editor.get()
+    const line = state.lines.at(selectionOf(state).anchor.line)
+    if (line?.kind === 'heading' && (key === 'Enter' || key === ' ')) {
+      event.preventDefault()
+      onOpenHeading?.(line.section)
+      return
+    }
+    if (key === 'Dead' || key === 'Process') {
+      // A letter that takes several keys: the editor has to be there before the letter is.
+      flushSync(() => editor.update((now) => beginTyping(now, '')))
+      return
+    }
+    const change = keyMeaning(event, state, pageLines)
+    if (!change) return
+    event.preventDefault()
+    flushSync(() => editor.update(change))
+  })
+
+  const onContextMenu = useStable((event: MouseEvent<HTMLDivElement>) => {
+    if (isElsewhere(event.target) || !(event.target as HTMLElement).closest('[data-line]')) return
+    event.preventDefault()
+    onMenu({ x: event.clientX, y: event.clientY })
+  })
+
+  const onDoubleClick = useStable((event: MouseEvent<HTMLDivElement>) => {
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')
+    if (isElsewhere(event.target) || !cell || cell.dataset.kind === 'enabled' || cell.dataset.column === '-1')
+      return
+    editor.update((state) => beginTyping(state))
+  })
+
+  const onFocus = useStable((_event: FocusEvent) => {
+    tabLeaves.current = false
+  })
+
+  // Typing is over: the keys act on cells again.
+  useEffect(() => {
+    let wasTyping = editor.get().editing !== null
+    return editor.subscribe(() => {
+      const isTyping = editor.get().editing !== null
+      if (wasTyping && !isTyping) root.current?.focus({ preventScroll: true })
+      wasTyping = isTyping
+    })
+  }, [editor])
+
+  return { root, handlers: { onKeyDown, onContextMenu, onDoubleClick, onFocus } }
+}

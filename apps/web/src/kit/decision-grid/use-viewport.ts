@@ -1,0 +1,131 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { useStable } from '../use-stable.ts'
+import type { GridLines, LineSizes } from './core/grid-lines.ts'
+import { columnsInSight, type ColumnLayout, type ColumnWindow } from './column-layout.ts'
+
+export interface GridWindow {
+  readonly firstLine: number
+  /** One behind the last. */
+  readonly endLine: number
+  readonly columns: ColumnWindow
+}
+
+interface Shape {
+  readonly size: ViewportSize
+  readonly lines: GridLines
+  readonly sizes: LineSizes
+  readonly layout: ColumnLayout
+  readonly headerPx: number
+}
+
+interface Scrolled {
+  readonly top: number
+  readonly left: number
+}
+
+export interface ViewportSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Follows the size of an element. */
+export function useSize(element: RefObject<HTMLElement | null>): ViewportSize {
+  const [size, setSize] = useState<ViewportSize>({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (!measured) return undefined
+    const measure = () => setSize({ width: measured.clientWidth, height: measured.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}
+
+/** Lines come and go a few at a time, so that most steps of a scroll draw nothing anew. */
+const chunk = 6
+const overscan = 8
+
+function windowAt({ size, lines, sizes, layout, headerPx }: Shape, { top, left }: Scrolled): GridWindow {
+  const firstLine = lines.lineAtPx(top, sizes)
+  const lastLine = lines.lineAtPx(top + Math.max(0, size.height - headerPx), sizes)
+  return {
+    firstLine: Math.max(0, Math.floor((firstLine - overscan) / chunk) * chunk),
+    endLine: Math.min(lines.count, Math.ceil((lastLine + 1 + overscan) / chunk) * chunk),
+    columns: columnsInSight(layout, left, size.width),
+  }
+}
+
+const isSame = (a: GridWindow, b: GridWindow): boolean =>
+  a.firstLine === b.firstLine &&
+  a.endLine === b.endLine &&
+  a.columns.first === b.columns.first &&
+  a.columns.end === b.columns.end
+
+/** Where the viewport is on the screen and what it shows. */
+export interface ViewportBox extends Scrolled {
+  readonly rect: DOMRect
+}
+
+/**
+ * Which part of the grid is drawn. The lines hang in a layer that stays in the viewport while the scrollbar moves under
+ * it, and this moves them after it: whatever the speed, there are always lines to be seen, never a blank.
+ */
+export function useViewport(scroller: RefObject<HTMLElement | null>, shape: Shape) {
+  const canvas = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState<Scrolled>({ top: 0, left: 0 })
+
+  const follow = useStable(() => {
+    const element = scroller.current
+    if (!element) return
+    const now = { top: element.scrollTop, left: element.scrollLeft }
+    canvas.current?.style.setProperty('transform', `translateY(${-now.top}px)`)
+    element.toggleAttribute('data-scrolled', now.left > 0)
+    if (!isSame(windowAt(shape, at), windowAt(shape, now))) setAt(now)
+  })
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    // In the same frame, or the lines would be a frame late.
+    const onScroll = () => flushSync(follow)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => element.removeEventListener('scroll', onScroll)
+  }, [scroller, follow])
+
+  // Fewer rows, or a larger window, may have moved the scrollbar.
+  const { lines, layout, size } = shape
+  useLayoutEffect(() => follow(), [follow, lines, layout, size])
+
+  /** Scrolls as little as needed to bring a cell into sight. */
+  const scrollTo = useStable((line: number, column: number) => {
+    const element = scroller.current
+    if (!element) return
+    const { sizes, headerPx } = shape
+    const top = lines.topPx(line, sizes)
+    const heightPx = lines.at(line)?.kind === 'heading' ? sizes.headingPx : sizes.rowPx
+    const roomPx = element.clientHeight - headerPx
+    const left = layout.leftsPx[column] ?? 0
+    const right = left + (layout.widthsPx[column] ?? 0)
+    const isFrozen = column < layout.frozen
+    element.scrollTo({
+      top: Math.max(Math.min(element.scrollTop, top), top + heightPx - roomPx),
+      left: isFrozen
+        ? element.scrollLeft
+        : Math.max(Math.min(element.scrollLeft, left - layout.frozenPx), right - element.clientWidth),
+    })
+    follow()
+  })
+
+  const boxOf = useStable((): ViewportBox | null => {
+    const element = scroller.current
+    if (!element) return null
+    return { rect: element.getBoundingClientRect(), top: element.scrollTop, left: element.scrollLeft }
+  })
+  const scrollBy = useStable((left: number, top: number) => scroller.current?.scrollBy({ left, top }))
+
+  const pageLines = Math.max(1, Math.floor((size.height - shape.headerPx) / shape.sizes.rowPx) - 1)
+  return { canvas, drawn: windowAt(shape, at), scrollTo, scrollBy, boxOf, pageLines }
+}
