@@ -12,9 +12,12 @@ interface CallOptions {
 /** The console's API as a script uses it: a cookie, JSON, and an operation id on every write. */
 export class Api {
   readonly #request: APIRequestContext
+  readonly #password: string | undefined
 
-  constructor(request: APIRequestContext) {
+  /** With the password it proves again who it is, whenever a call asks for that. */
+  constructor(request: APIRequestContext, password?: string) {
     this.#request = request
+    this.#password = password
   }
 
   /** The answer as it comes, for journeys that want to be refused. */
@@ -28,7 +31,11 @@ export class Api {
   }
 
   async #call<Reply>(method: string, path: string, options: CallOptions): Promise<Reply> {
-    const response = await this.send(method, path, options)
+    let response = await this.send(method, path, options)
+    if (this.#password !== undefined && response.status() === 401) {
+      await this.send('POST', '/backoffice/api/me/step-up', { body: { password: this.#password } })
+      response = await this.send(method, path, options)
+    }
     const text = await response.text()
     if (!response.ok()) throw new Error(`${method} ${path} was refused with ${response.status()}: ${text}`)
     return (text === '' ? undefined : JSON.parse(text)) as Reply

@@ -63,11 +63,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  // Not the session of the pages: a fresh proof of identity gives a session a new cookie.
   admin: [
-    async ({ playwright, sessionOf }, use, { project }) => {
+    async ({ playwright }, use, { project }) => {
       const { baseURL } = project.use
-      const context = await playwright.request.newContext({ baseURL, storageState: await sessionOf('admin') })
-      await use(new Api(context))
+      const context = await playwright.request.newContext({ baseURL })
+      const api = new Api(context, demoPassword)
+      await api.login('', { username: 'admin', password: demoPassword })
+      await use(api)
       await context.dispose()
     },
     { scope: 'worker' },

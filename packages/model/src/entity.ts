@@ -57,6 +57,8 @@ export interface Operation {
   readonly done: string
   readonly reason: 'required' | 'optional' | 'none'
   readonly confirm?: string
+  /** Only for somebody who proved who they are within the last minutes; others are asked for their password. */
+  readonly stepUp?: boolean
   readonly bulk?: boolean
   readonly danger?: boolean
 }

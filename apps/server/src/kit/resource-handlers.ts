@@ -15,6 +15,7 @@ import { exportRecords } from './record-export.ts'
 import { importRecords, previewImport } from './record-import.ts'
 import { reorderRows } from './reorder.ts'
 import type { Resource } from './resource.ts'
+import { requireFreshProof } from './step-up.ts'
 
 const asWork = (work: unknown) => work as Work
 
@@ -110,6 +111,8 @@ async function bulk<E extends Entity>(resource: Resource<E>, work: Work, body: B
     })
   }
   work.require(declared?.access ?? resource.entity.access.remove)
+  // Asked of the whole and not of each row, so that the browser can ask for the password.
+  if (declared?.stepUp) requireFreshProof(work)
   const results: BulkResult[] = []
   for (const item of body.ids) {
     try {

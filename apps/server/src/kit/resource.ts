@@ -6,6 +6,7 @@ import type { CustomFilters } from './entity-filter.ts'
 import { entityStore, type EntityStore } from './entity-store.ts'
 import type { Work } from './handle.ts'
 import { keepVersion } from './history-store.ts'
+import { requireFreshProof } from './step-up.ts'
 
 type Input = Record<string, unknown>
 
@@ -92,6 +93,7 @@ export class Resource<E extends Entity> {
     const hook = this.hooks.operations?.[name]
     if (!declared || !hook) throw new Refusal('NOT_FOUND')
     work.require(declared.access)
+    if (declared.stepUp) requireFreshProof(work)
     if (declared.reason === 'required' && !params.reason?.trim()) {
       throw new Refusal('INVALID', {
         fields: [{ field: 'reason', code: 'REQUIRED', message: 'This field is required' }],

@@ -110,6 +110,7 @@ export const user = entity({
       access: 'backoffice-users.edit',
       done: 'changed',
       reason: 'none',
+      stepUp: true,
       bulk: true,
     },
     'force-security-key': {
@@ -117,6 +118,7 @@ export const user = entity({
       access: 'backoffice-users.edit',
       done: 'changed',
       reason: 'none',
+      stepUp: true,
       bulk: true,
     },
   },

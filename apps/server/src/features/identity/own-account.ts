@@ -1,10 +1,11 @@
 import type { Profile, ProfileInput, SecurityOverview } from '@signalbox/model/calls/me'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
+import { confirmedUntil } from '../../kit/step-up.ts'
 import { accountById, lockAccount, type Account } from './account-store.ts'
 import { factorsOf } from './factor-store.ts'
 import { profileOf } from './profile-store.ts'
-import { confirmedUntil, idleMs } from './session-service.ts'
+import { idleMs } from './session-service.ts'
 import { sessionsOfUser } from './session-store.ts'
 import { changeUser } from './user-record.ts'
 

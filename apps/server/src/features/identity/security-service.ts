@@ -2,6 +2,7 @@ import type { FactorAnswer } from '@signalbox/model/calls/me'
 import type { SecurityKeyResponse } from '@signalbox/model/calls/login'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
+import { requireFreshProof, stepUpMs } from '../../kit/step-up.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { warnAccount, type Happening } from './account-mail.ts'
 import { lockAccount, type Account } from './account-store.ts'
@@ -24,7 +25,7 @@ import { changePassword } from './password-change.ts'
 import { nobodysHash } from './password-hasher.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { relyingParty } from './security-keys.ts'
-import { confirmedUntil, originOf, sessionsOf, stepUpMs } from './session-service.ts'
+import { originOf, sessionsOf } from './session-service.ts'
 import { removeSession, removeSessionsOfUser } from './session-store.ts'
 import { hashToken } from './token.ts'
 import { changeUser } from './user-record.ts'
@@ -138,9 +139,8 @@ export class SecurityService {
     return done
   }
 
-  /** Whoever sits down at an unlocked computer must not be able to make the account their own. */
   async #confirmedAccount(work: Work): Promise<Account> {
-    if (confirmedUntil(work.user.authenticatedAt, work.now) === null) throw new Refusal('STEP_UP')
+    requireFreshProof(work)
     await lockAccount(work.tx, work.user.id)
     return ownAccount(work)
   }

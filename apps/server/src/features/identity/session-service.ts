@@ -23,8 +23,6 @@ const absoluteMs = 12 * 60 * minuteMs
 const warnSeconds = 120
 /** Writing the time of every single request would be most of the database's work. */
 const touchEveryMs = 30_000
-/** A proof of identity this old still opens what needs a fresh one. */
-export const stepUpMs = 5 * minuteMs
 
 interface Caller {
   readonly user: SessionUser
@@ -62,12 +60,6 @@ export function sessionTimes(session: SessionRow): Metadata['session'] {
     absoluteEndsAt,
     warnSeconds,
   }
-}
-
-/** Until when the last proof of identity counts as fresh; null when it no longer does. */
-export function confirmedUntil(authenticatedAt: string, now: Date): string | null {
-  const until = later(authenticatedAt, stepUpMs)
-  return until > now ? until.toISOString() : null
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Role } from '@signalbox/model/roles'
 import { texts } from '@signalbox/model/texts'
 import type { Work } from '../../kit/handle.ts'
 import type { ResourceHooks } from '../../kit/resource.ts'
+import { requireFreshProof } from '../../kit/step-up.ts'
 import {
   accountOf,
   dropLinks,
@@ -88,6 +89,7 @@ async function beforeCreate(work: Work, input: Input): Promise<Input> {
   requireSecondFactor((input.requiredActions ?? []) as string[])
   await refuseTaken(work, input)
   await refuseSecondPrimary(work, work.scope.selected, (input.contactTypes ?? []) as string[], null)
+  requireFreshProof(work)
   return { ...input, state: 'INVITED' }
 }
 
@@ -112,12 +114,14 @@ async function beforeUpdate(work: Work, input: Input, current: User): Promise<In
   const newContacts = contacts.filter((type) => !current.contactTypes.includes(type))
   await refuseSecondPrimary(work, current.merchantId, newContacts, current.id)
   await refuseLastAdmin(work.tx, current, { roles, merchants })
+  // Last, so that nobody is asked for a password only to hear that it cannot be done.
+  if (changesEntry || isMoreThan(current, { roles, merchants })) requireFreshProof(work)
   return input
 }
 
 /** No merchants means all below home, so the first one named takes something away as well. */
 const narrows = (before: readonly number[], after: readonly number[]): boolean =>
-  before.length === 0 ? after.length > 0 : before.some((id) => !after.includes(id))
+  after.length > 0 && (before.length === 0 || before.some((id) => !after.includes(id)))
 
 async function beforeRemove(work: Work, current: User): Promise<void> {
   requireState(current, ...present)
@@ -158,5 +162,9 @@ async function warnOldAddress(deps: IdentityDeps, work: Work, before: User): Pro
   await warnAccount(deps, work, account, { what: 'EmailChanged' }, null)
 }
 
-const isLessThan = (before: User, after: User): boolean =>
+type Reach = Pick<User, 'roles' | 'merchants'>
+
+const isLessThan = (before: Reach, after: Reach): boolean =>
   before.roles.some((role) => !after.roles.includes(role)) || narrows(before.merchants, after.merchants)
+
+const isMoreThan = (before: Reach, after: Reach): boolean => isLessThan(after, before)

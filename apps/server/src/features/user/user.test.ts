@@ -192,6 +192,55 @@ describe('granting', () => {
   })
 })
 
+describe('a proof of identity of the last five minutes', () => {
+  const minutesLater = (minutes: number) => {
+    platform.clock.now = new Date(platform.clock.now.getTime() + minutes * 60_000)
+  }
+
+  it('is asked for before anybody is given a way in or more than they have', async () => {
+    const { id } = await platform.addUser({
+      demo: true,
+      roles: ['AGENT', 'RULES'],
+      merchants: [brand, group],
+    })
+    const values = newUser()
+    const sensitive: [string, () => ReturnType<Browser['post']>][] = [
+      ['a new user', () => admin.post('/user', values)],
+      ['another role', () => edit(admin, id, { roles: ['AGENT', 'RULES', 'KYC'] })],
+      ['another merchant', () => edit(admin, id, { merchants: [brand, group, 100010002] })],
+      ['all merchants', () => edit(admin, id, { merchants: [] })],
+      ['another address', () => edit(admin, id, { email: `${id}@mail.example` })],
+      ['other required actions', () => edit(admin, id, { requiredActions: ['RESET_PASSWORD'] })],
+      ['a new authenticator', () => admin.post(`/user/${id}/force-authenticator`)],
+      ['a new key', () => admin.post(`/user/${id}/force-security-key`)],
+      [
+        'new keys of many',
+        () => admin.post('/user/bulk', { operation: 'force-security-key', ids: [{ id }] }),
+      ],
+    ]
+    minutesLater(6)
+    const before = (await admin.get(`/user/${id}`)).body
+    for (const [what, call] of sensitive) {
+      expect(await call(), what).toMatchObject({ status: 401, body: { code: 'STEP_UP' } })
+    }
+    expect((await admin.get(`/user/${id}`)).body).toEqual(before)
+    expect((await admin.get(`/user?keyword=${values.username}`)).body.total).toBe(0)
+    expect((await admin.post('/me/step-up', { password })).status).toBe(200)
+    for (const [what, call] of sensitive) expect((await call()).status, what).toBe(200)
+  })
+
+  it('is not asked for by changes that open nothing, nor before a refusal that no password lifts', async () => {
+    const { id } = await platform.addUser({ demo: true, roles: ['AGENT', 'RULES'] })
+    const merchantAdmin = await asRoles(['MERCHANT_ADMIN'])
+    minutesLater(6)
+    expect((await edit(admin, id, { jobTitle: 'Agent' })).status).toBe(200)
+    expect((await edit(admin, id, { roles: ['AGENT'], merchants: [brand] })).status).toBe(200)
+    expect((await admin.post(`/user/${id}/disable`, { reason: 'Left' })).status).toBe(200)
+    expect((await edit(merchantAdmin, id, { roles: ['GDPR_ADMIN'] })).body.code).toBe('NOT_GRANTABLE')
+    expect((await merchantAdmin.post('/user', newUser({ roles: [] }))).status).toBe(422)
+  })
+})
+
 describe('existing users', () => {
   it('without a factor must be asked for one, demo logins aside', async () => {
     const { id } = await platform.addUser()
