@@ -7,7 +7,7 @@ import { readConfig, type Config } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { demoLogins, demoPassword } from './demo/demo-platform.ts'
 import { seedDemo } from './demo/seed-demo.ts'
-import { seedTemplates } from './features/template/seed-templates.ts'
+import { seedDefaultTemplates, seedDemoTemplates } from './features/template/seed-templates.ts'
 import { userFormats } from './features/userdata/read-model.ts'
 import { startBackground } from './jobs/index.ts'
 import { createLog } from './kit/logger.ts'
@@ -43,7 +43,9 @@ async function run(): Promise<void> {
     log,
     userFormats,
   }
-  if (config.demo && (await seedDemo(deps, seedTemplates))) log.info('demo platform seeded')
+  const templates = await seedDefaultTemplates(deps)
+  if (templates > 0) log.info({ templates }, 'templates of the platform written')
+  if (config.demo && (await seedDemo(deps, seedDemoTemplates))) log.info('demo platform seeded')
   const background = await startBackground({ config, deps, ownerUrl: database.ownerUrl })
   opened.push(() => background.stop())
   const app = await buildApp({ config, deps, database, webRoot })

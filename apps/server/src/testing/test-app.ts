@@ -10,7 +10,7 @@ import { readConfig, type Config } from '../config.ts'
 import { createTestDatabase } from '../database/test-database.ts'
 import { demoPassword } from '../demo/demo-platform.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
-import { seedTemplates } from '../features/template/seed-templates.ts'
+import { seedDefaultTemplates, seedDemoTemplates } from '../features/template/seed-templates.ts'
 import { userFormats } from '../features/userdata/read-model.ts'
 import { createDatabase, createPool, type Database } from '../kit/database.ts'
 import { appUrl } from '../kit/database-roles.ts'
@@ -59,7 +59,8 @@ export async function testPlatform(overrides: Partial<Config> = {}): Promise<Tes
       log: pino({ level: config.logLevel }),
       userFormats,
     }
-    await seedDemo(deps, seedTemplates)
+    await seedDefaultTemplates(deps)
+    await seedDemo(deps, seedDemoTemplates)
     const app = await buildApp({ config, deps, database: { ownerUrl: database.url, roles } })
     closers.unshift(async () => {
       await app.close()

@@ -46,6 +46,18 @@ export async function selectTemplate(tx: Tx, wanted: WantedTemplate): Promise<Se
   return found.rows[0]
 }
 
+/** Names of the templates a merchant may use: its own and those it inherits. */
+export async function templateNames(
+  tx: Tx,
+  chain: readonly number[],
+  type: TemplateType,
+): Promise<readonly string[]> {
+  const found = await sql<{ name: string }>`
+    select distinct template_type as name from template
+    where merchant_id = any(${[...chain]}::integer[]) and type = ${type} order by 1`.execute(tx)
+  return found.rows.map(({ name }) => name)
+}
+
 interface MerchantFacts {
   readonly id: number
   readonly name: string

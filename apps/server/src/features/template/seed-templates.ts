@@ -1,15 +1,48 @@
-import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { systemActor } from '../../kit/audit.ts'
 import { keepVersion } from '../../kit/history-store.ts'
+import { perform, type KitDeps, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { defaultTemplates, demoOverrides, type DefaultTemplate } from './default-templates.ts'
-import { insertMissing } from './store.ts'
+import { insertMissing, lockSeeded, saveSeeded, seededTemplates } from './store.ts'
 
 /** The template merchant, from which everybody inherits. */
 const templateMerchantId = 1000
 const demoBrandId = 100010001
 
-/** Gives the demo platform the templates it does not have yet, each as a first version with a history. */
-export async function seedTemplates(unit: Pick<UnitOfWork, 'tx' | 'now' | 'newId'>): Promise<void> {
-  for (const given of defaultTemplates) await seed(unit, templateMerchantId, given, 'Comes with the platform')
+const nameOf = ({ type, templateType, locale }: DefaultTemplate): string =>
+  `${type}/${templateType}/${locale}`
+
+const unseeded = (seeded: readonly string[]): DefaultTemplate[] =>
+  defaultTemplates.filter((given) => !seeded.includes(nameOf(given)))
+
+/**
+ * Gives the platform the templates that come with it, each once: those a new release brings along arrive at its first
+ * start, and those somebody deleted stay deleted. Tells how many came.
+ */
+export async function seedDefaultTemplates(deps: KitDeps): Promise<number> {
+  if (unseeded(await seededTemplates(deps.db)).length === 0) return 0
+  const { value } = await perform(deps, systemActor, async (unit) => {
+    const before = await lockSeeded(unit.tx)
+    const missing = unseeded(before)
+    for (const given of missing) await seed(unit, templateMerchantId, given, 'Comes with the platform')
+    const names = missing.map(nameOf)
+    await saveSeeded(unit.tx, [...before, ...names])
+    if (names.length === 0) return 0
+    unit.audit({
+      merchantId: templateMerchantId,
+      entityType: 'template',
+      entityId: 'defaults',
+      entityLabel: 'Templates of the platform',
+      changeType: 'CREATE',
+      action: 'SEED_TEMPLATES',
+      after: { templates: names },
+    })
+    return names.length
+  })
+  return value
+}
+
+/** What a brand of the demo platform words in its own way. */
+export async function seedDemoTemplates(unit: Pick<UnitOfWork, 'tx' | 'now' | 'newId'>): Promise<void> {
   for (const given of demoOverrides) await seed(unit, demoBrandId, given, 'A warmer tone for our players')
 }
 

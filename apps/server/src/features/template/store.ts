@@ -84,6 +84,42 @@ export async function reportColumns(tx: Tx): Promise<{ path: string; type: strin
   return found.rows
 }
 
+const seededSetting = 'default-templates'
+
+/** Names of the templates the platform was given so far, whatever became of them. */
+export async function seededTemplates(tx: Tx): Promise<string[]> {
+  const found = await tx
+    .selectFrom('platformSetting')
+    .select('value')
+    .where('name', '=', seededSetting)
+    .executeTakeFirst()
+  return (found?.value ?? []) as string[]
+}
+
+/** The same, so that of two nodes that start at once the second waits and finds the work done. */
+export async function lockSeeded(tx: Tx): Promise<string[]> {
+  await tx
+    .insertInto('platformSetting')
+    .values({ name: seededSetting, value: '[]' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const locked = await tx
+    .selectFrom('platformSetting')
+    .select('value')
+    .where('name', '=', seededSetting)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return locked.value as string[]
+}
+
+export async function saveSeeded(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('platformSetting')
+    .set({ value: JSON.stringify(names) })
+    .where('name', '=', seededSetting)
+    .execute()
+}
+
 /** A seed writes what is missing and leaves alone what somebody may have edited since. */
 export async function insertMissing(tx: Tx, values: Readonly<Record<string, unknown>>): Promise<boolean> {
   const names = Object.keys(values).map((name) => sql.ref(name))

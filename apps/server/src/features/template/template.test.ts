@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { handlers } from './routes.ts'
-import { seedTemplates } from './seed-templates.ts'
+import { seedDefaultTemplates } from './seed-templates.ts'
 import { fakeTools } from './testing/fake-tools.ts'
 
 const group = 100010000
@@ -420,15 +420,34 @@ describe('trying a template', () => {
   })
 })
 
-describe('seed', () => {
-  it('writes what is missing, once, each with a first version', async () => {
-    const unit = { tx: kit.db, now: new Date(), newId: kit.deps.newId }
-    await seedTemplates(unit)
-    await seedTemplates(unit)
-    const admin = kit.as()
-    const resets = await admin.get(`/template/email/read?merchantId=1000&keyword=PasswordReset`)
-    expect(resets.body.total).toBe(2)
-    const history = await admin.get(`/template/html/history/PasswordReset?merchantId=1000&type=email`)
+describe('the templates that come with the platform', () => {
+  const resets = () => kit.as().get(`/template/email/read?merchantId=1000&keyword=PasswordReset`)
+
+  it('are written once, also by two nodes at a time, each with a first version', async () => {
+    const counts = await Promise.all([seedDefaultTemplates(kit.deps), seedDefaultTemplates(kit.deps)])
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, expect.any(Number)])
+    expect(Math.max(...counts)).toBeGreaterThan(20)
+    expect((await resets()).body.total).toBe(2)
+    const history = await kit.as().get(`/template/html/history/PasswordReset?merchantId=1000&type=email`)
     expect(history.body.items).toHaveLength(2)
+    expect(await auditOf('defaults')).toMatchObject([{ action: 'SEED_TEMPLATES', actorName: 'system' }])
+  })
+
+  it('stay away when somebody deleted them, and stay as somebody worded them', async () => {
+    const [first, second] = (await resets()).body.items
+    await kit.as().delete(`/template/${first.id}?merchantId=1000&note=not%20needed`)
+    const worded = { type: 'email', version: second.version, subject: 'Our own', note: 'wording' }
+    expect((await kit.as().put(`/template/${second.id}/?merchantId=1000`, worded)).status).toBe(200)
+    expect(await seedDefaultTemplates(kit.deps)).toBe(0)
+    expect((await resets()).body.items).toMatchObject([{ id: second.id, subject: 'Our own' }])
+  })
+
+  it('arrive later when a release brings new ones', async () => {
+    const known = ['email/LoginAlert/all', 'email/LoginAlert/sv_SE']
+    await sql`delete from template where template_type = 'LoginAlert'`.execute(kit.db)
+    await sql`update platform_setting set value = value - ${known}::text[] where name = 'default-templates'`.execute(
+      kit.db,
+    )
+    expect(await seedDefaultTemplates(kit.deps)).toBe(2)
   })
 })
