@@ -5,7 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { contentHash, root, sourceFiles } from './repository.mjs'
 
 /** Each becomes a file of its own in apps/server/dist, named after its source. */
-const serverEntries = ['apps/server/src/main.ts', 'apps/server/src/admin.ts']
+const serverEntries = [
+  'apps/server/src/main.ts',
+  'apps/server/src/admin.ts',
+  'apps/server/src/features/ruleset/workshop/workshop-worker.ts',
+]
 
 /** What decides how anything is built, besides the sources themselves. */
 const everywhere = ['packages', 'package-lock.json', 'tsconfig.base.json', 'tools/build.mjs']

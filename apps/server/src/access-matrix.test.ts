@@ -7,6 +7,7 @@ import { roles, type Role } from '@signalbox/model/roles'
 import { argon2Hasher } from './features/identity/password-hasher.ts'
 import { saveCredential } from './features/identity/account-store.ts'
 import { demoPassword } from './demo/demo-platform.ts'
+import { content, steps } from './features/ruleset/testing/ruleset-app.ts'
 import type { Client } from './kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
 
@@ -60,9 +61,10 @@ async function person(
 let hash: string | undefined
 
 const somewhere = '01900000-0000-7000-8000-00000000dead'
+const typeIn = (call: Endpoint): string => (call.path.startsWith('/decisiontable') ? 'psp-routing' : 'email')
 const addressOf = (call: Endpoint): string =>
   call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    name === 'merchantId' ? '100010002' : name === 'type' ? 'email' : somewhere,
+    name === 'merchantId' ? '100010002' : name === 'type' ? typeIn(call) : somewhere,
   )
 
 /** Streams stay open; their access is checked by the same pipeline before the first byte. */
@@ -160,7 +162,9 @@ describe('merchant scope', () => {
         }),
       ]
       for (const answer of planted) expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 })
-      ids.push(...planted.map((answer) => String(answer.body.id)), String(merchantId))
+      const [author, approver] = [steps(admin, merchantId), steps(await platform.as('rules'), merchantId)]
+      const ruleset = await approver.approve(await author.submit(await author.create({ name: canary })))
+      ids.push(...planted.map((answer) => String(answer.body.id)), ruleset.summary.id, String(merchantId))
     }
     return ids
   }
@@ -174,7 +178,7 @@ describe('merchant scope', () => {
       expect(plain.text, call.key).not.toContain(canary)
       for (const id of ids) {
         const path = call.path
-          .replaceAll(/\{type\}/g, 'email')
+          .replaceAll(/\{type\}/g, typeIn(call))
           .replaceAll(/\{merchantId\}/g, id)
           .replaceAll(/\{\w+\}/g, id)
         const answer = await client.get(`${path}?merchantId=${own}&keyword=${canary}&full=true`)
@@ -203,5 +207,49 @@ describe('merchant scope', () => {
     expect((await client.delete(`${path}&version=1&note=gone`)).status).toBe(404)
     const after = await admin.get(`/bank-mapping/${row.body.id}?merchantId=100010001`)
     expect(after.body).toMatchObject({ version: 1, bankName: null })
+  })
+
+  it('answers 404 for another merchant’s ruleset, whatever is tried with it', async () => {
+    const admin = await platform.as('admin')
+    const client = await person(roles, own)
+    const { summary } = await steps(admin, 100010001).create()
+    const path = `/ruleset/${summary.id}`
+    const step = { version: 1, revision: 1, note: 'taking it' }
+    const at = `merchantId=${own}`
+    const tries = [
+      client.get(`${path}?${at}`),
+      client.get(`${path}/version/1?${at}`),
+      client.get(`${path}/history?${at}`),
+      client.get(`${path}/export?${at}`),
+      client.put(`${path}?${at}`, { version: 1, revision: 1, changes: {}, changeNote: 'taking it' }),
+      client.delete(`${path}?${at}&version=1&revision=1`),
+      ...['submit', 'withdraw', 'approve', 'deny', 'archive'].map((name) =>
+        client.post(`${path}/${name}?${at}`, step),
+      ),
+      client.post(`${path}/restore?${at}`, { version: 1, note: 'taking it' }),
+      client.post(`${path}/clone?${at}`, { name: 'Mine', note: 'taking it' }),
+      client.post(`/ruleset/simulate?${at}`, {
+        table: 'psp-routing',
+        facts: {},
+        instead: { rulesetId: summary.id, version: 1 },
+      }),
+    ]
+    for (const answer of await Promise.all(tries)) expect(answer.status, answer.text).toBe(404)
+    expect((await admin.get(`${path}?merchantId=100010001`)).body.open).toMatchObject({
+      revision: 1,
+      name: content().name,
+    })
+  })
+
+  it('lets nobody change from below what is inherited', async () => {
+    const admin = await platform.as('admin')
+    const { summary } = await steps(admin, 100010000).create()
+    const client = await person(roles, own)
+    const at = `merchantId=${own}`
+    expect((await client.get(`/ruleset/${summary.id}?${at}`)).body.summary).toMatchObject({ inherited: true })
+    const body = { version: 1, revision: 1, changes: { priority: 1 }, changeNote: 'from below' }
+    expect((await client.put(`/ruleset/${summary.id}?${at}`, body)).body.code).toBe('INHERITED')
+    const submit = await client.post(`/ruleset/${summary.id}/submit?${at}`, { version: 1, revision: 1 })
+    expect(submit.body.code).toBe('INHERITED')
   })
 })

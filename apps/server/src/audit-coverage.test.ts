@@ -2,6 +2,7 @@ import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '@signalbox/model/calls/index'
 import { demoPassword } from './demo/demo-platform.ts'
+import { content, steps } from './features/ruleset/testing/ruleset-app.ts'
 import type { Answer, Client } from './kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
 
@@ -63,6 +64,23 @@ const newView = async () =>
       query: 'keyword=x',
     })
   ).body
+
+/** A ruleset somebody else approved, and the same with a draft beside it. */
+const author = async () => steps(await platform.as('rules'))
+const activeRuleset = async () => {
+  const rules = await author()
+  return steps(await platform.as('rules2')).approve(await rules.submit(await rules.create()))
+}
+const rulesetDraft = async () => (await author()).save(await activeRuleset(), { priority: 11 })
+const onRuleset =
+  (step: string, make: () => ReturnType<typeof activeRuleset>, body: object = {}, by = 'rules') =>
+  async () => {
+    const made = await make()
+    const { version, revision } = made.open ?? made.active ?? { version: 0, revision: 0 }
+    const client = await platform.as(by)
+    return client.post(`/ruleset/${made.summary.id}/${step}?${at}`, { version, revision, ...body })
+  }
+const submitted = async () => (await author()).submit(await rulesetDraft())
 
 const onUser =
   (operation: string, body: object = {}) =>
@@ -174,6 +192,41 @@ const examples: Record<string, () => Promise<Answer>> = {
     admin.delete(`/template/${(await newTemplate()).id}?${at}&note=coverage`),
   'POST /template/{id}/send-test': async () =>
     admin.post(`/template/${(await newTemplate()).id}/send-test?${at}`, { to: 'admin@northlight.example' }),
+  'POST /ruleset': () =>
+    admin.post(`/ruleset?${at}`, { table: 'psp-routing', content: content(), changeNote: 'coverage' }),
+  'PUT /ruleset/{id}': async () => {
+    const { summary, active } = await activeRuleset()
+    const { version, revision } = active ?? { version: 0, revision: 0 }
+    const body = { version, revision, changes: { priority: 12 }, changeNote: 'coverage' }
+    return admin.put(`/ruleset/${summary.id}?${at}`, body)
+  },
+  'DELETE /ruleset/{id}': async () => {
+    const { summary, open } = await rulesetDraft()
+    return admin.delete(
+      `/ruleset/${summary.id}?${at}&version=${open?.version}&revision=${open?.revision}&note=coverage`,
+    )
+  },
+  'POST /ruleset/{id}/submit': onRuleset('submit', rulesetDraft),
+  'POST /ruleset/{id}/withdraw': onRuleset('withdraw', submitted),
+  'POST /ruleset/{id}/approve': onRuleset('approve', submitted, {}, 'rules2'),
+  'POST /ruleset/{id}/deny': onRuleset('deny', submitted, { note: 'coverage' }, 'rules2'),
+  'POST /ruleset/{id}/archive': onRuleset('archive', activeRuleset, { note: 'coverage' }),
+  'POST /ruleset/{id}/restore': async () =>
+    admin.post(`/ruleset/${(await activeRuleset()).summary.id}/restore?${at}`, {
+      version: 1,
+      note: 'coverage',
+    }),
+  'POST /ruleset/{id}/clone': async () =>
+    admin.post(`/ruleset/${(await activeRuleset()).summary.id}/clone?${at}`, {
+      name: 'A copy',
+      note: 'coverage',
+    }),
+  'POST /ruleset/{id}/import': onRuleset('import', rulesetDraft, {
+    format: 'csv',
+    content: 'Tx type,psp,pspAccount\nCreditcardDeposit,acmecards,3DS\n',
+    mode: 'append',
+    changeNote: 'coverage',
+  }),
   'PUT /userdata': async () => {
     const { version } = (await admin.get('/userdata')).body
     return admin.put('/userdata', { version, settings: { density: 'compact' } })

@@ -13,6 +13,7 @@ import * as home from './home/routes.ts'
 import { recoveryCodesLeft } from './identity/read-model.ts'
 import * as identity from './identity/routes.ts'
 import * as merchant from './merchant/routes.ts'
+import { rulesetFeature } from './ruleset/ruleset-feature.ts'
 import { templateFeature } from './template/template-feature.ts'
 import * as user from './user/routes.ts'
 import * as userdata from './userdata/routes.ts'
@@ -41,6 +42,7 @@ export const features = ({
   { name: 'home', handlers: home.handlers({ recoveryCodesLeft }, deps) },
   { name: 'identity', handlers: identity.handlers(config, deps) },
   { name: 'merchant', handlers: merchant.handlers() },
+  rulesetFeature(deps, feed),
   templateFeature(config, deps, database),
   { name: 'user', handlers: user.handlers(config, deps) },
   { name: 'userdata', handlers: userdata.handlers() },

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { renderMail } from '../features/template/read-model.ts'
 import { releaseLocksJob } from '../features/identity/release-locks.ts'
+import { activateDue } from '../features/ruleset/activate-due.ts'
+import { createWorkshop } from '../features/ruleset/workshop/workshop.ts'
 import { disableInactiveJob } from '../features/user/disable-inactive.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { QueueTask } from '../kit/jobs/queue-task.ts'
@@ -38,6 +40,7 @@ export const mailTasks = (config: BackgroundConfig, deps: KitDeps): QueueTask[] 
 
 /** Work that comes back by itself. */
 const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] => [
+  activateDue(deps, createWorkshop()),
   auditAnchor(deps, join(config.dataDir, 'audit')),
   auditVerify(deps),
   disableInactiveJob(deps),

@@ -4,6 +4,7 @@ import { eventCalls } from './events.ts'
 import { homeCalls } from './home.ts'
 import { meCalls, sessionCalls } from './me.ts'
 import { bankMappingCalls, merchantCalls, userCalls } from './resources.ts'
+import { rulesetCalls } from './ruleset.ts'
 import { templateCalls } from './template.ts'
 import { userdataCalls } from './userdata.ts'
 
@@ -15,6 +16,7 @@ const calls = {
   home: homeCalls,
   me: meCalls,
   merchant: merchantCalls,
+  ruleset: rulesetCalls,
   session: sessionCalls,
   template: templateCalls,
   user: userCalls,

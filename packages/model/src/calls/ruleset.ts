@@ -291,13 +291,40 @@ export const rulesetCalls = {
       facts: z.record(z.string(), z.unknown()),
       /** Taken instead of the active version of the same ruleset. */
       instead: z.optional(z.strictObject({ rulesetId: z.string(), version: z.int() })),
+      /** Whether the counters of the payment are over the thresholds rows may have; within them by default. */
+      thresholds: z.optional(z.enum(['exceeded', 'within'])),
+      /** Decides draws between weighted rows. */
+      transactionId: z.optional(z.string().check(z.maxLength(40))),
     }) as unknown as Schema<{
       table: string
       facts: Record<string, unknown>
       instead?: { rulesetId: string; version: number }
+      thresholds?: 'exceeded' | 'within'
+      transactionId?: string
     }>,
     reply: traceSchema,
     effect: 'read',
+  }),
+  tables: endpoint('GET /decisiontable', {
+    summary: 'The decision tables: number, slug, tag, route and what each is for',
+    tag,
+    access: view,
+    scope: 'none',
+    reply: z.object({
+      items: z.array(
+        z.object({
+          number: z.string(),
+          slug: z.string(),
+          tag: z.string(),
+          route: z.string(),
+          title: z.string(),
+          purpose: z.string(),
+          category: z.string(),
+          hitPolicy: z.string(),
+          steps: z.array(z.string()),
+        }),
+      ),
+    }),
   }),
   effective: endpoint('GET /decisiontable/{type}/effective', {
     summary: 'The active rulesets of a table for the merchant, in the order in which they are asked',

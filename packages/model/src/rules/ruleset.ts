@@ -47,12 +47,16 @@ export interface RulesetRevision extends RulesetVersion {
   readonly contentHash: string
   readonly editedBy: string
   readonly editedAt: string
+  /** Everybody who worked on it. None of them may approve it. */
+  readonly editors?: readonly string[]
   readonly submittedBy: string | null
   readonly submittedAt: string | null
   readonly decisions: readonly Decision[]
   readonly effectiveFrom: string | null
   readonly activatedAt: string | null
   readonly endedAt: string | null
+  /** Why it did not become active on its date. */
+  readonly activationProblem?: string | null
 }
 
 /** A line in the list of rulesets. */

@@ -37,11 +37,16 @@ export interface TableTrace {
   /** The rows that decided, in their order. */
   readonly hits: readonly string[]
   readonly outcome: Readonly<Record<string, OutputValue>> | null
+  /** What each of the rows that decided says, where there may be several. */
+  readonly outcomes?: readonly Readonly<Record<string, OutputValue>>[]
   /** In a weighted group: who could have been drawn and what the draw was. */
   readonly draw: {
     readonly weights: Readonly<Record<string, number>>
     readonly roll: number
     readonly removed: readonly { readonly ref: string; readonly why: string }[]
   } | null
+  /** Of very large tables only those that acted and those that came closest. */
   readonly rows: readonly TraceRow[]
+  /** How many rows the table has. */
+  readonly rowCount?: number
 }

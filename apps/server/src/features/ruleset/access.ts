@@ -1,0 +1,67 @@
+import { mayAccess } from '@signalbox/model/policy'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import { decisionTables, tableOfNumber, tableOfSlug } from '@signalbox/model/rules/tables/index'
+import type { Work } from '../../kit/handle.ts'
+import type { Scope } from '../../kit/scope.ts'
+import { hold, type Held } from './held.ts'
+import type { RulesetRow } from './ruleset-tables.ts'
+import { findRuleset } from './store.ts'
+
+type Caller = Pick<Work, 'user'>
+type AccessWork = Pick<Work, 'tx' | 'scope' | 'require' | 'user'>
+
+/** Maintenance takes effect at once and without approval, so it has its own screen. */
+const editedElsewhere = 'maintenance'
+
+const namedTable = (name: string): DecisionTable | undefined => tableOfSlug(name) ?? tableOfNumber(name)
+
+/** The tables somebody may see, in their order. */
+export const viewableTables = ({ user }: Caller): readonly DecisionTable[] =>
+  decisionTables.filter(({ access }) => mayAccess(access.view, user))
+
+export const mayView = (caller: Caller, slug: string): boolean =>
+  viewableTables(caller).some((table) => table.slug === slug)
+
+/** A table named in an address, by its slug or its number. */
+export function tableInPath(work: Pick<Work, 'require'>, name: string): DecisionTable {
+  const table = namedTable(name)
+  if (!table) throw new Refusal('NOT_FOUND')
+  work.require(table.access.view)
+  return table
+}
+
+/** A table named in what was sent. */
+export function tableInBody(work: Pick<Work, 'require'>, name: string, field = 'table'): DecisionTable {
+  const table = namedTable(name)
+  if (!table) throw invalid({ field, code: 'UNKNOWN', message: 'There is no such decision table' })
+  work.require(table.access.view)
+  return table
+}
+
+export function requireEdit(work: Pick<Work, 'require'>, table: DecisionTable): void {
+  if (table.slug === editedElsewhere)
+    throw new Refusal('FORBIDDEN', { message: `${table.title} is edited at ${table.route}` })
+  work.require(table.access.edit)
+}
+
+/** Merchants whose rulesets somebody may look at: those the selected one inherits from, and those below it. */
+export const seenMerchants = ({ chain, effective }: Scope): number[] => [...new Set([...chain, ...effective])]
+
+export async function rulesetToRead(work: AccessWork, id: string): Promise<RulesetRow> {
+  const ruleset = await findRuleset(work.tx, id, seenMerchants(work.scope))
+  const table = ruleset && tableOfSlug(ruleset.decisionTable)
+  if (!ruleset || !table) throw new Refusal('NOT_FOUND')
+  work.require(table.access.view)
+  return ruleset
+}
+
+/** Locked. What belongs to a merchant above can be seen from here, not changed. */
+export async function rulesetToEdit(work: AccessWork, id: string): Promise<Held> {
+  const held = await hold(work.tx, id, seenMerchants(work.scope))
+  if (!held) throw new Refusal('NOT_FOUND')
+  requireEdit(work, held.table)
+  if (!work.scope.effective.includes(held.ruleset.merchantId))
+    throw new Refusal('INHERITED', { message: 'An inherited ruleset can only be changed where it belongs.' })
+  return held
+}

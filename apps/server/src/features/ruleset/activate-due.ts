@@ -1,0 +1,93 @@
+import { Refusal } from '@signalbox/model/refusal'
+import { systemActor } from '../../kit/audit.ts'
+import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
+import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
+import { activate } from './activate.ts'
+import { Approvals } from './approvals.ts'
+import type { Desk } from './desk.ts'
+import { hold, type Held } from './held.ts'
+import { noteStep } from './notes.ts'
+import type { VersionRow } from './ruleset-tables.ts'
+import { dueVersions, updateVersion } from './store.ts'
+import type { Workshop } from './workshop/workshop.ts'
+
+type Outcome = 'active' | 'kept' | 'gone'
+
+/** What could not become active is looked at again after this long: its checks may be long, and its reason stays. */
+const patienceMs = 60_000
+
+const reasonOf = (refusal: Refusal): string =>
+  (refusal.details.fields?.map(({ message }) => message).join('; ') || refusal.message).slice(0, 1_000)
+
+/** What keeps a version from becoming active now, although it was approved for now. */
+async function obstacle(approvals: Approvals, held: Held, open: VersionRow): Promise<string | null> {
+  if (open.basedOn !== held.ruleset.activeVersion) return 'The ruleset changed since the version was begun.'
+  if (open.archives) return null
+  try {
+    await approvals.refuseUnfit(held, open)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return reasonOf(error)
+    throw error
+  }
+}
+
+/** It stays scheduled and what was active stays active. Each reason is written down once, not every few seconds. */
+async function keepWaiting(
+  desk: Desk,
+  { ruleset }: Held,
+  open: VersionRow,
+  activationProblem: string,
+): Promise<void> {
+  if (open.activationProblem === activationProblem) return
+  await updateVersion(desk.tx, ruleset, open.version, { activationProblem })
+  noteStep(desk, ruleset, {
+    action: 'ACTIVATION_FAILED',
+    before: open,
+    after: open,
+    more: { activationProblem },
+  })
+}
+
+/** Puts approved versions into effect on their date. Several nodes may try: the lock lets one do it. */
+export function activateDue(deps: KitDeps, workshop: Workshop): PeriodicJob {
+  const approvals = new Approvals(workshop)
+  const lookAgain = new Map<string, number>()
+  const tryOne = (merchantId: number, id: string): Promise<Outcome> =>
+    perform(deps, systemActor, async (unit): Promise<Outcome> => {
+      const desk: Desk = { ...unit, user: { id: systemActor.id, username: systemActor.name } }
+      const held = await hold(desk.tx, id, [merchantId])
+      const open = held?.open
+      if (!held || open?.state !== 'SCHEDULED' || Date.parse(open.effectiveFrom ?? '') > unit.now.getTime())
+        return 'gone'
+      const problem = await obstacle(approvals, held, open)
+      if (problem === null) {
+        await activate(desk, held, open)
+        return 'active'
+      }
+      deps.log.error(
+        { merchantId, rulesetId: id, version: open.version, problem },
+        'a version stays scheduled',
+      )
+      await keepWaiting(desk, held, open, problem)
+      return 'kept'
+    }).then(({ value }) => value)
+  return {
+    name: 'ruleset-activation',
+    title: 'Scheduled rules',
+    schedule: { everySeconds: 2 },
+    atStart: 'always',
+    async run({ now, signal }) {
+      const counts = { active: 0, kept: 0, gone: 0 }
+      for (const { merchantId, rulesetId } of await dueVersions(deps.db, now)) {
+        signal.throwIfAborted()
+        if ((lookAgain.get(rulesetId) ?? 0) > now.getTime()) continue
+        const outcome = await tryOne(merchantId, rulesetId)
+        if (outcome === 'kept') lookAgain.set(rulesetId, now.getTime() + patienceMs)
+        else lookAgain.delete(rulesetId)
+        counts[outcome]++
+      }
+      return `Activated: ${counts.active}, held back: ${counts.kept}`
+    },
+  }
+}

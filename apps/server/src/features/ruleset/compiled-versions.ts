@@ -1,0 +1,69 @@
+import { CompiledRuleset } from '@signalbox/engine/compile-ruleset'
+import type { Tx } from '../../kit/database.ts'
+import { loadVersion, type VersionRef } from './rule-book-store.ts'
+import { tableNamed } from './workshop/draft.ts'
+import { versionOf } from './workshop/index-version.ts'
+import type { Workshop } from './workshop/workshop.ts'
+
+/** Content that was there when it was asked for and is not any more. */
+export class VersionGone extends Error {}
+
+const keyOf = ({ rulesetId, version, revision }: VersionRef): string => `${rulesetId}@${version}.${revision}`
+
+interface Entry {
+  readonly compiled: Promise<CompiledRuleset>
+  rows: number
+}
+
+/**
+ * Versions ready to decide, each compiled once on this node and shared by every merchant that inherits it. Those not
+ * asked for the longest go when there are more rows than the node should keep.
+ */
+export class CompiledVersions {
+  readonly #workshop: Workshop
+  readonly #maxRows: number
+  /** In the order in which they were last asked for. */
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(workshop: Workshop, maxRows = 500_000) {
+    this.#workshop = workshop
+    this.#maxRows = maxRows
+  }
+
+  get(tx: Tx, ref: VersionRef): Promise<CompiledRuleset> {
+    const key = keyOf(ref)
+    const entry = this.#entries.get(key) ?? this.#begin(tx, ref, key)
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry.compiled
+  }
+
+  #begin(tx: Tx, ref: VersionRef, key: string): Entry {
+    const entry: Entry = { compiled: this.#compile(tx, ref), rows: 0 }
+    entry.compiled.then(
+      ({ rules }) => {
+        entry.rows = rules.length
+        this.#makeRoom(key)
+      },
+      () => this.#entries.delete(key),
+    )
+    return entry
+  }
+
+  async #compile(tx: Tx, ref: VersionRef): Promise<CompiledRuleset> {
+    const stored = await loadVersion(tx, ref)
+    if (!stored) throw new VersionGone(`Ruleset ${keyOf(ref)} is not there any more`)
+    const index = await this.#workshop.run('index', stored)
+    return new CompiledRuleset(tableNamed(stored.identity.table), versionOf(stored), index)
+  }
+
+  #makeRoom(newest: string): void {
+    let rows = [...this.#entries.values()].reduce((sum, entry) => sum + entry.rows, 0)
+    for (const [key, entry] of this.#entries) {
+      if (rows <= this.#maxRows) return
+      if (key === newest || entry.rows === 0) continue
+      this.#entries.delete(key)
+      rows -= entry.rows
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
+import { Refusal } from '@signalbox/model/refusal'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import { tableOfSlug } from '@signalbox/model/rules/tables/index'
+import type { Tx } from '../../kit/database.ts'
+import { summaryById } from './list-store.ts'
+import type { RulesetKey, RulesetRow, VersionRow } from './ruleset-tables.ts'
+import { findOpenVersion, findRuleset, findVersion, lockRuleset } from './store.ts'
+import { inFull, inFullText } from './wire-shape.ts'
+import { contentText } from './workshop/draft.ts'
+
+/** A ruleset somebody is working on, locked until they are done. */
+export interface Held {
+  readonly ruleset: RulesetRow
+  readonly table: DecisionTable
+  readonly active: VersionRow | undefined
+  readonly open: VersionRow | undefined
+}
+
+/** The version a person has seen. */
+export interface Step {
+  readonly version: number
+  readonly revision: number
+}
+
+/** A ruleset of one of the merchants, or none. */
+export async function hold(tx: Tx, id: string, merchants: readonly number[]): Promise<Held | undefined> {
+  const ruleset = await lockRuleset(tx, id, merchants)
+  const table = ruleset && tableOfSlug(ruleset.decisionTable)
+  if (!ruleset || !table) return undefined
+  return {
+    ruleset,
+    table,
+    active: await findVersion(tx, ruleset, ruleset.activeVersion),
+    open: await findOpenVersion(tx, ruleset),
+  }
+}
+
+export const textOf = (row: VersionRow): string => contentText(row, row.rules)
+
+async function partsOf(tx: Tx, key: RulesetKey, selected: number) {
+  const ruleset = await findRuleset(tx, key.id, [key.merchantId])
+  const summary = await summaryById(tx, key, selected)
+  if (!ruleset || !summary) throw new Refusal('NOT_FOUND')
+  return {
+    ruleset,
+    summary,
+    active: await findVersion(tx, ruleset, ruleset.activeVersion),
+    open: await findOpenVersion(tx, ruleset),
+  }
+}
+
+/** The ruleset as it is now. */
+export const currentOf = async (
+  tx: Tx,
+  key: RulesetKey,
+  selected: number = key.merchantId,
+): Promise<RulesetInFull> => inFull(await partsOf(tx, key, selected))
+
+export const currentTextOf = async (tx: Tx, key: RulesetKey, selected: number): Promise<string> =>
+  inFullText(await partsOf(tx, key, selected))
+
+/** Someone else was faster. What they made of it goes back with the refusal, so that both can be brought together. */
+export const conflict = async (tx: Tx, { ruleset }: Held): Promise<Refusal> =>
+  new Refusal('VERSION_CONFLICT', { current: await currentOf(tx, ruleset) })
+
+export const wrongState = async (tx: Tx, { ruleset }: Held, message: string): Promise<Refusal> =>
+  new Refusal('INVALID_STATE', { message, current: await currentOf(tx, ruleset) })
+
+const isSeen = (row: VersionRow | undefined, { version, revision }: Step): row is VersionRow =>
+  row !== undefined && row.version === version && row.revision === revision
+
+/** The version on its way, if it is still the one the person has seen. */
+export async function seenOpen(tx: Tx, held: Held, step: Step): Promise<VersionRow> {
+  if (isSeen(held.open, step)) return held.open
+  if (!held.open && isSeen(held.active, step)) throw await wrongState(tx, held, 'There is no draft.')
+  throw await conflict(tx, held)
+}
+
+/** What an edit starts from: the draft, or the active version when there is none. */
+export async function seenBase(tx: Tx, held: Held, step: Step): Promise<VersionRow> {
+  const base = held.open ?? held.active
+  if (base === undefined)
+    throw await wrongState(tx, held, 'The ruleset is archived. Restore one of its versions first.')
+  if (!isSeen(base, step)) throw await conflict(tx, held)
+  if (base.state === 'PENDING_APPROVAL' || base.state === 'SCHEDULED')
+    throw await wrongState(tx, held, 'The version was submitted. Withdraw it to go on editing.')
+  return base
+}

@@ -1,0 +1,61 @@
+import type { ChangeType } from '../../kit/audit.ts'
+import type { Desk } from './desk.ts'
+import type { RulesetRow, VersionHead } from './ruleset-tables.ts'
+import type { ChangeSummary } from './workshop/change-summary.ts'
+
+interface Step {
+  readonly action: string
+  readonly changeType?: ChangeType
+  readonly note?: string | null
+  readonly before?: VersionHead | undefined
+  readonly after?: Partial<VersionHead> | undefined
+  readonly changes?: ChangeSummary | null
+  readonly more?: Readonly<Record<string, unknown>>
+}
+
+/** What the audit log keeps of a version: enough to recognise it, not its rows. */
+const traits = (head: Partial<VersionHead>) => ({
+  version: head.version,
+  revision: head.revision,
+  state: head.state,
+  name: head.name,
+  priority: head.priority,
+  inherit: head.inherit,
+  enabled: head.enabled,
+  rules: head.ruleCount,
+  contentHash: head.contentHash,
+  effectiveFrom: head.effectiveFrom ?? undefined,
+  archives: head.archives || undefined,
+})
+
+const twoDigits = (no: number): string => String(no).padStart(2, '0')
+
+/** Every step is written down and told to whoever looks at the ruleset. */
+export function noteStep(desk: Desk, ruleset: RulesetRow, step: Step): void {
+  const { merchantId, id, decisionTable, no } = ruleset
+  const { action, changeType = 'UPDATE', note, before, after, changes, more } = step
+  const shown = after ?? before
+  desk.audit({
+    merchantId,
+    entityType: 'ruleset',
+    entityId: id,
+    entityLabel: `${decisionTable} ${twoDigits(no)}: ${shown?.name ?? ''}`,
+    changeType,
+    action,
+    before: before ? traits(before) : null,
+    after: after ? { ...traits(after), ...(changes && { changes }), ...more } : (more ?? null),
+    note: note?.trim() || null,
+  })
+  desk.emit({
+    merchantId,
+    topic: 'ruleset',
+    key: id,
+    payload: {
+      changeType,
+      table: decisionTable,
+      version: shown?.version,
+      revision: shown?.revision,
+      state: after?.state ?? null,
+    },
+  })
+}

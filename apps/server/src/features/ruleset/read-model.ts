@@ -1,0 +1,2 @@
+/** What the rest of the platform decides by. */
+export { RuleBook } from './rule-book.ts'

@@ -1,0 +1,27 @@
+import { invalid } from '@signalbox/model/refusal'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import { fieldProblemOf } from '@signalbox/model/rules/problem-place'
+import type { RuleProblem } from '@signalbox/model/rules/rule-problem'
+import type { LineProblem } from './workshop/file-rows.ts'
+
+const maxFields = 100
+
+/** A row may be saved half-finished; anything that is wrong rather than missing may not. */
+const isMissing = ({ code }: RuleProblem): boolean => code === 'REQUIRED'
+
+export function refuseWrong(table: DecisionTable, problems: readonly RuleProblem[]): void {
+  refuseAny(
+    table,
+    problems.filter((found) => !isMissing(found)),
+  )
+}
+
+export function refuseAny(table: DecisionTable, problems: readonly RuleProblem[]): void {
+  if (problems.length === 0) return
+  throw invalid(...problems.slice(0, maxFields).map((found) => fieldProblemOf(table, found)))
+}
+
+export function refuseLines(table: DecisionTable, problems: readonly LineProblem[]): void {
+  if (problems.length === 0) return
+  throw invalid(...problems.slice(0, maxFields).map((found) => fieldProblemOf(table, found)))
+}

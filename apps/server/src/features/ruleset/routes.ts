@@ -1,0 +1,188 @@
+import { rulesetCalls, type EffectiveRulesets } from '@signalbox/model/calls/ruleset'
+import { totalCap } from '@signalbox/model/paging'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { factOf } from '@signalbox/model/rules/facts'
+import type { VersionState } from '@signalbox/model/rules/ruleset'
+import { decisionTables } from '@signalbox/model/rules/tables/index'
+import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import {
+  requireEdit,
+  rulesetToEdit,
+  rulesetToRead,
+  tableInBody,
+  tableInPath,
+  viewableTables,
+} from './access.ts'
+import { Approvals } from './approvals.ts'
+import { catalogueOf } from './catalogue.ts'
+import type { CompiledVersions } from './compiled-versions.ts'
+import { effectiveNow } from './effective-now.ts'
+import { exportRows } from './export-rows.ts'
+import { currentOf, currentTextOf, type Held } from './held.ts'
+import { listRulesets, rulesetSorts, type RulesetSort } from './list-store.ts'
+import { Rulesets } from './rulesets.ts'
+import { simulate } from './simulate.ts'
+import { findVersion, listVersions } from './store.ts'
+import { revisionHead, revisionText } from './wire-shape.ts'
+import type { Workshop } from './workshop/workshop.ts'
+
+export interface RulesetParts {
+  readonly workshop: Workshop
+  readonly versions: CompiledVersions
+}
+
+const asWork = (work: unknown) => work as Work
+
+export const handlers = (parts: RulesetParts): Handler[] => [
+  ...readHandlers(parts),
+  ...draftHandlers(parts),
+  ...approvalHandlers(parts),
+  ...tableHandlers(parts),
+]
+
+/** Rows leave as they are stored; a large ruleset would take longer to read and write again than to fetch. */
+function sendJson<T>(work: Work, text: string): T {
+  work.reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  // The answer is on its way; what is returned here is not looked at any more.
+  return undefined as T
+}
+
+const readHandlers = ({ workshop }: RulesetParts): Handler[] => [
+  handle(rulesetCalls.list, (work) => list(asWork(work), work.query)),
+  handle(rulesetCalls.get, async (work) => {
+    const ruleset = await rulesetToRead(asWork(work), work.params.id)
+    return sendJson(asWork(work), await currentTextOf(work.tx, ruleset, work.scope.selected))
+  }),
+  handle(rulesetCalls.version, async (work) => {
+    const ruleset = await rulesetToRead(asWork(work), work.params.id)
+    const row = await findVersion(work.tx, ruleset, work.params.version)
+    if (!row) throw new Refusal('NOT_FOUND')
+    return sendJson(asWork(work), revisionText(ruleset, row))
+  }),
+  handle(rulesetCalls.history, async (work) => {
+    const ruleset = await rulesetToRead(asWork(work), work.params.id)
+    const versions = await listVersions(work.tx, ruleset, work.query)
+    return { items: versions.map((head) => revisionHead(ruleset, head)) }
+  }),
+  handle(rulesetCalls.exportRows, async (work) => {
+    const ruleset = await rulesetToRead(asWork(work), work.params.id)
+    return exportRows(asWork(work), workshop, ruleset, work.query)
+  }),
+]
+
+/** Does something to a ruleset of the merchant and answers with what it is then. */
+async function change(work: Work, id: string, body: (held: Held) => Promise<unknown>) {
+  const held = await rulesetToEdit(work, id)
+  await body(held)
+  return currentOf(work.tx, held.ruleset, work.scope.selected)
+}
+
+function draftHandlers({ workshop }: RulesetParts): Handler[] {
+  const rulesets = new Rulesets(workshop)
+  return [
+    handle(rulesetCalls.create, async (work) => {
+      const table = tableInBody(work, work.body.table)
+      requireEdit(work, table)
+      const { content, changeNote } = work.body
+      const merchantId = work.scope.selected
+      const key = await rulesets.create(asWork(work), { merchantId, table, content, changeNote })
+      return currentOf(work.tx, key)
+    }),
+    handle(rulesetCalls.save, (work) =>
+      change(asWork(work), work.params.id, (held) => rulesets.save(asWork(work), held, work.body)),
+    ),
+    handle(rulesetCalls.importRows, (work) =>
+      change(asWork(work), work.params.id, (held) => rulesets.importRows(asWork(work), held, work.body)),
+    ),
+    handle(rulesetCalls.restore, (work) =>
+      change(asWork(work), work.params.id, (held) =>
+        rulesets.restore(asWork(work), held, work.body.version, work.body.note),
+      ),
+    ),
+    handle(rulesetCalls.discard, async (work) =>
+      rulesets.discard(asWork(work), await rulesetToEdit(asWork(work), work.params.id), work.query),
+    ),
+    handle(rulesetCalls.clone, async (work) => {
+      const source = await rulesetToRead(asWork(work), work.params.id)
+      const table = tableInBody(work, source.decisionTable)
+      requireEdit(work, table)
+      const key = await rulesets.clone(asWork(work), source, { ...work.body, table, to: work.scope.selected })
+      return currentOf(work.tx, key)
+    }),
+  ]
+}
+
+function approvalHandlers({ workshop }: RulesetParts): Handler[] {
+  const approvals = new Approvals(workshop)
+  return [
+    handle(rulesetCalls.submit, (work) =>
+      change(asWork(work), work.params.id, (held) => approvals.submit(asWork(work), held, work.body)),
+    ),
+    handle(rulesetCalls.withdraw, (work) =>
+      change(asWork(work), work.params.id, (held) => approvals.withdraw(asWork(work), held, work.body)),
+    ),
+    handle(rulesetCalls.approve, (work) =>
+      change(asWork(work), work.params.id, (held) => approvals.approve(asWork(work), held, work.body)),
+    ),
+    handle(rulesetCalls.deny, (work) =>
+      change(asWork(work), work.params.id, (held) => approvals.deny(asWork(work), held, work.body)),
+    ),
+    handle(rulesetCalls.archive, (work) =>
+      change(asWork(work), work.params.id, (held) => approvals.archive(asWork(work), held, work.body)),
+    ),
+  ]
+}
+
+const tableHandlers = ({ workshop, versions }: RulesetParts): Handler[] => [
+  handle(rulesetCalls.tables, () =>
+    Promise.resolve({ items: decisionTables.map((table) => ({ ...table, steps: [...table.steps] })) }),
+  ),
+  handle(rulesetCalls.schema, (work) => {
+    const table = tableInPath(work, work.params.type)
+    return Promise.resolve({ ...table, facts: table.conditions.map(factOf) })
+  }),
+  handle(rulesetCalls.effective, async (work): Promise<EffectiveRulesets> => {
+    const table = tableInPath(work, work.params.type)
+    const { rulesets } = await effectiveNow(work.tx, versions, table, work.scope.chain)
+    return {
+      table: table.slug,
+      rulesets: rulesets
+        .filter(({ version }) => version.enabled)
+        .map(({ version }) => ({ ...version, inherited: version.merchantId !== work.scope.selected })),
+    }
+  }),
+  handle(rulesetCalls.catalogue, async (work) => ({ items: await catalogueOf(asWork(work)) })),
+  handle(rulesetCalls.lint, async (work) => {
+    const { slug } = tableInBody(work, work.body.table)
+    const content = JSON.stringify(work.body.content)
+    return { items: [...(await workshop.run('lint', { table: slug, content }))] }
+  }),
+  handle(rulesetCalls.simulate, (work) => {
+    const table = tableInBody(work, work.body.table)
+    return simulate(asWork(work), versions, { ...work.body, table })
+  }),
+]
+
+function sortOf(text: string | undefined): RulesetSort {
+  const [name = 'table', direction = 'asc'] = text?.split(':') ?? []
+  const by = rulesetSorts.find((known) => known === name)
+  if (!by || (direction !== 'asc' && direction !== 'desc'))
+    throw invalid({ field: 'sort', code: 'UNKNOWN', message: `Cannot be sorted by ${name}` })
+  return { by, descending: direction === 'desc' }
+}
+
+interface ListQuery {
+  readonly start: number
+  readonly limit: number
+  readonly sort?: string
+  readonly category?: string
+  readonly state?: VersionState
+  readonly keyword?: string
+}
+
+async function list(work: Work, { start, limit, sort, category, state, keyword }: ListQuery) {
+  const tables = category ? [tableInBody(work, category, 'category')] : viewableTables(work)
+  const filter = { chain: work.scope.chain, tables: tables.map(({ slug }) => slug), state, keyword }
+  const { items, total } = await listRulesets(work.tx, filter, { start, limit, sort: sortOf(sort) })
+  return { items, start, limit, total: Math.min(total, totalCap), totalCapped: total > totalCap }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/database.ts'
+import type { VersionToIndex } from './workshop/index-version.ts'
+import { contentText, type RulesetFields } from './workshop/draft.ts'
+
+/** Which content: a draft has many states under one version, each with its own revision. */
+export interface VersionRef {
+  readonly merchantId: number
+  readonly rulesetId: string
+  readonly table: string
+  readonly version: number
+  readonly revision: number
+}
+
+/** The active versions of all merchants, or of some, or of one table. */
+export async function activeVersions(
+  tx: Tx,
+  where: { readonly merchants?: readonly number[]; readonly table?: string } = {},
+): Promise<VersionRef[]> {
+  const merchants = where.merchants ? [...where.merchants] : null
+  const { rows } = await sql<VersionRef>`
+    select r.merchant_id, r.id::text as ruleset_id, r.decision_table as table, v.version, v.revision
+    from ruleset r
+    join ruleset_version v on (v.merchant_id, v.ruleset_id, v.version) = (r.merchant_id, r.id, r.active_version)
+    where (${merchants}::integer[] is null or r.merchant_id = any(${merchants}::integer[]))
+      and (${where.table ?? null}::text is null or r.decision_table = ${where.table ?? null}::text)
+    order by r.merchant_id, r.decision_table, r.no`.execute(tx)
+  return rows
+}
+
+/** Content as it is stored now; undefined when that revision is no more. */
+export async function loadVersion(tx: Tx, ref: VersionRef): Promise<VersionToIndex | undefined> {
+  const { rows } = await sql<RulesetFields & { no: number; table: string; rules: string }>`
+    select r.no, r.decision_table as table, v.name, v.note, v.priority, v.inherit, v.enabled, v.preconditions,
+      v.rules::text as rules
+    from ruleset r
+    join ruleset_version v on (v.merchant_id, v.ruleset_id) = (r.merchant_id, r.id)
+    where r.merchant_id = ${ref.merchantId} and r.id = ${ref.rulesetId}::uuid
+      and v.version = ${ref.version} and v.revision = ${ref.revision}`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const { no, table, rules, ...fields } = row
+  const { merchantId, rulesetId, version } = ref
+  return {
+    identity: { rulesetId, merchantId, table, no, version },
+    content: contentText(fields, rules),
+  }
+}
+
+/** Every merchant with those above it, nearest first. */
+export async function lineages(tx: Tx): Promise<Map<number, readonly number[]>> {
+  const rows = await tx.selectFrom('merchant').select(['id', 'path']).execute()
+  return new Map(rows.map(({ id, path }) => [id, path.split('/').filter(Boolean).map(Number).reverse()]))
+}

@@ -1,0 +1,79 @@
+import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import type { Facts, Step } from '@signalbox/model/rules/fact'
+import { readFacts } from '@signalbox/model/rules/read-facts'
+import type { TableTrace } from '@signalbox/model/rules/trace'
+import type { Work } from '../../kit/handle.ts'
+import { mayView, seenMerchants } from './access.ts'
+import type { CompiledVersions } from './compiled-versions.ts'
+import { effectiveNow } from './effective-now.ts'
+import type { VersionRef } from './rule-book-store.ts'
+import { findRuleset, findVersion } from './store.ts'
+import { tellTrace } from './trace-text.ts'
+
+export interface Simulation {
+  readonly table: DecisionTable
+  readonly facts: Record<string, unknown>
+  readonly instead?: { readonly rulesetId: string; readonly version: number }
+  /** Whether counters are over the thresholds of the rows that have some. */
+  readonly thresholds?: 'exceeded' | 'within'
+  readonly transactionId?: string
+}
+
+type SimulationWork = Pick<Work, 'tx' | 'scope' | 'now' | 'user' | 'deps' | 'require'>
+
+function factsOf({ scope, now }: SimulationWork, given: Record<string, unknown>): Facts {
+  const read = readFacts(given)
+  if (!read.ok)
+    throw invalid(
+      ...read.problems.map(({ fact, message }) => ({ field: `facts.${fact}`, code: 'FACT', message })),
+    )
+  const { amount } = read.facts
+  const currency = typeof amount === 'object' && 'currency' in amount ? { currency: amount.currency } : {}
+  return {
+    merchantId: String(scope.selected),
+    now: now.toISOString(),
+    ...currency,
+    ...read.facts,
+  } as Facts
+}
+
+async function versionInstead(
+  work: SimulationWork,
+  table: DecisionTable,
+  { rulesetId, version }: NonNullable<Simulation['instead']>,
+): Promise<VersionRef> {
+  const ruleset = await findRuleset(work.tx, rulesetId, seenMerchants(work.scope))
+  const row = ruleset && (await findVersion(work.tx, ruleset, version))
+  if (!ruleset || !row || !mayView(work, ruleset.decisionTable)) throw new Refusal('NOT_FOUND')
+  if (ruleset.decisionTable !== table.slug)
+    throw invalid({
+      field: 'instead.rulesetId',
+      code: 'TABLE',
+      message: `The ruleset belongs to the table ${ruleset.decisionTable}`,
+    })
+  const { merchantId } = ruleset
+  return { merchantId, rulesetId, table: table.slug, version, revision: row.revision }
+}
+
+/** Where a table may look at the PSP although it is asked before one is chosen, the later answer is the one that binds. */
+const stepOf = ({ defers, steps: [first = 'D0'] }: DecisionTable): Step => (defers ? 'D7' : first)
+
+/** Asks one table about a payment that never happened. */
+export async function simulate(
+  work: SimulationWork,
+  versions: CompiledVersions,
+  { table, facts: given, instead, thresholds = 'within', transactionId = 'simulation' }: Simulation,
+): Promise<TableTrace> {
+  const facts = factsOf(work, given)
+  const version = instead && (await versionInstead(work, table, instead))
+  const effective = await effectiveNow(work.tx, versions, table, work.scope.chain, version)
+  const context: EvaluationContext = {
+    step: stepOf(table),
+    transactionId,
+    exceeded: () => thresholds === 'exceeded',
+  }
+  const formats = await work.deps.userFormats(work.tx, work.user)
+  return tellTrace(effective, facts, context, { formats })
+}

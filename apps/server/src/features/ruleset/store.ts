@@ -1,0 +1,216 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { openStates } from '@signalbox/model/rules/ruleset'
+import { isUuid } from '@signalbox/model/validators'
+import type { Tx } from '../../kit/database.ts'
+import type {
+  RulesetKey,
+  RulesetRow,
+  RulesetTable,
+  RulesetTables,
+  RulesetVersionTable,
+  VersionHead,
+  VersionRow,
+} from './ruleset-tables.ts'
+
+const tables = (tx: Tx) => tx.withTables<RulesetTables>()
+
+const headColumns = [
+  'merchantId',
+  'rulesetId',
+  'version',
+  'state',
+  'revision',
+  'name',
+  'note',
+  'priority',
+  'inherit',
+  'enabled',
+  'preconditions',
+  'ruleCount',
+  'enabledRuleCount',
+  'contentHash',
+  'changeNote',
+  'basedOn',
+  'archives',
+  'editorIds',
+  'editors',
+  'editedBy',
+  'editedAt',
+  'submittedBy',
+  'submittedAt',
+  'decisions',
+  'effectiveFrom',
+  'activatedAt',
+  'endedAt',
+  'activationProblem',
+] as const satisfies readonly (keyof VersionHead)[]
+
+const rulesText = sql<string>`rules::text`.as('rules')
+
+/** The next number on the merchant. The counter's row makes others wait, so no number is given twice. */
+export async function takeNumber(tx: Tx, merchantId: number, decisionTable: string): Promise<number> {
+  const { lastNo } = await tables(tx)
+    .insertInto('rulesetNumber')
+    .values({ merchantId, decisionTable, lastNo: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchantId', 'decisionTable'])
+        .doUpdateSet({ lastNo: sql<number>`ruleset_number.last_no + 1` }),
+    )
+    .returning('lastNo')
+    .executeTakeFirstOrThrow()
+  return lastNo
+}
+
+export async function insertRulesets(tx: Tx, rows: readonly Insertable<RulesetTable>[]): Promise<void> {
+  await tables(tx)
+    .insertInto('ruleset')
+    .values([...rows])
+    .execute()
+}
+
+export async function insertVersions(
+  tx: Tx,
+  rows: readonly Insertable<RulesetVersionTable>[],
+): Promise<void> {
+  await tables(tx)
+    .insertInto('rulesetVersion')
+    .values([...rows])
+    .execute()
+}
+
+/** A ruleset of one of the merchants. An id of another form is nobody's. */
+export async function findRuleset(
+  tx: Tx,
+  id: string,
+  merchants: readonly number[],
+): Promise<RulesetRow | undefined> {
+  if (!isUuid(id) || merchants.length === 0) return undefined
+  return tables(tx)
+    .selectFrom('ruleset')
+    .selectAll()
+    .where('id', '=', id)
+    .where('merchantId', 'in', [...merchants])
+    .executeTakeFirst()
+}
+
+/** The same, with everybody else waiting. */
+export async function lockRuleset(
+  tx: Tx,
+  id: string,
+  merchants: readonly number[],
+): Promise<RulesetRow | undefined> {
+  if (!isUuid(id) || merchants.length === 0) return undefined
+  return tables(tx)
+    .selectFrom('ruleset')
+    .selectAll()
+    .where('id', '=', id)
+    .where('merchantId', 'in', [...merchants])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateRuleset(
+  tx: Tx,
+  { merchantId, id }: RulesetKey,
+  values: Updateable<RulesetTable>,
+): Promise<void> {
+  await tables(tx)
+    .updateTable('ruleset')
+    .set(values)
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** With all its versions. */
+export async function removeRuleset(tx: Tx, { merchantId, id }: RulesetKey): Promise<void> {
+  await tables(tx).deleteFrom('ruleset').where('merchantId', '=', merchantId).where('id', '=', id).execute()
+}
+
+export async function updateVersion(
+  tx: Tx,
+  { merchantId, id }: RulesetKey,
+  version: number,
+  values: Updateable<RulesetVersionTable>,
+): Promise<void> {
+  await tables(tx)
+    .updateTable('rulesetVersion')
+    .set(values)
+    .where('merchantId', '=', merchantId)
+    .where('rulesetId', '=', id)
+    .where('version', '=', version)
+    .execute()
+}
+
+export async function removeVersion(tx: Tx, { merchantId, id }: RulesetKey, version: number): Promise<void> {
+  await tables(tx)
+    .deleteFrom('rulesetVersion')
+    .where('merchantId', '=', merchantId)
+    .where('rulesetId', '=', id)
+    .where('version', '=', version)
+    .execute()
+}
+
+export async function findVersion(
+  tx: Tx,
+  { merchantId, id }: RulesetKey,
+  version: number | null,
+): Promise<VersionRow | undefined> {
+  if (version === null) return undefined
+  return tables(tx)
+    .selectFrom('rulesetVersion')
+    .select(headColumns)
+    .select(rulesText)
+    .where('merchantId', '=', merchantId)
+    .where('rulesetId', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/** The one version that is still on its way. */
+export async function findOpenVersion(
+  tx: Tx,
+  { merchantId, id }: RulesetKey,
+): Promise<VersionRow | undefined> {
+  return tables(tx)
+    .selectFrom('rulesetVersion')
+    .select(headColumns)
+    .select(rulesText)
+    .where('merchantId', '=', merchantId)
+    .where('rulesetId', '=', id)
+    .where('state', 'in', [...openStates])
+    .executeTakeFirst()
+}
+
+/** Newest first. */
+export async function listVersions(
+  tx: Tx,
+  { merchantId, id }: RulesetKey,
+  { limit, before }: { readonly limit: number; readonly before?: number },
+): Promise<VersionHead[]> {
+  let versions = tables(tx)
+    .selectFrom('rulesetVersion')
+    .select(headColumns)
+    .where('merchantId', '=', merchantId)
+    .where('rulesetId', '=', id)
+    .orderBy('version', 'desc')
+    .limit(limit)
+  if (before !== undefined) versions = versions.where('version', '<', before)
+  return versions.execute()
+}
+
+/** Scheduled versions whose time has come, the earliest first. */
+export async function dueVersions(
+  tx: Tx,
+  now: Date,
+): Promise<{ merchantId: number; rulesetId: string; version: number }[]> {
+  return tables(tx)
+    .selectFrom('rulesetVersion')
+    .select(['merchantId', 'rulesetId', 'version'])
+    .where('state', '=', 'SCHEDULED')
+    .where('effectiveFrom', '<=', now.toISOString())
+    .orderBy('effectiveFrom')
+    .limit(100)
+    .execute()
+}

@@ -1,0 +1,109 @@
+import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
+import type { Rule } from '@signalbox/model/rules/rule'
+import type { RulesetContent } from '@signalbox/model/rules/ruleset'
+import { kitApp, type Answer, type Client, type KitApp } from '../../../kit/testing/kit-app.ts'
+import { CompiledVersions } from '../compiled-versions.ts'
+import { handlers } from '../routes.ts'
+import { workshopInPlace } from '../workshop/workshop.ts'
+
+export const group = 100010000
+export const brand = 100010001
+export const sibling = 100010002
+
+export interface RulesetApp extends KitApp {
+  /** Three people who may do everything with rules, and nothing alone. */
+  readonly anna: Client
+  readonly bert: Client
+  readonly cara: Client
+}
+
+const person = (number: number, username: string) => ({
+  id: `01900000-0000-7000-8000-00000000000${number}`,
+  username,
+})
+
+export async function rulesetApp(): Promise<RulesetApp> {
+  const kit = await kitApp(() =>
+    handlers({ workshop: workshopInPlace, versions: new CompiledVersions(workshopInPlace) }),
+  )
+  return {
+    ...kit,
+    anna: kit.as(person(1, 'anna')),
+    bert: kit.as(person(2, 'bert')),
+    cara: kit.as(person(3, 'cara')),
+  }
+}
+
+export const row = (id: string, no: number, values: Partial<Rule> = {}): Rule => ({
+  id,
+  no,
+  name: `Row ${id}`,
+  note: '',
+  enabled: true,
+  conditions: { txType: { op: 'in', values: ['CreditcardDeposit'] } },
+  outputs: { psp: 'acmecards', pspAccount: '3DS' },
+  ...values,
+})
+
+export const content = (values: Partial<RulesetContent> = {}): RulesetContent => ({
+  name: 'Card routing',
+  note: '',
+  priority: 10,
+  inherit: 'OVERRIDABLE',
+  enabled: true,
+  preconditions: {},
+  rules: [row('a', 1), row('b', 2, { conditions: {}, outputs: { psp: 'borealpay', pspAccount: 'default' } })],
+  ...values,
+})
+
+/** A row as changes carry it: its place says its number. */
+export function withoutNo(rule: Rule): Omit<Rule, 'no'> {
+  const { id, name, note, enabled, conditions, outputs } = rule
+  return { id, name, note, enabled, conditions, outputs }
+}
+
+const ok = (answer: Answer): RulesetInFull => {
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.body as RulesetInFull
+}
+
+/** The steps people take, each expected to succeed. */
+export const steps = (client: Client, merchantId = brand) => {
+  const at = `merchantId=${merchantId}`
+  const openOf = ({ open, active }: RulesetInFull) => {
+    const { version, revision } = open ?? active ?? { version: 0, revision: 0 }
+    return { version, revision }
+  }
+  const move =
+    (name: string) =>
+    async (ruleset: RulesetInFull, body: object = {}) =>
+      ok(await client.post(`/ruleset/${ruleset.summary.id}/${name}?${at}`, { ...openOf(ruleset), ...body }))
+  return {
+    create: async (values: Partial<RulesetContent> = {}, table = 'psp-routing') =>
+      ok(
+        await client.post(`/ruleset?${at}`, { table, content: content(values), changeNote: 'A new ruleset' }),
+      ),
+    get: async (id: string) => ok(await client.get(`/ruleset/${id}?${at}`)),
+    save: async (ruleset: RulesetInFull, changes: object) =>
+      ok(
+        await client.put(`/ruleset/${ruleset.summary.id}?${at}`, {
+          ...openOf(ruleset),
+          changes,
+          changeNote: 'An edit',
+        }),
+      ),
+    submit: move('submit'),
+    withdraw: move('withdraw'),
+    approve: move('approve'),
+    deny: move('deny'),
+    archive: move('archive'),
+    restore: async (ruleset: RulesetInFull, version: number) =>
+      ok(
+        await client.post(`/ruleset/${ruleset.summary.id}/restore?${at}`, {
+          version,
+          note: `Rollback to v${version}`,
+        }),
+      ),
+    openOf,
+  }
+}

@@ -1,0 +1,18 @@
+import { diffRulesets, isCosmetic } from '@signalbox/model/rules/ruleset-diff'
+import { changeSummary, type ChangeSummary } from './change-summary.ts'
+import { storedContent, tableNamed } from './draft.ts'
+
+export interface Comparison {
+  /** Nothing a payment could notice. */
+  readonly cosmetic: boolean
+  readonly summary: ChangeSummary
+}
+
+export function compareContents(input: {
+  readonly table: string
+  readonly before: string
+  readonly after: string
+}): Comparison {
+  const diff = diffRulesets(storedContent(input.before), storedContent(input.after))
+  return { cosmetic: isCosmetic(diff), summary: changeSummary(tableNamed(input.table), diff) }
+}
