@@ -30,16 +30,30 @@ function write(value: unknown, depth: number): string {
   }
 }
 
+/** Whole audit chains pass through here, so it builds one text and no lists on the way. */
 function writeObject(value: object, depth: number): string {
   if (value instanceof Date) return JSON.stringify(value.toISOString())
-  if (Array.isArray(value)) return `[${Array.from(value, (item) => write(item, depth + 1)).join(',')}]`
+  if (Array.isArray(value)) return writeList(value, depth)
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) {
     throw new TypeError(`A ${value.constructor.name} has no JSON form`)
   }
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${write(member, depth + 1)}`)
-  return `{${members.join(',')}}`
+  let text = '{'
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as Record<string, unknown>)[key]
+    if (member === undefined) continue
+    if (text.length > 1) text += ','
+    text += `${JSON.stringify(key)}:${write(member, depth + 1)}`
+  }
+  return `${text}}`
+}
+
+function writeList(list: readonly unknown[], depth: number): string {
+  let text = '['
+  // By number, because a hole is no member and would be passed over.
+  for (let index = 0; index < list.length; index++) {
+    if (index > 0) text += ','
+    text += write(list[index], depth + 1)
+  }
+  return `${text}]`
 }

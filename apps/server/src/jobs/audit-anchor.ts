@@ -1,6 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { takeAnchors } from '../features/audit/read-model.ts'
+import { takeAnchors, writeAnchors } from '../features/audit/read-model.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 
@@ -15,10 +13,7 @@ export const auditAnchor = (deps: Pick<KitDeps, 'db' | 'auditKey'>, folder: stri
   atStart: 'always',
   async run({ now }) {
     const anchors = await takeAnchors(deps, now)
-    const path = join(folder, `anchors-${now.toISOString().slice(0, 10)}.json`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(`${path}.tmp`, `${JSON.stringify(anchors, null, 2)}\n`, { mode: 0o600 })
-    await rename(`${path}.tmp`, path)
+    await writeAnchors(folder, now.toISOString().slice(0, 10), anchors)
     return `Chains anchored: ${anchors.length}`
   },
 })

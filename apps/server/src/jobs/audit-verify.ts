@@ -3,13 +3,16 @@ import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 
 /** Every night all chains are recomputed from their first entry; Home and the bell show what was found. */
-export const auditVerify = (deps: Pick<KitDeps, 'db' | 'auditKey' | 'now' | 'log'>): PeriodicJob => ({
+export const auditVerify = (
+  deps: Pick<KitDeps, 'db' | 'auditKey' | 'now' | 'log'>,
+  folder: string,
+): PeriodicJob => ({
   name: 'audit-verify',
   title: 'Audit verification',
   schedule: { dailyAt: '02:30' },
   atStart: 'when-new',
   async run({ now, signal }) {
-    const { chains } = await verifyChains(deps, await allChains(deps.db), {}, signal)
+    const { chains } = await verifyChains(deps, await allChains(deps.db), { folder, signal })
     for (const chain of chains) await saveVerification(deps.db, chain, now)
     const broken = chains.filter(({ ok }) => !ok)
     for (const chain of broken) deps.log.error({ chain }, 'an audit chain is broken')

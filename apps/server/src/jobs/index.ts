@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { auditFolder, HeadWatch } from '../features/audit/read-model.ts'
 import { renderMail } from '../features/template/read-model.ts'
 import { releaseLocksJob } from '../features/identity/release-locks.ts'
 import { activateDue } from '../features/ruleset/activate-due.ts'
@@ -41,13 +42,24 @@ export const mailTasks = (config: BackgroundConfig, deps: KitDeps): QueueTask[] 
 /** Work that comes back by itself. */
 const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] => [
   activateDue(deps, createWorkshop()),
-  auditAnchor(deps, join(config.dataDir, 'audit')),
-  auditVerify(deps),
+  auditAnchor(deps, auditFolder(config.dataDir)),
+  auditVerify(deps, auditFolder(config.dataDir)),
   disableInactiveJob(deps),
   prune(deps),
   releaseLocksJob(deps),
 ]
 
 /** Everything this node does without being asked. */
-export const startBackground = ({ config, deps, ownerUrl }: BackgroundParts): Promise<Jobs> =>
-  startJobs({ ownerUrl, deps, tasks: mailTasks(config, deps), periodic: periodicJobs(config, deps) })
+export async function startBackground({ config, deps, ownerUrl }: BackgroundParts): Promise<Jobs> {
+  const tasks = mailTasks(config, deps)
+  const jobs = await startJobs({ ownerUrl, deps, tasks, periodic: periodicJobs(config, deps) })
+  const watch = new HeadWatch(deps, auditFolder(config.dataDir))
+  watch.start()
+  return {
+    ...jobs,
+    stop: async () => {
+      await jobs.stop()
+      await watch.stop()
+    },
+  }
+}

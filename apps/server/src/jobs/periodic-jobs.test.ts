@@ -59,18 +59,20 @@ it('anchors the chains once a day, also in a file', async () => {
 })
 
 it('verifies every chain and keeps what it found', async () => {
-  expect(await run(auditVerify(kit.deps))).toBe('Entries checked: 2')
+  expect(await run(auditVerify(kit.deps, folder))).toBe('Entries checked: 2')
   expect(await chainStates(kit.db, [group])).toMatchObject([
     { verifiedAt: now.toISOString(), verification: { ok: true } },
   ])
   await owner.query('alter table audit_entry disable trigger user')
   await owner.query(`update audit_entry set note = 'changed' where seq = 2`)
-  expect(await run(auditVerify(kit.deps))).toBe(`Entries checked: 1, chain ${group} is broken at 2`)
+  expect(await run(auditVerify(kit.deps, folder))).toBe(`Entries checked: 1, chain ${group} is broken at 2`)
   expect(await chainStates(kit.db, [group])).toMatchObject([{ verification: { ok: false, brokenSeq: 2 } }])
 })
 
 it('stops verifying when told to', async () => {
-  await expect(auditVerify(kit.deps).run({ now, signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+  await expect(auditVerify(kit.deps, folder).run({ now, signal: AbortSignal.abort() })).rejects.toThrow(
+    'aborted',
+  )
 })
 
 it('removes what has served its time and nothing else', async () => {

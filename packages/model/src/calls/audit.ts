@@ -60,6 +60,7 @@ export type ChainFault =
   | 'HEAD_SEAL'
   | 'ANCHOR_MISMATCH'
   | 'ANCHOR_SEAL'
+  | 'ANCHOR_MISSING'
 
 export interface ChainVerification {
   readonly chainId: number
@@ -68,6 +69,8 @@ export interface ChainVerification {
   readonly toSeq: number
   readonly checkedEntries: number
   readonly checkedAnchors: number
+  /** Notes of earlier ends of the chain, kept in files of the node that verified; absent from old results. */
+  readonly checkedWitnesses?: number
   /** The first entry that cannot be trusted. */
   readonly brokenSeq: number | null
   readonly fault: ChainFault | null
@@ -141,6 +144,7 @@ const verificationSchema = z.object({
       toSeq: z.number(),
       checkedEntries: z.number(),
       checkedAnchors: z.number(),
+      checkedWitnesses: z.optional(z.number()),
       brokenSeq: z.nullable(z.number()),
       fault: z.nullable(z.string()),
       reason: z.nullable(z.string()),

@@ -39,7 +39,7 @@ async function write(at: string, actor: AuditActor, note: Partial<AuditNote> & {
 const content = 'long '.repeat(200)
 
 beforeAll(async () => {
-  kit = await kitApp(handlers, { csvSeparator: ';', exportDatePattern: 'DD.MM.YYYY HH:MM' })
+  kit = await kitApp(() => handlers(), { csvSeparator: ';', exportDatePattern: 'DD.MM.YYYY HH:MM' })
   auditor = kit.as({ roles: ['AUDIT_VIEWER'] })
   await write('2025-06-01T00:00:00.000Z', anna, { merchantId: brand, entityLabel: 'long ago' })
   await write('2026-02-01T10:00:00.000Z', anna, {

@@ -1,5 +1,6 @@
 import type { AuditAnchor, ChainVerification } from '@signalbox/model/calls/audit'
 import { sql, type ColumnType } from 'kysely'
+import { snake } from '../../kit/column.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { AuditEntryRow, Instant } from '../../kit/tables.ts'
 
@@ -39,29 +40,44 @@ const hashed = [
   'hash',
 ] as const
 
-const batchSize = 200
+const hashedColumns = sql.join(hashed.map((name) => sql`${sql.ref(snake(name))} as ${sql.ref(name)}`))
 
-/** In the order of the chain, gaps and all. */
+/** Few enough that hashing a batch holds up nobody for long. */
+const mostRows = 500
+/** As stored, that is packed; entries may hold whole templates, before and after. */
+const mostBytes = 4 * 1024 * 1024
+
+async function readBatch(tx: Tx, chain: number, fromSeq: number, toSeq: number): Promise<AuditEntryRow[]> {
+  const { rows } = await sql<AuditEntryRow>`
+    select ${hashedColumns} from (
+      select *, sum(coalesce(pg_column_size(before), 0) + coalesce(pg_column_size(after), 0) + pg_column_size(diff))
+        over (order by seq rows between unbounded preceding and 1 preceding) as bytes_before
+      from audit_entry where chain_merchant_id = ${chain} and seq between ${fromSeq} and ${toSeq}
+      order by seq limit ${mostRows}) as batch
+    where coalesce(bytes_before, 0) < ${mostBytes} order by seq`.execute(tx.withoutPlugins())
+  return rows
+}
+
+/**
+ * In the order of the chain, gaps and all, in batches bounded in number and size. The next one is on its way while the
+ * last one is looked at.
+ */
 export async function* chainEntries(
   tx: Tx,
   chain: number,
   fromSeq: number,
   toSeq: number,
-): AsyncGenerator<AuditEntryRow> {
-  for (let next = fromSeq; next <= toSeq;) {
-    const rows: AuditEntryRow[] = await tx
-      .selectFrom('auditEntry')
-      .select(hashed)
-      .where('chainMerchantId', '=', chain)
-      .where('seq', '>=', next)
-      .where('seq', '<=', toSeq)
-      .orderBy('seq')
-      .limit(batchSize)
-      .execute()
-    yield* rows
-    const last = rows.at(-1)
-    if (!last || rows.length < batchSize) return
-    next = last.seq + 1
+): AsyncGenerator<readonly AuditEntryRow[]> {
+  let rows = await readBatch(tx, chain, fromSeq, toSeq)
+  for (let last = rows.at(-1); last; last = rows.at(-1)) {
+    const next = readBatch(tx, chain, last.seq + 1, toSeq)
+    try {
+      yield rows
+    } finally {
+      // Also for whoever stops at a broken entry: the connection is theirs again only when it is free.
+      await next.catch(() => undefined)
+    }
+    rows = await next
   }
 }
 

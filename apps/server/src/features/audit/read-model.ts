@@ -6,7 +6,9 @@ import { heads, latestAnchors, listVerifications } from './chain-store.ts'
 export { takeAnchors } from './anchors.ts'
 export { allChains, countBroken, saveVerification } from './chain-store.ts'
 export { chainsInScope } from './chains-in-scope.ts'
+export { HeadWatch } from './head-watch.ts'
 export { verifyChains } from './verification.ts'
+export { auditFolder, writeAnchors } from './witness-files.ts'
 
 /** How each chain stands: its length, its newest anchor and what the last full check found. */
 export async function chainStates(tx: Tx, chains: readonly number[]): Promise<AuditWidgetData['chains']> {

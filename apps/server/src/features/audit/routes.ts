@@ -12,7 +12,7 @@ import { verifyChains, type VerifyRange } from './verification.ts'
 const asWork = (work: unknown) => work as Work
 
 /** Going through a long chain is work for the whole node, so one person at a time may ask for it. */
-function verifier() {
+function verifier(folder: string | undefined) {
   let busy = false
   return async (work: Work, { chainId, ...range }: VerifyRange & { chainId?: number }) => {
     const chains = chainsInScope(work)
@@ -20,15 +20,20 @@ function verifier() {
     if (busy) throw new Refusal('RATE_LIMITED', { message: 'A verification is running. Please wait for it.' })
     busy = true
     try {
-      return await verifyChains(work.deps, chainId === undefined ? chains : [chainId], range)
+      return await verifyChains(work.deps, chainId === undefined ? chains : [chainId], { range, folder })
     } finally {
       busy = false
     }
   }
 }
 
-export function handlers(): Handler[] {
-  const verify = verifier()
+export interface AuditParts {
+  /** Where this node keeps what the ends of the chains once were. */
+  readonly folder?: string
+}
+
+export function handlers({ folder }: AuditParts = {}): Handler[] {
+  const verify = verifier(folder)
   return [
     handle(auditCalls.list, async (work) => {
       const { start, limit, cursor, ...given } = work.query

@@ -3,6 +3,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { chainEntries, getHash, getHead, lastSeqOf, listAnchors, seqBefore, seqFrom } from './chain-store.ts'
 import { verifyChain } from './verify-chain.ts'
+import { readWitnesses, type Witness } from './witness-files.ts'
 
 /** Numbers of entries, or days in UTC; an absent side is open. */
 export interface VerifyRange {
@@ -35,6 +36,7 @@ const nothingThere = (chainId: number): ChainVerification => ({
   toSeq: 0,
   checkedEntries: 0,
   checkedAnchors: 0,
+  checkedWitnesses: 0,
   brokenSeq: null,
   fault: null,
   reason: null,
@@ -44,33 +46,43 @@ async function verifyOne(
   tx: Tx,
   key: Buffer,
   chainId: number,
-  range: VerifyRange,
+  { range, witnesses }: { range: VerifyRange; witnesses: readonly Witness[] },
 ): Promise<ChainVerification> {
   const fromSeq = await firstSeq(tx, chainId, range.from)
   const toSeq = await lastSeq(tx, chainId, range.to)
   if (fromSeq === null || (toSeq !== null && toSeq < fromSeq)) return nothingThere(chainId)
-  const anchors = await listAnchors(tx, chainId, fromSeq)
+  const inRange = ({ lastSeq: seq }: { lastSeq: number }) =>
+    seq >= fromSeq && (toSeq === null || seq <= toSeq)
   return verifyChain(
     {
       chainId,
       fromSeq,
       toSeq,
       previousHash: fromSeq === 1 ? null : await getHash(tx, chainId, fromSeq - 1),
-      entries: chainEntries(tx, chainId, fromSeq, toSeq ?? Number.MAX_SAFE_INTEGER),
       head: await getHead(tx, chainId),
-      anchors: toSeq === null ? anchors : anchors.filter((anchor) => anchor.lastSeq <= toSeq),
+      anchors: (await listAnchors(tx, chainId, fromSeq)).filter(inRange),
+      witnesses: witnesses.filter((witness) => witness.chainId === chainId && inRange(witness)),
+      entries: chainEntries(tx, chainId, fromSeq, toSeq ?? Number.MAX_SAFE_INTEGER),
     },
     key,
   )
+}
+
+export interface VerifyOptions {
+  readonly range?: VerifyRange
+  /** Where this node keeps what the ends of the chains once were. */
+  readonly folder?: string
+  readonly signal?: AbortSignal
 }
 
 /** Each chain is read as of one moment, so that entries written meanwhile are neither missing nor too many. */
 export async function verifyChains(
   { db, auditKey, now }: Pick<KitDeps, 'db' | 'auditKey' | 'now'>,
   chains: readonly number[],
-  range: VerifyRange = {},
-  signal?: AbortSignal,
+  { range = {}, folder, signal }: VerifyOptions = {},
 ): Promise<AuditVerification> {
+  // Before the database, because what is written down meanwhile could not be in there yet.
+  const witnesses = folder === undefined ? [] : await readWitnesses(folder, auditKey)
   const results: ChainVerification[] = []
   for (const chain of chains) {
     signal?.throwIfAborted()
@@ -79,7 +91,7 @@ export async function verifyChains(
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute((tx) => verifyOne(tx, auditKey, chain, range)),
+        .execute((tx) => verifyOne(tx, auditKey, chain, { range, witnesses })),
     )
   }
   return { ok: results.every(({ ok }) => ok), at: now().toISOString(), chains: results }
