@@ -2,7 +2,7 @@ import { invalid } from '@signalbox/model/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { fieldProblemOf } from '@signalbox/model/rules/problem-place'
 import type { RuleProblem } from '@signalbox/model/rules/rule-problem'
-import type { LineProblem } from './workshop/file-rows.ts'
+import type { LineProblem } from '@signalbox/model/rules/rows-file/file-rows'
 
 const maxFields = 100
 

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { exampleRulesets } from '@signalbox/model/rules/testing/example-rows'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
-import { conditionColumns, headerOf, outputColumns, attributeColumns } from './file-columns.ts'
+import {
+  conditionColumns,
+  headerOf,
+  outputColumns,
+  attributeColumns,
+} from '@signalbox/model/rules/rows-file/file-columns'
 import { runTask } from './tasks.ts'
 
 const contentOf = (table: string): RulesetContent => {

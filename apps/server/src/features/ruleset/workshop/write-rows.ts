@@ -10,7 +10,7 @@ import {
   headerOf,
   outputColumns,
   type FileColumn,
-} from './file-columns.ts'
+} from '@signalbox/model/rules/rows-file/file-columns'
 
 export interface RowsToWrite {
   readonly table: string

@@ -1,0 +1,200 @@
+import { evaluate } from '@signalbox/engine/evaluate'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, createPool } from '../../kit/database.ts'
+import { EventFeed } from '../../kit/events/event-feed.ts'
+import { CompiledVersions } from './compiled-versions.ts'
+import { RuleBook } from './rule-book.ts'
+import {
+  brand,
+  group,
+  row,
+  rulesetApp,
+  sibling,
+  steps,
+  withoutNo,
+  type RulesetApp,
+} from './testing/ruleset-app.ts'
+import type { Workshop } from './workshop/workshop.ts'
+import { workshopInPlace } from './workshop/workshop.ts'
+
+let app: RulesetApp
+let anna: ReturnType<typeof steps>
+let bert: ReturnType<typeof steps>
+beforeAll(async () => {
+  app = await rulesetApp()
+  anna = steps(app.anna)
+  bert = steps(app.bert)
+})
+afterAll(() => app.close())
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** A server process, as far as rules are concerned: its own connections, feed and book. */
+async function node(workshop: Workshop = workshopInPlace) {
+  const db = createDatabase(createPool({ url: app.ownerUrl, max: 4 }))
+  const feed = new EventFeed({ db, log: app.deps.log, pollMs: 100 })
+  await feed.start()
+  const book = new RuleBook({ db, log: app.deps.log, feed, versions: new CompiledVersions(workshop) })
+  closers.push(
+    () => db.destroy(),
+    () => feed.stop(),
+    () => book.stop(),
+  )
+  const psp = async (merchantId = brand) => {
+    const table = await book.effective(merchantId, 'psp-routing')
+    const facts = { txType: 'CreditcardDeposit', currency: 'EUR', now: '2031-01-01T00:00:00Z' }
+    return evaluate(table, facts, { step: 'D7' }).hits[0]?.outputs.psp
+  }
+  const turned = () =>
+    new Promise<void>((resolve) => {
+      const forget = book.onTurn(() => {
+        forget()
+        resolve()
+      })
+    })
+  return { book, psp, turned }
+}
+
+const routedTo = (psp: string) => ({ rules: [row('a', 1, { outputs: { psp, pspAccount: 'x' } })] })
+const active = async (psp: string, merchant = brand, more: object = {}) => {
+  const [author, approver] = [steps(app.anna, merchant), steps(app.bert, merchant)]
+  return approver.approve(await author.submit(await author.create({ ...routedTo(psp), ...more })))
+}
+const rerouted = async (ruleset: Awaited<ReturnType<typeof active>>, psp: string) =>
+  anna.submit(await anna.save(ruleset, { upsert: [withoutNo(routedTo(psp).rules[0] ?? row('a', 1))] }))
+
+describe('the rule book', () => {
+  it('turns to a version on every node once it is active, and answers all the while', async () => {
+    const ruleset = await active('first')
+    const [one, two] = [await node(), await node()]
+    expect([await one.psp(), await two.psp()]).toEqual(['first', 'first'])
+    const answers: unknown[] = []
+    let asking = true
+    const requests = (async () => {
+      while (asking) {
+        answers.push(await two.psp())
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    const bothTurned = Promise.all([one.turned(), two.turned()])
+    await bert.approve(await rerouted(ruleset, 'second'))
+    await bothTurned
+    expect([await one.psp(), await two.psp()]).toEqual(['second', 'second'])
+    asking = false
+    await requests
+    expect(answers.length).toBeGreaterThan(1)
+    expect(new Set(answers)).toEqual(new Set(['first', 'second']))
+    // Never back again once it has turned.
+    expect(answers.slice(answers.indexOf('second'))).not.toContain('first')
+    await bert.approve(await anna.archive(await anna.get(ruleset.summary.id), { note: 'Done with it' }))
+  })
+
+  it('lets those who began with a version end with it', async () => {
+    const ruleset = await active('before')
+    const { book, psp, turned } = await node()
+    await psp()
+    const running = await book.effective(brand, 'psp-routing')
+    const turn = turned()
+    await bert.approve(await rerouted(ruleset, 'after'))
+    await turn
+    expect(running.rulesets.at(-1)?.rules[0]?.outputs.psp).toBe('before')
+    expect(await psp()).toBe('after')
+    await bert.approve(await anna.archive(await anna.get(ruleset.summary.id), { note: 'Done with it' }))
+  })
+
+  it('asks enforced ancestors first, then the merchant, then those it may override', async () => {
+    const made = [
+      await active('overridable above', group),
+      await active('own', brand),
+      await active('enforced above', group, { inherit: 'ENFORCED' }),
+    ]
+    const { book } = await node()
+    const names = async (merchantId: number) =>
+      (await book.effective(merchantId, 'psp-routing')).rulesets.map(
+        ({ version }) => version.rules[0]?.outputs.psp,
+      )
+    expect(await names(brand)).toEqual(['enforced above', 'own', 'overridable above'])
+    expect(await names(sibling)).toEqual(['enforced above', 'overridable above'])
+    const { body } = await app.anna.get(`/decisiontable/psp-routing/effective?merchantId=${brand}`)
+    expect(
+      body.rulesets.map(({ inherited, rules }: { inherited: boolean; rules: { outputs: object }[] }) => [
+        inherited,
+        rules[0]?.outputs,
+      ]),
+    ).toEqual([
+      [true, { psp: 'enforced above', pspAccount: 'x' }],
+      [false, { psp: 'own', pspAccount: 'x' }],
+      [true, { psp: 'overridable above', pspAccount: 'x' }],
+    ])
+    for (const { summary } of made) {
+      const [author, approver] = [steps(app.anna, summary.merchantId), steps(app.bert, summary.merchantId)]
+      await approver.approve(await author.archive(await author.get(summary.id), { note: 'Done with it' }))
+    }
+  })
+
+  it('compiles a version once, however many merchants inherit it', async () => {
+    const ruleset = await active('shared', group)
+    let indexed = 0
+    const counting: Workshop = {
+      ...workshopInPlace,
+      run: (name, input) => {
+        if (name === 'index') indexed++
+        return workshopInPlace.run(name, input)
+      },
+    }
+    const { book } = await node(counting)
+    const tables = await Promise.all([brand, sibling, group].map((id) => book.effective(id, 'psp-routing')))
+    expect(indexed).toBe(1)
+    expect(new Set(tables.map(({ rulesets }) => rulesets[0])).size).toBe(1)
+    const [author, approver] = [steps(app.anna, group), steps(app.bert, group)]
+    await approver.approve(await author.archive(ruleset, { note: 'Done with it' }))
+  })
+
+  it('keeps what it has when a version cannot be made ready, and takes it when it can', async () => {
+    const ruleset = await active('sound')
+    let broken = false
+    const failing: Workshop = {
+      ...workshopInPlace,
+      run: (name, input) =>
+        broken && name === 'index'
+          ? Promise.reject(new Error('out of memory'))
+          : workshopInPlace.run(name, input),
+    }
+    const { book, psp, turned } = await node(failing)
+    expect(await psp()).toBe('sound')
+    broken = true
+    const tried = turned()
+    await bert.approve(await rerouted(ruleset, 'broken for now'))
+    await tried
+    expect(await psp()).toBe('sound')
+    broken = false
+    await book.refresh()
+    expect(await psp()).toBe('broken for now')
+  })
+
+  it('knows a merchant that came after it', async () => {
+    const { book } = await node()
+    await book.effective(brand, 'psp-routing')
+    const parent = await app.db
+      .selectFrom('merchant')
+      .selectAll()
+      .where('id', '=', group)
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('merchant')
+      .values({
+        ...parent,
+        id: 100010077,
+        parentId: group,
+        path: `${parent.path}100010077/`,
+        level: 2,
+        name: 'New brand',
+      })
+      .execute()
+    expect((await book.effective(100010077, 'psp-routing')).table.slug).toBe('psp-routing')
+    await expect(book.effective(999, 'psp-routing')).rejects.toThrow('Not found')
+  })
+})

@@ -1,0 +1,70 @@
+// @ts-check
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WorkshopThread } from '../apps/server/src/features/ruleset/workshop/workshop-thread.ts'
+import { runTask } from '../apps/server/src/features/ruleset/workshop/tasks.ts'
+import { exampleRulesets } from '../packages/model/src/rules/testing/example-rows.ts'
+import { serverInput } from './build.mjs'
+
+/** @type {string} */
+let folder
+/** @type {string} */
+let file
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'signalbox-workshop-'))
+  const { rolldown } = await import('rolldown')
+  const { input, ...options } = serverInput()
+  // Alone in its folder the thread has no node_modules to look in.
+  const bundle = await rolldown({
+    ...options,
+    input: { 'workshop-worker': input['workshop-worker'] ?? '' },
+    external: /^node:/,
+  })
+  await bundle.write({ dir: folder, format: 'esm' })
+  await bundle.close()
+  file = join(folder, 'workshop-worker.js')
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the thread of the built server that works on rules', () => {
+  it('gives the answers the tasks give in place', async () => {
+    const workshop = new WorkshopThread(file)
+    try {
+      for (const example of exampleRulesets) {
+        const { rulesetId, merchantId, table, no, version, ...content } = example
+        const input = {
+          identity: { rulesetId, merchantId, table, no, version },
+          content: JSON.stringify(content),
+        }
+        expect(await workshop.run('index', input)).toEqual(runTask('index', input))
+        const check = { table, content: JSON.stringify(content), compile: true }
+        expect(await workshop.run('check', check)).toEqual(runTask('check', check))
+      }
+    } finally {
+      await workshop.stop()
+    }
+  })
+
+  it('says what went wrong, and goes on', async () => {
+    const workshop = new WorkshopThread(file)
+    try {
+      const bad = workshop.run('check', { table: 'no-such-table', content: '{}' })
+      await expect(bad).rejects.toThrow('no decision table')
+      const good = workshop.run('check', { table: 'fee', content: '{}' })
+      expect((await good).problems.length).toBeGreaterThan(0)
+    } finally {
+      await workshop.stop()
+    }
+  })
+
+  it('takes nothing any more once it is closed, and leaves nobody waiting', async () => {
+    const workshop = new WorkshopThread(file)
+    const waiting = workshop.run('check', { table: 'fee', content: '{}' })
+    const left = expect(waiting).rejects.toThrow('not done')
+    await workshop.stop()
+    await left
+    await expect(workshop.run('check', { table: 'fee', content: '{}' })).rejects.toThrow('closed')
+  })
+})
