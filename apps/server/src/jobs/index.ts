@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { auditFolder, HeadWatch } from '../features/audit/read-model.ts'
 import { renderMail } from '../features/template/read-model.ts'
+import { spentInIdentity } from '../features/identity/read-model.ts'
 import { releaseLocksJob } from '../features/identity/release-locks.ts'
 import { activateDue } from '../features/ruleset/activate-due.ts'
 import { createWorkshop } from '../features/ruleset/workshop/workshop.ts'
@@ -12,6 +13,7 @@ import { startJobs, type Jobs } from '../kit/jobs/start-jobs.ts'
 import { captureTransport } from '../kit/mail/capture-transport.ts'
 import { smtpTransport } from '../kit/mail/smtp-transport.ts'
 import { secretBox } from '../kit/secret-box.ts'
+import { spentInKit } from '../kit/spent-rows.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditAnchor } from './audit-anchor.ts'
 import { auditVerify } from './audit-verify.ts'
@@ -45,7 +47,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
   auditAnchor(deps, auditFolder(config.dataDir)),
   auditVerify(deps, auditFolder(config.dataDir)),
   disableInactiveJob(deps),
-  prune(deps),
+  prune(deps, [spentInKit, spentInIdentity]),
   releaseLocksJob(deps),
 ]
 

@@ -1,13 +1,20 @@
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
+import { removeFailedJobs, removeRows, type SpentSource } from '../kit/spent-rows.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
-import { removeSpent } from './prune-store.ts'
 
-export const prune = ({ db }: Pick<KitDeps, 'db'>): PeriodicJob => ({
+/** Each table is known to its owner alone; this only goes from one to the next. */
+export const prune = ({ db }: Pick<KitDeps, 'db'>, sources: readonly SpentSource[]): PeriodicJob => ({
   name: 'prune',
   title: 'Removal of old rows',
   schedule: { everySeconds: 3600 },
   async run({ now, signal }) {
-    const removed = await removeSpent(db, now, signal)
-    return `Removed: ${[...removed].map(([what, rows]) => `${what} ${rows}`).join(', ') || 'nothing'}`
+    const removed: [what: string, rows: number][] = []
+    for (const rows of sources.flatMap((source) => source(now))) {
+      signal.throwIfAborted()
+      removed.push([rows.what, await removeRows(db, rows)])
+    }
+    removed.push(['failed jobs', await removeFailedJobs(db, now)])
+    const some = removed.filter(([, rows]) => rows > 0)
+    return `Removed: ${some.map(([what, rows]) => `${what} ${rows}`).join(', ') || 'nothing'}`
   },
 })

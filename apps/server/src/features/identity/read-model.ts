@@ -15,6 +15,7 @@ export { issuePasswordLink, mailPasswordLink, type PasswordLink } from './passwo
 export { warnAccount } from './account-mail.ts'
 export { maySignIn, unlockedState } from './login-step.ts'
 export { changeUser } from './user-record.ts'
+export { spentInIdentity } from './spent-store.ts'
 export { identityDeps, type IdentityConfig, type IdentityDeps, type IdentityOverrides } from './deps.ts'
 export type { Account } from './account-store.ts'
 

@@ -1,0 +1,41 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from './database.ts'
+
+/** Rows that have served their time. Whoever owns the table says when that is. */
+export interface SpentRows {
+  readonly what: string
+  readonly table: string
+  readonly key: readonly string[]
+  readonly spent: RawBuilder<boolean>
+}
+
+export type SpentSource = (now: Date) => readonly SpentRows[]
+
+const batchSize = 5_000
+
+/** In bites, so that no lock is held for long. */
+export async function removeRows(db: Database, { table, key, spent }: SpentRows): Promise<number> {
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  const from = sql.table(table)
+  for (let total = 0; ;) {
+    const { numAffectedRows = 0n } = await sql`delete from ${from} where (${columns}) in (
+      select ${columns} from ${from} where ${spent} limit ${batchSize})`.execute(db)
+    total += Number(numAffectedRows)
+    if (numAffectedRows < batchSize) return total
+  }
+}
+
+/** The kit's own: answers kept for a retry, and events every node has long read. */
+export const spentInKit: SpentSource = (now) => {
+  const dayOld = sql<boolean>`at < ${now}::timestamptz - interval '1 day'`
+  return [
+    { what: 'stored answers', table: 'operation', key: ['user_id', 'operation_id'], spent: dayOld },
+    { what: 'events', table: 'outbox', key: ['merchant_id', 'id'], spent: dayOld },
+  ]
+}
+
+export async function removeFailedJobs(db: Database, now: Date): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`
+    select prune_failed_jobs(${now}::timestamptz - interval '7 days') as removed`.execute(db)
+  return rows[0]?.removed ?? 0
+}
