@@ -56,6 +56,8 @@ export interface Operation {
   /** Past participle for messages such as "User could not be disabled." */
   readonly done: string
   readonly reason: 'required' | 'optional' | 'none'
+  /** What has to be known beside the record: inputs of the dialog and members of the call, by name. */
+  readonly asks?: Fields
   readonly confirm?: string
   /** Only for somebody who proved who they are within the last minutes; others are asked for their password. */
   readonly stepUp?: boolean
@@ -91,7 +93,7 @@ export const entity = <
   const O extends Readonly<Record<string, Operation>> = Record<never, never>,
 >(
   declaration: Entity<Slug, F> & { operations?: O },
-): Entity<Slug, F> & { operations: O } => ({
+): Omit<Entity<Slug, F>, 'operations'> & { operations: O } => ({
   ...declaration,
   operations: declaration.operations ?? ({} as O),
 })

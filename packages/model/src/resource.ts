@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint, idParams, intParam, pageOf, pageQuery, type Endpoint, type Schema } from './endpoint.ts'
-import { filtersOf, type Entity, type InputOf, type RecordOf } from './entity.ts'
+import {
+  filtersOf,
+  type Entity,
+  type Fields,
+  type FieldValues,
+  type InputOf,
+  type Operation,
+  type RecordOf,
+} from './entity.ts'
 import { createSchema, noteSchema, recordSchema, updateSchema } from './entity-schema.ts'
+import { inputSchema } from './field-schema.ts'
 import { bulkCap } from './paging.ts'
 
 export interface HistoryEntry<T = unknown> {
@@ -214,12 +223,24 @@ export const bulkEndpoint = <const Slug extends string>(e: Entity<Slug>) =>
     reply: bulkReply,
   })
 
-const operationBody = z.strictObject({
-  version: z.optional(z.int()),
+/** What an operation is told, apart from the version it was decided on. */
+const operationShape = ({ asks = {} }: Operation) => ({
+  ...Object.fromEntries(
+    Object.entries(asks).map(([name, f]) => [name, f.required ? inputSchema(f) : z.optional(inputSchema(f))]),
+  ),
   reason: z.optional(z.string().check(z.maxLength(200))),
 })
 
-type OperationsOf<E> = E extends { operations: infer O } ? Extract<keyof O, string> : never
+export type OperationInput = { reason?: string } & Readonly<Record<string, unknown>>
+
+/** The `params` of a bulk call. */
+export const operationParams = (operation: Operation): Schema<OperationInput> =>
+  z.strictObject(operationShape(operation)) as unknown as Schema<OperationInput>
+
+type OperationsOf<E> = E extends { operations: infer O } ? O : never
+type AskedBy<O> = O extends { asks: infer F extends Fields }
+  ? { -readonly [K in keyof F]: FieldValues<{ fields: F }>[K] }
+  : unknown
 
 /** `POST /{slug}/{id}/{operation}` for everything the entity says can be done to a record. */
 export function operationEndpoints<const Slug extends string, E extends Entity<Slug>>(e: E & { slug: Slug }) {
@@ -231,16 +252,16 @@ export function operationEndpoints<const Slug extends string, E extends Entity<S
       tag: e.plural,
       access: operation.access,
       params: idParams,
-      body: operationBody,
+      body: z.strictObject({ version: z.optional(z.int()), ...operationShape(operation) }),
       reply: record,
     }),
   ])
   return Object.fromEntries(entries) as {
-    [Name in OperationsOf<E>]: Endpoint<
+    [Name in Extract<keyof OperationsOf<E>, string>]: Endpoint<
       `POST /${Slug}/{id}/${Name}`,
       { id: string },
       Record<never, never>,
-      { version?: number; reason?: string },
+      { version?: number; reason?: string } & AskedBy<OperationsOf<E>[Name]>,
       RecordOf<E>
     >
   }

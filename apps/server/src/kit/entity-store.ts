@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { tableOf, type Entity, type RecordOf } from '@signalbox/model/entity'
+import { filtersOf, tableOf, type Entity, type RecordOf } from '@signalbox/model/entity'
 import { totalCap, type Page } from '@signalbox/model/paging'
 import type { ListQuery } from '@signalbox/model/resource'
 import { Refusal } from '@signalbox/model/refusal'
@@ -71,7 +71,8 @@ export function entityStore<E extends Entity>(
   function wheres(query: ListQuery): Condition[] {
     const conditions = conditionsOf(e, query, filters)
     const { merchants } = query
-    if (typeof merchants === 'string' && merchants !== '') {
+    const ownMeaning = filtersOf(e).some(({ name }) => name === 'merchants')
+    if (typeof merchants === 'string' && merchants !== '' && !ownMeaning) {
       const ids = merchants.split(',').map(Number).filter(Number.isSafeInteger)
       conditions.push(sql<boolean>`${merchantColumn} = any(${ids}::integer[])`)
     }

@@ -79,7 +79,11 @@ async function* jsonLines(columns: ExportColumn[], records: AsyncIterable<object
 }
 
 /** Streams what is filtered. The export is in the audit log before its first byte leaves. */
-export async function exportRecords<E extends Entity>(resource: Resource<E>, work: Work, query: ExportQuery) {
+export async function exportRecords<E extends Entity>(
+  resource: Pick<Resource<E>, 'entity' | 'store'>,
+  work: Work,
+  query: ExportQuery,
+) {
   const e = resource.entity
   const columns = columnsOf(e, query.columns)
   const formats = await work.deps.userFormats(work.tx, work.user)

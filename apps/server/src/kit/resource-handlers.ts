@@ -1,21 +1,20 @@
-import type { Entity, RecordOf } from '@signalbox/model/entity'
+import type { Entity } from '@signalbox/model/entity'
 import {
   bulkEndpoint,
   importEndpoints,
   operationEndpoints,
   reorderEndpoint,
   resourceEndpoints,
-  type BulkResult,
+  type OperationInput,
 } from '@signalbox/model/resource'
 import { Refusal } from '@signalbox/model/refusal'
-import { refusalOf } from './error-reply.ts'
+import { bulkInput, eachApart, noteBulk, type BulkBody } from './bulk.ts'
 import { handle, type Handler, type Work } from './handle.ts'
 import { versionsOf } from './history-store.ts'
 import { exportRecords } from './record-export.ts'
 import { importRecords, previewImport } from './record-import.ts'
 import { reorderRows } from './reorder.ts'
 import type { Resource } from './resource.ts'
-import { requireFreshProof } from './step-up.ts'
 
 const asWork = (work: unknown) => work as Work
 
@@ -55,12 +54,7 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
       handle(
         call as typeof calls.update,
         (work) =>
-          resource.operate(
-            asWork(work),
-            work.params.id,
-            name,
-            (work.body ?? {}) as { reason?: string },
-          ) as never,
+          resource.operate(asWork(work), work.params.id, name, (work.body ?? {}) as OperationInput) as never,
       ),
     )
   }
@@ -95,48 +89,20 @@ async function remove<E extends Entity>(
   return { id, deleted: true, nowInheritedFrom: twin?.merchantId ?? null }
 }
 
-interface BulkBody {
-  readonly operation: string
-  readonly ids: readonly { id: string; version?: number }[]
-  readonly params?: Readonly<Record<string, unknown>>
+function removeEach<E extends Entity>(resource: Resource<E>, work: Work, { ids, params }: BulkBody) {
+  work.require(resource.entity.access.remove)
+  return eachApart(work, ids, (inner, { id, version }) => resource.remove(inner, id, version, params?.note))
 }
 
-/** Each record in its own transaction, so that one refusal leaves the others done. */
+function operateEach<E extends Entity>(resource: Resource<E>, work: Work, body: BulkBody) {
+  const input = bulkInput(resource.entity, work, body)
+  return eachApart(work, body.ids, (inner, { id, version }) =>
+    resource.operate(inner, id, body.operation, { ...input, version }),
+  )
+}
+
 async function bulk<E extends Entity>(resource: Resource<E>, work: Work, body: BulkBody) {
-  const { operation } = body
-  const declared = resource.entity.operations?.[operation]
-  if (operation !== 'delete' && !declared?.bulk) {
-    throw new Refusal('INVALID', {
-      fields: [{ field: 'operation', code: 'UNKNOWN', message: 'Unknown operation' }],
-    })
-  }
-  work.require(declared?.access ?? resource.entity.access.remove)
-  // Asked of the whole and not of each row, so that the browser can ask for the password.
-  if (declared?.stepUp) requireFreshProof(work)
-  const results: BulkResult[] = []
-  for (const item of body.ids) {
-    try {
-      const record = await work.apart((inner) =>
-        operation === 'delete'
-          ? resource.remove(inner, item.id, item.version, body.params?.note)
-          : (resource.operate(inner, item.id, operation, { ...item, ...body.params }) as Promise<
-              RecordOf<E>
-            >),
-      )
-      results.push({ id: item.id, ok: true, version: record.version })
-    } catch (error) {
-      const refusal = refusalOf(error)
-      if (refusal.status >= 500) throw error
-      results.push({ id: item.id, ok: false, code: refusal.code, message: refusal.message })
-    }
-  }
-  work.audit({
-    merchantId: work.scope.selected,
-    entityType: resource.entity.slug,
-    entityId: 'bulk',
-    entityLabel: `${results.length} records`,
-    action: `BULK_${operation.toUpperCase().replaceAll('-', '_')}`,
-    after: { results },
-  })
+  const results = await (body.operation === 'delete' ? removeEach : operateEach)(resource, work, body)
+  noteBulk(resource.entity, work, body.operation, results)
   return { results }
 }

@@ -1,6 +1,8 @@
-import type { Entity, RecordOf } from '@signalbox/model/entity'
+import type { Entity, Operation, RecordOf } from '@signalbox/model/entity'
 import { writableFields } from '@signalbox/model/entity'
-import { Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { OperationInput } from '@signalbox/model/resource'
+import { texts } from '@signalbox/model/texts'
 import type { ChangeType } from './audit.ts'
 import type { CustomFilters } from './entity-filter.ts'
 import { entityStore, type EntityStore } from './entity-store.ts'
@@ -26,8 +28,13 @@ export interface ResourceHooks<R> {
 
 export interface OperationHook<R> {
   /** Refuses when the record is not in a state for it; gives the change to make. */
-  run(work: Work, current: R, params: { reason?: string }): Promise<Input>
+  run(work: Work, current: R, params: OperationInput): Promise<Input>
   readonly action?: string
+}
+
+export function requireReason({ reason }: Operation, given: string | undefined): void {
+  if (reason !== 'required' || given?.trim()) return
+  throw invalid({ field: 'reason', code: 'REQUIRED', message: texts.required })
 }
 
 /** Create, change and remove records of one entity inside a unit of work, with history, audit and live event. */
@@ -88,17 +95,13 @@ export class Resource<E extends Entity> {
     return current
   }
 
-  async operate(work: Work, id: string, name: string, params: { version?: number; reason?: string }) {
+  async operate(work: Work, id: string, name: string, params: OperationInput & { version?: number }) {
     const declared = this.entity.operations?.[name]
     const hook = this.hooks.operations?.[name]
     if (!declared || !hook) throw new Refusal('NOT_FOUND')
     work.require(declared.access)
     if (declared.stepUp) requireFreshProof(work)
-    if (declared.reason === 'required' && !params.reason?.trim()) {
-      throw new Refusal('INVALID', {
-        fields: [{ field: 'reason', code: 'REQUIRED', message: 'This field is required' }],
-      })
-    }
+    requireReason(declared, params.reason)
     const store = this.store(work)
     const current = await store.lock(id)
     if (params.version !== undefined && params.version !== current.version) {

@@ -1,10 +1,11 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import type { Entity } from '@signalbox/model/entity'
 import { texts } from '@signalbox/model/texts'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
+import { isNothing } from './display-text.ts'
 import { titleOf, type Listing, type Row } from './listing.ts'
-import type { RecordAction } from './record-actions.ts'
+import type { ActionInput, RecordAction } from './record-actions.ts'
 
 export interface ActionDialogProps {
   readonly entity: Entity
@@ -12,9 +13,12 @@ export interface ActionDialogProps {
   readonly action: RecordAction
   readonly rows: readonly Row[]
   readonly running: boolean
-  readonly onRun: (remark: string) => void
+  readonly onRun: (input: ActionInput) => void
   readonly onClose: () => void
 }
+
+// Few actions ask for more than a reason; the inputs of all field kinds come when one does.
+const AskedInputs = lazy(async () => ({ default: (await import('./asked-inputs.tsx')).AskedInputs }))
 
 const namedRows = 8
 const longestReason = 200
@@ -43,7 +47,10 @@ function Objects({ listing, rows }: Pick<ActionDialogProps, 'listing' | 'rows'>)
 export function ActionDialog({ entity, listing, action, rows, running, onRun, onClose }: ActionDialogProps) {
   const formId = useId()
   const [remark, setRemark] = useState('')
+  const [inputs, setInputs] = useState<ActionInput['inputs']>({})
   const [tried, setTried] = useState(false)
+  const asked = action.inputsFor(rows)
+  const missing = Object.keys(asked).filter((name) => asked[name]?.required && isNothing(inputs[name]))
   const problem = remarkProblem(action, remark)
   const what =
     rows.length === 1 ? entity.label.toLowerCase() : `${rows.length} ${entity.plural.toLowerCase()}`
@@ -75,12 +82,22 @@ export function ActionDialog({ entity, listing, action, rows, running, onRun, on
         onSubmit={(event) => {
           event.preventDefault()
           setTried(true)
-          if (problem === undefined) onRun(remark.trim())
+          if (problem === undefined && missing.length === 0) onRun({ remark: remark.trim(), inputs })
         }}
       >
         <Stack gap={14}>
           <Objects listing={listing} rows={rows} />
           {action.confirm === undefined ? null : <Text>{action.confirm}</Text>}
+          {action.asks ? (
+            <Suspense fallback={null}>
+              <AskedInputs
+                fields={asked}
+                values={inputs}
+                missing={tried ? missing : []}
+                onSet={(name, value) => setInputs((last) => ({ ...last, [name]: value }))}
+              />
+            </Suspense>
+          ) : null}
           {asksRemark ? (
             <Textarea
               label={action.reason === 'required' ? action.remark : `${action.remark} (optional)`}
@@ -90,7 +107,7 @@ export function ActionDialog({ entity, listing, action, rows, running, onRun, on
               maxRows={6}
               value={remark}
               error={tried ? problem : undefined}
-              data-autofocus
+              data-autofocus={action.asks ? undefined : true}
               onChange={(event) => setRemark(event.currentTarget.value)}
             />
           ) : null}

@@ -45,8 +45,10 @@ function textFor(error: ApiError, attempt: Attempt): string {
 export function explainFailure(error: unknown, attempt: Attempt): Explanation | null {
   if (!(error instanceof ApiError) || error.status === 401) return null
   const text = textFor(error, attempt)
-  const { message, errorId } = error.body
-  return { text, detail: message === text ? undefined : message, requestId: errorId || undefined }
+  const { message, errorId, fields } = error.body
+  // "The form has errors" helps nobody who has no form before them; the first error does.
+  const said = fields?.[0]?.message ?? message
+  return { text, detail: said === text ? undefined : said, requestId: errorId || undefined }
 }
 
 export function reportFailure(error: unknown, attempt: Attempt): void {

@@ -9,7 +9,11 @@ export interface FieldEditProps {
   readonly disabled?: boolean
   /** The other inputs of the form, for editors that look at more than their own. */
   readonly values?: Readonly<Record<string, unknown>>
+  /** Fills in other inputs, for editors that stand for several. */
+  readonly onSet?: (name: string, value: unknown) => void
   readonly mode?: 'create' | 'update'
+  /** The record being edited, for editors that need more of it than its inputs; null for a new one. */
+  readonly record?: Readonly<Record<string, unknown>> | null
   /** Takes the focus when the form opens. */
   readonly first?: boolean
 }

@@ -20,7 +20,7 @@ function groupsOf(e: Entity): { title: string | undefined; fields: [string, Fiel
   }))
 }
 
-interface FieldInputProps extends Omit<FieldEditProps, 'onChange'> {
+interface FieldInputProps extends Omit<FieldEditProps, 'onChange' | 'onSet'> {
   readonly name: string
   readonly Edit: ComponentType<FieldEditProps>
   readonly onSet: (name: string, value: unknown) => void
@@ -28,7 +28,7 @@ interface FieldInputProps extends Omit<FieldEditProps, 'onChange'> {
 
 /** Drawn again only when its own value changes: a keystroke must not cost as much as the whole form. */
 const FieldInput = memo(function FieldInput({ name, Edit, onSet, ...input }: FieldInputProps) {
-  return <Edit {...input} onChange={(value) => onSet(name, value)} />
+  return <Edit {...input} onChange={(value) => onSet(name, value)} onSet={onSet} />
 })
 
 /** The fields in one column, under the titles of their groups. */
@@ -60,6 +60,7 @@ export function Inputs({ entity, form, idOf, editors = {} }: FormPartProps & { r
                   value={values[name]}
                   values={editors[name] ? values : undefined}
                   mode={mode}
+                  record={editors[name] ? base : undefined}
                   error={problems[name]}
                   disabled={form.saving}
                   first={name === first}

@@ -42,6 +42,11 @@ export const reservedKeys: readonly string[] = ['sort', 'page', 'size', ...textK
 export interface ListShape {
   readonly filters: readonly FilterDeclaration[]
   readonly sortable: readonly string[]
+  /**
+   * Where several lists share a page: the `mode` of the address that shows this one, null for the first. Each has
+   * columns and saved views of its own.
+   */
+  readonly part?: string | null
 }
 
 const isFilterValue = (filter: FilterDeclaration, value: string): boolean => {

@@ -14,6 +14,8 @@ export interface Listing extends ListShape {
   readonly fields: Fields
   readonly defaultSort: string
   readonly keyOf: (row: Row) => string
+  /** What a row is called in messages, where its title field alone does not tell it from others. */
+  readonly nameOf?: (row: Row) => string
 }
 
 const systemFields = (inherited: boolean): Fields => ({
@@ -74,7 +76,8 @@ export function listingOf(e: Entity): Listing {
   }
 }
 
-export const titleOf = ({ titleField, keyOf }: Listing, row: Row): string => {
+export const titleOf = ({ titleField, keyOf, nameOf }: Listing, row: Row): string => {
+  if (nameOf) return nameOf(row)
   const title = row[titleField]
   return typeof title === 'string' && title !== '' ? title : keyOf(row)
 }

@@ -1,4 +1,4 @@
-import type { Entity, Operation } from '@signalbox/model/entity'
+import type { Entity, Fields, Operation } from '@signalbox/model/entity'
 import { mayAccess } from '@signalbox/model/policy'
 import type { BulkResult } from '@signalbox/model/resource'
 import { request } from './api.ts'
@@ -12,12 +12,23 @@ export interface RecordAction extends Operation {
   readonly refusal: (row: Row) => string | null
   /** What goes into the log: the reason of an operation, the note of a deletion. */
   readonly remark: 'Reason' | 'Note'
+  /** The inputs of its dialog for these records; empty when there is nothing to ask. */
+  readonly inputsFor: (rows: readonly Row[]) => Fields
+}
+
+/** What somebody told an action before it runs. */
+export interface ActionInput {
+  readonly remark: string
+  /** By name, as the operation asks for it. */
+  readonly inputs: Readonly<Record<string, unknown>>
 }
 
 /** What a screen knows about the operations of its entity. */
 export interface OperationRules {
   /** Why an operation, `delete` included, is not possible on a record in its present state; null when it is. */
   readonly refusal?: (name: string, row: Row) => string | null
+  /** Narrows what an operation asks for to what makes sense for these records. */
+  readonly asks?: (name: string, asked: Fields, rows: readonly Row[]) => Fields
   /** Operations that are never possible, whatever the role. */
   readonly without?: readonly string[]
 }
@@ -39,6 +50,7 @@ function deletion(e: Entity, hasParent: boolean): RecordAction {
       : 'It is removed from the list. Its history stays.',
     danger: true,
     bulk: e.bulk ?? false,
+    inputsFor: () => ({}),
     refusal: (row) => (row.inherited === true ? 'An inherited row cannot be deleted from below.' : null),
   }
 }
@@ -51,6 +63,7 @@ export function useRecordActions(e: Entity, rules: OperationRules = noRules): Re
     ...operation,
     name,
     remark: 'Reason',
+    inputsFor: (rows) => rules.asks?.(name, operation.asks ?? {}, rows) ?? operation.asks ?? {},
     refusal: () => null,
   }))
   return [...operations, deletion(e, parentId !== null)]
@@ -72,7 +85,7 @@ export function runOne(
   e: Entity,
   action: RecordAction,
   row: Row,
-  remark: string,
+  { remark, inputs }: ActionInput,
   operationId: string,
 ): Promise<unknown> {
   const version = Number(row.version)
@@ -83,7 +96,7 @@ export function runOne(
     })
   }
   return request<Row>('POST', `${recordPath(e, row)}/${action.name}`, {
-    body: { version, ...(remark === '' ? {} : { reason: remark }) },
+    body: { version, ...inputs, ...(remark === '' ? {} : { reason: remark }) },
     operationId,
   })
 }
@@ -92,15 +105,15 @@ export function runBulk(
   e: Entity,
   action: RecordAction,
   rows: readonly Row[],
-  remark: string,
+  { remark, inputs }: ActionInput,
   operationId: string,
 ): Promise<{ results: BulkResult[] }> {
-  const params = remark === '' ? {} : action.name === deleteName ? { note: remark } : { reason: remark }
+  const said = remark === '' ? {} : action.name === deleteName ? { note: remark } : { reason: remark }
   return request('POST', `/${e.slug}/bulk`, {
     body: {
       operation: action.name,
       ids: rows.map((row) => ({ id: String(row.id), version: Number(row.version) })),
-      params,
+      params: { ...inputs, ...said },
     },
     operationId,
   })

@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import type { Entity } from '@signalbox/model/entity'
+import { mayAccess } from '@signalbox/model/policy'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Drawer } from '../ui/drawer.tsx'
@@ -20,9 +21,11 @@ import {
   revertTo,
   seedOf,
   type RecordParts,
+  type RecordTab,
 } from './record-form-body.tsx'
 import { RecordHistory } from './record-history.tsx'
 import { RecordSteps } from './record-steps.tsx'
+import { subjectOf, useSession } from './session-store.ts'
 import type { ListPageModel } from './use-list-page.ts'
 import { recordKey, useRecord } from './use-rows.ts'
 
@@ -46,6 +49,13 @@ function useLiveRecord(slug: string, id: string | null): void {
   }, [slug, id, queryClient])
 }
 
+const noTabs: readonly RecordTab[] = []
+
+function useTabs(tabs = noTabs): readonly RecordTab[] {
+  const subject = subjectOf(useSession())
+  return tabs.filter(({ access }) => mayAccess(access, subject))
+}
+
 function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -67,6 +77,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const query = useRecord(entity.slug, id, openedRow)
   const record = query.data
   useLiveRecord(entity.slug, id)
+  const tabs = useTabs(props.tabs)
 
   if (id === null) {
     return (
@@ -88,7 +99,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
       ? `Edit ${title}`
       : `Back to version ${reverting} of ${title}`
     : title
-  const tab = state.tab === 'history' ? 'history' : 'details'
+  const tab = ['history', ...tabs.map(({ name }) => name)].find((name) => name === state.tab) ?? 'details'
 
   const content = () => {
     if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
@@ -106,12 +117,22 @@ export function RecordDrawer(props: RecordDrawerProps) {
       >
         <Tabs.List mb={20}>
           <Tabs.Tab value="details">Details</Tabs.Tab>
+          {tabs.map(({ name, label }) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+            </Tabs.Tab>
+          ))}
           <Tabs.Tab value="history">History</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="details">
           {About ? <About record={record} list={list} /> : null}
           <RecordDetails entity={entity} list={list} record={record} cells={props.cells} />
         </Tabs.Panel>
+        {tabs.map(({ name, Content }) => (
+          <Tabs.Panel key={name} value={name}>
+            <Content record={record} list={list} />
+          </Tabs.Panel>
+        ))}
         <Tabs.Panel value="history">
           <RecordHistory
             entity={entity}

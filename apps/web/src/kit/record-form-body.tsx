@@ -1,4 +1,5 @@
 import type { Entity } from '@signalbox/model/entity'
+import type { Access } from '@signalbox/model/policy'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
@@ -13,6 +14,15 @@ import type { RecordCheck } from './use-record-form.ts'
 // The form brings the checks of every field kind; lists open without waiting for them.
 const RecordForm = lazy(async () => ({ default: (await import('./record-form.tsx')).RecordForm }))
 
+/** A side of a record that its fields do not show. */
+export interface RecordTab {
+  /** In the address. */
+  readonly name: string
+  readonly label: string
+  readonly access: Access
+  readonly Content: ComponentType<{ readonly record: Row; readonly list: ListPageModel }>
+}
+
 /** What a screen adds to the form and the drawer of its entity. */
 export interface RecordParts {
   readonly editors?: Readonly<Record<string, ComponentType<FieldEditProps>>>
@@ -20,6 +30,8 @@ export interface RecordParts {
   readonly cells?: Readonly<Record<string, CellView>>
   /** Above the fields in the drawer: what the fields alone do not say. */
   readonly about?: ComponentType<{ readonly record: Row; readonly list: ListPageModel }>
+  /** Between the details and the history. */
+  readonly tabs?: readonly RecordTab[]
   /** What a new record starts with; `create:100010000` in the address passes on what stands after the colon. */
   readonly startWith?: (seed: string | null) => Readonly<Record<string, unknown>>
 }

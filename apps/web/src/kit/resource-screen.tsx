@@ -4,7 +4,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ListPage } from './list-page.tsx'
-import { listingOf } from './listing.ts'
+import { listingOf, type Listing } from './listing.ts'
 import { useRecordActions, type OperationRules } from './record-actions.ts'
 import { RecordDrawer } from './record-drawer.tsx'
 import type { RecordParts } from './record-form-body.tsx'
@@ -33,6 +33,9 @@ export interface ResourceScreen<E extends Entity> {
   readonly operations?: OperationRules
   /** Above the fields of an open record. */
   readonly about?: RecordParts['about']
+  readonly tabs?: RecordParts['tabs']
+  /** Where several lists share a page: the name of this one in the address, null for the first. */
+  readonly part?: Listing['part']
   /** What the screen puts around the list. */
   readonly around?: {
     /** Beside the title. */
@@ -48,8 +51,8 @@ type ListPart = ComponentType<{ readonly list: ListPageModel }>
 
 /** List, filters, form, detail, history, export, import and bulk of one entity. */
 export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): ComponentType {
-  const { entity, purpose, columns, cells, form, operations, about, around = {} } = screen
-  const listing = listingOf(entity)
+  const { entity, purpose, columns, cells, form, operations, about, tabs, around = {} } = screen
+  const listing = { ...listingOf(entity), part: screen.part }
   // Field names are checked where a screen is declared; from here on any name may be looked up.
   const cellViews = cells as RecordParts['cells']
   const editors = form?.editors as RecordParts['editors']
@@ -115,6 +118,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
           check={form?.check}
           startWith={form?.startWith}
           about={about}
+          tabs={tabs}
         />
         {list.state.dialog === 'import' && entity.importable && mayEdit ? (
           <Suspense fallback={null}>

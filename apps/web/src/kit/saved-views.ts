@@ -71,6 +71,10 @@ export const tabViews = (views: readonly SavedView[]): SavedView[] =>
 const canonicalQuery = (query: string, shape: ListShape): string =>
   viewQuery(parseListState(query, shape).state)
 
+/** Lists that share a page tell their views apart by the mode these were saved in. */
+const belongsTo = ({ query }: SavedView, { part }: ListShape): boolean =>
+  part === undefined || new URLSearchParams(query).get('mode') === part
+
 export interface PageViews {
   readonly views: readonly SavedView[]
   readonly active: SavedView | null
@@ -85,7 +89,10 @@ export function usePageViews(
   columnsChanged: boolean,
 ): PageViews {
   const all = useSession().userData.views
-  const views = useMemo(() => all.filter((view) => view.page === page), [all, page])
+  const views = useMemo(
+    () => all.filter((view) => view.page === page && belongsTo(view, shape)),
+    [all, page, shape],
+  )
   const active = views.find(({ id }) => id === state.view) ?? null
   const shown = viewQuery(state)
   const filtered = state.sort !== null || Object.keys(state.filters).length > 0

@@ -8,7 +8,7 @@ import { reportFailure } from './failure.ts'
 import { titleOf, type Listing, type Row } from './listing.ts'
 import { useMerchantName } from './merchant-names.ts'
 import { useOperationId } from './operation-id.ts'
-import { runBulk, runOne, type Deleted, type RecordAction } from './record-actions.ts'
+import { runBulk, runOne, type ActionInput, type Deleted, type RecordAction } from './record-actions.ts'
 
 interface Task {
   readonly action: RecordAction
@@ -46,18 +46,18 @@ export function useActionRunner(
     return `${title} was ${action.done}.`
   }
 
-  const carryOut = async ({ action, rows, bulk }: Task, remark: string) => {
+  const carryOut = async ({ action, rows, bulk }: Task, input: ActionInput) => {
     const [row] = rows
     if (busy.current || !row) return
     busy.current = true
     setRunning(true)
-    const id = operationId([action.name, rows.map((each) => [each.id, each.version]), remark])
+    const id = operationId([action.name, rows.map((each) => [each.id, each.version]), input])
     try {
       if (bulk) {
-        const { results } = await runBulk(entity, action, rows, remark, id)
+        const { results } = await runBulk(entity, action, rows, input, id)
         on.bulkDone(results)
       } else {
-        toast.success(doneText(action, row, await runOne(entity, action, row, remark, id)))
+        toast.success(doneText(action, row, await runOne(entity, action, row, input, id)))
         on.done(action, row)
       }
       setTask(null)
@@ -74,9 +74,9 @@ export function useActionRunner(
   }
 
   const begin = (next: Task) => {
-    const asks = next.action.reason !== 'none' || next.action.confirm !== undefined || next.bulk
-    if (asks) setTask(next)
-    else void carryOut(next, '')
+    const { reason, confirm, asks } = next.action
+    if (reason !== 'none' || confirm !== undefined || asks || next.bulk) setTask(next)
+    else void carryOut(next, { remark: '', inputs: {} })
   }
 
   return {
@@ -89,7 +89,7 @@ export function useActionRunner(
         action={task.action}
         rows={task.rows}
         running={running}
-        onRun={(remark) => void carryOut(task, remark)}
+        onRun={(input) => void carryOut(task, input)}
         onClose={() => setTask(null)}
       />
     ) : null,

@@ -29,6 +29,9 @@ const opened = (state: ListState, change: Partial<Pick<ListState, 'id' | 'dialog
   ...change,
 })
 
+/** The list without anything chosen, where a page has several still the same one. */
+const partState = ({ part = null }: Listing): ListState => ({ ...emptyListState, mode: part })
+
 function useOpening(listing: Listing, rows: readonly Row[], state: ListState, change: ChangeListState) {
   const index = rows.findIndex((row) => listing.keyOf(row) === state.id)
   const openAt = (at: number) => {
@@ -51,16 +54,17 @@ function useOpening(listing: Listing, rows: readonly Row[], state: ListState, ch
 
 function useViews(
   page: string,
+  lookKey: string,
   listing: Listing,
   state: ListState,
   change: ChangeListState,
   chosen?: readonly string[],
 ) {
   const { views, active } = usePageViews(page, listing, state, false)
-  const columns = useListColumns(page, listing, active, chosen)
+  const columns = useListColumns(lookKey, listing, active, chosen)
   const { dirty } = usePageViews(page, listing, state, columns.changed)
   const open = (view: SavedView | null) => {
-    const saved = view ? parseListState(view.query, listing).state : emptyListState
+    const saved = view ? parseListState(view.query, listing).state : partState(listing)
     change((current) => ({ ...saved, size: current.size, view: view?.id ?? null }))
   }
   const save = (view: SavedView) =>
@@ -98,14 +102,15 @@ export function useListPage(listing: Listing, chosenColumns?: readonly string[])
   const history = useHistory()
   const [page] = useState(() => history.location.pathname)
   const [state, change] = useListState(listing)
-  const { look, setLook } = usePageLook(page)
+  const lookKey = listing.part ? `${page}/${listing.part}` : page
+  const { look, setLook } = usePageLook(lookKey)
   const settings = useSettings()
   const queryClient = useQueryClient()
   const size = state.size ?? look.entriesLimit ?? settings.pageSize
   const query = useRows(listing, state, size)
   const rows = query.data?.items ?? noRows
   const news = useLiveRows(listing, rows, query.dataUpdatedAt)
-  const { columns, views } = useViews(page, listing, state, change, chosenColumns)
+  const { columns, views } = useViews(page, lookKey, listing, state, change, chosenColumns)
   return {
     listing,
     page,

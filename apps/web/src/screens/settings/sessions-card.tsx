@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { describeAgent, isHandheld } from './describe-agent.ts'
+import { describeAgent, isHandheld } from '../../kit/describe-agent.ts'
 import type { SecurityCardProps } from './security-tab.tsx'
 import styles from './settings.module.css'
 
