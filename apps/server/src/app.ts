@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { OpenStreams } from './features/events/open-streams.ts'
 import { features } from './features/index.ts'
 import { identity } from './features/identity/plugin.ts'
+import { roleUse } from './features/user/role-use.ts'
 import { consoleRoutes } from './kit/console-routes.ts'
 import { createServer, notFound } from './kit/create-server.ts'
 import { EventFeed } from './kit/events/event-feed.ts'
@@ -32,7 +33,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ log, metrics, trustedProxies: config.trustedProxies })
   const base = consoleBase(config.product)
   const feed = new EventFeed({ db, log, directUrl: database.ownerUrl })
-  const deps: KitDeps = { ...options.deps, eventsCommitted: () => feed.wake() }
+  const deps: KitDeps = {
+    ...options.deps,
+    eventsCommitted: () => feed.wake(),
+    accessUsed: roleUse(options.deps),
+  }
   const { authenticate } = identity(app, config, deps)
   const streams = new OpenStreams()
   app.addHook('onReady', () => feed.start())

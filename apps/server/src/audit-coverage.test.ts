@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '@signalbox/model/calls/index'
 import { demoPassword } from './demo/demo-platform.ts'
+import { insertKey } from './features/identity/factor-store.ts'
 import { content, steps } from './features/ruleset/testing/ruleset-app.ts'
 import type { Answer, Client } from './kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
@@ -91,6 +93,31 @@ const onMerchant =
   async () =>
     admin.post(`/merchant/${(await newMerchant(...steps)).id}/${operation}`, { reason: 'coverage' })
 
+/** The first of two roles, since nobody is left without any. */
+const onGrant = (operation: string) => async () => {
+  const { id } = await newUser()
+  await admin.post(`/user/${id}/add-role?${at}`, { role: 'KYC' })
+  return admin.post(`/role-grant/${id}:KYC/${operation}?${at}`, { reason: 'coverage' })
+}
+const newPreset = async () => {
+  const answer = await admin.post(`/role-preset?${at}`, {
+    name: fresh('Preset '),
+    roles: ['AGENT'],
+    requiredActions: ['AUTHENTICATOR'],
+    note: 'coverage',
+  })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+/** A key nobody can sign in with, since only a browser could register a real one. */
+const addKey = (userId: string, id: string) =>
+  insertKey(
+    platform.db,
+    { merchantId: 100010001, userId },
+    { id, credentialId: id, publicKey: Buffer.from(id), counter: 0, transports: [], name: 'Key' },
+    platform.deps.now(),
+  )
+
 /** A person of their own for what changes one's password or factors. */
 async function someone(): Promise<Client> {
   return platform.as('operator')
@@ -176,6 +203,43 @@ const examples: Record<string, () => Promise<Answer>> = {
   'POST /user/{id}/revoke-sessions': onUser('revoke-sessions'),
   'POST /user/{id}/force-authenticator': onUser('force-authenticator'),
   'POST /user/{id}/force-security-key': onUser('force-security-key'),
+  'POST /user/{id}/force-password-reset': onUser('force-password-reset'),
+  'POST /user/{id}/add-role': onUser('add-role', { role: 'KYC' }),
+  'POST /user/{id}/remove-role': async () => {
+    const { id } = await newUser()
+    await admin.post(`/user/${id}/add-role?${at}`, { role: 'KYC' })
+    return admin.post(`/user/${id}/remove-role?${at}`, { role: 'KYC' })
+  },
+  'DELETE /user/{id}/session/{sessionId}': async () => {
+    await platform.as('rulesviewer')
+    const { id } = (await admin.get('/user?keyword=rulesviewer')).body.items[0]
+    const { sessions } = (await admin.get(`/user/${id}/security`)).body
+    return admin.delete(`/user/${id}/session/${sessions[0].id}`)
+  },
+  'DELETE /user/{id}/security-key/{keyId}': async () => {
+    const { id } = await newUser()
+    const keys = [randomUUID(), randomUUID()]
+    for (const keyId of keys) await addKey(id, keyId)
+    return admin.delete(`/user/${id}/security-key/${keys[0]}?${at}`)
+  },
+  'DELETE /user/{id}/password-link': async () =>
+    admin.delete(`/user/${(await newUser()).id}/password-link?${at}`),
+  'POST /role-grant/{id}/confirm': onGrant('confirm'),
+  'POST /role-grant/{id}/revoke': onGrant('revoke'),
+  'POST /role-grant/bulk': async () =>
+    admin.post(`/role-grant/bulk?${at}`, {
+      operation: 'confirm',
+      ids: [{ id: `${(await newUser()).id}:AGENT` }],
+    }),
+  'POST /role-preset': async () => ({ status: 200, body: await newPreset(), headers: {}, text: '' }),
+  'PUT /role-preset/{id}': async () =>
+    admin.put(`/role-preset/${(await newPreset()).id}?${at}`, {
+      version: 1,
+      description: 'Changed',
+      note: 'coverage',
+    }),
+  'DELETE /role-preset/{id}': async () =>
+    admin.delete(`/role-preset/${(await newPreset()).id}?${at}&version=1&note=coverage`),
   'POST /template/': async () => ({ status: 200, body: await newTemplate(), headers: {}, text: '' }),
   'PUT /template/{id}/': async () => {
     const template = await newTemplate()

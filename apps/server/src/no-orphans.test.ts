@@ -42,6 +42,45 @@ describe('what a screen changes', () => {
     await expect(platform.as('kyc')).resolves.toBeDefined()
   })
 
+  it('access review: knows which roles are used, and one taken away there closes its calls', async () => {
+    const brand2 = await platform.as('brand2')
+    const bankMappings = '/bank-mapping?merchantId=100010002'
+    expect((await brand2.get(bankMappings)).status).toBe(200)
+    const { id } = await userOf('brand2')
+    const { items } = (await admin.get(`/role-grant?userId=${id}&sort=role`)).body
+    const used = items.map(({ role, lastUsedAt }: { role: string; lastUsedAt: string | null }) => [
+      role,
+      lastUsedAt !== null,
+    ])
+    expect(used).toEqual([
+      ['MERCHANT_ADMIN', true],
+      ['TRANSACTION_VIEWER', false],
+    ])
+    const revoked = await admin.post(`/role-grant/${id}:MERCHANT_ADMIN/revoke`, { reason: 'reviewed' })
+    expect(revoked.status, revoked.text).toBe(200)
+    expect((await brand2.get(bankMappings)).status).toBe(401)
+    expect((await (await platform.as('brand2')).get(bankMappings)).status).toBe(403)
+    expect((await admin.post(`/user/${id}/add-role`, { role: 'MERCHANT_ADMIN' })).status).toBe(200)
+  })
+
+  it('role presets: a changed one shows who differs from it', async () => {
+    const differing = async () =>
+      (await admin.get('/user?differsFromPreset=true')).body.items.map(
+        ({ username }: { username: string }) => username,
+      )
+    const { id, version } = await userOf('operator')
+    await admin.put(`/user/${id}`, { version, preset: 'Payment operations' })
+    expect(await differing()).not.toContain('operator')
+    const [preset] = (await admin.get('/role-preset?keyword=Payment%20operations')).body.items
+    const roles = [...preset.roles, 'KYC']
+    await admin.put(`/role-preset/${preset.id}`, {
+      version: preset.version,
+      roles,
+      note: 'They check KYC too',
+    })
+    expect(await differing()).toContain('operator')
+  })
+
   it('merchants: a suspended one leaves its staff’s scope', async () => {
     const brand2 = await platform.as('brand2')
     expect((await brand2.get('/metadata')).body.merchants).toHaveLength(1)

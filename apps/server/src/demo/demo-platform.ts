@@ -175,6 +175,35 @@ export const demoLogins: readonly DemoLogin[] = [
   { username: 'nobody', firstName: 'Nils', lastName: 'Ingman', jobTitle: 'Waiting for a role', roles: [] },
 ]
 
+/** Sets of roles to start from, for the whole platform. */
+export const demoPresets = [
+  {
+    name: 'Customer support',
+    description: 'Answers players and looks up their payments',
+    roles: ['AGENT'],
+  },
+  {
+    name: 'Payment operations',
+    description: 'Follows payments through the day',
+    roles: ['TRANSACTION_VIEWER', 'TRANSACTION_DETAIL_VIEWER', 'MERCHANT_SUPPORT'],
+  },
+  {
+    name: 'First approver',
+    description: 'First look at withdrawals that wait',
+    roles: ['FIRST_APPROVER', 'TRANSACTION_VIEWER'],
+  },
+  {
+    name: 'Finance',
+    description: 'Settlements, balances, invoices and customers',
+    roles: finance,
+  },
+  {
+    name: 'Merchant administrator',
+    description: 'Looks after the staff and set-up of a merchant',
+    roles: ['MERCHANT_ADMIN', 'CONFIG', 'TRANSACTION_VIEWER'],
+  },
+] as const satisfies readonly { name: string; description: string; roles: readonly Role[] }[]
+
 const firstNames = [
   'Alva',
   'Birger',

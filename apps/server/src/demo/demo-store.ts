@@ -1,4 +1,5 @@
 import { bankMapping } from '@signalbox/model/entities/bank-mapping'
+import { rolePreset } from '@signalbox/model/entities/role-preset'
 import type { Insertable } from 'kysely'
 import type { Database, Tx } from '../kit/database.ts'
 import { entityStore } from '../kit/entity-store.ts'
@@ -17,13 +18,37 @@ export async function insertUser(tx: Tx, values: Insertable<BackofficeUserTable>
   await tx.insertInto('backofficeUser').values(values).execute()
 }
 
-/** The seed has no person and no selected merchant; it writes where each row says it belongs. */
-export function insertBankMapping(tx: Tx, values: Record<string, unknown> & { merchantId: number }) {
-  const scope = {
-    selected: values.merchantId,
-    chain: [values.merchantId],
-    effective: [values.merchantId],
-    group: values.merchantId,
-  }
-  return entityStore(bankMapping, tx, scope).insert(values)
+export async function insertGrants(
+  tx: Tx,
+  grants: readonly {
+    merchantId: number
+    userId: string
+    role: string
+    grantedAt: Date
+    grantedBy: string
+    lastUsedAt: Date | null
+  }[],
+): Promise<void> {
+  if (grants.length === 0) return
+  await tx
+    .withTables<{ roleGrantFact: (typeof grants)[number] }>()
+    .insertInto('roleGrantFact')
+    .values([...grants])
+    .execute()
 }
+
+type Values = Record<string, unknown> & { readonly merchantId: number }
+
+/** The seed has no person and no selected merchant; it writes where each row says it belongs. */
+const scopeOf = ({ merchantId }: Values) => ({
+  selected: merchantId,
+  chain: [merchantId],
+  effective: [merchantId],
+  group: merchantId,
+})
+
+export const insertBankMapping = (tx: Tx, values: Values) =>
+  entityStore(bankMapping, tx, scopeOf(values)).insert(values)
+
+export const insertPreset = (tx: Tx, values: Values) =>
+  entityStore(rolePreset, tx, scopeOf(values)).insert(values)

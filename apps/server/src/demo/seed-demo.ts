@@ -10,10 +10,18 @@ import {
   demoLogins,
   demoMerchants,
   demoPassword,
+  demoPresets,
   type DemoColleague,
   type DemoLogin,
 } from './demo-platform.ts'
-import { insertBankMapping, insertMerchant, insertUser, merchantExists } from './demo-store.ts'
+import {
+  insertBankMapping,
+  insertGrants,
+  insertMerchant,
+  insertPreset,
+  insertUser,
+  merchantExists,
+} from './demo-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -30,6 +38,7 @@ export async function seedDemo(
     for (const login of demoLogins) await insertLogin(unit, login, passwordHash)
     for (const colleague of demoColleagues) await insertPerson(unit, colleague, colleague.state)
     await insertBankMappings(unit)
+    await insertPresets(unit)
     await seedTemplates(unit)
     unit.audit({
       merchantId: 1000,
@@ -100,7 +109,24 @@ async function insertPerson(
     lastLoginIp: null,
     ...stamps(unit),
   })
+  await insertGrants(unit.tx, grantsOf(unit, person, { merchantId, userId: id }, lastLogin))
   return id
+}
+
+/** People got their roles over the last year, and use the first of them. */
+function grantsOf(
+  unit: UnitOfWork,
+  { username, roles }: DemoLogin,
+  owner: { merchantId: number; userId: string },
+  lastUsedAt: Date | null,
+) {
+  return roles.map((role, index) => {
+    const daysAgo = 20 + ((username.length * 53 + index * 71) % 340)
+    const grantedAt = new Date(unit.now.getTime() - daysAgo * dayMs)
+    const used = index === 0 && lastUsedAt !== null && lastUsedAt > grantedAt
+    const grantedBy = username === 'admin' ? 'system' : 'admin'
+    return { ...owner, role, grantedAt, grantedBy, lastUsedAt: used ? lastUsedAt : null }
+  })
 }
 
 async function insertLogin(unit: UnitOfWork, login: DemoLogin, passwordHash: string): Promise<void> {
@@ -116,19 +142,34 @@ async function insertBankMappings(unit: UnitOfWork): Promise<void> {
     positions.set(merchantId, position)
     const id = unit.newId()
     const record = await insertBankMapping(unit.tx, { merchantId, id, position, ...values, ...stamps(unit) })
-    await keepVersion(
-      unit.tx,
-      {
-        merchantId,
-        entity: 'bank-mapping',
-        recordId: id,
-        version: 1,
-        changeType: 'CREATE',
-        by: 'system',
-        note: 'Demo',
-        record,
-      },
-      unit.now,
-    )
+    await keepFirstVersion(unit, 'bank-mapping', merchantId, id, record)
   }
 }
+
+async function insertPresets(unit: UnitOfWork): Promise<void> {
+  for (const preset of demoPresets) {
+    const [merchantId, id] = [1000, unit.newId()]
+    const record = await insertPreset(unit.tx, {
+      merchantId,
+      id,
+      ...preset,
+      roles: [...preset.roles],
+      requiredActions: ['AUTHENTICATOR'],
+      ...stamps(unit),
+    })
+    await keepFirstVersion(unit, 'role-preset', merchantId, id, record)
+  }
+}
+
+const keepFirstVersion = (
+  unit: UnitOfWork,
+  entity: string,
+  merchantId: number,
+  recordId: string,
+  record: unknown,
+): Promise<void> =>
+  keepVersion(
+    unit.tx,
+    { merchantId, entity, recordId, version: 1, changeType: 'CREATE', by: 'system', note: 'Demo', record },
+    unit.now,
+  )

@@ -223,6 +223,7 @@ export async function serve(
     checkAccess(endpoint, user)
     caller = await callerOf(deps, endpoint, user, request)
     const parsed = parseRequest(endpoint, request)
+    await deps.accessUsed?.(user, endpoint.access)
     const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)
     if (endpoint.effect === 'read') return await runRead(deps, handler, caller, makeWork)
     const operationId = endpoint.confidential ? undefined : request.headers[operationIdHeader]

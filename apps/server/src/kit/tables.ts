@@ -54,6 +54,10 @@ export interface BackofficeUserTable extends Versioned {
   lastLogin: Instant | null
   lastLoginIp: string | null
   failedAttempts: WithDefault<number>
+  preset: WithDefault<string | null>
+  createdBy: WithDefault<string | null>
+  disabledBy: WithDefault<string | null>
+  disabledAt: ColumnType<string | null, string | Date | null | undefined, string | Date | null>
 }
 
 interface RecordVersionTable {

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
+import type { Access } from '@signalbox/model/policy'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import { appendAudit, type AuditActor, type AuditNote } from './audit.ts'
 import type { Database, Tx } from './database.ts'
 import { enqueueJob, type JobRequest } from './jobs/enqueue-job.ts'
 import { chainOfPath } from './scope.ts'
+import type { SessionUser } from './session-user.ts'
 import { transaction } from './transaction.ts'
 
 /** What the kit needs from outside: everything that is not a pure function of its arguments. */
@@ -18,6 +20,8 @@ export interface KitDeps {
   readonly userFormats: (tx: Tx, user: { id: string; homeMerchantId: number }) => Promise<UserFormats>
   /** Told after a commit that left events, which are then passed on at once and not at the next poll. */
   readonly eventsCommitted?: () => void
+  /** Told of every call that was let in, and what opened it; the users feature keeps account of unused roles. */
+  readonly accessUsed?: (user: SessionUser, access: Access) => Promise<void>
 }
 
 interface LiveEvent {

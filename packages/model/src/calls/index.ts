@@ -3,9 +3,10 @@ import { auditCalls } from './audit.ts'
 import { eventCalls } from './events.ts'
 import { homeCalls } from './home.ts'
 import { meCalls, sessionCalls } from './me.ts'
-import { bankMappingCalls, merchantCalls, userCalls } from './resources.ts'
+import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { templateCalls } from './template.ts'
+import { roleGrantCalls, rolePresetCalls, userCalls } from './user.ts'
 import { userdataCalls } from './userdata.ts'
 
 /** Table of contents of the console API. A call that is not listed here does not exist. */
@@ -16,6 +17,8 @@ const calls = {
   home: homeCalls,
   me: meCalls,
   merchant: merchantCalls,
+  roleGrant: roleGrantCalls,
+  rolePreset: rolePresetCalls,
   ruleset: rulesetCalls,
   session: sessionCalls,
   template: templateCalls,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint, type Schema } from '../endpoint.ts'
 import { bankMapping } from '../entities/bank-mapping.ts'
 import { merchant } from '../entities/merchant.ts'
-import { user } from '../entities/user.ts'
 import { noteSchema } from '../entity-schema.ts'
 import {
   bulkEndpoint,
@@ -38,8 +37,6 @@ export const bankMappingCalls = {
     }),
   }),
 }
-
-export const userCalls = { ...resourceEndpoints(user), bulk: bulkEndpoint(user), ...operationEndpoints(user) }
 
 export const merchantCalls = {
   ...resourceEndpoints(merchant),

@@ -1,7 +1,15 @@
 import type { Entity } from '../entity.ts'
 import { bankMapping } from './bank-mapping.ts'
 import { merchant } from './merchant.ts'
+import { roleGrant } from './role-grant.ts'
+import { rolePreset } from './role-preset.ts'
 import { user } from './user.ts'
 
 /** Table of contents of everything that is a resource. */
-export const entities = [bankMapping, merchant, user] as const satisfies readonly Entity[]
+export const entities = [
+  bankMapping,
+  merchant,
+  roleGrant,
+  rolePreset,
+  user,
+] as const satisfies readonly Entity[]

@@ -13,7 +13,10 @@ export function roleLabel(role: Role): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const roleOptions = Object.fromEntries(roles.map((role) => [role, roleLabel(role)])) as Record<Role, string>
+export const roleOptions = Object.fromEntries(roles.map((role) => [role, roleLabel(role)])) as Record<
+  Role,
+  string
+>
 
 export const contactTypes = {
   PRIMARY_FINANCIAL: 'Primary financial',
@@ -31,11 +34,22 @@ export const communicationPreferences = {
 } as const
 
 /** In this order, so that "one of the first two options" is true. */
-const requiredActions = {
+export const requiredActions = {
   AUTHENTICATOR: 'Authenticator',
   SECURITY_KEY: 'Security key',
   RESET_PASSWORD: 'Reset password',
 } as const
+
+export const userStates = {
+  INVITED: 'Invited',
+  ACTIVE: 'Active',
+  DISABLED: 'Disabled',
+  LOCKED: 'Locked',
+  DELETED: 'Deleted',
+} as const
+
+/** A person without a second factor is asked for one of these at the next login. */
+export const secondFactorActions = ['AUTHENTICATOR', 'SECURITY_KEY'] as const
 
 const person = 'Person'
 const access = 'Access'
@@ -66,6 +80,7 @@ export const user = entity({
     noTwoFactor: { kind: 'TOGGLE', label: 'Without two-factor' },
     neverLoggedIn: { kind: 'TOGGLE', label: 'Never logged in' },
     inactive: { kind: 'TOGGLE', label: 'Inactive for 90 days' },
+    differsFromPreset: { kind: 'TOGGLE', label: 'Differs from preset' },
   },
   operations: {
     enable: {
@@ -105,11 +120,40 @@ export const user = entity({
       reason: 'none',
       bulk: true,
     },
+    'add-role': {
+      label: 'Add role',
+      access: 'backoffice-users.edit',
+      done: 'given the role',
+      reason: 'optional',
+      asks: { role: field.choice({ label: 'Role', required: true, options: roleOptions }) },
+      stepUp: true,
+      bulk: true,
+    },
+    'remove-role': {
+      label: 'Remove role',
+      access: 'backoffice-users.edit',
+      done: 'relieved of the role',
+      reason: 'optional',
+      asks: { role: field.choice({ label: 'Role', required: true, options: roleOptions }) },
+      confirm: 'Whoever loses the role is signed out everywhere.',
+      bulk: true,
+      danger: true,
+    },
+    'force-password-reset': {
+      label: 'Require a new password',
+      access: 'backoffice-users.edit',
+      done: 'changed',
+      reason: 'none',
+      confirm: 'The user is signed out everywhere and chooses a new password at the next login.',
+      stepUp: true,
+      bulk: true,
+    },
     'force-authenticator': {
       label: 'Require a new authenticator',
       access: 'backoffice-users.edit',
       done: 'changed',
       reason: 'none',
+      confirm: 'The present one stops working, and the user is signed out everywhere.',
       stepUp: true,
       bulk: true,
     },
@@ -118,6 +162,7 @@ export const user = entity({
       access: 'backoffice-users.edit',
       done: 'changed',
       reason: 'none',
+      confirm: 'The present ones stop working, and the user is signed out everywhere.',
       stepUp: true,
       bulk: true,
     },
@@ -168,6 +213,14 @@ export const user = entity({
     }),
     phone: field.string({ label: 'Phone', group: person, max: 30, format: 'PHONE', column: 'hidden' }),
     jobTitle: field.string({ label: 'Job title', group: person, max: 80, column: 'hidden' }),
+    preset: field.string({
+      label: 'Preset',
+      group: access,
+      max: 60,
+      help: 'Fills in roles and required actions',
+      column: 'hidden',
+      filter: 'KEYWORD',
+    }),
     roles: field.choices({
       label: 'Roles',
       item: 'role',
@@ -211,17 +264,13 @@ export const user = entity({
       label: 'State',
       required: true,
       readOnly: true,
-      options: {
-        INVITED: 'Invited',
-        ACTIVE: 'Active',
-        DISABLED: 'Disabled',
-        LOCKED: 'Locked',
-        DELETED: 'Deleted',
-      },
+      options: userStates,
       filter: 'LIST',
       width: 120,
     }),
     disabledReason: field.string({ label: 'Reason disabled', readOnly: true, max: 200, column: 'hidden' }),
+    disabledBy: field.string({ label: 'Disabled by', readOnly: true, column: 'hidden' }),
+    disabledAt: field.instant({ label: 'Disabled at', readOnly: true, column: 'hidden' }),
     twoFactor: field.choices({
       label: 'Two-factor',
       readOnly: true,
@@ -236,5 +285,6 @@ export const user = entity({
       column: 'hidden',
       required: true,
     }),
+    createdBy: field.string({ label: 'Created by', readOnly: true, column: 'hidden' }),
   },
 })

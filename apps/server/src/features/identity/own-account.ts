@@ -3,10 +3,8 @@ import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { confirmedUntil } from '../../kit/step-up.ts'
 import { accountById, lockAccount, type Account } from './account-store.ts'
-import { factorsOf } from './factor-store.ts'
 import { profileOf } from './profile-store.ts'
-import { idleMs } from './session-service.ts'
-import { sessionsOfUser } from './session-store.ts'
+import { securityFacts } from './security-facts.ts'
 import { changeUser } from './user-record.ts'
 
 export async function ownAccount(work: Work): Promise<Account> {
@@ -37,27 +35,10 @@ export async function saveProfile(work: Work, input: ProfileInput & { version: n
 
 export async function securityOverview(work: Work): Promise<SecurityOverview> {
   const account = await ownAccount(work)
-  const factors = await factorsOf(work.tx, account.owner)
-  const alive = await sessionsOfUser(work.tx, account.owner, new Date(work.now.getTime() - idleMs), work.now)
+  const asked = { now: work.now, sessionId: work.user.sessionId }
   return {
-    passwordChangedAt: account.passwordChangedAt,
+    ...(await securityFacts(work.tx, account, asked)),
     secondFactorOptional: account.demo,
-    authenticator: factors.totp,
-    securityKeys: factors.keys.map(({ id, name, createdAt, lastUsedAt }) => ({
-      id,
-      name,
-      createdAt,
-      lastUsedAt,
-    })),
-    recoveryCodesLeft: factors.recoveryCodesLeft,
-    sessions: alive.map(({ id, createdAt, lastSeenAt, ip, userAgent }) => ({
-      id,
-      current: id === work.user.sessionId,
-      createdAt,
-      lastSeenAt,
-      ip,
-      userAgent,
-    })),
     confirmedUntil: confirmedUntil(work.user.authenticatedAt, work.now),
   }
 }

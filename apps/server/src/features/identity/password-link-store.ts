@@ -38,3 +38,16 @@ export async function linkOwner(tx: Tx, tokenHash: string, now: Date): Promise<O
     .where('expiresAt', '>', now.toISOString())
     .executeTakeFirst()
 }
+
+/** Null when nothing was mailed that would still work. */
+export async function linkExpiry(tx: Tx, owner: Owner, now: Date): Promise<string | null> {
+  const link = await withIdentity(tx)
+    .selectFrom('passwordLink')
+    .select('expiresAt')
+    .where('merchantId', '=', owner.merchantId)
+    .where('userId', '=', owner.userId)
+    .where('expiresAt', '>', now.toISOString())
+    .orderBy('expiresAt', 'desc')
+    .executeTakeFirst()
+  return link?.expiresAt ?? null
+}

@@ -3,17 +3,19 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { warnAccount } from './account-mail.ts'
 import { accountById, saveCredential, type Account } from './account-store.ts'
 import type { IdentityDeps } from './deps.ts'
-import { factorsOf, removeKeys, removeRecoveryCodes, removeTotp } from './factor-store.ts'
+import { factorsOf, removeKey, removeKeys, removeRecoveryCodes, removeTotp } from './factor-store.ts'
 import type { Owner } from './identity-tables.ts'
 import { enrolledFactors, type EnrolledFactors } from './enrolment.ts'
 import { clearDeviceLocks } from './known-device-store.ts'
 import { removeLinks } from './password-link-store.ts'
-import { removeSessionsOfUser } from './session-store.ts'
+import { removeSession, removeSessionsOfUser } from './session-store.ts'
 
 /** What the users feature may ask of identity, and ask it to do. */
 export { issuePasswordLink, mailPasswordLink, type PasswordLink } from './password-link.ts'
 export { warnAccount } from './account-mail.ts'
 export { maySignIn, unlockedState } from './login-step.ts'
+export { linkExpiry } from './password-link-store.ts'
+export { securityFacts } from './security-facts.ts'
 export { changeUser } from './user-record.ts'
 export { spentInIdentity } from './spent-store.ts'
 export { identityDeps, type IdentityConfig, type IdentityDeps, type IdentityOverrides } from './deps.ts'
@@ -44,6 +46,9 @@ export const dropLinks = (tx: Tx, owner: Owner): Promise<void> => removeLinks(tx
 
 export const endSessions = (tx: Tx, owner: Owner): Promise<number> => removeSessionsOfUser(tx, owner)
 
+/** False when the person has no such session. */
+export const endSession = (tx: Tx, owner: Owner, id: string): Promise<boolean> => removeSession(tx, owner, id)
+
 export async function liftLock(tx: Tx, owner: Owner, now: Date): Promise<void> {
   await saveCredential(tx, owner, { lockedUntil: null, lastFailureAt: null }, now)
   await clearDeviceLocks(tx, owner)
@@ -65,6 +70,19 @@ export async function forgetFactors(
   const left = await enrolledFactors(tx, account)
   if (left.length === 0) await removeRecoveryCodes(tx, account.owner)
   return left
+}
+
+/** Takes one key away and tells which kinds of factors are left; undefined when the person has no such key. */
+export async function forgetKey(
+  deps: IdentityDeps,
+  unit: UnitOfWork,
+  account: Account,
+  id: string,
+): Promise<{ name: string; left: EnrolledFactors } | undefined> {
+  const name = await removeKey(unit.tx, account.owner, id)
+  if (name === undefined) return undefined
+  await warnAccount(deps, unit, account, { what: 'SecondFactorRemoved', factor: 'SECURITY_KEY' }, null)
+  return { name, left: await enrolledFactors(unit.tx, account) }
 }
 
 /** For the home page; null for somebody without a second factor, who has no use for them. */

@@ -52,6 +52,7 @@ export async function createAdmin(
       merchantId: platform,
       id: unit.newId(),
       state: 'INVITED',
+      createdBy: systemActor.name,
       version: 1,
       createdAt: unit.now,
       updatedAt: unit.now,

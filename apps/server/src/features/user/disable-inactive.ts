@@ -19,9 +19,14 @@ async function disableOne(unit: UnitOfWork, userId: string): Promise<boolean> {
   const owner = { merchantId: person.merchantId, userId }
   const disabledReason = `Inactive for ${inactivityDays} days`
   await changeUser(unit, owner, {
-    values: { state: 'DISABLED', disabledReason },
+    values: {
+      state: 'DISABLED',
+      disabledReason,
+      disabledBy: systemActor.name,
+      disabledAt: unit.now.toISOString(),
+    },
     action: 'DISABLE',
-    by: 'system',
+    by: systemActor.name,
   })
   await shutOut(unit.tx, owner)
   return true

@@ -1,6 +1,7 @@
 import { mayGrant, toxicPairs, type Role } from '@signalbox/model/roles'
-import { roleLabel } from '@signalbox/model/entities/user'
+import { roleLabel, secondFactorActions } from '@signalbox/model/entities/user'
 import { invalid, Refusal } from '@signalbox/model/refusal'
+import { fill, texts } from '@signalbox/model/texts'
 
 /** What one list has and the other has not, either way. */
 export const difference = <T>(before: readonly T[], after: readonly T[]): T[] => [
@@ -37,13 +38,24 @@ export function requireNoteForToxicPairs(
   before: readonly Role[],
   after: readonly Role[],
   note: string | undefined,
+  field: 'note' | 'reason' = 'note',
 ): void {
   const holds = (roles: readonly Role[], pair: readonly Role[]) => pair.every((role) => roles.includes(role))
   const pair = toxicPairs.find((each) => holds(after, each) && !holds(before, each))
   if (!pair || note?.trim()) return
   throw invalid({
-    field: 'note',
+    field,
     code: 'TOXIC_PAIR',
     message: `${roleLabel(pair[0])} and ${roleLabel(pair[1])} together need a note`,
   })
+}
+
+export function requireSecondFactor(actions: readonly string[]): void {
+  if (secondFactorActions.some((action) => actions.includes(action))) return
+  throw invalid({ field: 'requiredActions', code: 'TWO_FACTOR', message: texts.twoFactorRequired })
+}
+
+export function requireSomeRole(roles: readonly Role[]): void {
+  if (roles.length > 0) return
+  throw invalid({ field: 'roles', code: 'REQUIRED', message: fill(texts.addAtLeastOne, 'role') })
 }

@@ -1,5 +1,4 @@
 import { Refusal } from '@signalbox/model/refusal'
-import type { Work } from '../../kit/handle.ts'
 import type { OperationHook } from '../../kit/resource.ts'
 import {
   accountOf,
@@ -14,14 +13,10 @@ import {
 } from '../identity/read-model.ts'
 import { refuseLastAdmin } from './admin-guard.ts'
 import { refuseSuperior } from './grant-rules.ts'
-import { ownerOf, refuseSelf, requireState, type User } from './person.ts'
+import { ownerOf, refuseOperator, refuseSelf, requireState, type User } from './person.ts'
+import { addRole, removeRole } from './role-operations.ts'
 
 type Operation = OperationHook<User>
-
-/** The helpdesk may look after anybody but the operators of the platform. */
-function refuseOperator(work: Work, current: User): void {
-  if (current.roles.includes('OPERATOR_ADMIN')) refuseSuperior(work.user.roles, ['OPERATOR_ADMIN'])
-}
 
 const enable: Operation = {
   async run(work, current) {
@@ -33,6 +28,8 @@ const enable: Operation = {
     return {
       state: current.lastLogin === null ? 'INVITED' : 'ACTIVE',
       disabledReason: null,
+      disabledBy: null,
+      disabledAt: null,
       failedAttempts: 0,
     }
   },
@@ -44,7 +41,12 @@ const disable: Operation = {
     refuseOperator(work, current)
     requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
     await refuseLastAdmin(work.tx, current, null)
-    return { state: 'DISABLED', disabledReason: reason?.trim().slice(0, 200) ?? null }
+    return {
+      state: 'DISABLED',
+      disabledReason: reason?.trim() ?? null,
+      disabledBy: work.user.username,
+      disabledAt: work.now,
+    }
   },
 }
 
@@ -98,12 +100,27 @@ const force = (
   },
 })
 
+/** The present password still opens the next login, which then asks for another one. */
+const forcePasswordReset: Operation = {
+  async run(work, current) {
+    refuseSelf(work, current)
+    refuseSuperior(work.user.roles, current.roles)
+    requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
+    await endSessions(work.tx, ownerOf(current))
+    const others = current.requiredActions.filter((each) => each !== 'RESET_PASSWORD')
+    return { requiredActions: [...others, 'RESET_PASSWORD'] }
+  },
+}
+
 export const userOperations = (deps: IdentityDeps): Readonly<Record<string, Operation>> => ({
   enable,
   disable,
   unlock,
   'send-reset-link': sendResetLink(deps),
   'revoke-sessions': revokeSessions,
+  'add-role': addRole,
+  'remove-role': removeRole,
+  'force-password-reset': forcePasswordReset,
   'force-authenticator': force(deps, 'TOTP', 'AUTHENTICATOR'),
   'force-security-key': force(deps, 'SECURITY_KEY', 'SECURITY_KEY'),
 })

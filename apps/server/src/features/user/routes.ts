@@ -4,6 +4,9 @@ import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { identityDeps, type IdentityConfig, type IdentityOverrides } from '../identity/read-model.ts'
+import { presetHandlers } from './presets.ts'
+import { reviewHandlers } from './review.ts'
+import { securityHandlers } from './security.ts'
 import { userHooks } from './service.ts'
 
 const stillThere = Object.keys(user.fields.state.options ?? {}).filter((state) => state !== 'DELETED')
@@ -22,6 +25,12 @@ function withoutDeleted(handler: Handler): Handler {
 }
 
 export function handlers(config: IdentityConfig, kit: KitDeps, overrides: IdentityOverrides = {}): Handler[] {
-  const users = new Resource(user, userHooks(identityDeps(config, kit, overrides)))
-  return resourceHandlers(users).map(withoutDeleted)
+  const deps = identityDeps(config, kit, overrides)
+  const users = new Resource(user, userHooks(deps))
+  return [
+    ...resourceHandlers(users).map(withoutDeleted),
+    ...securityHandlers(deps, users),
+    ...reviewHandlers(users),
+    ...presetHandlers(),
+  ]
 }

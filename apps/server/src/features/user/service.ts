@@ -1,7 +1,6 @@
 import { contactTypes } from '@signalbox/model/entities/user'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Role } from '@signalbox/model/roles'
-import { texts } from '@signalbox/model/texts'
 import type { Work } from '../../kit/handle.ts'
 import type { ResourceHooks } from '../../kit/resource.ts'
 import { requireFreshProof } from '../../kit/step-up.ts'
@@ -16,14 +15,20 @@ import {
   type IdentityDeps,
 } from '../identity/read-model.ts'
 import { refuseLastAdmin } from './admin-guard.ts'
-import { difference, refuseSuperior, refuseUngrantable, requireNoteForToxicPairs } from './grant-rules.ts'
+import {
+  difference,
+  refuseSuperior,
+  refuseUngrantable,
+  requireNoteForToxicPairs,
+  requireSecondFactor,
+} from './grant-rules.ts'
+import { keepGrants } from './keep-grants.ts'
 import { userOperations } from './operations.ts'
-import { isSelf, ownerOf, refuseSelf, requireState, type User } from './person.ts'
+import { isSelf, ownerOf, presentStates, refuseSelf, requireState, type User } from './person.ts'
+import { refuseUnknownPreset } from './presets.ts'
 import { holderOfContact, isTaken, lockMerchants, userFilters } from './store.ts'
 
 type Input = Record<string, unknown>
-
-const present = ['INVITED', 'ACTIVE', 'DISABLED', 'LOCKED'] as const
 
 const noteOf = (work: Work): string | undefined => (work.body as { note?: string } | undefined)?.note
 
@@ -76,25 +81,21 @@ async function refuseTaken(work: Work, input: Input, userId?: string): Promise<v
   }
 }
 
-function requireSecondFactor(actions: readonly string[]): void {
-  if (actions.includes('AUTHENTICATOR') || actions.includes('SECURITY_KEY')) return
-  throw invalid({ field: 'requiredActions', code: 'TWO_FACTOR', message: texts.twoFactorRequired })
-}
-
 async function beforeCreate(work: Work, input: Input): Promise<Input> {
   const roles = (input.roles ?? []) as Role[]
   refuseUngrantable(work.user.roles, [], roles)
   requireNoteForToxicPairs([], roles, noteOf(work))
   refuseForeignMerchants(work, [], (input.merchants ?? []) as number[])
   requireSecondFactor((input.requiredActions ?? []) as string[])
+  await refuseUnknownPreset(work, work.scope.selected, input.preset)
   await refuseTaken(work, input)
   await refuseSecondPrimary(work, work.scope.selected, (input.contactTypes ?? []) as string[], null)
   requireFreshProof(work)
-  return { ...input, state: 'INVITED' }
+  return { ...input, state: 'INVITED', createdBy: work.user.username }
 }
 
 async function beforeUpdate(work: Work, input: Input, current: User): Promise<Input> {
-  requireState(current, ...present)
+  requireState(current, ...presentStates)
   const roles = valueAfter(input, current, 'roles')
   const merchants = valueAfter(input, current, 'merchants')
   const changesAccess =
@@ -109,6 +110,7 @@ async function beforeUpdate(work: Work, input: Input, current: User): Promise<In
   requireNoteForToxicPairs(current.roles, roles, noteOf(work))
   const { demo } = await accountOf(work.tx, current.id)
   if (current.twoFactor.length === 0 && !demo) requireSecondFactor(actions)
+  if (input.preset !== current.preset) await refuseUnknownPreset(work, current.merchantId, input.preset)
   if (email !== current.email) await refuseTaken(work, { email }, current.id)
   const contacts = valueAfter(input, current, 'contactTypes')
   const newContacts = contacts.filter((type) => !current.contactTypes.includes(type))
@@ -124,7 +126,7 @@ const narrows = (before: readonly number[], after: readonly number[]): boolean =
   after.length > 0 && (before.length === 0 || before.some((id) => !after.includes(id)))
 
 async function beforeRemove(work: Work, current: User): Promise<void> {
-  requireState(current, ...present)
+  requireState(current, ...presentStates)
   refuseSelf(work, current)
   refuseSuperior(work.user.roles, current.roles)
   await refuseLastAdmin(work.tx, current, null)
@@ -141,6 +143,7 @@ export const userHooks = (deps: IdentityDeps): ResourceHooks<User> => ({
   async afterChange(work, { type, before, after }) {
     if (!after) return
     const owner = ownerOf(after)
+    await keepGrants(work, before, after)
     if (type === 'CREATE') {
       await openCredential(work.tx, owner, work.now)
       await mailPasswordLink(deps, work, await accountOf(work.tx, after.id), 'Welcome')

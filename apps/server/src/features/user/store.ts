@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '@signalbox/model/roles'
 import type { Tx } from '../../kit/database.ts'
 import type { CustomFilters } from '../../kit/entity-filter.ts'
+import { differsFromPreset } from './preset-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 export const inactivityDays = 90
@@ -16,6 +17,12 @@ export const userFilters = (now: Date): CustomFilters => {
     neverLoggedIn: (value) => sql<boolean>`(last_login is null) = ${isWanted(value)}`,
     inactive: (value) =>
       sql<boolean>`(coalesce(last_login, created_at) < ${inactiveBefore(now)}) = ${isWanted(value)}`,
+    differsFromPreset: (value) => differsFromPreset(value === 'true'),
+    // People belong to their home and work for the merchants they are limited to; either is meant.
+    merchants: (value) => {
+      const ids = value.split(',').map(Number).filter(Number.isSafeInteger)
+      return sql<boolean>`(merchants && ${ids}::integer[] or merchant_id = any(${ids}::integer[]))`
+    },
   }
 }
 

@@ -213,6 +213,17 @@ describe('a proof of identity of the last five minutes', () => {
       ['other required actions', () => edit(admin, id, { requiredActions: ['RESET_PASSWORD'] })],
       ['a new authenticator', () => admin.post(`/user/${id}/force-authenticator`)],
       ['a new key', () => admin.post(`/user/${id}/force-security-key`)],
+      ['one more role', () => admin.post(`/user/${id}/add-role`, { role: 'RULES_ADMIN' })],
+      ['a new password', () => admin.post(`/user/${id}/force-password-reset`)],
+      [
+        'one more role of many',
+        () =>
+          admin.post('/user/bulk', {
+            operation: 'add-role',
+            ids: [{ id }],
+            params: { role: 'IIN' },
+          }),
+      ],
       [
         'new keys of many',
         () => admin.post('/user/bulk', { operation: 'force-security-key', ids: [{ id }] }),
@@ -235,6 +246,9 @@ describe('a proof of identity of the last five minutes', () => {
     minutesLater(6)
     expect((await edit(admin, id, { jobTitle: 'Agent' })).status).toBe(200)
     expect((await edit(admin, id, { roles: ['AGENT'], merchants: [brand] })).status).toBe(200)
+    const { id: other } = await platform.addUser({ demo: true, roles: ['AGENT', 'RULES'] })
+    expect((await admin.post(`/role-grant/${other}:RULES/confirm`)).status).toBe(200)
+    expect((await admin.post(`/role-grant/${other}:RULES/revoke`, { reason: 'Left' })).status).toBe(200)
     expect((await admin.post(`/user/${id}/disable`, { reason: 'Left' })).status).toBe(200)
     expect((await edit(merchantAdmin, id, { roles: ['GDPR_ADMIN'] })).body.code).toBe('NOT_GRANTABLE')
     expect((await merchantAdmin.post('/user', newUser({ roles: [] }))).status).toBe(422)
