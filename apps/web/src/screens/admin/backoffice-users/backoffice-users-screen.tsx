@@ -1,28 +1,24 @@
-import { user } from '@signalbox/model/entities/user'
-import { resourceScreen } from '../../../kit/resource-screen.tsx'
-import { RolesEditor } from './roles-editor.tsx'
-import { checkUser, operationRefusal } from './user-rules.ts'
-import { UserState } from './user-state.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { AccessReviewPage } from './access-review-page.tsx'
+import { partOf } from './part-switch.tsx'
+import { PresetsPage } from './presets-page.tsx'
+import { UsersPage } from './users-page.tsx'
 
-export default resourceScreen({
-  entity: user,
-  purpose: 'Staff who may sign in to this console, with their roles and merchants.',
-  columns: [
-    'username',
-    'firstName',
-    'lastName',
-    'state',
-    'roles',
-    'email',
-    'merchants',
-    'twoFactor',
-    'lastLogin',
-  ],
-  cells: { state: UserState },
-  form: {
-    editors: { roles: RolesEditor },
-    check: checkUser,
-    startWith: () => ({ requiredActions: ['AUTHENTICATOR'] }),
-  },
-  operations: { refusal: operationRefusal },
-})
+const pages = { users: UsersPage, review: AccessReviewPage, presets: PresetsPage }
+
+/** Three lists about the same people: who they are, what they hold, and the sets of roles they are given. */
+export default function BackofficeUsersScreen() {
+  const search: { mode?: unknown } = useSearch({ strict: false })
+  const part = partOf(search.mode)
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    // What was done on one list shows on the others.
+    for (const slug of ['user', 'role-grant', 'role-preset']) {
+      void queryClient.invalidateQueries({ queryKey: [slug], refetchType: 'none' })
+    }
+  }, [part, queryClient])
+  const Shown = pages[part]
+  return <Shown />
+}

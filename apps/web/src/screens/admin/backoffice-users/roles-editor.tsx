@@ -1,4 +1,5 @@
 import { Alert, Checkbox, Input, TextInput } from '@mantine/core'
+import { roleDescription } from '@signalbox/model/effective-access'
 import { roleLabel } from '@signalbox/model/entities/user'
 import { mayGrant, roles, type Role } from '@signalbox/model/roles'
 import { useState } from 'react'
@@ -23,6 +24,11 @@ function ToxicPairs({ chosen }: { readonly chosen: readonly Role[] }) {
   )
 }
 
+const descriptions = Object.fromEntries(roles.map((role) => [role, roleDescription(role)])) as Record<
+  Role,
+  string
+>
+
 /** All roles in sight, chosen ones first; what the person may not hand out is shown and cannot be ticked. */
 export function RolesEditor({ id, field, value, values, onChange, error, disabled }: FieldEditProps) {
   const { roles: granter } = useSession()
@@ -32,7 +38,9 @@ export function RolesEditor({ id, field, value, values, onChange, error, disable
   const own = isOwnAccount(values?.username)
   const wanted = search.trim().toLowerCase()
   const ordered = [...first, ...roles.filter((role) => !first.includes(role))]
-  const shown = ordered.filter((role) => `${roleLabel(role)} ${role}`.toLowerCase().includes(wanted))
+  const shown = ordered.filter((role) =>
+    `${roleLabel(role)} ${role} ${descriptions[role]}`.toLowerCase().includes(wanted),
+  )
   const toggle = (role: Role) =>
     onChange(chosen.includes(role) ? chosen.filter((other) => other !== role) : [...chosen, role])
   return (
@@ -66,7 +74,8 @@ export function RolesEditor({ id, field, value, values, onChange, error, disable
                 disabled={disabled || own || !grantable}
                 onChange={() => toggle(role)}
                 label={roleLabel(role)}
-                description={grantable ? undefined : 'Not yours to give or take'}
+                description={grantable ? descriptions[role] : 'Not yours to give or take'}
+                classNames={{ description: styles.description }}
               />
             )
           })}

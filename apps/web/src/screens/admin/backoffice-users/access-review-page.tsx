@@ -1,0 +1,49 @@
+import { roleGrant } from '@signalbox/model/entities/role-grant'
+import { ListPage } from '../../../kit/list-page.tsx'
+import { listingOf, type Listing } from '../../../kit/listing.ts'
+import { useRecordActions, type OperationRules } from '../../../kit/record-actions.ts'
+import { useBulk } from '../../../kit/use-bulk.tsx'
+import { useListPage } from '../../../kit/use-list-page.ts'
+import { useRowMenu } from '../../../kit/use-row-menu.tsx'
+import { GrantDrawer } from './grant-drawer.tsx'
+import { GrantReview } from './grant-review.tsx'
+import { PartSwitch } from './part-switch.tsx'
+import { ReviewProgress } from './review-progress.tsx'
+import { grantName } from './role-grants.ts'
+import { grantRefusal } from './user-rules.ts'
+import { UserState } from './user-state.tsx'
+
+const listing: Listing = { ...listingOf(roleGrant), part: 'review', nameOf: grantName }
+
+const rules: OperationRules = { refusal: (_name, row) => grantRefusal(row), without: ['delete'] }
+
+const cells = { reviewedAt: GrantReview, state: UserState }
+
+/** Every role somebody holds, to be confirmed or taken away once a quarter. */
+export function AccessReviewPage() {
+  const list = useListPage(listing)
+  const actions = useRecordActions(roleGrant, rules)
+  const { runner, bar, selection } = useBulk(roleGrant, list, actions)
+  const rowMenu = useRowMenu(list, actions, { mayEdit: false, action: runner.start })
+  return (
+    <ListPage
+      list={list}
+      title="Access review"
+      permission={roleGrant.access.view}
+      purpose="Every role that somebody holds is looked at once a quarter."
+      tools={<PartSwitch list={list} />}
+      below={
+        <>
+          {bar}
+          <ReviewProgress />
+        </>
+      }
+      cells={cells}
+      selection={selection}
+      actions={rowMenu}
+    >
+      <GrantDrawer list={list} actions={actions} onAction={runner.start} />
+      {runner.dialog}
+    </ListPage>
+  )
+}

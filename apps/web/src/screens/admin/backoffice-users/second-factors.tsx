@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import type { UserSecurity } from '@signalbox/model/calls/user'
+import { api } from '../../../kit/api.ts'
+import { InstantView } from '../../../kit/instant-view.tsx'
+import type { Row } from '../../../kit/listing.ts'
+import { useMay } from '../../../kit/session-store.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Section } from './panel-parts.tsx'
+import type { Attempt } from './security-tab.tsx'
+import styles from './user-panels.module.css'
+import { isOwnAccount } from './user-rules.ts'
+
+interface Factor {
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+function FactorLine({
+  icon,
+  name,
+  factor,
+  onRemove,
+}: {
+  readonly icon: IconName
+  readonly name: string
+  readonly factor: Factor
+  readonly onRemove?: () => void
+}) {
+  return (
+    <li className={styles.row}>
+      <Icon name={icon} />
+      <div className={styles.grow}>
+        {name}
+        <p className={styles.muted}>
+          Since <InstantView iso={factor.createdAt} />
+          {factor.lastUsedAt === null ? (
+            ', never used'
+          ) : (
+            <>
+              , last used <InstantView iso={factor.lastUsedAt} as="distance" />
+            </>
+          )}
+        </p>
+      </div>
+      {onRemove ? (
+        <Button size="xs" variant="subtle" color="red" onClick={onRemove}>
+          Remove
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+/** A lost key can go as long as another factor stays; otherwise a new one has to be required. */
+export function SecondFactors({
+  record,
+  security,
+  attempt,
+}: {
+  readonly record: Row
+  readonly security: UserSecurity
+  readonly attempt: Attempt
+}) {
+  const mayEdit = useMay('backoffice-users.edit')
+  const { authenticator, securityKeys, recoveryCodesLeft } = security
+  const count = securityKeys.length + (authenticator ? 1 : 0)
+  const removable = mayEdit && count > 1 && !isOwnAccount(record.username)
+  const remove = async (keyId: string, name: string) => {
+    const sure = await confirm({
+      title: `Remove ${name}?`,
+      message: `The key no longer signs ${String(record.username)} in, and every open session ends.`,
+      confirmLabel: 'Remove',
+      destructive: true,
+    })
+    if (!sure) return
+    await attempt('Security key', 'removed', () =>
+      api('DELETE /user/{id}/security-key/{keyId}', { params: { id: String(record.id), keyId } }),
+    )
+  }
+  return (
+    <Section title="Second factors">
+      {count === 0 ? <p className={styles.muted}>None.</p> : null}
+      <ul className={styles.list}>
+        {authenticator ? <FactorLine icon="phone" name="Authenticator" factor={authenticator} /> : null}
+        {securityKeys.map((key) => (
+          <FactorLine
+            key={key.id}
+            icon="key"
+            name={key.name}
+            factor={key}
+            onRemove={removable ? () => void remove(key.id, key.name) : undefined}
+          />
+        ))}
+      </ul>
+      {count === 0 ? null : (
+        <p className={styles.muted}>
+          {recoveryCodesLeft === 1 ? 'One recovery code left.' : `${recoveryCodesLeft} recovery codes left.`}
+        </p>
+      )}
+    </Section>
+  )
+}
