@@ -20,7 +20,6 @@ const overlays: readonly Place[] = [
     path: '/admin/bank-mapping?dialog=create',
     reach: (page) => page.getByRole('button', { name: 'Create', exact: true }).click(),
   },
-  { name: 'the form of a user', path: '/admin/backoffice-users?dialog=create', reach: dialogOpen },
   {
     name: 'an open record',
     path: '/admin/bank-mapping',
@@ -106,6 +105,21 @@ const overlays: readonly Place[] = [
   })),
 ]
 
+const people: readonly Place[] = [
+  { name: 'the form of a user', path: '/admin/backoffice-users?dialog=create', reach: dialogOpen },
+  { name: 'the access review', path: '/admin/backoffice-users?mode=review' },
+  { name: 'the role presets', path: '/admin/backoffice-users?mode=presets' },
+  ...['access', 'security'].map((tab) => ({
+    name: `the ${tab} of a user`,
+    path: `/admin/backoffice-users?tab=${tab}`,
+    reach: async (page: Page) => {
+      await page.getByRole('main').getByRole('link').first().click()
+      await page.getByRole('tab', { name: tab, exact: false }).click()
+      await dialogOpen(page)
+    },
+  })),
+]
+
 /** A row tells as much as a hundred, in a fraction of the time. */
 const pageSize = 10
 
@@ -113,7 +127,7 @@ const windows = { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width:
 
 for (const theme of ['light', 'dark']) {
   for (const [device, viewport] of Object.entries(windows)) {
-    for (const [kind, places] of Object.entries({ pages, overlays })) {
+    for (const [kind, places] of Object.entries({ pages, overlays, people })) {
       test(`${kind} in ${theme} on ${device} are accessible`, async ({ openAs, newPerson }) => {
         test.slow()
         const person = await newPerson({ roles: allRoles })

@@ -1,7 +1,8 @@
 import { linkIn, newestMail } from './support/mailbox.ts'
-import { openRowMenu, rowOf } from './support/list.ts'
+import { choose, openRowMenu, rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
 import { expect, test } from './support/test.ts'
+import { toast } from './support/toast.ts'
 
 test('a new user gets roles their creator may give, a second factor, and a mail', async ({
   openAs,
@@ -114,4 +115,157 @@ test('one cannot change what one may do oneself', async ({ openAs, newMerchant, 
   const roles = page.getByRole('group', { name: 'Roles' })
   await expect(roles.getByRole('checkbox', { name: 'Merchant admin' })).toBeDisabled()
   await expect(page.getByRole('dialog')).toContainText('You cannot change your own roles.')
+})
+
+test('a role is given to many at once, each with its own result', async ({
+  openAs,
+  newMerchant,
+  newPerson,
+}) => {
+  const brand = await newMerchant()
+  const manager = await newPerson({ home: brand.id })
+  const [one, other] = [
+    await newPerson({ home: brand.id, roles: ['AGENT'] }),
+    await newPerson({ home: brand.id, roles: ['KYC'] }),
+  ]
+  const page = await openAs(manager)
+  await page.goto('/admin/backoffice-users')
+  await expect(rowOf(page, one.username)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Add role' }).click()
+  const question = page.getByRole('dialog', { name: 'Add role: 3 backoffice users' })
+  await question.getByRole('combobox', { name: 'Role' }).click()
+  await expect(page.getByRole('option', { name: 'Agent', exact: true })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Operator admin' })).toHaveCount(0)
+  await page.getByRole('option', { name: 'KYC', exact: true }).click()
+  await question.getByRole('button', { name: 'Add role' }).click()
+
+  await expect(bar.getByRole('status')).toHaveText('1 done, 2 not')
+  await expect(bar.getByRole('listitem')).toHaveText(
+    [
+      `${manager.username}: You cannot change your own roles, merchants or state.`,
+      `${other.username}: ${other.username} holds KYC already.`,
+    ].sort(),
+  )
+  await expect(rowOf(page, one.username)).toContainText('KYC')
+})
+
+test('the review confirms one role and takes another away, which throws its holder out', async ({
+  openAs,
+  newMerchant,
+  newPerson,
+}) => {
+  const brand = await newMerchant()
+  const manager = await newPerson({ home: brand.id })
+  const person = await newPerson({ home: brand.id, roles: ['CONFIG', 'KYC'] })
+  const theirs = await openAs(person)
+  await theirs.goto('/admin/bank-mapping')
+  await expect(rowOf(theirs, 'Nordea')).toBeVisible()
+
+  const page = await openAs(manager)
+  await page.goto(`/admin/backoffice-users?id=${person.id}&tab=access`)
+  const drawer = page.getByRole('dialog', { name: person.username })
+  await expect(drawer.getByRole('row', { name: /^Bank mapping/ })).toContainText('See')
+  await expect(drawer.getByRole('listitem').filter({ hasText: 'Config' })).toContainText('last used')
+  await expect(drawer.getByRole('listitem').filter({ hasText: 'KYC' })).toContainText('never used')
+  await drawer.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByRole('heading', { name: 'Access review', level: 1 })).toBeVisible()
+
+  const openGrant = async (role: string) => {
+    const row = page.getByRole('row').filter({ has: page.getByRole('gridcell', { name: role, exact: true }) })
+    await row.hover()
+    await row.getByRole('button', { name: `Actions for ${person.username}: ${role}` }).click()
+  }
+  await openGrant('KYC')
+  await page.getByRole('menuitem', { name: 'Confirm' }).click()
+  const confirming = page.getByRole('dialog', { name: 'Confirm: role grant' })
+  await confirming.getByRole('textbox', { name: 'Reason (optional)' }).fill('Works on cases')
+  await confirming.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toast(page, `${person.username}: KYC was confirmed.`)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Works on cases' })).toContainText('Confirmed')
+
+  await openGrant('Config')
+  await page.getByRole('menuitem', { name: 'Take away' }).click()
+  const taking = page.getByRole('dialog', { name: 'Take away: role grant' })
+  await taking.getByRole('button', { name: 'Take away' }).click()
+  await expect(taking).toContainText('This field is required')
+  await taking.getByRole('textbox', { name: 'Reason' }).fill('No longer configures anything')
+  await taking.getByRole('button', { name: 'Take away' }).click()
+  await expect(toast(page, `${person.username}: Config was taken away.`)).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  const { items } = await manager.api.get<{ items: { action: string; note: string }[] }>('/audit', {
+    entityId: person.id,
+    action: 'REMOVE_ROLE',
+  })
+  expect(items).toMatchObject([{ note: 'No longer configures anything' }])
+})
+
+test('a preset fills the form, and shows later who differs from it', async ({
+  openAs,
+  newMerchant,
+  newPerson,
+}) => {
+  const brand = await newMerchant()
+  const page = await openAs(await newPerson({ home: brand.id }))
+  const [preset, username] = [uniqueName('Team'), uniqueName('member')]
+  await page.goto('/admin/backoffice-users?mode=presets')
+  await page.getByRole('button', { name: 'New role preset' }).click()
+  const making = page.getByRole('dialog', { name: 'New role preset' })
+  await making.getByRole('textbox', { name: 'Name' }).fill(preset)
+  await making.getByRole('checkbox', { name: 'Agent' }).check()
+  await making.getByRole('checkbox', { name: 'Transaction viewer' }).check()
+  await making.getByRole('checkbox', { name: 'Authenticator' }).uncheck()
+  await making.getByRole('textbox', { name: 'Note about the change' }).fill('For the new team')
+  await making.getByRole('button', { name: 'Create' }).click()
+  await expect(making).toContainText(
+    'Two-Factor Authentication is required, please select one of the first two',
+  )
+  await making.getByRole('checkbox', { name: 'Security key' }).check()
+  await making.getByRole('button', { name: 'Create' }).click()
+  await expect(toast(page, `${preset} was created.`)).toBeVisible()
+
+  await page.goto('/admin/backoffice-users?dialog=create')
+  const form = page.getByRole('dialog', { name: 'New backoffice user' })
+  await form.getByRole('textbox', { name: 'Username' }).fill(username)
+  await form.getByRole('textbox', { name: 'First name' }).fill('Mia')
+  await form.getByRole('textbox', { name: 'Last name' }).fill('Member')
+  await form.getByRole('textbox', { name: 'Email' }).fill(`${username}@journeys.example`)
+  await choose(page, 'Preset', preset)
+  await expect(form).toContainText('Exactly the roles of the preset')
+  await expect(form.getByRole('checkbox', { name: 'Security key' })).toBeChecked()
+  await form.getByRole('checkbox', { name: 'KYC', exact: true }).check()
+  await expect(form).toContainText('Beyond the preset: KYC.')
+  await form.getByRole('button', { name: 'Create' }).click()
+
+  const drawer = page.getByRole('dialog', { name: username, exact: true })
+  await drawer.getByRole('tab', { name: 'Access' }).click()
+  await expect(drawer.getByRole('list', { name: 'Beyond the preset' })).toHaveText('KYC')
+  await page.goto('/admin/backoffice-users?differsFromPreset=true')
+  await expect(rowOf(page, username)).toBeVisible()
+})
+
+test('one session of somebody else is ended, and the others stay', async ({
+  openAs,
+  newMerchant,
+  newPerson,
+}) => {
+  const brand = await newMerchant()
+  const [manager, person] = [await newPerson({ home: brand.id }), await newPerson({ home: brand.id })]
+  const theirs = await openAs(person)
+  await theirs.goto('/home')
+  await expect(theirs.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+  const page = await openAs(manager)
+  await page.goto(`/admin/backoffice-users?id=${person.id}&tab=security`)
+  const drawer = page.getByRole('dialog', { name: person.username })
+  await expect(drawer).toContainText('Authenticator')
+  await expect(drawer).toContainText('10 recovery codes left.')
+  await drawer.getByRole('button', { name: /^End / }).click()
+  await expect(toast(page, 'Session was ended.')).toBeVisible()
+  await expect(drawer).toContainText('Not signed in anywhere.')
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
