@@ -47,6 +47,22 @@ export const transactionTypes: readonly TransactionType[] = [
   ...typesOf('WITHDRAWAL', withdrawals),
 ]
 
+/** What follows from a payment: they have no method of their own. */
+export const childTransactionTypes: readonly string[] = [
+  'Capture',
+  'Void',
+  'Refund',
+  'Reversal',
+  'DisputeFiled',
+  'DisputeResolved',
+  'ManualChargeback',
+  'ManualChargebackWon',
+  'ManualRefund',
+  'ManualVoid',
+  'ManualRequestForInfo',
+  'ManualNotificationOfFraud',
+]
+
 export const providerTypeLabels: Readonly<Record<string, string>> = {
   CREDITCARD: 'Card',
   APPLEPAY: 'Apple Pay',

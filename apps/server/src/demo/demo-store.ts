@@ -52,3 +52,13 @@ export const insertBankMapping = (tx: Tx, values: Values) =>
 
 export const insertPreset = (tx: Tx, values: Values) =>
   entityStore(rolePreset, tx, scopeOf(values)).insert(values)
+
+/** Ids by username. */
+export async function userIds(tx: Tx, usernames: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('backofficeUser')
+    .select(['id', 'username'])
+    .where('username', 'in', [...usernames])
+    .execute()
+  return new Map(rows.map(({ id, username }) => [username, id]))
+}

@@ -22,6 +22,8 @@ import {
   insertUser,
   merchantExists,
 } from './demo-store.ts'
+import { demoRulesets } from './rules/index.ts'
+import { seedRules } from './seed-rules.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -40,6 +42,7 @@ export async function seedDemo(
     await insertBankMappings(unit)
     await insertPresets(unit)
     await seedTemplates(unit)
+    await seedRules(unit)
     unit.audit({
       merchantId: 1000,
       entityType: 'platform',
@@ -47,7 +50,11 @@ export async function seedDemo(
       entityLabel: 'Demo platform',
       changeType: 'CREATE',
       action: 'SEED_DEMO',
-      after: { merchants: demoMerchants.length, users: demoLogins.length + demoColleagues.length },
+      after: {
+        merchants: demoMerchants.length,
+        users: demoLogins.length + demoColleagues.length,
+        rulesets: demoRulesets.length,
+      },
     })
   }
   try {

@@ -2,7 +2,11 @@ import { roles } from '@signalbox/model/roles'
 import { demoCatalogue, type CatalogueEntry } from '@signalbox/model/rules/demo-catalogue'
 import type { Catalogue } from '@signalbox/model/rules/fact'
 import { statusCodes } from '@signalbox/model/status-codes'
-import { providerTypeLabels, transactionTypes } from '@signalbox/model/transaction-types'
+import {
+  childTransactionTypes,
+  providerTypeLabels,
+  transactionTypes,
+} from '@signalbox/model/transaction-types'
 import type { Work } from '../../kit/handle.ts'
 import { templateNames } from '../template/read-model.ts'
 
@@ -16,7 +20,7 @@ const fromModel = {
     value,
     label,
   })),
-  'tx-type': transactionTypes.map(({ name }) => same(name)),
+  'tx-type': [...transactionTypes.map(({ name }) => name), ...childTransactionTypes].map(same),
   'provider-type': Object.entries(providerTypeLabels).map(([value, label]) => ({ value, label })),
 } satisfies Partial<Record<Catalogue, Entries>>
 
