@@ -125,7 +125,7 @@ describe('the rules of the demo platform', () => {
       )
       const offered = ask('payment-methods', merchantId, facts).hits[0]?.outputs
       const methods = facts.method === 'DEPOSIT' ? offered?.depositMethods : offered?.withdrawalMethods
-      const isOffered = Array.isArray(methods) && methods.includes(String(facts.providerType))
+      const isOffered = Array.isArray(methods) && methods.includes(facts.providerType)
       const account = ask('user-psp-account', merchantId, facts).hits[0]?.outputs
       const mayPayOut = facts.method === 'DEPOSIT' || account?.ignoreCheckIfUsed === true
       return blocks.length === 0 && isOffered && mayPayOut ? [] : [{ merchantId, facts, blocks, isOffered }]
@@ -138,8 +138,8 @@ describe('the rules of the demo platform', () => {
       const { psp } = ask('psp-routing', merchantId, facts).hits[0]?.outputs ?? {}
       const limit = ask('limit', merchantId, facts, 'D7').hits[0]?.outputs
       const { minor, currency } = facts.amount as Money
-      const bound = (name: 'min' | 'max') => BigInt((limit?.[name] as MoneyMap)[currency] ?? -1)
-      return typeof psp !== 'string' || bound('min') > minor || bound('max') < minor
+      const bound = (amounts: unknown) => BigInt((amounts as MoneyMap | undefined)?.[currency] ?? -1)
+      return typeof psp !== 'string' || bound(limit?.min) > minor || bound(limit?.max) < minor
     })
     expect(refused).toEqual([])
   })

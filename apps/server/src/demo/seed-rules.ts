@@ -44,7 +44,7 @@ const mapTexts = <T>(
 /** Rows keep their id from version to version, so that a change shows as what it is. */
 const ruleOf =
   (table: DecisionTable) =>
-  ({ name, note = '', enabled = true, when, then }: DemoRow, index: number): Rule => ({
+  ({ name, note = '', enabled = true, when, says }: DemoRow, index: number): Rule => ({
     id: name
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
@@ -54,7 +54,7 @@ const ruleOf =
     note,
     enabled,
     conditions: mapTexts(when, cellOf),
-    outputs: mapTexts(then, (key, text) => outputOf(table, key, text)),
+    outputs: mapTexts(says, (key, text) => outputOf(table, key, text)),
   })
 
 export function demoContent(slug: string, demo: DemoContent): RulesetContent {

@@ -12,7 +12,7 @@ type Texts = Readonly<Record<string, string>>
 export interface DemoRow {
   readonly name: string
   readonly when: Texts
-  readonly then: Texts
+  readonly says: Texts
   readonly note?: string
   readonly enabled?: boolean
 }
@@ -34,6 +34,6 @@ export interface DemoRuleset extends DemoContent {
 export const row = (
   name: string,
   when: Texts,
-  then: Texts,
+  says: Texts,
   more: Pick<DemoRow, 'note' | 'enabled'> = {},
-): DemoRow => ({ name, when, then, ...more })
+): DemoRow => ({ name, when, says, ...more })

@@ -42,8 +42,8 @@ export const demoChanges: readonly DemoChange[] = [
       ...content,
       rows: content.rows.map((first) => ({
         ...first,
-        then: {
-          ...first.then,
+        says: {
+          ...first.says,
           max: '1500 EUR, 15000 SEK, 15000 NOK, 11000 DKK, 1500 GBP, 1500 USD, 250000 JPY, 1000 KWD',
         },
       })),
@@ -61,7 +61,7 @@ export const demoChanges: readonly DemoChange[] = [
       ...content,
       rows: content.rows.map((price) =>
         price.name === 'Three payouts a month are free'
-          ? { ...price, then: { ...price.then, freeCount: '2' } }
+          ? { ...price, says: { ...price.says, freeCount: '2' } }
           : price,
       ),
     }),
