@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
@@ -25,8 +26,11 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
       })
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
-    const { applied, roles } = await migrate(ownerUrl, config.masterKey).catch(explainConnection)
+    await reach(ownerUrl)
+    const { applied, roles } = await migrate(ownerUrl, config.masterKey)
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
+    if (!roles.report)
+      log.warn({ roles }, 'the database gives us no role for reports; SQL templates will not run')
     const pool = createPool({
       url: appUrl(ownerUrl, roles),
       onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
@@ -47,12 +51,20 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
   }
 }
 
-function explainConnection(error: unknown): never {
-  const code = (error as { code?: string }).code ?? ''
-  if (['ECONNREFUSED', 'ENOTFOUND', '28P01', '28000', '3D000', 'ETIMEDOUT'].includes(code)) {
-    throw new StartupError(`The database at DATABASE_URL cannot be reached: ${(error as Error).message}`)
+/** Whatever keeps us from the database is for whoever set its address, and told in one line. */
+async function reach(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    // A name with several addresses fails once for each of them.
+    const { message, code, errors } = error as Error & { code?: string; errors?: Error[] }
+    const reason = message || errors?.[0]?.message || code
+    throw new StartupError(`The database at DATABASE_URL cannot be reached: ${reason}`)
+  } finally {
+    await client.end().catch(() => undefined)
   }
-  throw error
 }
 
 /** Seals of the audit log have a key of their own, so that no other use of the master key can forge them. */

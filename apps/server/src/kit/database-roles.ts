@@ -18,46 +18,65 @@ export interface DatabaseRoles {
 const reportPassword = (masterKey: Buffer): string =>
   Buffer.from(hkdfSync('sha256', masterKey, '', 'report role', 24)).toString('hex')
 
-async function ensureRole(client: pg.Client, role: string): Promise<boolean> {
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [role])
-  if (known.rowCount) return true
+const insufficientPrivilege = '42501'
+
+/** Runs what a server may not allow us; false when it does not. */
+async function attempt(client: pg.Client, statement: string): Promise<boolean> {
   try {
-    await client.query(`create role ${role} login noinherit nocreatedb nocreaterole`)
+    await client.query(statement)
     return true
   } catch (error) {
-    const insufficientPrivilege = '42501'
     if (sqlState(error) === insufficientPrivilege) return false
     throw error
   }
 }
 
+async function ensureRole(client: pg.Client, role: string): Promise<boolean> {
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [role])
+  if (known.rowCount) return true
+  return attempt(client, `create role ${role} login noinherit nocreatedb nocreaterole`)
+}
+
+/**
+ * Whoever makes a role may hand it out, but need not be allowed to act in it; and a role of this name may belong to
+ * somebody else on the same server. So it is tried and not concluded.
+ */
+async function mayActAs(client: pg.Client, role: string): Promise<boolean> {
+  const tryOn = () => attempt(client, `set role ${role}`)
+  const may = (await tryOn()) || ((await attempt(client, `grant ${role} to current_user`)) && (await tryOn()))
+  await client.query('reset role')
+  return may
+}
+
 /** Idempotent, run after every migration so that new tables are covered without each migration saying so. */
 export async function grantRoles(client: pg.Client, masterKey: Buffer): Promise<DatabaseRoles> {
-  const roles = { app: await ensureRole(client, appRole), report: await ensureRole(client, reportRole) }
-  if (roles.app) {
-    await client.query(`
-      grant usage on schema public to ${appRole};
-      grant select, insert, update, delete on all tables in schema public to ${appRole};
-      grant execute on all functions in schema public to ${appRole};
-      revoke update, delete, truncate on audit_entry, audit_anchor from ${appRole};
-      revoke insert, update, delete on schema_migration from ${appRole};`)
-    const member = await client.query<{ ok: boolean }>(
-      `select pg_has_role(current_user, $1, 'member') as ok`,
-      [appRole],
-    )
-    if (!member.rows[0]?.ok) await client.query(`grant ${appRole} to current_user`)
-  }
+  const app = (await ensureRole(client, appRole)) && (await mayActAs(client, appRole))
+  if (!app) return { app, report: false }
+  await client.query(`
+    grant usage on schema public to ${appRole};
+    grant select, insert, update, delete on all tables in schema public to ${appRole};
+    grant execute on all functions in schema public to ${appRole};
+    revoke update, delete, truncate on audit_entry, audit_anchor from ${appRole};
+    revoke insert, update, delete on schema_migration from ${appRole};`)
   const report =
-    roles.app && roles.report && (await grantReports(client, appRole, reportRole, reportPassword(masterKey)))
-  return { ...roles, report }
+    (await ensureRole(client, reportRole)) &&
+    (await grantReports(client, appRole, reportRole, reportPassword(masterKey)))
+  return { app, report }
+}
+
+/** Spaces as `%20`: some readers of addresses take a plus sign for one, others for itself. */
+const withPlainSpaces = (url: URL): string => {
+  url.search = url.search.replaceAll('+', '%20')
+  return url.href
 }
 
 /** The owner's connection acting as the app role from its first statement on. */
 export function appUrl(ownerUrl: string, roles: DatabaseRoles): string {
   if (!roles.app) return ownerUrl
   const url = new URL(ownerUrl)
-  url.searchParams.set('options', `-c role=${appRole}`)
-  return url.href.replaceAll('+', '%20')
+  const given = url.searchParams.get('options')
+  url.searchParams.set('options', `${given ? `${given} ` : ''}-c role=${appRole}`)
+  return withPlainSpaces(url)
 }
 
 /** A login of its own: a role that was merely assumed could be laid down again by the statement it runs. */
@@ -67,5 +86,5 @@ export function reportUrl(ownerUrl: string, masterKey: Buffer): string {
   else url.username = reportRole
   if (url.hostname) url.password = reportPassword(masterKey)
   else url.searchParams.set('password', reportPassword(masterKey))
-  return url.href.replaceAll('+', '%20')
+  return withPlainSpaces(url)
 }

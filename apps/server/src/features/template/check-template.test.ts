@@ -91,7 +91,7 @@ describe('queries', () => {
 
   test('do not run where there is no role for them', async () => {
     const report = { query: 'select 1', params: [], values: {}, merchants: [] }
-    await expect(tools.runReport(report)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(tools.runReport(report)).rejects.toMatchObject({ code: 'INVALID_STATE' })
   })
 })
 

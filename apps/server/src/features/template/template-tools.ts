@@ -27,8 +27,9 @@ export function createTemplateTools({ scripts, reports, formHosts }: ToolParts):
       return { ...rendered, problems, warnings }
     },
     async runReport({ query, params, values, merchants }: Report) {
+      // Coming back later would not help, so this is no outage.
       if (!reports)
-        throw new Refusal('UNAVAILABLE', {
+        throw new Refusal('INVALID_STATE', {
           message: 'This database has no role for reports, so none can be run.',
         })
       const sql = await checkSql(query, { views: reportViews, params })

@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../../..')
+
+type Settings = Readonly<Record<string, string>>
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Nothing of the test runner's own surroundings: with its NODE_ENV, for one, the console would be built another way. */
+function surroundings(settings: Settings): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'npm_execpath', 'npm_config_cache']
+  const inherited = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+  return { ...(Object.fromEntries(inherited) as Settings), LOG_LEVEL: 'error', ...settings }
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  output(): string
+}
+
+function launch(command: string, args: readonly string[], settings: Settings): Running {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: surroundings(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (text: Buffer) => (said.stdout += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (said.stderr += text.toString()))
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, ...said }))
+  })
+  return { child, ended, output: () => said.stdout + said.stderr }
+}
+
+export const runNode = (args: readonly string[], settings: Settings = {}): Promise<Ended> =>
+  launch(process.execPath, args, settings).ended
+
+/** As people type it. */
+export const runNpm = (args: readonly string[], settings: Settings = {}): Promise<Ended> =>
+  launch(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, settings).ended
+
+export interface RealServer {
+  readonly url: string
+  /** Asks it to stop, like a service manager does. */
+  stop(): Promise<Ended>
+}
+
+const started = new Set<ChildProcess>()
+
+/** The server as `npm start` runs it, in a process of its own. Gives up when it ends before it is ready. */
+export async function startRealServer(settings: Settings): Promise<RealServer> {
+  const port = await freePort()
+  const { child, ended, output } = launch(process.execPath, ['tools/start.mjs'], {
+    PORT: String(port),
+    ...settings,
+  })
+  started.add(child)
+  void ended.finally(() => started.delete(child))
+  await new Promise<void>((ready, failed) => {
+    child.stdout?.on('data', () => output().includes('Signalbox ready at') && ready())
+    void ended.then(() => failed(new Error(`The server ended before it was ready: ${output()}`)), failed)
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** For the end of a test that failed half-way. */
+export async function stopRealServers(): Promise<void> {
+  await Promise.all(
+    [...started].map((child) => {
+      child.kill('SIGTERM')
+      return new Promise((resolve) => child.once('close', resolve))
+    }),
+  )
+}
+
+let nextPort = 24_600
+
+/** Below the range from which the system gives ports to clients. */
+async function freePort(): Promise<number> {
+  for (; nextPort < 25_400; nextPort++) {
+    const probe = createServer()
+    const free = await new Promise<boolean>((answer) => {
+      probe
+        .once('error', () => answer(false))
+        .listen(nextPort, '127.0.0.1', () => probe.close(() => answer(true)))
+    })
+    if (free) return nextPort++
+  }
+  throw new Error('No port is free')
+}
