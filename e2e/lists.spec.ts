@@ -77,7 +77,8 @@ test('columns, their order, the row height and the page size stay as they were l
   await page.getByRole('menuitemradio', { name: 'Compact' }).click()
   await expect.poll(rowHeight).toBe(28)
 
-  await choose(page, 'Rows per page', '10')
+  await page.getByRole('button', { name: 'Rows per page: 100' }).click()
+  await page.getByRole('menuitemradio', { name: '10', exact: true }).click()
   await expect(page.getByRole('grid').getByRole('link')).toHaveCount(10)
   const settled = page.waitForResponse((answer) => answer.url().includes('/userdata'))
   await page.getByRole('button', { name: 'Next page' }).click()

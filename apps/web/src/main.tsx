@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { productPath } from './kit/api.ts'
-import { loadChunk } from './shell/chunk-load.ts'
+import { loadChunk } from './ui/chunk-load.ts'
 import { unregisterServiceWorkers } from './shell/service-worker.ts'
 import { checkSession } from './shell/session-status.ts'
 

@@ -1,6 +1,6 @@
-import { Menu } from '@mantine/core'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { Menu, MenuDivider, MenuItem } from '../ui/menu.tsx'
 import type { Row } from './listing.ts'
 import type { RecordAction } from './record-actions.ts'
 
@@ -25,38 +25,23 @@ export function ActionMenu({
   readonly onAction: (action: RecordAction, row: Row) => void
 }) {
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <IconButton icon="more" label={label} sizePx={28} />
-      </Menu.Target>
-      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-        {entries.map((entry) => (
-          <Menu.Item
-            key={entry.label}
-            leftSection={entry.icon ? <Icon name={entry.icon} size={16} /> : null}
-            onClick={entry.onClick}
-          >
-            {entry.label}
-          </Menu.Item>
-        ))}
-        {actions.length > 0 && entries.length > 0 ? <Menu.Divider /> : null}
-        {actions.map((action) => {
-          const refusal = action.refusal(row)
-          return (
-            <Menu.Item
-              key={action.name}
-              c={action.danger ? 'var(--tone-negative)' : undefined}
-              disabled={refusal !== null}
-              onClick={() => onAction(action, row)}
-            >
-              {action.label}
-              {refusal === null ? null : (
-                <div style={{ fontSize: 12, color: 'var(--ink-muted)', maxWidth: 260 }}>{refusal}</div>
-              )}
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
+    <Menu label={label} target={<IconButton icon="more" label={label} sizePx={28} />}>
+      {entries.map((entry) => (
+        <MenuItem key={entry.label} icon={entry.icon} onSelect={entry.onClick}>
+          {entry.label}
+        </MenuItem>
+      ))}
+      {actions.length > 0 && entries.length > 0 ? <MenuDivider /> : null}
+      {actions.map((action) => (
+        <MenuItem
+          key={action.name}
+          danger={action.danger}
+          refusal={action.refusal(row)}
+          onSelect={() => onAction(action, row)}
+        >
+          {action.label}
+        </MenuItem>
+      ))}
     </Menu>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { BulkResult } from '@signalbox/model/resource'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
 import styles from './bulk-bar.module.css'
 import { titleOf, type Listing, type Row } from './listing.ts'
 import type { RecordAction } from './record-actions.ts'
@@ -39,23 +40,20 @@ function Actions({ rows, actions, onAction }: Pick<BulkBarProps, 'rows' | 'actio
         </Button>
       ))}
       {more.length > 0 ? (
-        <Menu position="top-start">
-          <Menu.Target>
+        <Menu
+          label="More actions"
+          side="top-start"
+          target={
             <Button size="compact-sm" variant="default" rightSection={<Icon name="chevron-up" size={14} />}>
               More
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {more.map((action) => (
-              <Menu.Item
-                key={action.name}
-                c={action.danger ? 'var(--tone-negative)' : undefined}
-                onClick={() => onAction(action, rows)}
-              >
-                {action.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
+          }
+        >
+          {more.map((action) => (
+            <MenuItem key={action.name} danger={action.danger} onSelect={() => onAction(action, rows)}>
+              {action.label}
+            </MenuItem>
+          ))}
         </Menu>
       ) : null}
     </>

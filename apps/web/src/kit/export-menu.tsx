@@ -1,6 +1,6 @@
-import { Menu } from '@mantine/core'
 import { useState } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, MenuHeading, MenuItem } from '../ui/menu.tsx'
 import { requestFile, type Query } from './api.ts'
 import { reportFailure } from './failure.ts'
 import type { ListState } from './list-state.ts'
@@ -52,15 +52,10 @@ export function ExportMenu({
   readonly running: boolean
 }) {
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <IconButton icon="download" label="Export" bordered loading={running} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>What is filtered, these columns</Menu.Label>
-        <Menu.Item onClick={() => onExport('csv')}>CSV</Menu.Item>
-        <Menu.Item onClick={() => onExport('json')}>JSON</Menu.Item>
-      </Menu.Dropdown>
+    <Menu label="Export" target={<IconButton icon="download" label="Export" bordered loading={running} />}>
+      <MenuHeading>What is filtered, these columns</MenuHeading>
+      <MenuItem onSelect={() => onExport('csv')}>CSV</MenuItem>
+      <MenuItem onSelect={() => onExport('json')}>JSON</MenuItem>
     </Menu>
   )
 }

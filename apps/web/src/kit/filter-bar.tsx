@@ -1,8 +1,10 @@
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { FilterDeclaration } from '@signalbox/model/entity'
 import { useEffect, useState, type ReactNode } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import styles from './filter-bar.module.css'
 import { useFilterOptions } from './filter-options.ts'
 import { filterText } from './filter-text.ts'
@@ -42,11 +44,9 @@ function Search({
     return () => clearTimeout(timer)
   }, [text, value, onSearch])
   return (
-    <TextInput
+    <SearchInput
       className={styles.search}
-      type="search"
-      aria-label={filter.label}
-      placeholder={filter.label}
+      label={filter.label}
       value={text}
       maxLength={200}
       onChange={(event) => setTyped({ from: value, text: event.currentTarget.value })}
@@ -58,7 +58,6 @@ function Search({
         if (event.key === 'Enter') onSearch(text, false)
         if (event.key === 'Escape' && text !== '') onSearch('', false)
       }}
-      leftSection={<Icon name="search" size={16} />}
       data-list-search
     />
   )
@@ -117,8 +116,10 @@ export function FilterBar(props: FilterBarProps) {
         />
       ))}
       {unused.length > 0 ? (
-        <Menu position="bottom-start">
-          <Menu.Target>
+        <Menu
+          label="Add filter"
+          side="bottom-start"
+          target={
             <Button
               variant="subtle"
               color="gray"
@@ -127,14 +128,13 @@ export function FilterBar(props: FilterBarProps) {
             >
               Add filter
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {unused.map(({ name, label }) => (
-              <Menu.Item key={name} onClick={() => onAdd(name)}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
+          }
+        >
+          {unused.map(({ name, label }) => (
+            <MenuItem key={name} onSelect={() => onAdd(name)}>
+              {label}
+            </MenuItem>
+          ))}
         </Menu>
       ) : null}
       {Object.keys(filters).length > 0 ? (

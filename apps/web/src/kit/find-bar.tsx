@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import type { Column } from './columns.ts'
 import { useTextContext } from './display-text.ts'
 import styles from './find-bar.module.css'
@@ -35,10 +35,10 @@ export function FindBar({ rows, columns, onFound, onClose }: FindBarProps) {
   }
   return (
     <div className={styles.bar} role="search">
-      <TextInput
-        aria-label="Find on this page"
-        placeholder="Find on this page"
-        size="xs"
+      <SearchInput
+        type="text"
+        label="Find on this page"
+        size="small"
         value={text}
         ref={input}
         onKeyDown={onKeyDown}

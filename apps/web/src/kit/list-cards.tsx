@@ -1,10 +1,11 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import type { Column } from './columns.ts'
 import { isNothing } from './display-text.ts'
 import { FieldView } from './field-view.tsx'
 import styles from './list-cards.module.css'
 import { titleOf, type Listing, type Row } from './listing.ts'
 import type { CellView, RowMarks } from './table-row.tsx'
+import { usePrinting } from './use-printing.ts'
 
 export interface ListCardsProps {
   readonly listing: Listing
@@ -18,6 +19,26 @@ export interface ListCardsProps {
 }
 
 const factsPerCard = 5
+const cardsAtOnce = 30
+
+/** How many cards are drawn: more as soon as the end of those comes near. */
+function useGrowingCount(total: number): { count: number; end: RefObject<HTMLLIElement | null> } {
+  const printing = usePrinting()
+  const [count, setCount] = useState(cardsAtOnce)
+  const end = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!end.current) return undefined
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setCount((last) => last + cardsAtOnce)
+      },
+      { root: end.current.parentElement, rootMargin: '1500px' },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [count])
+  return { count: printing ? total : count, end }
+}
 
 /** The same rows where a table does not fit: one card each, the first columns that say something as facts. */
 export function ListCards(props: ListCardsProps) {
@@ -29,14 +50,17 @@ export function ListCards(props: ListCardsProps) {
   }
   const facts = (row: Row) =>
     columns.filter(({ name }) => name !== listing.titleField && !isNothing(row[name])).slice(0, factsPerCard)
+  const { count, end } = useGrowingCount(rows.length)
   return (
     <ul className={styles.cards} aria-label={listing.plural}>
-      {rows.map((row) => {
+      {rows.slice(0, count).map((row, index) => {
         const inheritedFrom = marksOf?.(row).inheritedFrom
         return (
           <li
             key={listing.keyOf(row)}
             className={styles.card}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
             data-inherited={inheritedFrom ? true : undefined}
           >
             <div className={styles.head}>
@@ -68,6 +92,7 @@ export function ListCards(props: ListCardsProps) {
           </li>
         )
       })}
+      {count < rows.length ? <li key={count} ref={end} aria-hidden="true" /> : null}
     </ul>
   )
 }

@@ -76,10 +76,12 @@ export function ListContent(props: ListContentProps) {
       />
     )
   }
+  const scrollKey = `${listing.slug}?${viewQuery(state)}#${state.page}`
   if (cards) {
     const { shown } = columns
     return (
       <ListCards
+        key={scrollKey}
         listing={listing}
         columns={shown}
         rows={rows}
@@ -110,7 +112,7 @@ export function ListContent(props: ListContentProps) {
       openKey={state.id}
       onOpen={list.openRow}
       hrefOf={list.hrefOf}
-      scrollKey={`${listing.slug}?${viewQuery(state)}#${state.page}`}
+      scrollKey={scrollKey}
       selection={selection}
       cells={cells}
       marksOf={marked}

@@ -1,6 +1,7 @@
-import { Select } from '@mantine/core'
 import { maxStart, pageSizes, type Page } from '@signalbox/model/paging'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
 import { formatNumber } from '@signalbox/model/user-formats'
 import styles from './list-footer.module.css'
 import type { ListState } from './list-state.ts'
@@ -45,19 +46,23 @@ export function ListFooter({ page, state, size, onPage, onSize }: ListFooterProp
           ? `${format(first)}–${format(first + page.items.length - 1)} of ${totalText(page, format)}`
           : ''}
       </span>
-      <span className={styles.size}>
-        <span aria-hidden="true">Rows per page</span>
-        <Select
-          aria-label="Rows per page"
-          size="xs"
-          w={84}
-          data={pageSizes.map(String)}
-          value={String(size)}
-          allowDeselect={false}
-          onChange={(value) => onSize(Number(value))}
-          comboboxProps={{ position: 'top' }}
-        />
-      </span>
+      <Menu
+        label="Rows per page"
+        side="top-start"
+        target={
+          <button type="button" className={styles.size} aria-label={`Rows per page: ${size}`}>
+            <span>Rows per page</span>
+            <strong>{size}</strong>
+            <Icon name="chevron-down" size={14} />
+          </button>
+        }
+      >
+        {pageSizes.map((each) => (
+          <MenuItem key={each} checked={each === size} onSelect={() => onSize(each)}>
+            {each}
+          </MenuItem>
+        ))}
+      </Menu>
       <span className={styles.buttons}>
         <IconButton
           icon="chevron-left"

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { Icon } from '../ui/icon.tsx'
-import { ColumnChooser } from './column-chooser.tsx'
+import { ColumnChooser, ViewDialog } from './list-parts.ts'
 import styles from './list-page.module.css'
 import type { ListPageModel } from './use-list-page.ts'
 import { newsText } from './use-live-rows.ts'
-import { ViewDialog, type ViewDialogTask } from './view-dialog.tsx'
+import type { ViewDialogTask } from './view-dialog.tsx'
 
 /** Says that rows changed elsewhere; a press shows them. */
 export function NewsPill({ list }: { readonly list: ListPageModel }) {

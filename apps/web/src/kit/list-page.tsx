@@ -1,15 +1,16 @@
 import type { Permission } from '@signalbox/model/policy'
 import { formatNumber } from '@signalbox/model/user-formats'
 import { useRef, useState, type ReactNode } from 'react'
+import { usePrefetch } from '../ui/loadable.tsx'
 import { Page } from '../ui/page.tsx'
 import { useExport } from './export-menu.tsx'
 import { FavoriteStar } from './favorite-star.tsx'
-import { FilterPanel } from './filter-panel.tsx'
 import { FindBar } from './find-bar.tsx'
 import { ListContent, type RowParts } from './list-content.tsx'
 import { ListFooter, totalText } from './list-footer.tsx'
 import { ListDialogs, NewsPill } from './list-overlays.tsx'
 import styles from './list-page.module.css'
+import { FilterPanel, listParts } from './list-parts.ts'
 import { relist, viewQuery } from './list-state.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { useFormats } from './session-store.ts'
@@ -103,6 +104,7 @@ export function ListPage(props: ListPageProps) {
   const [finding, setFinding] = useState(false)
   const exporting = useExport(listing, state, columns.names)
   const { count, announced } = useTotal(list)
+  usePrefetch(listParts, query.isSuccess)
   const saveAs = (filters = state.filters) =>
     setViewTask({ kind: 'create', query: viewQuery({ ...state, filters }), columns: columns.names })
   useListKeys(list, {
@@ -149,17 +151,19 @@ export function ListPage(props: ListPageProps) {
           />
         </div>
         {list.panelOpen ? (
-          <FilterPanel
-            listing={listing}
-            filters={state.filters}
-            focusOn={focusOn}
-            onApply={(filters) => {
-              change((current) => relist(current, { filters }))
-              if (list.panelCovers) list.setPanelOpen(false)
-            }}
-            onClose={() => list.setPanelOpen(false)}
-            onSaveAs={saveAs}
-          />
+          <div className={styles.panel}>
+            <FilterPanel
+              listing={listing}
+              filters={state.filters}
+              focusOn={focusOn}
+              onApply={(filters) => {
+                change((current) => relist(current, { filters }))
+                if (list.panelCovers) list.setPanelOpen(false)
+              }}
+              onClose={() => list.setPanelOpen(false)}
+              onSaveAs={saveAs}
+            />
+          </div>
         ) : null}
       </div>
       <div role="status" className={styles.announce}>

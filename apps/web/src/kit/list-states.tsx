@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { roleLabel } from '@signalbox/model/entities/user'
-import { ruleOf, type Permission } from '@signalbox/model/policy'
+import type { Permission } from '@signalbox/model/policy'
 import { texts } from '@signalbox/model/texts'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -8,6 +7,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { SkeletonTable } from '../ui/skeleton.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { ApiError } from './api.ts'
+import { ListForbidden } from './list-parts.ts'
 import type { Listing } from './listing.ts'
 import styles from './list-states.module.css'
 
@@ -80,17 +80,11 @@ export interface ListProblemProps {
   readonly retrying: boolean
 }
 
-/** Who may see it is no secret to somebody who works here: it says whom to ask for what. */
-const rolesFor = (permission: Permission): string =>
-  (ruleOf(permission).valid ?? []).map((role) => roleLabel(role)).join(', ')
-
 export function ListProblem({ error, permission, onRetry, retrying }: ListProblemProps) {
   if (error instanceof ApiError && error.status === 403) {
     return (
       <div className={styles.box}>
-        <EmptyState icon="lock" title={error.body.message}>
-          This list is open to: {rolesFor(permission)}.
-        </EmptyState>
+        <ListForbidden title={error.body.message} permission={permission} />
       </div>
     )
   }

@@ -13,16 +13,8 @@ import { live } from './live.ts'
 import { titleOf, type Row } from './listing.ts'
 import type { RecordAction } from './record-actions.ts'
 import { RecordDetails } from './record-details.tsx'
-import {
-  FormBody,
-  loading,
-  RevertForm,
-  revertedTo,
-  revertTo,
-  seedOf,
-  type RecordParts,
-  type RecordTab,
-} from './record-form-body.tsx'
+import { isCreating, revertedTo, revertTo } from './record-dialogs.ts'
+import { FormBody, loading, RevertForm, type RecordParts, type RecordTab } from './record-form-body.tsx'
 import { RecordHistory } from './record-history.tsx'
 import { RecordSteps } from './record-steps.tsx'
 import { subjectOf, useSession } from './session-store.ts'
@@ -73,7 +65,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const { entity, list, actions, onAction, mayEdit, about: About } = props
   const { state, listing, openedRow } = list
   const { id, dialog } = state
-  const creating = id === null && (dialog === 'create' || seedOf(dialog) !== null)
+  const creating = isCreating(state)
   const query = useRecord(entity.slug, id, openedRow)
   const record = query.data
   useLiveRecord(entity.slug, id)

@@ -1,18 +1,17 @@
 import type { Entity } from '@signalbox/model/entity'
 import type { Access } from '@signalbox/model/policy'
-import { lazy, Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { FieldEditProps } from './field-input.ts'
 import { titleOf, type Row } from './listing.ts'
+import { seedOf } from './record-dialogs.ts'
 import { useHistoryEntries } from './record-history.tsx'
+import { RecordForm } from './record-parts.ts'
 import type { CellView } from './table-row.tsx'
 import type { ListPageModel } from './use-list-page.ts'
 import type { RecordCheck } from './use-record-form.ts'
-
-// The form brings the checks of every field kind; lists open without waiting for them.
-const RecordForm = lazy(async () => ({ default: (await import('./record-form.tsx')).RecordForm }))
 
 /** A side of a record that its fields do not show. */
 export interface RecordTab {
@@ -36,15 +35,6 @@ export interface RecordParts {
   readonly startWith?: (seed: string | null) => Readonly<Record<string, unknown>>
 }
 
-const revertPrefix = 'revert-'
-/** The dialog that goes back to a version, and the version a dialog goes back to. */
-export const revertTo = (version: number): string => `${revertPrefix}${version}`
-export const revertedTo = (dialog: string | null): number | null =>
-  dialog?.startsWith(revertPrefix) ? Number(dialog.slice(revertPrefix.length)) : null
-
-const seedPrefix = 'create:'
-export const seedOf = (dialog: string | null): string | null =>
-  dialog?.startsWith(seedPrefix) ? dialog.slice(seedPrefix.length) : null
 export const loading = (
   <Skeleton>
     <SkeletonLines lines={8} />
@@ -90,23 +80,21 @@ export function FormBody({
   const start = given && Object.fromEntries(names.map((name) => [name, given[name]]))
   const leave = () => (record ? list.openDialog(null) : list.close())
   return (
-    <Suspense fallback={loading}>
-      <RecordForm
-        entity={entity}
-        record={record}
-        startWith={record === null || fixedOnly ? start : undefined}
-        editors={editors}
-        check={check}
-        onCancel={leave}
-        onUnchanged={() => {
-          toast.info('Nothing was changed.')
-          leave()
-        }}
-        onSaved={(saved) => {
-          toast.success(`${titleOf(list.listing, saved)} was ${record ? 'saved' : 'created'}.`)
-          list.openDialog(null, String(saved.id))
-        }}
-      />
-    </Suspense>
+    <RecordForm
+      entity={entity}
+      record={record}
+      startWith={record === null || fixedOnly ? start : undefined}
+      editors={editors}
+      check={check}
+      onCancel={leave}
+      onUnchanged={() => {
+        toast.info('Nothing was changed.')
+        leave()
+      }}
+      onSaved={(saved) => {
+        toast.success(`${titleOf(list.listing, saved)} was ${record ? 'saved' : 'created'}.`)
+        list.openDialog(null, String(saved.id))
+      }}
+    />
   )
 }

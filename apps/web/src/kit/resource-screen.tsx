@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core'
 import type { Entity } from '@signalbox/model/entity'
-import { lazy, Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useOnceNeeded, usePrefetch } from '../ui/loadable.tsx'
 import { ListPage } from './list-page.tsx'
 import { listingOf, type Listing } from './listing.ts'
 import { useRecordActions, type OperationRules } from './record-actions.ts'
-import { RecordDrawer } from './record-drawer.tsx'
+import { isCreating } from './record-dialogs.ts'
 import type { RecordParts } from './record-form-body.tsx'
+import { ImportDialog, RecordDrawer, recordParts } from './record-parts.ts'
 import { useMay } from './session-store.ts'
 import { useBulk } from './use-bulk.tsx'
 import { useListPage, type ListPageModel } from './use-list-page.ts'
 import { useReorder } from './use-reorder.ts'
 import { useMarks, useRowMenu } from './use-row-menu.tsx'
-
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+import { useRecord } from './use-rows.ts'
 
 type NameOf<E extends Entity> = Extract<keyof E['fields'], string>
 type ByField<E extends Entity, T> = Readonly<Partial<Record<NameOf<E>, T>>>
@@ -57,6 +58,13 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
   const cellViews = cells as RecordParts['cells']
   const editors = form?.editors as RecordParts['editors']
   const { Tools, Overlay, modes = {} } = around
+  const parts = [
+    ...recordParts,
+    ...(tabs ?? []).map(({ Content }) => Content),
+    ...Object.values(editors ?? {}),
+    Overlay,
+    ...Object.values(modes),
+  ]
 
   return function ResourceScreenPage() {
     const list = useListPage(listing, columns)
@@ -68,7 +76,13 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
     const marksOf = useMarks(entity)
 
     const rowMenu = useRowMenu(list, actions, { mayEdit, action: runner.start })
-    const Mode = list.state.mode === null ? undefined : modes[list.state.mode]
+    const { state, query, openedRow } = list
+    const Mode = state.mode === null ? undefined : modes[state.mode]
+    const drawerNeeded = useOnceNeeded(state.id !== null || isCreating(state))
+    const overlayNeeded = useOnceNeeded(state.dialog !== null)
+    // Asked for while the code that shows it may still be on its way.
+    useRecord(entity.slug, state.id, openedRow)
+    usePrefetch(parts, query.isSuccess)
 
     return (
       <ListPage
@@ -107,25 +121,25 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
         onMove={reorder.onMove}
         actions={rowMenu}
       >
-        <RecordDrawer
-          entity={entity}
-          list={list}
-          actions={actions}
-          onAction={runner.start}
-          mayEdit={mayEdit}
-          cells={cellViews}
-          editors={editors}
-          check={form?.check}
-          startWith={form?.startWith}
-          about={about}
-          tabs={tabs}
-        />
-        {list.state.dialog === 'import' && entity.importable && mayEdit ? (
-          <Suspense fallback={null}>
-            <ImportDialog entity={entity} onClose={() => list.openDialog(null)} />
-          </Suspense>
+        {drawerNeeded ? (
+          <RecordDrawer
+            entity={entity}
+            list={list}
+            actions={actions}
+            onAction={runner.start}
+            mayEdit={mayEdit}
+            cells={cellViews}
+            editors={editors}
+            check={form?.check}
+            startWith={form?.startWith}
+            about={about}
+            tabs={tabs}
+          />
         ) : null}
-        {Overlay ? <Overlay list={list} /> : null}
+        {state.dialog === 'import' && entity.importable && mayEdit ? (
+          <ImportDialog entity={entity} onClose={() => list.openDialog(null)} />
+        ) : null}
+        {Overlay && overlayNeeded ? <Overlay list={list} /> : null}
         {runner.dialog}
       </ListPage>
     )

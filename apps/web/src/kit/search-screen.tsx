@@ -1,5 +1,6 @@
 import type { Permission } from '@signalbox/model/policy'
 import type { ComponentType, ReactNode } from 'react'
+import { useOnceNeeded, usePrefetch } from '../ui/loadable.tsx'
 import { ListPage } from './list-page.tsx'
 import type { Listing, Row } from './listing.ts'
 import type { CellView } from './table-row.tsx'
@@ -22,9 +23,12 @@ export interface SearchScreen {
 /** List, filters, detail and export of something that is read only. */
 export function searchScreen(screen: SearchScreen): ComponentType {
   const { title, permission, useListing, purpose, cells, Detail, Tools, Below } = screen
+  const parts = [Detail]
   return function SearchScreenPage(): ReactNode {
     const listing = useListing()
     const list = useListPage(listing)
+    const detailNeeded = useOnceNeeded(list.state.id !== null)
+    usePrefetch(parts, list.query.isSuccess)
     return (
       <ListPage
         list={list}
@@ -35,7 +39,7 @@ export function searchScreen(screen: SearchScreen): ComponentType {
         tools={Tools ? <Tools list={list} /> : null}
         below={Below ? <Below list={list} /> : null}
       >
-        <Detail list={list} row={list.openedRow} />
+        {detailNeeded ? <Detail list={list} row={list.openedRow} /> : null}
       </ListPage>
     )
   }

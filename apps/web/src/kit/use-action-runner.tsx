@@ -3,11 +3,11 @@ import type { BulkResult } from '@signalbox/model/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { toast } from '../ui/toast.tsx'
-import { ActionDialog } from './action-dialog.tsx'
 import { reportFailure } from './failure.ts'
 import { titleOf, type Listing, type Row } from './listing.ts'
 import { useMerchantName } from './merchant-names.ts'
 import { useOperationId } from './operation-id.ts'
+import { ActionDialog } from './record-parts.ts'
 import { runBulk, runOne, type ActionInput, type Deleted, type RecordAction } from './record-actions.ts'
 
 interface Task {

@@ -3,11 +3,13 @@ import { flushSync } from 'react-dom'
 import { usePrinting } from './use-printing.ts'
 
 /** Height of the header, which stays over the first rows in sight. */
-export const headerPx = 36
+const headerPx = 36
 /** Rows come and go a few at a time, so that most steps of a scroll draw nothing at all. */
 const blockRows = 4
 /** Drawn beyond the edge, for the moments in which scrolling is ahead of drawing. */
 const spareRows = 6
+/** A list no longer than this is drawn whole. */
+const shortListRows = 40
 
 interface Sight {
   /** The first row in sight, rounded down to a block. */
@@ -15,11 +17,14 @@ interface Sight {
   readonly heightPx: number
 }
 
-const unknownSight: Sight = { first: 0, heightPx: 800 }
+/** What a list page has above and below its rows. Only a guess, good for the one drawing before rows are measured. */
+const aroundRowsPx = 360
+
+const guessedSight = (): Sight => ({ first: 0, heightPx: Math.max(0, window.innerHeight - aroundRowsPx) })
 
 /** What is in sight of the scroller; changes only when another block of rows is. */
 function useSight(scroller: HTMLElement | null, rowPx: number): Sight {
-  const [sight, setSight] = useState(unknownSight)
+  const [sight, setSight] = useState(guessedSight)
   const latest = useRef(sight)
   useLayoutEffect(() => {
     if (!scroller) return undefined
@@ -76,8 +81,9 @@ export function useVirtualRows(
     },
     [scroller, rowPx],
   )
-  const drawn = printing
-    ? Array.from({ length: count }, (_, index) => index)
-    : drawnRows(sight, rowPx, count, activeIndex)
+  const drawn =
+    printing || count <= shortListRows
+      ? Array.from({ length: count }, (_, index) => index)
+      : drawnRows(sight, rowPx, count, activeIndex)
   return { drawn, scrollTo }
 }

@@ -1,10 +1,10 @@
-import { Button, Popover, SegmentedControl } from '@mantine/core'
-import type { SavedView, Whose } from '@signalbox/model/session'
-import { useState } from 'react'
-import { confirm } from '../ui/confirm.tsx'
+import { Button } from '@mantine/core'
+import type { SavedView } from '@signalbox/model/session'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { changeView, deleteView, tabViews, viewsOf, type PageViews } from './saved-views.ts'
+import { Popover } from '../ui/menu.tsx'
+import { AllViews } from './list-parts.ts'
+import { tabViews, type PageViews } from './saved-views.ts'
 import styles from './view-tabs.module.css'
 
 export interface ViewTabsProps extends PageViews {
@@ -13,16 +13,6 @@ export interface ViewTabsProps extends PageViews {
   readonly onSave: (view: SavedView) => void
   readonly onSaveAs: () => void
   readonly onRename: (view: SavedView) => void
-}
-
-async function askDelete(view: SavedView, onGone: () => void): Promise<void> {
-  const sure = await confirm({
-    title: `Delete the view ${view.name}?`,
-    message: view.shared ? 'Colleagues who use it lose it too.' : 'The list itself is not touched.',
-    confirmLabel: 'Delete view',
-    destructive: true,
-  })
-  if (sure && (await deleteView(view))) onGone()
 }
 
 function Tab({
@@ -43,94 +33,6 @@ function Tab({
   )
 }
 
-function ViewLine({
-  view,
-  active,
-  onOpen,
-  onRename,
-}: {
-  readonly view: SavedView
-  readonly active: boolean
-  readonly onOpen: (view: SavedView | null) => void
-  readonly onRename: (view: SavedView) => void
-}) {
-  return (
-    <li className={styles.line}>
-      <IconButton
-        icon="star"
-        filled={view.favorite}
-        pressed={view.favorite}
-        label={view.favorite ? `Unstar ${view.name}` : `Star ${view.name}`}
-        sizePx={28}
-        onClick={() => void changeView(view, { favorite: !view.favorite })}
-      />
-      <button
-        type="button"
-        className={styles.name}
-        aria-current={active ? 'true' : undefined}
-        onClick={() => onOpen(view)}
-      >
-        {view.name}
-        <span className={styles.owner}>{view.mine ? (view.shared ? 'shared' : '') : view.owner}</span>
-      </button>
-      {view.mine ? (
-        <>
-          <IconButton icon="edit" label={`Rename ${view.name}`} sizePx={28} onClick={() => onRename(view)} />
-          <IconButton
-            icon="users"
-            pressed={view.shared}
-            label={view.shared ? `Stop sharing ${view.name}` : `Share ${view.name} with colleagues`}
-            sizePx={28}
-            onClick={() => void changeView(view, { shared: !view.shared })}
-          />
-          <IconButton
-            icon="trash"
-            label={`Delete ${view.name}`}
-            sizePx={28}
-            destructive
-            onClick={() => void askDelete(view, () => active && onOpen(null))}
-          />
-        </>
-      ) : null}
-    </li>
-  )
-}
-
-function AllViews({ views, active, onOpen, onRename }: ViewTabsProps) {
-  const [whose, setWhose] = useState<Whose>('you')
-  const shown = viewsOf(views, whose)
-  return (
-    <div className={styles.menu}>
-      <SegmentedControl
-        fullWidth
-        aria-label="Whose views"
-        value={whose}
-        onChange={(value) => setWhose(value as Whose)}
-        data={[
-          { value: 'you', label: 'Yours' },
-          { value: 'others', label: 'Others’' },
-          { value: 'all', label: 'All' },
-        ]}
-      />
-      {shown.length === 0 ? (
-        <p className={styles.none}>No saved views here yet. Filter the list, then choose “Save as…”.</p>
-      ) : (
-        <ul className={styles.lines}>
-          {shown.map((view) => (
-            <ViewLine
-              key={view.id}
-              view={view}
-              active={view === active}
-              onOpen={onOpen}
-              onRename={onRename}
-            />
-          ))}
-        </ul>
-      )}
-    </div>
-  )
-}
-
 /** Saved views as tabs; what to do with changes appears only when there are any. */
 export function ViewTabs(props: ViewTabsProps) {
   const { views, active, dirty, onOpen, onSave, onSaveAs } = props
@@ -142,13 +44,10 @@ export function ViewTabs(props: ViewTabsProps) {
           <Tab key={view.id} view={view} current={view === active} onOpen={() => onOpen(view)} />
         ))}
       </div>
-      <Popover position="bottom-start" trapFocus returnFocus>
-        <Popover.Target>
-          <IconButton icon="chevron-down" label="Manage views" sizePx={28} />
-        </Popover.Target>
-        <Popover.Dropdown>
+      <Popover label="Views" target={<IconButton icon="chevron-down" label="Manage views" sizePx={28} />}>
+        <div className={styles.menu}>
           <AllViews {...props} />
-        </Popover.Dropdown>
+        </div>
       </Popover>
       {dirty ? (
         <span className={styles.changes}>

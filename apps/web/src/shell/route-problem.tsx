@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
-import { ChunkLoadError } from './chunk-load.ts'
+import { ChunkLoadError } from '../ui/chunk-load.ts'
 
 /** What stands in the place of a page that could not be shown; the frame around it keeps working. */
 export function RouteProblem({ error, reset }: ErrorComponentProps) {

@@ -1,4 +1,4 @@
-import { reportError } from './report-error.ts'
+import { reportError } from '../ui/report-error.ts'
 
 /** Old versions of the console installed one; its cache would keep serving them. */
 export async function unregisterServiceWorkers(

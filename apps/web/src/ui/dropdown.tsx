@@ -10,6 +10,7 @@ import {
 } from 'react'
 import styles from './dropdown.module.css'
 import { Icon, type IconName } from './icon.tsx'
+import { menuItemSelector, walkMenu } from './menu-keys.ts'
 import { Tooltip } from './tooltip.tsx'
 
 export interface DropdownProps {
@@ -29,24 +30,6 @@ const CloseDropdown = createContext<() => void>(() => undefined)
 
 /** For items that do their work and are done. */
 export const useCloseDropdown = (): (() => void) => useContext(CloseDropdown)
-
-const itemSelector = '[role^="menuitem"]:not([aria-disabled="true"])'
-
-function moveIn(menu: HTMLElement, key: string): boolean {
-  const items = [...menu.querySelectorAll<HTMLElement>(itemSelector)]
-  const at = items.indexOf(document.activeElement as HTMLElement)
-  const last = items.length - 1
-  const target: Record<string, number> = {
-    ArrowDown: at === last ? 0 : at + 1,
-    ArrowUp: at <= 0 ? last : at - 1,
-    Home: 0,
-    End: last,
-  }
-  const next = target[key]
-  if (next === undefined) return false
-  items[next]?.focus()
-  return true
-}
 
 /** Hangs below its button at the right edge. For corners whose place is known; elsewhere a popover finds its own. */
 export function Dropdown({
@@ -70,7 +53,8 @@ export function Dropdown({
 
   useEffect(() => {
     if (!open) return undefined
-    const begin = kind === 'menu' ? panel.current?.querySelector<HTMLElement>(itemSelector) : panel.current
+    const begin =
+      kind === 'menu' ? panel.current?.querySelector<HTMLElement>(menuItemSelector) : panel.current
     begin?.focus()
     const closeOutside = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false)
@@ -83,7 +67,7 @@ export function Dropdown({
     if (!open) return
     if (event.key === 'Escape') close()
     else if (event.key === 'Tab') setOpen(false)
-    else if (!(kind === 'menu' && panel.current && moveIn(panel.current, event.key))) return
+    else if (!(kind === 'menu' && panel.current && walkMenu(panel.current, event.key))) return
     if (event.key !== 'Tab') event.preventDefault()
   }
 

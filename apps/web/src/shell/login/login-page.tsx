@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
-import { loadChunk } from '../chunk-load.ts'
+import { loadChunk } from '../../ui/chunk-load.ts'
 import { Mark } from '../mark.tsx'
 import { ForgotStep } from './forgot-step.tsx'
 import styles from './login.module.css'

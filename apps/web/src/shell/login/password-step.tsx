@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { texts } from '@signalbox/model/texts'
 import { lazy, Suspense, useState } from 'react'
-import { loadChunk } from '../chunk-load.ts'
+import { loadChunk } from '../../ui/chunk-load.ts'
 import { loginApi } from './login-api.ts'
 import { stageAfter, type LoginStage } from './login-stage.ts'
 import { StepFrame } from './step-frame.tsx'

@@ -1,9 +1,11 @@
 import { searchScreen } from '../../../kit/search-screen.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
 import { AnchorLine } from './anchor-line.tsx'
-import { AuditDetail } from './audit-detail.tsx'
 import { ChangeTypeBadge, ResultBadge } from './audit-badges.tsx'
 import { useAuditListing } from './audit-listing.ts'
-import { VerifyButton } from './verify-chains.tsx'
+import { VerifyButton } from './verify-button.tsx'
+
+const AuditDetail = loadable(async () => (await import('./audit-detail.tsx')).AuditDetail)
 
 export default searchScreen({
   title: 'Audit log',

@@ -1,8 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import type { AuditVerification, ChainVerification } from '@signalbox/model/calls/audit'
-import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../kit/api.ts'
-import { reportFailure } from '../../../kit/failure.ts'
 import { InstantView } from '../../../kit/field-view.tsx'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -62,31 +59,23 @@ function Outcome({ outcome }: { readonly outcome: AuditVerification }) {
   )
 }
 
-/** Recomputes the chains in scope and says whether the log can be trusted. */
-export function VerifyButton() {
-  const verify = useMutation({
-    mutationFn: () => api('GET /audit/verify'),
-    onError: (error) => reportFailure(error, { label: 'Audit log', done: 'verified' }),
-  })
+/** What came of recomputing the chains. */
+export function VerifyOutcome({
+  outcome,
+  onClose,
+}: {
+  readonly outcome: AuditVerification
+  readonly onClose: () => void
+}) {
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<Icon name="shield" size={16} />}
-        loading={verify.isPending}
-        onClick={() => verify.mutate()}
-      >
-        Verify
-      </Button>
-      <Dialog
-        opened={verify.data !== undefined}
-        onClose={() => verify.reset()}
-        title="Integrity of the audit log"
-        widthPx={760}
-        footer={<Button onClick={() => verify.reset()}>Close</Button>}
-      >
-        {verify.data ? <Outcome outcome={verify.data} /> : null}
-      </Dialog>
-    </>
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Integrity of the audit log"
+      widthPx={760}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <Outcome outcome={outcome} />
+    </Dialog>
   )
 }

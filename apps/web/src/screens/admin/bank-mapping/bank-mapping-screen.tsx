@@ -7,7 +7,10 @@ import { fill, texts } from '@signalbox/model/texts'
 import { isNothing } from '../../../kit/display-text.ts'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import type { RecordCheck } from '../../../kit/use-record-form.ts'
-import { FindMapping, FindMappingButton } from './find-mapping.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
+import { FindMappingButton } from './find-mapping-button.tsx'
+
+const FindMapping = loadable(async () => (await import('./find-mapping.tsx')).FindMapping)
 
 /** A row without a condition would match every payout, and one without an action would do nothing. */
 const check: RecordCheck = ({ values }) => {

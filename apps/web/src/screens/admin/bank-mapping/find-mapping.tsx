@@ -11,7 +11,6 @@ import { useMerchantName } from '../../../kit/merchant-names.ts'
 import type { ListPageModel } from '../../../kit/use-list-page.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
 
 type Payout = Readonly<Partial<Record<(typeof bankMappingConditions)[number], unknown>>>
@@ -20,18 +19,6 @@ type Found = ReplyOf<'POST /bank-mapping/find'>
 const { fields } = bankMapping
 type FieldName = keyof typeof fields
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(fields, name)
-
-export function FindMappingButton({ list }: { readonly list: ListPageModel }) {
-  return (
-    <Button
-      variant="default"
-      leftSection={<Icon name="search" size={16} />}
-      onClick={() => list.openDialog('find', null)}
-    >
-      Find mapping
-    </Button>
-  )
-}
 
 function PassedOver({ rows }: { readonly rows: Found['passedOver'] }) {
   if (rows.length === 0) return null

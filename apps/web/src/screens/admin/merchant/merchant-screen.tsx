@@ -1,12 +1,14 @@
 import { merchant } from '@signalbox/model/entities/merchant'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
 import { MerchantAbout } from './merchant-about.tsx'
 import { MerchantState } from './merchant-state.tsx'
 import { MerchantTree } from './merchant-tree.tsx'
 import { checkMerchant, operationRefusal } from './merchant-rules.ts'
-import { MoveDialog } from './move-dialog.tsx'
-import { ParentEditor } from './parent-editor.tsx'
 import { TreeSwitch } from './tree-switch.tsx'
+
+const MoveDialog = loadable(async () => (await import('./move-dialog.tsx')).MoveDialog)
+const ParentEditor = loadable(async () => (await import('./parent-editor.tsx')).ParentEditor)
 
 export default resourceScreen({
   entity: merchant,
