@@ -6,8 +6,12 @@ import { describe, expect, it } from 'vitest'
 import type { Money, MoneyMap } from '@signalbox/model/money/money'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
+import { roles } from '@signalbox/model/roles'
+import { demoCatalogue } from '@signalbox/model/rules/demo-catalogue'
 import { decisionTables, tableOfSlug } from '@signalbox/model/rules/tables/index'
 import { transactionTypes } from '@signalbox/model/transaction-types'
+import { workshopInPlace } from '../features/ruleset/workshop/workshop.ts'
+import { defaultTemplates } from '../features/template/default-templates.ts'
 import { demoMerchants } from './demo-platform.ts'
 import { demoRulesets } from './rules/index.ts'
 import { demoChanges } from './rules/unfinished-rules.ts'
@@ -142,6 +146,35 @@ describe('the rules of the demo platform', () => {
       return typeof psp !== 'string' || bound(limit?.min) > minor || bound(limit?.max) < minor
     })
     expect(refused).toEqual([])
+  })
+
+  it('are what the checks would let people submit, unfinished ones included', async () => {
+    const names = {
+      ...Object.fromEntries(
+        Object.entries(demoCatalogue).map(([name, entries]) => [name, entries.map(({ value }) => value)]),
+      ),
+      merchant: [1000, ...demoMerchants.map(({ id }) => id)].map(String),
+      role: roles,
+      'email-template': defaultTemplates.flatMap(({ type, templateType }) =>
+        type === 'email' ? templateType : [],
+      ),
+      'mq-template': defaultTemplates.flatMap(({ type, templateType }) =>
+        type === 'mq' ? templateType : [],
+      ),
+    }
+    const contents = [
+      ...demoRulesets.map((demo) => [demo.table, demo] as const),
+      ...demoChanges.flatMap(({ merchantId, table, change }) =>
+        demoRulesets
+          .filter((demo) => demo.merchantId === merchantId && demo.table === table)
+          .map((demo) => [table, change(demo)] as const),
+      ),
+    ]
+    for (const [table, demo] of contents) {
+      const content = JSON.stringify(demoContent(table, demo))
+      const input = { table, content, nowMs: Date.parse('2026-03-02T12:00:00Z'), names }
+      expect(await workshopInPlace.run('unfit', input), `${table}: ${demo.name}`).toEqual([])
+    }
   })
 
   it('decline what compliance forbids, whatever a brand says', () => {

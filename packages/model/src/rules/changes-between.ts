@@ -5,7 +5,10 @@ import type { RulesetChanges, RulesetContent } from './ruleset.ts'
 const sameRule = (a: Rule, b: Rule): boolean =>
   a === b || canonicalJson({ ...a, no: 0 }) === canonicalJson({ ...b, no: 0 })
 
-const withoutNumber = ({ no: _, ...rule }: Rule): Omit<Rule, 'no'> => rule
+const withoutNumber = (rule: Rule): Omit<Rule, 'no'> => {
+  const { id, name, note, enabled, conditions, outputs } = rule
+  return { id, name, note, enabled, conditions, outputs }
+}
 
 /** What has to be sent so that the one content becomes the other. */
 export function changesBetween(before: RulesetContent, after: RulesetContent): RulesetChanges {

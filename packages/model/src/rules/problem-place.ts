@@ -40,7 +40,11 @@ function whereOf(table: DecisionTable, place: ProblemPlace): string {
 /** A problem as a refusal carries it: its place both for a form and for somebody who reads only the message. */
 export function fieldProblemOf(
   table: DecisionTable,
-  { code, message, ...at }: Omit<RuleProblem, 'ruleNo'> & Partial<ProblemPlace>,
+  {
+    code,
+    message,
+    ...at
+  }: Pick<FieldProblem, 'code' | 'message'> & Pick<ProblemPlace, 'part' | 'column'> & Partial<ProblemPlace>,
 ): FieldProblem {
   const place: ProblemPlace = { ruleNo: null, line: null, ...at }
   const where = whereOf(table, place)

@@ -20,11 +20,16 @@ const reasonOf = (refusal: Refusal): string =>
   (refusal.details.fields?.map(({ message }) => message).join('; ') || refusal.message).slice(0, 1_000)
 
 /** What keeps a version from becoming active now, although it was approved for now. */
-async function obstacle(approvals: Approvals, held: Held, open: VersionRow): Promise<string | null> {
+async function obstacle(
+  approvals: Approvals,
+  desk: Desk,
+  held: Held,
+  open: VersionRow,
+): Promise<string | null> {
   if (open.basedOn !== held.ruleset.activeVersion) return 'The ruleset changed since the version was begun.'
   if (open.archives) return null
   try {
-    await approvals.refuseUnfit(held, open)
+    await approvals.refuseUnfit(desk, held, open)
     return null
   } catch (error) {
     if (error instanceof Refusal) return reasonOf(error)
@@ -60,7 +65,7 @@ export function activateDue(deps: KitDeps, workshop: Workshop): PeriodicJob {
       const open = held?.open
       if (!held || open?.state !== 'SCHEDULED' || Date.parse(open.effectiveFrom ?? '') > unit.now.getTime())
         return 'gone'
-      const problem = await obstacle(approvals, held, open)
+      const problem = await obstacle(approvals, desk, held, open)
       if (problem === null) {
         await activate(desk, held, open)
         return 'active'

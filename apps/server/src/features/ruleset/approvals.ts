@@ -1,10 +1,11 @@
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Decision } from '@signalbox/model/rules/ruleset'
 import { activate } from './activate.ts'
+import { namesKnownTo } from './catalogue.ts'
 import type { Desk } from './desk.ts'
 import { conflict, seenOpen, textOf, wrongState, type Held, type Step } from './held.ts'
 import { noteStep } from './notes.ts'
-import { refuseAny } from './refuse-problems.ts'
+import { maxFields } from './refuse-problems.ts'
 import type { VersionRow } from './ruleset-tables.ts'
 import { draftRow, writtenColumns } from './draft-row.ts'
 import { insertVersions, updateVersion } from './store.ts'
@@ -38,7 +39,7 @@ export class Approvals {
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
       throw await wrongState(desk.tx, held, 'The version was submitted already.')
     const effectiveFrom = dateOf(submission, desk.now)
-    await this.refuseUnfit(held, open)
+    await this.refuseUnfit(desk, held, open)
     const compared = await this.#compare(held, open)
     const stamps = {
       submittedBy: desk.user.username,
@@ -81,7 +82,7 @@ export class Approvals {
         held,
         'The ruleset changed since this version was begun. Re-base the draft.',
       )
-    if (!open.archives) await this.refuseUnfit(held, open)
+    if (!open.archives) await this.refuseUnfit(desk, held, open)
     const decisions = decided(open, desk, 'APPROVE', step.note)
     const approved = await this.#move(desk, held, open, { decisions }, 'APPROVE', step.note)
     await this.#pass(desk, { ...held, open: approved }, approved)
@@ -130,11 +131,12 @@ export class Approvals {
     })
   }
 
-  /** Everything the checks and the engine have to say against a version. */
-  async refuseUnfit({ table }: Held, row: VersionRow): Promise<void> {
-    const input = { table: table.slug, content: textOf(row), compile: true }
-    const { problems } = await this.#workshop.run('check', input)
-    refuseAny(table, problems)
+  /** Everything there is to say against a version, as things are now. */
+  async refuseUnfit({ tx, now }: Desk, { table, ruleset }: Held, row: VersionRow): Promise<void> {
+    const names = await namesKnownTo(tx, ruleset.merchantId)
+    const input = { table: table.slug, content: textOf(row), nowMs: now.getTime(), names }
+    const problems = await this.#workshop.run('unfit', input)
+    if (problems.length > 0) throw invalid(...problems.slice(0, maxFields))
   }
 
   async #compare(held: Held, open: VersionRow) {

@@ -159,6 +159,36 @@ describe('a draft', () => {
     expect(answer.body.fields[0].message).toBe('Row 3, PSP account: This field is required')
   })
 
+  it.each([
+    [
+      'a row an earlier one leaves nothing for',
+      [row('a', 1, { conditions: {} }), row('b', 2)],
+      { field: 'rules.2', code: 'SA03' },
+    ],
+    [
+      'a provider that does not exist',
+      [row('a', 1, { outputs: { psp: 'nobank', pspAccount: 'default' } })],
+      { field: 'rules.1.outputs.psp', code: 'SA08' },
+    ],
+    [
+      'a period that is over',
+      [
+        row('a', 1, {
+          conditions: {
+            validPeriod: { op: 'range', max: { value: '2020-01-01T00:00:00Z', inclusive: true } },
+          },
+        }),
+      ],
+      { field: 'rules.1.conditions.validPeriod', code: 'SA01' },
+    ],
+  ])('with %s is not submitted', async (_what, rules, field) => {
+    const draft = await anna.create({ rules })
+    const answer = await app.anna.post(`/ruleset/${draft.summary.id}/submit?${at}`, anna.openOf(draft))
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.body.fields).toEqual([expect.objectContaining(field)])
+    expect((await anna.get(draft.summary.id)).open?.state).toBe('DRAFT')
+  })
+
   it('takes no edit that would lose a row', async () => {
     const draft = await anna.create()
     const save = (changes: object) =>

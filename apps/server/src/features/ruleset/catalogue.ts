@@ -7,12 +7,20 @@ import {
   providerTypeLabels,
   transactionTypes,
 } from '@signalbox/model/transaction-types'
-import type { Work } from '../../kit/handle.ts'
+import type { Tx } from '../../kit/database.ts'
 import { templateNames } from '../template/read-model.ts'
+import { merchantAndAbove, merchantAndBelow, type NamedMerchant } from './catalogue-store.ts'
+import type { KnownNames } from './workshop/find-unfit.ts'
 
 type Entries = readonly CatalogueEntry[]
 
 const same = (value: string): CatalogueEntry => ({ value, label: value })
+
+/** The cashier shows a method with one of its services as a method of its own. */
+const methodsWithService = demoCatalogue.service.map(({ value, label }) => ({
+  value: `BANK:${value}`,
+  label: `${providerTypeLabels.BANK}: ${label}`,
+}))
 
 const fromModel = {
   role: roles.map(same),
@@ -21,27 +29,50 @@ const fromModel = {
     label,
   })),
   'tx-type': [...transactionTypes.map(({ name }) => name), ...childTransactionTypes].map(same),
-  'provider-type': Object.entries(providerTypeLabels).map(([value, label]) => ({ value, label })),
+  'provider-type': [
+    ...Object.entries(providerTypeLabels).map(([value, label]) => ({ value, label })),
+    ...methodsWithService,
+  ],
 } satisfies Partial<Record<Catalogue, Entries>>
 
-/** What cells of the selected merchant may pick from. */
-export async function catalogueOf({
-  tx,
-  scope,
-  inScope,
-}: Pick<Work, 'tx' | 'scope' | 'inScope'>): Promise<Record<Catalogue, CatalogueEntry[]>> {
+interface Reach {
+  /** The merchant and those it inherits from. */
+  readonly chain: readonly number[]
+  /** Those its rules may name. */
+  readonly merchants: readonly NamedMerchant[]
+}
+
+/** What cells may pick from. */
+export async function catalogueOf(
+  tx: Tx,
+  { chain, merchants }: Reach,
+): Promise<Record<Catalogue, CatalogueEntry[]>> {
   const templates = async (type: 'email' | 'mq'): Promise<Entries> =>
-    (await templateNames(tx, scope.chain, type)).map(same)
+    (await templateNames(tx, chain, type)).map(same)
   const catalogue = {
     ...demoCatalogue,
     ...fromModel,
-    merchant: inScope
-      .filter(({ id }) => scope.effective.includes(id))
-      .map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` })),
+    merchant: merchants.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` })),
     'email-template': await templates('email'),
     'mq-template': await templates('mq'),
   } satisfies Record<Catalogue, Entries>
   return Object.fromEntries(
     Object.entries<Entries>(catalogue).map(([name, entries]) => [name, [...entries]]),
   ) as Record<Catalogue, CatalogueEntry[]>
+}
+
+/** Methods and services come from outside and may be newer than what we know of them. */
+const notOurs: readonly Catalogue[] = ['service', 'provider-type', 'tx-type']
+
+/** What rules of a merchant may name: whatever is not there would send a payment nowhere. */
+export async function namesKnownTo(tx: Tx, merchantId: number): Promise<KnownNames> {
+  const catalogue = await catalogueOf(tx, {
+    chain: await merchantAndAbove(tx, merchantId),
+    merchants: await merchantAndBelow(tx, merchantId),
+  })
+  return Object.fromEntries(
+    Object.entries(catalogue)
+      .filter(([name]) => !notOurs.includes(name as Catalogue))
+      .map(([name, entries]) => [name, entries.map(({ value }) => value)]),
+  )
 }

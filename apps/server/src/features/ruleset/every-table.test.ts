@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Rule } from '@signalbox/model/rules/rule'
-import { exampleRulesets } from '@signalbox/model/rules/testing/example-rows'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
+import { demoRulesets } from '../../demo/rules/index.ts'
+import { demoContent } from '../../demo/seed-rules.ts'
 import { EventFeed } from '../../kit/events/event-feed.ts'
+import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { CompiledVersions } from './compiled-versions.ts'
 import { RuleBook } from './rule-book.ts'
-import { brand, row, rulesetApp, steps, withoutNo, type RulesetApp } from './testing/ruleset-app.ts'
+import { row, steps, withoutNo } from './testing/ruleset-app.ts'
 import { workshopInPlace } from './workshop/workshop.ts'
 
-let app: RulesetApp
+let platform: TestPlatform
 let feed: EventFeed
 let book: RuleBook
 beforeAll(async () => {
-  app = await rulesetApp()
-  const { db, log } = app.deps
+  platform = await testPlatform()
+  const { db, log } = platform.deps
   feed = new EventFeed({ db, log, pollMs: 1_000_000 })
   await feed.start()
   book = new RuleBook({ db, log, feed, versions: new CompiledVersions(workshopInPlace) })
@@ -21,15 +23,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await book.stop()
   await feed.stop()
-  await app.close()
+  await platform.close()
 })
 
+const merchantId = 100010001
 const edited = decisionTables.filter(({ slug }) => slug !== 'maintenance')
 
-/** A row that takes every payment of its table, saying what the first example of the table says. */
+/** A row for one user alone, saying what a row of the demo says. */
 function rowOf(slug: string, info: string): Rule {
-  const example = exampleRulesets.find(({ table }) => table === slug)?.rules[0]
   const table = decisionTables.find((declared) => declared.slug === slug)
+  const demo = demoRulesets.find((ruleset) => ruleset.table === slug)
+  const example = demo && demoContent(slug, demo).rules[0]
   if (!example || !table) throw new Error(`No example of ${slug}`)
   const needed = (table.requiredConditions ?? []).map((key) => [key, example.conditions[key]] as const)
   return row('the-row', 1, {
@@ -41,10 +45,12 @@ function rowOf(slug: string, info: string): Rule {
 const facts = { method: 'DEPOSIT', cron: '*/5 * * * *', minutesBack: 15 }
 
 describe('a row edited here decides payments', () => {
-  it.each(edited.map(({ slug }) => slug))('%s', async (slug) => {
-    const [anna, bert] = [steps(app.anna), steps(app.bert)]
+  it.each(edited.map(({ slug, access }) => [slug, access.edit] as const))('%s', async (slug, permission) => {
+    const client = await platform.as('admin')
+    const author = steps(client, merchantId)
+    const approver = steps(await platform.as(permission === 'kyc-rules.edit' ? 'kyc' : 'rules2'), merchantId)
     const asked = async (): Promise<unknown> => {
-      const { status, body, text } = await app.anna.post(`/ruleset/simulate?merchantId=${brand}`, {
+      const { status, body, text } = await client.post(`/ruleset/simulate?merchantId=${merchantId}`, {
         table: slug,
         facts,
         thresholds: 'exceeded',
@@ -54,17 +60,18 @@ describe('a row edited here decides payments', () => {
     }
     const inBook = async (): Promise<unknown> => {
       await book.refresh()
-      const { rulesets } = await book.effective(brand, slug)
-      return rulesets[0]?.rules[0]?.outputs.info
+      const { rulesets } = await book.effective(merchantId, slug)
+      const infos = rulesets.flatMap(({ rules }) => rules.map(({ outputs }) => outputs.info))
+      return infos.find((info) => info === 'before' || info === 'after')
     }
-    expect(await asked()).toBeUndefined()
-    const active = await bert.approve(
-      await anna.submit(await anna.create({ rules: [rowOf(slug, 'before')] }, slug)),
-    )
+    const draft = await author.create({ rules: [rowOf(slug, 'before')], priority: 1 }, slug)
+    expect([await asked(), await inBook()]).not.toContain('before')
+    const active = await approver.approve(await author.submit(draft))
     expect([await asked(), await inBook()]).toEqual(['before', 'before'])
-    const pending = await anna.submit(await anna.save(active, { upsert: [withoutNo(rowOf(slug, 'after'))] }))
+    const edit = { upsert: [withoutNo(rowOf(slug, 'after'))] }
+    const pending = await author.submit(await author.save(active, edit))
     expect([await asked(), await inBook()]).toEqual(['before', 'before'])
-    await bert.approve(pending)
+    await approver.approve(pending)
     expect([await asked(), await inBook()]).toEqual(['after', 'after'])
   })
 })

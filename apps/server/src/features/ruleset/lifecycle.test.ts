@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import {
   brand,
   content,
@@ -21,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const at = `merchantId=${brand}`
-const activated = async () => bert.approve(await anna.submit(await anna.create()))
+const activated = async (values: Partial<RulesetContent> = {}) =>
+  bert.approve(await anna.submit(await anna.create(values)))
 const auditOf = (id: string) =>
   app.db.selectFrom('auditEntry').selectAll().where('entityId', '=', id).orderBy('seq').execute()
 
@@ -324,13 +326,16 @@ describe('four eyes', () => {
   })
 
   it('is asked for anything else, however small', async () => {
+    const swish = row('b', 2, { conditions: { txType: { op: 'in', values: ['SwishDeposit'] } } })
     for (const changes of [
       { priority: 11 },
       { enabled: false },
-      { order: ['b', 'a'] },
       { inherit: 'ENFORCED' },
+      { order: ['b', 'a'] },
+      { upsert: [withoutNo({ ...swish, enabled: false })] },
     ]) {
-      const after = await anna.submit(await anna.save(await activated(), changes))
+      const active = await activated({ rules: [row('a', 1), swish] })
+      const after = await anna.submit(await anna.save(active, changes))
       expect(after.open?.state).toBe('PENDING_APPROVAL')
     }
   })

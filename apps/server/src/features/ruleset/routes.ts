@@ -14,7 +14,7 @@ import {
   viewableTables,
 } from './access.ts'
 import { Approvals } from './approvals.ts'
-import { catalogueOf } from './catalogue.ts'
+import { catalogueOf, namesKnownTo } from './catalogue.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { effectiveNow } from './effective-now.ts'
 import { exportRows } from './export-rows.ts'
@@ -151,11 +151,16 @@ const tableHandlers = ({ workshop, versions }: RulesetParts): Handler[] => [
         .map(({ version }) => ({ ...version, inherited: version.merchantId !== work.scope.selected })),
     }
   }),
-  handle(rulesetCalls.catalogue, async (work) => ({ items: await catalogueOf(asWork(work)) })),
+  handle(rulesetCalls.catalogue, async ({ tx, scope, inScope }) => {
+    const merchants = inScope.filter(({ id }) => scope.effective.includes(id))
+    return { items: await catalogueOf(tx, { chain: scope.chain, merchants }) }
+  }),
   handle(rulesetCalls.lint, async (work) => {
     const { slug } = tableInBody(work, work.body.table)
     const content = JSON.stringify(work.body.content)
-    return { items: [...(await workshop.run('lint', { table: slug, content }))] }
+    const names = await namesKnownTo(work.tx, work.scope.selected)
+    const input = { table: slug, content, nowMs: work.now.getTime(), names }
+    return { items: [...(await workshop.run('lint', input))] }
   }),
   handle(rulesetCalls.simulate, (work) => {
     const table = tableInBody(work, work.body.table)

@@ -58,7 +58,7 @@ async function node(workshop: Workshop = workshopInPlace) {
   return { book, psp, turned }
 }
 
-const routedTo = (psp: string) => ({ rules: [row('a', 1, { outputs: { psp, pspAccount: 'x' } })] })
+const routedTo = (psp: string) => ({ rules: [row('a', 1, { outputs: { psp, pspAccount: 'default' } })] })
 const active = async (psp: string, merchant = brand, more: object = {}) => {
   const [author, approver] = [steps(app.anna, merchant), steps(app.bert, merchant)]
   return approver.approve(await author.submit(await author.create({ ...routedTo(psp), ...more })))
@@ -68,9 +68,9 @@ const rerouted = async (ruleset: Awaited<ReturnType<typeof active>>, psp: string
 
 describe('the rule book', () => {
   it('turns to a version on every node once it is active, and answers all the while', async () => {
-    const ruleset = await active('first')
+    const ruleset = await active('acmecards')
     const [one, two] = [await node(), await node()]
-    expect([await one.psp(), await two.psp()]).toEqual(['first', 'first'])
+    expect([await one.psp(), await two.psp()]).toEqual(['acmecards', 'acmecards'])
     const answers: unknown[] = []
     let asking = true
     const requests = (async () => {
@@ -80,44 +80,44 @@ describe('the rule book', () => {
       }
     })()
     const bothTurned = Promise.all([one.turned(), two.turned()])
-    await bert.approve(await rerouted(ruleset, 'second'))
+    await bert.approve(await rerouted(ruleset, 'borealpay'))
     await bothTurned
-    expect([await one.psp(), await two.psp()]).toEqual(['second', 'second'])
+    expect([await one.psp(), await two.psp()]).toEqual(['borealpay', 'borealpay'])
     asking = false
     await requests
     expect(answers.length).toBeGreaterThan(1)
-    expect(new Set(answers)).toEqual(new Set(['first', 'second']))
+    expect(new Set(answers)).toEqual(new Set(['acmecards', 'borealpay']))
     // Never back again once it has turned.
-    expect(answers.slice(answers.indexOf('second'))).not.toContain('first')
+    expect(answers.slice(answers.indexOf('borealpay'))).not.toContain('acmecards')
     await bert.approve(await anna.archive(await anna.get(ruleset.summary.id), { note: 'Done with it' }))
   })
 
   it('lets those who began with a version end with it', async () => {
-    const ruleset = await active('before')
+    const ruleset = await active('acmecards')
     const { book, psp, turned } = await node()
     await psp()
     const running = await book.effective(brand, 'psp-routing')
     const turn = turned()
-    await bert.approve(await rerouted(ruleset, 'after'))
+    await bert.approve(await rerouted(ruleset, 'borealpay'))
     await turn
-    expect(running.rulesets.at(-1)?.rules[0]?.outputs.psp).toBe('before')
-    expect(await psp()).toBe('after')
+    expect(running.rulesets.at(-1)?.rules[0]?.outputs.psp).toBe('acmecards')
+    expect(await psp()).toBe('borealpay')
     await bert.approve(await anna.archive(await anna.get(ruleset.summary.id), { note: 'Done with it' }))
   })
 
   it('asks enforced ancestors first, then the merchant, then those it may override', async () => {
     const made = [
-      await active('overridable above', group),
-      await active('own', brand),
-      await active('enforced above', group, { inherit: 'ENFORCED' }),
+      await active('nordbank', group),
+      await active('acmecards', brand),
+      await active('walletx', group, { inherit: 'ENFORCED' }),
     ]
     const { book } = await node()
     const names = async (merchantId: number) =>
       (await book.effective(merchantId, 'psp-routing')).rulesets.map(
         ({ version }) => version.rules[0]?.outputs.psp,
       )
-    expect(await names(brand)).toEqual(['enforced above', 'own', 'overridable above'])
-    expect(await names(sibling)).toEqual(['enforced above', 'overridable above'])
+    expect(await names(brand)).toEqual(['walletx', 'acmecards', 'nordbank'])
+    expect(await names(sibling)).toEqual(['walletx', 'nordbank'])
     const { body } = await app.anna.get(`/decisiontable/psp-routing/effective?merchantId=${brand}`)
     expect(
       body.rulesets.map(({ inherited, rules }: { inherited: boolean; rules: { outputs: object }[] }) => [
@@ -125,9 +125,9 @@ describe('the rule book', () => {
         rules[0]?.outputs,
       ]),
     ).toEqual([
-      [true, { psp: 'enforced above', pspAccount: 'x' }],
-      [false, { psp: 'own', pspAccount: 'x' }],
-      [true, { psp: 'overridable above', pspAccount: 'x' }],
+      [true, { psp: 'walletx', pspAccount: 'default' }],
+      [false, { psp: 'acmecards', pspAccount: 'default' }],
+      [true, { psp: 'nordbank', pspAccount: 'default' }],
     ])
     for (const { summary } of made) {
       const [author, approver] = [steps(app.anna, summary.merchantId), steps(app.bert, summary.merchantId)]
@@ -136,7 +136,7 @@ describe('the rule book', () => {
   })
 
   it('compiles a version once, however many merchants inherit it', async () => {
-    const ruleset = await active('shared', group)
+    const ruleset = await active('acmecards', group)
     let indexed = 0
     const counting: Workshop = {
       ...workshopInPlace,
@@ -154,7 +154,7 @@ describe('the rule book', () => {
   })
 
   it('keeps what it has when a version cannot be made ready, and takes it when it can', async () => {
-    const ruleset = await active('sound')
+    const ruleset = await active('acmecards')
     let broken = false
     const failing: Workshop = {
       ...workshopInPlace,
@@ -164,15 +164,15 @@ describe('the rule book', () => {
           : workshopInPlace.run(name, input),
     }
     const { book, psp, turned } = await node(failing)
-    expect(await psp()).toBe('sound')
+    expect(await psp()).toBe('acmecards')
     broken = true
     const tried = turned()
-    await bert.approve(await rerouted(ruleset, 'broken for now'))
+    await bert.approve(await rerouted(ruleset, 'borealpay'))
     await tried
-    expect(await psp()).toBe('sound')
+    expect(await psp()).toBe('acmecards')
     broken = false
     await book.refresh()
-    expect(await psp()).toBe('broken for now')
+    expect(await psp()).toBe('borealpay')
   })
 
   it('knows a merchant that came after it', async () => {

@@ -178,6 +178,11 @@ describe('what the checks say', () => {
       row('fine', 1),
       row('late', 2, { conditions: { fraudScore: { op: 'range', min: { value: 1, inclusive: true } } } }),
       row('abroad', 3, { conditions: { userCountry: { op: 'in', values: ['ZZZ'] } } }),
+      row('nowhere', 4, {
+        conditions: { userCountry: { op: 'in', values: ['SWE'] } },
+        outputs: { psp: 'nobank', pspAccount: 'default' },
+      }),
+      row('again', 5),
     ]
     const { body, status, text } = await app.anna.post(`/ruleset/lint?${at}`, {
       table: 'psp-routing',
@@ -187,7 +192,9 @@ describe('what the checks say', () => {
     expect(body.items).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ code: 'SA10', ruleId: 'late', column: 'fraudScore' }),
-        expect.objectContaining({ code: 'SA08', ruleId: 'abroad', column: 'userCountry' }),
+        expect.objectContaining({ code: 'CELL', ruleId: 'abroad', column: 'userCountry' }),
+        expect.objectContaining({ code: 'SA08', ruleId: 'nowhere', column: 'psp' }),
+        expect.objectContaining({ code: 'SA02', ruleId: 'again', otherRuleIds: ['fine'] }),
       ]),
     )
     expect(body.items.map(({ ruleId }: { ruleId: string }) => ruleId)).not.toContain('fine')

@@ -1,9 +1,9 @@
 import { checkContent } from './check-content.ts'
 import { compareContents } from './compare-contents.ts'
 import { editContent } from './edit-content.ts'
+import { findUnfit, lintContent } from './find-unfit.ts'
 import { importRows } from './import-rows.ts'
 import { indexVersion } from './index-version.ts'
-import { lintContent } from './lint-content.ts'
 import { writeRows } from './write-rows.ts'
 
 /** Work on whole rulesets. With ten thousand rows each of these takes long enough to be felt by everybody else. */
@@ -14,6 +14,7 @@ export const tasks = {
   import: importRows,
   index: indexVersion,
   lint: lintContent,
+  unfit: findUnfit,
   write: writeRows,
 } as const
 

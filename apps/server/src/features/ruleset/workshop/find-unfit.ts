@@ -1,0 +1,60 @@
+import { analyseRuleset } from '@signalbox/engine/analyse/analyse-ruleset'
+import { platformVocabulary } from '@signalbox/engine/vocabulary'
+import type { FieldProblem } from '@signalbox/model/refusal'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import type { Catalogue } from '@signalbox/model/rules/fact'
+import { findingSeverity, type Finding } from '@signalbox/model/rules/finding'
+import { fieldProblemOf } from '@signalbox/model/rules/problem-place'
+import type { RulesetContent } from '@signalbox/model/rules/ruleset'
+import { checkContent } from './check-content.ts'
+import { draftOf, tableNamed } from './draft.ts'
+
+/** Names that exist, by catalogue. Texts travel between threads; a set would too, but nobody outside needs one. */
+export type KnownNames = Readonly<Partial<Record<Catalogue, readonly string[]>>>
+
+export interface ContentToAnalyse {
+  readonly table: string
+  /** As JSON, from wherever it comes. */
+  readonly content: string
+  readonly nowMs: number
+  readonly names: KnownNames
+}
+
+function findingsOf(table: DecisionTable, content: RulesetContent, input: ContentToAnalyse): Finding[] {
+  const catalogues = Object.fromEntries(
+    Object.entries(input.names).map(([catalogue, names]) => [catalogue, new Set(names)]),
+  )
+  return analyseRuleset(table, content, { vocabulary: platformVocabulary, nowMs: input.nowMs, catalogues })
+}
+
+/** What the checks and the analysis say about rows, saved or not. */
+export function lintContent(input: ContentToAnalyse): readonly Finding[] {
+  const table = tableNamed(input.table)
+  const content = JSON.parse(input.content) as RulesetContent
+  const { problems, contentHash } = draftOf(table, content)
+  if (contentHash !== '') return findingsOf(table, content, input)
+  // Not even the shape of rows: there is nothing yet that could be compared.
+  return problems.flatMap(({ ruleNo, column, message }): Finding[] => {
+    const rule = content.rules.find(({ no }) => no === ruleNo)
+    return rule ? [{ code: 'CELL', message, ruleId: rule.id, ...(column !== null && { column }) }] : []
+  })
+}
+
+function placed(table: DecisionTable, { rules }: RulesetContent, finding: Finding): FieldProblem {
+  const { ruleId, column = null, code, message } = finding
+  const rule = rules.find(({ id }) => id === ruleId)
+  const isCondition = column !== null && rule !== undefined && Object.hasOwn(rule.conditions, column)
+  const part = column === null ? 'rule' : isCondition ? 'conditions' : 'outputs'
+  return fieldProblemOf(table, { ruleNo: rule?.no ?? null, part, column, code, message })
+}
+
+/** Everything that keeps a version from deciding payments: the checks, the engine, and findings that are errors. */
+export function findUnfit(input: ContentToAnalyse): readonly FieldProblem[] {
+  const table = tableNamed(input.table)
+  const { problems } = checkContent({ table: input.table, content: input.content, compile: true })
+  if (problems.length > 0) return problems.map((problem) => fieldProblemOf(table, problem))
+  const content = JSON.parse(input.content) as RulesetContent
+  return findingsOf(table, content, input)
+    .filter(({ code }) => findingSeverity[code] === 'error')
+    .map((finding) => placed(table, content, finding))
+}
