@@ -7,6 +7,7 @@ import { useListPage } from '../../../kit/use-list-page.ts'
 import { useRowMenu } from '../../../kit/use-row-menu.tsx'
 import { GrantDrawer } from './grant-drawer.tsx'
 import { GrantReview } from './grant-review.tsx'
+import { GrantRole } from './grant-role.tsx'
 import { PartSwitch } from './part-switch.tsx'
 import { ReviewProgress } from './review-progress.tsx'
 import { grantName } from './role-grants.ts'
@@ -17,11 +18,25 @@ const listing: Listing = { ...listingOf(roleGrant), part: 'review', nameOf: gran
 
 const rules: OperationRules = { refusal: (_name, row) => grantRefusal(row), without: ['delete'] }
 
-const cells = { reviewedAt: GrantReview, state: UserState }
+/** What is asked comes before how it came about. */
+const columns = [
+  'username',
+  'name',
+  'role',
+  'reviewedAt',
+  'grantedAt',
+  'lastUsedAt',
+  'grantedBy',
+  'state',
+  'reviewedBy',
+  'reviewNote',
+]
+
+const cells = { role: GrantRole, reviewedAt: GrantReview, state: UserState }
 
 /** Every role somebody holds, to be confirmed or taken away once a quarter. */
 export function AccessReviewPage() {
-  const list = useListPage(listing)
+  const list = useListPage(listing, columns)
   const actions = useRecordActions(roleGrant, rules)
   const { runner, bar, selection } = useBulk(roleGrant, list, actions)
   const rowMenu = useRowMenu(list, actions, { mayEdit: false, action: runner.start })
