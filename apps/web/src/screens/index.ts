@@ -1,4 +1,6 @@
 import type { Access } from '@signalbox/model/policy'
+import { categories, type Category, type DecisionTable } from '@signalbox/model/rules/decision-table'
+import { decisionTables } from '@signalbox/model/rules/tables/index'
 import type { TemplateType } from '@signalbox/model/template'
 import type { ComponentType } from 'react'
 
@@ -7,14 +9,13 @@ export type ScreenGroup =
   | 'Transactions'
   | 'Finance'
   | 'User accounts'
-  | 'KYC'
   | 'Store'
-  | 'Rules'
   | 'Rules hub'
   | 'Analytics'
   | 'Admin'
   | 'Templates'
   | 'Settings'
+  | Category
 
 export interface Screen {
   readonly path: `/${string}`
@@ -32,6 +33,45 @@ const templates = (type: TemplateType) => async (): ReturnType<Screen['load']> =
   return { default: templatesScreen(type) }
 }
 
+const categoryIcons: Record<Category, string> = {
+  Routing: 'split',
+  Fees: 'wallet',
+  Limits: 'scale',
+  'Fraud block': 'shield',
+  Money: 'transactions',
+  Cashier: 'store',
+  Operations: 'rules',
+  KYC: 'id',
+}
+
+const tableScreen = ({ slug, route, title, category, access }: DecisionTable): Screen => ({
+  path: route as `/${string}`,
+  title,
+  group: category,
+  icon: categoryIcons[category],
+  access: access.view,
+  load: async () => {
+    const { decisionTableScreen } = await import('./decision-tables/decision-table-screen.tsx')
+    return { default: decisionTableScreen(slug) }
+  },
+})
+
+/** Maintenance is a table too, but it has a page of its own. */
+const tablesShown = decisionTables.filter(({ slug }) => slug !== 'maintenance')
+
+/** One screen serves all decision tables, category by category: a new table is a declaration and nothing else. */
+const tableScreens = categories.flatMap((category) =>
+  tablesShown.filter((table) => table.category === category).map(tableScreen),
+)
+
+const addressesOf = ({ slug, route }: DecisionTable): readonly string[] =>
+  [`/rules/${slug}`, `/legacy${route}`, `/legacy/rules/${slug}`].filter((path) => path !== route)
+
+/** Other addresses of pages, with the one they lead to: any table by its name, and as the old back office had them. */
+export const otherAddresses: ReadonlyMap<string, string> = new Map(
+  tablesShown.flatMap((table) => addressesOf(table).map((path) => [path, table.route])),
+)
+
 /** Table of contents of the console: router, menu, command palette and document titles follow from it. */
 export const screens: readonly Screen[] = [
   {
@@ -42,6 +82,7 @@ export const screens: readonly Screen[] = [
     access: 'signedIn',
     load: () => import('./home/home-screen.tsx'),
   },
+  ...tableScreens,
   {
     path: '/admin/backoffice-users',
     title: 'Backoffice users',

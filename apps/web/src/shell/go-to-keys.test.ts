@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
-import { screens } from '../screens/index.ts'
 import { goToKeys } from './go-to-keys.ts'
+import { keys } from './use-go-to-shortcuts.ts'
 
 test('the noun gives the key', () => {
-  const keys = goToKeys(screens)
   expect(keys.get('/home')).toBe('h')
   expect(keys.get('/admin/backoffice-users')).toBe('u')
 })
 
 test('no key is given twice', () => {
-  const keys = [...goToKeys(screens).values()]
-  expect(new Set(keys).size).toBe(keys.length)
+  const letters = [...keys.values()]
+  expect(new Set(letters).size).toBe(letters.length)
 })
 
 test('more pages than letters leave the last ones without', () => {

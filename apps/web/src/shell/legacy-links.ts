@@ -1,35 +1,4 @@
-/** The 29 decision tables by their old number. */
-const tableRoutes = [
-  '/routing/psp-routing',
-  '/routing/psp-fallback',
-  '/fees/fee',
-  '/fees/provider-fee',
-  '/rules/limit',
-  '/fraud-block/general-block',
-  '/fraud-block/ip-block',
-  '/fraud-block/bin-block',
-  '/fraud-block/velocity',
-  '/fraud-block/user-psp-account',
-  '/fraud-block/fraud-provider-block',
-  '/rules/forex',
-  '/rules/status-code',
-  '/rules/payment-methods',
-  '/rules/alerts',
-  '/rules/notification',
-  '/rules/approval',
-  '/rules/void-capture',
-  '/kyc/routing',
-  '/kyc/block',
-  '/kyc/fallback',
-  '/admin/maintenance',
-  '/routing/3ds2-routing',
-  '/routing/3ds2-fallback',
-  '/routing/fraud-provider',
-  '/rules/vat',
-  '/rules/bic-block',
-  '/rules/fraud-score',
-  '/rules/period-limit',
-] as const
+import { decisionTables } from '@signalbox/model/rules/tables/index'
 
 /** Pages of the old back office, which kept its addresses behind the `#`, and where they live now. */
 const legacyRoutes: Readonly<Record<string, string>> = {
@@ -37,7 +6,9 @@ const legacyRoutes: Readonly<Record<string, string>> = {
   '/merchant/search': '/admin/merchant',
   '/auditlog/search': '/admin/audit-log',
   '/userpspaccount/search': '/user-accounts',
-  ...Object.fromEntries(tableRoutes.map((route, index) => [`/decisiontable/t${index + 1}/read`, route])),
+  ...Object.fromEntries(
+    decisionTables.map(({ number, route }) => [`/decisiontable/${number.toLowerCase()}/read`, route]),
+  ),
 }
 
 /** The entry of the old back office, which the user menu links to. */

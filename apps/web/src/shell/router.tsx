@@ -10,7 +10,7 @@ import {
 import { useEffect, type FunctionComponent } from 'react'
 import { api } from '../kit/api.ts'
 import { useMay } from '../kit/session-store.ts'
-import { screens as allScreens, type Screen } from '../screens/index.ts'
+import { otherAddresses, screens as allScreens, type Screen } from '../screens/index.ts'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { loadChunk } from '../ui/chunk-load.ts'
 import { Frame } from './frame.tsx'
@@ -40,6 +40,16 @@ function routeOf(screen: Screen, root: AnyRoute): AnyRoute {
     staticData: { screen },
   })
 }
+
+/** Leads to the page itself, with whatever the address asked for. */
+const redirectOf = (from: string, to: string, root: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => root,
+    path: from,
+    beforeLoad: ({ location }) => {
+      throw redirect({ to, search: location.search, replace: true })
+    },
+  })
 
 function PendingPage() {
   return (
@@ -72,7 +82,11 @@ export function makeRouter(options: { screens?: readonly Screen[]; history?: Rou
     },
   })
   return createRouter({
-    routeTree: root.addChildren([index, ...screens.map((screen) => routeOf(screen, root))]),
+    routeTree: root.addChildren([
+      index,
+      ...screens.map((screen) => routeOf(screen, root)),
+      ...[...otherAddresses].map(([from, to]) => redirectOf(from, to, root)),
+    ]),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

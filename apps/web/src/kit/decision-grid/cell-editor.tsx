@@ -64,17 +64,24 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
   const [open, setOpen] = useState(picker !== null && picker.opens)
   const read = readValue(language, column, text)
 
+  /** The grid takes the focus back before the editor is gone, which must not commit a second time. */
+  const over = useRef(false)
   const commit = useStable((after: AfterTyping, given: string = text): boolean => {
+    if (over.current) return true
     const wanted = readValue(language, column, given)
     if (!wanted.ok) {
       setProblem(wanted.problem.message)
       input.current?.focus()
       return false
     }
+    over.current = true
     editor.update((state, deps) => typeText(state, given, after, deps))
     return true
   })
-  const cancel = () => editor.update(stopTyping)
+  const cancel = () => {
+    over.current = true
+    editor.update(stopTyping)
+  }
 
   useImperativeHandle(finish, () => (after: AfterTyping) => commit(after), [commit])
 

@@ -1,4 +1,4 @@
-import { useRef, type PointerEvent } from 'react'
+import { useRef, type CSSProperties, type PointerEvent } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import {
   maxColumnPx,
@@ -87,7 +87,11 @@ function Bands({ layout }: { readonly layout: ColumnLayout }) {
   const afterOutputs = columns.findLastIndex(({ kind }) => kind === 'output') + 1
   const endPx = leftsPx[afterOutputs] ?? totalPx
   return (
-    <div className={styles.bands} aria-hidden="true">
+    <div
+      className={styles.bands}
+      aria-hidden="true"
+      style={{ '--frozen-px': `${frozenPx}px` } as CSSProperties}
+    >
       <span className={styles.band} style={{ left: frozenPx, width: Math.max(0, outputsPx - frozenPx) }}>
         <span className={styles.bandText}>When</span>
       </span>

@@ -117,7 +117,15 @@ function entriesOf(editor: GridEditor, marks: RowMarks): readonly (readonly Entr
 /** Opens where it was called: under the pointer, or under the active cell. */
 export function GridMenu({ editor, place, marks, onClose }: GridMenuProps) {
   return (
-    <Menu opened onClose={onClose} position="bottom-start" offset={0} returnFocus>
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={0}
+      returnFocus
+      // Not by keys: the one that opened it is still on its way.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+    >
       <Menu.Target>
         <span style={{ position: 'fixed', left: place.x, top: place.y, width: 0, height: 0 }} />
       </Menu.Target>

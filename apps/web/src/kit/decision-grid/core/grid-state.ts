@@ -42,9 +42,14 @@ const nothing: ReadonlySet<string> = new Set()
 
 export function gridState(document: GridDocument, columns: readonly GridColumn[]): GridState {
   const lines = new GridLines(document)
-  const firstRow = lines.at(0)?.kind === 'heading' && lines.count > 1 ? 1 : 0
+  // Where there is something to edit, that is where people begin.
+  const section = Math.max(
+    document.sections.findIndex(({ editable }) => editable),
+    0,
+  )
+  const line = Math.min(lines.headingOf(section) + 1, lines.count - 1)
   return {
-    history: historyOf({ document, selection: selectCell(firstRow, Math.min(1, columns.length - 1)) }),
+    history: historyOf({ document, selection: selectCell(line, Math.min(1, columns.length - 1)) }),
     lines,
     columns,
     hidden: nothing,

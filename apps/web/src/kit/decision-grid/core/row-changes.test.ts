@@ -6,7 +6,7 @@ import { plainLanguage } from '../testing/plain-language.ts'
 import { withText, withValue } from './cell-language.ts'
 import { rowTexts, hiddenRows, textTest } from './row-filter.ts'
 import { smallColumns } from '../testing/small-grid.ts'
-import { contentOf, isChanged, rowChanges, wrongRows } from './row-changes.ts'
+import { changesOf, contentOf, isChanged, rowChanges, wrongRows } from './row-changes.ts'
 
 const base = contentOf(
   section('own', [row('a', 'NordAcq'), row('b', 'EuroCard'), row('c', 'AcqTwo')]).content,
@@ -41,7 +41,9 @@ describe('what changed since the load', () => {
     const named = withValue(columnNamed('name'), c, 'Last')
     const next = contentOf({ ...base, rules: [named, row('new', 'X'), a] })
     expect(next.rules.map(({ no }) => no)).toEqual([1, 2, 3])
-    expect(applyChanges(base, changesBetween(base, next))).toEqual(next)
+    expect(applyChanges(base, changesOf(base, next))).toEqual(next)
+    expect(changesOf(base, next)).toEqual(changesBetween(base, next))
+    expect(changesOf(base, base)).toEqual({})
   })
 })
 

@@ -1,7 +1,7 @@
 import { changedCells } from '@signalbox/model/rules/ruleset-diff'
 import type { Rule } from '@signalbox/model/rules/rule'
 import { canonicalJson } from '@signalbox/model/canonical-json'
-import type { RulesetContent } from '@signalbox/model/rules/ruleset'
+import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/ruleset'
 import type { GridContent } from './grid-document.ts'
 import type { GridRow } from './grid-row.ts'
 
@@ -43,6 +43,41 @@ export function rowChanges(before: RulesetContent | null): (row: GridRow) => Row
     const answer = answers.get(row) ?? ask(row)
     answers.set(row, answer)
     return answer === 'same' ? undefined : answer
+  }
+}
+
+const fieldNames = ['name', 'note', 'priority', 'inherit', 'enabled'] as const
+
+const withoutNumber = ({ no: _no, wrong: _wrong, ...rule }: GridRow): Omit<Rule, 'no'> => rule
+
+/**
+ * What has to be sent so that the one content becomes the other. Only rows that are other objects are compared, which
+ * makes it a matter of the rows somebody touched, not of all there are.
+ */
+export function changesOf(before: RulesetContent, after: GridContent): RulesetChanges {
+  const known = new Map(before.rules.map((rule) => [rule.id, rule]))
+  const staying = new Set(after.rules.map(({ id }) => id))
+  const upsert = after.rules.filter((row) => {
+    const old = known.get(row.id)
+    return old === undefined || !isSameRow(old, row)
+  })
+  const remove = before.rules.flatMap(({ id }) => (staying.has(id) ? [] : id))
+  // Without an order, kept rows stay as they are and new ones follow; anything else has to be said.
+  const implied = [
+    ...before.rules.flatMap(({ id }) => (staying.has(id) ? id : [])),
+    ...after.rules.flatMap(({ id }) => (known.has(id) ? [] : id)),
+  ]
+  const moved = after.rules.some(({ id }, index) => id !== implied[index])
+  const fields = fieldNames.filter((name) => before[name] !== after[name])
+  const asksElse =
+    before.preconditions !== after.preconditions &&
+    canonicalJson(before.preconditions) !== canonicalJson(after.preconditions)
+  return {
+    ...Object.fromEntries(fields.map((name) => [name, after[name]])),
+    ...(asksElse ? { preconditions: after.preconditions } : {}),
+    ...(upsert.length > 0 ? { upsert: upsert.map(withoutNumber) } : {}),
+    ...(remove.length > 0 ? { remove } : {}),
+    ...(moved ? { order: after.rules.map(({ id }) => id) } : {}),
   }
 }
 

@@ -1,0 +1,169 @@
+import { Alert, Button, Radio } from '@mantine/core'
+import { applyChanges } from '@signalbox/model/rules/apply-changes'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import type { Rule } from '@signalbox/model/rules/rule'
+import { changedCells, type CellChange } from '@signalbox/model/rules/ruleset-diff'
+import { mergeRulesets, type RowConflict } from '@signalbox/model/rules/ruleset-merge'
+import type { RulesetContent } from '@signalbox/model/rules/ruleset'
+import { useMemo, useState } from 'react'
+import { displayOf, displayText } from '../../kit/decision-grid/cell-display.ts'
+import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
+import { InstantView } from '../../kit/instant-view.tsx'
+import { useFormats } from '../../kit/session-store.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './dialogs.module.css'
+import { contentOfRevision, shownRevision } from './section-info.ts'
+import { countedRows } from './table-words.ts'
+import type { Conflict } from './use-saving.ts'
+
+type Side = 'mine' | 'theirs'
+
+export interface ConflictDialogProps {
+  readonly table: DecisionTable
+  /** What I started from. */
+  readonly base: RulesetContent
+  readonly mine: RulesetContent
+  readonly conflict: Conflict
+  readonly onResolve: (content: RulesetContent) => void
+  readonly onTakeTheirs: () => void
+  readonly onClose: () => void
+}
+
+/** The rows somebody decided to keep as they made them, on top of what came together by itself. */
+export function resolved(
+  merged: RulesetContent,
+  conflicts: readonly RowConflict[],
+  choices: Readonly<Record<string, Side>>,
+): RulesetContent {
+  const mine = conflicts.filter(({ id }) => choices[id] === 'mine')
+  return applyChanges(merged, {
+    upsert: mine.flatMap((conflict) => conflict.mine ?? []),
+    remove: mine.flatMap((conflict) => (conflict.mine === null ? conflict.id : [])),
+  })
+}
+
+function useCellWords(table: DecisionTable) {
+  const formats = useFormats()
+  const columns = useMemo(() => new Map(columnsOf(table).map((column) => [column.id, column])), [table])
+  return ({ kind, key }: CellChange, value: CellChange['to']): string => {
+    const column = columns.get(kind === 'condition' ? `c:${key}` : kind === 'output' ? `o:${key}` : key)
+    const label = column?.label ?? key
+    if (value === undefined || value === '') return `${label}: nothing`
+    if (typeof value === 'boolean') return `${label}: ${value ? 'yes' : 'no'}`
+    return column ? `${label}: ${displayText(displayOf(column, value, formats))}` : `${label}: changed`
+  }
+}
+
+function SideView({
+  base,
+  rule,
+  words,
+}: {
+  readonly base: Rule | null
+  readonly rule: Rule | null
+  readonly words: ReturnType<typeof useCellWords>
+}) {
+  if (rule === null) return <p className={styles.text}>The row is removed.</p>
+  const cells = base ? changedCells(base, rule) : []
+  return (
+    <ul className={styles.list}>
+      {cells.map((cell) => (
+        <li key={`${cell.kind} ${cell.key}`}>{words(cell, cell.to)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Somebody saved in between: both edits together, and for rows both touched the choice between the two. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { table, base, mine, conflict, onResolve, onTakeTheirs, onClose } = props
+  const words = useCellWords(table)
+  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
+  const revision = shownRevision(conflict.current)
+  const merge = useMemo(
+    () => (revision ? mergeRulesets(base, mine, contentOfRevision(revision)) : null),
+    [base, mine, revision],
+  )
+  if (!revision || !merge) {
+    return (
+      <Dialog
+        opened
+        onClose={onClose}
+        title="The ruleset is gone"
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        <p className={styles.text}>
+          Somebody archived it while you were editing. Your rows are still on the screen.
+        </p>
+      </Dialog>
+    )
+  }
+  const open = merge.conflicts.filter(({ id }) => choices[id] === undefined).length
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      widthPx={820}
+      title={`Bring ${mine.name} together`}
+      footer={
+        <>
+          <Button variant="default" onClick={onTakeTheirs}>
+            Discard mine
+          </Button>
+          <Button
+            disabled={open > 0}
+            onClick={() => onResolve(resolved(merge.merged, merge.conflicts, choices))}
+          >
+            Continue with these
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Alert
+          color="orange"
+          variant="light"
+          icon={<Icon name="warning" />}
+          title={`${revision.editedBy} saved this ruleset in the meantime`}
+        >
+          Saved <InstantView iso={revision.editedAt} />: “{revision.changeNote}”. Nothing of yours is lost.{' '}
+          {merge.conflicts.length === 0
+            ? 'You changed different rows and cells, so both fit together.'
+            : 'Rows and cells only one of you changed are taken from that side; for the others, choose.'}
+        </Alert>
+        {merge.conflicts.map(({ id, base: before, mine: my, theirs }) => {
+          const number = (theirs ?? my ?? before)?.no
+          const name = (theirs ?? my ?? before)?.name
+          const side = (which: Side, title: string, rule: Rule | null) => (
+            <div className={styles.side} data-chosen={choices[id] === which || undefined}>
+              <Radio
+                name={`choice-${id}`}
+                value={which}
+                checked={choices[id] === which}
+                onChange={() => setChoices((last) => ({ ...last, [id]: which }))}
+                label={title}
+                aria-label={`Row ${number}: ${title}`}
+              />
+              <SideView base={before} rule={rule} words={words} />
+            </div>
+          )
+          return (
+            <section key={id} aria-label={`Row ${number}`}>
+              <h3 className={styles.heading}>
+                Row {number} <span className={styles.aside}>{name}</span>
+              </h3>
+              <div className={styles.sides}>
+                {side('theirs', 'Keep theirs', theirs)}
+                {side('mine', 'Keep mine', my)}
+              </div>
+            </section>
+          )
+        })}
+        <div role="status" className={styles.left}>
+          {open > 0 ? `${countedRows(open)} left to choose` : ''}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

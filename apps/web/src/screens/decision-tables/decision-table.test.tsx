@@ -1,0 +1,149 @@
+import { screen as page, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { withLayout } from '../../kit/testing/render-screen.tsx'
+import { revisionOf } from './testing/fake-rulesets.ts'
+import { activeCards, cardContent, renderTable, rule, ruleset } from './testing/render-table.tsx'
+
+withLayout()
+
+const clipboard = (text: string) => {
+  const data = new DataTransfer()
+  data.setData('text/plain', text)
+  return data
+}
+
+describe('a decision table', () => {
+  it('shows what ancestors insist on first, then the own rows, then what may be overridden', async () => {
+    const enforced = revisionOf('psp-routing', 'up', {
+      ...cardContent,
+      name: 'Group',
+      inherit: 'ENFORCED',
+      rules: [rule('x', {}, { psp: 'walletx', pspAccount: 'EU' })],
+    })
+    const overridable = revisionOf('psp-routing', 'down', {
+      ...cardContent,
+      name: 'Platform',
+      rules: [rule('y', {}, { psp: 'walletx', pspAccount: 'UK' })],
+    })
+    const { rowNames, rowOf } = await renderTable([activeCards()], {
+      inherited: [
+        { ...enforced, merchantId: 100010000 },
+        { ...overridable, merchantId: 1000 },
+      ],
+    })
+    expect(rowNames()).toEqual(['Rule x', 'Rule a', 'Rule b', 'Rule c', '', 'Rule y'])
+    expect(rowOf('Rule x').dataset.inherited).toBe('true')
+    expect(page.getByText('Northlight Gaming')).toBeTruthy()
+  })
+
+  it('is edited with the keyboard alone, undone step by step, and marked row by row', async () => {
+    const { user, cell, grid, rowOf } = await renderTable([activeCards()])
+    await user.click(cell('Rule a', 'Currency'))
+    await user.keyboard('EUR{Enter}')
+    await waitFor(() => expect(cell('Rule a', 'Currency').textContent).toBe('EUR'))
+    expect(cell('Rule b', 'Currency').dataset.active).toBe('true')
+    await user.keyboard('{Delete}')
+    expect(cell('Rule b', 'Currency').textContent).toBe('')
+    await user.keyboard('{ArrowRight}{ArrowLeft}{F2}dkk{Tab}')
+    expect(cell('Rule b', 'Currency').textContent).toBe('DKK')
+    expect(within(rowOf('Rule b')).getByText('Changed')).toBeTruthy()
+    grid.focus()
+    await user.keyboard('{Control>}zzz{/Control}')
+    expect(cell('Rule a', 'Currency').textContent).toBe('NOK')
+    expect(cell('Rule b', 'Currency').textContent).toBe('SEK')
+    expect(page.getByText('Everything is saved')).toBeTruthy()
+    await user.keyboard('{Control>}y{/Control}')
+    expect(cell('Rule a', 'Currency').textContent).toBe('EUR')
+  })
+
+  it('keeps a cell open that cannot be read, and says what is wrong with it', async () => {
+    const { user, cell } = await renderTable([activeCards()])
+    await user.click(cell('Rule a', 'Currency'))
+    await user.keyboard('XYZ{Enter}')
+    expect((await page.findByRole('alert')).textContent).toContain('Unknown currency')
+    const box = page.getByRole<HTMLInputElement>('textbox', { name: 'Currency' })
+    expect(box.value).toBe('XYZ')
+    await user.keyboard('{Escape}')
+    expect(cell('Rule a', 'Currency').textContent).toBe('NOK')
+  })
+
+  it('offers values by name while one types and takes the best with Enter', async () => {
+    const { user, cell } = await renderTable([activeCards()])
+    await user.click(cell('Rule c', 'Currency'))
+    await user.keyboard('swedish')
+    await page.findByRole('option', { name: /Swedish Krona/ })
+    await user.keyboard('{Enter}')
+    expect(cell('Rule c', 'Currency').textContent).toBe('SEK')
+  })
+
+  it('takes two hundred rows from a spreadsheet as one step', async () => {
+    const { user, cell, newRow, grid } = await renderTable([activeCards()])
+    await user.click(cell(newRow(), 'Name'))
+    const rows = Array.from({ length: 200 }, (_, index) => `Pasted ${index}\tDEPOSIT\tCreditcardDeposit`)
+    await user.paste(clipboard(rows.join('\n')))
+    expect(grid.getAttribute('aria-rowcount')).toBe(String(1 + 1 + 203 + 1))
+    expect(grid.querySelector('[role="status"]')?.textContent).toBe('200 rows pasted')
+    await user.keyboard('{Control>}z{/Control}')
+    expect(grid.getAttribute('aria-rowcount')).toBe(String(1 + 1 + 3 + 1))
+  })
+
+  it('marks pasted texts it does not understand and saves nothing until they are put right', async () => {
+    const { user, cell } = await renderTable([activeCards()])
+    await user.click(cell('Rule a', 'Currency'))
+    await user.paste(clipboard('EUR\nNOPE'))
+    expect(cell('Rule b', 'Currency').getAttribute('aria-invalid')).toBe('true')
+    await user.click(page.getByRole('button', { name: 'Save…' }))
+    const dialog = await page.findByRole('dialog')
+    expect(within(dialog).getByText(/1 row holds a text that is not understood/)).toBeTruthy()
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save draft' }).disabled).toBe(true)
+  })
+
+  it('moves, duplicates, inserts and deletes rows', async () => {
+    const { user, cell, rowNames } = await renderTable([activeCards()])
+    await user.click(cell('Rule a', 'Name'))
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(rowNames()).toEqual(['Rule b', 'Rule a', 'Rule c', ''])
+    await user.keyboard('{Shift>}{F10}{/Shift}')
+    await user.click(await page.findByRole('menuitem', { name: 'Duplicate row' }))
+    expect(rowNames()).toEqual(['Rule b', 'Rule a', 'Rule a', 'Rule c', ''])
+    await user.keyboard('{Shift>} {/Shift}{Delete}')
+    expect(rowNames()).toEqual(['Rule b', 'Rule a', 'Rule c', ''])
+    await user.keyboard('{Insert}')
+    expect(rowNames()).toEqual(['Rule b', 'Rule a', '', 'Rule c', ''])
+  })
+
+  it('filters rows by what stands in them, and keeps an edited row in sight', async () => {
+    const { user, cell, rowNames } = await renderTable([activeCards()])
+    await user.type(page.getByRole('textbox', { name: 'Filter rows' }), 'nok')
+    await waitFor(() => expect(rowNames()).toEqual(['Rule a', '']))
+    await user.click(cell('Rule a', 'Currency'))
+    await user.keyboard('EUR{Enter}')
+    expect(rowNames()).toEqual(['Rule a', ''])
+    await user.click(page.getByRole('button', { name: 'Show all' }))
+    await waitFor(() => expect(rowNames()).toHaveLength(4))
+  })
+
+  it('says what is wrong beside the row and puts it right with one click', async () => {
+    const content = {
+      ...cardContent,
+      rules: [cardContent.rules[2], cardContent.rules[0]].flatMap((found) => found ?? []),
+    }
+    const { user, rowOf, rowNames } = await renderTable([
+      ruleset('rs-1', revisionOf('psp-routing', 'rs-1', content)),
+    ])
+    await waitFor(() => expect(rowOf('Rule a').textContent).toContain('Never decides'))
+    await user.click(await page.findByRole('button', { name: '1 problem' }))
+    await user.click(await page.findByRole('button', { name: 'Move above row 1' }))
+    expect(rowNames()).toEqual(['Rule a', 'Rule c', ''])
+    await waitFor(() => expect(rowOf('Rule a').textContent).not.toContain('Never decides'))
+  })
+
+  it('lets those who may only read look, copy and try, not type', async () => {
+    const { user, cell } = await renderTable([activeCards()], { roles: ['RULES'] })
+    await user.click(cell('Rule a', 'Currency'))
+    await user.keyboard('EUR')
+    expect(page.queryByRole('textbox', { name: 'Currency' })).toBeNull()
+    expect(page.queryByRole('button', { name: 'Save…' })).toBeNull()
+    expect(page.getByRole('button', { name: 'Try it' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,75 @@
+import { Alert } from '@mantine/core'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import { useState } from 'react'
+import { useMerchantName } from '../../kit/merchant-names.ts'
+import { useFormats } from '../../kit/session-store.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import styles from './phone-rows.module.css'
+import { sectionsOf, type LoadedTable } from './section-info.ts'
+import { countedRows, stateBadges } from './table-words.ts'
+import { useExplainer } from './use-explainer.ts'
+
+/** A phone shows so many rows of a ruleset, and more on demand. */
+const pageRows = 50
+
+/** On a phone the rules are read, not edited: each row as a sentence, from top to bottom. */
+export function PhoneRows({
+  table,
+  loaded,
+}: {
+  readonly table: DecisionTable
+  readonly loaded: LoadedTable
+}) {
+  const formats = useFormats()
+  const merchantName = useMerchantName()
+  const explain = useExplainer()
+  const [shown, setShown] = useState(pageRows)
+  const sections = sectionsOf(loaded, false)
+  return (
+    <div className={styles.list}>
+      <Alert color="indigo" variant="light" icon={<Icon name="device" />}>
+        Here the rules can be read. To edit them, open this page on a wider screen.
+      </Alert>
+      {sections.length === 0 ? <EmptyState icon="rules" title="No ruleset decides here." /> : null}
+      {sections.map(({ key, base, state, inherited, merchantId }) => {
+        if (!base) return null
+        const { tone, word, icon } = stateBadges[state]
+        return (
+          <section key={key} aria-label={base.name} className={styles.section}>
+            <h2 className={styles.heading}>
+              {base.name}
+              {inherited ? (
+                <span className={styles.quiet}>of {merchantName(merchantId)}</span>
+              ) : (
+                <StatusBadge tone={tone} icon={icon}>
+                  {word}
+                </StatusBadge>
+              )}
+            </h2>
+            <ol className={styles.rows}>
+              {base.rules.slice(0, shown).map((rule, index) => (
+                <li key={rule.id} className={styles.row} data-off={!rule.enabled || undefined}>
+                  <span className={styles.number}>{index + 1}</span>
+                  <div className={styles.text}>
+                    <span className={styles.name}>
+                      {rule.name || `Row ${index + 1}`}
+                      {rule.enabled ? '' : ' (off)'}
+                    </span>
+                    <span className={styles.quiet}>{explain?.(table, rule, { formats }) ?? ''}</span>
+                  </div>
+                </li>
+              ))}
+            </ol>
+            {base.rules.length > shown ? (
+              <button type="button" className={styles.more} onClick={() => setShown(shown + pageRows)}>
+                Show more of {countedRows(base.rules.length)}
+              </button>
+            ) : null}
+          </section>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import { Button } from '@mantine/core'
+import { rowAt } from '../../kit/decision-grid/core/grid-document.ts'
+import { isEmptyRow, type GridRow } from '../../kit/decision-grid/core/grid-row.ts'
+import { documentOf, selectionOf, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
+import { rangeOf } from '../../kit/decision-grid/core/selection.ts'
+import type { RowMarks } from '../../kit/decision-grid/row-marks.ts'
+import { useFormats } from '../../kit/session-store.ts'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './row-strip.module.css'
+import { useExplainer } from './use-explainer.ts'
+
+const activeRow = (state: GridState): { readonly row: GridRow; readonly number: number } | null => {
+  const line = state.lines.at(selectionOf(state).anchor.line)
+  const row = line?.kind === 'row' ? rowAt(documentOf(state), line) : undefined
+  return row && line?.kind === 'row' ? { row, number: line.row + 1 } : null
+}
+
+function selectedText(state: GridState): string {
+  const { firstLine, lastLine, firstColumn, lastColumn } = rangeOf(selectionOf(state), state.columns.length)
+  const [rows, columns] = [lastLine - firstLine + 1, lastColumn - firstColumn + 1]
+  return rows * columns > 1 ? `${rows} × ${columns} selected` : ''
+}
+
+export interface RowStripProps {
+  readonly table: DecisionTable
+  readonly state: GridState
+  readonly marks: RowMarks
+}
+
+/** Under the table: the active row as a sentence, what the checks say about it, and what can be done about that. */
+export function RowStrip({ table, state, marks }: RowStripProps) {
+  const explain = useExplainer()
+  const formats = useFormats()
+  const active = activeRow(state)
+  const problems = active ? marks.problemsOf(active.row.id) : []
+  const wrong = Object.values(active?.row.wrong ?? {})
+  const sentence =
+    active && explain && !isEmptyRow(active.row) && wrong.length === 0
+      ? explain(table, active.row, { formats })
+      : ''
+  return (
+    <div className={styles.strip}>
+      <div className={styles.texts}>
+        {active ? (
+          <p className={styles.sentence}>
+            <span className={styles.number}>Row {active.number}</span> {sentence}
+          </p>
+        ) : (
+          <p className={styles.sentence}>Select a row to read it as a sentence.</p>
+        )}
+        {wrong.map(({ text, message }) => (
+          <p key={text} className={styles.problem} data-severity="error">
+            <Icon name="close-circle" size={14} /> {message}
+          </p>
+        ))}
+        {problems.map(({ severity, message, fix }) => (
+          <p key={message} className={styles.problem} data-severity={severity}>
+            <Icon name={severity === 'error' ? 'close-circle' : 'warning'} size={14} /> {message}
+            {fix ? (
+              <Button size="compact-xs" variant="default" onClick={fix.run}>
+                {fix.label}
+              </Button>
+            ) : null}
+          </p>
+        ))}
+      </div>
+      <span className={styles.selected}>{selectedText(state)}</span>
+    </div>
+  )
+}

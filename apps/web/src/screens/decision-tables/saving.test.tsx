@@ -1,0 +1,192 @@
+import { screen as page, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { sessionStore } from '../../kit/session-store.ts'
+import { withLayout } from '../../kit/testing/render-screen.tsx'
+import { revisionOf } from './testing/fake-rulesets.ts'
+import { activeCards, cardContent, renderTable, rule, ruleset } from './testing/render-table.tsx'
+
+withLayout()
+
+type Rendered = Awaited<ReturnType<typeof renderTable>>
+
+async function change({ user, cell }: Rendered, row: string, column: string, text: string) {
+  await user.click(cell(row, column))
+  await user.keyboard(`{F2}{Control>}a{/Control}${text}{Enter}`)
+}
+
+async function openSave({ user }: Rendered): Promise<HTMLElement> {
+  await user.click(page.getByRole('button', { name: 'Save…' }))
+  return page.findByRole('dialog')
+}
+
+describe('saving a table', () => {
+  it('shows the difference, wants a note, and sends only the rows that changed', async () => {
+    const table = await renderTable([activeCards()])
+    await change(table, 'Rule a', 'Currency', 'EUR')
+    const dialog = await openSave(table)
+    expect(within(dialog).getByText('Row 1').closest('li')?.textContent).toContain('NOK→EUR')
+    await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
+    expect(within(dialog).getByText('This field is required')).toBeTruthy()
+    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Euro too')
+    await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+    const [request] = table.api.of('PUT /ruleset/{id}')
+    expect(request?.body).toMatchObject({
+      version: 1,
+      revision: 1,
+      changeNote: 'Euro too',
+      changes: { upsert: [{ id: 'a', conditions: { currency: { op: 'in', values: ['EUR'] } } }] },
+    })
+    expect(request?.body).not.toHaveProperty('changes.order')
+    expect(await page.findByText('Draft v2')).toBeTruthy()
+    expect(page.getByText('Everything is saved')).toBeTruthy()
+  })
+
+  it('can be undone after it was saved', async () => {
+    const table = await renderTable([activeCards()])
+    await change(table, 'Rule a', 'Currency', 'EUR')
+    const dialog = await openSave(table)
+    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Euro too')
+    await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
+    await page.findByText('Draft v2')
+    table.grid.focus()
+    await table.user.keyboard('{Control>}z{/Control}')
+    expect(table.cell('Rule a', 'Currency').textContent).toBe('NOK')
+    expect(page.getByText('1 ruleset has unsaved changes')).toBeTruthy()
+  })
+
+  it('asks for approval, after which nobody types into the rows until it is withdrawn', async () => {
+    const table = await renderTable([activeCards()])
+    await change(table, 'Rule a', 'Currency', 'EUR')
+    const dialog = await openSave(table)
+    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Euro too')
+    await table.user.click(within(dialog).getByRole('button', { name: 'Save and submit' }))
+    expect(await page.findByText('Waiting for approval v2')).toBeTruthy()
+    await table.user.click(table.cell('Rule a', 'Currency'))
+    await table.user.keyboard('USD')
+    expect(page.queryByRole('textbox', { name: 'Currency' })).toBeNull()
+    await table.user.click(page.getByRole('button', { name: 'Review' }))
+    const drawer = await page.findByRole('dialog')
+    expect(within(drawer).getByText(/somebody else has to approve it/)).toBeTruthy()
+    expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Approve' }).disabled).toBe(true)
+    await table.user.click(within(drawer).getByRole('button', { name: 'Withdraw' }))
+    await table.user.click(
+      within((await page.findAllByRole('dialog')).at(-1) as HTMLElement).getByRole('button', {
+        name: 'Withdraw',
+      }),
+    )
+    expect(await page.findByText('Draft v2')).toBeTruthy()
+  })
+
+  it('begins a ruleset with a row to type into and creates it with one save', async () => {
+    const table = await renderTable([])
+    const [button] = await page.findAllByRole('button', { name: 'New ruleset' })
+    await table.user.click(button as HTMLElement)
+    const dialog = await page.findByRole('dialog')
+    await table.user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Wallets')
+    await table.user.click(within(dialog).getByRole('button', { name: 'Begin' }))
+    expect(await page.findByText('Not saved')).toBeTruthy()
+    const grid = await page.findByRole('grid')
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+    grid.focus()
+    await table.user.keyboard('All wallets{Enter}')
+    const save = await openSave(table)
+    await table.user.type(within(save).getByRole('textbox', { name: /Note/ }), 'Begin with wallets')
+    await table.user.click(within(save).getByRole('button', { name: 'Save draft' }))
+    expect(await page.findByText('Draft v1')).toBeTruthy()
+    expect(table.api.of('POST /ruleset')[0]?.body).toMatchObject({
+      table: 'psp-routing',
+      changeNote: 'Begin with wallets',
+      content: { name: 'Wallets', priority: 10, rules: [{ no: 1, name: 'All wallets' }] },
+    })
+  })
+
+  it('brings two edits together and loses no row of either', async () => {
+    const table = await renderTable([activeCards()])
+    await change(table, 'Rule a', 'Currency', 'EUR')
+    await change(table, 'Rule b', 'PSP account', 'mine')
+    table.fake.saveAs('clara', 'rs-1', (content) => ({
+      ...content,
+      rules: [
+        ...content.rules.map((found) =>
+          found.id === 'b' ? { ...found, outputs: { ...found.outputs, pspAccount: 'theirs' } } : found,
+        ),
+        rule('d', {}, { psp: 'walletx', pspAccount: 'EU' }),
+      ],
+    }))
+    const dialog = await openSave(table)
+    await table.user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Mine')
+    await table.user.click(within(dialog).getByRole('button', { name: 'Save draft' }))
+    const conflict = await page.findByText('clara saved this ruleset in the meantime')
+    const view = conflict.closest<HTMLElement>('[role="dialog"]') as HTMLElement
+    expect(within(view).getByText('1 row left to choose')).toBeTruthy()
+    await table.user.click(within(view).getByRole('radio', { name: 'Row 2: Keep mine' }))
+    await table.user.click(within(view).getByRole('button', { name: 'Continue with these' }))
+    await waitFor(() => expect(table.rowNames()).toEqual(['Rule a', 'Rule b', 'Rule c', 'Rule d', '']))
+    expect(table.cell('Rule b', 'PSP account').textContent).toBe('mine')
+    const again = await page.findByRole('dialog')
+    await table.user.type(within(again).getByRole('textbox', { name: /Note/ }), 'Both')
+    await table.user.click(within(again).getByRole('button', { name: 'Save draft' }))
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+    const saved = table.fake.rulesets[0]?.versions.find(({ state }) => state === 'DRAFT')
+    expect(saved?.rules.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+    expect(saved?.rules[0]?.conditions.currency).toEqual({ op: 'in', values: ['EUR'] })
+  })
+
+  it('approves what somebody else prepared', async () => {
+    const active = revisionOf('psp-routing', 'rs-1', cardContent)
+    const waiting = revisionOf(
+      'psp-routing',
+      'rs-1',
+      { ...cardContent, rules: cardContent.rules.slice(1) },
+      { version: 2, revision: 7, state: 'PENDING_APPROVAL', submittedBy: 'bertil', editors: ['bertil'] },
+    )
+    const table = await renderTable([ruleset('rs-1', waiting, active)], {
+      address: '/routing/psp-routing?panel=review&ruleset=rs-1',
+    })
+    const drawer = await page.findByRole('dialog')
+    expect(within(drawer).getByText('Removed')).toBeTruthy()
+    await table.user.click(within(drawer).getByRole('button', { name: 'Approve' }))
+    const asked = await page.findByRole('dialog', { name: 'Approve Cards?' })
+    await table.user.click(within(asked).getByRole('button', { name: 'Approve' }))
+    expect(await page.findByText('Active v2')).toBeTruthy()
+    expect(table.api.of('POST /ruleset/{id}/approve')[0]?.body).toEqual({ version: 2, revision: 7 })
+  })
+
+  it('restores an earlier version as a draft', async () => {
+    const old = revisionOf('psp-routing', 'rs-1', cardContent, { state: 'SUPERSEDED' })
+    const active = revisionOf(
+      'psp-routing',
+      'rs-1',
+      { ...cardContent, rules: cardContent.rules.slice(1) },
+      { version: 2, revision: 2 },
+    )
+    const table = await renderTable([ruleset('rs-1', active, old)], {
+      address: '/routing/psp-routing?panel=history&ruleset=rs-1&version=1',
+    })
+    await table.user.click(await page.findByRole('button', { name: 'Restore this version' }))
+    const asked = await page.findByRole('dialog', { name: 'Restore version 1 of Cards?' })
+    await table.user.click(within(asked).getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(table.rowNames()).toEqual(['Rule a', 'Rule b', 'Rule c', '']))
+    expect(table.api.of('POST /ruleset/{id}/restore')[0]?.body).toEqual({
+      version: 1,
+      note: 'Rollback to v1',
+    })
+  })
+
+  it('finds unsaved rows again after the page was left with the session', async () => {
+    const table = await renderTable([activeCards()])
+    await change(table, 'Rule a', 'Currency', 'EUR')
+    await waitFor(() =>
+      expect(Object.keys(sessionStorage).some((key) => key.startsWith('rules:'))).toBe(true),
+    )
+    const kept = { ...sessionStorage }
+    document.body.replaceChildren()
+    sessionStore.signOut()
+    for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, String(value))
+    const again = await renderTable([activeCards()])
+    expect(again.cell('Rule a', 'Currency').textContent).toBe('EUR')
+    await again.user.click(page.getByRole('button', { name: 'Discard them' }))
+    expect(again.cell('Rule a', 'Currency').textContent).toBe('NOK')
+  })
+})

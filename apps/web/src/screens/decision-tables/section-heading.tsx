@@ -1,0 +1,137 @@
+import { Button, Menu } from '@mantine/core'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import { factOf } from '@signalbox/model/rules/facts'
+import { displayOf, displayText } from '../../kit/decision-grid/cell-display.ts'
+import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
+import type { GridContent } from '../../kit/decision-grid/core/grid-document.ts'
+import { useFormats } from '../../kit/session-store.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import type { RulesetAction } from './ruleset-actions.ts'
+import type { SectionInfo } from './section-info.ts'
+import styles from './section-heading.module.css'
+import { countedRows, stateBadges } from './table-words.ts'
+
+export interface SectionHeadingProps {
+  readonly table: DecisionTable
+  readonly info: SectionInfo
+  readonly content: GridContent
+  readonly collapsed: boolean
+  readonly dirty: boolean
+  /** Name of the merchant it belongs to, where that is another one. */
+  readonly owner: string | null
+  readonly actions: readonly RulesetAction[]
+  readonly menuOpened: boolean
+  readonly onMenu: (opened: boolean) => void
+  readonly onToggle: () => void
+  readonly onReview: () => void
+  readonly onNewer: () => void
+}
+
+function Preconditions({ table, content }: Pick<SectionHeadingProps, 'table' | 'content'>) {
+  const formats = useFormats()
+  const entries = Object.entries(content.preconditions)
+  if (entries.length === 0) return null
+  const columns = columnsOf(table)
+  const text = entries
+    .map(([key, cell]) => {
+      const column = columns.find(({ id }) => id === `c:${key}`)
+      const said = column ? displayText(displayOf(column, cell, formats)) : ''
+      return `${factOf(key)?.label ?? key} ${said}`
+    })
+    .join(', ')
+  return (
+    <Tooltip content={`Rows are looked at only if: ${text}`}>
+      <span className={styles.only}>
+        <Icon name="filter" size={13} /> only if {text}
+      </span>
+    </Tooltip>
+  )
+}
+
+function StateOf({ info }: { readonly info: SectionInfo }) {
+  const { tone, word, icon } = stateBadges[info.state]
+  const archives = info.ruleset?.open?.archives ?? false
+  const version = info.step ? ` v${info.step.version}` : ''
+  return (
+    <StatusBadge tone={tone} icon={icon}>
+      {archives && info.state === 'PENDING_APPROVAL' ? 'Archiving waits for approval' : `${word}${version}`}
+    </StatusBadge>
+  )
+}
+
+/** What a ruleset is, on the line over its rows. */
+export function SectionHeading(props: SectionHeadingProps) {
+  const { table, info, content, collapsed, dirty, owner, actions, menuOpened, onMenu, onToggle } = props
+  const name = content.name || 'Ruleset without a name'
+  const waits = info.state === 'PENDING_APPROVAL' || info.state === 'SCHEDULED'
+  return (
+    <div className={styles.heading}>
+      <IconButton
+        icon={collapsed ? 'chevron-right' : 'chevron-down'}
+        label={collapsed ? `Show the rows of ${name}` : `Hide the rows of ${name}`}
+        expanded={!collapsed}
+        sizePx={24}
+        tabIndex={-1}
+        onClick={onToggle}
+      />
+      <span className={styles.name}>{name}</span>
+      {owner === null ? (
+        <StateOf info={info} />
+      ) : (
+        <span className={styles.owner}>
+          <Icon name="lock" size={13} /> {owner}
+        </span>
+      )}
+      {content.enabled ? null : <StatusBadge tone="off">Off</StatusBadge>}
+      {content.inherit === 'ENFORCED' ? (
+        <Tooltip content="Comes first for every merchant below, whose own rows cannot change it">
+          <span className={styles.fact}>Enforced</span>
+        </Tooltip>
+      ) : null}
+      {owner === null ? <span className={styles.fact}>Priority {content.priority}</span> : null}
+      <span className={styles.fact}>{countedRows(content.rules.length)}</span>
+      <Preconditions table={table} content={content} />
+      {dirty ? <span className={styles.dirty}>Edited</span> : null}
+      <span className={styles.buttons} data-heading>
+        {info.newer ? (
+          <Button size="compact-xs" color="orange" variant="light" onClick={props.onNewer} tabIndex={-1}>
+            {info.newer.open?.editedBy ?? 'Somebody'} saved a newer one
+          </Button>
+        ) : null}
+        {waits ? (
+          <Button size="compact-xs" variant="default" onClick={props.onReview} tabIndex={-1}>
+            Review
+          </Button>
+        ) : null}
+        {actions.length > 0 ? (
+          <Menu
+            position="bottom-end"
+            opened={menuOpened}
+            onChange={onMenu}
+            clickOutsideEvents={['mousedown', 'touchstart']}
+          >
+            <Menu.Target>
+              <IconButton icon="more" label={`More for ${name}`} sizePx={26} tabIndex={-1} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              {actions.map(({ label, icon, run, destructive, divided }) => [
+                divided ? <Menu.Divider key={`${label} divider`} /> : null,
+                <Menu.Item
+                  key={label}
+                  leftSection={<Icon name={icon} size={16} />}
+                  color={destructive ? 'red' : undefined}
+                  onClick={run}
+                >
+                  {label}
+                </Menu.Item>,
+              ])}
+            </Menu.Dropdown>
+          </Menu>
+        ) : null}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, TextInput } from '@mantine/core'
+import { texts } from '@signalbox/model/texts'
+import { useState, type ReactNode } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from './dialogs.module.css'
+import { NoteField, noteProblem } from './note-field.tsx'
+
+/** Something one can do to a ruleset that the server has to agree to. */
+export interface Step {
+  readonly title: string
+  readonly text: ReactNode
+  readonly confirmLabel: string
+  readonly destructive?: boolean
+  readonly note: 'required' | 'optional'
+  readonly noteLabel?: string
+  readonly initialNote?: string
+  /** Asks for a name first, with this to begin with. */
+  readonly name?: string
+  /** True when it is done and the dialog can go. */
+  readonly run: (note: string, name: string) => Promise<boolean>
+}
+
+/** Says what will happen, asks why, and has the verb on its button. */
+export function StepDialog({ step, onClose }: { readonly step: Step; readonly onClose: () => void }) {
+  const [note, setNote] = useState(step.initialNote ?? '')
+  const [name, setName] = useState(step.name ?? '')
+  const [tried, setTried] = useState(false)
+  const [running, setRunning] = useState(false)
+  const required = step.note === 'required'
+  const nameProblem = step.name === undefined ? null : noteProblem(name)
+  const run = async () => {
+    setTried(true)
+    const isWrong = required || note.trim() !== '' ? noteProblem(note) !== null : false
+    if (isWrong || nameProblem !== null || running) return
+    setRunning(true)
+    const done = await step.run(note.trim(), name.trim())
+    setRunning(false)
+    if (done) onClose()
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={step.title}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose} disabled={running}>
+            Cancel
+          </Button>
+          <Button color={step.destructive ? 'red' : undefined} loading={running} onClick={() => void run()}>
+            {step.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <div>{step.text}</div>
+        {step.name === undefined ? null : (
+          <TextInput
+            label="Name"
+            withAsterisk
+            maxLength={200}
+            value={name}
+            error={tried ? (nameProblem === texts.required ? texts.required : nameProblem) : null}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        <NoteField
+          note={note}
+          onChange={setNote}
+          required={required}
+          tried={tried}
+          label={step.noteLabel}
+          onSubmit={() => void run()}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,181 @@
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import type { CellLanguage } from '../../kit/decision-grid/core/cell-language.ts'
+import { useMerchant } from '../../kit/session-store.ts'
+import { ColumnsDialog } from './columns-dialog.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import type { RulesDesk } from './desk/rules-desk.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import { RulesetDialog } from './ruleset-dialog.tsx'
+import { SaveDialog } from './save-dialog.tsx'
+import type { TableWorkspace } from './table-workspace.ts'
+import type { PlacedFinding } from './use-checks.ts'
+import type { Conflict, useSaving } from './use-saving.ts'
+import type { useShownColumns } from './use-shown-columns.ts'
+
+export type OpenDialog =
+  | { readonly kind: 'save' | 'columns' | 'new' }
+  | { readonly kind: 'settings' | 'import' | 'newer'; readonly key: string }
+
+export interface TableDialogsProps {
+  readonly table: DecisionTable
+  readonly language: CellLanguage
+  readonly workspace: TableWorkspace
+  readonly desk: RulesDesk
+  readonly dialog: OpenDialog | null
+  readonly findings: readonly PlacedFinding[]
+  readonly saving: ReturnType<typeof useSaving>
+  readonly look: ReturnType<typeof useShownColumns>
+  readonly onGoTo: (key: string, ruleId: string, columnId?: string) => void
+  readonly onClose: () => void
+}
+
+const priorityStep = 10
+
+/** Behind those that are there, with room for others in between. */
+function nextPriority(workspace: TableWorkspace): number {
+  const taken = workspace.grid
+    .document()
+    .sections.flatMap(({ key, content }) => (workspace.infos().get(key)?.inherited ? [] : content.priority))
+  return Math.min(9999, Math.max(0, ...taken) + priorityStep)
+}
+
+function NewRuleset({ table, language, workspace, onClose }: TableDialogsProps) {
+  const merchant = useMerchant()
+  return (
+    <RulesetDialog
+      table={table}
+      language={language}
+      title={`New ruleset of ${merchant.name}`}
+      confirmLabel="Begin"
+      settings={{
+        name: '',
+        note: '',
+        priority: nextPriority(workspace),
+        inherit: 'OVERRIDABLE',
+        enabled: true,
+        preconditions: {},
+      }}
+      onConfirm={(settings) => {
+        workspace.addRuleset(settings)
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function Settings({ table, language, workspace, onClose, at }: TableDialogsProps & { readonly at: string }) {
+  const content = workspace.contentAt(at)
+  if (!content) return null
+  return (
+    <RulesetDialog
+      table={table}
+      language={language}
+      title={`Settings of ${content.name}`}
+      confirmLabel="Apply"
+      settings={content}
+      onConfirm={(settings) => {
+        workspace.changeFields(at, settings, 'Change settings')
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function Conflicted({
+  table,
+  workspace,
+  conflict,
+  onDone,
+}: {
+  readonly table: DecisionTable
+  readonly workspace: TableWorkspace
+  readonly conflict: Conflict
+  readonly onDone: () => void
+}) {
+  const base = workspace.infos().get(conflict.key)?.base
+  const mine = workspace.contentToSave(conflict.key)
+  if (!base || !mine) return null
+  return (
+    <ConflictDialog
+      table={table}
+      base={base}
+      mine={mine}
+      conflict={conflict}
+      onResolve={(content) => {
+        workspace.rebase(conflict.key, conflict.current, content)
+        onDone()
+      }}
+      onTakeTheirs={() => {
+        workspace.accept(conflict.key, conflict.current)
+        onDone()
+      }}
+      onClose={onDone}
+    />
+  )
+}
+
+/** Somebody saved before me, which a save was told, or before I tried. */
+function conflictOf({ saving, dialog, workspace }: TableDialogsProps): Conflict | null {
+  if (saving.conflict) return saving.conflict
+  if (dialog?.kind !== 'newer') return null
+  const current = workspace.infos().get(dialog.key)?.newer
+  return current ? { key: dialog.key, current } : null
+}
+
+/** Whatever lies over the table. */
+export function TableDialogs(props: TableDialogsProps) {
+  const { table, workspace, desk, dialog, findings, saving, look, onGoTo, onClose } = props
+  const conflict = conflictOf(props)
+  if (conflict) {
+    const done = () => {
+      saving.endConflict()
+      if (dialog?.kind === 'newer') onClose()
+    }
+    return <Conflicted table={table} workspace={workspace} conflict={conflict} onDone={done} />
+  }
+  switch (dialog?.kind) {
+    case 'save':
+      return (
+        <SaveDialog
+          table={table}
+          workspace={workspace}
+          findings={findings}
+          saving={saving.saving}
+          failure={saving.failure}
+          onSave={(request) => void saving.save(request)}
+          onClose={onClose}
+          onGoTo={onGoTo}
+        />
+      )
+    case 'columns':
+      return (
+        <ColumnsDialog
+          table={table}
+          shown={look.shown}
+          used={look.used}
+          onChange={look.choose}
+          onReset={look.reset}
+          onClose={onClose}
+        />
+      )
+    case 'new':
+      return <NewRuleset {...props} />
+    case 'settings':
+      return <Settings {...props} at={dialog.key} />
+    case 'import':
+      return (
+        <ImportDialog
+          table={table}
+          workspace={workspace}
+          desk={desk}
+          rulesetKey={dialog.key}
+          onClose={onClose}
+        />
+      )
+    case 'newer':
+    case undefined:
+      return null
+  }
+}

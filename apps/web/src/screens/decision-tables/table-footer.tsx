@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './table-desk.module.css'
+
+export interface TableFooterProps {
+  /** How many rulesets have changes. */
+  readonly dirty: number
+  readonly onNew: () => void
+  readonly onDiscard: () => void
+  readonly onSave: () => void
+}
+
+const unsavedText = (count: number): string => {
+  if (count === 0) return 'Everything is saved'
+  return count === 1 ? '1 ruleset has unsaved changes' : `${count} rulesets have unsaved changes`
+}
+
+/** Whether there is something to save, and the way to do it. */
+export function TableFooter({ dirty, onNew, onDiscard, onSave }: TableFooterProps) {
+  return (
+    <div className={styles.footer}>
+      <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={onNew}>
+        New ruleset
+      </Button>
+      <span className={styles.unsaved} role="status">
+        {unsavedText(dirty)}
+      </span>
+      {dirty > 0 ? (
+        <Button variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+      ) : null}
+      <Button disabled={dirty === 0} leftSection={<Icon name="save" size={16} />} onClick={onSave}>
+        Save…
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import { redoLabel, undoLabel } from '../../kit/decision-grid/core/history.ts'
+import { redone, undone, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
+import { insert } from '../../kit/decision-grid/core/row-commands.ts'
+import { DensityMenu } from '../../kit/density-menu.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { RowFilter } from './use-row-filter.ts'
+import styles from './table-toolbar.module.css'
+import type { TableWorkspace } from './table-workspace.ts'
+import type { PlacedFinding } from './use-checks.ts'
+
+export interface TableToolbarProps {
+  readonly workspace: TableWorkspace
+  readonly state: GridState
+  readonly filter: RowFilter
+  readonly findings: readonly PlacedFinding[]
+  readonly mayEdit: boolean
+  readonly tryOpen: boolean
+  readonly onTry: () => void
+  readonly onColumns: () => void
+  readonly onImport: (() => void) | undefined
+  readonly onHistory: (() => void) | undefined
+  readonly onGoTo: (key: string, ruleId: string, columnId?: string) => void
+}
+
+const shownFindings = 100
+
+/** Everything the checks found, each leading to its row, with the fix beside it. */
+function Problems({ findings, onGoTo }: Pick<TableToolbarProps, 'findings' | 'onGoTo'>) {
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  if (findings.length === 0) {
+    return (
+      <span className={styles.fine}>
+        <Icon name="check" size={14} /> No problems
+      </span>
+    )
+  }
+  return (
+    <Popover position="bottom-start" width={420} trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          color={errors > 0 ? 'red' : 'orange'}
+          leftSection={<Icon name={errors > 0 ? 'close-circle' : 'warning'} size={16} />}
+          data-tone={errors > 0 ? 'negative' : 'attention'}
+          className={styles.problems}
+        >
+          {findings.length === 1 ? '1 problem' : `${findings.length} problems`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={4}>
+        <ul className={styles.findings} aria-label="Problems">
+          {findings.slice(0, shownFindings).map((finding, position) => (
+            <li key={position} className={styles.finding}>
+              <button
+                type="button"
+                className={styles.findingText}
+                data-severity={finding.severity}
+                onClick={() => onGoTo(finding.key, finding.ruleId, finding.columnId)}
+              >
+                <Icon name={finding.severity === 'error' ? 'close-circle' : 'warning'} size={14} />
+                {finding.message}
+              </button>
+              {finding.fix ? (
+                <Button size="compact-xs" variant="default" onClick={finding.fix.run}>
+                  {finding.fix.label}
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Undo, finding rows, columns, and the ways in and out. */
+export function TableToolbar(props: TableToolbarProps) {
+  const { workspace, state, filter, findings, mayEdit, tryOpen, onTry, onColumns, onImport, onHistory } =
+    props
+  const { grid } = workspace
+  const [undo, redo] = [undoLabel(state.history), redoLabel(state.history)]
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="Table">
+      {mayEdit ? (
+        <>
+          <IconButton
+            icon="undo"
+            label={undo ? `Undo: ${undo}` : 'Nothing to undo'}
+            bordered
+            disabled={!undo}
+            onClick={() => grid.update(undone)}
+          />
+          <IconButton
+            icon="undo"
+            className={styles.redo}
+            label={redo ? `Redo: ${redo}` : 'Nothing to redo'}
+            bordered
+            disabled={!redo}
+            onClick={() => grid.update(redone)}
+          />
+        </>
+      ) : null}
+      <TextInput
+        className={styles.filter}
+        aria-label="Filter rows"
+        placeholder="Filter rows"
+        leftSection={<Icon name="search" size={16} />}
+        rightSection={
+          filter.text === '' ? undefined : (
+            <IconButton
+              icon="close"
+              label="Clear the filter"
+              sizePx={24}
+              onClick={() => filter.setText('')}
+            />
+          )
+        }
+        value={filter.text}
+        onChange={(event) => filter.setText(event.currentTarget.value)}
+      />
+      {mayEdit ? (
+        <SegmentedControl
+          aria-label="Which rows"
+          value={filter.only}
+          onChange={(value) => filter.setOnly(value as RowFilter['only'])}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'changed', label: 'Edited' },
+            { value: 'problems', label: 'Problems' },
+          ]}
+        />
+      ) : null}
+      {mayEdit ? <Problems findings={findings} onGoTo={props.onGoTo} /> : null}
+      <span className={styles.right}>
+        {mayEdit ? (
+          <Button
+            variant="default"
+            leftSection={<Icon name="plus" size={16} />}
+            onClick={() => grid.update((now, deps) => insert(now, 'below', deps))}
+          >
+            Insert row
+          </Button>
+        ) : null}
+        <IconButton icon="columns" label="Columns" bordered onClick={onColumns} />
+        <DensityMenu />
+        {onImport ? <IconButton icon="upload" label="Import rows" bordered onClick={onImport} /> : null}
+        {onHistory ? <IconButton icon="history" label="History" bordered onClick={onHistory} /> : null}
+        <Button
+          variant={tryOpen ? 'light' : 'default'}
+          leftSection={<Icon name="play" size={16} />}
+          aria-pressed={tryOpen}
+          onClick={onTry}
+        >
+          Try it
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { HitPolicy } from '@signalbox/model/rules/decision-table'
+import type { VersionState } from '@signalbox/model/rules/ruleset'
+import type { IconName } from '../../ui/icon.tsx'
+import type { Tone } from '../../ui/status-badge.tsx'
+
+/** How a table comes to its answer, in the words of its screen. */
+export const policyWords: Record<HitPolicy, string> = {
+  FIRST: 'The first row that matches decides.',
+  FIRST_WEIGHTED: 'The first row that matches decides; rows that ask the same share payments by weight.',
+  ALL: 'Every row that matches acts, from top to bottom.',
+  COLLECT_SUM: 'Every row that matches adds its part; of each component the first row counts.',
+  STRICTEST: 'Every row that matches applies; the strictest limit wins.',
+  FIRST_EXCEEDED: 'The first matching row whose threshold is exceeded decides.',
+}
+
+export const stateBadges: Record<
+  VersionState | 'NEW',
+  { readonly tone: Tone; readonly word: string; readonly icon?: IconName }
+> = {
+  NEW: { tone: 'input', word: 'Not saved', icon: 'plus' },
+  DRAFT: { tone: 'input', word: 'Draft', icon: 'edit' },
+  PENDING_APPROVAL: { tone: 'attention', word: 'Waiting for approval' },
+  SCHEDULED: { tone: 'active', word: 'Scheduled', icon: 'clock' },
+  ACTIVE: { tone: 'positive', word: 'Active' },
+  SUPERSEDED: { tone: 'neutral', word: 'Superseded' },
+  ARCHIVED: { tone: 'off', word: 'Archived' },
+  REJECTED: { tone: 'negative', word: 'Denied' },
+}
+
+export const inheritWords = {
+  OVERRIDABLE: 'Merchants below may override it',
+  ENFORCED: 'Comes first for every merchant below',
+} as const
+
+export const countedRows = (count: number): string => (count === 1 ? '1 row' : `${count} rows`)

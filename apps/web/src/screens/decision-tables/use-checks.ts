@@ -1,0 +1,135 @@
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import { findingSeverity, type Finding } from '@signalbox/model/rules/finding'
+import { useEffect, useMemo, useState } from 'react'
+import { documentOf, edited } from '../../kit/decision-grid/core/grid-state.ts'
+import type { GridContent } from '../../kit/decision-grid/core/grid-document.ts'
+import type { RowMarks, RowProblem } from '../../kit/decision-grid/row-marks.ts'
+import { useStable } from '../../kit/use-stable.ts'
+import type { RulesDesk } from './desk/rules-desk.ts'
+import { applyFix, columnOfFinding } from './finding-fixes.ts'
+import type { TableWorkspace } from './table-workspace.ts'
+
+/** What the checks say, by ruleset. */
+export type Findings = ReadonlyMap<string, readonly Finding[]>
+
+const pauseMs = 350
+
+type Catalogues = Readonly<Record<string, readonly { readonly value: string }[]>>
+
+/** Checks the rulesets that may be edited, a moment after the typing stops, beside the page. */
+export function useFindings(
+  table: DecisionTable,
+  workspace: TableWorkspace,
+  desk: RulesDesk,
+  catalogues: Catalogues | undefined,
+): Findings {
+  const [findings, setFindings] = useState<Findings>(() => new Map())
+  const [checked] = useState(
+    () => new Map<string, { content: GridContent; catalogues: Catalogues | undefined }>(),
+  )
+
+  const checkDue = useStable(async () => {
+    const due = workspace.grid.document().sections.filter(({ key, editable, content }) => {
+      const last = checked.get(key)
+      return editable && (last?.content !== content || last.catalogues !== catalogues)
+    })
+    for (const { key, content } of due) {
+      checked.set(key, { content, catalogues })
+      await desk.tell(key, content)
+      const values = Object.entries(catalogues ?? {}).map(([name, items]) => [
+        name,
+        items.map(({ value }) => value),
+      ])
+      const found = await desk.ask({
+        kind: 'check',
+        table: table.slug,
+        key,
+        nowMs: Date.now(),
+        catalogues: Object.fromEntries(values) as Record<string, string[]>,
+      })
+      // Another edit may have come meanwhile; its own check is on its way.
+      if (checked.get(key)?.content === content) setFindings((last) => new Map([...last, [key, found]]))
+    }
+  })
+
+  // The table works without its checks; what could not be checked now is checked after the next edit.
+  const check = useStable(() => {
+    checkDue().catch(() => checked.clear())
+  })
+
+  useEffect(() => {
+    let timer = setTimeout(check, 0)
+    const stop = workspace.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(check, pauseMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [workspace, check, catalogues])
+
+  return findings
+}
+
+/** A finding together with where it is and what can be done about it. */
+export interface PlacedFinding extends RowProblem {
+  readonly key: string
+  readonly ruleId: string
+}
+
+/** What rows show of the findings, fixes included. */
+export function useMarks(
+  table: DecisionTable,
+  workspace: TableWorkspace,
+  findings: Findings,
+): {
+  readonly marks: RowMarks
+  readonly placed: readonly PlacedFinding[]
+} {
+  return useMemo(() => {
+    const byRow = new Map<string, PlacedFinding[]>()
+    const placed: PlacedFinding[] = []
+    for (const [key, found] of findings) {
+      const rows = new Map(workspace.contentAt(key)?.rules.map((row) => [row.id, row]))
+      for (const finding of found) {
+        const row = rows.get(finding.ruleId)
+        if (!row) continue
+        const { fix } = finding
+        const problem: PlacedFinding = {
+          key,
+          ruleId: finding.ruleId,
+          severity: findingSeverity[finding.code],
+          message: finding.message,
+          columnId:
+            finding.column === undefined ? undefined : columnOfFinding(table, finding.column, row)?.id,
+          fix: fix && { label: fix.label, run: () => runFix(table, workspace, key, fix) },
+        }
+        placed.push(problem)
+        byRow.set(finding.ruleId, [...(byRow.get(finding.ruleId) ?? []), problem])
+      }
+    }
+    const none: readonly RowProblem[] = []
+    return { marks: { problemsOf: (rowId: string) => byRow.get(rowId) ?? none }, placed }
+  }, [table, workspace, findings])
+}
+
+function runFix(
+  table: DecisionTable,
+  workspace: TableWorkspace,
+  key: string,
+  fix: NonNullable<Finding['fix']>,
+): void {
+  const section = workspace.indexOf(key)
+  workspace.grid.update((state, deps) =>
+    edited(
+      state,
+      {
+        document: applyFix(table, documentOf(state), section, fix, deps.language),
+        label: fix.label,
+        said: `Done: ${fix.label}`,
+      },
+      deps,
+    ),
+  )
+}

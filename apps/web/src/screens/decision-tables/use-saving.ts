@@ -1,0 +1,113 @@
+import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import type { FieldProblem } from '@signalbox/model/refusal'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api, ApiError } from '../../kit/api.ts'
+import { changesOf } from '../../kit/decision-grid/core/row-changes.ts'
+import { explainFailure, type Explanation } from '../../kit/failure.ts'
+import { useOperationId } from '../../kit/operation-id.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { TableWorkspace } from './table-workspace.ts'
+import { rulesetsKey } from './use-loaded-table.ts'
+
+export interface SaveRequest {
+  readonly note: string
+  readonly submit: boolean
+  /** When it shall become active; null for as soon as it is approved. */
+  readonly effectiveFrom: string | null
+}
+
+export interface SaveFailure extends Explanation {
+  readonly fields: readonly FieldProblem[]
+}
+
+export interface Conflict {
+  readonly key: string
+  readonly current: RulesetInFull
+}
+
+const attempt = { label: 'Ruleset', done: 'updated', configuration: true } as const
+
+const isInFull = (value: unknown): value is RulesetInFull =>
+  typeof value === 'object' && value !== null && 'summary' in value
+
+/** Saves every ruleset that was changed, one after the other, and asks for approval if told to. */
+export function useSaving(table: DecisionTable, workspace: TableWorkspace, onSaved: () => void) {
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<SaveFailure | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const busy = useRef(false)
+  const saveId = useOperationId()
+  const submitId = useOperationId()
+  const queryClient = useQueryClient()
+
+  const saveOne = (key: string, changeNote: string): Promise<RulesetInFull> => {
+    const info = workspace.infos().get(key)
+    const content = workspace.contentToSave(key)
+    const shown = workspace.contentAt(key)
+    if (!info || !content || !shown) throw new Error(`There is no ruleset ${key}`)
+    if (info.step === null || info.base === null) {
+      const body = { table: table.slug, content, changeNote }
+      return api('POST /ruleset', { body, operationId: saveId(body) })
+    }
+    const body = { ...info.step, changes: changesOf(info.base, shown), changeNote }
+    return api('PUT /ruleset/{id}', { params: { id: key }, body, operationId: saveId([key, body]) })
+  }
+
+  const submitOne = ({ summary, open }: RulesetInFull, { note, effectiveFrom }: SaveRequest) => {
+    const body = { version: open?.version ?? 0, revision: open?.revision ?? 0, note, effectiveFrom }
+    return api('POST /ruleset/{id}/submit', {
+      params: { id: summary.id },
+      body,
+      operationId: submitId([summary.id, body]),
+    })
+  }
+
+  const failed = (key: string, error: unknown) => {
+    if (error instanceof ApiError && error.code === 'VERSION_CONFLICT' && isInFull(error.body.current)) {
+      setConflict({ key, current: error.body.current })
+      return
+    }
+    const explanation = explainFailure(error, attempt)
+    const fields = error instanceof ApiError ? (error.body.fields ?? []) : []
+    if (explanation) setFailure({ ...explanation, fields })
+  }
+
+  const save = async (request: SaveRequest) => {
+    if (busy.current) return
+    busy.current = true
+    setSaving(true)
+    setFailure(null)
+    let key = ''
+    try {
+      const states: string[] = []
+      for (key of workspace.dirtyKeys()) {
+        const saved = await saveOne(key, request.note)
+        workspace.accept(key, saved)
+        key = saved.summary.id
+        if (!request.submit) continue
+        const submitted = await submitOne(saved, request)
+        workspace.accept(key, submitted)
+        states.push(submitted.open?.state ?? 'ACTIVE')
+      }
+      toast.success(savedText(request.submit, states))
+      onSaved()
+    } catch (error) {
+      failed(key, error)
+    } finally {
+      busy.current = false
+      setSaving(false)
+      void queryClient.invalidateQueries({ queryKey: rulesetsKey })
+    }
+  }
+
+  return { save, saving, failure, conflict, endConflict: () => setConflict(null) }
+}
+
+function savedText(submitted: boolean, states: readonly string[]): string {
+  if (!submitted) return 'The draft was saved.'
+  if (states.every((state) => state === 'ACTIVE'))
+    return 'Saved. Only names and notes changed, so it is active now.'
+  return 'Saved and sent for approval.'
+}
