@@ -30,18 +30,27 @@ export interface Work<Params = unknown, Query = unknown, Body = unknown> extends
   readonly deps: KitDeps
 }
 
+/** For answers too large to be kept for a second try: what is kept instead, and how it becomes an answer again. */
+export interface SecondTry<Reply = unknown> {
+  keep(reply: Reply): unknown
+  answer(work: Work, kept: unknown): Promise<Reply>
+}
+
 export interface Handler {
   readonly endpoint: Endpoint
   readonly run: (work: Work) => Promise<unknown>
+  readonly secondTry?: SecondTry
 }
 
 /** Joins a declared call to the code that does it. */
 export const handle = <Params, Query, Body, Reply>(
   endpoint: Endpoint<string, Params, Query, Body, Reply>,
   run: (work: Work<Params, Query, Body>) => Promise<Reply>,
+  secondTry?: SecondTry<Reply>,
 ): Handler => ({
   endpoint: endpoint as Endpoint,
   run: run as (work: Work) => Promise<unknown>,
+  ...(secondTry && { secondTry: secondTry as SecondTry }),
 })
 
 export function checkAccess(endpoint: Endpoint, user: SessionUser): void {

@@ -133,9 +133,13 @@ async function runWrite(
   makeWork: (unit: UnitOfWork) => Work,
 ) {
   const { value, audited } = await perform(deps, caller.actor, async (unit): Promise<unknown> => {
+    const { secondTry } = handler
     const stored = key && (await claimOperation(unit.tx, key, unit.now))
-    if (stored) return { replayed: true, reply: stored.reply } satisfies Replayed
     const work = makeWork(unit)
+    if (stored) {
+      const reply = secondTry ? await secondTry.answer(work, stored.reply) : stored.reply
+      return { replayed: true, reply } satisfies Replayed
+    }
     let notes = 0
     const result = await handler.run({
       ...work,
@@ -146,7 +150,10 @@ async function runWrite(
     })
     // The audit log is not a courtesy of the service: a change that leaves no trace is not made.
     if (notes === 0) throw new Error(`${handler.endpoint.key} changed something without an audit entry`)
-    if (key) await storeReply(unit.tx, key, { status: 200, reply: result })
+    if (key) {
+      const kept = secondTry ? secondTry.keep(result) : result
+      await storeReply(unit.tx, key, { status: 200, reply: kept })
+    }
     return { replayed: false, reply: result }
   })
   return { ...(value as Replayed | { replayed: false; reply: unknown }), audited }

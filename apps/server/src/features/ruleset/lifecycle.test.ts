@@ -272,6 +272,26 @@ describe('every step', () => {
     expect(save?.after).toMatchObject({ changes: { rowsChanged: 2_000 } })
   })
 
+  it('tried twice under one operation id is done once, and answered with what came of it', async () => {
+    const draft = await anna.create()
+    const headers = { 'x-operation-id': '01900000-0000-4000-8000-0000000000aa' }
+    const body = { ...anna.openOf(draft), changes: { priority: 44 }, changeNote: 'Once' }
+    const path = `/ruleset/${draft.summary.id}?${at}`
+    const [first, second] = [
+      await app.anna.put(path, body, { headers }),
+      await app.anna.put(path, body, { headers }),
+    ]
+    expect(second.headers['x-operation-replay']).toBe('true')
+    expect(second.body).toEqual(first.body)
+    expect(second.body.open).toMatchObject({ revision: 2, priority: 44 })
+    const kept = await app.db
+      .selectFrom('operation')
+      .select('reply')
+      .where('operationId', '=', headers['x-operation-id'])
+      .executeTakeFirst()
+    expect(kept?.reply).toEqual({ merchantId: brand, id: draft.summary.id })
+  })
+
   it('is told to those who look', async () => {
     const draft = await anna.create()
     await anna.submit(draft)

@@ -1,10 +1,10 @@
-import { rulesetCalls, type EffectiveRulesets } from '@signalbox/model/calls/ruleset'
+import { rulesetCalls, type EffectiveRulesets, type RulesetInFull } from '@signalbox/model/calls/ruleset'
 import { totalCap } from '@signalbox/model/paging'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { factOf } from '@signalbox/model/rules/facts'
 import type { VersionState } from '@signalbox/model/rules/ruleset'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
-import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { handle, type Handler, type SecondTry, type Work } from '../../kit/handle.ts'
 import {
   requireEdit,
   rulesetToEdit,
@@ -20,6 +20,7 @@ import { effectiveNow } from './effective-now.ts'
 import { exportRows } from './export-rows.ts'
 import { currentOf, currentTextOf, type Held } from './held.ts'
 import { listRulesets, rulesetSorts, type RulesetSort } from './list-store.ts'
+import type { RulesetKey } from './ruleset-tables.ts'
 import { Rulesets } from './rulesets.ts'
 import { simulate } from './simulate.ts'
 import { findVersion, listVersions } from './store.ts'
@@ -70,6 +71,12 @@ const readHandlers = ({ workshop }: RulesetParts): Handler[] => [
   }),
 ]
 
+/** Of a ruleset that was changed only its name is kept; a second try is answered with what it is by then. */
+const asItIsNow: SecondTry<RulesetInFull> = {
+  keep: ({ summary: { merchantId, id } }): RulesetKey => ({ merchantId, id }),
+  answer: ({ tx, scope }, kept) => currentOf(tx, kept as RulesetKey, scope.selected),
+}
+
 /** Does something to a ruleset of the merchant and answers with what it is then. */
 async function change(work: Work, id: string, body: (held: Held) => Promise<unknown>) {
   const held = await rulesetToEdit(work, id)
@@ -80,55 +87,89 @@ async function change(work: Work, id: string, body: (held: Held) => Promise<unkn
 function draftHandlers({ workshop }: RulesetParts): Handler[] {
   const rulesets = new Rulesets(workshop)
   return [
-    handle(rulesetCalls.create, async (work) => {
-      const table = tableInBody(work, work.body.table)
-      requireEdit(work, table)
-      const { content, changeNote } = work.body
-      const merchantId = work.scope.selected
-      const key = await rulesets.create(asWork(work), { merchantId, table, content, changeNote })
-      return currentOf(work.tx, key)
-    }),
-    handle(rulesetCalls.save, (work) =>
-      change(asWork(work), work.params.id, (held) => rulesets.save(asWork(work), held, work.body)),
+    handle(
+      rulesetCalls.create,
+      async (work) => {
+        const table = tableInBody(work, work.body.table)
+        requireEdit(work, table)
+        const { content, changeNote } = work.body
+        const merchantId = work.scope.selected
+        const key = await rulesets.create(asWork(work), { merchantId, table, content, changeNote })
+        return currentOf(work.tx, key)
+      },
+      asItIsNow,
     ),
-    handle(rulesetCalls.importRows, (work) =>
-      change(asWork(work), work.params.id, (held) => rulesets.importRows(asWork(work), held, work.body)),
+    handle(
+      rulesetCalls.save,
+      (work) => change(asWork(work), work.params.id, (held) => rulesets.save(asWork(work), held, work.body)),
+      asItIsNow,
     ),
-    handle(rulesetCalls.restore, (work) =>
-      change(asWork(work), work.params.id, (held) =>
-        rulesets.restore(asWork(work), held, work.body.version, work.body.note),
-      ),
+    handle(
+      rulesetCalls.importRows,
+      (work) =>
+        change(asWork(work), work.params.id, (held) => rulesets.importRows(asWork(work), held, work.body)),
+      asItIsNow,
+    ),
+    handle(
+      rulesetCalls.restore,
+      (work) =>
+        change(asWork(work), work.params.id, (held) =>
+          rulesets.restore(asWork(work), held, work.body.version, work.body.note),
+        ),
+      asItIsNow,
     ),
     handle(rulesetCalls.discard, async (work) =>
       rulesets.discard(asWork(work), await rulesetToEdit(asWork(work), work.params.id), work.query),
     ),
-    handle(rulesetCalls.clone, async (work) => {
-      const source = await rulesetToRead(asWork(work), work.params.id)
-      const table = tableInBody(work, source.decisionTable)
-      requireEdit(work, table)
-      const key = await rulesets.clone(asWork(work), source, { ...work.body, table, to: work.scope.selected })
-      return currentOf(work.tx, key)
-    }),
+    handle(
+      rulesetCalls.clone,
+      async (work) => {
+        const source = await rulesetToRead(asWork(work), work.params.id)
+        const table = tableInBody(work, source.decisionTable)
+        requireEdit(work, table)
+        const key = await rulesets.clone(asWork(work), source, {
+          ...work.body,
+          table,
+          to: work.scope.selected,
+        })
+        return currentOf(work.tx, key)
+      },
+      asItIsNow,
+    ),
   ]
 }
 
 function approvalHandlers({ workshop }: RulesetParts): Handler[] {
   const approvals = new Approvals(workshop)
   return [
-    handle(rulesetCalls.submit, (work) =>
-      change(asWork(work), work.params.id, (held) => approvals.submit(asWork(work), held, work.body)),
+    handle(
+      rulesetCalls.submit,
+      (work) =>
+        change(asWork(work), work.params.id, (held) => approvals.submit(asWork(work), held, work.body)),
+      asItIsNow,
     ),
-    handle(rulesetCalls.withdraw, (work) =>
-      change(asWork(work), work.params.id, (held) => approvals.withdraw(asWork(work), held, work.body)),
+    handle(
+      rulesetCalls.withdraw,
+      (work) =>
+        change(asWork(work), work.params.id, (held) => approvals.withdraw(asWork(work), held, work.body)),
+      asItIsNow,
     ),
-    handle(rulesetCalls.approve, (work) =>
-      change(asWork(work), work.params.id, (held) => approvals.approve(asWork(work), held, work.body)),
+    handle(
+      rulesetCalls.approve,
+      (work) =>
+        change(asWork(work), work.params.id, (held) => approvals.approve(asWork(work), held, work.body)),
+      asItIsNow,
     ),
-    handle(rulesetCalls.deny, (work) =>
-      change(asWork(work), work.params.id, (held) => approvals.deny(asWork(work), held, work.body)),
+    handle(
+      rulesetCalls.deny,
+      (work) => change(asWork(work), work.params.id, (held) => approvals.deny(asWork(work), held, work.body)),
+      asItIsNow,
     ),
-    handle(rulesetCalls.archive, (work) =>
-      change(asWork(work), work.params.id, (held) => approvals.archive(asWork(work), held, work.body)),
+    handle(
+      rulesetCalls.archive,
+      (work) =>
+        change(asWork(work), work.params.id, (held) => approvals.archive(asWork(work), held, work.body)),
+      asItIsNow,
     ),
   ]
 }
