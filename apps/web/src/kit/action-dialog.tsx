@@ -1,8 +1,9 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import type { Entity } from '@signalbox/model/entity'
 import { texts } from '@signalbox/model/texts'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { isNothing } from './display-text.ts'
 import { titleOf, type Listing, type Row } from './listing.ts'
 import type { ActionInput, RecordAction } from './record-actions.ts'
@@ -18,7 +19,7 @@ export interface ActionDialogProps {
 }
 
 // Few actions ask for more than a reason; the inputs of all field kinds come when one does.
-const AskedInputs = lazy(async () => ({ default: (await import('./asked-inputs.tsx')).AskedInputs }))
+const AskedInputs = loadable(async () => (await import('./asked-inputs.tsx')).AskedInputs)
 
 const namedRows = 8
 const longestReason = 200
@@ -89,14 +90,12 @@ export function ActionDialog({ entity, listing, action, rows, running, onRun, on
           <Objects listing={listing} rows={rows} />
           {action.confirm === undefined ? null : <Text>{action.confirm}</Text>}
           {action.asks ? (
-            <Suspense fallback={null}>
-              <AskedInputs
-                fields={asked}
-                values={inputs}
-                missing={tried ? missing : []}
-                onSet={(name, value) => setInputs((last) => ({ ...last, [name]: value }))}
-              />
-            </Suspense>
+            <AskedInputs
+              fields={asked}
+              values={inputs}
+              missing={tried ? missing : []}
+              onSet={(name, value) => setInputs((last) => ({ ...last, [name]: value }))}
+            />
           ) : null}
           {asksRemark ? (
             <Textarea

@@ -2,10 +2,11 @@ import { roleGrant } from '@signalbox/model/entities/role-grant'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { listingOf, type Listing } from '../../../kit/listing.ts'
 import { useRecordActions, type OperationRules } from '../../../kit/record-actions.ts'
+import { ActionDialog } from '../../../kit/record-parts.ts'
 import { useBulk } from '../../../kit/use-bulk.tsx'
 import { useListPage } from '../../../kit/use-list-page.ts'
 import { useRowMenu } from '../../../kit/use-row-menu.tsx'
-import { GrantDrawer } from './grant-drawer.tsx'
+import { loadable, useOnceNeeded, usePrefetch } from '../../../ui/loadable.tsx'
 import { GrantReview } from './grant-review.tsx'
 import { GrantRole } from './grant-role.tsx'
 import { PartSwitch } from './part-switch.tsx'
@@ -13,6 +14,9 @@ import { ReviewProgress } from './review-progress.tsx'
 import { grantName } from './role-grants.ts'
 import { grantRefusal } from './user-rules.ts'
 import { UserState } from './user-state.tsx'
+
+const GrantDrawer = loadable(async () => (await import('./grant-drawer.tsx')).GrantDrawer)
+const parts = [GrantDrawer, ActionDialog]
 
 const listing: Listing = { ...listingOf(roleGrant), part: 'review', nameOf: grantName }
 
@@ -39,6 +43,8 @@ export function AccessReviewPage() {
   const list = useListPage(listing, columns)
   const actions = useRecordActions(roleGrant, rules)
   const { runner, bar, selection } = useBulk(roleGrant, list, actions)
+  const drawerNeeded = useOnceNeeded(list.state.id !== null)
+  usePrefetch(parts, list.query.isSuccess)
   const rowMenu = useRowMenu(list, actions, { mayEdit: false, action: runner.start })
   return (
     <ListPage
@@ -57,7 +63,7 @@ export function AccessReviewPage() {
       selection={selection}
       actions={rowMenu}
     >
-      <GrantDrawer list={list} actions={actions} onAction={runner.start} />
+      {drawerNeeded ? <GrantDrawer list={list} actions={actions} onAction={runner.start} /> : null}
       {runner.dialog}
     </ListPage>
   )

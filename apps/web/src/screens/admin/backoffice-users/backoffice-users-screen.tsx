@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { AccessReviewPage } from './access-review-page.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
 import { partOf } from './part-switch.tsx'
-import { PresetsPage } from './presets-page.tsx'
 import { UsersPage } from './users-page.tsx'
 
+const AccessReviewPage = loadable(async () => (await import('./access-review-page.tsx')).AccessReviewPage)
+const PresetsPage = loadable(async () => (await import('./presets-page.tsx')).PresetsPage)
 const pages = { users: UsersPage, review: AccessReviewPage, presets: PresetsPage }
 
 /** Three lists about the same people: who they are, what they hold, and the sets of roles they are given. */

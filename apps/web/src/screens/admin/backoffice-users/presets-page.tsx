@@ -1,8 +1,10 @@
 import { rolePreset } from '@signalbox/model/entities/role-preset'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
 import { PartSwitch } from './part-switch.tsx'
-import { RolesEditor } from './roles-editor.tsx'
 import { checkPreset } from './user-rules.ts'
+
+const RolesEditor = loadable(async () => (await import('./roles-editor.tsx')).RolesEditor)
 
 export const PresetsPage = resourceScreen({
   entity: rolePreset,

@@ -1,13 +1,17 @@
 import { user } from '@signalbox/model/entities/user'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
-import { AccessTab } from './access-tab.tsx'
-import { ContactTypesEditor } from './contact-types-editor.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
 import { PartSwitch } from './part-switch.tsx'
-import { PresetEditor } from './preset-editor.tsx'
-import { RolesEditor } from './roles-editor.tsx'
-import { SecurityTab } from './security-tab.tsx'
 import { checkUser, operationInputs, operationRefusal } from './user-rules.ts'
 import { UserState } from './user-state.tsx'
+
+const AccessTab = loadable(async () => (await import('./access-tab.tsx')).AccessTab)
+const SecurityTab = loadable(async () => (await import('./security-tab.tsx')).SecurityTab)
+const PresetEditor = loadable(async () => (await import('./preset-editor.tsx')).PresetEditor)
+const RolesEditor = loadable(async () => (await import('./roles-editor.tsx')).RolesEditor)
+const ContactTypesEditor = loadable(
+  async () => (await import('./contact-types-editor.tsx')).ContactTypesEditor,
+)
 
 export const UsersPage = resourceScreen({
   entity: user,
