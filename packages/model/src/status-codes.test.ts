@@ -32,8 +32,9 @@ describe('the status catalogue', () => {
   })
 
   it('never lets another PSP try while the outcome is unknown', () => {
-    for (const { code, status, fallback } of errorCodes)
-      if (status !== 'FAILED') expect(fallback, code).toBe('NEVER')
+    const unknown = errorCodes.filter(({ status }) => status !== 'FAILED')
+    expect(unknown.length).toBeGreaterThan(5)
+    expect(unknown.filter(({ fallback }) => fallback !== 'NEVER')).toEqual([])
   })
 
   it('reaches every status', () => {
