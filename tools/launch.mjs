@@ -8,7 +8,9 @@ import { root } from './repository.mjs'
 
 /**
  * Brings dependencies and build up to date, then runs one program of the server in this very process, so that signals
- * meant for it reach it.
+ * meant for it reach it. For the same reason the npm scripts put it in the place of npm's shell with `exec`; a shell
+ * that would stay in between dies of a signal and leaves the server behind. Windows has no `exec` and takes the second
+ * half of the script.
  * @param {'main' | 'admin'} program
  */
 export async function launch(program) {

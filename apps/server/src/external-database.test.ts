@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts'
+import { lockDataDir, type DataDirLock } from './database/lock-data-dir.ts'
+import { processesWorkingIn } from './database/process-facts.ts'
 import { demoPassword } from './demo/demo-platform.ts'
 import { codeAt } from './features/identity/testing/authenticator-app.ts'
 import { runNode, runNpm, startRealServer, stopRealServers, type Ended } from './testing/real-process.ts'
@@ -17,12 +19,15 @@ const password = 'k+e/e@p er%ü'
 
 let cluster: EmbeddedPostgres
 let clusterDir: string
+let lock: DataDirLock
 let folders: string[] = []
 
 /** A folder with a name too long for a socket, so that the server listens like one elsewhere: by port and password. */
 beforeAll(async () => {
-  clusterDir = mkdtempSync(join(tmpdir(), `signalbox-external-${'x'.repeat(80)}`))
+  // Named and locked like the cluster of the run, so that the next one tidies up when this one is killed.
+  clusterDir = mkdtempSync(join(tmpdir(), `signalbox-tests-${'x'.repeat(80)}`))
   chmodSync(clusterDir, 0o711)
+  lock = lockDataDir(clusterDir)
   cluster = await startEmbeddedPostgres({
     dataDir: clusterDir,
     log: { info: () => undefined, warn: () => undefined },
@@ -38,6 +43,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(async () => {
   await cluster.stop()
+  lock.release()
   rmSync(clusterDir, { recursive: true, force: true })
 })
 afterEach(async () => {
@@ -220,6 +226,8 @@ it(
     const second = linkIn(await createAdmin('second.admin', given, '--another'))
     await signIn(server.url, 'second.admin', second)
     expect((await server.stop()).code).toBe(0)
+    await expect(fetch(server.url)).rejects.toThrow('fetch failed')
+    expect(processesWorkingIn(join(given.DATA_DIR, 'postgres'))).toEqual([])
   },
   patience,
 )

@@ -44,25 +44,24 @@ function launch(command: string, args: readonly string[], settings: Settings): R
 export const runNode = (args: readonly string[], settings: Settings = {}): Promise<Ended> =>
   launch(process.execPath, args, settings).ended
 
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+
 /** As people type it. */
 export const runNpm = (args: readonly string[], settings: Settings = {}): Promise<Ended> =>
-  launch(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, settings).ended
+  launch(npm, args, settings).ended
 
 export interface RealServer {
   readonly url: string
-  /** Asks it to stop, like a service manager does. */
+  /** Asks npm to stop, like a service manager does; done when nothing holds its output any more. */
   stop(): Promise<Ended>
 }
 
 const started = new Set<ChildProcess>()
 
-/** The server as `npm start` runs it, in a process of its own. Gives up when it ends before it is ready. */
+/** `npm start`, with everything npm puts around it. Gives up when it ends before the server is ready. */
 export async function startRealServer(settings: Settings): Promise<RealServer> {
   const port = await freePort()
-  const { child, ended, output } = launch(process.execPath, ['tools/start.mjs'], {
-    PORT: String(port),
-    ...settings,
-  })
+  const { child, ended, output } = launch(npm, ['start'], { PORT: String(port), ...settings })
   started.add(child)
   void ended.finally(() => started.delete(child))
   await new Promise<void>((ready, failed) => {
