@@ -1,5 +1,5 @@
 import type { Column, RowIndex } from './row-index.ts'
-import { hasRow } from './row-sets.ts'
+import { hasBit } from './row-sets.ts'
 import { columns, selectSets, starts, type Question } from './select-sets.ts'
 
 /** For every column that was asked: the rows it let through. Which rows fail where can be read from it at leisure. */
@@ -16,10 +16,10 @@ export interface AcceptedSets {
 
 export function acceptedSets(index: RowIndex, question: Question): AcceptedSets {
   const count = selectSets(index, question)
-  const { width, words: all } = index.sets
+  const { width, head, words: all } = index.sets
   const words = new Int32Array(count * width)
   for (let set = 0; set < count; set++) {
-    const from = starts[set] as number
+    const from = (starts[set] as number) + head
     for (let word = 0; word < width; word++) words[set * width + word] = all[from + word] as number
   }
   return { index, words, columns: columns.slice(0, count) }
@@ -29,10 +29,11 @@ export function acceptedSets(index: RowIndex, question: Question): AcceptedSets 
 export function failedColumns({ index, words, columns }: AcceptedSets, row: number): Column[] {
   const { width } = index.sets
   const failed: Column[] = []
+  const bit = index.bitOf[row] as number
   let previous = -1
   for (let set = 0; set < columns.length; set++) {
     const number = columns[set] as number
-    if (number === previous || hasRow(words, set * width, row)) continue
+    if (number === previous || hasBit(words, set * width, bit)) continue
     failed.push(index.columns[number] as Column)
     previous = number
   }
@@ -52,8 +53,8 @@ export function failCounts({ index, words, columns }: AcceptedSets): Uint16Array
       let refused = ~(words[start + word] as number)
       if (other >= 0) refused &= words[other + word] as number
       for (; refused !== 0; refused &= refused - 1) {
-        const row = (word << 5) + 31 - Math.clz32(refused & -refused)
-        if (row < counts.length) counts[row] = (counts[row] as number) + 1
+        const row = index.rowOf[(word << 5) + 31 - Math.clz32(refused & -refused)]
+        if (row !== undefined) counts[row] = (counts[row] as number) + 1
       }
     }
   }

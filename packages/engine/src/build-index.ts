@@ -1,22 +1,19 @@
 import type { Cell } from '@signalbox/model/rules/cell'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
-import { buildAddressProbe } from './probes/address-probe.ts'
-import { blankRows, type Bucket, type CellOf, type RowCell } from './probes/bucket.ts'
-import { buildLocationProbe } from './probes/location-probe.ts'
-import { buildConvertedMoneyProbe, buildMoneyProbe } from './probes/money-probe.ts'
-import { buildPatternProbe } from './probes/pattern-probe.ts'
-import { buildPrefixProbe } from './probes/prefix-probe.ts'
-import { buildRangeProbe } from './probes/range-probe.ts'
-import { buildScheduleProbe } from './probes/schedule-probe.ts'
-import { buildValueProbe } from './probes/value-probe.ts'
+import { buildAddressLookup } from './lookups/address-lookup.ts'
+import { blankRows, type Bucket, type CellOf, type RowCell } from './lookups/bucket.ts'
+import { buildLocationLookup } from './lookups/location-lookup.ts'
+import { buildConvertedMoneyLookup, buildMoneyLookup } from './lookups/money-lookup.ts'
+import { buildPatternLookup } from './lookups/pattern-lookup.ts'
+import { buildPrefixLookup } from './lookups/prefix-lookup.ts'
+import { buildBinPrefixLookup, buildRangeLookup } from './lookups/range-lookup.ts'
+import { buildScheduleLookup } from './lookups/schedule-lookup.ts'
+import { buildValueLookup, rowsWithout } from './lookups/value-lookup.ts'
 import type { Column, Probe, RowIndex } from './row-index.ts'
-import { flipRow, RowSetBuilder } from './row-sets.ts'
+import { byTelling, orderRows, type Row } from './row-order.ts'
+import { flipBit, RowSetBuilder } from './row-sets.ts'
+import { maxProbes } from './select-sets.ts'
 import { CellError, type Vocabulary } from './vocabulary.ts'
-
-export interface Row {
-  readonly enabled: boolean
-  readonly conditions: Readonly<Record<string, Cell>>
-}
 
 /** A probe may need a place for each end of a range, and three more while it puts a list together. */
 const roomPerProbe = 2
@@ -24,17 +21,25 @@ const roomForList = 3
 
 /** @param maxFlips see `RowSetBuilder`; tests set it to meet both ways of keeping a class in small tables */
 export function buildIndex(rows: readonly Row[], vocabulary: Vocabulary, maxFlips?: number): RowIndex {
+  const telling = byTelling(rows)
+  const rowOf = orderRows(rows, telling)
+  const bitOf = new Int32Array(rows.length)
+  for (const [bit, row] of rowOf.entries()) bitOf[row] = bit
+  const { columns, buckets } = sortIntoBuckets(rows, bitOf, vocabulary)
+  if (buckets.length > maxProbes) throw new RangeError(`More than ${maxProbes} different questions`)
+
   const builder = new RowSetBuilder(rows.length, maxFlips)
   const rowsWhere = (passes: (row: Row) => boolean): Int32Array => {
     const set = builder.emptySet()
-    for (const [number, row] of rows.entries()) if (passes(row)) flipRow(set, number)
+    for (const [row, bit] of bitOf.entries()) if (passes(rows[row] as Row)) flipBit(set, bit)
     return set
   }
   const everyRow = rowsWhere(() => true)
-  const { columns, buckets } = sortIntoBuckets(rows, vocabulary)
+  // Where all rows fit in one word, asking stops as soon as none is left, so what is quickly asked comes first.
+  const cost = ({ kind }: OpenBucket) => (builder.width === 1 && kind !== 'value' ? columns.length : 0)
+  const rank = (bucket: OpenBucket) => cost(bucket) + telling.indexOf(bucket.declaration.key)
   const probes = buckets
-    // The probe most rows ask something of leaves the fewest rows for the others to look at.
-    .sort((a, b) => b.cells.length - a.cells.length)
+    .sort((a, b) => rank(a) - rank(b))
     .map((bucket) =>
       buildProbe(builder, blankRows(builder, everyRow, bucket), bucket, rows.length, vocabulary),
     )
@@ -43,12 +48,22 @@ export function buildIndex(rows: readonly Row[], vocabulary: Vocabulary, maxFlip
   const late = builder.add(rowsWhere((row) => Object.keys(row.conditions).some(isLate)))
   return {
     rowCount: rows.length,
+    rowOf,
+    bitOf,
+    firstRowOf: firstRowsOf(rowOf, builder.width),
     columns,
     probes,
     sets: builder.finish(probes.length * roomPerProbe + roomForList),
     enabled,
+    allEnabled: rows.every((row) => row.enabled),
     late,
   }
+}
+
+function firstRowsOf(rowOf: Int32Array, width: number): Int32Array {
+  const first = new Int32Array(width).fill(rowOf.length)
+  for (const [bit, row] of rowOf.entries()) first[bit >>> 5] = Math.min(first[bit >>> 5] as number, row)
+  return first
 }
 
 interface Buckets {
@@ -56,13 +71,15 @@ interface Buckets {
   readonly buckets: OpenBucket[]
 }
 
-type OpenBucket = Bucket & { readonly kind: Probe['kind']; readonly cells: RowCell[] }
+type BucketKind = Probe['kind'] | 'binPrefix'
+type OpenBucket = Bucket & { readonly kind: BucketKind; readonly cells: RowCell[] }
 
-function sortIntoBuckets(rows: readonly Row[], { factOf }: Vocabulary): Buckets {
+function sortIntoBuckets(rows: readonly Row[], bitOf: Int32Array, { factOf }: Vocabulary): Buckets {
   const columns: Column[] = []
   const columnOf = new Map<string, { number: number; declaration: FactDeclaration }>()
   const buckets = new Map<string, OpenBucket>()
   for (const [row, { conditions }] of rows.entries()) {
+    const bit = bitOf[row] as number
     for (const [key, cell] of Object.entries(conditions)) {
       let column = columnOf.get(key)
       if (!column) {
@@ -75,8 +92,8 @@ function sortIntoBuckets(rows: readonly Row[], { factOf }: Vocabulary): Buckets 
       const { kind, detail } = howAsked(cell, declaration)
       const name = `${number} ${kind} ${detail ?? ''}`
       const bucket = buckets.get(name)
-      if (bucket) bucket.cells.push({ row, cell })
-      else buckets.set(name, { column: number, declaration, kind, detail, cells: [{ row, cell }] })
+      if (bucket) bucket.cells.push({ row, bit, cell })
+      else buckets.set(name, { column: number, declaration, kind, detail, cells: [{ row, bit, cell }] })
     }
   }
   return { columns, buckets: [...buckets.values()] }
@@ -85,7 +102,7 @@ function sortIntoBuckets(rows: readonly Row[], { factOf }: Vocabulary): Buckets 
 function howAsked(
   cell: Cell,
   { shape }: FactDeclaration,
-): { readonly kind: Probe['kind']; readonly detail?: string } {
+): { readonly kind: BucketKind; readonly detail?: string } {
   switch (cell.op) {
     case 'in':
     case 'notIn':
@@ -103,7 +120,7 @@ function howAsked(
       return { kind: cell.onMissing === 'CONVERT' ? 'convertedMoney' : 'money' }
     case 'prefix':
     case 'notPrefix':
-      return { kind: 'prefix' }
+      return { kind: shape === 'BIN' ? 'binPrefix' : 'prefix' }
     case 'cidr':
     case 'notCidr':
       return { kind: 'address' }
@@ -127,24 +144,42 @@ function buildProbe(
 ): Probe {
   // `howAsked` put nothing but cells of the right kind into a bucket.
   const only = <Op extends Cell['op']>() => bucket as Bucket as Bucket<CellOf<Op>>
+  const { column, declaration } = bucket
+  const fixed = {
+    column,
+    fact: declaration.reads ?? declaration.key,
+    late: declaration.group === 'PSP',
+    missing: builder.add(rowsWithout(blank, bucket)),
+    asked: ~(blank[0] ?? 0),
+  }
   switch (bucket.kind) {
     case 'value':
-      return buildValueProbe(builder, blank, only(), expandCountries)
+      return {
+        kind: 'value',
+        ...fixed,
+        lookup: buildValueLookup(builder, blank, only(), expandCountries),
+      }
     case 'prefix':
-      return buildPrefixProbe(builder, blank, only())
+      return { kind: 'prefix', ...fixed, lookup: buildPrefixLookup(builder, blank, only()) }
+    case 'binPrefix':
+      return { kind: 'range', ...fixed, lookup: buildBinPrefixLookup(builder, blank, only()) }
     case 'address':
-      return buildAddressProbe(builder, blank, only())
+      return { kind: 'address', ...fixed, lookup: buildAddressLookup(builder, blank, only()) }
     case 'pattern':
-      return buildPatternProbe(builder, blank, only())
+      return { kind: 'pattern', ...fixed, lookup: buildPatternLookup(builder, blank, only()) }
     case 'range':
-      return buildRangeProbe(builder, blank, only())
+      return { kind: 'range', ...fixed, lookup: buildRangeLookup(builder, blank, only()) }
     case 'money':
-      return buildMoneyProbe(builder, blank, only())
+      return { kind: 'money', ...fixed, lookup: buildMoneyLookup(builder, blank, only()) }
     case 'convertedMoney':
-      return buildConvertedMoneyProbe(builder, blank, only(), rowCount)
+      return {
+        kind: 'convertedMoney',
+        ...fixed,
+        lookup: buildConvertedMoneyLookup(blank, only(), rowCount),
+      }
     case 'location':
-      return buildLocationProbe(builder, blank, only())
+      return { kind: 'location', ...fixed, lookup: buildLocationLookup(builder, blank, only()) }
     case 'schedule':
-      return buildScheduleProbe(builder, blank, only())
+      return { kind: 'schedule', ...fixed, lookup: buildScheduleLookup(builder, blank, only()) }
   }
 }

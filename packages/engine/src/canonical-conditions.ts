@@ -2,7 +2,7 @@ import { canonicalJson } from '@signalbox/model/canonical-json'
 import type { Bound, Cell } from '@signalbox/model/rules/cell'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
 import { instantOf, numberOf } from './fact-readings.ts'
-import { readingOf } from './probes/value-probe.ts'
+import { readingOf } from './lookups/value-lookup.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** One text for all ways of writing the same conditions, however keys, values and letters were put. */

@@ -74,12 +74,15 @@ export class CompiledRuleset {
   readonly index: RulesetIndex
   readonly #tag: string
   readonly #defaults: Outputs
-  readonly #hits: (Hit | undefined)[] = []
+  /** Made when a row first hits, then the same for all payments. */
+  readonly #hits: (Hit | undefined)[]
   readonly #twins = new Map<number, readonly Hit[]>()
 
   constructor(table: DecisionTable, version: RulesetVersion, index: RulesetIndex) {
     this.version = version
     this.rules = inOrder(version)
+    // At full length from the beginning: an array filled here and there becomes a slow one.
+    this.#hits = Array.from({ length: this.rules.length })
     this.index = index
     this.#tag = table.tag
     this.#defaults = defaultsOf(table)

@@ -5,7 +5,7 @@ import { drawOf, type Draw } from './draw.ts'
 import type { EffectiveTable } from './effective-table.ts'
 import type { EvaluationContext } from './evaluation-context.ts'
 import { allMatches, firstMatch } from './intersect.ts'
-import { hasRow } from './row-sets.ts'
+import { hasBit } from './row-sets.ts'
 import type { Question } from './select-sets.ts'
 
 export interface Evaluation {
@@ -62,20 +62,22 @@ function firstHit({ rulesets }: EffectiveTable, question: Question): Hit | undef
   return undefined
 }
 
-function* matches({ rulesets }: EffectiveTable, question: Question): Generator<Hit> {
+/** Taken all at once: whoever looks at a hit may evaluate another table before coming to the next. */
+function matches({ rulesets }: EffectiveTable, question: Question): Hit[] {
+  const hits: Hit[] = []
   for (const ruleset of rulesets) {
     if (!holds(ruleset, question)) continue
-    // Taken all at once: whoever looks at a hit may evaluate another table before coming back for the next.
-    for (const row of allMatches(ruleset.index.rows, question)) yield ruleset.hit(row)
+    for (const row of allMatches(ruleset.index.rows, question)) hits.push(ruleset.hit(row))
   }
+  return hits
 }
 
 /** A row that could match and asks about a PSP nobody has chosen yet. */
 function asksTooEarly({ ruleset: { index }, row }: Hit, { withoutPsp }: Question): boolean {
   if (!withoutPsp) return false
-  const { sets, late } = index.rows
+  const { sets, late, bitOf } = index.rows
   return (
-    hasRow(sets.words, sets.start[late] ?? 0, row) ||
+    hasBit(sets.words, (sets.place[late] ?? 0) + sets.head, bitOf[row] ?? 0) ||
     (index.preconditions?.probes.some(({ late }) => late) ?? false)
   )
 }
@@ -143,12 +145,10 @@ function collectComponents(effective: EffectiveTable, question: Question): Evalu
 }
 
 function everyMatch(effective: EffectiveTable, question: Question): Evaluation {
-  const hits: Hit[] = []
-  for (const hit of matches(effective, question)) {
-    if (asksTooEarly(hit, question)) return deferredAt(hit, hits)
-    hits.push(hit)
-  }
-  return decided(hits, { passedOver: noHits })
+  const hits = matches(effective, question)
+  const early = hits.findIndex((hit) => asksTooEarly(hit, question))
+  const [hit] = hits.slice(early)
+  return hit && early >= 0 ? deferredAt(hit, hits.slice(0, early)) : decided(hits, { passedOver: noHits })
 }
 
 function firstExceeded(

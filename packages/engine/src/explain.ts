@@ -169,7 +169,7 @@ export class TableTrace {
   #isOver({ index }: AcceptedSets, ruleset: CompiledRuleset, row: number): boolean {
     const conditions = ruleset.rules[row]?.conditions ?? {}
     return index.probes.some((probe) => {
-      if (probe.kind !== 'range' || probe.scale !== 'INSTANT') return false
+      if (probe.kind !== 'range' || probe.lookup.scale !== 'INSTANT') return false
       const cell = conditions[index.columns[probe.column]?.key ?? '']
       const nowMs = instantOf(this.#facts[probe.fact] ?? '')
       const max = cell?.op === 'range' ? cell.max : undefined

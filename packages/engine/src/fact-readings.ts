@@ -6,15 +6,8 @@ import type { FactValue } from '@signalbox/model/rules/fact'
  */
 
 export function textOf(value: FactValue): string | undefined {
-  switch (typeof value) {
-    case 'string':
-      return value
-    case 'number':
-    case 'boolean':
-      return String(value)
-    default:
-      return undefined
-  }
+  if (typeof value === 'string') return value
+  return typeof value === 'object' ? undefined : String(value)
 }
 
 export function numberOf(value: FactValue): number | undefined {
@@ -45,6 +38,28 @@ export function binSpanOf(value: FactValue): readonly [from: number, to: number]
   const known = text.slice(0, binDigits)
   return [Number(known.padEnd(binDigits, '0')), Number(known.padEnd(binDigits, '9'))]
 }
+
+/**
+ * A BIN on an axis on which every prefix is an interval: by its digits, and among those that differ only in how many
+ * zeros they end with, the shorter first. Begins where the prefix begins, and ends with the longest text behind it.
+ */
+export function binPointOf(value: FactValue): number | undefined {
+  const text = textOf(value)
+  if (text === undefined || text === '') return undefined
+  let number = 0
+  const length = Math.min(text.length, binDigits)
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 48
+    if (digit < 0 || digit > 9) return undefined
+    if (i < binDigits) number = number * 10 + digit
+  }
+  return number * (powersOfTen[binDigits - length] as number) * pointsPerNumber + length
+}
+
+export const lastPointOf = (binEnd: number): number => binEnd * pointsPerNumber + binDigits
+
+const pointsPerNumber = binDigits + 1
+const powersOfTen = Array.from({ length: binDigits + 1 }, (_, exponent) => 10 ** exponent)
 
 /** One value of a map; maps come from outside, so a key may be any text. */
 export function entryOf(value: FactValue, key: string): FactValue | undefined {

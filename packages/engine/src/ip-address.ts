@@ -11,9 +11,9 @@ const mappedPrefix = '\0\0\0\0\0\uffff'
 
 /** An IPv4 address written as IPv6 (`::ffff:192.0.2.1`) is the IPv4 address. */
 export function parseAddress(text: string): Address | undefined {
-  if (!text.includes(':')) return parseIpv4(text)
-  const groups = parseIpv6(text)
-  if (!groups) return undefined
+  const ipv4 = parseIpv4(text)
+  const groups = ipv4 === undefined && text.includes(':') ? parseIpv6(text) : undefined
+  if (!groups) return ipv4
   const address = String.fromCharCode(...groups)
   return address.startsWith(mappedPrefix) ? ipv4OfGroups(groups) : address
 }
@@ -56,22 +56,26 @@ function ipv6Range(groups: readonly number[], length: number): AddressRange {
 /** By hand: this runs for every payment and every table with addresses. */
 function parseIpv4(text: string): number | undefined {
   let address = 0
-  let octet = -1
+  let octet = 0
+  let digits = 0
   let dots = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code === 46) {
-      if (octet < 0 || ++dots > 3) return undefined
-      address = address * 256 + octet
-      octet = -1
-    } else {
+    if (code >= 48 && code <= 57) {
       // A leading zero means octal to some programs and nothing to others.
-      if (code < 48 || code > 57 || octet === 0) return undefined
-      octet = Math.max(octet, 0) * 10 + code - 48
+      if (digits > 0 && octet === 0) return undefined
+      octet = octet * 10 + code - 48
+      digits++
       if (octet > 255) return undefined
+    } else {
+      if (code !== 46 || digits === 0 || dots === 3) return undefined
+      address = address * 256 + octet
+      octet = 0
+      digits = 0
+      dots++
     }
   }
-  return dots === 3 && octet >= 0 ? address * 256 + octet : undefined
+  return dots === 3 && digits > 0 ? address * 256 + octet : undefined
 }
 
 function parseIpv6(text: string): number[] | undefined {

@@ -1,5 +1,5 @@
 import type { Cell } from '@signalbox/model/rules/cell'
-import type { Axis, TextAxis } from './probes/intervals.ts'
+import type { Axis, TextAxis } from './lookups/intervals.ts'
 import type { RowSets } from './row-sets.ts'
 
 /**
@@ -9,12 +9,19 @@ import type { RowSets } from './row-sets.ts'
  */
 export interface RowIndex {
   readonly rowCount: number
+  /** By bit: the row it stands for, counted from 0. Rows that ask alike have bits side by side. */
+  readonly rowOf: Int32Array
+  /** By row: its bit. */
+  readonly bitOf: Int32Array
+  /** By word: the first of its rows. */
+  readonly firstRowOf: Int32Array
   /** Those that any row uses. */
   readonly columns: readonly Column[]
   readonly probes: readonly Probe[]
   readonly sets: RowSets
   /** The class of the rows that are switched on. */
   readonly enabled: number
+  readonly allEnabled: boolean
   /** The class of the rows that ask about the PSP. */
   readonly late: number
 }
@@ -25,7 +32,12 @@ export interface Column {
   readonly fact: string
 }
 
-interface AnyProbe {
+/**
+ * All kinds have the same members, whatever is behind `lookup`: reading objects of one shape is what keeps asking twelve
+ * columns below a microsecond.
+ */
+interface ProbeOf<Kind extends string, Lookup> {
+  readonly kind: Kind
   /** Number of its column. */
   readonly column: number
   /** Key of the fact it reads. */
@@ -34,10 +46,13 @@ interface AnyProbe {
   readonly late: boolean
   /** The class of a missing fact, and of one that cannot be read. */
   readonly missing: number
+  /** The rows that ask something here, as far as the first word goes. */
+  readonly asked: number
+  readonly lookup: Lookup
 }
 
 /** Where a fact may be a list, rows that want one of its values differ from those that refuse all of them. */
-interface ListProbe extends AnyProbe {
+export interface ListLookup {
   /** The class of the rows satisfied by any value of a list; the others want all of them. */
   readonly anyOf: number
   /** The class of a value no row names. */
@@ -46,46 +61,44 @@ interface ListProbe extends AnyProbe {
 
 export type Reading = 'ANY_CASE' | 'EXACT' | 'NUMBER' | 'BOOLEAN'
 
-export interface ValueProbe extends ListProbe {
-  readonly kind: 'value'
+export interface ValueLookup extends ListLookup {
   /** Looks at one entry of a map. */
   readonly key: string | undefined
   readonly reading: Reading
-  readonly classes: ReadonlyMap<unknown, number>
+  /** By value. Where case does not matter, spellings met on the way are added: their number stays bounded. */
+  readonly classes: Map<unknown, number>
+  /** How many of them the rows name. */
+  readonly named: number
   /** Known, but not what the column compares: only rows that ask whether it is known say anything. */
   readonly unreadable: number
 }
 
-export interface PrefixProbe extends ListProbe {
-  readonly kind: 'prefix'
+export interface PrefixLookup extends ListLookup {
   readonly anyCase: boolean
   /** Lengths of the prefixes, longest first. The class of a prefix includes those of its own prefixes. */
   readonly lengths: readonly number[]
   readonly classes: ReadonlyMap<string, number>
 }
 
-export interface AddressProbe extends ListProbe {
-  readonly kind: 'address'
+export interface AddressLookup extends ListLookup {
   readonly ipv4: Axis
   readonly ipv6: TextAxis
 }
 
-export interface PatternProbe extends ListProbe {
-  readonly kind: 'pattern'
+export interface PatternLookup extends ListLookup {
   readonly caseSensitive: boolean
   readonly patterns: readonly string[]
-  /** By pattern: the rows that change their mind where it matches. */
-  readonly rows: readonly Int32Array[]
+  /** By pattern: the bits of the rows that change their mind where it matches. */
+  readonly bits: readonly Int32Array[]
 }
 
-export interface RangeProbe extends AnyProbe {
-  readonly kind: 'range'
-  readonly scale: 'NUMBER' | 'INSTANT' | 'BIN'
+export interface RangeLookup {
+  /** `BIN` compares with ranges, `BIN_PREFIX` with prefixes. */
+  readonly scale: 'NUMBER' | 'INSTANT' | 'BIN' | 'BIN_PREFIX'
   readonly axis: Axis
 }
 
-export interface MoneyProbe extends AnyProbe {
-  readonly kind: 'money'
+export interface MoneyLookup {
   readonly axes: ReadonlyMap<string, Axis>
   /** The class of a currency no row names. */
   readonly other: number
@@ -94,34 +107,34 @@ export interface MoneyProbe extends AnyProbe {
 export type MoneyRange = Extract<Cell, { op: 'moneyRange' }>
 
 /** Rows whose bounds are converted depend on the rates of the day; their axis is made when a currency is first seen. */
-export interface ConvertedMoneyProbe extends AnyProbe {
-  readonly kind: 'convertedMoney'
+export interface ConvertedMoneyLookup {
   readonly rowCount: number
   readonly blank: Int32Array
-  readonly cells: readonly { readonly row: number; readonly cell: MoneyRange }[]
+  readonly cells: readonly { readonly bit: number; readonly row: number; readonly cell: MoneyRange }[]
 }
 
-export interface LocationProbe extends AnyProbe {
-  readonly kind: 'location'
+export interface LocationLookup {
   readonly sources: readonly string[]
   readonly agree: number
   readonly differ: number
 }
 
 /** One per time zone: where in the week its clocks are decides. */
-export interface ScheduleProbe extends AnyProbe {
-  readonly kind: 'schedule'
+export interface ScheduleLookup {
   readonly timeZone: string
   readonly axis: Axis
 }
 
 export type Probe =
-  | ValueProbe
-  | PrefixProbe
-  | AddressProbe
-  | PatternProbe
-  | RangeProbe
-  | MoneyProbe
-  | ConvertedMoneyProbe
-  | LocationProbe
-  | ScheduleProbe
+  | ProbeOf<'value', ValueLookup>
+  | ProbeOf<'prefix', PrefixLookup>
+  | ProbeOf<'address', AddressLookup>
+  | ProbeOf<'pattern', PatternLookup>
+  | ProbeOf<'range', RangeLookup>
+  | ProbeOf<'money', MoneyLookup>
+  | ProbeOf<'convertedMoney', ConvertedMoneyLookup>
+  | ProbeOf<'location', LocationLookup>
+  | ProbeOf<'schedule', ScheduleLookup>
+
+/** A probe whose fact may be a list. */
+export type ListProbe = Extract<Probe, { lookup: ListLookup }>

@@ -1,26 +1,24 @@
 import type { RateSheet } from '@signalbox/model/money/rates'
 import type { Facts, FactValue } from '@signalbox/model/rules/fact'
-import { binSpanOf, entryOf, instantOf, numberOf, sourcesAgree, textOf } from './fact-readings.ts'
-import { classOfAddress } from './probes/address-probe.ts'
-import { classOnAxis } from './probes/intervals.ts'
-import { convertedAxis, isMoney } from './probes/money-probe.ts'
-import { patternsMatching } from './probes/pattern-probe.ts'
-import { classOfPrefix } from './probes/prefix-probe.ts'
-import { classOfValue } from './probes/value-probe.ts'
+import { binPointOf, binSpanOf, entryOf, instantOf, numberOf, sourcesAgree, textOf } from './fact-readings.ts'
+import { classOfAddress } from './lookups/address-lookup.ts'
+import { classOnAxis } from './lookups/intervals.ts'
+import { convertedAxis, isMoney } from './lookups/money-lookup.ts'
+import { patternsMatching } from './lookups/pattern-lookup.ts'
+import { classOfPrefix } from './lookups/prefix-lookup.ts'
+import { classOfValue } from './lookups/value-lookup.ts'
 import type {
-  AddressProbe,
-  ConvertedMoneyProbe,
-  LocationProbe,
-  MoneyProbe,
-  PatternProbe,
-  PrefixProbe,
+  ConvertedMoneyLookup,
+  ListProbe,
+  LocationLookup,
+  MoneyLookup,
+  PatternLookup,
   Probe,
-  RangeProbe,
+  RangeLookup,
   RowIndex,
-  ScheduleProbe,
-  ValueProbe,
+  ScheduleLookup,
 } from './row-index.ts'
-import type { RowSets } from './row-sets.ts'
+import { unreadable, writeHead, type RowSets } from './row-sets.ts'
 import { minuteOfWeek } from './week-time.ts'
 
 /** What a question is asked with, apart from the facts. */
@@ -31,199 +29,251 @@ export interface Question {
   readonly withoutPsp: boolean
 }
 
+/** The most probes an index may have. */
+export const maxProbes = 1_000
+
 // One evaluation runs at a time and ends before the next begins, so they share a workplace instead of making garbage:
-// the sets to intersect, as places in `words`, with the column each speaks for.
-export let starts = new Int32Array(256)
-export let columns = new Int32Array(256)
-let count = 0
+// the sets to intersect, as places in `words`, with the column each speaks for. A probe chooses one or two.
+export const starts = new Int32Array(2 * maxProbes + 16)
+export const columns = new Int32Array(2 * maxProbes + 16)
 /** The next free place in the room of the index at hand. */
 let free = 0
+/** The second set of the probe that was asked last, or -1. */
+let second = -1
 
 /** Fills `starts` and `columns` with the sets of rows that accept the facts, and says how many there are. */
 export function selectSets(index: RowIndex, question: Question): number {
   const { probes, sets } = index
-  if (starts.length < 2 * probes.length + 1) {
-    starts = new Int32Array(4 * probes.length)
-    columns = new Int32Array(4 * probes.length)
-  }
-  count = 0
+  let count = 0
   free = sets.room
   for (let i = 0; i < probes.length; i++) {
     const probe = probes[i] as Probe
     if (probe.late && question.withoutPsp) continue
-    const value = question.facts[probe.fact]
-    // Facts that came through JSON may say null for nothing.
-    if (value === undefined || value === null) choose(sets, probe, probe.missing)
-    else selectKnown(sets, probe, value, question)
+    starts[count] = placeOfFact(sets, probe, question.facts[probe.fact], question)
+    columns[count] = probe.column
+    count++
+    if (second >= 0) {
+      starts[count] = second
+      columns[count] = probe.column
+      count++
+      second = -1
+    }
   }
   return count
 }
 
-function selectKnown(sets: RowSets, probe: Probe, value: FactValue, { rates }: Question): void {
+/** The rows that accept the facts, where all of them fit in one word. Stops asking when none is left. */
+export function selectRows(index: RowIndex, question: Question): number {
+  const { probes, sets } = index
+  const { words } = sets
+  let rows = words[sets.place[index.enabled] as number] as number
+  free = sets.room
+  for (let i = 0; rows !== 0 && i < probes.length; i++) {
+    const probe = probes[i] as Probe
+    // What none of the rows that are left asks about need not be looked up.
+    if ((probe.asked & rows) === 0 || (probe.late && question.withoutPsp)) continue
+    rows &= words[placeOfFact(sets, probe, question.facts[probe.fact], question)] as number
+    if (second >= 0) {
+      rows &= words[second] as number
+      second = -1
+    }
+  }
+  return rows
+}
+
+function placeOfFact(sets: RowSets, probe: Probe, value: FactValue | undefined, question: Question): number {
+  // Facts that came through JSON may say null for nothing.
+  if (value === undefined || value === null) return placeOf(sets, probe.missing)
   switch (probe.kind) {
     case 'value':
-      return selectValue(sets, probe, value)
-    case 'prefix':
-    case 'address':
-    case 'pattern':
-      return push(probe, placeTexts(sets, probe, value))
+      // By far the most frequent: a text in a list of texts.
+      return typeof value === 'string' && probe.lookup.key === undefined
+        ? placeOf(sets, classOfValue(probe.lookup, value))
+        : placeOfEntry(sets, probe, value)
     case 'range':
-      return selectRange(sets, probe, value)
+      return placeOfRange(sets, probe, probe.lookup, value)
     case 'money':
-      return choose(sets, probe, classOfMoney(probe, value))
+      return placeOrMissing(sets, probe, classOfMoney(probe.lookup, value))
+    case 'address':
+      return typeof value === 'string'
+        ? placeOrMissing(sets, probe, classOfAddress(probe.lookup, value))
+        : placeOfAny(sets, probe, value)
+    case 'prefix':
+    case 'pattern':
+      return placeOfAny(sets, probe, value)
     case 'convertedMoney':
-      return selectConverted(sets, probe, value, rates)
+      return placeOfConverted(sets, probe, probe.lookup, value, question.rates)
     case 'location':
-      return choose(sets, probe, classOfLocation(probe, value))
+      return placeOrMissing(sets, probe, classOfLocation(probe.lookup, value))
     case 'schedule':
-      return choose(sets, probe, classOfSchedule(probe, value))
+      return placeOrMissing(sets, probe, classOfSchedule(probe.lookup, value))
   }
 }
 
-function push(probe: Probe, start: number): void {
-  starts[count] = start
-  columns[count] = probe.column
-  count++
-}
-
-function choose(sets: RowSets, probe: Probe, rowClass: number): void {
-  push(probe, place(sets, rowClass))
-}
+const placeOrMissing = (sets: RowSets, probe: Probe, rowClass: number): number =>
+  placeOf(sets, rowClass === unreadable ? probe.missing : rowClass)
 
 /** Where the set of a class begins, after putting it together if it is not written out. */
-function place(sets: RowSets, rowClass: number): number {
-  const start = sets.start[rowClass] as number
-  const from = sets.flipFrom[rowClass] as number
-  const to = sets.flipTo[rowClass] as number
-  return from === to ? start : copyFlipped(sets, start, sets.flips, from, to)
+function placeOf(sets: RowSets, rowClass: number): number {
+  const place = sets.place[rowClass] as number
+  return place >= 0 ? place : putTogether(sets, ~place)
 }
 
-function copyFlipped(sets: RowSets, start: number, rows: Int32Array, from: number, to: number): number {
-  const { words, width } = sets
-  const at = free
-  free += width
-  words.copyWithin(at, start, start + width)
-  for (let i = from; i < to; i++) flipAt(words, at, rows[i] as number)
+function putTogether(sets: RowSets, flipped: number): number {
+  const { words, flips } = sets
+  const at = copied(sets, sets.base[flipped] as number)
+  const to = sets.flipTo[flipped] as number
+  for (let i = sets.flipFrom[flipped] as number; i < to; i++) flipAt(words, at, sets.head, flips[i] as number)
   return at
 }
 
-function flipAt(words: Int32Array, start: number, row: number): void {
-  const word = start + (row >>> 5)
-  words[word] = (words[word] as number) ^ (1 << (row & 31))
+function copied({ words, head, width }: RowSets, start: number): number {
+  const at = free
+  free += head + width
+  words.copyWithin(at, start, start + head + width)
+  return at
 }
 
-function selectValue(sets: RowSets, probe: ValueProbe, fact: FactValue): void {
-  const value = probe.key === undefined ? fact : entryOf(fact, probe.key)
-  if (value === undefined) return choose(sets, probe, probe.missing)
-  push(probe, placeTexts(sets, probe, value))
+function flipAt(words: Int32Array, start: number, head: number, bit: number): void {
+  const word = bit >>> 5
+  const at = start + head + word
+  words[at] = (words[at] as number) ^ (1 << (bit & 31))
+  if (head === 0) return
+  // The word may have become empty; then it is looked at in vain.
+  const inHead = start + (word >>> 5)
+  words[inHead] = (words[inHead] as number) | (1 << (word & 31))
 }
 
-type TextProbe = ValueProbe | PrefixProbe | AddressProbe | PatternProbe
+function placeOfEntry(sets: RowSets, probe: Extract<Probe, { kind: 'value' }>, fact: FactValue): number {
+  const { key } = probe.lookup
+  const value = key === undefined ? fact : entryOf(fact, key)
+  return value === undefined ? placeOf(sets, probe.missing) : placeOfAny(sets, probe, value)
+}
 
-/** The facts these look at may be lists. */
-function placeTexts(sets: RowSets, probe: TextProbe, value: FactValue): number {
-  if (!Array.isArray(value)) return placeText(sets, probe, value)
+/** One value, or a list of them. */
+function placeOfAny(sets: RowSets, probe: ListProbe, value: FactValue): number {
+  if (!Array.isArray(value)) return placeOfOne(sets, probe, value)
   const list = value as readonly string[]
-  if (list.length === 0) return place(sets, probe.other)
-  return list.length === 1 ? placeText(sets, probe, list[0] as string) : placeList(sets, probe, list)
+  if (list.length === 0) return placeOf(sets, probe.lookup.other)
+  return list.length === 1 ? placeOfOne(sets, probe, list[0] as string) : placeOfList(sets, probe, list)
 }
 
-function placeText(sets: RowSets, probe: TextProbe, value: FactValue): number {
+function placeOfOne(sets: RowSets, probe: ListProbe, value: FactValue): number {
+  if (probe.kind === 'pattern') return placeOfMatches(sets, probe.lookup, probe.missing, value)
+  return placeOrMissing(sets, probe, classOfOne(probe, value))
+}
+
+function classOfOne(probe: Exclude<ListProbe, { kind: 'pattern' }>, value: FactValue): number {
   switch (probe.kind) {
     case 'value':
-      return place(sets, classOfValue(probe, value))
+      return classOfValue(probe.lookup, value)
     case 'prefix':
-      return place(sets, classOfPrefix(probe, value))
+      return classOfPrefix(probe.lookup, value)
     case 'address':
-      return place(sets, classOfAddress(probe, value))
-    case 'pattern':
-      return placeMatches(sets, probe, value)
+      return classOfAddress(probe.lookup, value)
   }
 }
 
-function placeMatches(sets: RowSets, probe: PatternProbe, value: FactValue): number {
+function placeOfMatches(sets: RowSets, lookup: PatternLookup, missing: number, value: FactValue): number {
   const text = textOf(value)
-  if (text === undefined) return place(sets, probe.missing)
-  const at = copyFlipped(sets, sets.start[probe.other] as number, sets.flips, 0, 0)
-  for (const pattern of patternsMatching(probe, text)) {
-    const rows = probe.rows[pattern] as Int32Array
-    for (let i = 0; i < rows.length; i++) flipAt(sets.words, at, rows[i] as number)
+  if (text === undefined) return placeOf(sets, missing)
+  const at = copied(sets, placeOf(sets, lookup.other))
+  for (const pattern of patternsMatching(lookup, text)) {
+    const bits = lookup.bits[pattern] as Int32Array
+    for (let i = 0; i < bits.length; i++) flipAt(sets.words, at, sets.head, bits[i] as number)
   }
   return at
 }
 
 /** A row that wants one of several values is content with any, one that refuses them must be content with all. */
-function placeList(sets: RowSets, probe: TextProbe, list: readonly string[]): number {
-  const { words, width } = sets
-  const any = free
+function placeOfList(sets: RowSets, probe: ListProbe, list: readonly string[]): number {
+  const { words, head, width } = sets
+  const result = free
+  const any = result + head
   const all = any + width
-  free = all + width
+  const behind = all + width
   words.fill(0, any, all)
-  words.fill(-1, all, free)
+  words.fill(-1, all, behind)
   for (const value of list) {
-    const start = placeText(sets, probe, value)
+    free = behind
+    const start = placeOfOne(sets, probe, value) + head
     for (let i = 0; i < width; i++) {
       words[any + i] = (words[any + i] as number) | (words[start + i] as number)
       words[all + i] = (words[all + i] as number) & (words[start + i] as number)
     }
-    free = all + width
   }
-  const anyOf = sets.start[probe.anyOf] as number
+  const anyOf = placeOf(sets, probe.lookup.anyOf) + head
   for (let i = 0; i < width; i++) {
     const content = words[anyOf + i] as number
     words[any + i] = ((words[any + i] as number) & content) | ((words[all + i] as number) & ~content)
   }
-  free = any + width
-  return any
+  writeHead(words, result, head, width)
+  free = all
+  return result
 }
 
-function selectRange(sets: RowSets, probe: RangeProbe, value: FactValue): void {
-  const { scale, axis, missing } = probe
-  if (scale === 'BIN') {
-    // Only what is known of a short BIN counts: both ends of what it may be must lie in the range.
-    const span = binSpanOf(value)
-    if (!span) return choose(sets, probe, missing)
-    choose(sets, probe, classOnAxis(axis, span[0]))
-    if (span[1] !== span[0]) choose(sets, probe, classOnAxis(axis, span[1]))
-    return
+function placeOfRange(sets: RowSets, probe: Probe, { scale, axis }: RangeLookup, value: FactValue): number {
+  if (scale !== 'BIN') {
+    const point = pointOf(scale, value)
+    return placeOrMissing(sets, probe, point === undefined ? unreadable : classOnAxis(axis, point))
   }
-  const point = scale === 'INSTANT' ? instantOf(value) : numberOf(value)
-  choose(sets, probe, point === undefined ? missing : classOnAxis(axis, point))
+  const span = binSpanOf(value)
+  if (!span) return placeOf(sets, probe.missing)
+  // Only what is known of a short BIN counts: both ends of what it may be must lie in the range.
+  if (span[1] !== span[0]) second = placeOf(sets, classOnAxis(axis, span[1]))
+  return placeOf(sets, classOnAxis(axis, span[0]))
 }
 
-function classOfMoney({ axes, other, missing }: MoneyProbe, value: FactValue): number {
-  if (!isMoney(value)) return missing
+function pointOf(scale: Exclude<RangeLookup['scale'], 'BIN'>, value: FactValue): number | undefined {
+  switch (scale) {
+    case 'NUMBER':
+      return numberOf(value)
+    case 'INSTANT':
+      return instantOf(value)
+    case 'BIN_PREFIX':
+      return binPointOf(value)
+  }
+}
+
+function classOfMoney({ axes, other }: MoneyLookup, value: FactValue): number {
+  if (!isMoney(value)) return unreadable
   const axis = axes.get(value.currency)
   return axis ? classOnAxis(axis, Number(value.minor)) : other
 }
 
-function selectConverted(
+function placeOfConverted(
   sets: RowSets,
-  probe: ConvertedMoneyProbe,
+  probe: Probe,
+  lookup: ConvertedMoneyLookup,
   value: FactValue,
   rates: RateSheet | undefined,
-): void {
-  if (!isMoney(value)) return choose(sets, probe, probe.missing)
-  const converted = convertedAxis(probe, value.currency, rates)
-  const rowClass = classOnAxis(converted.axis, Number(value.minor))
-  const { start, flipFrom, flipTo, flips, words } = converted.sets
-  const from = start[rowClass] as number
+): number {
+  if (!isMoney(value)) return placeOf(sets, probe.missing)
+  const converted = convertedAxis(lookup, value.currency, rates)
+  // Its sets live elsewhere; one of them is put together in its own room and then brought here.
+  const from = placeElsewhere(converted.sets, classOnAxis(converted.axis, Number(value.minor)))
+  const length = sets.head + sets.width
   const at = free
-  free += sets.width
-  sets.words.set(words.subarray(from, from + sets.width), at)
-  for (let i = flipFrom[rowClass] as number; i < (flipTo[rowClass] as number); i++) {
-    flipAt(sets.words, at, flips[i] as number)
-  }
-  push(probe, at)
+  free += length
+  sets.words.set(converted.sets.words.subarray(from, from + length), at)
+  return at
 }
 
-function classOfLocation({ sources, agree, differ, missing }: LocationProbe, value: FactValue): number {
+function placeElsewhere(sets: RowSets, rowClass: number): number {
+  const mine = free
+  free = sets.room
+  const place = placeOf(sets, rowClass)
+  free = mine
+  return place
+}
+
+function classOfLocation({ sources, agree, differ }: LocationLookup, value: FactValue): number {
   const same = sourcesAgree(value, sources)
-  if (same === undefined) return missing
+  if (same === undefined) return unreadable
   return same ? agree : differ
 }
 
-function classOfSchedule({ axis, timeZone, missing }: ScheduleProbe, value: FactValue): number {
+function classOfSchedule({ axis, timeZone }: ScheduleLookup, value: FactValue): number {
   const instantMs = instantOf(value)
-  return instantMs === undefined ? missing : classOnAxis(axis, minuteOfWeek(instantMs, timeZone))
+  return instantMs === undefined ? unreadable : classOnAxis(axis, minuteOfWeek(instantMs, timeZone))
 }

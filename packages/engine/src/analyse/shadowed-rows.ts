@@ -1,5 +1,5 @@
 import type { Rule } from '@signalbox/model/rules/rule'
-import { flipRow, widthOf } from '../row-sets.ts'
+import { flipBit, widthOf } from '../row-sets.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 import { comparableCell, type ComparableCell } from './cell-set.ts'
 import { covers } from './compare-cells.ts'
@@ -40,7 +40,7 @@ function columnOf(key: string, rules: readonly Rule[], vocabulary: Vocabulary): 
   rules.forEach((rule, row) => {
     const cell = comparableOf(key, rule, vocabulary)
     if (!cell) {
-      flipRow(blank, row)
+      flipBit(blank, row)
       return
     }
     let number = byText.get(cell.text)
@@ -73,10 +73,10 @@ function candidateFinder(cells: readonly DistinctCell[]): (cell: ComparableCell)
 /** The rows that accept whatever the cell accepts in this column. */
 function coverersOf({ blank }: Column, { cell, rows }: DistinctCell, candidates: Iterable<DistinctCell>) {
   const set = blank.slice()
-  for (const row of rows) flipRow(set, row)
+  for (const row of rows) flipBit(set, row)
   for (const other of candidates) {
     if (other.rows === rows || !covers(other.cell, cell)) continue
-    for (const row of other.rows) flipRow(set, row)
+    for (const row of other.rows) flipBit(set, row)
   }
   return set
 }

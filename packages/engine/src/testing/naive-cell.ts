@@ -105,7 +105,7 @@ function begins(
   declaration: FactDeclaration,
 ): boolean | undefined {
   const text = asText(value)
-  if (text === undefined) return undefined
+  if (text === undefined || (declaration.shape === 'BIN' && !/^[0-9]+$/.test(text))) return undefined
   return prefixes.some((prefix) => sameCase(text, declaration).startsWith(sameCase(prefix, declaration)))
 }
 

@@ -1,13 +1,17 @@
 import type { FactDeclaration, FactValue } from '@signalbox/model/rules/fact'
 import { numberOf, textOf } from '../fact-readings.ts'
-import type { Reading, ValueProbe } from '../row-index.ts'
+import type { Reading, ValueLookup } from '../row-index.ts'
 import type { RowSetBuilder } from '../row-sets.ts'
-import { probeBase, refuse, rowsWhere, type Bucket, type CellOf, type RowCell } from './bucket.ts'
+import { refuse, rowsWhere, type Bucket, type CellOf, type RowCell } from './bucket.ts'
 
 type ValueCell = CellOf<'in' | 'notIn' | 'is' | 'set' | 'notSet' | 'mapIn' | 'mapNotIn'>
 
 const isNegated = ({ op }: ValueCell): boolean => op === 'notIn' || op === 'mapNotIn'
 const isPresence = ({ op }: ValueCell): boolean => op === 'set' || op === 'notSet'
+
+/** The rows content with a missing fact: those that ask nothing, and those that ask for that. */
+export const rowsWithout = (blank: Int32Array, { cells }: Bucket): Int32Array =>
+  rowsWhere(blank, cells, ({ op }) => op === 'notSet')
 
 export function readingOf({ type, caseSensitive }: FactDeclaration): Reading {
   if (type === 'NUMBER' || type === 'BOOLEAN') return type
@@ -15,43 +19,37 @@ export function readingOf({ type, caseSensitive }: FactDeclaration): Reading {
 }
 
 /** Lists of values, yes or no, known or not: each value that a row names is a class. */
-export function buildValueProbe(
+export function buildValueLookup(
   builder: RowSetBuilder,
   blank: Int32Array,
   bucket: Bucket<ValueCell>,
   expandCountries: (values: readonly string[]) => readonly string[],
-): ValueProbe {
+): ValueLookup {
   const { cells, declaration } = bucket
   const reading = readingOf(declaration)
   const otherRows = rowsWhere(blank, cells, (cell) => isNegated(cell) || cell.op === 'set')
   const other = builder.add(otherRows)
-  const rowsByValue = new Map<unknown, number[]>()
-  const spellings = new Map<string, string>()
+  const bitsByValue = new Map<unknown, number[]>()
   for (const rowCell of cells) {
     const keys = new Set<unknown>()
     for (const value of namedValues(rowCell.cell, declaration, expandCountries)) {
       keys.add(keyOf(value, reading, bucket, rowCell))
-      if (reading === 'ANY_CASE' && typeof value === 'string') spellings.set(value, value.toLowerCase())
     }
     for (const key of keys) {
-      const rows = rowsByValue.get(key)
-      if (rows) rows.push(rowCell.row)
-      else rowsByValue.set(key, [rowCell.row])
+      const bits = bitsByValue.get(key)
+      if (bits) bits.push(rowCell.bit)
+      else bitsByValue.set(key, [rowCell.bit])
     }
   }
   const classes = new Map<unknown, number>()
-  for (const [key, rows] of rowsByValue) classes.set(key, builder.addFlipped(otherRows, other, rows))
-  // A payment usually writes a value the way the rules do, which spares it a second look.
-  for (const [spelling, key] of spellings) classes.set(spelling, classes.get(key) ?? other)
+  for (const [key, bits] of bitsByValue) classes.set(key, builder.addFlipped(otherRows, bits))
   return {
-    kind: 'value',
-    ...probeBase(bucket),
     key: bucket.detail,
     reading,
     classes,
+    named: classes.size,
     other,
     anyOf: builder.add(rowsWhere(builder.emptySet(), cells, (cell) => !isNegated(cell) && !isPresence(cell))),
-    missing: builder.add(rowsWhere(blank, cells, ({ op }) => op === 'notSet')),
     unreadable: builder.add(rowsWhere(blank, cells, ({ op }) => op === 'set')),
   }
 }
@@ -81,12 +79,15 @@ function keyOf(value: string | boolean, reading: Reading, bucket: Bucket, rowCel
   }
 }
 
-export function classOfValue(probe: ValueProbe, value: FactValue): number {
-  return probe.classes.get(value) ?? classOfReading(probe, value)
+export function classOfValue(lookup: ValueLookup, value: FactValue): number {
+  return lookup.classes.get(value) ?? classOfStranger(lookup, value)
 }
 
-function classOfReading(probe: ValueProbe, value: FactValue): number {
-  const { classes, reading, other, unreadable } = probe
+/** Spellings and values nobody named that a lookup remembers. Payments bring the same few again and again. */
+const maxLearned = 1_000
+
+function classOfStranger(lookup: ValueLookup, value: FactValue): number {
+  const { classes, reading, other, unreadable } = lookup
   if (reading === 'BOOLEAN') return typeof value === 'boolean' ? other : unreadable
   if (reading === 'NUMBER') {
     const number = numberOf(value)
@@ -94,5 +95,8 @@ function classOfReading(probe: ValueProbe, value: FactValue): number {
   }
   const text = textOf(value)
   if (text === undefined) return unreadable
-  return classes.get(reading === 'ANY_CASE' ? text.toLowerCase() : text) ?? other
+  if (reading === 'EXACT') return text === value ? other : (classes.get(text) ?? other)
+  const found = classes.get(text.toLowerCase()) ?? other
+  if (classes.size < lookup.named + maxLearned) classes.set(text, found)
+  return found
 }

@@ -1,29 +1,26 @@
 import { isTimeZone } from '@signalbox/model/local-time'
-import type { ScheduleProbe } from '../row-index.ts'
+import type { ScheduleLookup } from '../row-index.ts'
 import type { RowSetBuilder } from '../row-sets.ts'
-import { probeBase, refuse, type Bucket, type CellOf, type RowCell } from './bucket.ts'
+import { refuse, type Bucket, type CellOf, type RowCell } from './bucket.ts'
 import { buildAxis, type Interval } from './intervals.ts'
 import { minutesPerDay, minutesPerWeek } from '../week-time.ts'
 
 type ScheduleCell = CellOf<'schedule'>
 
 /** Windows of the week on one axis of minutes, Monday 00:00 being 0. */
-export function buildScheduleProbe(
+export function buildScheduleLookup(
   builder: RowSetBuilder,
   blank: Int32Array,
   bucket: Bucket<ScheduleCell>,
-): ScheduleProbe {
+): ScheduleLookup {
   const timeZone = bucket.detail ?? ''
   const rows = bucket.cells.map((rowCell) => {
     if (!isTimeZone(timeZone)) throw refuse(bucket, rowCell, `${timeZone} is not a time zone`)
-    return { row: rowCell.row, negated: false, intervals: windowsOf(bucket, rowCell) }
+    return { bit: rowCell.bit, negated: false, intervals: windowsOf(bucket, rowCell) }
   })
   return {
-    kind: 'schedule',
-    ...probeBase(bucket),
     timeZone,
     axis: buildAxis(builder, blank, rows),
-    missing: builder.add(blank),
   }
 }
 

@@ -1,34 +1,31 @@
 import type { Bound } from '@signalbox/model/rules/cell'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
-import { binSpanOf, instantOf, numberOf } from '../fact-readings.ts'
-import type { RangeProbe } from '../row-index.ts'
+import { binPointOf, binSpanOf, instantOf, lastPointOf, numberOf } from '../fact-readings.ts'
+import type { RangeLookup } from '../row-index.ts'
 import type { RowSetBuilder } from '../row-sets.ts'
-import { probeBase, refuse, type Bucket, type CellOf, type RowCell } from './bucket.ts'
+import { refuse, type Bucket, type CellOf, type RowCell } from './bucket.ts'
 import { buildAxis, type Interval } from './intervals.ts'
 
 type RangeCell = CellOf<'range'>
-type Scale = RangeProbe['scale']
+type Scale = Exclude<RangeLookup['scale'], 'BIN_PREFIX'>
 
 const scaleOf = ({ shape }: FactDeclaration): Scale =>
   shape === 'INSTANT' || shape === 'BIN' ? shape : 'NUMBER'
 
-export function buildRangeProbe(
+export function buildRangeLookup(
   builder: RowSetBuilder,
   blank: Int32Array,
   bucket: Bucket<RangeCell>,
-): RangeProbe {
+): RangeLookup {
   const scale = scaleOf(bucket.declaration)
   const rows = bucket.cells.map((rowCell) => ({
-    row: rowCell.row,
+    bit: rowCell.bit,
     negated: false,
     intervals: [intervalOf(bucket, rowCell, scale)],
   }))
   return {
-    kind: 'range',
-    ...probeBase(bucket),
     scale,
     axis: buildAxis(builder, blank, rows),
-    missing: builder.add(blank),
   }
 }
 
@@ -60,4 +57,24 @@ function pointOf({ value, inclusive }: Bound, end: 'from' | 'to', scale: Scale):
       return span?.[(end === 'from') === inclusive ? 0 : 1]
     }
   }
+}
+
+/** Beginnings of card numbers. */
+export function buildBinPrefixLookup(
+  builder: RowSetBuilder,
+  blank: Int32Array,
+  bucket: Bucket<CellOf<'prefix' | 'notPrefix'>>,
+): RangeLookup {
+  const rows = bucket.cells.map((rowCell) => ({
+    bit: rowCell.bit,
+    negated: rowCell.cell.op === 'notPrefix',
+    intervals: rowCell.cell.values.map((prefix) => {
+      const from = binPointOf(prefix)
+      const span = binSpanOf(prefix)
+      if (from === undefined || !span)
+        throw refuse(bucket, rowCell, `${prefix} is not the beginning of a card number`)
+      return { from, fromInclusive: true, to: lastPointOf(span[1]), toInclusive: true }
+    }),
+  }))
+  return { scale: 'BIN_PREFIX', axis: buildAxis(builder, blank, rows) }
 }

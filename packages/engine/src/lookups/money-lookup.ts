@@ -2,20 +2,20 @@ import { boundIn, moneyOf } from '@signalbox/model/money/money-map'
 import type { Money, MoneyMap } from '@signalbox/model/money/money'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import type { FactValue } from '@signalbox/model/rules/fact'
-import type { ConvertedMoneyProbe, MoneyProbe, MoneyRange } from '../row-index.ts'
+import type { ConvertedMoneyLookup, MoneyLookup, MoneyRange } from '../row-index.ts'
 import { RowSetBuilder, type RowSets } from '../row-sets.ts'
-import { probeBase, refuse, type Bucket, type RowCell } from './bucket.ts'
+import { refuse, type Bucket, type RowCell } from './bucket.ts'
 import { buildAxis, type Axis, type RowIntervals } from './intervals.ts'
 
 /** `undefined` where the bounds have no amount in the currency. */
 type BoundOf = (bounds: MoneyMap, side: 'min' | 'max') => Money | undefined
 
 /** Amounts of each currency on an axis of its own. Amounts have at most fifteen digits, so a number holds them exactly. */
-export function buildMoneyProbe(
+export function buildMoneyLookup(
   builder: RowSetBuilder,
   blank: Int32Array,
   bucket: Bucket<MoneyRange>,
-): MoneyProbe {
+): MoneyLookup {
   const axes = new Map<string, Axis>()
   checkBounds(bucket)
   for (const currency of new Set(bucket.cells.flatMap(({ cell }) => currenciesOf(cell)))) {
@@ -24,29 +24,18 @@ export function buildMoneyProbe(
   }
   const unnamed = rowsIn(bucket.cells, () => undefined)
   return {
-    kind: 'money',
-    ...probeBase(bucket),
     axes,
     other: buildAxis(builder, blank, unnamed).first,
-    missing: builder.add(blank),
   }
 }
 
-export function buildConvertedMoneyProbe(
-  builder: RowSetBuilder,
+export function buildConvertedMoneyLookup(
   blank: Int32Array,
   bucket: Bucket<MoneyRange>,
   rowCount: number,
-): ConvertedMoneyProbe {
+): ConvertedMoneyLookup {
   checkBounds(bucket)
-  return {
-    kind: 'convertedMoney',
-    ...probeBase(bucket),
-    rowCount,
-    blank,
-    cells: bucket.cells,
-    missing: builder.add(blank),
-  }
+  return { rowCount, blank, cells: bucket.cells }
 }
 
 const currenciesOf = ({ min, max }: MoneyRange): string[] => [
@@ -67,7 +56,7 @@ function checkBounds(bucket: Bucket<MoneyRange>): void {
 
 /** A row with a bound that has no amount in the currency accepts none. */
 function rowsIn(cells: readonly RowCell<MoneyRange>[], boundOf: BoundOf): RowIntervals<number>[] {
-  return cells.map(({ row, cell }) => {
+  return cells.map(({ bit, cell }) => {
     const from = cell.min && boundOf(cell.min, 'min')
     const to = cell.max && boundOf(cell.max, 'max')
     const named = (from || !cell.min) && (to || !cell.max)
@@ -77,12 +66,12 @@ function rowsIn(cells: readonly RowCell<MoneyRange>[], boundOf: BoundOf): RowInt
       to: to && Number(to.minor),
       toInclusive: cell.maxInclusive,
     }
-    return { row, negated: false, intervals: named ? [interval] : [] }
+    return { bit, negated: false, intervals: named ? [interval] : [] }
   })
 }
 
 export const isMoney = (value: FactValue): value is Money =>
-  typeof value === 'object' && 'minor' in value && 'currency' in value
+  typeof value === 'object' && typeof (value as Money).minor === 'bigint'
 
 export interface ConvertedAxis {
   readonly axis: Axis
@@ -93,23 +82,23 @@ const noRates: RateSheet = { base: '', quotes: new Map() }
 const maxCurrencies = 500
 
 // Rates change a few times a day and a payment brings one currency, so an axis lasts for many payments.
-const convertedAxes = new WeakMap<ConvertedMoneyProbe, WeakMap<RateSheet, Map<string, ConvertedAxis>>>()
+const convertedAxes = new WeakMap<ConvertedMoneyLookup, WeakMap<RateSheet, Map<string, ConvertedAxis>>>()
 
 export function convertedAxis(
-  probe: ConvertedMoneyProbe,
+  lookup: ConvertedMoneyLookup,
   currency: string,
   rates: RateSheet = noRates,
 ): ConvertedAxis {
-  let bySheet = convertedAxes.get(probe)
-  if (!bySheet) convertedAxes.set(probe, (bySheet = new WeakMap()))
+  let bySheet = convertedAxes.get(lookup)
+  if (!bySheet) convertedAxes.set(lookup, (bySheet = new WeakMap()))
   let byCurrency = bySheet.get(rates)
   if (!byCurrency) bySheet.set(rates, (byCurrency = new Map<string, ConvertedAxis>()))
   const known = byCurrency.get(currency)
   if (known) return known
-  const builder = new RowSetBuilder(probe.rowCount)
-  const rows = rowsIn(probe.cells, (bounds, side) => boundIn(bounds, side, currency, rates))
-  const axis = buildAxis(builder, probe.blank, rows)
-  const converted = { axis, sets: builder.finish(0) }
+  const builder = new RowSetBuilder(lookup.rowCount)
+  const rows = rowsIn(lookup.cells, (bounds, side) => boundIn(bounds, side, currency, rates))
+  const axis = buildAxis(builder, lookup.blank, rows)
+  const converted = { axis, sets: builder.finish(1) }
   if (byCurrency.size >= maxCurrencies) byCurrency.clear()
   byCurrency.set(currency, converted)
   return converted

@@ -1,19 +1,16 @@
-import type { LocationProbe } from '../row-index.ts'
+import type { LocationLookup } from '../row-index.ts'
 import type { RowSetBuilder } from '../row-sets.ts'
-import { probeBase, rowsWhere, type Bucket, type CellOf } from './bucket.ts'
+import { rowsWhere, type Bucket, type CellOf } from './bucket.ts'
 
 /** Rows that compare the same sources, be it that they want them to agree or to differ. */
-export function buildLocationProbe(
+export function buildLocationLookup(
   builder: RowSetBuilder,
   blank: Int32Array,
   bucket: Bucket<CellOf<'match' | 'mismatch'>>,
-): LocationProbe {
+): LocationLookup {
   return {
-    kind: 'location',
-    ...probeBase(bucket),
     sources: [...new Set(bucket.cells[0]?.cell.values)],
     agree: builder.add(rowsWhere(blank, bucket.cells, ({ op }) => op === 'match')),
     differ: builder.add(rowsWhere(blank, bucket.cells, ({ op }) => op === 'mismatch')),
-    missing: builder.add(blank),
   }
 }

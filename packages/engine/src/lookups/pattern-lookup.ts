@@ -1,14 +1,14 @@
 import { compilePatternSet, type PatternSet } from '@signalbox/model/user-pattern'
-import type { PatternProbe } from '../row-index.ts'
+import type { PatternLookup } from '../row-index.ts'
 import type { RowSetBuilder } from '../row-sets.ts'
-import { probeBase, refuse, rowsWhere, type Bucket, type CellOf, type RowCell } from './bucket.ts'
+import { refuse, rowsWhere, type Bucket, type CellOf, type RowCell } from './bucket.ts'
 
 /** All patterns of a column run as one automaton, once per value, however many rows there are. */
-export function buildPatternProbe(
+export function buildPatternLookup(
   builder: RowSetBuilder,
   blank: Int32Array,
   bucket: Bucket<CellOf<'regex' | 'notRegex'>>,
-): PatternProbe {
+): PatternLookup {
   const { cells, declaration } = bucket
   const users = new Map<string, RowCell[]>()
   for (const rowCell of cells) {
@@ -22,14 +22,11 @@ export function buildPatternProbe(
       throw refuse(bucket, first, `${pattern} is not a regular expression`)
   }
   return {
-    kind: 'pattern',
-    ...probeBase(bucket),
     caseSensitive,
     patterns: [...users.keys()],
-    rows: [...users.values()].map((rows) => Int32Array.from(rows, ({ row }) => row)),
+    bits: [...users.values()].map((cells) => Int32Array.from(cells, ({ bit }) => bit)),
     other: builder.add(rowsWhere(blank, cells, ({ op }) => op === 'notRegex')),
     anyOf: builder.add(rowsWhere(builder.emptySet(), cells, ({ op }) => op === 'regex')),
-    missing: builder.add(blank),
   }
 }
 
@@ -43,11 +40,11 @@ interface Automaton {
 }
 
 // An automaton is no data and does not travel between threads: each makes it when it first needs it.
-const automata = new WeakMap<PatternProbe, Automaton>()
+const automata = new WeakMap<PatternLookup, Automaton>()
 
 /** Numbers of the patterns that match the whole text. */
-export function patternsMatching(probe: PatternProbe, text: string): readonly number[] {
-  const { match, remembered } = automatonOf(probe)
+export function patternsMatching(lookup: PatternLookup, text: string): readonly number[] {
+  const { match, remembered } = automatonOf(lookup)
   const known = remembered.get(text)
   if (known) return known
   const found = match(text)
@@ -58,12 +55,12 @@ export function patternsMatching(probe: PatternProbe, text: string): readonly nu
   return found
 }
 
-function automatonOf(probe: PatternProbe): Automaton {
-  const known = automata.get(probe)
+function automatonOf(lookup: PatternLookup): Automaton {
+  const known = automata.get(lookup)
   if (known) return known
-  const match = compilePatternSet(probe.patterns, probe)
+  const match = compilePatternSet(lookup.patterns, lookup)
   if (!match) throw new TypeError('A pattern that compiled alone does not compile with others')
   const automaton = { match, remembered: new Map<string, readonly number[]>() }
-  automata.set(probe, automaton)
+  automata.set(lookup, automaton)
   return automaton
 }

@@ -1,9 +1,9 @@
 import type { FactValue } from '@signalbox/model/rules/fact'
 import { textOf } from '../fact-readings.ts'
 import { parseAddress, parseAddressRange } from '../ip-address.ts'
-import type { AddressProbe } from '../row-index.ts'
-import type { RowSetBuilder } from '../row-sets.ts'
-import { probeBase, refuse, rowsWhere, type Bucket, type CellOf } from './bucket.ts'
+import type { AddressLookup } from '../row-index.ts'
+import { unreadable, type RowSetBuilder } from '../row-sets.ts'
+import { refuse, rowsWhere, type Bucket, type CellOf } from './bucket.ts'
 import { buildAxis, buildTextAxis, classOnAxis, classOnTextAxis, type Interval } from './intervals.ts'
 
 type AddressCell = CellOf<'cidr' | 'notCidr' | 'in' | 'notIn'>
@@ -18,11 +18,11 @@ const closed = <Point>(from: Point, to: Point): Interval<Point> => ({
 })
 
 /** Blocks of addresses, and single ones, whichever way they are spelled. */
-export function buildAddressProbe(
+export function buildAddressLookup(
   builder: RowSetBuilder,
   blank: Int32Array,
   bucket: Bucket<AddressCell>,
-): AddressProbe {
+): AddressLookup {
   const rows = bucket.cells.map((rowCell) => {
     const ipv4: Interval<number>[] = []
     const ipv6: Interval<string>[] = []
@@ -34,11 +34,9 @@ export function buildAddressProbe(
         ipv6.push(closed(range.from, range.to))
       else throw refuse(bucket, rowCell, `${text} is not a block of addresses`)
     }
-    return { row: rowCell.row, negated: isNegated(rowCell.cell), ipv4, ipv6 }
+    return { bit: rowCell.bit, negated: isNegated(rowCell.cell), ipv4, ipv6 }
   })
   return {
-    kind: 'address',
-    ...probeBase(bucket),
     ipv4: buildAxis(
       builder,
       blank,
@@ -51,13 +49,12 @@ export function buildAddressProbe(
     ),
     other: builder.add(rowsWhere(blank, bucket.cells, isNegated)),
     anyOf: builder.add(rowsWhere(builder.emptySet(), bucket.cells, (cell) => !isNegated(cell))),
-    missing: builder.add(blank),
   }
 }
 
-export function classOfAddress({ ipv4, ipv6, missing }: AddressProbe, value: FactValue): number {
+export function classOfAddress({ ipv4, ipv6 }: AddressLookup, value: FactValue): number {
   const text = textOf(value)
   const address = text === undefined ? undefined : parseAddress(text)
-  if (address === undefined) return missing
+  if (address === undefined) return unreadable
   return typeof address === 'number' ? classOnAxis(ipv4, address) : classOnTextAxis(ipv6, address)
 }

@@ -1,10 +1,12 @@
 import type { Cell } from '@signalbox/model/rules/cell'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
-import { flipRow, type RowSetBuilder } from '../row-sets.ts'
+import { flipBit, type RowSetBuilder } from '../row-sets.ts'
 import { CellError } from '../vocabulary.ts'
 
 export interface RowCell<C extends Cell = Cell> {
   readonly row: number
+  /** Which bit of a set the row has. */
+  readonly bit: number
   readonly cell: C
 }
 
@@ -19,17 +21,11 @@ export interface Bucket<C extends Cell = Cell> {
 
 export type CellOf<Op extends Cell['op']> = Extract<Cell, { op: Op }>
 
-export const probeBase = ({ column, declaration }: Bucket) => ({
-  column,
-  fact: declaration.reads ?? declaration.key,
-  late: declaration.group === 'PSP',
-})
-
 /** The rows that ask nothing here. */
 export function blankRows(builder: RowSetBuilder, everyRow: Int32Array, { cells }: Bucket): Int32Array {
   const blank = builder.emptySet()
   blank.set(everyRow)
-  for (const { row } of cells) flipRow(blank, row)
+  for (const { bit } of cells) flipBit(blank, bit)
   return blank
 }
 
@@ -40,7 +36,7 @@ export function rowsWhere<C extends Cell>(
   passes: (cell: C) => boolean,
 ): Int32Array {
   const set = rows.slice()
-  for (const { row, cell } of cells) if (passes(cell)) flipRow(set, row)
+  for (const { bit, cell } of cells) if (passes(cell)) flipBit(set, bit)
   return set
 }
 

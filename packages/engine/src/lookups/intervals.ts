@@ -1,4 +1,4 @@
-import { flipRow, type RowSetBuilder } from '../row-sets.ts'
+import { flipBit, type RowSetBuilder } from '../row-sets.ts'
 
 /** An end that is not there is open. */
 export interface Interval<Point> {
@@ -10,7 +10,7 @@ export interface Interval<Point> {
 
 /** What a row asks of a point: to lie in one of the intervals, or in none of them. */
 export interface RowIntervals<Point> {
-  readonly row: number
+  readonly bit: number
   readonly negated: boolean
   readonly intervals: readonly Interval<Point>[]
 }
@@ -23,6 +23,9 @@ export interface RowIntervals<Point> {
 export interface Axis {
   readonly points: Float64Array
   readonly first: number
+  /** The axis in slices of equal length: by slice, how many points lie before it. Saves most of the search. */
+  readonly slices: Int32Array
+  readonly slicesPerUnit: number
 }
 
 /** The same for addresses too long for a number. */
@@ -36,9 +39,27 @@ export function buildAxis(
   blank: Int32Array,
   rows: readonly RowIntervals<number>[],
 ): Axis {
-  const points = distinctPoints(rows).sort((a, b) => a - b)
-  return { points: Float64Array.from(points), first: addClasses(builder, blank, rows, points) }
+  const points = Float64Array.from(distinctPoints(rows)).sort()
+  const first = addClasses(builder, blank, rows, [...points])
+  const length = (points.at(-1) ?? 0) - (points[0] ?? 0)
+  const perUnit = (points.length - 1) / length
+  const axis = {
+    points,
+    first,
+    slices: new Int32Array(points.length + 1),
+    slicesPerUnit: Number.isFinite(perUnit) ? perUnit : 0,
+  }
+  let before = 0
+  for (let slice = 0; slice <= points.length; slice++) {
+    while (before < points.length && sliceOf(axis, points[before] as number) < slice) before++
+    axis.slices[slice] = before
+  }
+  return axis
 }
+
+/** Never falls where the value rises, rounding included, so all points of lower slices are lower. */
+const sliceOf = ({ points, slicesPerUnit }: Axis, value: number): number =>
+  Math.floor((value - (points[0] as number)) * slicesPerUnit)
 
 export function buildTextAxis(
   builder: RowSetBuilder,
@@ -49,9 +70,14 @@ export function buildTextAxis(
   return { points, first: addClasses(builder, blank, rows, points) }
 }
 
-export function classOnAxis({ points, first }: Axis, value: number): number {
-  let low = 0
-  let high = points.length
+export function classOnAxis(axis: Axis, value: number): number {
+  const { points, first, slices } = axis
+  const last = points.length - 1
+  if (last < 0 || value < (points[0] as number)) return first
+  if (value > (points[last] as number)) return first + 2 * last + 2
+  const slice = sliceOf(axis, value)
+  let low = slices[slice] as number
+  let high = slices[slice + 1] as number
   while (low < high) {
     const middle = (low + high) >>> 1
     if ((points[middle] as number) < value) low = middle + 1
@@ -93,11 +119,11 @@ function addClasses<Point>(
   const last = 2 * points.length
   const before = blank.slice()
   const changes: number[][] = Array.from({ length: last + 1 }, () => [])
-  for (const { row, negated, intervals } of rows) {
-    if (negated) flipRow(before, row)
+  for (const { bit, negated, intervals } of rows) {
+    if (negated) flipBit(before, bit)
     for (const [from, to] of disjoint(intervals.map((interval) => span(interval, placeOf, last)))) {
-      changes[from]?.push(row)
-      changes[to + 1]?.push(row)
+      changes[from]?.push(bit)
+      changes[to + 1]?.push(bit)
     }
   }
   return builder.addLine(before, changes)
