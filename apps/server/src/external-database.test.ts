@@ -44,7 +44,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.stop()
   lock.release()
-  rmSync(clusterDir, { recursive: true, force: true })
+  // Another run may be tidying up here at the same moment.
+  rmSync(clusterDir, { recursive: true, force: true, maxRetries: 5 })
 })
 afterEach(async () => {
   await stopRealServers()
