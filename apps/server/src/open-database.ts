@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
@@ -7,6 +6,7 @@ import { createDatabase, createPool, type Database } from './kit/database.ts'
 import { appUrl, type DatabaseRoles } from './kit/database-roles.ts'
 import { sameMasterKey } from './kit/master-key-fingerprint.ts'
 import { migrate } from './kit/migrate.ts'
+import { whyUnreachable } from './kit/reach-database.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface OpenDatabase {
@@ -53,18 +53,8 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
 
 /** Whatever keeps us from the database is for whoever set its address, and told in one line. */
 async function reach(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-  } catch (error) {
-    // A name with several addresses fails once for each of them.
-    const { message, code, errors } = error as Error & { code?: string; errors?: Error[] }
-    const reason = message || errors?.[0]?.message || code
-    throw new StartupError(`The database at DATABASE_URL cannot be reached: ${reason}`)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  const reason = await whyUnreachable(url)
+  if (reason) throw new StartupError(`The database at DATABASE_URL cannot be reached: ${reason}`)
 }
 
 /** Seals of the audit log have a key of their own, so that no other use of the master key can forge them. */
