@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { contentHash, root, sourceFiles } from './repository.mjs'
 
 /** Each becomes a file of its own in apps/server/dist, named after its source. */
@@ -71,3 +71,10 @@ export const serverOutput = {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build()
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build().catch((error) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+}

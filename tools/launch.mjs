@@ -1,8 +1,8 @@
 // @ts-check
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root } from './repository.mjs'
 
@@ -15,10 +15,9 @@ import { root } from './repository.mjs'
  */
 export async function launch(program) {
   ensureInstalled()
-  await build().catch((error) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
-  })
+  // In a process of its own: a build takes half a gigabyte, which the server would never give back.
+  const { status } = spawnSync(process.execPath, [join(root, 'tools/build.mjs')], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
   loadSettings()
   process.setSourceMapsEnabled(true)
   await import(pathToFileURL(join(root, 'apps/server/dist', `${program}.js`)).href)
