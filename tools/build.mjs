@@ -70,8 +70,6 @@ export const serverOutput = {
   sourcemap: true,
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build()
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await build().catch((error) => {
     console.error(error instanceof Error ? error.message : error)
