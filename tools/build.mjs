@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { contentHash, root, sourceFiles } from './repository.mjs'
 
 /** Each becomes a file of its own in apps/server/dist, named after its source. */

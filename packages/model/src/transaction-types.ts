@@ -1,4 +1,4 @@
-export type PaymentDirection = 'DEPOSIT' | 'WITHDRAWAL'
+type PaymentDirection = 'DEPOSIT' | 'WITHDRAWAL'
 
 /** A kind of payment people make. The method follows from it: a card payment is a payment with CREDITCARD. */
 export interface TransactionType {

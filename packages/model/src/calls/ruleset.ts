@@ -32,7 +32,7 @@ const contentShape = {
   enabled: z.boolean(),
   preconditions: cells,
 }
-export const changesSchema = z.strictObject({
+const changesSchema = z.strictObject({
   name: z.optional(contentShape.name),
   note: z.optional(contentShape.note),
   priority: z.optional(contentShape.priority),
@@ -44,7 +44,6 @@ export const changesSchema = z.strictObject({
   order: z.optional(z.array(z.string()).check(z.maxLength(maxRules))),
 }) as unknown as Schema<RulesetChanges>
 const content = z.strictObject({ ...contentShape, rules: z.array(row).check(z.maxLength(maxRules)) })
-const contentSchema = content as unknown as Schema<RulesetContent>
 
 const revisionSchema = z.looseObject({
   rulesetId: z.string(),
@@ -349,5 +348,3 @@ export const rulesetCalls = {
     }) as unknown as Schema<{ items: Record<string, { value: string; label: string }[]> }>,
   }),
 } as const
-
-export { contentSchema }

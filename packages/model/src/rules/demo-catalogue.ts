@@ -12,7 +12,7 @@ interface DemoPsp {
 }
 
 /** The payment providers the sandbox plays. Configuration takes their place once merchants have some of their own. */
-export const demoPsps: readonly DemoPsp[] = [
+const demoPsps: readonly DemoPsp[] = [
   { id: 'acmecards', name: 'Acme Cards', accounts: ['3DS', 'N3DS'] },
   { id: 'borealpay', name: 'Boreal Pay', accounts: ['default'] },
   { id: 'kestrelcard', name: 'Kestrel Card', accounts: ['default'] },

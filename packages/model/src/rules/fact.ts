@@ -75,7 +75,7 @@ export type Catalogue =
  * BIN compares in the space of eleven digits, IP by address ranges, INSTANT by time, LOCATION by its sources; PERCENT
  * counts parts per million. The others are plain texts of a known form.
  */
-export type Shape = 'BIN' | 'IP' | 'INSTANT' | 'LOCATION' | 'PERCENT' | 'CRON' | 'BIC' | 'IBAN'
+type Shape = 'BIN' | 'IP' | 'INSTANT' | 'LOCATION' | 'PERCENT' | 'CRON' | 'BIC' | 'IBAN'
 
 /** A named value of a payment that rules may ask about. */
 export interface FactDeclaration {

@@ -9,7 +9,7 @@ import { factOf } from './facts.ts'
 import { isAddressBlock } from './network-address.ts'
 import { quoted } from './rule-problem.ts'
 
-export interface FactProblem {
+interface FactProblem {
   readonly fact: string
   readonly message: string
 }
