@@ -30,7 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the thread of the built server that works on rules', () => {
   it('gives the answers the tasks give in place', async () => {
-    const workshop = new WorkshopThread(file)
+    const workshop = new WorkshopThread(file, { smallLength: 0 })
     try {
       for (const example of exampleRulesets) {
         const { rulesetId, merchantId, table, no, version, ...content } = example
@@ -39,7 +39,7 @@ describe('the thread of the built server that works on rules', () => {
           content: JSON.stringify(content),
         }
         expect(await workshop.run('index', input)).toEqual(runTask('index', input))
-        const check = { table, content: JSON.stringify(content), compile: true }
+        const check = { table, content: JSON.stringify(content) }
         expect(await workshop.run('check', check)).toEqual(runTask('check', check))
       }
     } finally {
@@ -48,7 +48,7 @@ describe('the thread of the built server that works on rules', () => {
   })
 
   it('says what went wrong, and goes on', async () => {
-    const workshop = new WorkshopThread(file)
+    const workshop = new WorkshopThread(file, { smallLength: 0 })
     try {
       const bad = workshop.run('check', { table: 'no-such-table', content: '{}' })
       await expect(bad).rejects.toThrow('no decision table')
@@ -59,8 +59,20 @@ describe('the thread of the built server that works on rules', () => {
     }
   })
 
+  it('gives up what takes too long, and nothing else', async () => {
+    const workshop = new WorkshopThread(file, { smallLength: 100, limitMs: 1 })
+    const long = { table: 'fee', content: JSON.stringify({ rules: Array.from({ length: 50 }, () => ({})) }) }
+    try {
+      await expect(workshop.run('check', long)).rejects.toThrow('not done')
+      const small = workshop.run('check', { table: 'fee', content: '{}' })
+      expect((await small).problems.length).toBeGreaterThan(0)
+    } finally {
+      await workshop.stop()
+    }
+  })
+
   it('takes nothing any more once it is closed, and leaves nobody waiting', async () => {
-    const workshop = new WorkshopThread(file)
+    const workshop = new WorkshopThread(file, { smallLength: 0 })
     const waiting = workshop.run('check', { table: 'fee', content: '{}' }).catch(String)
     await workshop.stop()
     expect(await waiting).toContain('not done')

@@ -172,7 +172,8 @@ describe('the rules of the demo platform', () => {
     ]
     for (const [table, demo] of contents) {
       const content = JSON.stringify(demoContent(table, demo))
-      const input = { table, content, nowMs: Date.parse('2026-03-02T12:00:00Z'), names }
+      const nowMs = Date.parse('2026-03-02T12:00:00Z')
+      const input = { table, content, nowMs, names, compile: true }
       expect(await workshopInPlace.run('unfit', input), `${table}: ${demo.name}`).toEqual([])
     }
   })

@@ -29,7 +29,7 @@ async function obstacle(
   if (open.basedOn !== held.ruleset.activeVersion) return 'The ruleset changed since the version was begun.'
   if (open.archives) return null
   try {
-    await approvals.refuseUnfit(desk, held, open)
+    await approvals.refuseUnfit(desk, held, open, true)
     return null
   } catch (error) {
     if (error instanceof Refusal) return reasonOf(error)

@@ -39,7 +39,7 @@ export class Approvals {
     if (open.state !== 'DRAFT' && open.state !== 'REJECTED')
       throw await wrongState(desk.tx, held, 'The version was submitted already.')
     const effectiveFrom = dateOf(submission, desk.now)
-    await this.refuseUnfit(desk, held, open)
+    await this.refuseUnfit(desk, held, open, true)
     const compared = await this.#compare(held, open)
     const stamps = {
       submittedBy: desk.user.username,
@@ -132,9 +132,14 @@ export class Approvals {
   }
 
   /** Everything there is to say against a version, as things are now. */
-  async refuseUnfit({ tx, now }: Desk, { table, ruleset }: Held, row: VersionRow): Promise<void> {
+  async refuseUnfit(
+    { tx, now }: Desk,
+    { table, ruleset }: Held,
+    row: VersionRow,
+    compile = false,
+  ): Promise<void> {
     const names = await namesKnownTo(tx, ruleset.merchantId)
-    const input = { table: table.slug, content: textOf(row), nowMs: now.getTime(), names }
+    const input = { table: table.slug, content: textOf(row), nowMs: now.getTime(), names, compile }
     const problems = await this.#workshop.run('unfit', input)
     if (problems.length > 0) throw invalid(...problems.slice(0, maxFields))
   }

@@ -5,7 +5,7 @@ import { tableOfSlug } from '@signalbox/model/rules/tables/index'
 import type { Tx } from '../../kit/database.ts'
 import { summaryById } from './list-store.ts'
 import type { RulesetKey, RulesetRow, VersionRow } from './ruleset-tables.ts'
-import { findOpenVersion, findRuleset, findVersion, lockRuleset } from './store.ts'
+import { allowLongWork, findOpenVersion, findRuleset, findVersion, lockRuleset } from './store.ts'
 import { inFull, inFullText } from './wire-shape.ts'
 import { contentText } from './workshop/draft.ts'
 
@@ -23,17 +23,18 @@ export interface Step {
   readonly revision: number
 }
 
+/** More take seconds to work through. */
+export const manyRules = 1_000
+
 /** A ruleset of one of the merchants, or none. */
 export async function hold(tx: Tx, id: string, merchants: readonly number[]): Promise<Held | undefined> {
   const ruleset = await lockRuleset(tx, id, merchants)
   const table = ruleset && tableOfSlug(ruleset.decisionTable)
   if (!ruleset || !table) return undefined
-  return {
-    ruleset,
-    table,
-    active: await findVersion(tx, ruleset, ruleset.activeVersion),
-    open: await findOpenVersion(tx, ruleset),
-  }
+  const active = await findVersion(tx, ruleset, ruleset.activeVersion)
+  const open = await findOpenVersion(tx, ruleset)
+  if (Math.max(active?.ruleCount ?? 0, open?.ruleCount ?? 0) > manyRules) await allowLongWork(tx)
+  return { ruleset, table, active, open }
 }
 
 export const textOf = (row: VersionRow): string => contentText(row, row.rules)

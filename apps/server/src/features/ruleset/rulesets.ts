@@ -2,12 +2,13 @@ import { Refusal } from '@signalbox/model/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/ruleset'
 import type { Desk } from './desk.ts'
-import { seenBase, seenOpen, textOf, wrongState, type Held, type Step } from './held.ts'
+import { manyRules, seenBase, seenOpen, textOf, wrongState, type Held, type Step } from './held.ts'
 import { countsOf, draftRow, writtenColumns, type Written } from './draft-row.ts'
 import { noteStep } from './notes.ts'
 import { refuseLines, refuseWrong } from './refuse-problems.ts'
 import type { RulesetKey, RulesetRow } from './ruleset-tables.ts'
 import {
+  allowLongWork,
   findVersion,
   insertRulesets,
   insertVersions,
@@ -56,6 +57,7 @@ export class Rulesets {
     { merchantId, table, content, changeNote }: NewRuleset,
     action = 'CREATE',
   ): Promise<RulesetKey> {
+    if (content.rules.length > manyRules) await allowLongWork(desk.tx)
     const draft = await this.#workshop.run('check', { table: table.slug, content: JSON.stringify(content) })
     refuseWrong(table, draft.problems)
     const ruleset: RulesetRow = {

@@ -110,6 +110,11 @@ export async function lockRuleset(
     .executeTakeFirst()
 }
 
+/** Large rulesets are worked on longer than a connection may otherwise sit in a transaction doing nothing. */
+export async function allowLongWork(tx: Tx): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
+}
+
 export async function updateRuleset(
   tx: Tx,
   { merchantId, id }: RulesetKey,

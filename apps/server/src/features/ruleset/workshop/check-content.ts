@@ -1,5 +1,6 @@
 import { indexRuleset } from '@signalbox/engine/compile-ruleset'
 import { CellError, platformVocabulary } from '@signalbox/engine/vocabulary'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { problem, type RuleProblem } from '@signalbox/model/rules/rule-problem'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { draftOf, tableNamed, type Draft } from './draft.ts'
@@ -8,16 +9,17 @@ export interface ContentToRead {
   readonly table: string
   /** As JSON, from wherever it comes. */
   readonly content: string
-  /** Whether the engine must be able to run it. */
-  readonly compile?: boolean
 }
 
 /** A version the engine cannot take must be refused while somebody is there to mend it, not when a payment needs it. */
-function compileProblems(slug: string, { rules, preconditions }: RulesetContent): readonly RuleProblem[] {
+export function compileProblems(
+  table: DecisionTable,
+  { rules, preconditions }: RulesetContent,
+): readonly RuleProblem[] {
   const version = {
     rulesetId: '',
     merchantId: 0,
-    table: slug,
+    table: table.slug,
     no: 1,
     name: '',
     version: 1,
@@ -28,7 +30,7 @@ function compileProblems(slug: string, { rules, preconditions }: RulesetContent)
     rules,
   } as const
   try {
-    indexRuleset(tableNamed(slug), version, platformVocabulary)
+    indexRuleset(table, version, platformVocabulary)
     return []
   } catch (error) {
     if (!(error instanceof CellError)) throw error
@@ -39,9 +41,5 @@ function compileProblems(slug: string, { rules, preconditions }: RulesetContent)
   }
 }
 
-export function checkContent({ table: slug, content, compile }: ContentToRead): Draft {
-  const given: unknown = JSON.parse(content)
-  const draft = draftOf(tableNamed(slug), given)
-  if (!compile || draft.problems.length > 0) return draft
-  return { ...draft, problems: compileProblems(slug, given as RulesetContent) }
-}
+export const checkContent = ({ table, content }: ContentToRead): Draft =>
+  draftOf(tableNamed(table), JSON.parse(content))

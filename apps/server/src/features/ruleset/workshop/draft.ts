@@ -54,9 +54,14 @@ export const refusedDraft = (problems: readonly RuleProblem[]): Draft => ({ ...n
 /** @param given content from outside, of which nothing is known yet */
 export function draftOf(table: DecisionTable, given: unknown): Draft {
   const read = readRuleset(table, given)
-  const problems = read.ok ? [] : read.problems
+  if (read.ok) return measured(read.content, [])
+  const { problems } = read
   if (problems.some(({ code }) => code === 'SHAPE' || code === 'TOO_MANY')) return refusedDraft(problems)
-  const content = read.ok ? read.content : ({ note: '', ...(given as object) } as RulesetContent)
+  return measured({ note: '', ...(given as object) } as RulesetContent, problems)
+}
+
+/** @param content of the right shape, whatever it says */
+export function measured(content: RulesetContent, problems: readonly RuleProblem[]): Draft {
   const { rules: unnumbered, ...fields } = content
   // Their order is what counts; gaps between the numbers somebody gave them mean nothing.
   const rules = unnumbered.map((rule, index) => ({ ...rule, no: index + 1 }))

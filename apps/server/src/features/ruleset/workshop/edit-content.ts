@@ -1,9 +1,13 @@
 import { applyChanges } from '@signalbox/model/rules/apply-changes'
+import { checkRuleset } from '@signalbox/model/rules/check-ruleset'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import { readRuleset } from '@signalbox/model/rules/read-ruleset'
+import { maxRules } from '@signalbox/model/rules/rule'
 import { problem, quoted, type RuleProblem } from '@signalbox/model/rules/rule-problem'
 import { diffRulesets } from '@signalbox/model/rules/ruleset-diff'
 import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/ruleset'
 import { changeSummary, type ChangeSummary } from './change-summary.ts'
-import { draftOf, refusedDraft, storedContent, tableNamed, type Draft } from './draft.ts'
+import { measured, refusedDraft, storedContent, tableNamed, type Draft } from './draft.ts'
 
 export interface Edit {
   readonly table: string
@@ -49,7 +53,22 @@ export function editContent({ table: slug, base, changes }: Edit): Edited {
   const wrong = [...misfits(before, changes)]
   if (wrong.length > 0) return { ...refusedDraft(wrong), summary: null }
   const after = applyChanges(before, changes)
-  const draft = draftOf(table, after)
-  const comparable = draft.contentHash !== ''
-  return { ...draft, summary: comparable ? changeSummary(table, diffRulesets(before, after)) : null }
+  const misshapen = misshapenIn(table, after, changes)
+  if (misshapen.length > 0) return { ...refusedDraft(misshapen), summary: null }
+  const draft = measured(after, checkRuleset(table, after))
+  return { ...draft, summary: changeSummary(table, diffRulesets(before, after)) }
+}
+
+/** Only rows that came with the changes can have a wrong shape; the others were stored. */
+function misshapenIn(
+  table: DecisionTable,
+  after: RulesetContent,
+  { upsert = [] }: RulesetChanges,
+): readonly RuleProblem[] {
+  const fromOutside = new Set(upsert.map(({ id }) => id))
+  const rules = after.rules.filter(({ id }) => fromOutside.has(id))
+  const read =
+    after.rules.length > maxRules ? readRuleset(table, after) : readRuleset(table, { ...after, rules })
+  if (read.ok) return []
+  return read.problems.filter(({ code }) => code === 'SHAPE' || code === 'TOO_MANY')
 }

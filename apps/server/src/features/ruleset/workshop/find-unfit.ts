@@ -1,13 +1,14 @@
 import { analyseRuleset } from '@signalbox/engine/analyse/analyse-ruleset'
 import { platformVocabulary } from '@signalbox/engine/vocabulary'
 import type { FieldProblem } from '@signalbox/model/refusal'
+import { checkRuleset } from '@signalbox/model/rules/check-ruleset'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Catalogue } from '@signalbox/model/rules/fact'
 import { findingSeverity, type Finding } from '@signalbox/model/rules/finding'
 import { fieldProblemOf } from '@signalbox/model/rules/problem-place'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
-import { checkContent } from './check-content.ts'
-import { draftOf, tableNamed } from './draft.ts'
+import { compileProblems } from './check-content.ts'
+import { draftOf, storedContent, tableNamed } from './draft.ts'
 
 /** Names that exist, by catalogue. Texts travel between threads; a set would too, but nobody outside needs one. */
 export type KnownNames = Readonly<Partial<Record<Catalogue, readonly string[]>>>
@@ -48,13 +49,17 @@ function placed(table: DecisionTable, { rules }: RulesetContent, finding: Findin
   return fieldProblemOf(table, { ruleNo: rule?.no ?? null, part, column, code, message })
 }
 
-/** Everything that keeps a version from deciding payments: the checks, the engine, and findings that are errors. */
-export function findUnfit(input: ContentToAnalyse): readonly FieldProblem[] {
+/**
+ * Everything that keeps a stored version from deciding payments: the checks, findings that are errors, and the engine,
+ * which needs to be asked only once, because its answer about the same content stays the same.
+ */
+export function findUnfit(input: ContentToAnalyse & { readonly compile: boolean }): readonly FieldProblem[] {
   const table = tableNamed(input.table)
-  const { problems } = checkContent({ table: input.table, content: input.content, compile: true })
+  const content = storedContent(input.content)
+  const problems = checkRuleset(table, content)
   if (problems.length > 0) return problems.map((problem) => fieldProblemOf(table, problem))
-  const content = JSON.parse(input.content) as RulesetContent
-  return findingsOf(table, content, input)
-    .filter(({ code }) => findingSeverity[code] === 'error')
-    .map((finding) => placed(table, content, finding))
+  const errors = findingsOf(table, content, input).filter(({ code }) => findingSeverity[code] === 'error')
+  if (errors.length > 0) return errors.map((finding) => placed(table, content, finding))
+  if (!input.compile) return []
+  return compileProblems(table, content).map((problem) => fieldProblemOf(table, problem))
 }

@@ -1,39 +1,59 @@
 import { Worker } from 'node:worker_threads'
-import type { TaskAnswer, TaskInput, TaskName, TaskOutput, TaskRequest } from './tasks.ts'
+import {
+  runTask,
+  type TaskAnswer,
+  type TaskInput,
+  type TaskName,
+  type TaskOutput,
+  type TaskRequest,
+} from './tasks.ts'
 import type { Workshop } from './workshop.ts'
 
 interface Waiting {
+  readonly request: TaskRequest
   readonly resolve: (output: never) => void
   readonly reject: (error: Error) => void
-  readonly limit: NodeJS.Timeout
 }
 
-/** Ten thousand wide rows on a slow and busy machine take seconds; whatever takes longer is stuck. */
-const limitMs = 60_000
+interface ThreadOptions {
+  /** What is smaller is done at once: the way to the thread and the wait for those before would take longer. */
+  readonly smallLength?: number
+  /** Ten thousand wide rows on a slow and busy machine take many seconds; whatever takes longer is stuck. */
+  readonly limitMs?: number
+}
+
 const memoryMb = 1_024
+
+const lengthOf = (input: object): number =>
+  Object.values(input).reduce<number>(
+    (sum, member) => sum + (typeof member === 'string' ? member.length : 0),
+    0,
+  )
 
 /** One thread that works through tasks in the order they come. It is started when first needed, and again after a crash. */
 export class WorkshopThread implements Workshop {
   readonly #file: string
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #smallLength: number
+  readonly #limitMs: number
+  /** The first one is in the thread. */
+  readonly #queue: Waiting[] = []
   #worker: Worker | null = null
+  #limit: NodeJS.Timeout | undefined
   #lastId = 0
   #stopped = false
 
-  constructor(file: string) {
+  constructor(file: string, { smallLength = 50_000, limitMs = 120_000 }: ThreadOptions = {}) {
     this.#file = file
+    this.#smallLength = smallLength
+    this.#limitMs = limitMs
   }
 
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<TaskOutput<Name>> {
-    if (this.#stopped) return Promise.reject(new Error('The workshop is closed'))
-    const id = ++this.#lastId
     return new Promise<TaskOutput<Name>>((resolve, reject) => {
-      const limit = setTimeout(() => this.#giveUp(), limitMs)
-      this.#waiting.set(id, { resolve, reject, limit })
-      const worker = (this.#worker ??= this.#start())
-      // While there is work the process must not end; an idle thread does not keep it.
-      worker.ref()
-      worker.postMessage({ id, name, input } satisfies TaskRequest)
+      if (this.#stopped) throw new Error('The workshop is closed')
+      if (lengthOf(input) < this.#smallLength) return resolve(runTask(name, input))
+      this.#queue.push({ request: { id: ++this.#lastId, name, input }, resolve, reject })
+      if (this.#queue.length === 1) this.#begin()
     })
   }
 
@@ -42,36 +62,46 @@ export class WorkshopThread implements Workshop {
     await this.#worker?.terminate()
   }
 
+  #begin(): void {
+    const [first] = this.#queue
+    if (!first || this.#stopped) {
+      // An idle thread does not keep the process from ending.
+      this.#worker?.unref()
+      return
+    }
+    const worker = (this.#worker ??= this.#start())
+    worker.ref()
+    this.#limit = setTimeout(() => void worker.terminate(), this.#limitMs)
+    worker.postMessage(first.request)
+  }
+
   #start(): Worker {
     const worker = new Worker(this.#file, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
     worker.on('message', (answer: TaskAnswer) => this.#settle(answer))
-    // A crash ends the thread right afterwards; there the waiting are told.
+    // A crash ends the thread right afterwards; there whoever waits is told.
     worker.on('error', () => undefined)
     worker.on('exit', () => this.#lost(worker))
     return worker
   }
 
   #settle(answer: TaskAnswer): void {
-    const waiting = this.#waiting.get(answer.id)
-    if (!waiting) return
-    this.#waiting.delete(answer.id)
-    clearTimeout(waiting.limit)
-    if ('error' in answer) waiting.reject(new Error(answer.error))
-    else waiting.resolve(answer.output as never)
-    if (this.#waiting.size === 0) this.#worker?.unref()
+    const [first] = this.#queue
+    if (first?.request.id !== answer.id) return
+    clearTimeout(this.#limit)
+    this.#queue.shift()
+    if ('error' in answer) first.reject(new Error(answer.error))
+    else first.resolve(answer.output as never)
+    this.#begin()
   }
 
-  #giveUp(): void {
-    void this.#worker?.terminate()
-  }
-
+  /** Only the task the thread was at is lost; those behind it get the next thread. */
   #lost(worker: Worker): void {
-    if (this.#worker === worker) this.#worker = null
-    const lost = [...this.#waiting.values()]
-    this.#waiting.clear()
-    for (const { reject, limit } of lost) {
-      clearTimeout(limit)
+    if (this.#worker !== worker) return
+    this.#worker = null
+    clearTimeout(this.#limit)
+    const lost = this.#queue.splice(0, this.#stopped ? this.#queue.length : 1)
+    for (const { reject } of lost)
       reject(new Error('The thread that works on rules ended; the task was not done'))
-    }
+    this.#begin()
   }
 }
