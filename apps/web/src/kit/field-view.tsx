@@ -182,10 +182,12 @@ export function FieldView(props: FieldViewProps) {
   return <FieldContent {...props} context={useTextContext()} />
 }
 
-/** A cell that is nothing but text. */
+/** A cell that is nothing but a line of text. */
 export interface PlainCell {
   readonly text: string
-  readonly look?: 'mono' | 'nothing'
+  readonly look?: 'mono' | 'nothing' | 'yes' | 'no'
+  /** Stands before the text. */
+  readonly mark?: ReactNode
   /** The whole of a value that is shown shortened. */
   readonly copied?: string
 }
@@ -193,6 +195,16 @@ export interface PlainCell {
 const code = (value: unknown, maxChars: number): PlainCell => {
   const copied = asText(value)
   return { text: shortenMiddle(copied, maxChars), look: 'mono', copied }
+}
+
+const marks = {
+  yes: <Icon name="check" size={14} />,
+  no: <Icon name="minus" size={14} />,
+}
+
+function plainCountry(value: unknown): PlainCell {
+  const country = countryOf(asText(value))
+  return country ? { text: country.name, mark: <CountryTag code={country.code} /> } : { text: asText(value) }
 }
 
 /**
@@ -216,6 +228,12 @@ export function plainCell(field: Field, value: unknown, context: TextContext): P
     case 'merchant':
     case 'instant':
       return { text: displayText(field, value, context) }
+    case 'country':
+      return plainCountry(value)
+    case 'boolean': {
+      const look = value === true ? 'yes' : 'no'
+      return { text: displayText(field, value, context), look, mark: marks[look] }
+    }
     default:
       return null
   }

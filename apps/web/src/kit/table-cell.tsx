@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Tooltip, type TooltipProps } from '../ui/tooltip.tsx'
 import { isFigure, type Column } from './columns.ts'
 import styles from './data-table.module.css'
-import { FieldContent, plainCell } from './field-view.tsx'
+import { FieldContent, plainCell, type PlainCell } from './field-view.tsx'
 import { gridRoles } from './grid-roles.ts'
 import type { Row } from './listing.ts'
 import type { RowHandlers, SharedByRows } from './table-row.tsx'
@@ -88,16 +88,27 @@ function Inherited({ from, quiet }: { readonly from: string; readonly quiet: boo
   )
 }
 
-const classes = (...names: readonly (string | false | null | undefined)[]): string =>
-  names.filter(Boolean).join(' ')
+const classes = (...names: readonly (string | boolean | null | undefined)[]): string =>
+  names.filter((name) => typeof name === 'string').join(' ')
 
 /** No letter that is used much is wider. */
 const letterPx = 9
 const paddingPx = 24
+const markPx = 40
 
 /** Cutting off costs the browser twice the work of a cell, and most texts are short. */
-const mayOverflow = (text: string, { widthPx }: Column): boolean =>
-  text.length * letterPx > widthPx - paddingPx
+const fits = ({ text, mark }: PlainCell, { widthPx }: Column): boolean =>
+  text.length * letterPx + (mark ? markPx : 0) <= widthPx - paddingPx
+
+const plainContent = ({ text, mark }: PlainCell): ReactNode =>
+  mark ? (
+    <>
+      {mark}
+      {text}
+    </>
+  ) : (
+    text
+  )
 
 function contentOf({ column: { name, field }, row, shared, quiet }: DataCell): ReactNode {
   const Own = shared.cells[name]
@@ -111,7 +122,7 @@ export function dataCell(cell: DataCell): ReactNode {
   const { cells, listing, handlers } = shared
   const { name, field } = column
   const plain = quiet && !cells[name] ? plainCell(field, row[name], shared.context) : null
-  const content = plain ? plain.text : contentOf(cell)
+  const content = plain ? plainContent(plain) : contentOf(cell)
   const openHere = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
@@ -120,14 +131,15 @@ export function dataCell(cell: DataCell): ReactNode {
   }
   const isTitle = name === listing.titleField
   const marked = isTitle && inheritedFrom !== undefined
+  const line = marked ? null : plain
   return (
     <td
       key={name}
       {...gridRoles.cell}
       className={classes(
         styles.cell,
-        plain && !marked && styles.text,
-        !(plain && !marked && !mayOverflow(plain.text, column)) && styles.cut,
+        line && styles.text,
+        (line && fits(line, column)) || styles.cut,
         plain?.look && styles[plain.look],
         isFigure(field.kind) && styles.figure,
         first && styles.sticky,

@@ -136,7 +136,10 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         }),
       )}
       {actions ? (
-        <td {...gridRoles.cell} className={`${styles.cell} ${styles.control} ${styles.trailing}`}>
+        <td
+          {...gridRoles.cell}
+          className={`${styles.cell} ${styles.control} ${styles.trailing} ${quiet ? '' : styles.pinned}`}
+        >
           {quiet ? null : <span className={styles.actions}>{actions(row)}</span>}
         </td>
       ) : null}

@@ -7,20 +7,35 @@ import { useStable } from './use-stable.ts'
 
 /** How long a click waits for a second one, where a double click means something else. */
 const doubleClickMs = 220
-/** The last step of a scroll is this long ago at least when the next one does not come. */
-const restingMs = 120
+/** A scroll is over when no further step came for so long. */
+const restingMs = 100
 
-/** Tells whether the table is being scrolled right now. */
-function useIsScrolling(scroller: HTMLElement | null): () => boolean {
-  const scrolledAt = useRef(Number.NEGATIVE_INFINITY)
+/**
+ * Marks the table while it is scrolled. Rows then pass under a resting pointer, and telling each of them that it was
+ * pointed at is a quarter of the work of drawing them.
+ */
+function useMovingMark(scroller: HTMLElement | null): () => boolean {
+  const moving = useRef(false)
   useEffect(() => {
-    const note = () => {
-      scrolledAt.current = performance.now()
+    if (!scroller) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const mark = (on: boolean) => {
+      if (moving.current !== on) scroller.toggleAttribute('data-moving', on)
+      moving.current = on
     }
-    scroller?.addEventListener('scroll', note, { passive: true })
-    return () => scroller?.removeEventListener('scroll', note)
+    const note = () => {
+      mark(true)
+      clearTimeout(timer)
+      timer = setTimeout(() => mark(false), restingMs)
+    }
+    scroller.addEventListener('scroll', note, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      mark(false)
+      scroller.removeEventListener('scroll', note)
+    }
   }, [scroller])
-  return useCallback(() => performance.now() - scrolledAt.current < restingMs, [])
+  return useCallback(() => moving.current, [])
 }
 
 interface RowEvents extends Pick<RowHandlers, 'activate' | 'dragStart' | 'dragOver' | 'drop'> {
@@ -53,7 +68,7 @@ export function useRowHandlers(events: RowEvents): RowHandlers {
     clearTimeout(waiting.current)
     onFilterBy?.(column, row)
   })
-  const isScrolling = useIsScrolling(events.scroller)
+  const isScrolling = useMovingMark(events.scroller)
   return useMemo(
     () => ({ activate, open, openSoon, select, filterBy, dragStart, dragOver, drop, isScrolling }),
     [activate, open, openSoon, select, filterBy, dragStart, dragOver, drop, isScrolling],
