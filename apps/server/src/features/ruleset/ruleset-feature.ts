@@ -3,7 +3,7 @@ import type { Feature } from '../../kit/feature.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { CompiledVersions } from './compiled-versions.ts'
 import { handlers } from './routes.ts'
-import { RuleBook } from './rule-book.ts'
+import { RuleBook } from './read-model.ts'
 import { createWorkshop } from './workshop/workshop.ts'
 
 export interface RulesetFeature extends Feature {

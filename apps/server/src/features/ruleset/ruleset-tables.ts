@@ -7,7 +7,7 @@ import type { Instant } from '../../kit/tables.ts'
 type Json<T> = ColumnType<T, string, string>
 type WithDefault<T> = ColumnType<T, T | undefined, T>
 
-export interface RulesetNumberTable {
+interface RulesetNumberTable {
   merchantId: number
   decisionTable: string
   lastNo: number

@@ -39,7 +39,7 @@ export function revisionHead(
   }
 }
 
-export const revisionOf = (ruleset: RulesetRow, row: VersionRow): RulesetRevision => ({
+const revisionOf = (ruleset: RulesetRow, row: VersionRow): RulesetRevision => ({
   ...revisionHead(ruleset, row),
   rules: JSON.parse(row.rules) as RulesetRevision['rules'],
 })

@@ -21,7 +21,7 @@ export interface Draft {
 export type RulesetFields = Omit<RulesetContent, 'rules'>
 
 /** The one hash of what a ruleset says, whatever order its members were written in. */
-export const contentHash = (content: RulesetContent): string =>
+const contentHash = (content: RulesetContent): string =>
   createHash('sha256').update(canonicalJson(content)).digest('hex')
 
 /** The content of a stored version as JSON, put together without reading the rows. */

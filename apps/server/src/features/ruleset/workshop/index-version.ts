@@ -3,7 +3,7 @@ import { platformVocabulary } from '@signalbox/engine/vocabulary'
 import type { RulesetVersion } from '@signalbox/model/rules/rule'
 import { storedContent, tableNamed } from './draft.ts'
 
-export type VersionIdentity = Pick<RulesetVersion, 'rulesetId' | 'merchantId' | 'table' | 'no' | 'version'>
+type VersionIdentity = Pick<RulesetVersion, 'rulesetId' | 'merchantId' | 'table' | 'no' | 'version'>
 
 export interface VersionToIndex {
   readonly identity: VersionIdentity

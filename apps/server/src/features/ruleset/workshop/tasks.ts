@@ -7,7 +7,7 @@ import { indexVersion } from './index-version.ts'
 import { writeRows } from './write-rows.ts'
 
 /** Work on whole rulesets. With ten thousand rows each of these takes long enough to be felt by everybody else. */
-export const tasks = {
+const tasks = {
   check: checkContent,
   compare: compareContents,
   edit: editContent,
