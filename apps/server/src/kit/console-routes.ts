@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import fastJson from 'fast-json-stringify'
 import type { Handler } from './handle.ts'
+import { JsonText } from './json-text.ts'
 import { jsonSchemaOf } from './openapi.ts'
 import { serve, type Authenticate } from './pipeline.ts'
 import type { KitDeps } from './unit-of-work.ts'
@@ -48,7 +49,7 @@ export function consoleRoutes(
         const result = await serve(deps, authenticate, handler, request, reply)
         if (!stringify || reply.sent) return result
         reply.header('content-type', 'application/json; charset=utf-8')
-        return stringify(result)
+        return result instanceof JsonText ? result.text : stringify(result)
       },
     })
   }

@@ -5,6 +5,7 @@ import { factOf } from '@signalbox/model/rules/facts'
 import type { VersionState } from '@signalbox/model/rules/ruleset'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
 import { handle, type Handler, type SecondTry, type Work } from '../../kit/handle.ts'
+import { JsonText } from '../../kit/json-text.ts'
 import {
   requireEdit,
   rulesetToEdit,
@@ -41,24 +42,18 @@ export const handlers = (parts: RulesetParts): Handler[] => [
   ...tableHandlers(parts),
 ]
 
-/** Rows leave as they are stored; a large ruleset would take longer to read and write again than to fetch. */
-function sendJson<T>(work: Work, text: string): T {
-  work.reply.header('content-type', 'application/json; charset=utf-8').send(text)
-  // The answer is on its way; what is returned here is not looked at any more.
-  return undefined as T
-}
-
 const readHandlers = ({ workshop }: RulesetParts): Handler[] => [
   handle(rulesetCalls.list, (work) => list(asWork(work), work.query)),
   handle(rulesetCalls.get, async (work) => {
     const ruleset = await rulesetToRead(asWork(work), work.params.id)
-    return sendJson(asWork(work), await currentTextOf(work.tx, ruleset, work.scope.selected))
+    // Rows leave as they are stored; to read and write ten thousand of them again would hold everybody up.
+    return JsonText.of(await currentTextOf(work.tx, ruleset, work.scope.selected))
   }),
   handle(rulesetCalls.version, async (work) => {
     const ruleset = await rulesetToRead(asWork(work), work.params.id)
     const row = await findVersion(work.tx, ruleset, work.params.version)
     if (!row) throw new Refusal('NOT_FOUND')
-    return sendJson(asWork(work), revisionText(ruleset, row))
+    return JsonText.of(revisionText(ruleset, row))
   }),
   handle(rulesetCalls.history, async (work) => {
     const ruleset = await rulesetToRead(asWork(work), work.params.id)
