@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { row, steps } from './features/ruleset/testing/ruleset-app.ts'
 import { mailTasks } from './jobs/index.ts'
 import { runQueuedJobs } from './kit/jobs/job-queue.ts'
 import type { Client } from './kit/testing/kit-app.ts'
@@ -111,6 +112,26 @@ describe('what a screen changes', () => {
       note: 'renamed',
     })
     expect((await find()).body.actions.bankName).toBe('OP Group')
+  })
+
+  it('rules: a row edited, approved and put back changes what would be decided, each time at once', async () => {
+    const at = 'merchantId=100010001'
+    const [author, approver] = [steps(admin), steps(await platform.as('rules2'))]
+    const decline = async (): Promise<unknown> => {
+      const facts = { userId: 'somebody', userCountry: 'SWE', method: 'DEPOSIT' }
+      const answer = await admin.post(`/ruleset/simulate?${at}`, { table: 'general-block', facts })
+      return answer.body.outcome?.action
+    }
+    expect(await decline()).toBeUndefined()
+    const block = row('block', 1, {
+      conditions: { userId: { op: 'in', values: ['somebody'] } },
+      outputs: { action: 'DECLINE' },
+    })
+    const draft = await author.create({ rules: [block] }, 'general-block')
+    const active = await approver.approve(await author.submit(draft))
+    expect(await decline()).toBe('DECLINE')
+    await approver.approve(await author.archive(active, { note: 'not needed any more' }))
+    expect(await decline()).toBeUndefined()
   })
 
   it('templates: an edited mail is the mail that is sent', async () => {
