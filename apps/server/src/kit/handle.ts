@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@signalbox/model/endpoint'
 import { mayAccess, type Permission } from '@signalbox/model/policy'
-import { Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/refusal'
 import { parse } from './parse.ts'
 import type { Scope, ScopedMerchant } from './scope.ts'
 import type { SessionUser } from './session-user.ts'
@@ -61,6 +61,16 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: endpoint.params ? parse(endpoint.params, request.params) : {},
     query: endpoint.query ? parse(endpoint.query, request.query) : {},
-    body: endpoint.body ? parse(endpoint.body, request.body ?? undefined) : undefined,
+    body: endpoint.body ? parse(endpoint.body, request.body ?? undefined) : noBody(request.body),
   }
+}
+
+/** What a call does not take is not passed over in silence: whoever sent it expects something of it. */
+function noBody(body: unknown): undefined {
+  if (body === undefined || body === null) return undefined
+  const unknown = typeof body === 'object' ? Object.keys(body) : ['']
+  if (unknown.length === 0) return undefined
+  throw invalid(
+    ...unknown.slice(0, 100).map((field) => ({ field, code: 'UNKNOWN_FIELD', message: 'Unknown field' })),
+  )
 }

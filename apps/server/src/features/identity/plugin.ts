@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loginCalls } from '@signalbox/model/calls/login'
 import type { Endpoint } from '@signalbox/model/endpoint'
 import { Refusal } from '@signalbox/model/refusal'
-import { parse } from '../../kit/parse.ts'
+import { parseRequest } from '../../kit/handle.ts'
 import type { Authenticate } from '../../kit/pipeline.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import { cookiesOf, type Cookies } from './cookies.ts'
@@ -63,8 +63,7 @@ function loginRoutes(app: FastifyInstance, deps: IdentityDeps): void {
       method: call.method,
       url: `/${deps.config.product}${call.path}`,
       config: { access: call.access },
-      handler: (request, reply) =>
-        run(call.body ? parse(call.body, request.body) : (undefined as Body), request, reply),
+      handler: (request, reply) => run(parseRequest(call as Endpoint, request).body as Body, request, reply),
     })
   }
   const step = (

@@ -1,0 +1,232 @@
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allCalls } from '@signalbox/model/calls/index'
+import { loginCalls } from '@signalbox/model/calls/login'
+import type { Endpoint } from '@signalbox/model/endpoint'
+import { roles } from '@signalbox/model/roles'
+import { jsonSchemaOf } from './kit/openapi.ts'
+import { testPlatform, type TestPlatform } from './testing/test-app.ts'
+
+let platform: TestPlatform
+let cookie: string
+let port: number
+beforeAll(async () => {
+  platform = await testPlatform()
+  // Everything stands open to this one, so that every call gets to look at what it was sent.
+  await sql`update backoffice_user set roles = ${[...roles]}, merchants = '{}' where username = 'admin'`.execute(
+    platform.db,
+  )
+  const answer = await platform.app.inject({
+    method: 'POST',
+    url: '/signalbox/login',
+    payload: { username: 'admin', password: 'signalbox-demo-1' },
+  })
+  cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  port = Number(new URL(await platform.app.listen({ host: '127.0.0.1', port: 0 })).port)
+})
+afterAll(() => platform.close())
+
+interface Target {
+  readonly call: Endpoint
+  readonly url: string
+}
+
+const somewhere = '01900000-0000-7000-8000-00000000dead'
+const known: Readonly<Record<string, string>> = {
+  merchantId: '100010002',
+  type: 'email',
+  slug: 'psp-routing',
+}
+const targetOf =
+  (base: string) =>
+  (call: Endpoint): Target => ({
+    call,
+    url: base + call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => known[name] ?? somewhere),
+  })
+
+const targets = [
+  ...allCalls.map(targetOf('/signalbox/backoffice/api')),
+  ...Object.values<Endpoint>(loginCalls).map(targetOf('/signalbox')),
+]
+const withBody = targets.filter(({ call }) => call.method === 'POST' || call.method === 'PUT')
+/** Opened, it would stay open; what it makes of its query is tested with it. */
+const answering = targets.filter(({ call }) => call.key !== 'GET /events')
+
+async function send({ call, url }: Target, payload?: string, more: { query?: string; type?: string } = {}) {
+  const answer = await platform.app.inject({
+    method: call.method,
+    url: `${url}${more.query ?? ''}`,
+    ...(payload !== undefined && { payload }),
+    headers: { cookie, ...(payload !== undefined && { 'content-type': more.type ?? 'application/json' }) },
+  })
+  const isJson = String(answer.headers['content-type']).includes('json')
+  const body: unknown = isJson ? answer.json() : null
+  return { status: answer.statusCode, body: body as { code?: string; fields?: { field: string }[] } | null }
+}
+
+/** The audit log keeps refusals, sessions and roles when they were last used, and the login who tried: they may change. */
+const mayChange = [
+  'audit_chain',
+  'audit_entry',
+  'session',
+  'login_throttle',
+  'known_device',
+  'user_credential',
+  'role_grant_fact',
+]
+
+/** One text for everything that is stored. */
+async function everything(): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select tablename::text as name from pg_tables where schemaname = 'public' order by 1`.execute(platform.db)
+  const sums: string[] = []
+  for (const { name } of tables.rows.filter((table) => !mayChange.includes(table.name))) {
+    const { rows } = await sql<{ sum: string }>`
+      select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as sum from ${sql.table(name)} t`.execute(
+      platform.db,
+    )
+    sums.push(`${name} ${rows[0]?.sum}`)
+  }
+  return sums.join('\n')
+}
+
+/** The calls that did not refuse it with one of these, or left something behind. */
+async function lenient(
+  payload: string,
+  statuses: readonly number[],
+  more: { type?: string } = {},
+): Promise<string[]> {
+  const before = await everything()
+  const found: string[] = []
+  for (const target of withBody) {
+    const { status, body } = await send(target, payload, more)
+    if (!statuses.includes(status) || !body?.code) found.push(`${target.call.key} answered ${status}`)
+  }
+  return (await everything()) === before ? found : [...found, 'something was written']
+}
+
+const nested = (levels: number) => `{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`
+
+/** Thousands of requests, on machines that may be busy. */
+const patience = { timeout: 300_000 }
+
+describe('every call that takes a body', patience, () => {
+  it('is looked at here', () => {
+    expect(withBody.length).toBeGreaterThan(60)
+  })
+
+  it.each<[string, string, number[], { type?: string }?]>([
+    ['malformed JSON', '{"name":', [400]],
+    ['JSON with something behind it', '{} {}', [400]],
+    ['a thousand levels of nesting', nested(1000), [400]],
+    ['a poisoned prototype', '{"__proto__":{"roles":["OPERATOR_ADMIN"]}}', [400]],
+    ['a NUL character', JSON.stringify({ name: 'a\u0000b' }), [400]],
+    ['half a surrogate pair', '{"name":"\\ud800"}', [400]],
+    ['a list', '[1,2]', [422]],
+    ['a text', '"text"', [422]],
+    ['a number', '1e400', [400, 422]],
+    ['plain text', 'name=value', [415], { type: 'text/plain' }],
+    ['a form', 'name=value', [415], { type: 'application/x-www-form-urlencoded' }],
+    ['a form in parts', '--x\r\n\r\n--x--', [415], { type: 'multipart/form-data; boundary=x' }],
+    ['XML', '<name/>', [415], { type: 'application/xml' }],
+  ])('refuses %s and writes nothing', async (_what, payload, statuses, more) => {
+    expect(await lenient(payload, statuses, more)).toEqual([])
+  })
+
+  it('refuses ten megabytes, and whatever is larger than what it says it takes, and writes nothing', async () => {
+    const before = await everything()
+    const tenMegabytes = JSON.stringify({ name: 'x'.repeat(10_000_000) })
+    for (const target of withBody) {
+      const { bodyLimit = 0 } = target.call
+      const { status } = await send(target, bodyLimit < 10_000_000 ? tenMegabytes : 'x'.repeat(bodyLimit + 1))
+      expect(status, target.call.key).toBe(413)
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  it('refuses a field it does not know, by name, and writes nothing', async () => {
+    const before = await everything()
+    for (const target of withBody) {
+      const answer = await send(target, JSON.stringify({ type: 'email', isAdmin: true }))
+      expect(answer.status, target.call.key).toBe(422)
+      expect(
+        answer.body?.fields?.map(({ field }) => field),
+        target.call.key,
+      ).toContain('isAdmin')
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  it('refuses values of the wrong kind in each of its fields, and writes nothing', async () => {
+    const before = await everything()
+    for (const target of withBody.filter(({ call }) => call.body)) {
+      const { properties = {} } = jsonSchemaOf(target.call.body as never, 'input') as { properties?: object }
+      for (const name of Object.keys(properties)) {
+        for (const value of [{ $ne: 1 }, -1e15, '9'.repeat(400)]) {
+          const { status } = await send(target, JSON.stringify({ [name]: value }))
+          expect(status, `${target.call.key} ${name} ${JSON.stringify(value)}`).toBeLessThan(500)
+        }
+      }
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  it('answers any JSON without falling over', async () => {
+    const json = fc.json({ maxDepth: 4 })
+    for (const target of withBody) {
+      await fc.assert(
+        fc.asyncProperty(json, async (payload) => {
+          expect((await send(target, payload)).status, target.call.key).toBeLessThan(500)
+        }),
+        { numRuns: 10 },
+      )
+    }
+  })
+
+  it('gives up on a client that sends its body drop by drop, and writes nothing', async () => {
+    const before = await everything()
+    Object.assign(platform.app.server, { requestTimeout: 1_000, headersTimeout: 1_000 })
+    const answers = await Promise.all(withBody.map((target) => drip(target)))
+    for (const [index, answer] of answers.entries()) {
+      expect(answer, withBody[index]?.call.key).toMatch(/^HTTP\/1\.1 408/)
+    }
+    expect(await everything()).toBe(before)
+  })
+})
+
+function drip({ call, url }: Target): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const head = `${call.method} ${url} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\n`
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${head}content-length: 500\r\n\r\n{"`))
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
+
+const queryOf = (name: string, value: string) => `${name}=${encodeURIComponent(value)}`
+
+describe('every call', patience, () => {
+  it('answers odd queries and paths without falling over', async () => {
+    const odd = ["'", '%', '..%2f..', '9'.repeat(400), '-1', '1e400', '💥', 'x'.repeat(1_500), '\u0001']
+    for (const target of answering.filter(({ call }) => call.effect === 'read')) {
+      const { call } = target
+      const declared = call.query ? (jsonSchemaOf(call.query, 'input') as { properties?: object }) : {}
+      const names = [...Object.keys(declared.properties ?? {}), 'unheardOf']
+      const together = odd.map((value) => names.map((name) => queryOf(name, value)).join('&'))
+      const alone = names.map((name, index) => queryOf(name, odd[index % odd.length] ?? ''))
+      for (const query of [...together, ...alone, queryOf('merchantId', '-1')]) {
+        const { status } = await send(target, undefined, { query: `?${query}` })
+        expect(status, `${call.key} ${query.slice(0, 100)}`).toBeLessThan(500)
+      }
+      if (!call.path.includes('{')) continue
+      for (const value of odd) {
+        const url = `/signalbox/backoffice/api${call.path.replaceAll(/\{\w+\}/g, encodeURIComponent(value))}`
+        expect((await send({ call, url })).status, url.slice(0, 80)).toBeLessThan(500)
+      }
+    }
+  })
+})
