@@ -13,15 +13,21 @@ export interface Evaluation {
   readonly outcome: 'DECIDED' | 'NO_MATCH' | 'DEFERRED'
   /** The rows that act, in order. */
   readonly hits: readonly Hit[]
-  readonly draw?: Draw
+  readonly draw: Draw | undefined
   /** Rows that match but do not act: not drawn, their component taken, their threshold not exceeded. */
   readonly passedOver: readonly Hit[]
   /** The row at which reading stopped; those below it were not looked at. */
-  readonly stoppedAt?: Hit
+  readonly stoppedAt: Hit | undefined
 }
 
 const noHits: readonly Hit[] = []
-const noMatch: Evaluation = { outcome: 'NO_MATCH', hits: noHits, passedOver: noHits }
+const noMatch: Evaluation = {
+  outcome: 'NO_MATCH',
+  hits: noHits,
+  draw: undefined,
+  passedOver: noHits,
+  stoppedAt: undefined,
+}
 
 export function evaluate(effective: EffectiveTable, facts: Facts, context: EvaluationContext): Evaluation {
   return policies[effective.table.hitPolicy](effective, questionOf(effective, facts, context), context)
@@ -50,7 +56,7 @@ const policies: Record<HitPolicy, Policy> = {
 }
 
 /** Whether the rows of a ruleset are looked at at all. */
-export const holds = ({ version, index }: CompiledRuleset, question: Question): boolean =>
+const holds = ({ version, index }: CompiledRuleset, question: Question): boolean =>
   version.enabled && (index.preconditions === undefined || firstMatch(index.preconditions, question) === 0)
 
 function firstHit({ rulesets }: EffectiveTable, question: Question): Hit | undefined {
@@ -85,21 +91,28 @@ function asksTooEarly({ ruleset: { index }, row }: Hit, { withoutPsp }: Question
 const deferredAt = (hit: Hit, before: readonly Hit[] = noHits): Evaluation => ({
   outcome: 'DEFERRED',
   hits: noHits,
+  draw: undefined,
   passedOver: before,
   stoppedAt: hit,
 })
 
-const decided = (hits: readonly Hit[], rest: Omit<Evaluation, 'outcome' | 'hits'>): Evaluation => ({
-  ...rest,
+const decided = (
+  hits: readonly Hit[],
+  passedOver: readonly Hit[],
+  stoppedAt?: Hit,
+  draw?: Draw,
+): Evaluation => ({
   outcome: hits.length > 0 ? 'DECIDED' : 'NO_MATCH',
   hits,
+  draw,
+  passedOver,
+  stoppedAt,
 })
 
 function first(effective: EffectiveTable, question: Question): Evaluation {
   const hit = firstHit(effective, question)
   if (!hit) return noMatch
-  if (asksTooEarly(hit, question)) return deferredAt(hit)
-  return { outcome: 'DECIDED', hits: [hit], passedOver: noHits, stoppedAt: hit }
+  return asksTooEarly(hit, question) ? deferredAt(hit) : decided([hit], noHits, hit)
 }
 
 function firstWeighted(
@@ -111,15 +124,10 @@ function firstWeighted(
   if (!hit) return noMatch
   if (asksTooEarly(hit, question)) return deferredAt(hit)
   const drawn = drawOf(hit, question.facts, context)
-  if (!drawn) return { outcome: 'DECIDED', hits: [hit], passedOver: noHits, stoppedAt: hit }
+  if (!drawn) return decided([hit], noHits, hit)
   const { winner, members, draw } = drawn
-  return {
-    outcome: 'DECIDED',
-    hits: [winner],
-    draw,
-    passedOver: members.filter((member) => member !== winner),
-    stoppedAt: hit,
-  }
+  const losers = members.filter((member) => member !== winner)
+  return decided([winner], losers, hit, draw)
 }
 
 function all(effective: EffectiveTable, question: Question): Evaluation {
@@ -127,9 +135,9 @@ function all(effective: EffectiveTable, question: Question): Evaluation {
   for (const hit of matches(effective, question)) {
     if (asksTooEarly(hit, question)) return deferredAt(hit, hits)
     hits.push(hit)
-    if (hit.outputs.stop === true) return decided(hits, { passedOver: noHits, stoppedAt: hit })
+    if (hit.outputs.stop === true) return decided(hits, noHits, hit)
   }
-  return decided(hits, { passedOver: noHits })
+  return decided(hits, noHits)
 }
 
 function collectComponents(effective: EffectiveTable, question: Question): Evaluation {
@@ -141,14 +149,14 @@ function collectComponents(effective: EffectiveTable, question: Question): Evalu
     if (hits.has(component)) passedOver.push(hit)
     else hits.set(component, hit)
   }
-  return decided([...hits.values()], { passedOver })
+  return decided([...hits.values()], passedOver)
 }
 
 function everyMatch(effective: EffectiveTable, question: Question): Evaluation {
   const hits = matches(effective, question)
-  const early = hits.findIndex((hit) => asksTooEarly(hit, question))
-  const [hit] = hits.slice(early)
-  return hit && early >= 0 ? deferredAt(hit, hits.slice(0, early)) : decided(hits, { passedOver: noHits })
+  const early = question.withoutPsp ? hits.findIndex((hit) => asksTooEarly(hit, question)) : -1
+  const hit = hits[early]
+  return hit ? deferredAt(hit, hits.slice(0, early)) : decided(hits, noHits)
 }
 
 function firstExceeded(
@@ -159,8 +167,8 @@ function firstExceeded(
   const passedOver: Hit[] = []
   for (const hit of matches(effective, question)) {
     if (asksTooEarly(hit, question)) return deferredAt(hit, passedOver)
-    if (context.exceeded?.(hit)) return decided([hit], { passedOver, stoppedAt: hit })
+    if (context.exceeded?.(hit)) return decided([hit], passedOver, hit)
     passedOver.push(hit)
   }
-  return decided(noHits, { passedOver })
+  return decided(noHits, passedOver)
 }

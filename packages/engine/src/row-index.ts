@@ -52,7 +52,7 @@ interface ProbeOf<Kind extends string, Lookup> {
 }
 
 /** Where a fact may be a list, rows that want one of its values differ from those that refuse all of them. */
-export interface ListLookup {
+interface ListLookup {
   /** The class of the rows satisfied by any value of a list; the others want all of them. */
   readonly anyOf: number
   /** The class of a value no row names. */

@@ -5,7 +5,7 @@ import { ruleRef, type Rule, type RulesetVersion } from '@signalbox/model/rules/
 import { naiveCellHolds, type NaiveWorld } from './naive-cell.ts'
 import type { EvaluationContext } from '../evaluation-context.ts'
 
-export interface NaiveRow {
+interface NaiveRow {
   readonly ref: string
   readonly version: RulesetVersion
   readonly rule: Rule

@@ -31,7 +31,7 @@ export interface ConflictDialogProps {
 }
 
 /** The rows somebody decided to keep as they made them, on top of what came together by itself. */
-export function resolved(
+function resolved(
   merged: RulesetContent,
   conflicts: readonly RowConflict[],
   choices: Readonly<Record<string, Side>>,

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './dialogs.module.css'
 import { inheritWords } from './table-words.ts'
 
-export type RulesetSettings = Omit<RulesetContent, 'rules'>
+type RulesetSettings = Omit<RulesetContent, 'rules'>
 
 interface Asked {
   readonly key: string

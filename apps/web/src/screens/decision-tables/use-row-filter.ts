@@ -7,7 +7,7 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { useStable } from '../../kit/use-stable.ts'
 import type { TableWorkspace } from './table-workspace.ts'
 
-export type Only = 'all' | 'changed' | 'problems'
+type Only = 'all' | 'changed' | 'problems'
 
 export interface RowFilter {
   readonly text: string

@@ -1,4 +1,4 @@
-import { isBlankAt, readValue, textAt, withText, withValue, type GridValue } from './cell-language.ts'
+import { isBlankAt, textAt, withText, withValue, type GridValue } from './cell-language.ts'
 import type { GridColumn } from './grid-column.ts'
 import { isEditable, rowAt, withRules, type GridDocument, type RowPlace } from './grid-document.ts'
 import {
@@ -110,7 +110,7 @@ export function typeText(state: GridState, text: string, after: AfterTyping, dep
 }
 
 /** Puts a value into a cell anywhere, as a fix or a picker does. */
-export function setValueAt(
+function setValueAt(
   state: GridState,
   place: RowPlace,
   column: GridColumn,
@@ -225,17 +225,6 @@ export function paste(state: GridState, text: string, deps: GridDeps): GridState
     },
     deps,
   )
-}
-
-/** What is wrong with a text in the active cell; undefined when it can be taken. */
-export function problemOfTyped(
-  state: GridState,
-  text: string,
-  { language }: Pick<GridDeps, 'language'>,
-): string | undefined {
-  const active = activeCell(gridOf(state), selectionOf(state))
-  const read = active && readValue(language, active.column, text)
-  return read && !read.ok ? read.problem.message : undefined
 }
 
 /** What stands in the active cell when it is opened. */

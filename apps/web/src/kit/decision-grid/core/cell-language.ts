@@ -43,7 +43,7 @@ export const isBlankAt = (column: GridColumn, row: GridRow): boolean =>
 const yes = new Set(['', 'yes', 'y', 'true', 'on', '1'])
 const no = new Set(['no', 'n', 'false', 'off', '0'])
 
-export const writeYesNo = (value: boolean): string => (value ? 'yes' : 'no')
+const writeYesNo = (value: boolean): string => (value ? 'yes' : 'no')
 
 export function textOfValue(
   language: CellLanguage,
@@ -136,7 +136,7 @@ export function withValue(column: GridColumn, row: GridRow, value: GridValue | u
 }
 
 /** The row with a text in a cell that means nothing there. What the cell said before is gone. */
-export function withWrong(column: GridColumn, row: GridRow, wrong: WrongText): GridRow {
+function withWrong(column: GridColumn, row: GridRow, wrong: WrongText): GridRow {
   const before = wrongAt(column, row)
   if (before?.text === wrong.text && before.message === wrong.message) return row
   const cleared = column.kind === 'enabled' ? row : withValue(column, row, undefined)

@@ -24,7 +24,7 @@ export interface OutputColumn extends AnyColumn {
   readonly output: OutputDeclaration
 }
 
-export interface AttributeColumn extends AnyColumn {
+interface AttributeColumn extends AnyColumn {
   readonly kind: 'enabled' | 'name' | 'note'
 }
 
@@ -56,7 +56,7 @@ const outputWidths: Record<OutputType, number> = {
   STRING_LIST_MAP: 200,
 }
 
-export const enabledColumn: AttributeColumn = {
+const enabledColumn: AttributeColumn = {
   kind: 'enabled',
   id: 'enabled',
   label: 'On',
@@ -65,7 +65,7 @@ export const enabledColumn: AttributeColumn = {
   required: false,
 }
 
-export const nameColumn: AttributeColumn = {
+const nameColumn: AttributeColumn = {
   kind: 'name',
   id: 'name',
   label: 'Name',

@@ -31,7 +31,7 @@ export const rowAt = (document: GridDocument, { section, row }: RowPlace): GridR
 export const isEditable = (document: GridDocument, section: number): boolean =>
   document.sections[section]?.editable ?? false
 
-export function withSection(
+function withSection(
   document: GridDocument,
   section: number,
   change: (section: GridSection) => GridSection,

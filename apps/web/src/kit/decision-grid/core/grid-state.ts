@@ -7,7 +7,7 @@ import type { NewId } from './row-operations.ts'
 import { clampSelection, selectCell, type Grid, type Selection } from './selection.ts'
 
 /** A cell that is being typed into. */
-export interface Editing {
+interface Editing {
   /** What stands in the editor when it opens; undefined: the text of the cell. */
   readonly typed?: string
   /** What is typed goes into every selected row. */
@@ -129,16 +129,6 @@ export const redone = (state: GridState): GridState =>
 export function replaced(state: GridState, document: GridDocument): GridState {
   const history = historyOf({ document, selection: selectionOf(state) })
   return settled({ ...state, history, lines: new GridLines(document, state), editing: null })
-}
-
-/** The same rows under changed circumstances, such as who may edit them. History goes on. */
-export function refreshed(state: GridState, document: GridDocument): GridState {
-  const present = { document, selection: selectionOf(state) }
-  return settled({
-    ...state,
-    history: { ...state.history, present },
-    lines: new GridLines(document, state),
-  })
 }
 
 /** The row that was active stays active when lines come and go around it. */

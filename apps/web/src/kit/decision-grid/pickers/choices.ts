@@ -101,9 +101,3 @@ export function typedItem(text: string): string {
   const list = text.replace(/^\s*(?:not|mismatch|match)\s+/i, '')
   return list.slice(list.lastIndexOf(',') + 1).trim()
 }
-
-/** The same list with its last item replaced. */
-export function withLastItem(items: readonly string[], query: string, item: string): readonly string[] {
-  const kept = items.at(-1) === query ? items.slice(0, -1) : items
-  return kept.includes(item) ? kept : [...kept, item]
-}

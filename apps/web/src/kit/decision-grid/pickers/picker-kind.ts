@@ -3,7 +3,7 @@ import type { OutputType } from '@signalbox/model/rules/decision-table'
 import type { GridColumn } from '../core/grid-column.ts'
 
 /** The ways to say what a condition asks; a column may offer several. */
-export const forms = [
+const forms = [
   'values',
   'prefix',
   'pattern',

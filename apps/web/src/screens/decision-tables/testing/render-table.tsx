@@ -20,7 +20,7 @@ export const rule = (id: string, conditions: Rule['conditions'], outputs: Rule['
 
 const cards = { op: 'in', values: ['CreditcardDeposit'] } as const
 
-export const cardRules: readonly Rule[] = [
+const cardRules: readonly Rule[] = [
   rule(
     'a',
     { txType: cards, currency: { op: 'in', values: ['NOK'] } },
