@@ -1,4 +1,4 @@
-import { acceptedSets, failCounts, failedColumns, type AcceptedSets } from './accepted-sets.ts'
+import { failCount, failedColumns, rowFailures, type RowFailures } from './row-failures.ts'
 import type { Cell } from '@signalbox/model/rules/cell'
 import type { Facts, FactValue, Step } from '@signalbox/model/rules/fact'
 import type { CompiledRuleset, Hit, Outputs } from './compile-ruleset.ts'
@@ -7,7 +7,7 @@ import type { EffectiveTable } from './effective-table.ts'
 import { evaluate, questionOf, type Evaluation } from './evaluate.ts'
 import type { EvaluationContext } from './evaluation-context.ts'
 import { instantOf } from './fact-readings.ts'
-import type { Column } from './row-index.ts'
+import type { Column, RowIndex } from './row-index.ts'
 
 export type RowResult =
   | 'HIT'
@@ -21,7 +21,7 @@ export type RowResult =
   | 'EXPIRED'
 
 /** A condition that does not hold. */
-export interface FailedCell {
+interface FailedCell {
   readonly column: string
   readonly cell: Cell
   readonly actual: FactValue | undefined
@@ -38,8 +38,8 @@ export interface Candidate {
 /**
  * Why a table decided as it did. The caller adds what it measured and what it did with the outcome.
  *
- * What it cost to find out is paid at once, and is little: a copy of the sets of rows each column let through. Rows are
- * looked at when somebody asks for them.
+ * Which columns refuse which rows, and what became of each row, is worked out at once for all of them and takes
+ * microseconds. What takes longer, naming it, is left until somebody asks for a row.
  */
 export const explain = (effective: EffectiveTable, facts: Facts, context: EvaluationContext): TableTrace =>
   new TableTrace(effective, facts, context)
@@ -48,10 +48,18 @@ interface RulesetTrace {
   readonly ruleset: CompiledRuleset
   /** Number of its first row in the table. */
   readonly first: number
-  readonly rows: AcceptedSets
+  readonly rows: RowFailures
   /** Where its preconditions do not hold: which of them. */
-  readonly refused: AcceptedSets | undefined
+  readonly refused: RowFailures | undefined
+  /** Columns that ask for a period. */
+  readonly periods: readonly Column[]
 }
+
+const results = ['MISS', 'HIT', 'PASSED_OVER', 'NOT_REACHED', 'DISABLED', 'PRECONDITION_FAILED'] as const
+const codeOf = Object.fromEntries(results.map((result, code) => [result, code])) as Record<
+  (typeof results)[number],
+  number
+>
 
 export class TableTrace {
   readonly table: string
@@ -62,9 +70,8 @@ export class TableTrace {
   readonly evaluation: Evaluation
   readonly #facts: Facts
   readonly #rulesets: readonly RulesetTrace[]
-  readonly #roles = new Map<Hit, 'HIT' | 'PASSED_OVER'>()
-  /** The last row that was looked at. */
-  readonly #reached: number
+  /** By number of row: what became of it, as a place in `results`. */
+  readonly #results: Uint8Array
 
   constructor(effective: EffectiveTable, facts: Facts, context: EvaluationContext) {
     const { table, rulesets } = effective
@@ -79,14 +86,12 @@ export class TableTrace {
       const { rows, preconditions } = ruleset.index
       const first = rowCount
       rowCount += rows.rowCount
-      const asked = preconditions && acceptedSets(preconditions, question)
-      const refused = asked && failedColumns(asked, 0).length > 0 ? asked : undefined
-      return { ruleset, first, refused, rows: acceptedSets(rows, question) }
+      const asked = preconditions && rowFailures(preconditions, question)
+      const refused = asked && failCount(asked, 0) > 0 ? asked : undefined
+      return { ruleset, first, refused, rows: rowFailures(rows, question), periods: periodsOf(rows) }
     })
     this.rowCount = rowCount
-    for (const hit of this.evaluation.passedOver) this.#roles.set(hit, 'PASSED_OVER')
-    for (const hit of this.evaluation.hits) this.#roles.set(hit, 'HIT')
-    this.#reached = this.#lastReached()
+    this.#results = this.#findResults()
   }
 
   get draw(): Draw | undefined {
@@ -100,32 +105,26 @@ export class TableTrace {
 
   /** @param number of the row in the table, counted from 0 through all rulesets */
   result(number: number): RowResult {
-    const { trace, row } = this.#at(number)
-    const { ruleset, refused, rows } = trace
-    if (!ruleset.version.enabled || !ruleset.rules[row]?.enabled) return 'DISABLED'
-    const role = this.#roles.get(ruleset.hit(row))
-    if (role) return role
-    if (number > this.#reached) return 'NOT_REACHED'
-    if (refused) return 'PRECONDITION_FAILED'
-    return this.#isOver(rows, ruleset, row) ? 'EXPIRED' : 'MISS'
+    const result = results[this.#results[number] ?? -1]
+    if (!result) throw new RangeError(`No row ${number}`)
+    return result === 'MISS' && this.#isOver(number) ? 'EXPIRED' : result
   }
 
   /** All columns a row fails in, or the preconditions its ruleset fails in. Known also where nobody looked. */
   failedColumns(number: number): readonly Column[] {
-    const { trace, row } = this.#at(number)
-    return trace.refused ? failedColumns(trace.refused, 0) : failedColumns(trace.rows, row)
+    const { refused, rows, first } = this.#traceOf(number)
+    return refused ? failedColumns(refused, 0) : failedColumns(rows, number - first)
   }
 
   candidate(number: number): Candidate {
-    const { trace, row } = this.#at(number)
-    const { version, rules } = trace.ruleset
-    const cells = trace.refused ? version.preconditions : (rules[row]?.conditions ?? {})
+    const { ruleset, refused, first } = this.#traceOf(number)
+    const cells = refused ? ruleset.version.preconditions : (ruleset.rules[number - first]?.conditions ?? {})
     const failed = this.failedColumns(number).flatMap(({ key, fact }) => {
       const cell = cells[key]
       const actual = this.#facts[fact] ?? undefined
       return cell ? [{ column: key, cell, actual, missing: actual === undefined }] : []
     })
-    return { ref: trace.ruleset.ref(row), result: this.result(number), failed }
+    return { ref: ruleset.ref(number - first), result: this.result(number), failed }
   }
 
   /** Rows from one number up to, not including, another. */
@@ -138,40 +137,62 @@ export class TableTrace {
   /** Numbers of the rows that missed by the fewest columns, closest first. */
   nearestMisses(limit: number): number[] {
     const near: { number: number; count: number }[] = []
-    for (const { first, rows, refused } of this.#rulesets) {
-      if (refused) continue
-      for (const [row, count] of failCounts(rows).entries()) {
-        if (count > 0) near.push({ number: first + row, count })
+    for (const { first, rows } of this.#rulesets) {
+      for (let row = 0; row < rows.index.rowCount; row++) {
+        if (this.#results[first + row] === codeOf.MISS) {
+          near.push({ number: first + row, count: failCount(rows, row) })
+        }
       }
     }
     return near
       .sort((a, b) => a.count - b.count || a.number - b.number)
-      .map(({ number }) => number)
-      .filter((number) => ['MISS', 'EXPIRED'].includes(this.result(number)))
       .slice(0, limit)
+      .map(({ number }) => number)
   }
 
-  #at(number: number): { readonly trace: RulesetTrace; readonly row: number } {
-    const trace = this.#rulesets.findLast(({ first }) => first <= number)
-    if (!trace || number < 0 || number >= this.rowCount) throw new RangeError(`No row ${number}`)
-    return { trace, row: number - trace.first }
+  #traceOf(number: number): RulesetTrace {
+    for (let i = this.#rulesets.length - 1; i >= 0; i--) {
+      const trace = this.#rulesets[i] as RulesetTrace
+      if (trace.first <= number && number < this.rowCount) return trace
+    }
+    throw new RangeError(`No row ${number}`)
+  }
+
+  #findResults(): Uint8Array {
+    const found = new Uint8Array(this.rowCount)
+    const reached = this.#lastReached()
+    for (const { ruleset, first, refused } of this.#rulesets) {
+      const end = first + ruleset.rules.length
+      if (refused) found.fill(codeOf.PRECONDITION_FAILED, first, end)
+      if (end > reached + 1) found.fill(codeOf.NOT_REACHED, Math.max(first, reached + 1), end)
+      if (!ruleset.version.enabled) found.fill(codeOf.DISABLED, first, end)
+      else if (!ruleset.index.rows.allEnabled) {
+        for (const [row, { enabled }] of ruleset.rules.entries())
+          if (!enabled) found[first + row] = codeOf.DISABLED
+      }
+    }
+    for (const hit of this.evaluation.passedOver) found[this.#numberOf(hit)] = codeOf.PASSED_OVER
+    for (const hit of this.evaluation.hits) found[this.#numberOf(hit)] = codeOf.HIT
+    return found
+  }
+
+  #numberOf({ ruleset, row }: Hit): number {
+    return (this.#rulesets.find((trace) => trace.ruleset === ruleset)?.first ?? 0) + row
   }
 
   #lastReached(): number {
     const { stoppedAt, outcome } = this.evaluation
     if (!stoppedAt) return this.rowCount - 1
-    const trace = this.#rulesets.find(({ ruleset }) => ruleset === stoppedAt.ruleset)
-    const number = (trace?.first ?? 0) + stoppedAt.row
-    return outcome === 'DEFERRED' ? number - 1 : number
+    return this.#numberOf(stoppedAt) - (outcome === 'DEFERRED' ? 1 : 0)
   }
 
   /** Whether a period the row asks for ended before the payment. */
-  #isOver({ index }: AcceptedSets, ruleset: CompiledRuleset, row: number): boolean {
-    const conditions = ruleset.rules[row]?.conditions ?? {}
-    return index.probes.some((probe) => {
-      if (probe.kind !== 'range' || probe.lookup.scale !== 'INSTANT') return false
-      const cell = conditions[index.columns[probe.column]?.key ?? '']
-      const nowMs = instantOf(this.#facts[probe.fact] ?? '')
+  #isOver(number: number): boolean {
+    const { ruleset, first, periods } = this.#traceOf(number)
+    if (periods.length === 0) return false
+    return periods.some(({ key, fact }) => {
+      const cell = ruleset.rules[number - first]?.conditions[key]
+      const nowMs = instantOf(this.#facts[fact] ?? '')
       const max = cell?.op === 'range' ? cell.max : undefined
       const endMs = max && instantOf(max.value)
       if (nowMs === undefined || endMs === undefined) return false
@@ -179,3 +200,9 @@ export class TableTrace {
     })
   }
 }
+
+const periodsOf = ({ probes, columns }: RowIndex): Column[] =>
+  probes.flatMap((probe) => {
+    const isPeriod = probe.kind === 'range' && probe.lookup.scale === 'INSTANT'
+    return (isPeriod && columns[probe.column]) || []
+  })

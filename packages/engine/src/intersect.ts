@@ -66,5 +66,5 @@ export function allMatches(index: RowIndex, question: Question): number[] {
       }
     }
   }
-  return matches.sort((a, b) => a - b)
+  return matches.length > 1 ? matches.sort((a, b) => a - b) : matches
 }
