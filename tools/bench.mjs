@@ -43,7 +43,7 @@ const lines = results.flatMap(({ name, rows }) =>
     what,
     `${readable(ours)} ${unit}`,
     `${readable(peer)} ${unit}`,
-    `${ratio.toFixed(2)} ×`,
+    `${ratioText(ratio)} ×`,
     peerName,
   ]),
 )
@@ -53,6 +53,14 @@ if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}
 /** @param {number} value */
 function readable(value) {
   return value.toLocaleString('en', { maximumSignificantDigits: 4 })
+}
+
+/**
+ * A thousandth would read as 0.00.
+ * @param {number} ratio
+ */
+function ratioText(ratio) {
+  return ratio > 0 && ratio < 0.01 ? `1/${Math.round(1 / ratio)}` : ratio.toFixed(2)
 }
 
 /** @param {string[][]} rows */

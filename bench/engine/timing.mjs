@@ -18,8 +18,8 @@ function processorTime() {
  */
 export async function microseconds(subjects, { rounds = 7, roundMs = 60 } = {}) {
   const runs = subjects.map((subject) => ({ ...subject, next: 0, times: [] }))
-  // The first round warms up.
-  for (const run of runs) await oneRound(run, roundMs)
+  // A function is compiled well after it has run for a while.
+  for (const run of runs) await oneRound(run, roundMs * 5)
   for (let round = 0; round < rounds; round++) {
     for (const run of runs) run.times.push(await oneRound(run, roundMs))
   }
