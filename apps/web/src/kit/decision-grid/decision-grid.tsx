@@ -25,7 +25,7 @@ import { useSize, useViewport } from './use-viewport.ts'
 
 const rowPx: Readonly<Record<Density, number>> = { compact: 28, normal: 36, roomy: 48 }
 const headingPx = 48
-export const headerPx = 58
+const headerPx = 58
 /** Below this the names scroll with the rest. */
 const narrowPx = 760
 
