@@ -116,7 +116,7 @@ export function DataTable(props: DataTableProps) {
   const movedAside = useMovedAside()
   // Before anything that draws: asking for the place afterwards would make the browser lay the page out at once.
   useScrollMemory(scroller, props.scrollKey)
-  const { drawn, active, activate, table } = useTableControl({ ...props, rowPx, scroller })
+  const { drawn, active, entered, activate, table } = useTableControl({ ...props, rowPx, scroller })
   const { dropAt, ...drag } = useRowDrag(onMove)
   const shared = useSharedByRows(props, useRowHandlers({ ...props, scroller, activate, ...drag }))
   const leadingPx = (selection ? controlPx : 0) + (onMove ? gripPx : 0)
@@ -165,7 +165,15 @@ export function DataTable(props: DataTableProps) {
           leading={leading}
           trailing={trailing}
         />
-        <TableBody {...props} shared={shared} drawn={drawn} active={active} rowPx={rowPx} dropAt={dropAt} />
+        <TableBody
+          {...props}
+          shared={shared}
+          drawn={drawn}
+          active={active}
+          entered={entered}
+          rowPx={rowPx}
+          dropAt={dropAt}
+        />
       </table>
     </div>
   )

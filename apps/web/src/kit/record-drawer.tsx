@@ -14,8 +14,9 @@ import { titleOf, type Row } from './listing.ts'
 import type { RecordAction } from './record-actions.ts'
 import { RecordDetails } from './record-details.tsx'
 import { isCreating, revertedTo, revertTo } from './record-dialogs.ts'
-import { FormBody, loading, RevertForm, type RecordParts, type RecordTab } from './record-form-body.tsx'
+import { FormBody, RevertForm, type RecordParts, type RecordTab } from './record-form-body.tsx'
 import { RecordHistory } from './record-history.tsx'
+import { recordLoading } from './record-loading.tsx'
 import { RecordSteps } from './record-steps.tsx'
 import { subjectOf, useSession } from './session-store.ts'
 import type { ListPageModel } from './use-list-page.ts'
@@ -95,9 +96,9 @@ export function RecordDrawer(props: RecordDrawerProps) {
 
   const content = () => {
     if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
-    if (!record) return loading
+    if (!record) return recordLoading
     // A form works on the record itself, never on the row that stands in for it.
-    if (editing && query.isPlaceholderData) return loading
+    if (editing && query.isPlaceholderData) return recordLoading
     if (editing && reverting !== null)
       return <RevertForm {...props} id={id} version={reverting} record={record} />
     if (editing) return <FormBody {...props} record={record} />

@@ -2,12 +2,12 @@ import type { Entity } from '@signalbox/model/entity'
 import type { Access } from '@signalbox/model/policy'
 import type { ComponentType } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { FieldEditProps } from './field-input.ts'
 import { titleOf, type Row } from './listing.ts'
 import { seedOf } from './record-dialogs.ts'
 import { useHistoryEntries } from './record-history.tsx'
+import { recordLoading } from './record-loading.tsx'
 import { RecordForm } from './record-parts.ts'
 import type { CellView } from './table-row.tsx'
 import type { ListPageModel } from './use-list-page.ts'
@@ -35,12 +35,6 @@ export interface RecordParts {
   readonly startWith?: (seed: string | null) => Readonly<Record<string, unknown>>
 }
 
-export const loading = (
-  <Skeleton>
-    <SkeletonLines lines={8} />
-  </Skeleton>
-)
-
 /** The content of an older version in the form of the newest. */
 export function RevertForm({
   id,
@@ -48,7 +42,7 @@ export function RevertForm({
   ...props
 }: FormBodyProps & { readonly id: string; readonly version: number }) {
   const history = useHistoryEntries(props.entity, id)
-  if (history.isPending) return loading
+  if (history.isPending) return recordLoading
   const entry = history.data?.items.find((item) => item.version === version)
   if (!entry) return <EmptyState icon="history" title={`There is no version ${version} to go back to`} />
   return <FormBody {...props} startWith={() => entry.record} fixedOnly />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Entity } from '@signalbox/model/entity'
-import type { ComponentType } from 'react'
+import { useEffect, type ComponentType } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOnceNeeded, usePrefetch } from '../ui/loadable.tsx'
@@ -9,7 +9,7 @@ import { listingOf, type Listing } from './listing.ts'
 import { useRecordActions, type OperationRules } from './record-actions.ts'
 import { isCreating } from './record-dialogs.ts'
 import type { RecordParts } from './record-form-body.tsx'
-import { ImportDialog, RecordDrawer, recordParts } from './record-parts.ts'
+import { ImportDialog, RecordDrawer, RecordForm, recordParts } from './record-parts.ts'
 import { useMay } from './session-store.ts'
 import { useBulk } from './use-bulk.tsx'
 import { useListPage, type ListPageModel } from './use-list-page.ts'
@@ -50,6 +50,14 @@ export interface ResourceScreen<E extends Entity> {
 
 type ListPart = ComponentType<{ readonly list: ListPageModel }>
 
+/** A link to a form fetches it together with the drawer around it, not after. */
+function useFormAhead(needed: boolean): void {
+  useEffect(() => {
+    // If it cannot be had, the drawer asks again and tells.
+    if (needed) RecordForm.preload().catch(() => undefined)
+  }, [needed])
+}
+
 /** List, filters, form, detail, history, export, import and bulk of one entity. */
 export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): ComponentType {
   const { entity, purpose, columns, cells, form, operations, about, tabs, around = {} } = screen
@@ -82,6 +90,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
     const overlayNeeded = useOnceNeeded(state.dialog !== null)
     // Asked for while the code that shows it may still be on its way.
     useRecord(entity.slug, state.id, openedRow)
+    useFormAhead(drawerNeeded && state.dialog !== null)
     usePrefetch(parts, query.isSuccess)
 
     return (

@@ -12,6 +12,8 @@ export interface TableBodyProps extends Pick<
   /** Indexes of the rows that are drawn, in order. */
   readonly drawn: readonly number[]
   readonly active: number
+  /** Whether somebody has been at the active row, or it is only where the keyboard would begin. */
+  readonly entered: boolean
   readonly rowPx: number
   readonly dropAt: (index: number) => 'before' | 'after' | undefined
 }
@@ -37,6 +39,7 @@ export function TableBody(props: TableBodyProps) {
         row={row}
         index={index}
         active={index === active}
+        entered={props.entered && index === active}
         open={key === props.openKey}
         found={index === props.foundIndex}
         selected={selection?.keys.has(key)}

@@ -50,7 +50,10 @@ export interface TableRowProps {
   readonly shared: SharedByRows
   readonly row: Row
   readonly index: number
+  /** Where the Tab key comes in. */
   readonly active: boolean
+  /** Active, and somebody has been here. */
+  readonly entered: boolean
   readonly open: boolean
   readonly found: boolean
   readonly selected?: boolean
@@ -67,10 +70,10 @@ const cellOf = (event: MouseEvent) => (event.target as HTMLElement).closest('td'
 
 /** Drawn plainly until somebody points at it or it holds the focus: tooltips, buttons and menus come then. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { shared, row, index, active, open, found, selected, dropAt } = props
+  const { shared, row, index, active, entered, open, found, selected, dropAt } = props
   const { listing, columns, handlers, actions } = shared
   const [pointed, setPointed] = useState(false)
-  const quiet = hovers && !pointed && !active
+  const quiet = hovers && !pointed && !entered
   const { inheritedFrom, changed } = shared.marksOf(row)
   const label = titleOf(listing, row)
 
@@ -96,7 +99,6 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       aria-selected={selected}
       tabIndex={active ? 0 : -1}
       data-index={index}
-      data-active={active || undefined}
       data-open={open || undefined}
       data-inherited={inheritedFrom === undefined ? undefined : true}
       data-changed={changed || undefined}

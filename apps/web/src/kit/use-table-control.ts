@@ -16,9 +16,9 @@ interface TableParts {
 
 /** Which rows are drawn, which of them is active, and the ways to move between them. */
 export function useTableControl({ listing, rows, rowPx, scroller, selection, onOpen, control }: TableParts) {
-  const [wanted, setWanted] = useState(0)
+  const [wanted, setWanted] = useState<number | null>(null)
   const [focusRequests, setFocusRequests] = useState(0)
-  const active = Math.min(wanted, Math.max(rows.length - 1, 0))
+  const active = Math.min(wanted ?? 0, Math.max(rows.length - 1, 0))
   const { drawn, scrollTo } = useVirtualRows(rows.length, rowPx, active, scroller)
 
   useLayoutEffect(() => {
@@ -44,5 +44,5 @@ export function useTableControl({ listing, rows, rowPx, scroller, selection, onO
     }
   }, [rows, active, selection, listing, onOpen, scrollTo])
   useImperativeHandle(control, () => table, [table])
-  return { drawn, active, activate: setWanted, table }
+  return { drawn, active, entered: wanted !== null, activate: setWanted, table }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type FunctionComponent } from 'react'
+import { useEffect, useState, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
 import { loadChunk } from './chunk-load.ts'
 
 export type Loadable<Props> = FunctionComponent<Props> & {
@@ -10,7 +10,10 @@ export type Loadable<Props> = FunctionComponent<Props> & {
  * A part that is fetched when it is first needed, or before. Unlike `lazy`, one that was fetched before appears in the
  * very same frame: React holds back what comes out of a suspense for a third of a second.
  */
-export function loadable<Props extends object>(load: () => Promise<ComponentType<Props>>): Loadable<Props> {
+export function loadable<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  meanwhile: ReactNode = null,
+): Loadable<Props> {
   let loaded: ComponentType<Props> | null = null
   const preload = async () => {
     loaded ??= await loadChunk(load)
@@ -28,7 +31,7 @@ export function loadable<Props extends object>(load: () => Promise<ComponentType
     }, [state.Content])
     // Thrown while drawing, so that the page's own way to deal with a failed load takes over.
     if (state.failure !== undefined) throw state.failure as Error
-    return state.Content === null ? null : <state.Content {...props} />
+    return state.Content === null ? meanwhile : <state.Content {...props} />
   }
   return Object.assign(Part, { preload })
 }

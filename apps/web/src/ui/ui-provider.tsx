@@ -1,5 +1,5 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import './fonts.css'
 import './mantine.css'
 import './global.css'
@@ -13,6 +13,10 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'signalbox-color-sche
 
 /** Everything a component of this folder needs around it. */
 export function UiProvider({ children }: { readonly children: ReactNode }) {
+  useLayoutEffect(() => {
+    // It stood in for the style sheet; now it would keep scroll bars and boxes to tick as they are when the theme changes.
+    document.documentElement.style.removeProperty('color-scheme')
+  }, [])
   return (
     <MantineProvider
       theme={theme}

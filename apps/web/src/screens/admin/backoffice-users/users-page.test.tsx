@@ -1,5 +1,5 @@
 import { Refusal } from '@signalbox/model/refusal'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { connectApi } from '../../../kit/api.ts'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
@@ -89,6 +89,7 @@ describe('the dialog of an operation that asks', () => {
     const { of } = fakeApi(fakeUsers({ users: [person('bo', { roles: ['AGENT'], version: 3 })] }))
     const { user } = show('')
     await findTable()
+    act(() => screen.getByRole('link', { name: 'bo' }).focus())
     await user.click(await screen.findByRole('button', { name: 'Actions for bo' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Add role' }))
     const dialog = await screen.findByRole('dialog', { name: 'Add role: backoffice user' })
