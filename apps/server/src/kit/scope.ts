@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { MerchantNode } from '@signalbox/model/session'
-import type { MerchantState } from '@signalbox/model/entities/merchant'
 
 /** The merchants one request may see and touch. */
 export interface Scope {
@@ -30,21 +29,15 @@ interface Owner {
  */
 export async function merchantsInScope(db: Database, owner: Owner): Promise<ScopedMerchant[]> {
   const roots = owner.merchants.length > 0 ? [...owner.merchants] : [owner.homeMerchantId]
-  let merchants = db
-    .selectFrom('merchant as m')
-    .innerJoin(
-      (eb) => eb.selectFrom('merchant').select('path as rootPath').where('id', 'in', roots).as('root'),
-      (join) => join.on(sql<boolean>`m.path like root.root_path || '%'`),
-    )
-    .select(['m.id', 'm.name', 'm.parentId', 'm.level', 'm.state', 'm.path'])
-    .distinct()
-    .orderBy('m.path')
-  if (!owner.internalUser) merchants = merchants.where(sql<boolean>`not ${withdrawn}`)
-  const rows = await merchants.execute()
-  return rows.map((row) => ({ ...row, state: row.state as MerchantState }))
+  const { rows } = await sql<ScopedMerchant>`
+    select distinct m.id, m.name, m.parent_id, m.level, m.state, m.path
+    from merchant m join merchant root on m.path like root.path || '%'
+    where root.id = any(${roots}::integer[]) ${owner.internalUser ? sql`` : sql`and not ${withdrawn}`}
+    order by m.path`.execute(db)
+  return rows
 }
 
-const withdrawn = sql<boolean>`exists (
+const withdrawn = sql`exists (
   select 1 from merchant above where m.path like above.path || '%' and above.state in ('SUSPENDED', 'CLOSED'))`
 
 const idsOfPath = (path: string): number[] => path.split('/').filter(Boolean).map(Number)
