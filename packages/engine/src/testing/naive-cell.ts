@@ -230,8 +230,15 @@ function isInWindow(value: FactValue, cell: Extract<Cell, { op: 'schedule' }>): 
   return (days.includes(today) && from <= time) || (days.includes(yesterday) && time < to)
 }
 
+const knownBits = new Map<string, string | undefined>()
+
 /** The bits of an address: 32 or 128 of them. */
 function bitsOf(text: string): string | undefined {
+  if (!knownBits.has(text)) knownBits.set(text, readBits(text))
+  return knownBits.get(text)
+}
+
+function readBits(text: string): string | undefined {
   if (/^\d+(\.\d+){3}$/.test(text)) {
     const octets = text.split('.')
     if (octets.some((octet) => Number(octet) > 255 || (octet.length > 1 && octet.startsWith('0'))))

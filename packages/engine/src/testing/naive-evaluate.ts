@@ -45,11 +45,7 @@ export function naiveEvaluate(
   world: NaiveWorld,
 ): NaiveResult {
   const early = table.defers === true && steps.indexOf(context.step) < steps.indexOf('D7')
-  const rows = inOrder(versions, lineage).flatMap((version) =>
-    [...version.rules]
-      .sort((a, b) => a.no - b.no)
-      .map((rule) => lookAt(table, version, rule, facts, world, early)),
-  )
+  const rows = inOrder(versions, lineage).flatMap((version) => lookAt(table, version, facts, world, early))
   const matching = rows.filter(({ result }) => result === 'MATCHES')
   const open = { outcome: 'NO_MATCH', roll: undefined as number | undefined, removed: [] as string[] }
   const stopAt = (row: OpenRow, inclusive: boolean) => {
@@ -115,35 +111,40 @@ function inOrder(versions: readonly RulesetVersion[], lineage: readonly number[]
 function lookAt(
   table: DecisionTable,
   version: RulesetVersion,
-  rule: Rule,
   facts: Facts,
   world: NaiveWorld,
   early: boolean,
-): OpenRow {
+): OpenRow[] {
   const isLate = (column: string) => early && world.factOf(column)?.group === 'PSP'
   const failing = (conditions: Rule['conditions']) =>
-    Object.entries(conditions)
-      .filter(([column, cell]) => !isLate(column) && !naiveCellHolds(cell, column, facts, world))
-      .map(([column]) => column)
+    Object.keys(conditions).filter((column) => {
+      const cell = conditions[column]
+      return cell && !isLate(column) && !naiveCellHolds(cell, column, facts, world)
+    })
   const refused = failing(version.preconditions)
-  const failed = failing(rule.conditions)
-  const outputs: Record<string, OutputValue> = {}
-  for (const { key, default: value } of table.outputs) if (value !== undefined) outputs[key] = value
-  const result = (): Result => {
+  const refusedLate = Object.keys(version.preconditions).some(isLate)
+  const defaults: Record<string, OutputValue> = {}
+  for (const { key, default: value } of table.outputs) if (value !== undefined) defaults[key] = value
+  const resultOf = (rule: Rule, failed: readonly string[]): Result => {
     if (!version.enabled || !rule.enabled) return 'DISABLED'
     if (refused.length > 0) return 'PRECONDITION_FAILED'
     if (failed.length === 0) return 'MATCHES'
     return isOver(rule, facts) ? 'EXPIRED' : 'MISS'
   }
-  return {
-    ref: ruleRef(table.tag, version, rule.no),
-    version,
-    rule,
-    outputs: { ...outputs, ...rule.outputs },
-    result: result(),
-    failed: refused.length > 0 ? refused : failed,
-    late: Object.keys({ ...version.preconditions, ...rule.conditions }).some(isLate),
-  }
+  return version.rules
+    .toSorted((a, b) => a.no - b.no)
+    .map((rule) => {
+      const failed = failing(rule.conditions)
+      return {
+        ref: ruleRef(table.tag, version, rule.no),
+        version,
+        rule,
+        outputs: { ...defaults, ...rule.outputs },
+        result: resultOf(rule, failed),
+        failed: refused.length > 0 ? refused : failed,
+        late: refusedLate || Object.keys(rule.conditions).some(isLate),
+      }
+    })
 }
 
 function isOver({ conditions: { validPeriod } }: Rule, { now }: Facts): boolean {

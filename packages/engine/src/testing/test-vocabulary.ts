@@ -42,8 +42,10 @@ export const testFacts: readonly FactDeclaration[] = Object.entries(declared).ma
 
 const groups: Record<string, readonly string[]> = { NORTH: ['SWE', 'NOR', 'FIN'], SOUTH: ['ITA', 'MLT'] }
 
+const byKey = new Map(testFacts.map((fact) => [fact.key, fact]))
+
 export const testVocabulary: Vocabulary = {
-  factOf: (key) => testFacts.find((fact) => fact.key === key),
+  factOf: (key) => byKey.get(key),
   expandCountries: (values) => values.flatMap((value) => groups[value] ?? [value]),
 }
 
