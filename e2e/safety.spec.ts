@@ -74,6 +74,7 @@ test('the session cookie is out of reach of scripts and of other sites', async (
 })
 
 test('every screen opens without an error in the console', async ({ openAs, newPerson }) => {
+  test.slow()
   const page = await openAs(await newPerson({ roles: allRoles }))
   const said: string[] = []
   page.on('console', (message) => {
