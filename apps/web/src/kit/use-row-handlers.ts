@@ -7,13 +7,10 @@ import { useStable } from './use-stable.ts'
 
 /** How long a click waits for a second one, where a double click means something else. */
 const doubleClickMs = 220
-/** A scroll is over when no further step came for so long. */
-const restingMs = 100
+/** A scroll is over when no further step came for so long, on a slow machine too. */
+const restingMs = 250
 
-/**
- * Marks the table while it is scrolled. Rows then pass under a resting pointer, and telling each of them that it was
- * pointed at is a quarter of the work of drawing them.
- */
+/** Marks the table while it is scrolled: rows pass under a resting pointer then, and nobody means them. */
 function useMovingMark(scroller: HTMLElement | null): () => boolean {
   const moving = useRef(false)
   useEffect(() => {
