@@ -1,7 +1,4 @@
-import { Popover } from '@mantine/core'
 import {
-  lazy,
-  Suspense,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -12,15 +9,18 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react'
+import { loadable } from '../../ui/loadable.tsx'
 import { useStable } from '../use-stable.ts'
 import { stopTyping, textToEdit, typeText, type AfterTyping } from './core/cell-commands.ts'
 import { readValue, textOfValue, type GridValue } from './core/cell-language.ts'
 import type { GridColumn } from './core/grid-column.ts'
 import styles from './cell-editor.module.css'
+import { FloatingPanel } from './floating-panel.tsx'
 import type { GridEditor } from './grid-editor.ts'
 import { pickerOf } from './pickers/picker-kind.ts'
 
-const CellPicker = lazy(() => import('./pickers/cell-picker.tsx'))
+/** Choosing from lists and forms; typing does not wait for it. */
+export const CellPicker = loadable(async () => (await import('./pickers/cell-picker.tsx')).CellPicker)
 
 /** Ends typing; false when what was typed is not understood and the cell stays open. */
 export type FinishTyping = (after: AfterTyping) => boolean
@@ -56,6 +56,7 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
   const errorId = useId()
   const panelId = useId()
   const input = useRef<HTMLInputElement>(null)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   const pickerKeys = useRef<PickerKeys | null>(null)
   const [text, setText] = useState(() => editor.get().editing?.typed ?? textToEdit(editor.get(), editor.deps))
@@ -174,6 +175,7 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
     // What happens in here is not about the grid: the picker lives elsewhere in the page, but its events come by.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only keeps events from going further
     <div
+      ref={setAnchor}
       className={styles.editor}
       data-cell-editor
       onBlur={onBlur}
@@ -188,43 +190,28 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
         input.current?.focus()
       }}
     >
-      <Popover
-        opened={open || problem !== null}
-        position="bottom-start"
-        offset={2}
-        width="auto"
-        trapFocus={false}
-        returnFocus={false}
-        closeOnEscape={false}
-        closeOnClickOutside={false}
-        withRoles={false}
-        transitionProps={{ duration: 0 }}
-      >
-        <Popover.Target>{box}</Popover.Target>
-        <Popover.Dropdown className={styles.panel} data-cell-editor>
-          <div ref={panel} id={panelId} role="group" aria-label={`Choices for ${column.label}`}>
-            {problem === null ? null : (
-              <p id={errorId} role="alert" className={styles.problem}>
-                {problem}
-              </p>
-            )}
-            {open && picker ? (
-              <Suspense fallback={<div className={styles.loading} />}>
-                <CellPicker
-                  column={column}
-                  text={text}
-                  value={read.ok ? read.value : undefined}
-                  readable={read.ok}
-                  onText={change}
-                  onPick={pick}
-                  onDone={() => commit('stay')}
-                  keys={pickerKeys}
-                />
-              </Suspense>
-            ) : null}
-          </div>
-        </Popover.Dropdown>
-      </Popover>
+      {box}
+      {open || problem !== null ? (
+        <FloatingPanel anchor={anchor} id={panelId} label={`Choices for ${column.label}`} ref={panel}>
+          {problem === null ? null : (
+            <p id={errorId} role="alert" className={styles.problem}>
+              {problem}
+            </p>
+          )}
+          {open && picker ? (
+            <CellPicker
+              column={column}
+              text={text}
+              value={read.ok ? read.value : undefined}
+              readable={read.ok}
+              onText={change}
+              onPick={pick}
+              onDone={() => commit('stay')}
+              keys={pickerKeys}
+            />
+          ) : null}
+        </FloatingPanel>
+      ) : null}
     </div>
   )
 }

@@ -1,4 +1,6 @@
+import { isFigure } from './cell-display.ts'
 import type { GridColumn } from './core/grid-column.ts'
+import styles from './decision-grid.module.css'
 
 /** Of the columns in order: how far each is from the left, and which stay when the others scroll. */
 export interface ColumnLayout {
@@ -11,11 +13,30 @@ export interface ColumnLayout {
   readonly totalPx: number
   /** First column of outcomes; the heavier rule stands before it. */
   readonly firstOutput: number
+  /** What a cell of each column looks like, put together once and not for every cell. */
+  readonly cellClasses: readonly string[]
 }
 
 export const rowHeaderPx = 64
 export const minColumnPx = 44
 export const maxColumnPx = 800
+
+const kindClass = ({ kind }: GridColumn): string | undefined => {
+  if (kind === 'enabled') return styles.flag
+  return kind === 'name' ? styles.name : kind === 'output' ? styles.output : undefined
+}
+
+const classesOf = (columns: readonly GridColumn[], firstOutput: number): readonly string[] =>
+  columns.map((column, at) =>
+    [
+      styles.cell,
+      kindClass(column),
+      isFigure(column) ? styles.figure : undefined,
+      at === firstOutput ? styles.firstOutput : undefined,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  )
 
 export interface LayoutOptions {
   readonly widths?: Readonly<Record<string, number>>
@@ -38,6 +59,7 @@ export function layOut(
   }
   const frozen = columns.filter(({ kind }) => kind === 'enabled' || (kind === 'name' && !narrow)).length
   const outputs = columns.findIndex(({ kind }) => kind === 'output')
+  const firstOutput = outputs < 0 ? columns.length : outputs
   return {
     columns,
     widthsPx,
@@ -45,7 +67,8 @@ export function layOut(
     frozen,
     frozenPx: leftsPx[frozen] ?? left,
     totalPx: left,
-    firstOutput: outputs < 0 ? columns.length : outputs,
+    firstOutput,
+    cellClasses: classesOf(columns, firstOutput),
   }
 }
 
@@ -55,7 +78,7 @@ export interface ColumnWindow {
   readonly end: number
 }
 
-const overscanPx = 480
+const overscanPx = 240
 
 /** The scrolling columns that are in sight, and some more to either side. */
 export function columnsInSight(

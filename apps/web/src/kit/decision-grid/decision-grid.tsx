@@ -40,8 +40,6 @@ export interface DecisionGridProps {
   readonly changeOf?: (section: number, row: GridRow) => RowChange | undefined
   /** What stands on the line above the rows of a section. */
   readonly heading: (section: number) => ReactNode
-  /** Enter on a heading. */
-  readonly onOpenHeading?: (section: number) => void
 }
 
 /** Rows and columns like a spreadsheet: only what is in sight is drawn, and the keyboard reaches everything. */
@@ -77,12 +75,12 @@ export function DecisionGrid(props: DecisionGridProps) {
   })
   const tooltips = useCellTooltips(editor, marks)
   const clipboard = useGridClipboard(editor)
-  const { root, handlers: focusHandlers } = useGridFocus({
-    editor,
-    pageLines,
-    onMenu: setMenu,
-    onOpenHeading: props.onOpenHeading,
-  })
+  const focusHandlers = useGridFocus({ root: scroller, editor, pageLines, onMenu: setMenu })
+
+  const closeMenu = () => {
+    setMenu(null)
+    scroller.current?.focus({ preventScroll: true })
+  }
 
   const selection = selectionOf(state)
   const { head } = selection
@@ -158,21 +156,20 @@ export function DecisionGrid(props: DecisionGridProps) {
   if (anchorLine >= drawn.endLine && anchorLine < lines.count) shown.push(anchorLine)
 
   return (
-    <div
-      ref={root}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={lines.count + 1}
-      aria-colcount={columns.length + 1}
-      aria-multiselectable="true"
-      aria-activedescendant={`${gridId}-active`}
-      tabIndex={0}
-      className={styles.grid}
-      data-density={density}
-      {...focusHandlers}
-      {...clipboard}
-    >
-      <div ref={scroller} className={styles.scroller}>
+    <div className={styles.frame} data-density={density}>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={lines.count + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable="true"
+        aria-activedescendant={`${gridId}-active`}
+        tabIndex={0}
+        className={styles.grid}
+        {...focusHandlers}
+        {...clipboard}
+      >
         <div
           className={styles.sizer}
           role="presentation"
@@ -189,7 +186,7 @@ export function DecisionGrid(props: DecisionGridProps) {
               onResize={onResize}
               onSelect={(column) => {
                 if (!finish()) return
-                root.current?.focus()
+                scroller.current?.focus({ preventScroll: true })
                 editor.update((now) =>
                   withSelection(now, {
                     anchor: { line: 0, column },
@@ -210,7 +207,7 @@ export function DecisionGrid(props: DecisionGridProps) {
       <div role="status" className={styles.hidden}>
         {state.said}
       </div>
-      {menu ? <GridMenu editor={editor} place={menu} marks={marks} onClose={() => setMenu(null)} /> : null}
+      {menu ? <GridMenu editor={editor} place={menu} marks={marks} onClose={closeMenu} /> : null}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import {
   type ColumnWindow,
 } from './column-layout.ts'
 import type { GridColumn } from './core/grid-column.ts'
-import { cellKind } from './cell-view.tsx'
+import { isFigure } from './cell-display.ts'
 import styles from './decision-grid.module.css'
 
 export interface GridHeaderProps {
@@ -63,7 +63,7 @@ function HeaderCell({ at, layout, onSelect, onResize }: GridHeaderProps & { read
       tabIndex={-1}
       className={styles.headerCell}
       data-kind={column.kind}
-      data-align={cellKind(column)}
+      data-align={isFigure(column) ? 'figure' : undefined}
       data-first-output={at === layout.firstOutput || undefined}
       style={{ left: layout.leftsPx[at], width: widthPx }}
       onClick={() => onSelect(at)}

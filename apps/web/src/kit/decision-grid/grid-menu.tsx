@@ -1,7 +1,10 @@
-import { Menu } from '@mantine/core'
+import { useId, useState, type KeyboardEvent } from 'react'
 import { toast } from '../../ui/toast.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { MenuDivider, MenuItem } from '../../ui/menu.tsx'
+import { menuItemSelector, walkMenu } from '../../ui/menu-keys.ts'
+import { Popup } from '../../ui/popup.tsx'
 import { beginBulk, clear, copy, cut, fill, mayEditActive, paste } from './core/cell-commands.ts'
 import { rowAt } from './core/grid-document.ts'
 import { documentOf, gridOf, selectionOf } from './core/grid-state.ts'
@@ -9,6 +12,7 @@ import { duplicate, enable, insert, move, remove } from './core/row-commands.ts'
 import { activeCell, selectedPlaces } from './core/selection.ts'
 import type { GridEditor } from './grid-editor.ts'
 import type { GridChange } from './grid-keys.ts'
+import styles from './decision-grid.module.css'
 import type { RowMarks } from './row-marks.ts'
 
 export interface MenuPlace {
@@ -114,37 +118,54 @@ function entriesOf(editor: GridEditor, marks: RowMarks): readonly (readonly Entr
   return groups.filter((group) => group.length > 0)
 }
 
+const isPlain = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => !ctrlKey && !metaKey && !altKey
+
 /** Opens where it was called: under the pointer, or under the active cell. */
 export function GridMenu({ editor, place, marks, onClose }: GridMenuProps) {
+  const id = useId()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const onKey = (event: KeyboardEvent, menu: HTMLElement): boolean => {
+    if (event.key === 'Tab') {
+      onClose()
+      return true
+    }
+    return isPlain(event) && walkMenu(menu, event.key)
+  }
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position="bottom-start"
-      offset={0}
-      returnFocus
-      // Not by keys: the one that opened it is still on its way.
-      clickOutsideEvents={['mousedown', 'touchstart']}
-    >
-      <Menu.Target>
-        <span style={{ position: 'fixed', left: place.x, top: place.y, width: 0, height: 0 }} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {entriesOf(editor, marks).map((group, position) => [
-          position > 0 ? <Menu.Divider key={`divider ${position}`} /> : null,
-          ...group.map(({ label, icon, keys, run, destructive }) => (
-            <Menu.Item
-              key={label}
-              leftSection={<Icon name={icon} size={16} />}
-              rightSection={keys ? <Kbd keys={keys} /> : undefined}
-              color={destructive ? 'red' : undefined}
-              onClick={run}
-            >
-              {label}
-            </Menu.Item>
-          )),
-        ])}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <span ref={setAnchor} className={styles.menuPlace} style={{ left: place.x, top: place.y }} />
+      {anchor ? (
+        <Popup
+          anchor={anchor}
+          side="bottom-start"
+          role="menu"
+          id={id}
+          label="What to do with the selection"
+          onClose={onClose}
+          onKey={onKey}
+          firstFocus={menuItemSelector}
+        >
+          {entriesOf(editor, marks).map((group, position) => [
+            position > 0 ? <MenuDivider key={`divider ${position}`} /> : null,
+            ...group.map(({ label, icon, keys, run, destructive }) => (
+              <MenuItem
+                key={label}
+                icon={icon}
+                danger={destructive}
+                onSelect={() => {
+                  onClose()
+                  run()
+                }}
+              >
+                <span className={styles.menuEntry}>
+                  {label}
+                  {keys ? <Kbd keys={keys} /> : null}
+                </span>
+              </MenuItem>
+            )),
+          ])}
+        </Popup>
+      ) : null}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { UserFormats } from '@signalbox/model/user-formats'
 import { memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { CellContent, cellKind } from './cell-view.tsx'
+import { CellContent } from './cell-view.tsx'
 import { rowHeaderPx, type ColumnLayout, type ColumnWindow } from './column-layout.ts'
 import { emptyRow, type GridRow } from './core/grid-row.ts'
 import type { RowChange } from './core/row-changes.ts'
@@ -48,32 +48,28 @@ function GridCell(props: CellProps) {
   const selected = at >= selectedFrom && at <= selectedTo
   const isActive = at === active
   const problem = row?.wrong?.[column.id] ?? problems.find(({ columnId }) => columnId === column.id)
-  const shown = row ?? blank
+  const told = column.kind === 'name' && row !== undefined && problems.length > 0
   return (
     <div
       id={isActive ? `${gridId}-active` : undefined}
       role="gridcell"
       aria-colindex={at + 2}
-      aria-selected={selected}
+      aria-selected={selected || undefined}
       aria-invalid={problem ? true : undefined}
-      className={styles.cell}
-      data-column={at}
-      data-kind={column.kind}
-      data-align={cellKind(column)}
-      data-first-output={at === layout.firstOutput || undefined}
-      data-selected={selected || undefined}
-      data-left={at === selectedFrom || undefined}
-      data-right={at === selectedTo || undefined}
+      className={layout.cellClasses[at]}
+      data-left={(selected && at === selectedFrom) || undefined}
+      data-right={(selected && at === selectedTo) || undefined}
       data-active={isActive || undefined}
       data-problem={problem ? true : undefined}
+      data-told={told || undefined}
       style={{ left: layout.leftsPx[at], width: widthPx }}
     >
       {column.kind === 'enabled' ? (
         <EnabledMark row={row} editable={editable} />
       ) : (
-        <CellContent column={column} row={shown} widthPx={widthPx} formats={formats} />
+        <CellContent column={column} row={row ?? blank} widthPx={widthPx} formats={formats} silent={!row} />
       )}
-      {column.kind === 'name' && row && problems.length > 0 ? <Sentence problems={problems} /> : null}
+      {told ? <Sentence problems={problems} /> : null}
       {isActive && editor !== undefined ? editor : null}
     </div>
   )
@@ -101,13 +97,7 @@ function EnabledMark({ row, editable }: { readonly row: GridRow | undefined; rea
 function RowHeader({ row, number, editable, problems, change }: LineRowProps) {
   const worst = worstOf(problems)
   return (
-    <div
-      role="rowheader"
-      aria-colindex={1}
-      className={styles.rowHeader}
-      data-column={-1}
-      style={{ width: rowHeaderPx }}
-    >
+    <div role="rowheader" aria-colindex={1} className={styles.rowHeader} style={{ width: rowHeaderPx }}>
       {row && editable ? (
         <span className={styles.grip} data-grip>
           <Icon name="grip" size={14} />

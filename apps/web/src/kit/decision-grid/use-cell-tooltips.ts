@@ -1,6 +1,7 @@
 import { useEffect, useId, type PointerEvent } from 'react'
 import { tooltipStore } from '../../ui/tooltip-store.ts'
 import { useStable } from '../use-stable.ts'
+import { columnOfElement, lineOfElement } from './cell-element.ts'
 import { textAt, wrongAt } from './core/cell-language.ts'
 import { rowAt } from './core/grid-document.ts'
 import { documentOf } from './core/grid-state.ts'
@@ -24,13 +25,13 @@ export function useCellTooltips(editor: GridEditor, marks: RowMarks) {
 
   const contentOf = (target: HTMLElement, cell: HTMLElement): string | null => {
     const state = editor.get()
-    const line = state.lines.at(Number(cell.closest<HTMLElement>('[data-line]')?.dataset.line))
+    const line = state.lines.at(lineOfElement(cell) ?? -1)
     const row = line?.kind === 'row' ? rowAt(documentOf(state), line) : undefined
     if (!row) return null
     const problems = marks.problemsOf(row.id)
     if (target.closest('[data-mark], [data-sentence]'))
       return problems.map(({ message }) => message).join('\n')
-    const column = state.columns[Number(cell.dataset.column)]
+    const column = state.columns[columnOfElement(cell) ?? -1]
     if (!column) return null
     const wrong = wrongAt(column, row)?.message
     const said = problems.filter(({ columnId }) => columnId === column.id).map(({ message }) => message)
@@ -40,7 +41,7 @@ export function useCellTooltips(editor: GridEditor, marks: RowMarks) {
 
   const onPointerOver = useStable((event: PointerEvent<HTMLDivElement>) => {
     const target = event.target as HTMLElement
-    const cell = target.closest<HTMLElement>('[data-column]')
+    const cell = target.closest<HTMLElement>('[role="gridcell"], [role="rowheader"]')
     if (!cell || event.pointerType === 'touch' || event.buttons !== 0 || editor.get().editing) return
     const content = contentOf(target, cell)
     if (content !== null)

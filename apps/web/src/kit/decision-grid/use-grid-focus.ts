@@ -1,6 +1,14 @@
-import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react'
+import {
+  useEffect,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useStable } from '../use-stable.ts'
+import { columnOfElement } from './cell-element.ts'
 import { beginTyping } from './core/cell-commands.ts'
 import { selectionOf } from './core/grid-state.ts'
 import type { GridEditor } from './grid-editor.ts'
@@ -8,10 +16,10 @@ import { keyMeaning } from './grid-keys.ts'
 import type { MenuPlace } from './grid-menu.tsx'
 
 interface FocusOptions {
+  readonly root: RefObject<HTMLElement | null>
   readonly editor: GridEditor
   readonly pageLines: number
   readonly onMenu: (place: MenuPlace) => void
-  readonly onOpenHeading: ((section: number) => void) | undefined
 }
 
 /** Whether a key or click came from a control inside the grid that deals with it itself. */
@@ -19,8 +27,7 @@ const isElsewhere = (target: EventTarget): boolean =>
   (target as HTMLElement).closest('[data-cell-editor], [data-heading], [role="menu"], button, input') !== null
 
 /** The grid holds the focus as a whole; keys act on the active cell. */
-export function useGridFocus({ editor, pageLines, onMenu, onOpenHeading }: FocusOptions) {
-  const root = useRef<HTMLDivElement>(null)
+export function useGridFocus({ root, editor, pageLines, onMenu }: FocusOptions) {
   /** Escape sets it, so that nobody is held in the grid by a Tab that only ever goes to the next cell. */
   const tabLeaves = useRef(false)
 
@@ -30,8 +37,12 @@ export function useGridFocus({ editor, pageLines, onMenu, onOpenHeading }: Focus
   }
 
   const onKeyDown = useStable((event: KeyboardEvent<HTMLDivElement>) => {
-    if (isElsewhere(event.target) || event.defaultPrevented) return
     const { key } = event
+    // The button of a heading has the focus after its menu closed; the arrows go on in the grid.
+    const leavesHeading =
+      key.startsWith('Arrow') && (event.target as HTMLElement).closest('[data-heading]') !== null
+    if (leavesHeading) root.current?.focus({ preventScroll: true })
+    if ((isElsewhere(event.target) && !leavesHeading) || event.defaultPrevented) return
     if (key === 'Escape') {
       tabLeaves.current = true
       editor.update((state) => ({ ...state, said: 'Tab now leaves the table' }))
@@ -49,7 +60,9 @@ export function useGridFocus({ editor, pageLines, onMenu, onOpenHeading }: Focus
     const line = state.lines.at(selectionOf(state).anchor.line)
     if (line?.kind === 'heading' && (key === 'Enter' || key === ' ')) {
       event.preventDefault()
-      onOpenHeading?.(line.section)
+      root.current
+        ?.querySelector<HTMLElement>(`[data-line="${selectionOf(state).anchor.line}"] [aria-haspopup]`)
+        ?.click()
       return
     }
     if (key === 'Dead' || key === 'Process') {
@@ -70,9 +83,8 @@ export function useGridFocus({ editor, pageLines, onMenu, onOpenHeading }: Focus
   })
 
   const onDoubleClick = useStable((event: MouseEvent<HTMLDivElement>) => {
-    const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')
-    if (isElsewhere(event.target) || !cell || cell.dataset.kind === 'enabled' || cell.dataset.column === '-1')
-      return
+    const column = editor.get().columns[columnOfElement(event.target as HTMLElement) ?? -1]
+    if (isElsewhere(event.target) || !column || column.kind === 'enabled') return
     editor.update((state) => beginTyping(state))
   })
 
@@ -88,7 +100,7 @@ export function useGridFocus({ editor, pageLines, onMenu, onOpenHeading }: Focus
       if (wasTyping && !isTyping) root.current?.focus({ preventScroll: true })
       wasTyping = isTyping
     })
-  }, [editor])
+  }, [editor, root])
 
-  return { root, handlers: { onKeyDown, onContextMenu, onDoubleClick, onFocus } }
+  return { onKeyDown, onContextMenu, onDoubleClick, onFocus }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react'
 import { useStable } from '../use-stable.ts'
+import { columnOfElement, lineOfElement } from './cell-element.ts'
 import { columnAtPx, type ColumnLayout } from './column-layout.ts'
 import { toggleEnabled } from './core/cell-commands.ts'
 import type { LineSizes } from './core/grid-lines.ts'
@@ -87,16 +88,13 @@ export function useGridPointer(options: PointerOptions) {
     if (event.button !== 0 && event.button !== 2) return
     const target = event.target as HTMLElement
     if (target.closest('[data-cell-editor], [data-heading]')) return
-    const found = target.closest<HTMLElement>('[data-line]')
-    if (!found) return
+    const line = lineOfElement(target)
+    if (line === undefined) return
     if (!finishTyping()) {
       event.preventDefault()
       return
     }
-    const line = Number(found.dataset.line)
-    const column = Number(
-      target.closest<HTMLElement>('[data-column]')?.dataset.column ?? columnAt(event.clientX),
-    )
+    const column = columnOfElement(target) ?? columnAt(event.clientX)
     const state = editor.get()
     const { anchor, head, wholeRows } = selectionOf(state)
     const inSelection =

@@ -45,8 +45,8 @@ export function useSize(element: RefObject<HTMLElement | null>): ViewportSize {
 }
 
 /** Lines come and go a few at a time, so that most steps of a scroll draw nothing anew. */
-const chunk = 6
-const overscan = 8
+const chunk = 4
+const overscan = 2
 
 function windowAt({ size, lines, sizes, layout, headerPx }: Shape, { top, left }: Scrolled): GridWindow {
   const firstLine = lines.lineAtPx(top, sizes)
@@ -76,11 +76,14 @@ export interface ViewportBox extends Scrolled {
 export function useViewport(scroller: RefObject<HTMLElement | null>, shape: Shape) {
   const canvas = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<Scrolled>({ top: 0, left: 0 })
+  /** Where the scrollbars are. Asking the element would make the browser lay everything out first. */
+  const scrolled = useRef<Scrolled>(at)
 
   const follow = useStable(() => {
     const element = scroller.current
     if (!element) return
     const now = { top: element.scrollTop, left: element.scrollLeft }
+    scrolled.current = now
     canvas.current?.style.setProperty('transform', `translateY(${-now.top}px)`)
     element.toggleAttribute('data-scrolled', now.left > 0)
     if (!isSame(windowAt(shape, at), windowAt(shape, now))) setAt(now)
@@ -104,18 +107,18 @@ export function useViewport(scroller: RefObject<HTMLElement | null>, shape: Shap
     const element = scroller.current
     if (!element) return
     const { sizes, headerPx } = shape
-    const top = lines.topPx(line, sizes)
+    const now = scrolled.current
+    const lineTop = lines.topPx(line, sizes)
     const heightPx = lines.at(line)?.kind === 'heading' ? sizes.headingPx : sizes.rowPx
-    const roomPx = element.clientHeight - headerPx
-    const left = layout.leftsPx[column] ?? 0
-    const right = left + (layout.widthsPx[column] ?? 0)
-    const isFrozen = column < layout.frozen
-    element.scrollTo({
-      top: Math.max(Math.min(element.scrollTop, top), top + heightPx - roomPx),
-      left: isFrozen
-        ? element.scrollLeft
-        : Math.max(Math.min(element.scrollLeft, left - layout.frozenPx), right - element.clientWidth),
-    })
+    const cellLeft = layout.leftsPx[column] ?? 0
+    const cellRight = cellLeft + (layout.widthsPx[column] ?? 0)
+    const top = Math.max(Math.min(now.top, lineTop), lineTop + heightPx - (size.height - headerPx))
+    const left =
+      column < layout.frozen
+        ? now.left
+        : Math.max(Math.min(now.left, cellLeft - layout.frozenPx), cellRight - size.width)
+    if (top === now.top && left === now.left) return
+    element.scrollTo({ top, left })
     follow()
   })
 

@@ -83,7 +83,6 @@ export function ColumnsDialog({ table, shown, used, onChange, onReset, onClose }
             {members.map(({ id, label, help }) => (
               <Checkbox
                 key={id}
-                size="xs"
                 label={used.has(id) ? `${label} (in use)` : label}
                 title={help}
                 checked={shown.has(id)}

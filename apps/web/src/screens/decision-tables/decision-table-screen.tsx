@@ -3,23 +3,21 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
 import type { ComponentType } from 'react'
 import { ApiError } from '../../kit/api.ts'
-import { FavoriteStar } from '../../kit/favorite-star.tsx'
 import { useMerchant } from '../../kit/session-store.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { Page } from '../../ui/page.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { breakpointsPx } from '../../ui/theme.ts'
-import styles from './decision-table-screen.module.css'
-import { PhoneRows } from './phone-rows.tsx'
 import { useTableAddress } from './table-address.ts'
 import { TableDesk } from './table-desk.tsx'
-import { policyWords } from './table-words.ts'
+import { TablePage } from './table-page.tsx'
+import { PhoneRows } from './table-parts.ts'
 import { useCatalogue, useCellLanguage, useLoadedTable } from './use-loaded-table.ts'
 
 /** Rows like a spreadsheet want width. */
 const phone = `(max-width: ${breakpointsPx.tablet - 0.02}px)`
 
-function Content({ table }: { readonly table: DecisionTable }) {
+/** One screen for all decision tables; they differ in their columns, their outcomes and who may open them. */
+function DecisionTableScreen({ table }: { readonly table: DecisionTable }) {
   const { id } = useMerchant()
   const nav = useTableAddress()
   const query = useLoadedTable(table.slug)
@@ -29,22 +27,32 @@ function Content({ table }: { readonly table: DecisionTable }) {
   const error = query.error ?? language.error
   if (error && !query.data) {
     return (
-      <ErrorPanel
-        title="The rules could not be loaded."
-        requestId={error instanceof ApiError ? error.body.errorId : undefined}
-        onRetry={() => void Promise.all([query.refetch(), language.refetch()])}
-        retrying={query.isFetching}
-      />
+      <TablePage table={table}>
+        <ErrorPanel
+          title="The rules could not be loaded."
+          requestId={error instanceof ApiError ? error.body.errorId : undefined}
+          onRetry={() => void Promise.all([query.refetch(), language.refetch()])}
+          retrying={query.isFetching}
+        />
+      </TablePage>
     )
   }
   if (!query.data || !language.data) {
     return (
-      <Skeleton>
-        <SkeletonLines lines={14} />
-      </Skeleton>
+      <TablePage table={table}>
+        <Skeleton>
+          <SkeletonLines lines={14} />
+        </Skeleton>
+      </TablePage>
     )
   }
-  if (isPhone) return <PhoneRows table={table} loaded={query.data} />
+  if (isPhone) {
+    return (
+      <TablePage table={table} content="scroll">
+        <PhoneRows table={table} loaded={query.data} />
+      </TablePage>
+    )
+  }
   return (
     <TableDesk
       key={`${id} ${table.slug}`}
@@ -54,26 +62,6 @@ function Content({ table }: { readonly table: DecisionTable }) {
       catalogues={catalogue.data?.items}
       nav={nav}
     />
-  )
-}
-
-/** One screen for all decision tables; they differ in their columns, their outcomes and who may open them. */
-function DecisionTableScreen({ table }: { readonly table: DecisionTable }) {
-  const { name } = useMerchant()
-  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
-  return (
-    <Page
-      title={table.title}
-      titleExtra={<FavoriteStar page={table.route} title={table.title} />}
-      content={isPhone ? 'scroll' : 'fill'}
-      toolbar={
-        <p className={styles.purpose}>
-          {table.purpose} {policyWords[table.hitPolicy]} For {name}.
-        </p>
-      }
-    >
-      <Content table={table} />
-    </Page>
   )
 }
 

@@ -28,7 +28,8 @@ export function PhoneRows({
   const [shown, setShown] = useState(pageRows)
   const sections = sectionsOf(loaded, false)
   return (
-    <div className={styles.list}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className={styles.list} tabIndex={0} role="region" aria-label={`Rules of ${table.title}`}>
       <Alert color="indigo" variant="light" icon={<Icon name="device" />}>
         Here the rules can be read. To edit them, open this page on a wider screen.
       </Alert>

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { factOf } from '@signalbox/model/rules/facts'
 import { displayOf, displayText } from '../../kit/decision-grid/cell-display.ts'
@@ -7,6 +7,7 @@ import type { GridContent } from '../../kit/decision-grid/core/grid-document.ts'
 import { useFormats } from '../../kit/session-store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { RulesetAction } from './ruleset-actions.ts'
@@ -23,8 +24,6 @@ export interface SectionHeadingProps {
   /** Name of the merchant it belongs to, where that is another one. */
   readonly owner: string | null
   readonly actions: readonly RulesetAction[]
-  readonly menuOpened: boolean
-  readonly onMenu: (opened: boolean) => void
   readonly onToggle: () => void
   readonly onReview: () => void
   readonly onNewer: () => void
@@ -64,7 +63,7 @@ function StateOf({ info }: { readonly info: SectionInfo }) {
 
 /** What a ruleset is, on the line over its rows. */
 export function SectionHeading(props: SectionHeadingProps) {
-  const { table, info, content, collapsed, dirty, owner, actions, menuOpened, onMenu, onToggle } = props
+  const { table, info, content, collapsed, dirty, owner, actions, onToggle } = props
   const name = content.name || 'Ruleset without a name'
   const waits = info.state === 'PENDING_APPROVAL' || info.state === 'SCHEDULED'
   return (
@@ -108,27 +107,15 @@ export function SectionHeading(props: SectionHeadingProps) {
         ) : null}
         {actions.length > 0 ? (
           <Menu
-            position="bottom-end"
-            opened={menuOpened}
-            onChange={onMenu}
-            clickOutsideEvents={['mousedown', 'touchstart']}
+            label={`More for ${name}`}
+            target={<IconButton icon="more" label={`More for ${name}`} sizePx={26} tabIndex={-1} />}
           >
-            <Menu.Target>
-              <IconButton icon="more" label={`More for ${name}`} sizePx={26} tabIndex={-1} />
-            </Menu.Target>
-            <Menu.Dropdown>
-              {actions.map(({ label, icon, run, destructive, divided }) => [
-                divided ? <Menu.Divider key={`${label} divider`} /> : null,
-                <Menu.Item
-                  key={label}
-                  leftSection={<Icon name={icon} size={16} />}
-                  color={destructive ? 'red' : undefined}
-                  onClick={run}
-                >
-                  {label}
-                </Menu.Item>,
-              ])}
-            </Menu.Dropdown>
+            {actions.map(({ label, icon, run, destructive, divided }) => [
+              divided ? <MenuDivider key={`${label} divider`} /> : null,
+              <MenuItem key={label} icon={icon} danger={destructive} onSelect={run}>
+                {label}
+              </MenuItem>,
+            ])}
           </Menu>
         ) : null}
       </span>

@@ -1,11 +1,14 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
+import type { UserFormats } from '@signalbox/model/user-formats'
+import { displayOf } from '../../kit/decision-grid/cell-display.ts'
+import { valueAt } from '../../kit/decision-grid/core/cell-language.ts'
 import { columnsOf, type GridColumn } from '../../kit/decision-grid/core/grid-column.ts'
 
 /** What most rules ask about, shown in a table that is still nearly empty. */
 const usual = ['method', 'txType', 'currency', 'amount', 'userCountry', 'providerType']
-const fewest = 5
-const fewestOutputs = 6
+const fewest = 3
+const fewestOutputs = 4
 
 /** Ids of the columns some row says something in. */
 export function usedColumns(contents: readonly Pick<RulesetContent, 'rules'>[]): ReadonlySet<string> {
@@ -61,4 +64,35 @@ export const hiddenInUse = (
 ): readonly GridColumn[] => {
   const ids = new Set(shown.map(({ id }) => id))
   return columnsOf(table).filter(({ id }) => used.has(id) && !ids.has(id))
+}
+
+const letterPx = 6.8
+const paddingPx = 26
+const narrowestPx = 84
+const widestPx = 232
+/** Enough to know what a column usually holds. */
+const sampleRows = 200
+
+/** As wide as what usually stands in a column, within reason; people may still drag it. */
+export function fittedWidths(
+  columns: readonly GridColumn[],
+  contents: readonly Pick<RulesetContent, 'rules'>[],
+  formats: UserFormats,
+): Readonly<Record<string, number>> {
+  const rows = contents.flatMap(({ rules }) => rules.slice(0, sampleRows))
+  const fitted = columns.flatMap((column): [string, number][] => {
+    if (isAttribute(column)) return []
+    const longest = rows.reduce(
+      (most, row) => {
+        const value = valueAt(column, row)
+        if (value === undefined) return most
+        const { chips, lead = '', negated, text = '' } = displayOf(column, value, formats)
+        const letters = lead.length + (negated ? 4 : 0) + (chips ? chips.join('').length : text.length)
+        return Math.max(most, letters * letterPx + (chips?.length ?? 0) * 20)
+      },
+      column.label.length * letterPx + (column.required ? 10 : 0),
+    )
+    return [[column.id, Math.round(Math.min(Math.max(longest + paddingPx, narrowestPx), widestPx))]]
+  })
+  return Object.fromEntries(fitted)
 }

@@ -11,21 +11,21 @@ import { useMay, useMerchant, useSession, useSettings } from '../../kit/session-
 import { useLeaveGuard } from '../../kit/use-leave-guard.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { usePrefetch } from '../../ui/loadable.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { RulesDesk } from './desk/rules-desk.ts'
-import { HistoryDrawer } from './history-drawer.tsx'
-import { ReviewDrawer } from './review-drawer.tsx'
 import { RowStrip } from './row-strip.tsx'
 import { rulesetActions } from './ruleset-actions.ts'
+import { SaveButtons } from './save-buttons.tsx'
 import { SectionHeading } from './section-heading.tsx'
 import type { LoadedTable } from './section-info.ts'
 import type { TableNavigation } from './table-address.ts'
 import styles from './table-desk.module.css'
 import { TableDialogs, type OpenDialog } from './table-dialogs.tsx'
-import { TableFooter } from './table-footer.tsx'
+import { TablePage } from './table-page.tsx'
 import { FilterNotice, HiddenColumns, RestoredNotice } from './table-notices.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
-import { TryPanel } from './try-it/try-panel.tsx'
+import { HistoryDrawer, ReviewDrawer, tableParts, TryPanel } from './table-parts.ts'
 import { useFindings, useMarks } from './use-checks.ts'
 import { useRowFilter } from './use-row-filter.ts'
 import { useSaving } from './use-saving.ts'
@@ -66,7 +66,6 @@ export function TableDesk({ table, loaded, language, catalogues, nav }: TableDes
   const { density } = useSettings()
   const roomy = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const [menuKey, setMenuKey] = useState<string | null>(null)
   const [hits, setHits] = useState(noHits)
   const document = documentOf(state)
   const findings = useFindings(table, workspace, desk, catalogues)
@@ -81,6 +80,7 @@ export function TableDesk({ table, loaded, language, catalogues, nav }: TableDes
   const { address } = nav
   const opened = address.ruleset === null ? undefined : infos.get(address.ruleset)
 
+  usePrefetch(tableParts, true)
   useLeaveGuard(() => workspace.dirtyKeys().length > 0, discard)
   useShortcuts(table.title, [
     ...(mayEdit
@@ -119,8 +119,6 @@ export function TableDesk({ table, loaded, language, catalogues, nav }: TableDes
         collapsed={state.collapsed.has(key)}
         dirty={dirty.includes(key)}
         owner={info.inherited ? merchantName(info.merchantId) : null}
-        menuOpened={menuKey === key}
-        onMenu={(open) => setMenuKey(open ? key : null)}
         onToggle={() => workspace.grid.update((now) => toggleSection(now, key))}
         onReview={() => nav.open('review', key)}
         onNewer={() => setDialog({ kind: 'newer', key })}
@@ -166,84 +164,93 @@ export function TableDesk({ table, loaded, language, catalogues, nav }: TableDes
   const history = historyKey()
   return (
     <CellSources value={catalogues ?? nothing}>
-      <div className={styles.desk}>
-        {restored ? <RestoredNotice restored={restored} onDiscard={discard} onClose={forgetNotice} /> : null}
-        <div className={styles.bar}>
-          <TableToolbar
-            workspace={workspace}
-            state={state}
-            filter={filter}
-            findings={placed}
-            mayEdit={mayEdit}
-            tryOpen={address.panel === 'try'}
-            onTry={toggleTry}
-            onColumns={() => setDialog({ kind: 'columns' })}
-            onImport={mayEdit && imported ? () => setDialog({ kind: 'import', key: imported }) : undefined}
-            onHistory={history ? () => nav.open('history', history) : undefined}
-            onGoTo={goTo}
-          />
-        </div>
-        <HiddenColumns
-          columns={look.hiddenInUse}
-          onShow={() => look.choose(new Set([...look.shown, ...look.hiddenInUse.map(({ id }) => id)]))}
-        />
-        <FilterNotice filter={filter} state={state} />
-        <div className={styles.main}>
-          {document.sections.length === 0 ? (
-            <div className={styles.empty}>
-              <EmptyState
-                icon="rules"
-                title={`${merchant.name} has no rules here. ${table.onNoMatch}`}
-                action={
-                  mayEdit ? (
-                    <Button
-                      onClick={() => setDialog({ kind: 'new' })}
-                      leftSection={<Icon name="plus" size={16} />}
-                    >
-                      New ruleset
-                    </Button>
-                  ) : undefined
-                }
-              />
-            </div>
-          ) : (
-            <DecisionGrid
-              editor={workspace.grid}
-              label={`${table.title} of ${merchant.name}`}
-              density={density}
-              widths={look.widths}
-              onResize={look.resize}
-              marks={marks}
-              changeOf={workspace.changeOf}
-              heading={heading}
-              onOpenHeading={(section) => setMenuKey(document.sections[section]?.key ?? null)}
+      <TablePage
+        table={table}
+        actions={
+          mayEdit ? (
+            <SaveButtons
+              dirty={dirty.length}
+              onNew={() => setDialog({ kind: 'new' })}
+              onDiscard={discard}
+              onSave={openSave}
             />
-          )}
-          {address.panel === 'try' ? (
-            <TryPanel
-              table={table}
+          ) : undefined
+        }
+      >
+        <div className={styles.desk}>
+          {restored ? (
+            <RestoredNotice restored={restored} onDiscard={discard} onClose={forgetNotice} />
+          ) : null}
+          <div className={styles.bar}>
+            <TableToolbar
               workspace={workspace}
-              desk={desk}
-              docked={roomy ?? true}
-              onHits={onHits}
-              onGoTo={(key, ruleId, columnId) => {
-                goTo(key, ruleId, columnId)
-                if (!roomy) nav.close()
-              }}
-              onClose={nav.close}
+              state={state}
+              filter={filter}
+              findings={placed}
+              mayEdit={mayEdit}
+              tryOpen={address.panel === 'try'}
+              onTry={toggleTry}
+              onColumns={() => setDialog({ kind: 'columns' })}
+              onImport={mayEdit && imported ? () => setDialog({ kind: 'import', key: imported }) : undefined}
+              onHistory={history ? () => nav.open('history', history) : undefined}
+              onGoTo={goTo}
             />
+          </div>
+          <HiddenColumns
+            columns={look.hiddenInUse}
+            onShow={() => look.choose(new Set([...look.shown, ...look.hiddenInUse.map(({ id }) => id)]))}
+          />
+          <FilterNotice filter={filter} state={state} />
+          <div className={styles.main}>
+            {document.sections.length === 0 ? (
+              <div className={styles.empty}>
+                <EmptyState
+                  icon="rules"
+                  title={`${merchant.name} has no rules here. ${table.onNoMatch}`}
+                  action={
+                    mayEdit ? (
+                      <Button
+                        onClick={() => setDialog({ kind: 'new' })}
+                        leftSection={<Icon name="plus" size={16} />}
+                      >
+                        New ruleset
+                      </Button>
+                    ) : undefined
+                  }
+                />
+              </div>
+            ) : (
+              <DecisionGrid
+                editor={workspace.grid}
+                label={`${table.title} of ${merchant.name}`}
+                density={density}
+                widths={look.widths}
+                onResize={look.resize}
+                marks={marks}
+                changeOf={workspace.changeOf}
+                heading={heading}
+              />
+            )}
+            {address.panel === 'try' ? (
+              <TryPanel
+                table={table}
+                workspace={workspace}
+                desk={desk}
+                docked={roomy ?? true}
+                onHits={onHits}
+                onGoTo={(key, ruleId, columnId) => {
+                  goTo(key, ruleId, columnId)
+                  if (!roomy) nav.close()
+                }}
+                onClose={nav.close}
+              />
+            ) : null}
+          </div>
+          {document.sections.length > 0 ? (
+            <RowStrip table={table} state={state} marks={marks} catalogues={catalogues} />
           ) : null}
         </div>
-        {document.sections.length > 0 ? <RowStrip table={table} state={state} marks={marks} /> : null}
-        {mayEdit ? (
-          <TableFooter
-            dirty={dirty.length}
-            onNew={() => setDialog({ kind: 'new' })}
-            onDiscard={discard}
-            onSave={openSave}
-          />
-        ) : null}
-      </div>
+      </TablePage>
 
       <TableDialogs
         table={table}

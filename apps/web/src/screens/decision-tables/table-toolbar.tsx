@@ -1,10 +1,12 @@
-import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { redoLabel, undoLabel } from '../../kit/decision-grid/core/history.ts'
 import { redone, undone, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
 import { insert } from '../../kit/decision-grid/core/row-commands.ts'
 import { DensityMenu } from '../../kit/density-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Popover, useClosePopup } from '../../ui/menu.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import type { RowFilter } from './use-row-filter.ts'
 import styles from './table-toolbar.module.css'
 import type { TableWorkspace } from './table-workspace.ts'
@@ -26,6 +28,35 @@ export interface TableToolbarProps {
 
 const shownFindings = 100
 
+function FindingList({ findings, onGoTo }: Pick<TableToolbarProps, 'findings' | 'onGoTo'>) {
+  const close = useClosePopup()
+  return (
+    <ul className={styles.findings} aria-label="Problems">
+      {findings.slice(0, shownFindings).map((finding, position) => (
+        <li key={position} className={styles.finding}>
+          <button
+            type="button"
+            className={styles.findingText}
+            data-severity={finding.severity}
+            onClick={() => {
+              close()
+              onGoTo(finding.key, finding.ruleId, finding.columnId)
+            }}
+          >
+            <Icon name={finding.severity === 'error' ? 'close-circle' : 'warning'} size={14} />
+            {finding.message}
+          </button>
+          {finding.fix ? (
+            <Button size="compact-xs" variant="default" onClick={finding.fix.run}>
+              {finding.fix.label}
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Everything the checks found, each leading to its row, with the fix beside it. */
 function Problems({ findings, onGoTo }: Pick<TableToolbarProps, 'findings' | 'onGoTo'>) {
   const errors = findings.filter(({ severity }) => severity === 'error').length
@@ -37,41 +68,46 @@ function Problems({ findings, onGoTo }: Pick<TableToolbarProps, 'findings' | 'on
     )
   }
   return (
-    <Popover position="bottom-start" width={420} trapFocus>
-      <Popover.Target>
+    <Popover
+      label="Problems"
+      target={
         <Button
           variant="default"
-          color={errors > 0 ? 'red' : 'orange'}
           leftSection={<Icon name={errors > 0 ? 'close-circle' : 'warning'} size={16} />}
           data-tone={errors > 0 ? 'negative' : 'attention'}
           className={styles.problems}
         >
           {findings.length === 1 ? '1 problem' : `${findings.length} problems`}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown p={4}>
-        <ul className={styles.findings} aria-label="Problems">
-          {findings.slice(0, shownFindings).map((finding, position) => (
-            <li key={position} className={styles.finding}>
-              <button
-                type="button"
-                className={styles.findingText}
-                data-severity={finding.severity}
-                onClick={() => onGoTo(finding.key, finding.ruleId, finding.columnId)}
-              >
-                <Icon name={finding.severity === 'error' ? 'close-circle' : 'warning'} size={14} />
-                {finding.message}
-              </button>
-              {finding.fix ? (
-                <Button size="compact-xs" variant="default" onClick={finding.fix.run}>
-                  {finding.fix.label}
-                </Button>
-              ) : null}
-            </li>
-          ))}
-        </ul>
-      </Popover.Dropdown>
+      }
+    >
+      <FindingList findings={findings} onGoTo={onGoTo} />
     </Popover>
+  )
+}
+
+const kinds = [
+  ['all', 'All'],
+  ['changed', 'Edited'],
+  ['problems', 'Problems'],
+] as const
+
+/** Which rows are shown at all. */
+function Kinds({ filter }: Pick<TableToolbarProps, 'filter'>) {
+  return (
+    <span className={styles.kinds} role="group" aria-label="Which rows">
+      {kinds.map(([value, label]) => (
+        <button
+          key={value}
+          type="button"
+          className={styles.kind}
+          aria-pressed={filter.only === value}
+          onClick={() => filter.setOnly(value)}
+        >
+          {label}
+        </button>
+      ))}
+    </span>
   )
 }
 
@@ -102,36 +138,13 @@ export function TableToolbar(props: TableToolbarProps) {
           />
         </>
       ) : null}
-      <TextInput
+      <SearchInput
         className={styles.filter}
-        aria-label="Filter rows"
-        placeholder="Filter rows"
-        leftSection={<Icon name="search" size={16} />}
-        rightSection={
-          filter.text === '' ? undefined : (
-            <IconButton
-              icon="close"
-              label="Clear the filter"
-              sizePx={24}
-              onClick={() => filter.setText('')}
-            />
-          )
-        }
+        label="Filter rows"
         value={filter.text}
         onChange={(event) => filter.setText(event.currentTarget.value)}
       />
-      {mayEdit ? (
-        <SegmentedControl
-          aria-label="Which rows"
-          value={filter.only}
-          onChange={(value) => filter.setOnly(value as RowFilter['only'])}
-          data={[
-            { value: 'all', label: 'All' },
-            { value: 'changed', label: 'Edited' },
-            { value: 'problems', label: 'Problems' },
-          ]}
-        />
-      ) : null}
+      {mayEdit ? <Kinds filter={filter} /> : null}
       {mayEdit ? <Problems findings={findings} onGoTo={props.onGoTo} /> : null}
       <span className={styles.right}>
         {mayEdit ? (

@@ -1,10 +1,12 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
 import type { GridDocument } from '../../kit/decision-grid/core/grid-document.ts'
 import { withColumns } from '../../kit/decision-grid/core/grid-state.ts'
+import { useFormats } from '../../kit/session-store.ts'
 import { usePageLook } from '../../kit/use-page-look.ts'
 import { useStable } from '../../kit/use-stable.ts'
-import { defaultColumns, hiddenInUse, pickColumns, usedColumns } from './shown-columns.ts'
+import { defaultColumns, fittedWidths, hiddenInUse, pickColumns, usedColumns } from './shown-columns.ts'
 import type { TableWorkspace } from './table-workspace.ts'
 
 const keepWidthsMs = 600
@@ -23,24 +25,35 @@ export function useShownColumns(table: DecisionTable, workspace: TableWorkspace,
   const columns = useMemo(() => pickColumns(table, shown), [table, shown])
   useEffect(() => workspace.grid.update((state) => withColumns(state, columns)), [workspace, columns])
 
-  const [widths, setWidths] = useState<Readonly<Record<string, number>>>(look.widths ?? {})
+  const formats = useFormats()
+  const [fitted] = useState(() =>
+    fittedWidths(
+      columnsOf(table),
+      document.sections.map(({ content }) => content),
+      formats,
+    ),
+  )
+  const [dragged, setDragged] = useState<Readonly<Record<string, number>>>(look.widths ?? {})
+  const widths = useMemo(() => ({ ...fitted, ...dragged }), [fitted, dragged])
   const keepWidths = useStable(() => {
-    if (widths !== look.widths && Object.keys(widths).length > 0) setLook({ widths: { ...widths } })
+    const kept = JSON.stringify(look.widths ?? {})
+    if (JSON.stringify(dragged) !== kept) setLook({ widths: { ...dragged } })
   })
   useEffect(() => {
     const timer = setTimeout(keepWidths, keepWidthsMs)
     return () => clearTimeout(timer)
-  }, [widths, keepWidths])
+  }, [dragged, keepWidths])
 
   return {
     shown,
     used,
     widths,
-    resize: (id: string, widthPx: number) => setWidths((last) => ({ ...last, [id]: widthPx })),
+    resize: (id: string, widthPx: number) => setDragged((last) => ({ ...last, [id]: widthPx })),
     choose: (ids: ReadonlySet<string>) => setLook({ columns: [...ids] }),
     reset: () => {
       setDefaults(defaultColumns(table, used))
-      setLook({ columns: undefined })
+      setDragged({})
+      setLook({ columns: undefined, widths: undefined })
     },
     hiddenInUse: hiddenInUse(table, columns, used),
   }

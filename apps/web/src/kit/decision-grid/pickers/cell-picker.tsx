@@ -24,7 +24,7 @@ export interface CellPickerProps {
 }
 
 /** The second way to fill a cell: by picking instead of writing. */
-export default function CellPicker({ column, text, value, onText, onPick, onDone, keys }: CellPickerProps) {
+export function CellPicker({ column, text, value, onText, onPick, onDone, keys }: CellPickerProps) {
   const shared = { text, onPick, keys }
   return (
     <div className={styles.picker}>

@@ -78,7 +78,7 @@ export function ValuesPicker({ column, text, selected, single = false, onChange,
     onChange(removes ? others : [...others, choice.value], done)
   }
 
-  useImperativeHandle(keys, () => (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent): boolean => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
@@ -91,7 +91,8 @@ export function ValuesPicker({ column, text, selected, single = false, onChange,
     event.preventDefault()
     taken(choice, true)
     return true
-  })
+  }
+  useImperativeHandle(keys, () => onKey)
 
   return (
     <div className={styles.values}>
@@ -123,7 +124,10 @@ export function ValuesPicker({ column, text, selected, single = false, onChange,
           role="listbox"
           aria-label={column.label}
           aria-multiselectable={!single}
+          aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
+          tabIndex={0}
           className={styles.list}
+          onKeyDown={onKey}
         >
           {matches.map((choice, index) => (
             <Row

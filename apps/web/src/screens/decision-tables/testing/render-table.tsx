@@ -55,6 +55,8 @@ export const activeCards = (more: Partial<RulesetRevision> = {}): FakeRuleset =>
   ruleset('rs-1', revisionOf('psp-routing', 'rs-1', cardContent, more))
 
 const allColumns = 20_000
+/** Behind the row number and the switch. */
+const nameCell = '[role="gridcell"][aria-colindex="3"]'
 
 /** A table in a page as wide as all its columns, so that every cell is there to be asked for. */
 export async function renderTable(
@@ -80,7 +82,7 @@ export async function renderTable(
   const headers = () => [...grid.querySelectorAll<HTMLElement>('[role="columnheader"]')]
   const rowOf = (name: string): HTMLElement => {
     const found = [...grid.querySelectorAll<HTMLElement>('[role="row"][data-line]')].find((row) =>
-      row.querySelector('[data-kind="name"]')?.textContent?.startsWith(name),
+      row.querySelector(nameCell)?.textContent?.startsWith(name),
     )
     if (!found) throw new Error(`There is no row ${name}`)
     return found
@@ -100,8 +102,8 @@ export async function renderTable(
     return found
   }
   const rowNames = (): string[] =>
-    [...grid.querySelectorAll<HTMLElement>('[role="row"][data-line] [data-kind="name"]')].map(
-      (name) => name.firstElementChild?.textContent ?? '',
+    [...grid.querySelectorAll<HTMLElement>(`[role="row"][data-line] ${nameCell}`)].map(
+      (name) => name.firstChild?.textContent ?? '',
     )
   return { ...rendered, fake, api, grid, cell, rowOf, newRow, rowNames }
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './table-desk.module.css'
 
-export interface TableFooterProps {
+export interface SaveButtonsProps {
   /** How many rulesets have changes. */
   readonly dirty: number
   readonly onNew: () => void
@@ -16,15 +16,15 @@ const unsavedText = (count: number): string => {
 }
 
 /** Whether there is something to save, and the way to do it. */
-export function TableFooter({ dirty, onNew, onDiscard, onSave }: TableFooterProps) {
+export function SaveButtons({ dirty, onNew, onDiscard, onSave }: SaveButtonsProps) {
   return (
-    <div className={styles.footer}>
-      <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={onNew}>
-        New ruleset
-      </Button>
+    <>
       <span className={styles.unsaved} role="status">
         {unsavedText(dirty)}
       </span>
+      <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={onNew}>
+        New ruleset
+      </Button>
       {dirty > 0 ? (
         <Button variant="default" onClick={onDiscard}>
           Discard
@@ -33,6 +33,6 @@ export function TableFooter({ dirty, onNew, onDiscard, onSave }: TableFooterProp
       <Button disabled={dirty === 0} leftSection={<Icon name="save" size={16} />} onClick={onSave}>
         Save…
       </Button>
-    </div>
+    </>
   )
 }
