@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../kit/api.ts'
-import { InstantView } from '../../kit/instant-view.tsx'
+import { FactorUse } from '../../kit/factor-use.tsx'
 import { registerSecurityKey } from '../../kit/security-key.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Item, ItemList } from '../../ui/item-list.tsx'
 import { mayRemoveFactor } from './may-remove-factor.ts'
 import type { SecurityCardProps } from './security-tab.tsx'
 import styles from './settings.module.css'
@@ -47,30 +47,24 @@ export function SecurityKeysCard({ overview, attempt, onRecoveryCodes }: Securit
       }
     >
       {securityKeys.length === 0 ? <p className={styles.note}>No key registered.</p> : null}
-      <ul className={styles.list}>
-        {securityKeys.map(({ id, name, createdAt, lastUsedAt }) => (
-          <li key={id} className={styles.row}>
-            <Icon name="key" />
-            <div className={styles.grow}>
-              {name}
-              <p className={styles.note}>
-                Added <InstantView iso={createdAt} />
-                {lastUsedAt === null ? ', never used' : null}
-                {lastUsedAt === null ? null : (
-                  <>
-                    , last used <InstantView iso={lastUsedAt} />
-                  </>
-                )}
-              </p>
-            </div>
-            {mayRemoveFactor(overview) ? (
-              <Button size="xs" variant="subtle" color="red" onClick={() => void remove(id, name)}>
-                Remove
-              </Button>
-            ) : null}
-          </li>
+      <ItemList>
+        {securityKeys.map((key) => (
+          <Item
+            key={key.id}
+            icon="key"
+            note={<FactorUse factor={key} />}
+            action={
+              mayRemoveFactor(overview) ? (
+                <Button size="xs" variant="subtle" color="red" onClick={() => void remove(key.id, key.name)}>
+                  Remove
+                </Button>
+              ) : null
+            }
+          >
+            {key.name}
+          </Item>
         ))}
-      </ul>
+      </ItemList>
       {adding ? <AddKeyDialog onClose={() => setAdding(false)} onAdd={add} /> : null}
     </Card>
   )

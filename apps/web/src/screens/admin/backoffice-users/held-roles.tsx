@@ -1,18 +1,18 @@
 import { roleLabel } from '@signalbox/model/entities/user'
 import { InstantView } from '../../../kit/instant-view.tsx'
+import { Item, ItemList } from '../../../ui/item-list.tsx'
 import { GrantReview } from './grant-review.tsx'
 import { rowOf, type Grant } from './role-grants.ts'
-import styles from './user-panels.module.css'
 
 /** Each role with its story: since when, by whom, when it was last needed, what the last review said. */
 export function HeldRoles({ grants }: { readonly grants: readonly Grant[] }) {
   return (
-    <ul className={styles.list}>
+    <ItemList>
       {grants.map((grant) => (
-        <li key={grant.id} className={styles.row}>
-          <div className={styles.grow}>
-            {roleLabel(grant.role)}
-            <p className={styles.muted}>
+        <Item
+          key={grant.id}
+          note={
+            <>
               Since <InstantView iso={grant.grantedAt} />
               {grant.grantedBy === null ? '' : `, given by ${grant.grantedBy}`}
               {' · '}
@@ -25,11 +25,13 @@ export function HeldRoles({ grants }: { readonly grants: readonly Grant[] }) {
               )}
               {grant.reviewedBy === null ? '' : ` · reviewed by ${grant.reviewedBy}`}
               {grant.reviewNote === null ? '' : `: ${grant.reviewNote}`}
-            </p>
-          </div>
-          <GrantReview row={rowOf(grant)} />
-        </li>
+            </>
+          }
+          action={<GrantReview row={rowOf(grant)} />}
+        >
+          {roleLabel(grant.role)}
+        </Item>
       ))}
-    </ul>
+    </ItemList>
   )
 }

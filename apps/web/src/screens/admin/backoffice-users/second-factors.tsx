@@ -1,20 +1,16 @@
 import { Button } from '@mantine/core'
 import type { UserSecurity } from '@signalbox/model/calls/user'
 import { api } from '../../../kit/api.ts'
-import { InstantView } from '../../../kit/instant-view.tsx'
+import { FactorUse, type Factor } from '../../../kit/factor-use.tsx'
 import type { Row } from '../../../kit/listing.ts'
 import { useMay } from '../../../kit/session-store.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { Icon, type IconName } from '../../../ui/icon.tsx'
+import type { IconName } from '../../../ui/icon.tsx'
+import { Item, ItemList } from '../../../ui/item-list.tsx'
 import { Section } from './panel-parts.tsx'
 import type { Attempt } from './security-tab.tsx'
 import styles from './user-panels.module.css'
 import { isOwnAccount } from './user-rules.ts'
-
-interface Factor {
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-}
 
 function FactorLine({
   icon,
@@ -28,27 +24,19 @@ function FactorLine({
   readonly onRemove?: () => void
 }) {
   return (
-    <li className={styles.row}>
-      <Icon name={icon} />
-      <div className={styles.grow}>
-        {name}
-        <p className={styles.muted}>
-          Since <InstantView iso={factor.createdAt} />
-          {factor.lastUsedAt === null ? (
-            ', never used'
-          ) : (
-            <>
-              , last used <InstantView iso={factor.lastUsedAt} as="distance" />
-            </>
-          )}
-        </p>
-      </div>
-      {onRemove ? (
-        <Button size="xs" variant="subtle" color="red" onClick={onRemove}>
-          Remove
-        </Button>
-      ) : null}
-    </li>
+    <Item
+      icon={icon}
+      note={<FactorUse factor={factor} />}
+      action={
+        onRemove ? (
+          <Button size="xs" variant="subtle" color="red" onClick={onRemove}>
+            Remove
+          </Button>
+        ) : null
+      }
+    >
+      {name}
+    </Item>
   )
 }
 
@@ -81,7 +69,7 @@ export function SecondFactors({
   return (
     <Section title="Second factors">
       {count === 0 ? <p className={styles.muted}>None.</p> : null}
-      <ul className={styles.list}>
+      <ItemList>
         {authenticator ? <FactorLine icon="phone" name="Authenticator" factor={authenticator} /> : null}
         {securityKeys.map((key) => (
           <FactorLine
@@ -92,7 +80,7 @@ export function SecondFactors({
             onRemove={removable ? () => void remove(key.id, key.name) : undefined}
           />
         ))}
-      </ul>
+      </ItemList>
       {count === 0 ? null : (
         <p className={styles.muted}>
           {recoveryCodesLeft === 1 ? 'One recovery code left.' : `${recoveryCodesLeft} recovery codes left.`}
