@@ -33,7 +33,16 @@ interface OpenerProps {
 const ClosePopup = createContext<() => void>(() => undefined)
 export const useClosePopup = (): (() => void) => useContext(ClosePopup)
 
-function useOpener(target: ReactElement<TargetProps>, kind: 'menu' | 'dialog') {
+interface PopupButtonProps extends OpenerProps {
+  readonly kind: 'menu' | 'dialog'
+  readonly side: Side
+  readonly firstFocus: string
+  /** Returns whether the key was taken. */
+  readonly onKey: (event: KeyboardEvent, popup: HTMLElement, leave: () => void) => boolean
+}
+
+/** A button and what opens beside it. */
+function PopupButton({ target, label, side, kind, firstFocus, onKey, children }: PopupButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()
   const button = cloneElement(target, {
@@ -52,23 +61,9 @@ function useOpener(target: ReactElement<TargetProps>, kind: 'menu' | 'dialog') {
     'aria-expanded': anchor !== null,
     'aria-controls': anchor === null ? undefined : id,
   })
-  const close = () => setAnchor(null)
-  const closeAndReturn = () => {
-    close()
+  const leave = () => {
+    setAnchor(null)
     anchor?.focus({ preventScroll: true })
-  }
-  return { anchor, id, button, close, closeAndReturn }
-}
-
-/** A button with a menu of things to do. */
-export function Menu({ target, label, side = 'bottom-end', children }: OpenerProps) {
-  const { anchor, id, button, close, closeAndReturn } = useOpener(target, 'menu')
-  const onKey = (event: KeyboardEvent, menu: HTMLElement): boolean => {
-    if (event.key === 'Tab') {
-      closeAndReturn()
-      return false
-    }
-    return !event.ctrlKey && !event.metaKey && !event.altKey && walkMenu(menu, event.key)
   }
   return (
     <>
@@ -77,18 +72,31 @@ export function Menu({ target, label, side = 'bottom-end', children }: OpenerPro
         <Popup
           anchor={anchor}
           side={side}
-          role="menu"
+          role={kind}
           id={id}
           label={label}
-          onClose={close}
-          onKey={onKey}
-          firstFocus={menuItemSelector}
+          onClose={() => setAnchor(null)}
+          onKey={(event, popup) => onKey(event, popup, leave)}
+          firstFocus={firstFocus}
         >
-          <ClosePopup value={closeAndReturn}>{children}</ClosePopup>
+          <ClosePopup value={leave}>{children}</ClosePopup>
         </Popup>
       ) : null}
     </>
   )
+}
+
+function walkOrLeave(event: KeyboardEvent, menu: HTMLElement, leave: () => void): boolean {
+  if (event.key === 'Tab') {
+    leave()
+    return false
+  }
+  return !event.ctrlKey && !event.metaKey && !event.altKey && walkMenu(menu, event.key)
+}
+
+/** A button with a menu of things to do. */
+export function Menu({ side = 'bottom-end', ...rest }: OpenerProps) {
+  return <PopupButton {...rest} kind="menu" side={side} firstFocus={menuItemSelector} onKey={walkOrLeave} />
 }
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
@@ -104,27 +112,8 @@ function keepTabInside(event: KeyboardEvent, panel: HTMLElement): boolean {
 }
 
 /** A button with a small panel of controls. */
-export function Popover({ target, label, side = 'bottom-start', children }: OpenerProps) {
-  const { anchor, id, button, close, closeAndReturn } = useOpener(target, 'dialog')
-  return (
-    <>
-      {button}
-      {anchor ? (
-        <Popup
-          anchor={anchor}
-          side={side}
-          role="dialog"
-          id={id}
-          label={label}
-          onClose={close}
-          onKey={keepTabInside}
-          firstFocus={focusable}
-        >
-          <ClosePopup value={closeAndReturn}>{children}</ClosePopup>
-        </Popup>
-      ) : null}
-    </>
-  )
+export function Popover({ side = 'bottom-start', ...rest }: OpenerProps) {
+  return <PopupButton {...rest} kind="dialog" side={side} firstFocus={focusable} onKey={keepTabInside} />
 }
 
 export interface MenuItemProps {
