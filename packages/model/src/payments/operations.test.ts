@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { roles } from '../roles.ts'
+import { statusCodes } from '../status-codes.ts'
+import { allowedOperations, operations, operationNames, type OperationSubject } from './operations.ts'
+import { mayMove } from './transitions.ts'
+
+const deposit: OperationSubject = {
+  statusNo: 0,
+  method: 'DEPOSIT',
+  authorizedMinor: 1000n,
+  capturedMinor: 1000n,
+  refundedMinor: 0n,
+  refundingMinor: 0n,
+  voidedMinor: 0n,
+  inFlight: false,
+  ageMs: 0,
+  reprocessCount: 0,
+}
+
+describe('operations', () => {
+  it('all need a role', () => {
+    for (const name of operationNames) {
+      expect(operations[name].name).toBe(name)
+      expect(operations[name].roles.length).toBeGreaterThan(0)
+    }
+    for (const { no } of statusCodes) expect(allowedOperations({ ...deposit, statusNo: no }, [])).toEqual([])
+  })
+
+  it('are only offered where the state machine lets them act', () => {
+    const targets = {
+      deny: 601,
+      cancel: 601,
+      'force-successful': 0,
+      'force-failed': 506,
+      'force-inconsistent': 402,
+      reprocess: 250,
+    }
+    for (const { no } of statusCodes) {
+      const allowed = allowedOperations({ ...deposit, statusNo: no, ageMs: 3_600_000 }, roles)
+      for (const [name, target] of Object.entries(targets))
+        if (allowed.some((each) => each === name)) expect(mayMove(no, target), `${name} at ${no}`).toBe(true)
+    }
+  })
+
+  it.each([
+    ['nothing captured', { capturedMinor: 0n }, 'Nothing was captured yet; void it instead.'],
+    ['all refunded', { refundedMinor: 400n, refundingMinor: 600n }, 'Everything was refunded already.'],
+    ['a withdrawal', { method: 'WITHDRAWAL' as const }, 'Only deposits can be refunded.'],
+    ['a failure', { statusNo: 504 }, 'The transaction is FAILED (504); expected SUCCESSFUL.'],
+    ['a last cent', { refundedMinor: 999n }, undefined],
+  ])('refund of %s', (_what, change, why) => {
+    expect(operations.refund.blockedBy({ ...deposit, ...change }, roles)).toBe(why)
+  })
+
+  it('lets administrators alone force what merely waits', () => {
+    const waiting = { ...deposit, statusNo: 303 }
+    expect(operations['force-successful'].blockedBy(waiting, ['INVESTIGATOR'])).toContain('INCONSISTENT')
+    expect(operations['force-successful'].blockedBy(waiting, ['INVESTIGATOR_ADMIN'])).toBeUndefined()
+  })
+
+  it('does not cancel what the PSP is working on', () => {
+    expect(operations.cancel.blockedBy({ ...deposit, statusNo: 303, inFlight: true }, roles)).toBe(
+      'The PSP has not answered yet.',
+    )
+  })
+
+  it('gives up after three reprocesses', () => {
+    const lost = { ...deposit, statusNo: 400 }
+    expect(operations.reprocess.blockedBy(lost, roles)).toBeUndefined()
+    expect(operations.reprocess.blockedBy({ ...lost, reprocessCount: 3 }, roles)).toContain('3 times')
+  })
+})

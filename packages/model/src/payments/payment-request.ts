@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { moneyCodec } from '../money/money-schema.ts'
+import { transactionTypes } from '../transaction-types.ts'
+
+const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max))
+
+const url = z.string().check(
+  z.maxLength(2000),
+  z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    error: 'Invalid URL',
+  }),
+)
+
+const typesOf = (direction: 'DEPOSIT' | 'WITHDRAWAL') =>
+  z.enum(
+    transactionTypes.filter((type) => type.direction === direction).map((type) => type.name) as [
+      string,
+      ...string[],
+    ],
+  )
+
+const attributes = z
+  .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(200)))
+  .check(z.refine((map) => Object.keys(map).length <= 50, { error: 'At most 50 attributes' }))
+
+/** Card data in clear. Only outside production; elsewhere a token of the vault takes its place. */
+export const cardSchema = z.strictObject({
+  pan: z.string().check(z.regex(/^\d{12,19}$/, { error: 'Invalid card number' })),
+  expiry: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'Must be YYYY-MM' })),
+  cvv: z.optional(z.string().check(z.regex(/^\d{3,4}$/, { error: 'Invalid security code' }))),
+  holder: z.optional(text(1, 100)),
+})
+
+const common = {
+  merchantId: z.int().check(z.gte(1), z.lte(999_999_999)),
+  userId: text(1, 50),
+  sessionId: text(1, 200),
+  amount: moneyCodec,
+  merchantTxId: z.optional(text(1, 100)),
+  /** An account of the user that was stored before. */
+  accountId: z.optional(z.uuid()),
+  cardToken: z.optional(text(1, 100)),
+  card: z.optional(cardSchema),
+  iban: z.optional(text(5, 42)),
+  bic: z.optional(text(8, 11)),
+  walletAccount: z.optional(text(1, 100)),
+  voucherCode: z.optional(text(4, 50)),
+  accountHolder: z.optional(text(1, 100)),
+  service: z.optional(text(1, 50)),
+  storeAccount: z.optional(z.boolean()),
+  ip: z.optional(z.union([z.ipv4(), z.ipv6()])),
+  userAgent: z.optional(text(0, 500)),
+  deviceId: z.optional(text(1, 100)),
+  locale: z.optional(z.string().check(z.regex(/^[a-z]{2}(_[A-Z]{2})?$/, { error: 'Must be like sv_SE' }))),
+  channelId: z.optional(text(1, 100)),
+  type: z.optional(text(1, 50)),
+  returnUrls: z.optional(
+    z.strictObject({
+      success: z.optional(url),
+      failure: z.optional(url),
+      pending: z.optional(url),
+      cancel: z.optional(url),
+    }),
+  ),
+  attributes: z.optional(attributes),
+}
+
+export const depositRequestSchema = z.strictObject({
+  ...common,
+  txType: typesOf('DEPOSIT'),
+  /** Only reserve the money; it is captured later. */
+  authType: z.optional(z.enum(['FINAL_AUTH', 'PRE_AUTH'])),
+})
+
+export const withdrawalRequestSchema = z.strictObject({ ...common, txType: typesOf('WITHDRAWAL') })
+
+export type DepositRequest = z.infer<typeof depositRequestSchema>
+export type WithdrawalRequest = z.infer<typeof withdrawalRequestSchema>
+
+/** Both, with what only deposits have left out where it is missing. */
+export type PaymentRequest = WithdrawalRequest & Pick<DepositRequest, 'authType'>
+
+/** What an operation through the API takes; an empty object is enough for most. */
+export const apiOperationSchema = z.strictObject({
+  info: z.optional(text(0, 200)),
+  tagId: z.optional(text(1, 50)),
+  amount: z.optional(moneyCodec),
+})
+
+export const apiOperations = ['approve', 'deny', 'hold', 'capture', 'void', 'refund'] as const

@@ -1,0 +1,64 @@
+import { transactionTypes, type TransactionType } from '../transaction-types.ts'
+
+/** What a transaction does. The first two are payments of users; the others follow from one. */
+export const txMethods = [
+  'DEPOSIT',
+  'WITHDRAWAL',
+  'REFUND',
+  'CAPTURE',
+  'VOID',
+  'REVERSAL',
+  'CHARGEBACK',
+  'CHARGEBACK_WON',
+  'ACCOUNT_VERIFICATION',
+  'INFO',
+] as const
+export type TxMethod = (typeof txMethods)[number]
+
+const ofChildren: Readonly<Record<string, TxMethod>> = {
+  Capture: 'CAPTURE',
+  Void: 'VOID',
+  Refund: 'REFUND',
+  Reversal: 'REVERSAL',
+  DisputeFiled: 'CHARGEBACK',
+  DisputeResolved: 'CHARGEBACK_WON',
+  ManualChargeback: 'CHARGEBACK',
+  ManualChargebackWon: 'CHARGEBACK_WON',
+  ManualRefund: 'REFUND',
+  ManualVoid: 'VOID',
+  ManualRequestForInfo: 'INFO',
+  ManualNotificationOfFraud: 'INFO',
+}
+
+const payments = new Map(transactionTypes.map((type) => [type.name, type]))
+
+export const paymentTypeOf = (txType: string): TransactionType | undefined => payments.get(txType)
+
+export function methodOf(txType: string): TxMethod | undefined {
+  const payment = payments.get(txType)
+  if (!payment) return ofChildren[txType]
+  return txType === 'CreditcardAccountVerification' ? 'ACCOUNT_VERIFICATION' : payment.direction
+}
+
+/** Numbers of transaction types for systems that want no names. They are never given to another type. */
+const numbered: readonly string[] = [...transactionTypes.map(({ name }) => name), ...Object.keys(ofChildren)]
+
+export const txTypeIdOf = (txType: string): number => {
+  const index = numbered.indexOf(txType)
+  if (index < 0) throw new RangeError(`There is no transaction type ${txType}`)
+  return 100 + index
+}
+
+/** Money that leaves the user's wallet is negative. */
+export const signOf: Readonly<Record<TxMethod, 1n | -1n | 0n>> = {
+  DEPOSIT: 1n,
+  WITHDRAWAL: -1n,
+  REFUND: -1n,
+  CAPTURE: 1n,
+  VOID: 0n,
+  REVERSAL: -1n,
+  CHARGEBACK: -1n,
+  CHARGEBACK_WON: 1n,
+  ACCOUNT_VERIFICATION: 0n,
+  INFO: 0n,
+}

@@ -1,0 +1,54 @@
+/** What happened to a transaction, in the order of its timeline. */
+export const txEventTypes = [
+  'INPUT',
+  'VERIFY_USER',
+  'ENRICH',
+  'RULES',
+  'KYC',
+  'FRAUD',
+  'AUTHORIZE',
+  'ROUTE',
+  'THREE_DS_INIT',
+  'THREE_DS_RESULT',
+  'PSP_REQUEST',
+  'PSP_RESPONSE',
+  'FALLBACK',
+  'CALLBACK',
+  'APPROVAL',
+  'HOLD',
+  'CAPTURE',
+  'TRANSFER',
+  'CANCEL',
+  'NOTIFY',
+  'FORCE',
+  'EXPIRED',
+  'NOTE',
+  'SETTLED',
+] as const
+export type TxEventType = (typeof txEventTypes)[number]
+
+/** Why an attempt at a PSP was made. */
+export const attemptReasons = ['ROUTE', 'FALLBACK', 'SCA_RETRY', 'REPROCESS', 'CHILD'] as const
+export type AttemptReason = (typeof attemptReasons)[number]
+
+export const declineStages = [
+  'USER',
+  'MERCHANT',
+  'RULES',
+  'KYC',
+  'FRAUD',
+  'THREE_DS',
+  'PSP',
+  'ISSUER',
+  'SYSTEM',
+] as const
+export type DeclineStage = (typeof declineStages)[number]
+
+export const approvalModes = ['NONE', 'AUTO', 'SINGLE', 'TWO_LEVEL'] as const
+export type ApprovalMode = (typeof approvalModes)[number]
+
+export const callbackOutcomes = ['PARKED', 'APPLIED', 'IGNORED_DUPLICATE', 'UNKNOWN', 'REJECTED'] as const
+export type CallbackOutcome = (typeof callbackOutcomes)[number]
+
+export const notificationKinds = ['TRANSFER', 'CANCEL', 'NOTIFICATION', 'WEBHOOK', 'EMAIL', 'MQ'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
