@@ -91,6 +91,36 @@ test('a session elsewhere is seen and ended', async ({ openAs, newPerson, playwr
   await other.dispose()
 })
 
+test('what opens a way in asks for the password again, and then goes through', async ({
+  openAs,
+  newMerchant,
+  newPerson,
+}) => {
+  const person = await newPerson({ home: (await newMerchant()).id })
+  const page = await openAs(person)
+  await page.goto('/settings?tab=security')
+  // Nobody waits five minutes for the proof of the login to grow old: the first answer is the one it would get then.
+  await page.route(
+    '**/me/security/recovery-codes',
+    (route) =>
+      route.fulfill({
+        status: 401,
+        json: { errorId: 'journey', code: 'STEP_UP', message: 'Please confirm it is you.' },
+      }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
+
+  const question = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await question.getByLabel('Password', { exact: true }).fill('not the password')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question).toContainText('The password is not right.')
+  await question.getByLabel('Password', { exact: true }).fill(person.password)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('button', { name: 'I have kept them' })).toBeVisible()
+})
+
 test('the profile says how to reach somebody, and refuses what is no phone number', async ({
   openAs,
   newPerson,
