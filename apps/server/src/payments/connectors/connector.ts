@@ -1,0 +1,186 @@
+import type { Money } from '@signalbox/model/money/money'
+import type { CallLog } from './call-log.ts'
+import type { PspOutcome } from './psp-outcome.ts'
+
+/** One account of a merchant at a provider, its secrets opened. */
+export interface PspAccountConfig {
+  readonly psp: string
+  /** The name routing rules use, such as `3DS`. */
+  readonly account: string
+  /** Where the provider listens. Absent: the sandbox, where one runs. */
+  readonly endpoint?: string
+  /** Root fields of the configuration with those of the account over them. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly secrets: Readonly<Record<string, string>>
+  readonly timeouts: Timeouts
+}
+
+export interface Timeouts {
+  readonly connectMs: number
+  readonly readMs: number
+}
+
+/** What the money comes from or goes to. */
+export type Instrument =
+  | {
+      readonly kind: 'card'
+      readonly pan: string
+      /** `2030-12` */
+      readonly expiry: string
+      readonly cvv?: string
+      readonly holder?: string
+    }
+  | { readonly kind: 'iban'; readonly iban: string; readonly bic?: string; readonly holder?: string }
+  | {
+      readonly kind: 'localBank'
+      readonly accountNumber: string
+      readonly clearingNumber?: string
+      readonly holder?: string
+    }
+  | { readonly kind: 'wallet'; readonly account: string }
+  | { readonly kind: 'voucher'; readonly code: string }
+  | { readonly kind: 'crypto'; readonly address: string }
+  /** The user says at the provider's page. */
+  | { readonly kind: 'none' }
+
+/** What 3-D Secure proved, handed to the acquirer. */
+export interface ThreeDsProof {
+  readonly version: string
+  readonly transStatus: string
+  readonly eci: string
+  readonly cavv?: string
+  readonly dsTransId: string
+  readonly challenged: boolean
+}
+
+export interface PspUser {
+  readonly userId: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly email?: string
+  readonly country?: string
+  readonly locale?: string
+  readonly ip?: string
+}
+
+interface PspCallBase {
+  readonly account: PspAccountConfig
+  /** Ours, repeated by the provider in every answer: `{merchantId}A{txId}`. */
+  readonly reference: string
+  /** One per attempt. The same key twice moves money once. */
+  readonly idempotencyKey: string
+}
+
+/** A deposit or a withdrawal. */
+export interface PspCall extends PspCallBase {
+  readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
+  readonly txType: string
+  /** What the provider is to move. */
+  readonly amount: Money
+  /** What the caller of the public API asked for; the sandbox takes its triggers from it. */
+  readonly requestedAmount: Money
+  readonly service?: string
+  readonly instrument: Instrument
+  /** A card used without its holder: a stored account, repeated. */
+  readonly stored: boolean
+  /** Reserve only; a capture follows. */
+  readonly authorizeOnly: boolean
+  readonly threeDs?: ThreeDsProof
+  readonly exemption?: string
+  readonly user: PspUser
+  /** Where the provider's page sends the browser afterwards. */
+  readonly returnUrl: string
+  /** Where the provider tells us how it ended. */
+  readonly callbackUrl: string
+  /** After this moment nobody waits for the user any more. */
+  readonly expiresAt?: string
+}
+
+/** Asks how a payment, or a capture, void or refund of it, ended. */
+export interface PspQuery extends PspCallBase {
+  readonly requestedAmount?: Money
+  readonly expectedAmount: Money
+}
+
+/** A capture, void, refund or cancellation of an earlier payment. */
+export interface PspFollowUp extends PspCallBase {
+  readonly originReference: string
+  readonly originPspRefId: string | null
+  readonly amount: Money
+  readonly requestedAmount: Money
+  readonly callbackUrl: string
+}
+
+export interface RawCallback {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** As it came over the wire: signatures are over bytes. */
+  readonly body: string
+}
+
+/** What a callback is about. */
+export type CallbackSubject =
+  | 'payment'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'reversal'
+  | 'disputeFiled'
+  | 'disputeResolved'
+
+/** What the provider takes as "received". */
+export interface CallbackReply {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
+
+export type CallbackReading =
+  | {
+      readonly kind: 'rejected'
+      readonly reason: 'signature' | 'unparseable'
+      readonly redactedBody: string
+      readonly reply: CallbackReply
+    }
+  | {
+      readonly kind: 'read'
+      /** The provider's own id of the event: the same event may come more than once. */
+      readonly eventId: string
+      readonly subject: CallbackSubject
+      /** Ours, of the payment or of the capture, void or refund the event is about. */
+      readonly reference: string
+      readonly pspRefId: string
+      /** What the payment becomes because of it. Not yet decided: 303. */
+      readonly statusNo: number
+      readonly pspCode: string
+      readonly pspMessage: string
+      readonly amount: Money | null
+      readonly redactedBody: string
+      readonly reply: CallbackReply
+    }
+
+export interface PingResult {
+  readonly ok: boolean
+  readonly message: string
+  readonly log: CallLog
+}
+
+/** What a provider can and cannot do, as far as the flow must know it before it calls. */
+export interface ConnectorTraits {
+  /** The provider credits what arrived, which may be another amount than was asked for. */
+  readonly amountMayDiffer: boolean
+}
+
+/** How we speak with one provider. Never throws for what the outside does: every ending is an outcome. */
+export interface Connector {
+  readonly psp: string
+  readonly traits: ConnectorTraits
+  submit(call: PspCall): Promise<PspOutcome>
+  query(call: PspQuery): Promise<PspOutcome>
+  capture(call: PspFollowUp): Promise<PspOutcome>
+  void(call: PspFollowUp): Promise<PspOutcome>
+  refund(call: PspFollowUp): Promise<PspOutcome>
+  /** Ends a payment that has not been decided yet. */
+  cancel(call: PspFollowUp): Promise<PspOutcome>
+  readCallback(raw: RawCallback, account: PspAccountConfig): CallbackReading
+  ping(account: PspAccountConfig): Promise<PingResult>
+}

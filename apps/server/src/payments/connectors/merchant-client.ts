@@ -1,0 +1,148 @@
+import type { Money } from '@signalbox/model/money/money'
+import type { CallLog } from './call-log.ts'
+
+/** Where and how a merchant's own system is called. */
+export interface MerchantEndpoint {
+  readonly merchantId: number
+  /** With `{action}` in it. Absent: the mock merchant of the sandbox, where one runs. */
+  readonly url?: string
+  readonly auth?:
+    | { readonly kind: 'basic'; readonly username: string; readonly password: string }
+    | { readonly kind: 'bearer'; readonly token: string }
+  /** Signs each call when present. */
+  readonly signingSecret?: string
+}
+
+export type MerchantAction =
+  | 'verifyuser'
+  | 'authorize'
+  | 'transfer'
+  | 'cancel'
+  | 'notification'
+  | 'lookupuser'
+
+/** The payment a call is about. `{txId}-{action}-{try}` is its request id. */
+export interface MerchantCall {
+  readonly endpoint: MerchantEndpoint
+  readonly txId: number
+  /** 1 for the first try of this action. */
+  readonly tryNo: number
+  /** What the caller of the public API asked for; the mock merchant takes its triggers from it. */
+  readonly requestedAmount: Money
+}
+
+export interface VerifyUserRequest {
+  readonly sessionId: string
+  readonly userId: string
+}
+
+export interface VerifiedUser {
+  readonly userId: string
+  readonly balance: Money
+  readonly userCat: string | null
+  readonly kycStatus: string | null
+  readonly sex: string | null
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly street: string | null
+  readonly city: string | null
+  readonly zip: string | null
+  readonly state: string | null
+  /** ISO 3166-1 alpha-3. */
+  readonly country: string | null
+  readonly email: string | null
+  /** `1985-04-12` */
+  readonly dob: string | null
+  readonly mobile: string | null
+  readonly locale: string | null
+  readonly nationalId: string | null
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+export interface LookupUserRequest {
+  readonly userId?: string
+  readonly email?: string
+  readonly nationalId?: string
+  readonly mobile?: string
+}
+
+export interface AuthorizeRequest {
+  readonly userId: string
+  /** Signed: what leaves the user's balance is negative and gets reserved. */
+  readonly txAmount: Money
+  readonly txTypeId: number
+  readonly txName: string
+  readonly provider: string
+  readonly pspService?: string
+  readonly originTxId?: number
+  readonly accountId?: string
+  readonly maskedAccount?: string
+  readonly pspFee?: Money
+  readonly attributes?: Readonly<Record<string, string>>
+}
+
+export interface Authorization {
+  readonly merchantTxId: string | null
+  readonly authCode: string
+}
+
+export interface TransferRequest extends AuthorizeRequest {
+  readonly authCode: string
+  readonly txPspAmount: Money
+  readonly fee?: Money
+  readonly feeMode?: string
+  readonly txRefId: string
+  readonly pspRefId?: string
+  readonly pspStatusMessage?: string
+  readonly expiry?: string
+}
+
+export interface CancelRequest {
+  readonly userId: string
+  readonly authCode: string
+  readonly txAmount: Money
+  readonly txTypeId: number
+  readonly txName: string
+  readonly provider?: string
+  readonly statusCode: string
+  readonly pspStatusCode?: string
+  readonly originTxId?: number
+  readonly attributes?: Readonly<Record<string, string>>
+}
+
+export interface NotificationRequest {
+  readonly userId: string
+  readonly txTypeId: number
+  readonly txName: 'Notification' | 'DisputeFiled' | 'DisputeResolved'
+  readonly originTxId: number
+  readonly attributes?: Readonly<Record<string, string>>
+}
+
+export interface Acknowledged {
+  readonly merchantTxId: string | null
+}
+
+export type MerchantOutcome<Answer> =
+  | { readonly kind: 'accepted'; readonly answer: Answer; readonly log: CallLog }
+  /** The merchant said no: 546, 547, 548, or 522 for what we do not know. */
+  | {
+      readonly kind: 'refused'
+      readonly statusNo: number
+      readonly errCode: string | null
+      readonly errMsg: string | null
+      readonly log: CallLog
+    }
+  /** 520: not reached, no answer in time, or 5xx. */
+  | { readonly kind: 'noAnswer'; readonly statusNo: number; readonly log: CallLog }
+  /** 525: an answer that cannot be read. */
+  | { readonly kind: 'invalid'; readonly statusNo: number; readonly log: CallLog }
+
+/** Calls towards the merchant's system. Never throws for what the outside does. */
+export interface MerchantClient {
+  verifyUser(call: MerchantCall, request: VerifyUserRequest): Promise<MerchantOutcome<VerifiedUser>>
+  lookupUser(call: MerchantCall, request: LookupUserRequest): Promise<MerchantOutcome<VerifiedUser>>
+  authorize(call: MerchantCall, request: AuthorizeRequest): Promise<MerchantOutcome<Authorization>>
+  transfer(call: MerchantCall, request: TransferRequest): Promise<MerchantOutcome<Acknowledged>>
+  cancel(call: MerchantCall, request: CancelRequest): Promise<MerchantOutcome<Acknowledged>>
+  notify(call: MerchantCall, request: NotificationRequest): Promise<MerchantOutcome<Acknowledged>>
+}

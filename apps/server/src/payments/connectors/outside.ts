@@ -1,0 +1,14 @@
+import type { Connector } from './connector.ts'
+import type { FraudClient } from './fraud-client.ts'
+import type { KycClient } from './kyc-client.ts'
+import type { MerchantClient } from './merchant-client.ts'
+import type { ThreeDsClient } from './three-ds-client.ts'
+
+/** Everybody a payment speaks with. Made once per process by `openOutside`. */
+export interface Outside {
+  connectorFor(psp: string): Connector | undefined
+  readonly merchant: MerchantClient
+  readonly kyc: KycClient
+  readonly fraud: FraudClient
+  readonly threeDs: ThreeDsClient
+}

@@ -1,0 +1,88 @@
+import type { Money } from '@signalbox/model/money/money'
+import type { CallLog } from './call-log.ts'
+
+interface Ending {
+  /** Our number for it; the status code rules may rewrite it. */
+  readonly statusNo: number
+  readonly log: CallLog
+}
+
+interface Answered extends Ending {
+  readonly pspRefId: string | null
+  readonly pspCode: string
+  readonly pspMessage: string
+}
+
+export interface Approved extends Answered {
+  readonly kind: 'approved'
+  /** What the provider says it moved or reserved. */
+  readonly amount: Money
+  /** Reserved only: 3. Taken: 0. */
+  readonly captured: boolean
+}
+
+/** The provider or the issuer said no: no money moved. */
+export interface Declined extends Answered {
+  readonly kind: 'declined'
+}
+
+/** The user has to go to a page of the provider. */
+export interface Redirected extends Answered {
+  readonly kind: 'redirect'
+  readonly page: 'redirect' | 'threeDs'
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** Decided later: by a callback (303), or when somebody confirms it (302 deposit, 304 withdrawal). */
+export interface Pending extends Answered {
+  readonly kind: 'pending'
+  readonly waitsFor: 'notification' | 'confirmation'
+  /** What the user needs to know to pay, such as a bank reference or a coin address. */
+  readonly instructions: Readonly<Record<string, string>>
+}
+
+export type NotSentReason = 'connect' | 'io' | 'config' | 'outOfService'
+
+/** The provider never took the request in: no money moved, another provider may try. */
+export interface NotSent extends Ending {
+  readonly kind: 'notSent'
+  readonly reason: NotSentReason
+}
+
+export type UnknownReason = 'timeout' | 'io' | 'unparseable' | 'reference' | 'amount' | 'name'
+
+/** Money may have moved. Only the provider knows. */
+export interface Unknown extends Ending {
+  readonly kind: 'unknown'
+  readonly reason: UnknownReason
+  readonly pspRefId: string | null
+  readonly pspCode: string | null
+  readonly pspMessage: string | null
+}
+
+/** The provider has never heard of the reference: nothing happened under it. */
+export interface NotFound extends Ending {
+  readonly kind: 'notFound'
+}
+
+export type PspOutcome = Approved | Declined | Redirected | Pending | NotSent | Unknown | NotFound
+
+export const notSentStatusNo: Readonly<Record<NotSentReason, number>> = {
+  connect: 501,
+  io: 545,
+  config: 508,
+  outOfService: 512,
+}
+
+export const unknownStatusNo: Readonly<Record<UnknownReason, number>> = {
+  timeout: 400,
+  io: 404,
+  unparseable: 405,
+  reference: 401,
+  amount: 407,
+  name: 410,
+}
+
+export const notFoundStatusNo = 577

@@ -1,0 +1,11 @@
+import type { Timeouts } from './connector.ts'
+
+/** An account at a KYC, fraud or 3-D Secure provider. Without an endpoint the sandbox answers, where one runs. */
+export interface ServiceAccount {
+  /** `kyc-sim`, `fraud-sim`, `3ds-sim` … */
+  readonly provider: string
+  readonly account?: string
+  readonly endpoint?: string
+  readonly secrets?: Readonly<Record<string, string>>
+  readonly timeouts?: Partial<Timeouts>
+}
