@@ -24,6 +24,7 @@ const global = new Set([
   'job_status',
   'job_worker',
   'report_scope',
+  'tx_node',
 ])
 
 describe('the schema', () => {

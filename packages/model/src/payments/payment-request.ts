@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { moneyCodec } from '../money/money-schema.ts'
 import { transactionTypes } from '../transaction-types.ts'
+import { isUrl } from '../validators.ts'
 
 const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max))
 
 const url = z.string().check(
   z.maxLength(2000),
-  z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-    error: 'Invalid URL',
-  }),
+  z.refine((value) => /^https?:/i.test(value) && isUrl(value), { error: 'Invalid URL' }),
 )
 
 const typesOf = (direction: 'DEPOSIT' | 'WITHDRAWAL') =>
