@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { grantReports } from './report-grants.ts'
 import { sqlState } from './transaction.ts'
 
-/** Reads and writes data, but cannot change or remove what the audit log says. */
+/** Reads and writes data, but cannot change or remove what the audit log and the books say. */
 const appRole = 'signalbox_app'
 /** Runs people's SQL templates: sees allow-listed views and nothing else. */
 const reportRole = 'signalbox_report'
@@ -56,7 +56,7 @@ export async function grantRoles(client: pg.Client, masterKey: Buffer): Promise<
     grant usage on schema public to ${appRole};
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant execute on all functions in schema public to ${appRole};
-    revoke update, delete, truncate on audit_entry, audit_anchor from ${appRole};
+    revoke update, delete, truncate on audit_entry, audit_anchor, journal_entry, posting, journal_seal from ${appRole};
     revoke insert, update, delete on schema_migration from ${appRole};`)
   const report =
     (await ensureRole(client, reportRole)) &&

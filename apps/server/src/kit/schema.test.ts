@@ -24,6 +24,7 @@ const global = new Set([
   'job_status',
   'job_worker',
   'report_scope',
+  'geo_ip_range',
   'tx_node',
 ])
 
@@ -41,7 +42,7 @@ describe('the schema', () => {
     expect(without.map((key) => key.table).filter((table) => !global.has(table))).toEqual([])
   })
 
-  it('has a primary key on every table, no sequence, and triggers only to guard the audit log', async () => {
+  it('has a primary key on every table, no sequence, and triggers only to guard what is append-only', async () => {
     const tables = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p')
@@ -55,7 +56,13 @@ describe('the schema', () => {
     const triggers = await sql<{ table: string }>`select distinct c.relname as table from pg_trigger t
       join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and not t.tgisinternal order by 1`.execute(kit.db)
-    expect(triggers.rows.map((row) => row.table)).toEqual(['audit_anchor', 'audit_entry'])
+    expect(triggers.rows.map((row) => row.table)).toEqual([
+      'audit_anchor',
+      'audit_entry',
+      'journal_entry',
+      'journal_seal',
+      'posting',
+    ])
   })
 
   it('keeps instants in milliseconds', async () => {
@@ -85,10 +92,16 @@ describe('the schema', () => {
     },
   )
 
-  it('lets the app role write, but not rewrite the audit log', async () => {
+  it('lets the app role write, but not rewrite the audit log and the books', async () => {
     await expect(sql`update audit_entry set note = 'x'`.execute(kit.db)).rejects.toThrow(/permission denied/)
     await expect(sql`delete from audit_entry`.execute(kit.db)).rejects.toThrow(/permission denied/)
     await expect(sql`truncate audit_entry`.execute(kit.db)).rejects.toThrow(/permission denied/)
+    for (const table of ['journal_entry', 'posting', 'journal_seal']) {
+      const books = sql.table(table)
+      await expect(sql`delete from ${books}`.execute(kit.db)).rejects.toThrow(/permission denied/)
+      await expect(sql`truncate ${books}`.execute(kit.db)).rejects.toThrow(/permission denied/)
+      await expect(sql`update ${books} set merchant_id = 1`.execute(kit.db)).rejects.toThrow(/denied/)
+    }
     await expect(sql`create table mine (id int)`.execute(kit.db)).rejects.toThrow(/permission denied/)
     const who = await sql<{ role: string }>`select current_user::text as role`.execute(kit.db)
     expect(who.rows[0]?.role).toBe('signalbox_app')

@@ -1,0 +1,57 @@
+import type { Money, MoneyMap } from '@signalbox/model/money/money'
+import type { TimeWindow } from '@signalbox/model/money/window'
+import type { TxStatus } from '@signalbox/model/status-codes'
+
+/** What payments are counted per. */
+export const counterScopes = ['USER', 'ACCOUNT', 'IP', 'BIN', 'EMAIL', 'DEVICE', 'MERCHANT'] as const
+export type CounterScope = (typeof counterScopes)[number]
+
+/** Refunds are counted only where a limit nets what comes in against what goes out. */
+export type CountedMethod = 'DEPOSIT' | 'WITHDRAWAL' | 'REFUND'
+
+/** The payment that asks. Keys are fingerprints, see `counter-keys.ts`; a scope without a key counts nothing. */
+export interface CounterSubject {
+  readonly merchantId: number
+  readonly txId: number
+  readonly at: Date
+  readonly method: CountedMethod
+  readonly txType: string
+  readonly providerType: string
+  readonly psp?: string
+  readonly keys: Readonly<Partial<Record<Exclude<CounterScope, 'MERCHANT'>, string>>>
+  /** The amount in every currency a limit may be set in, converted when the payment came: `countedAmounts()`. */
+  readonly amounts: MoneyMap
+  /** Rows of velocity tables whose conditions hold for the payment, as references without a version. */
+  readonly matchedRows: readonly string[]
+}
+
+/** One thing to count. The payment that asks is never part of the answer. */
+export interface CounterQuestion {
+  readonly scope: CounterScope
+  readonly window: TimeWindow
+  /** Sums are given in this currency. */
+  readonly currency: string
+  /** Payments of these statuses; all when empty. */
+  readonly statuses?: readonly TxStatus[]
+  /** Deposits less withdrawals and refunds instead of payments of the same method. */
+  readonly net?: boolean
+  readonly sameTxType?: boolean
+  readonly samePsp?: boolean
+  readonly sameAccount?: boolean
+  /** Only payments this row matched too. */
+  readonly sameRow?: string
+}
+
+export interface CounterReading {
+  readonly count: number
+  readonly sum: Money
+  /** Of the sum: money that moved. */
+  readonly used: Money
+  /** Of the sum: money that may still move. */
+  readonly reserved: Money
+  /** Of the count: payments that succeeded or may still. */
+  readonly live: number
+  /** Different accounts and users among the payments counted, the asking one included. */
+  readonly accounts: number
+  readonly users: number
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/database.ts'
+import type { HashedEntry } from './entry-hash.ts'
+
+/** Which entry: the key that makes posting twice harmless. */
+export interface EntryKey {
+  readonly merchantId: number
+  readonly sourceType: string
+  readonly sourceId: string
+  readonly eventType: string
+  readonly seq: number
+}
+
+export interface SourceHead {
+  readonly chainNo: number
+  readonly hash: string
+}
+
+/** What has to be known before an entry is written. */
+export interface Ground {
+  /** How far the source has come. */
+  readonly head: SourceHead | undefined
+  /** Whether the event stands in the books. */
+  readonly known: boolean
+  /** Whether the day lies in a closed period. */
+  readonly closed: boolean
+}
+
+interface GroundRow {
+  readonly chainNo: number | null
+  readonly hash: string | null
+  readonly known: boolean
+  readonly closed: boolean
+}
+
+export async function readGround(
+  tx: Tx,
+  { merchantId, sourceType, sourceId, eventType, seq }: EntryKey,
+  valueDate: string,
+): Promise<Ground> {
+  const { rows } = await sql<GroundRow>`
+    select head.chain_no, head.hash,
+      head.chain_no is not null and exists (
+        select 1 from journal_entry e where e.merchant_id = ${merchantId} and e.source_type = ${sourceType}
+          and e.source_id = ${sourceId} and e.event_type = ${eventType} and e.seq = ${seq}) as known,
+      exists (
+        select 1 from ledger_period p where p.merchant_id = ${merchantId} and p.state = 'CLOSED'
+          and ${valueDate}::date between p.first_day and p.last_day) as closed
+    from (select 1) as one left join lateral (
+      select chain_no, hash from journal_entry
+      where merchant_id = ${merchantId} and source_type = ${sourceType} and source_id = ${sourceId}
+      order by chain_no desc limit 1) as head on true`.execute(tx)
+  const row = rows[0]
+  if (!row) throw new Error('A query without conditions gave no row')
+  const head = row.chainNo === null ? undefined : { chainNo: row.chainNo, hash: row.hash ?? '' }
+  return { head, known: row.known, closed: row.closed }
+}
+
+const stripes = 16
+
+/** All entries of a source go to one stripe, so that two of them are never locked in different orders. */
+export const stripeOf = (merchantId: number, sourceId: string): number =>
+  (createHash('sha1').update(`${merchantId}:${sourceId}`).digest()[0] ?? 0) % stripes
+
+/**
+ * Entry, lines and balances in one statement. Nothing is written when the event was posted before or another entry of
+ * the same source came first; which of the two it was the caller finds out. Balances are locked in the order of their
+ * accounts.
+ */
+export async function insertEntry(tx: Tx, entry: HashedEntry, hash: string): Promise<boolean> {
+  const { merchantId, id, lines } = entry
+  const accounts = lines.map((line) => line.account)
+  const debits = lines.map((line) => String(line.debit))
+  const credits = lines.map((line) => String(line.credit))
+  const { rows } = await sql<{ posted: number }>`
+    with entry as (
+      insert into journal_entry (merchant_id, id, at, value_date, source_type, source_id, event_type, seq, description,
+        reversal_of, created_by, chain_no, prev_hash, hash)
+      values (${merchantId}, ${id}, ${entry.at}, ${entry.valueDate}, ${entry.sourceType}, ${entry.sourceId},
+        ${entry.eventType}, ${entry.seq}, ${entry.description}, ${entry.reversalOf}, ${entry.createdBy},
+        ${entry.chainNo}, ${entry.prevHash}, ${hash})
+      on conflict do nothing
+      returning merchant_id, id
+    ), given as (
+      select entry.merchant_id, entry.id, l.line, l.account, l.debit, l.credit
+      from entry cross join unnest(${accounts}::text[], ${debits}::bigint[], ${credits}::bigint[])
+        with ordinality as l (account, debit, credit, line)
+    ), lines as (
+      insert into posting (merchant_id, entry_id, line, account, debit, credit)
+      select merchant_id, id, line, account, debit, credit from given
+    ), balances as (
+      insert into account_balance as b (merchant_id, account, stripe, debit_total, credit_total)
+      select merchant_id, account, ${stripeOf(merchantId, entry.sourceId)}, sum(debit), sum(credit)
+      from given group by merchant_id, account order by account
+      on conflict (merchant_id, account, stripe) do update set
+        debit_total = b.debit_total + excluded.debit_total,
+        credit_total = b.credit_total + excluded.credit_total,
+        version = b.version + 1
+    )
+    select count(*)::integer as posted from entry`.execute(tx)
+  return rows[0]?.posted === 1
+}
+
+/** The entry with this key and its lines, as they are stored. */
+export async function findEntry(
+  tx: Tx,
+  key: EntryKey,
+): Promise<(HashedEntry & { hash: string }) | undefined> {
+  const { rows } = await sql<StoredEntry>`
+    select e.*, p.lines from journal_entry e
+    cross join lateral (select ${linesOf} as lines) p
+    where e.merchant_id = ${key.merchantId} and e.source_type = ${key.sourceType} and e.source_id = ${key.sourceId}
+      and e.event_type = ${key.eventType} and e.seq = ${key.seq}`.execute(tx)
+  return rows[0] && asEntry(rows[0])
+}
+
+export async function entriesOfSource(
+  tx: Tx,
+  merchantId: number,
+  sourceType: string,
+  sourceId: string,
+): Promise<(HashedEntry & { hash: string })[]> {
+  const { rows } = await sql<StoredEntry>`
+    select e.*, p.lines from journal_entry e
+    cross join lateral (select ${linesOf} as lines) p
+    where e.merchant_id = ${merchantId} and e.source_type = ${sourceType} and e.source_id = ${sourceId}
+    order by e.chain_no`.execute(tx)
+  return rows.map(asEntry)
+}
+
+/** Amounts as text: a JSON number would be rounded beyond 2^53. */
+const linesOf = sql`(
+  select jsonb_agg(jsonb_build_array(l.account, l.debit::text, l.credit::text) order by l.line)
+  from posting l where l.merchant_id = e.merchant_id and l.entry_id = e.id)`
+
+export type StoredEntry = Omit<HashedEntry, 'lines'> & {
+  readonly hash: string
+  readonly lines: readonly [account: string, debit: string, credit: string][] | null
+}
+
+export const asEntry = ({ lines, ...entry }: StoredEntry): HashedEntry & { hash: string } => ({
+  merchantId: entry.merchantId,
+  id: entry.id,
+  at: entry.at,
+  valueDate: entry.valueDate,
+  sourceType: entry.sourceType,
+  sourceId: entry.sourceId,
+  eventType: entry.eventType,
+  seq: entry.seq,
+  description: entry.description,
+  reversalOf: entry.reversalOf,
+  createdBy: entry.createdBy,
+  chainNo: entry.chainNo,
+  prevHash: entry.prevHash,
+  hash: entry.hash,
+  lines: (lines ?? []).map(([account, debit, credit]) => ({
+    account,
+    debit: BigInt(debit),
+    credit: BigInt(credit),
+  })),
+})

@@ -1,0 +1,106 @@
+import { accountKey } from '@signalbox/model/ledger/account'
+import { assertPostable, type JournalDraft, type JournalSource } from '@signalbox/model/ledger/journal'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Tx } from '../../kit/database.ts'
+import { firstHash, journalHash, type HashedEntry, type StoredLine } from './entry-hash.ts'
+import { entriesOfSource, findEntry, insertEntry, readGround } from './ledger-store.ts'
+
+/** What posting depends on beside the database. */
+export interface PostingDeps {
+  readonly now: Date
+  readonly newId: () => string
+}
+
+export interface Posted {
+  readonly entryId: string
+  /** False when the event stood in the books already. */
+  readonly isNew: boolean
+}
+
+export type JournalEntry = HashedEntry & { readonly hash: string }
+
+/** An entry before it has its place in the chain of its source. */
+type Content = Omit<HashedEntry, 'id' | 'at' | 'chainNo' | 'prevHash'>
+
+/**
+ * Writes what happened to money, once: the same event of the same source a second time changes nothing. An entry with
+ * other amounts under the same key is a mistake in the program and stops it.
+ */
+export async function post(tx: Tx, draft: JournalDraft, deps: PostingDeps): Promise<Posted> {
+  const { merchantId, lines, seq = 0, reversalOf = null } = draft
+  assertPostable(lines)
+  const stored = lines.map(({ account, side, minor }): StoredLine => ({
+    account: accountKey(merchantId, account),
+    debit: side === 'DEBIT' ? minor : 0n,
+    credit: side === 'CREDIT' ? minor : 0n,
+  }))
+  return write(tx, { ...draft, seq, reversalOf, lines: stored }, deps)
+}
+
+export interface ReverseOptions {
+  readonly valueDate: string
+  readonly description: string
+  readonly createdBy: string
+}
+
+/** Undoes an entry by another one, once. The entry itself stays as it is. */
+export function reverse(
+  tx: Tx,
+  entry: JournalEntry,
+  options: ReverseOptions,
+  deps: PostingDeps,
+): Promise<Posted> {
+  const { merchantId, sourceType, sourceId, chainNo, lines } = entry
+  const undone = lines.map(({ account, debit, credit }) => ({ account, debit: credit, credit: debit }))
+  const key = { merchantId, sourceType, sourceId, eventType: 'ENTRY_REVERSED', seq: chainNo }
+  return write(tx, { ...key, ...options, reversalOf: entry.id, lines: undone }, deps)
+}
+
+/** Everything posted for one source, in order. */
+export const journalOf = (
+  tx: Tx,
+  merchantId: number,
+  sourceType: JournalSource,
+  sourceId: string,
+): Promise<JournalEntry[]> => entriesOfSource(tx, merchantId, sourceType, sourceId)
+
+/** Two writers for one source take turns; a third try would mean that something else is wrong. */
+const maxTries = 3
+
+async function write(tx: Tx, content: Content, { now, newId }: PostingDeps): Promise<Posted> {
+  const { valueDate } = content
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
+    const { head, known, closed } = await readGround(tx, content, valueDate)
+    if (known) return postedBefore(await findEntry(tx, content), content.lines)
+    if (closed) throw new Refusal('INVALID_STATE', { message: `${valueDate} lies in a closed period.` })
+    const entry: HashedEntry = {
+      merchantId: content.merchantId,
+      id: newId(),
+      at: now.toISOString(),
+      valueDate,
+      sourceType: content.sourceType,
+      sourceId: content.sourceId,
+      eventType: content.eventType,
+      seq: content.seq,
+      description: content.description,
+      reversalOf: content.reversalOf,
+      createdBy: content.createdBy,
+      chainNo: (head?.chainNo ?? 0) + 1,
+      prevHash: head?.hash ?? firstHash,
+      lines: content.lines,
+    }
+    if (await insertEntry(tx, entry, journalHash(entry))) return { entryId: entry.id, isNew: true }
+  }
+  throw new Error(`${content.eventType} of ${content.sourceId} cannot be posted`)
+}
+
+function postedBefore(known: JournalEntry | undefined, lines: readonly StoredLine[]): Posted {
+  if (!known) throw new Error('An entry was there and is gone')
+  const isSame = (line: StoredLine, index: number) => {
+    const other = lines[index]
+    return other?.account === line.account && other.debit === line.debit && other.credit === line.credit
+  }
+  if (known.lines.length !== lines.length || !known.lines.every(isSame))
+    throw new Error(`${known.eventType} of ${known.sourceId} was posted before with other amounts`)
+  return { entryId: known.id, isNew: false }
+}

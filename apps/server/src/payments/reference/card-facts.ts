@@ -1,0 +1,28 @@
+export const cardBrands = [
+  'VISA',
+  'MASTERCARD',
+  'AMEX',
+  'DISCOVER',
+  'DINERS',
+  'JCB',
+  'UNIONPAY',
+  'MAESTRO',
+  'DANKORT',
+  'OTHER',
+] as const
+export type CardBrand = (typeof cardBrands)[number]
+
+export type CardType = 'CREDIT' | 'DEBIT' | 'PREPAID' | 'CHARGE' | 'UNKNOWN'
+
+/** What the first digits of a card number tell. */
+export interface CardFacts {
+  readonly brand: CardBrand
+  readonly type: CardType
+  readonly category: string | null
+  readonly subBrand: string | null
+  readonly issuer: string | null
+  /** ISO 3166 alpha-3. */
+  readonly issuerCountry: string | null
+  /** The row it was read from; none where only the brand could be told from the first digits. */
+  readonly iinId: string | null
+}

@@ -1,0 +1,32 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+
+/** What is compared without being known: accounts, addresses, devices. The same text has another print per kind. */
+export type FingerprintKind = 'ACCOUNT' | 'USER' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE'
+
+export type Fingerprint = (kind: FingerprintKind, text: string) => string
+
+/** Spaces and hyphens are how people write numbers, not part of them; letters count alike in both cases. */
+const asNumber = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase()
+const asAddress = (text: string): string => text.trim().toLowerCase()
+const asIs = (text: string): string => text
+
+const normalise: Record<FingerprintKind, (text: string) => string> = {
+  ACCOUNT: asNumber,
+  BIN: asNumber,
+  IP: asAddress,
+  EMAIL: asAddress,
+  USER: asIs,
+  DEVICE: asIs,
+}
+
+/**
+ * Keyed, because a plain hash of a card number or an address is found by trying them all. The key follows from the
+ * master key, so every node and every merchant gives the same print.
+ */
+export function fingerprinter(masterKey: Buffer): Fingerprint {
+  const key = Buffer.from(hkdfSync('sha256', masterKey, 'signalbox', 'fingerprint', 32))
+  return (kind, text) =>
+    createHmac('sha256', key)
+      .update(`${kind}:${normalise[kind](text)}`)
+      .digest('base64url')
+}

@@ -1,0 +1,55 @@
+import { addMoney, subtractMoney, type Money } from '../money/money.ts'
+import { credit, debit, type JournalLine } from './journal.ts'
+
+/** A payout of a PSP that somebody accepted. */
+export interface SettlementMoney {
+  readonly psp: string
+  readonly pspAccount: string
+  readonly bankAccount: string
+  /** What the payments in it add up to. */
+  readonly gross: Money
+  readonly net: Money
+  /** What the PSP kept. */
+  readonly fee: Money
+  /** What the PSP keeps for a while. */
+  readonly heldBack: Money
+}
+
+/** What is left between gross and its parts is a difference somebody accepted. */
+export function settlementAccepted(money: SettlementMoney): JournalLine[] {
+  const { psp, pspAccount, bankAccount, gross, net, fee, heldBack } = money
+  const explained = addMoney(addMoney(net, fee), heldBack)
+  return [
+    ...debit('BANK', bankAccount, net),
+    ...debit('PSP_FEE_ACCRUED', psp, fee),
+    ...debit('RESERVE_HELD', psp, heldBack),
+    ...debit('RECON_DIFFERENCE', psp, subtractMoney(gross, explained)),
+    ...credit('PSP_RECEIVABLE', `${psp}/${pspAccount}`, gross),
+  ]
+}
+
+export const vouchersSold = (product: string, value: Money): JournalLine[] => [
+  ...debit('DISTRIBUTOR_RECEIVABLE', product, value),
+  ...credit('VOUCHER_LIABILITY', product, value),
+]
+
+export const voucherRedeemed = (product: string, value: Money): JournalLine[] => [
+  ...debit('VOUCHER_LIABILITY', product, value),
+  ...credit('USER_FUNDS', '', value),
+]
+
+export const vouchersExpired = (product: string, value: Money): JournalLine[] => [
+  ...debit('VOUCHER_LIABILITY', product, value),
+  ...credit('BREAKAGE_INCOME', '', value),
+]
+
+export const invoiceIssued = (customer: string, net: Money, vat: Money): JournalLine[] => [
+  ...debit('PLATFORM_FEE_EXPENSE', customer, net),
+  ...debit('VAT_RECOVERABLE', customer, vat),
+  ...credit('PLATFORM_FEES_PAYABLE', customer, addMoney(net, vat)),
+]
+
+export const invoicePaid = (customer: string, bankAccount: string, total: Money): JournalLine[] => [
+  ...debit('PLATFORM_FEES_PAYABLE', customer, total),
+  ...credit('BANK', bankAccount, total),
+]
