@@ -33,9 +33,10 @@ export interface Entity<Slug extends string = string, F extends Fields = Fields>
   readonly access: EntityAccess
   /**
    * `own`: rows belong to the merchants of the caller's scope. `inherited`: the nearest ancestor's row counts and a
-   * change below makes an override.
+   * change below makes an override. `platform`: rows belong to the platform, are seen from every merchant and changed
+   * in place by whoever may.
    */
-  readonly scope: 'own' | 'inherited'
+  readonly scope: 'own' | 'inherited' | 'platform'
   /** For inherited entities: the fields that tell which row of an ancestor an override replaces. */
   readonly overrideKey?: readonly Extract<keyof F, string>[]
   /** Whether saving asks for a note about the change. */

@@ -11,7 +11,7 @@ export interface LiveTopic {
 const ofEntities = Object.fromEntries(
   entities.map((e): [string, LiveTopic] => [
     e.slug,
-    { access: e.access.view, reach: e.scope === 'inherited' ? 'inherited' : 'scope' },
+    { access: e.access.view, reach: e.scope === 'own' ? 'scope' : 'inherited' },
   ]),
 )
 

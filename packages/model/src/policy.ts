@@ -123,7 +123,7 @@ export const policy = {
   },
   'credentials-template': {
     view: any('CONFIG_ADMIN', 'OPERATOR_ADMIN'),
-    edit: any('OPERATOR_ADMIN'),
+    edit: staff('OPERATOR_ADMIN'),
   },
   'payment-methods': {
     view: any('MERCHANT_ADMIN', 'CONFIG_ADMIN', 'OPERATOR_ADMIN'),
@@ -131,7 +131,7 @@ export const policy = {
   },
   'payment-product-catalog': {
     view: any('CONFIG', 'CONFIG_ADMIN', 'OPERATOR_ADMIN'),
-    edit: any('OPERATOR_ADMIN'),
+    edit: staff('OPERATOR_ADMIN'),
   },
   'backoffice-users': {
     view: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'OPERATOR_ADMIN'),

@@ -8,7 +8,7 @@ import { snake, toColumn } from './column.ts'
 import type { Tx } from './database.ts'
 import { conditionsOf, type Condition, type CustomFilters } from './entity-filter.ts'
 import { cursorAt, readCursor, sortOf, writeCursor, type Cursor } from './entity-sort.ts'
-import type { Scope } from './scope.ts'
+import { platformOf, type Scope } from './scope.ts'
 import { isMerchant, merchantColumnOf, visibleRows } from './visible-rows.ts'
 
 type Row = Record<string, unknown>
@@ -154,8 +154,12 @@ export function entityStore<E extends Entity>(
     return toRecord(row as Row)
   }
 
-  const own = () =>
-    (isMerchant(e) ? scope.effective : inherited ? [scope.selected] : scope.effective) as number[]
+  const ownedBy: Record<Entity['scope'], readonly number[]> = {
+    own: scope.effective,
+    inherited: [scope.selected],
+    platform: [platformOf(scope)],
+  }
+  const own = () => [...ownedBy[e.scope]]
 
   async function update(id: string, version: number, values: Row): Promise<R> {
     const sets = columnsOf(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)

@@ -63,10 +63,7 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
 
 async function history<E extends Entity>(resource: Resource<E>, work: Work, id: string, limit: number) {
   // Deleted records keep their history, so sight of the record is not asked for; the merchants decide.
-  const merchants = [
-    ...work.scope.effective,
-    ...(resource.entity.scope === 'inherited' ? work.scope.chain : []),
-  ]
+  const merchants = [...work.scope.effective, ...(resource.entity.scope === 'own' ? [] : work.scope.chain)]
   const items = await versionsOf(work.tx, { entity: resource.entity.slug, recordId: id, merchants }, limit)
   if (items.length === 0) throw new Refusal('NOT_FOUND')
   return { items }

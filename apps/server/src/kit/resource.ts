@@ -8,6 +8,7 @@ import type { CustomFilters } from './entity-filter.ts'
 import { entityStore, type EntityStore } from './entity-store.ts'
 import type { Work } from './handle.ts'
 import { keepVersion } from './history-store.ts'
+import { platformOf } from './scope.ts'
 import { requireFreshProof } from './step-up.ts'
 
 type Input = Record<string, unknown>
@@ -56,7 +57,7 @@ export class Resource<E extends Entity> {
     const input = { ...this.#defaults(), ...given }
     const values = (await this.hooks.beforeCreate?.(work, input)) ?? input
     const record = await this.store(work).insert({
-      ...(this.entity.slug === 'merchant' ? {} : { merchantId: work.scope.selected, id: work.newId() }),
+      ...(this.entity.slug === 'merchant' ? {} : { merchantId: this.#owner(work), id: work.newId() }),
       ...(this.entity.ordered ? { position: await this.store(work).nextPosition() } : {}),
       ...values,
       version: 1,
@@ -130,6 +131,9 @@ export class Resource<E extends Entity> {
     }
     return this.create(work, { ...copied, ...values, note })
   }
+
+  #owner = ({ scope }: Work): number =>
+    this.entity.scope === 'platform' ? platformOf(scope) : scope.selected
 
   #defaults(): Input {
     const entries = writableFields(this.entity).flatMap(([name, f]) =>

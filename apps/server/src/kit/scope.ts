@@ -40,6 +40,9 @@ export async function merchantsInScope(db: Database, owner: Owner): Promise<Scop
 const withdrawn = sql`exists (
   select 1 from merchant above where m.path like above.path || '%' and above.state in ('SUSPENDED', 'CLOSED'))`
 
+/** The merchant at the top of the tree, which owns what there is once for all. */
+export const platformOf = ({ chain, selected }: Scope): number => chain.at(-1) ?? selected
+
 const idsOfPath = (path: string): number[] => path.split('/').filter(Boolean).map(Number)
 
 export function scopeAt(selected: ScopedMerchant, inScope: readonly ScopedMerchant[]): Scope {

@@ -3,7 +3,7 @@ import { tableOf, type Entity } from '@signalbox/model/entity'
 import { snake } from './column.ts'
 import type { Condition } from './entity-filter.ts'
 import { behindValues, orderBy, type Cursor, type Sort } from './entity-sort.ts'
-import type { Scope } from './scope.ts'
+import { platformOf, type Scope } from './scope.ts'
 
 interface PageOfRows {
   readonly conditions: readonly Condition[]
@@ -41,6 +41,7 @@ function overridden(e: Entity, nearer: readonly number[]): Condition {
 }
 
 function partsOf(e: Entity, scope: Scope): Part[] {
+  if (e.scope === 'platform') return [{ depth: 1, seen: sql<boolean>`t.merchant_id = ${platformOf(scope)}` }]
   if (e.scope !== 'inherited') {
     const seen = sql<boolean>`t.${merchantColumnOf(e)} = any(${[...scope.effective]}::integer[])`
     return [{ depth: 1, seen }]

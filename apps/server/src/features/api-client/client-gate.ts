@@ -1,0 +1,105 @@
+import type { ApiScope } from '@signalbox/model/entities/api-client'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Database } from '../../kit/database.ts'
+import { addressAllowed } from '../merchant/read-model.ts'
+import { clientById } from './client-store.ts'
+import { RateLimit } from './rate-limit.ts'
+import { readToken } from './access-token.ts'
+import { UsageLog, type ClientCall } from './usage-log.ts'
+
+export type { ClientCall } from './usage-log.ts'
+
+/** Whoever calls the public API, once it has proven who it is. */
+export interface ApiCaller {
+  readonly id: string
+  readonly clientId: string
+  readonly name: string
+  /** Whose payments it may touch: this merchant's and those below. */
+  readonly merchantId: number
+  readonly scopes: ReadonlySet<ApiScope>
+}
+
+interface GateDeps {
+  readonly db: Database
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly tokenKey: Buffer
+  readonly onError: (error: unknown) => void
+}
+
+interface Known {
+  readonly client: Awaited<ReturnType<typeof clientById>>
+  readonly until: number
+}
+
+/** Within a minute of its end, nobody gets in with a token: what is known about clients is asked again after this. */
+const trustMs = 15_000
+const mostKnown = 10_000
+
+/** Lets the clients of the public API in. One per node. */
+export class ClientGate {
+  readonly #deps: GateDeps
+  readonly #rates: RateLimit
+  readonly #usage: UsageLog
+  readonly #known = new Map<string, Known>()
+
+  constructor(deps: GateDeps) {
+    this.#deps = deps
+    this.#rates = new RateLimit(() => deps.now().getTime())
+    this.#usage = new UsageLog(deps)
+  }
+
+  /** Refuses with 401 for a token that does not count (any more), 403 for a wrong address, 429 for too many calls. */
+  async authenticateClient(request: {
+    readonly authorization: string | undefined
+    readonly ip: string
+  }): Promise<ApiCaller> {
+    const token = bearerOf(request.authorization)
+    const claims = token && readToken(this.#deps.tokenKey, token, this.#deps.now())
+    if (!claims) throw unauthenticated()
+    const client = await this.#clientOf(claims.client)
+    if (!client || client.state !== 'ACTIVE' || !client.liveSecrets.includes(claims.secret))
+      throw unauthenticated()
+    if (!addressAllowed(request.ip, client.ipAllowlist))
+      throw new Refusal('FORBIDDEN', { message: 'This client may not call from this address.' })
+    const waitSeconds = this.#rates.take(client.id, client.rateLimit)
+    if (waitSeconds > 0)
+      throw new Refusal('RATE_LIMITED', { headers: { 'retry-after': String(waitSeconds) } })
+    const { id, clientId, name, merchantId, scopes } = client
+    return { id, clientId, name, merchantId, scopes: new Set(scopes) }
+  }
+
+  /** Refuses a caller without the scope. */
+  requireScope(caller: ApiCaller, scope: ApiScope): void {
+    if (!caller.scopes.has(scope))
+      throw new Refusal('FORBIDDEN', { message: `This client lacks the scope ${scope}.` })
+  }
+
+  /** Counts a finished call; written down every few seconds, not with every call. */
+  noteCall(caller: ApiCaller, call: ClientCall): void {
+    this.#usage.note(caller, call)
+  }
+
+  async stop(): Promise<void> {
+    await this.#usage.stop()
+  }
+
+  async #clientOf(id: string) {
+    const now = this.#deps.now().getTime()
+    const known = this.#known.get(id)
+    if (known && known.until > now) return known.client
+    const client = await clientById(this.#deps.db, id, this.#deps.now())
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    this.#known.set(id, { client, until: now + trustMs })
+    return client
+  }
+}
+
+const bearerOf = (header: string | undefined): string | undefined =>
+  header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
+
+const unauthenticated = (): Refusal =>
+  new Refusal('UNAUTHENTICATED', {
+    message: 'The access token is missing, wrong or expired.',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })

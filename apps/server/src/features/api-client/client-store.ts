@@ -1,0 +1,95 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Database, Tx } from '../../kit/database.ts'
+import type { ApiClientSecretTable, ApiClientTable, ApiClientTables } from './api-client-tables.ts'
+
+const tables = (db: Database | Tx) => db.withTables<ApiClientTables>()
+
+const callerColumns = [
+  'merchantId',
+  'id',
+  'clientId',
+  'name',
+  'scopes',
+  'accessTokenTtl',
+  'ipAllowlist',
+  'rateLimit',
+  'state',
+] as const
+
+/** A client with the secrets tokens may come from at this moment. */
+export async function clientById(db: Database, id: string, now: Date) {
+  const client = await tables(db)
+    .selectFrom('apiClient')
+    .select(callerColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!client) return undefined
+  const secrets = await liveSecrets(db, client, now)
+  return { ...client, liveSecrets: secrets.map((secret) => secret.id) }
+}
+
+/** By the name it signs in with, and its secrets with what they are checked against. */
+export async function clientByName(db: Database | Tx, clientId: string, now: Date) {
+  const client = await tables(db)
+    .selectFrom('apiClient')
+    .select(callerColumns)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
+  return client && { ...client, secrets: await liveSecrets(db, client, now) }
+}
+
+const liveSecrets = (
+  db: Database | Tx,
+  { merchantId, id }: Pick<ApiClientTable, 'merchantId' | 'id'>,
+  now: Date,
+) =>
+  tables(db)
+    .selectFrom('apiClientSecret')
+    .select(['id', 'hash', 'expiresAt'])
+    .where('merchantId', '=', merchantId)
+    .where('apiClientId', '=', id)
+    .where('state', '<>', 'REVOKED')
+    .where('expiresAt', '>', now.toISOString())
+    .execute()
+
+/** What may be shown of secrets: everything but the hash. Newest first. */
+export const secretsOf = (tx: Tx, merchantId: number, apiClientId: string) =>
+  tables(tx)
+    .selectFrom('apiClientSecret')
+    .select(['id', 'last4', 'state', 'createdAt', 'createdBy', 'expiresAt', 'lastUsedAt'])
+    .where('merchantId', '=', merchantId)
+    .where('apiClientId', '=', apiClientId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+
+export async function insertSecret(tx: Tx, secret: Insertable<ApiClientSecretTable>): Promise<void> {
+  await tables(tx).insertInto('apiClientSecret').values(secret).execute()
+}
+
+export async function updateSecret(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: string },
+  values: Updateable<ApiClientSecretTable>,
+): Promise<void> {
+  await tables(tx)
+    .updateTable('apiClientSecret')
+    .set(values)
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function revokeSecrets(tx: Tx, merchantId: number, apiClientId: string): Promise<void> {
+  await tables(tx)
+    .updateTable('apiClientSecret')
+    .set({ state: 'REVOKED' })
+    .where('merchantId', '=', merchantId)
+    .where('apiClientId', '=', apiClientId)
+    .execute()
+}
+
+export async function insertClient(tx: Tx, client: Insertable<ApiClientTable>): Promise<void> {
+  await tables(tx).insertInto('apiClient').values(client).execute()
+}

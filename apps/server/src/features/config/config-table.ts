@@ -1,0 +1,34 @@
+import type { ColumnType } from 'kysely'
+import type { ConfigDocument } from '@signalbox/model/configuration/credential-field'
+import type { Instant } from '../../kit/tables.ts'
+
+export interface ConfigTable {
+  merchantId: number
+  id: string
+  type: string
+  provider: string
+  name: string
+  enabled: boolean
+  document: ColumnType<ConfigDocument, string, string>
+  accounts: string[]
+  missing: string[]
+  version: number
+  createdAt: Instant
+  updatedAt: Instant
+  updatedBy: string
+}
+
+export interface ConfigSecretTable {
+  merchantId: number
+  id: string
+  configId: string
+  wrappedKey: string
+  content: string
+  createdAt: Instant
+  createdBy: string
+}
+
+export type ConfigTables = {
+  config: ConfigTable
+  configSecret: ConfigSecretTable
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import {
+  isSecretMark,
+  type ConfigDocument,
+  type ConfigSection,
+  type ConfigValue,
+} from '@signalbox/model/configuration/credential-field'
+import { merchantConfigOf, type MerchantConfig } from '@signalbox/model/configuration/merchant-config'
+import type { Database, Tx } from '../../kit/database.ts'
+import { openEnvelope } from '../../kit/envelope.ts'
+import type { SecretBox } from '../../kit/secret-box.ts'
+import type { ConfigTables } from './config-table.ts'
+
+export type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
+
+/** Configuration is read with the key that opens its secrets; what comes out stays on the server. */
+export interface ConfigSource {
+  readonly db: Database | Tx
+  readonly box: SecretBox
+}
+
+/** One account at a provider, with what stands at the root of the document filled in. */
+export interface ProviderAccount {
+  readonly provider: string
+  readonly account: string
+  readonly enabled: boolean
+  /** False while something the template requires is missing; what runs keeps running. */
+  readonly complete: boolean
+  readonly values: Readonly<Record<string, ConfigValue>>
+}
+
+export interface ProviderConfig {
+  readonly provider: string
+  /** Whose document it is: the merchant's own, or that of the nearest one above. */
+  readonly merchantId: number
+  readonly enabled: boolean
+  readonly version: number
+  readonly accounts: Readonly<Record<string, ProviderAccount>>
+}
+
+export type ProviderKind =
+  | 'ProviderConfig'
+  | 'KycProviderConfig'
+  | 'FraudProviderConfig'
+  | 'ThreeDsServerConfig'
+
+const tables = (db: Database | Tx) => db.withTables<ConfigTables>()
+
+/** The document that counts for a merchant: its own, or the nearest one above. */
+const nearest = (db: Database | Tx, merchantId: number, type: string, provider: string) =>
+  tables(db)
+    .selectFrom('config')
+    .innerJoin('merchant as owner', 'owner.id', 'config.merchantId')
+    .innerJoin('merchant as asked', (join) =>
+      join.on('asked.id', '=', merchantId).on(sql<boolean>`asked.path like owner.path || '%'`),
+    )
+    .selectAll('config')
+    .where('config.type', '=', type)
+    .where('config.provider', '=', provider)
+    .orderBy('owner.level', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+async function openSecrets({ db, box }: ConfigSource, owner: { merchantId: number; id: string }) {
+  const rows = await tables(db)
+    .selectFrom('configSecret')
+    .select(['id', 'wrappedKey', 'content'])
+    .where('merchantId', '=', owner.merchantId)
+    .where('configId', '=', owner.id)
+    .execute()
+  const sealed = new Map(rows.map((row) => [row.id, row]))
+  return (value: unknown): unknown => {
+    if (!isSecretMark(value)) return value
+    const envelope = sealed.get(value.$secret)
+    return envelope && openEnvelope(box, envelope.id, envelope)
+  }
+}
+
+const opened = (open: (value: unknown) => unknown, values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => {
+      const plain = open(value)
+      return plain === undefined ? [] : [[key, plain]]
+    }),
+  )
+
+/** How a provider is configured for a merchant, secrets included, for the code that calls it. */
+export async function providerConfig(
+  source: ConfigSource,
+  merchantId: number,
+  provider: string,
+  kind: ProviderKind = 'ProviderConfig',
+): Promise<ProviderConfig | undefined> {
+  const row = await nearest(source.db, merchantId, kind, provider)
+  if (!row) return undefined
+  const open = await openSecrets(source, row)
+  const { accounts = {}, ...root } = row.document
+  const isMissing = (account: string) =>
+    row.missing.some((path) => !path.includes('.') || path.startsWith(`${account}.`))
+  const accountOf = (account: string, { enabled, ...own }: ConfigSection): ProviderAccount => ({
+    provider,
+    account,
+    enabled: row.enabled && enabled !== false,
+    complete: !isMissing(account),
+    values: opened(open, { ...root, ...own }) as ProviderAccount['values'],
+  })
+  return {
+    provider,
+    merchantId: row.merchantId,
+    enabled: row.enabled,
+    version: row.version,
+    accounts: Object.fromEntries(
+      Object.entries(accounts).map(([name, section]) => [name, accountOf(name, section)]),
+    ),
+  }
+}
+
+/** The settings of a merchant, its own or the nearest above it; defaults where nobody set anything. */
+export async function merchantConfig(source: ConfigSource, merchantId: number): Promise<MerchantConfig> {
+  const row = await nearest(source.db, merchantId, 'MerchantConfig', '')
+  if (!row?.enabled) return merchantConfigOf({})
+  const open = await openSecrets(source, row)
+  return merchantConfigOf(opened(open, row.document) as ConfigDocument)
+}

@@ -1,0 +1,41 @@
+import type { ColumnType } from 'kysely'
+import type { Instant } from '../../kit/tables.ts'
+
+interface MaintenanceTable {
+  merchantId: number
+  id: string
+  title: string
+  providerType: string | null
+  psp: string | null
+  service: string | null
+  method: string
+  bank: string | null
+  kind: string
+  probeEvery: number | null
+  probeUnit: string | null
+  closeAfter: number | null
+  startAt: Instant
+  endAt: Instant | null
+  excludedUserIds: string[]
+  messageKey: string | null
+  source: string
+  sourceRule: string | null
+  /** What has been told to staff: nothing, that it began, that it ended. */
+  announced: string | null
+  version: number
+  createdAt: Instant
+  updatedAt: Instant
+  updatedBy: string
+}
+
+interface MaintenanceProbeTable {
+  merchantId: number
+  maintenanceId: string
+  lastSlot: number
+  successes: ColumnType<number, number | undefined, number>
+}
+
+export type MaintenanceTables = {
+  maintenance: MaintenanceTable
+  maintenanceProbe: MaintenanceProbeTable
+}

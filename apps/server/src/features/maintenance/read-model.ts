@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../kit/database.ts'
+import type { MaintenanceTables } from './maintenance-table.ts'
+
+/** A window in force for a merchant: on itself or above it. */
+export interface MaintenanceWindow {
+  readonly id: string
+  readonly merchantId: number
+  readonly title: string
+  readonly providerType: string | null
+  readonly psp: string | null
+  readonly service: string | null
+  readonly method: 'DEPOSIT' | 'WITHDRAWAL' | 'BOTH'
+  /** RE2, matched anywhere in the BIC. */
+  readonly bank: string | null
+  readonly kind: 'FIXED' | 'HALF_OPEN'
+  /** Milliseconds between the payments let through; half-open windows only. */
+  readonly probeEveryMs: number | null
+  readonly startAt: string
+  readonly endAt: string | null
+  readonly excludedUserIds: readonly string[]
+  readonly messageKey: string | null
+}
+
+const unitMs: Readonly<Record<string, number>> = { SECOND: 1_000, MINUTE: 60_000, HOUR: 3_600_000 }
+
+/**
+ * The windows in force at a moment. Payments are decided by the rows of table T22, which are these windows; the row's
+ * id is the window's, and here is what else belongs to it.
+ */
+export async function windowsInForce(
+  db: Database | Tx,
+  merchantId: number,
+  at: Date,
+): Promise<MaintenanceWindow[]> {
+  const rows = await db
+    .withTables<MaintenanceTables>()
+    .selectFrom('maintenance')
+    .innerJoin('merchant as owner', 'owner.id', 'maintenance.merchantId')
+    .innerJoin('merchant as asked', (join) =>
+      join.on('asked.id', '=', merchantId).on(sql<boolean>`asked.path like owner.path || '%'`),
+    )
+    .selectAll('maintenance')
+    .where('startAt', '<=', at.toISOString())
+    .where((where) => where.or([where('endAt', 'is', null), where('endAt', '>', at.toISOString())]))
+    .orderBy('startAt')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    method: row.method as MaintenanceWindow['method'],
+    kind: row.kind as MaintenanceWindow['kind'],
+    probeEveryMs: row.probeEvery && row.probeEvery * (unitMs[row.probeUnit ?? 'MINUTE'] ?? 60_000),
+  }))
+}
+
+/**
+ * Takes the one probe of the running interval of a half-open window. True for exactly one caller on all nodes; that
+ * one's payment goes through, everybody else's does not.
+ */
+export async function takeProbe(
+  db: Database | Tx,
+  window: Pick<MaintenanceWindow, 'id' | 'merchantId' | 'startAt' | 'probeEveryMs'>,
+  at: Date,
+): Promise<boolean> {
+  if (!window.probeEveryMs) return false
+  const slot = Math.floor((at.getTime() - Date.parse(window.startAt)) / window.probeEveryMs)
+  const taken = await db
+    .withTables<MaintenanceTables>()
+    .insertInto('maintenanceProbe')
+    .values({ merchantId: window.merchantId, maintenanceId: window.id, lastSlot: slot })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchantId', 'maintenanceId'])
+        .doUpdateSet({ lastSlot: slot })
+        .where('maintenanceProbe.lastSlot', '<', slot),
+    )
+    .returning('lastSlot')
+    .executeTakeFirst()
+  return taken !== undefined
+}

@@ -1,0 +1,40 @@
+import type { ExpectedFee, PspService, StatusMapEntry } from '@signalbox/model/psp-settings'
+import type { Selectable } from 'kysely'
+import type { Database, Tx } from '../../kit/database.ts'
+import type { PspSettings } from './psp-settings.ts'
+import type { PspTable } from './psp-table.ts'
+
+export type { PspSettings } from './psp-settings.ts'
+
+const catalogue = (db: Database | Tx) => db.withTables<{ psp: PspTable }>().selectFrom('psp')
+
+/** What the catalogue says about a PSP now; nothing about one it does not know. */
+export async function pspSettings(db: Database | Tx, psp: string): Promise<PspSettings | undefined> {
+  const row = await catalogue(db).selectAll().where('psp', '=', psp).executeTakeFirst()
+  return row && settingsOf(row)
+}
+
+function settingsOf(row: Selectable<PspTable>): PspSettings {
+  return {
+    ...row,
+    services: row.services as PspService[],
+    kickbackPpm: row.kickbackPpm ?? 0,
+    capabilities: new Set(row.capabilities),
+    endpoints: { test: row.testUrl, production: row.productionUrl },
+    statusMap: row.statusMap as StatusMapEntry[],
+    expectedFee: row.expectedFee as ExpectedFee | null,
+  }
+}
+
+export interface NamedPsp {
+  readonly psp: string
+  readonly name: string
+  readonly status: string
+  readonly services: readonly PspService[]
+}
+
+/** Everything in the catalogue by name, for those who pick from it. */
+export async function pspNames(db: Database | Tx): Promise<NamedPsp[]> {
+  const rows = await catalogue(db).select(['psp', 'name', 'status', 'services']).orderBy('name').execute()
+  return rows.map((row) => ({ ...row, services: row.services as PspService[] }))
+}

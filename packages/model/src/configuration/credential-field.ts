@@ -1,0 +1,88 @@
+/** What a value of a configuration document may be. */
+export const credentialTypes = {
+  STRING: 'Text',
+  NUMBER: 'Number',
+  TEXT: 'Long text',
+  BOOLEAN: 'Yes or no',
+  LIST: 'Choice',
+  COUNTRY: 'Country',
+  CURRENCY: 'Currency',
+  STRING_MAP: 'Names with texts',
+  STRING_NUMBER_MAP: 'Names with numbers',
+  STRING_LIST_MAP: 'Names with lists',
+} as const
+export type CredentialType = keyof typeof credentialTypes
+
+/** Where a field may stand: at the root of a provider's document, in its accounts, or in both. */
+export const fieldScopes = { ROOT: 'Root', ACCOUNT: 'Account', BOTH: 'Both' } as const
+export type FieldScope = keyof typeof fieldScopes
+
+export const fieldValidations = { NONE: 'None', URL: 'URL', UUID: 'UUID', EMAIL: 'Email' } as const
+export type FieldValidation = keyof typeof fieldValidations
+
+/** One field of a credentials template, or of a document whose fields we know ourselves. */
+export interface CredentialField {
+  readonly key: string
+  readonly label: string
+  readonly type: CredentialType
+  readonly scope: FieldScope
+  readonly help?: string
+  readonly placeholder?: string
+  readonly group?: string
+  readonly validation?: FieldValidation
+  /** RE2, matched against the whole text. */
+  readonly pattern?: string
+  /** Characters of a text, value of a number. */
+  readonly min?: number
+  readonly max?: number
+  readonly required?: boolean
+  /** Encrypted, and never shown again. */
+  readonly secret?: boolean
+  readonly readOnly?: boolean
+  readonly default?: ConfigValue
+  /** What the form starts with outside production. */
+  readonly testDefault?: ConfigValue
+  /** Of a choice. */
+  readonly options?: readonly string[]
+  /** Asked for only when another field has this value. */
+  readonly dependsOn?: { readonly key: string; readonly equals: string | boolean }
+}
+
+export type ConfigValue =
+  | string
+  | number
+  | boolean
+  | Readonly<Record<string, string>>
+  | Readonly<Record<string, number>>
+  | Readonly<Record<string, readonly string[]>>
+
+/** Stands where a secret is. Sent back as it is, it keeps the secret; anything else takes its place. */
+export interface SecretMark {
+  readonly $secret: string
+  readonly value: typeof hiddenSecret
+}
+
+export const hiddenSecret = '*****'
+
+export const isSecretMark = (value: unknown): value is SecretMark =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as { $secret?: unknown }).$secret === 'string' &&
+  (value as { value?: unknown }).value === hiddenSecret
+
+/** What stands in an exported document where a secret was; whoever imports it has to fill it in. */
+export const secretPlaceholder = '??'
+
+export type ConfigSection = Readonly<Record<string, ConfigValue | SecretMark>>
+
+/** Fields of the provider, and of each of its accounts; an account can be switched off by itself. */
+export type ConfigDocument = Readonly<Record<string, ConfigValue | SecretMark | undefined>> & {
+  readonly accounts?: Readonly<Record<string, ConfigSection>>
+}
+
+export const standsAtRoot = ({ scope }: CredentialField): boolean => scope !== 'ACCOUNT'
+export const standsInAccount = ({ scope }: CredentialField): boolean => scope !== 'ROOT'
+
+/** Whether the field is asked for, given what the others say. */
+export const applies = ({ dependsOn }: CredentialField, values: Readonly<Record<string, unknown>>): boolean =>
+  !dependsOn || values[dependsOn.key] === dependsOn.equals
