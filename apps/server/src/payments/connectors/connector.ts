@@ -98,6 +98,7 @@ export interface PspCall extends PspCallBase {
 
 /** Asks how a payment, or a capture, void or refund of it, ended. */
 export interface PspQuery extends PspCallBase {
+  readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
   readonly requestedAmount?: Money
   readonly expectedAmount: Money
 }

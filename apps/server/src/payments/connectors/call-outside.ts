@@ -1,0 +1,42 @@
+import type { CallLog, CallTarget } from './call-log.ts'
+import type { HttpEnding, HttpExchange, HttpRequest } from './http-exchange.ts'
+import { redactHeaders, redactText, type Redaction } from './redact.ts'
+
+export interface OutsideRequest extends HttpRequest, Redaction {
+  readonly target: CallTarget
+  /** The body as the log may keep it; the whole body when nothing in it is secret. */
+  readonly logBody?: string
+}
+
+export type OutsideEnding = HttpEnding & { readonly log: CallLog }
+
+export type CallOutside = (request: OutsideRequest) => Promise<OutsideEnding>
+
+const longestLoggedBody = 64 * 1024
+
+/** Makes calls and writes down each of them in a form everybody who may see the payment may read. */
+export const callOutside =
+  (exchange: HttpExchange, now: () => Date): CallOutside =>
+  async (request) => {
+    const began = now()
+    const ending = await exchange(request)
+    const answered = ending.kind === 'answered' ? ending : undefined
+    const log: CallLog = {
+      target: request.target,
+      method: request.method,
+      url: redactText(request.url, request),
+      requestHeaders: redactHeaders(request.headers, request),
+      requestBody: loggedBody(request.logBody ?? request.body, request),
+      status: answered?.status ?? null,
+      responseHeaders: redactHeaders(answered?.headers ?? {}, request),
+      responseBody: loggedBody(answered?.body ?? '', request),
+      at: began.toISOString(),
+      latencyMs: Math.max(0, now().getTime() - began.getTime()),
+      failure: ending.kind === 'answered' ? null : ending.failure,
+    }
+    return { ...ending, log }
+  }
+
+// Redacted before it is cut: half a card number would not be recognised any more.
+const loggedBody = (body: string, redaction: Redaction): string =>
+  redactText(body, redaction).slice(0, longestLoggedBody)

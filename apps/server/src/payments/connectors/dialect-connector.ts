@@ -1,0 +1,255 @@
+import type { Money } from '@signalbox/model/money/money'
+import type { CallOutside, OutsideEnding } from './call-outside.ts'
+import type { CallLog } from './call-log.ts'
+import type {
+  CallbackReading,
+  Connector,
+  PspAccountConfig,
+  PspCall,
+  PspFollowUp,
+  PspQuery,
+  RawCallback,
+} from './connector.ts'
+import type { Dialect, FollowUp, PspAnswer, Wire } from './dialect.ts'
+import {
+  notFoundStatusNo,
+  notSentStatusNo,
+  unknownStatusNo,
+  type NotSent,
+  type NotSentReason,
+  type PspOutcome,
+  type Unknown,
+  type UnknownReason,
+} from './psp-outcome.ts'
+import { redactText } from './redact.ts'
+import { endpointOf, sandboxHeaders } from './sandbox-address.ts'
+
+export interface ConnectorDeps {
+  readonly call: CallOutside
+  readonly now: () => Date
+  readonly sandboxUrl: string | undefined
+}
+
+interface Expected {
+  readonly account: PspAccountConfig
+  readonly reference: string
+  readonly amount: Money
+  readonly requestedAmount: Money | undefined
+  readonly withdrawal: boolean
+}
+
+/** A number we have no meaning for, in an answer that clearly says no. */
+const unmappedDecline = 514
+const refusedRequest = 510
+const wrongCredentials = 508
+
+/** Puts a provider's language on the wire and turns every ending, good or bad, into one of ours. */
+export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connector {
+  const send = async (wire: Wire, expected: Expected): Promise<PspOutcome> => {
+    const { account, requestedAmount } = expected
+    const endpoint = endpointOf(account, deps.sandboxUrl, requestedAmount)
+    const missing = missingFields(dialect, account)
+    if (!endpoint || missing.length > 0) {
+      const failure = endpoint ? `not configured: ${missing.join(', ')}` : 'no address is configured'
+      return notSent('config', unsentLog(wire, failure, deps.now()))
+    }
+    const ending = await deps.call({
+      target: 'PSP',
+      method: wire.method,
+      url: `${endpoint}${wire.path}`,
+      headers: { ...wire.headers, ...sandboxHeaders(account, requestedAmount) },
+      body: wire.body,
+      logBody: wire.logBody ?? wire.body,
+      timeouts: account.timeouts,
+      secrets: Object.values(account.secrets),
+    })
+    return outcomeOf(dialect, ending, expected)
+  }
+  const followUp = (kind: FollowUp) => (call: PspFollowUp) =>
+    send(dialect.followUp(kind, call), { ...call, withdrawal: false })
+
+  return {
+    psp: dialect.psp,
+    traits: dialect.traits,
+    submit: (call: PspCall) =>
+      send(dialect.submit(call), { ...call, withdrawal: call.direction === 'WITHDRAWAL' }),
+    query: (call: PspQuery) =>
+      send(dialect.query(call), {
+        ...call,
+        amount: call.expectedAmount,
+        requestedAmount: call.requestedAmount,
+        withdrawal: call.direction === 'WITHDRAWAL',
+      }),
+    capture: followUp('capture'),
+    void: followUp('void'),
+    refund: followUp('refund'),
+    cancel: followUp('cancel'),
+    readCallback: (raw, account) => readCallback(dialect, raw, account),
+    ping: async (account) => {
+      const nothing = { minor: 0n, currency: 'EUR' }
+      const outcome = await send(dialect.ping(account), {
+        account,
+        reference: '',
+        amount: nothing,
+        requestedAmount: undefined,
+        withdrawal: false,
+      })
+      const ok = outcome.kind === 'approved'
+      return {
+        ok,
+        message: ok ? 'The provider answers' : (outcome.log.failure ?? 'Refused'),
+        log: outcome.log,
+      }
+    },
+  }
+}
+
+const missingFields = ({ needs }: Dialect, account: PspAccountConfig): string[] => [
+  ...needs.settings.filter((key) => !account.settings[key]),
+  ...needs.secrets.filter((key) => !account.secrets[key]),
+]
+
+const unsentLog = (wire: Wire, failure: string, at: Date): CallLog => ({
+  target: 'PSP',
+  method: wire.method,
+  url: wire.path,
+  requestHeaders: {},
+  requestBody: '',
+  status: null,
+  responseHeaders: {},
+  responseBody: '',
+  at: at.toISOString(),
+  latencyMs: 0,
+  failure,
+})
+
+const notSent = (reason: NotSentReason, log: CallLog): NotSent => ({
+  kind: 'notSent',
+  reason,
+  statusNo: notSentStatusNo[reason],
+  log,
+})
+
+const unknown = (reason: UnknownReason, log: CallLog, answer?: PspAnswer): Unknown => ({
+  kind: 'unknown',
+  reason,
+  statusNo: unknownStatusNo[reason],
+  pspRefId: answer?.pspRefId ?? null,
+  pspCode: answer?.pspCode ?? null,
+  pspMessage: answer?.pspMessage ?? null,
+  log,
+})
+
+function outcomeOf(dialect: Dialect, ending: OutsideEnding, expected: Expected): PspOutcome {
+  const { log } = ending
+  if (ending.kind === 'notSent') return notSent(ending.reason, log)
+  if (ending.kind === 'unknown') return unknown(ending.reason, log)
+  const { status } = ending
+  const refusal = (statusNo: number, pspMessage: string): PspOutcome => ({
+    kind: 'declined',
+    statusNo,
+    pspRefId: null,
+    pspCode: `HTTP ${status}`,
+    pspMessage,
+    log,
+  })
+  if (status === 401 || status === 403)
+    return refusal(wrongCredentials, 'The provider refused our credentials')
+  const answer = dialect.readAnswer(ending)
+  if (status === 429 || answer?.state === 'notProcessed') return notSent('outOfService', log)
+  if (status >= 500) return unknown('unparseable', log, answer)
+  if (!answer)
+    return status >= 400
+      ? refusal(refusedRequest, 'The provider refused the request')
+      : unknown('unparseable', log)
+  return outcomeOfAnswer(dialect, answer, expected, log)
+}
+
+function outcomeOfAnswer(dialect: Dialect, answer: PspAnswer, expected: Expected, log: CallLog): PspOutcome {
+  if (answer.state === 'notFound') return { kind: 'notFound', statusNo: notFoundStatusNo, log }
+  if (answer.reference !== expected.reference && answer.reference !== null)
+    return unknown('reference', log, answer)
+  const answered = {
+    log,
+    pspRefId: answer.pspRefId,
+    pspCode: answer.pspCode,
+    pspMessage: answer.pspMessage,
+  }
+  switch (answer.state) {
+    case 'approved':
+    case 'authorized': {
+      const amount = answer.amount ?? expected.amount
+      if (!dialect.traits.amountMayDiffer && !sameMoney(amount, expected.amount))
+        return unknown('amount', log, answer)
+      const captured = answer.state === 'approved'
+      return { kind: 'approved', statusNo: captured ? 0 : 3, amount, captured, ...answered }
+    }
+    case 'declined': {
+      const statusNo = dialect.statusNoOf(answer.pspCode) ?? unmappedDecline
+      return statusNo === unknownStatusNo.name
+        ? unknown('name', log, answer)
+        : { kind: 'declined', statusNo, ...answered }
+    }
+    case 'pending':
+    case 'confirmation': {
+      const confirmation = answer.state === 'confirmation'
+      const confirmationNo = expected.withdrawal ? 304 : 302
+      return {
+        kind: 'pending',
+        waitsFor: confirmation ? 'confirmation' : 'notification',
+        statusNo: confirmation ? confirmationNo : 303,
+        instructions: answer.instructions ?? {},
+        ...answered,
+      }
+    }
+    case 'redirect':
+    case 'threeDs': {
+      if (!answer.url) return unknown('unparseable', log, answer)
+      const statusNo = answer.state === 'threeDs' ? 301 : 300
+      const page = answer.state
+      return { kind: 'redirect', page, statusNo, url: answer.url, method: 'GET', parameters: {}, ...answered }
+    }
+    case 'notProcessed':
+      return notSent('outOfService', log)
+  }
+}
+
+const sameMoney = (a: Money, b: Money): boolean => a.minor === b.minor && a.currency === b.currency
+
+/** What a payment becomes when a callback says so; what is still open keeps waiting for the provider. */
+const callbackStatusNo: Readonly<Partial<Record<PspAnswer['state'], number>>> = {
+  approved: 0,
+  authorized: 3,
+}
+const stillOpen = 303
+
+function readCallback(dialect: Dialect, raw: RawCallback, account: PspAccountConfig): CallbackReading {
+  const redactedBody = redactText(raw.body, { secrets: Object.values(account.secrets) })
+  const rejected = (reason: 'signature' | 'unparseable', status: number): CallbackReading => ({
+    kind: 'rejected',
+    reason,
+    redactedBody,
+    reply: { status, contentType: 'text/plain', body: '' },
+  })
+  if (!dialect.signatureIsGood(raw, account)) return rejected('signature', 401)
+  const content = dialect.readCallback(raw)
+  if (!content) return rejected('unparseable', 400)
+  const { eventId, subject, reference, pspRefId, pspCode, pspMessage, amount, state } = content
+  const statusNo =
+    state === 'declined'
+      ? (dialect.statusNoOf(pspCode) ?? unmappedDecline)
+      : (callbackStatusNo[state] ?? stillOpen)
+  return {
+    kind: 'read',
+    eventId,
+    subject,
+    reference,
+    pspRefId,
+    statusNo,
+    pspCode,
+    pspMessage,
+    amount,
+    redactedBody,
+    reply: dialect.received,
+  }
+}

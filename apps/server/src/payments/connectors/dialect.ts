@@ -1,0 +1,77 @@
+import type { Money } from '@signalbox/model/money/money'
+import type {
+  CallbackReply,
+  CallbackSubject,
+  ConnectorTraits,
+  PspAccountConfig,
+  PspCall,
+  PspFollowUp,
+  PspQuery,
+  RawCallback,
+} from './connector.ts'
+import type { HttpAnswer } from './http-exchange.ts'
+
+/** A request in a provider's own words. */
+export interface Wire {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the provider's address. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The same with the card blanked, when there is one in it. */
+  readonly logBody?: string
+}
+
+export type FollowUp = 'capture' | 'void' | 'refund' | 'cancel'
+
+/** Where a payment stands at the provider, in words all providers share. */
+export type PspState =
+  | 'approved'
+  | 'authorized'
+  | 'declined'
+  | 'pending'
+  | 'confirmation'
+  | 'redirect'
+  | 'threeDs'
+  | 'notFound'
+  /** The provider says itself that it did nothing with the request. */
+  | 'notProcessed'
+
+/** What a provider's answer says. */
+export interface PspAnswer {
+  readonly state: PspState
+  readonly reference: string | null
+  readonly pspRefId: string | null
+  readonly pspCode: string
+  readonly pspMessage: string
+  readonly amount: Money | null
+  readonly url?: string
+  readonly instructions?: Readonly<Record<string, string>>
+}
+
+/** What a callback says, once its signature was found good. */
+export interface CallbackContent extends Omit<PspAnswer, 'url' | 'instructions' | 'reference' | 'pspRefId'> {
+  readonly eventId: string
+  readonly subject: CallbackSubject
+  readonly reference: string
+  readonly pspRefId: string
+}
+
+/** How one provider writes and reads. Pure: the connector made from it does the calling. */
+export interface Dialect {
+  readonly psp: string
+  readonly traits: ConnectorTraits
+  /** Settings and secrets without which nothing can be sent. */
+  readonly needs: { readonly settings: readonly string[]; readonly secrets: readonly string[] }
+  /** Raw code of a refusal to our status number. */
+  readonly statusNoOf: (pspCode: string) => number | undefined
+  submit(call: PspCall): Wire
+  query(call: PspQuery): Wire
+  followUp(kind: FollowUp, call: PspFollowUp): Wire
+  ping(account: PspAccountConfig): Wire
+  /** Undefined when the answer is not in the provider's language. */
+  readAnswer(answer: HttpAnswer): PspAnswer | undefined
+  signatureIsGood(raw: RawCallback, account: PspAccountConfig): boolean
+  readCallback(raw: RawCallback): CallbackContent | undefined
+  readonly received: CallbackReply
+}

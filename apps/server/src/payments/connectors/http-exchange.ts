@@ -1,0 +1,156 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import type { Timeouts } from './connector.ts'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly timeouts: Timeouts
+}
+
+export interface HttpAnswer {
+  readonly kind: 'answered'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** `notSent`: the other side cannot have read the whole request. `unknown`: it may have. */
+export type HttpEnding =
+  | HttpAnswer
+  | { readonly kind: 'notSent'; readonly reason: 'connect' | 'io'; readonly failure: string }
+  | { readonly kind: 'unknown'; readonly reason: 'timeout' | 'io' | 'unparseable'; readonly failure: string }
+
+export type HttpExchange = (request: HttpRequest) => Promise<HttpEnding>
+
+export interface HttpExchanger {
+  readonly exchange: HttpExchange
+  close(): void
+}
+
+/** More than any provider has to say; a longer answer is not read to its end. */
+const longestAnswer = 256 * 1024
+const connectionsPerHost = 64
+
+/**
+ * One exchange over HTTP that knows how far it got. Node's `fetch` hides whether the request left the machine, and that
+ * is what decides between "try another provider" and "somebody has to look".
+ */
+export function createHttpExchanger(): HttpExchanger {
+  const options = { keepAlive: true, maxSockets: connectionsPerHost, scheduling: 'lifo' } as const
+  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
+
+  const exchange: HttpExchange = async (request) => {
+    const { protocol } = new URL(request.url)
+    if (protocol !== 'http:' && protocol !== 'https:') {
+      return { kind: 'notSent', reason: 'connect', failure: `${protocol} is not spoken here` }
+    }
+    const first = await attempt(request, agents[protocol])
+    if (!first.staleConnection) return first.ending
+    // The other side may close a kept connection just as we write to it. Every call we make carries a key that makes
+    // it harmless to send twice, so a fresh connection gets one try; whatever that one says, the first may have arrived.
+    const { ending } = await attempt(request, false)
+    return ending.kind === 'notSent'
+      ? { kind: 'unknown', reason: 'io', failure: `${first.ending.failure}; then ${ending.failure}` }
+      : ending
+  }
+
+  return {
+    exchange,
+    close: () => {
+      agents['http:'].destroy()
+      agents['https:'].destroy()
+    },
+  }
+}
+
+type Attempt =
+  | { readonly staleConnection: false; readonly ending: HttpEnding }
+  | { readonly staleConnection: true; readonly ending: Extract<HttpEnding, { failure: string }> }
+
+const brokenConnection = new Set(['ECONNRESET', 'EPIPE'])
+
+function attempt(request: HttpRequest, agent: http.Agent | false): Promise<Attempt> {
+  return new Promise((resolve) => {
+    const url = new URL(request.url)
+    const secure = url.protocol === 'https:'
+    const outgoing = (secure ? https : http).request(url, {
+      method: request.method,
+      agent,
+      headers: { ...request.headers, 'content-length': String(Buffer.byteLength(request.body)) },
+    })
+    let progress: 'connecting' | 'sending' | 'sent' = 'connecting'
+    let timer = setTimeout(
+      () => end(failed('timeout', 'could not connect in time')),
+      request.timeouts.connectMs,
+    )
+
+    const failed = (reason: 'timeout' | 'io', failure: string): HttpEnding => {
+      if (progress === 'connecting') return { kind: 'notSent', reason: 'connect', failure }
+      // The last byte never left, so the other side holds a request without its end and cannot act on it.
+      if (progress === 'sending') return { kind: 'notSent', reason: 'io', failure }
+      return { kind: 'unknown', reason, failure }
+    }
+    const end = (ending: HttpEnding, code?: string): void => {
+      clearTimeout(timer)
+      const stale =
+        ending.kind !== 'answered' &&
+        outgoing.reusedSocket &&
+        code !== undefined &&
+        brokenConnection.has(code)
+      resolve(
+        stale && ending.kind !== 'answered'
+          ? { staleConnection: true, ending }
+          : { staleConnection: false, ending },
+      )
+      outgoing.destroy()
+    }
+    const connected = (): void => {
+      progress = 'sending'
+      clearTimeout(timer)
+      timer = setTimeout(() => end(failed('timeout', 'no answer in time')), request.timeouts.readMs)
+    }
+
+    outgoing.on('socket', (socket: Socket) => {
+      if (socket.connecting) socket.once(secure ? 'secureConnect' : 'connect', connected)
+      else connected()
+    })
+    outgoing.on('finish', () => (progress = 'sent'))
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // What is not HTTP at all is an answer nobody can read, not a broken line.
+      if (error.code?.startsWith('HPE_')) {
+        end({ kind: 'unknown', reason: 'unparseable', failure: error.code })
+      } else {
+        end(failed('io', error.code ?? error.message), error.code)
+      }
+    })
+    outgoing.on('response', (incoming) => readAnswer(incoming, end))
+    outgoing.end(request.body)
+  })
+}
+
+function readAnswer(incoming: http.IncomingMessage, end: (ending: HttpEnding) => void): void {
+  const chunks: Buffer[] = []
+  let length = 0
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
+  incoming.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > longestAnswer)
+      end({ kind: 'unknown', reason: 'unparseable', failure: 'the answer is too long' })
+    else chunks.push(chunk)
+  })
+  incoming.on('end', () => {
+    const body = Buffer.concat(chunks).toString('utf8')
+    end({ kind: 'answered', status: incoming.statusCode ?? 0, headers, body })
+  })
+  incoming.on('error', () =>
+    end({ kind: 'unknown', reason: 'io', failure: 'the connection broke within the answer' }),
+  )
+}
