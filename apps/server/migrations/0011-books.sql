@@ -135,12 +135,13 @@ create index counter_event_email on counter_event (merchant_id, email_key, at) w
 create index counter_event_device on counter_event (merchant_id, device_key, at) where device_key is not null;
 create index counter_event_merchant on counter_event (merchant_id, at);
 
--- A row to hold while something is counted and reserved: whoever counts the same thing waits.
+-- A row to hold while something is counted and reserved: whoever counts the same thing waits. Keys share a fixed
+-- number of rows, so that the table does not grow with the users.
 create table counter_gate (
   merchant_id integer not null references merchant (id),
   scope text not null,
-  key text not null,
-  primary key (merchant_id, scope, key)
+  bucket smallint not null,
+  primary key (merchant_id, scope, bucket)
 );
 
 -- Card numbers, sealed with the master key. Nothing else in the database can be turned back into one.
