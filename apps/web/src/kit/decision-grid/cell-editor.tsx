@@ -95,6 +95,8 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
     else box.setSelectionRange(end, end)
   }, [editor])
 
+  /** Where a key that picks goes next: Enter and Tab move on, whether they took what was typed or what was offered. */
+  const afterPick = useRef<AfterTyping>('stay')
   const change = (next: string) => {
     setText(next)
     setProblem(null)
@@ -102,7 +104,7 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
   const pick = (value: GridValue | undefined, done: boolean) => {
     const next = textOfValue(language, column, value)
     change(next)
-    if (done) commit('stay', next)
+    if (done) commit(afterPick.current, next)
     else input.current?.focus()
   }
 
@@ -117,7 +119,11 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
       )
       return
     }
-    if (open && pickerKeys.current?.(event)) return
+    const [after, before] = movesAfter[event.key] ?? []
+    afterPick.current = (event.shiftKey ? before : after) ?? 'stay'
+    const isTaken = open && pickerKeys.current?.(event)
+    afterPick.current = 'stay'
+    if (isTaken) return
     if (event.key === 'Escape') {
       event.preventDefault()
       cancel()
@@ -131,7 +137,6 @@ export function CellEditor({ editor, column, finish }: CellEditorProps) {
       commit('stay')
       return
     }
-    const [after, before] = movesAfter[event.key] ?? []
     if (after === undefined || before === undefined) return
     event.preventDefault()
     commit(event.shiftKey ? before : after)

@@ -204,8 +204,8 @@ export function DecisionGrid(props: DecisionGridProps) {
           </div>
         </div>
       </div>
-      <div role="status" className={styles.hidden}>
-        {state.said}
+      <div role="status" className={styles.said}>
+        {state.said === '' ? null : <span key={state.said}>{state.said}</span>}
       </div>
       {menu ? <GridMenu editor={editor} place={menu} marks={marks} onClose={closeMenu} /> : null}
     </div>

@@ -67,13 +67,14 @@ describe('a decision table', () => {
     expect(cell('Rule a', 'Currency').textContent).toBe('NOK')
   })
 
-  it('offers values by name while one types and takes the best with Enter', async () => {
+  it('offers values by name while one types, takes the best with Enter and goes on to the next row', async () => {
     const { user, cell } = await renderTable([activeCards()])
-    await user.click(cell('Rule c', 'Currency'))
-    await user.keyboard('swedish')
-    await page.findByRole('option', { name: /Swedish Krona/ })
+    await user.click(cell('Rule b', 'Currency'))
+    await user.keyboard('norwegian')
+    await page.findByRole('option', { name: /Norwegian Krone/ })
     await user.keyboard('{Enter}')
-    expect(cell('Rule c', 'Currency').textContent).toBe('SEK')
+    expect(cell('Rule b', 'Currency').textContent).toBe('NOK')
+    expect(cell('Rule c', 'Currency').dataset.active).toBe('true')
   })
 
   it('takes two hundred rows from a spreadsheet as one step', async () => {

@@ -4,7 +4,7 @@ import type { Rule } from '@signalbox/model/rules/rule'
 import { diffRulesets, type CellChange, type RowChange } from '@signalbox/model/rules/ruleset-diff'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import type { UserFormats } from '@signalbox/model/user-formats'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { displayOf, displayText } from '../../kit/decision-grid/cell-display.ts'
 import type { GridValue } from '../../kit/decision-grid/core/cell-language.ts'
 import { columnsOf, type GridColumn } from '../../kit/decision-grid/core/grid-column.ts'
@@ -72,18 +72,18 @@ function Change({
   to,
 }: {
   readonly label: string
-  readonly from: ReactNode
-  readonly to: ReactNode
+  readonly from: string | null
+  readonly to: string | null
 }) {
   return (
     <div className={styles.change}>
       <dt className={styles.label}>{label}</dt>
       <dd className={styles.values}>
-        <span className={styles.from}>{from ?? nothing}</span>
+        {from === null ? nothing : <del className={styles.from}>{from}</del>}
         <span className={styles.arrow} aria-label="becomes">
           →
         </span>
-        <span className={styles.to}>{to ?? nothing}</span>
+        {to === null ? nothing : <ins className={styles.to}>{to}</ins>}
       </dd>
     </div>
   )

@@ -22,6 +22,7 @@ export interface SaveDialogProps {
   readonly findings: readonly PlacedFinding[]
   readonly saving: boolean
   readonly failure: SaveFailure | null
+  readonly initialNote?: string
   readonly onSave: (request: SaveRequest) => void
   readonly onClose: () => void
   readonly onGoTo: (key: string, ruleId: string, columnId?: string) => void
@@ -72,7 +73,7 @@ function Problems({ findings, onGoTo }: Pick<SaveDialogProps, 'findings' | 'onGo
               className={styles.link}
               onClick={() => onGoTo(finding.key, finding.ruleId, finding.columnId)}
             >
-              {finding.message}
+              Row {finding.number}: {finding.message}
             </button>
           </li>
         ))}
@@ -84,9 +85,9 @@ function Problems({ findings, onGoTo }: Pick<SaveDialogProps, 'findings' | 'onGo
 
 /** The last look before rules are saved: what changes, what the checks say, and why. */
 export function SaveDialog(props: SaveDialogProps) {
-  const { table, workspace, findings, saving, failure, onSave, onClose } = props
+  const { table, workspace, findings, saving, failure, initialNote = '', onSave, onClose } = props
   const merchant = useMerchant()
-  const [note, setNote] = useState('')
+  const [note, setNote] = useState(initialNote)
   const [date, setDate] = useState('')
   const [tried, setTried] = useState(false)
   const keys = workspace.dirtyKeys()

@@ -140,8 +140,12 @@ export function TableDialogs(props: TableDialogsProps) {
           findings={findings}
           saving={saving.saving}
           failure={saving.failure}
+          initialNote={saving.asked?.note}
           onSave={(request) => void saving.save(request)}
-          onClose={onClose}
+          onClose={() => {
+            saving.giveUp()
+            onClose()
+          }}
           onGoTo={onGoTo}
         />
       )

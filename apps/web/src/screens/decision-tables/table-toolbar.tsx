@@ -44,6 +44,7 @@ function FindingList({ findings, onGoTo }: Pick<TableToolbarProps, 'findings' | 
             }}
           >
             <Icon name={finding.severity === 'error' ? 'close-circle' : 'warning'} size={14} />
+            <span className={styles.findingRow}>Row {finding.number}</span>
             {finding.message}
           </button>
           {finding.fix ? (

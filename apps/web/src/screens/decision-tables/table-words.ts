@@ -32,4 +32,7 @@ export const inheritWords = {
   ENFORCED: 'Comes first for every merchant below',
 } as const
 
-export const countedRows = (count: number): string => (count === 1 ? '1 row' : `${count} rows`)
+const grouped = new Intl.NumberFormat('en')
+
+export const countedRows = (count: number): string =>
+  count === 1 ? '1 row' : `${grouped.format(count)} rows`

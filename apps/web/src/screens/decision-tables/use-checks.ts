@@ -1,5 +1,5 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
-import { findingSeverity, type Finding } from '@signalbox/model/rules/finding'
+import { findingSeverity, type Finding, type FindingCode } from '@signalbox/model/rules/finding'
 import { useEffect, useMemo, useState } from 'react'
 import { documentOf, edited } from '../../kit/decision-grid/core/grid-state.ts'
 import type { GridContent } from '../../kit/decision-grid/core/grid-document.ts'
@@ -72,10 +72,15 @@ export function useFindings(
   return findings
 }
 
+/** Findings whose text speaks of a cell without saying which. */
+const aboutACell: ReadonlySet<FindingCode> = new Set<FindingCode>(['CELL', 'SA10', 'SA12', 'SA15'])
+
 /** A finding together with where it is and what can be done about it. */
 export interface PlacedFinding extends RowProblem {
   readonly key: string
   readonly ruleId: string
+  /** Of the row, as the grid shows it. */
+  readonly number: number
 }
 
 /** What rows show of the findings, fixes included. */
@@ -91,18 +96,22 @@ export function useMarks(
     const byRow = new Map<string, PlacedFinding[]>()
     const placed: PlacedFinding[] = []
     for (const [key, found] of findings) {
-      const rows = new Map(workspace.contentAt(key)?.rules.map((row) => [row.id, row]))
+      const rows = new Map(
+        workspace.contentAt(key)?.rules.map((row, index) => [row.id, { row, number: index + 1 }]),
+      )
       for (const finding of found) {
-        const row = rows.get(finding.ruleId)
-        if (!row) continue
-        const { fix } = finding
+        const place = rows.get(finding.ruleId)
+        if (!place) continue
+        const { row, number } = place
+        const { fix, message } = finding
+        const column = finding.column === undefined ? undefined : columnOfFinding(table, finding.column, row)
         const problem: PlacedFinding = {
           key,
           ruleId: finding.ruleId,
+          number,
           severity: findingSeverity[finding.code],
-          message: finding.message,
-          columnId:
-            finding.column === undefined ? undefined : columnOfFinding(table, finding.column, row)?.id,
+          message: aboutACell.has(finding.code) && column ? `${column.label}: ${message}` : message,
+          columnId: column?.id,
           fix: fix && { label: fix.label, run: () => runFix(table, workspace, key, fix) },
         }
         placed.push(problem)

@@ -37,6 +37,8 @@ export function useSaving(table: DecisionTable, workspace: TableWorkspace, onSav
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  /** What was asked for, until it is done or given up: after a conflict nobody writes their note again. */
+  const [asked, setAsked] = useState<SaveRequest | null>(null)
   const busy = useRef(false)
   const saveId = useOperationId()
   const submitId = useOperationId()
@@ -79,6 +81,7 @@ export function useSaving(table: DecisionTable, workspace: TableWorkspace, onSav
     busy.current = true
     setSaving(true)
     setFailure(null)
+    setAsked(request)
     let key = ''
     try {
       const states: string[] = []
@@ -92,6 +95,7 @@ export function useSaving(table: DecisionTable, workspace: TableWorkspace, onSav
         states.push(submitted.open?.state ?? 'ACTIVE')
       }
       toast.success(savedText(request.submit, states))
+      setAsked(null)
       onSaved()
     } catch (error) {
       failed(key, error)
@@ -102,7 +106,11 @@ export function useSaving(table: DecisionTable, workspace: TableWorkspace, onSav
     }
   }
 
-  return { save, saving, failure, conflict, endConflict: () => setConflict(null) }
+  const giveUp = () => {
+    setAsked(null)
+    setFailure(null)
+  }
+  return { save, saving, failure, asked, giveUp, conflict, endConflict: () => setConflict(null) }
 }
 
 function savedText(submitted: boolean, states: readonly string[]): string {

@@ -69,14 +69,19 @@ export const mayEditActive = (state: GridState): boolean => {
   return active !== undefined && isEditable(documentOf(state), active.place.section)
 }
 
+const notHere = (state: GridState): GridState =>
+  activeCell(gridOf(state), selectionOf(state)) === undefined
+    ? state
+    : { ...state, said: 'These rows cannot be changed here' }
+
 /** Opens the active cell. Given a text, that replaces what stands there. */
 export function beginTyping(state: GridState, typed?: string): GridState {
-  return mayEditActive(state) ? { ...state, editing: { typed }, said: '' } : state
+  return mayEditActive(state) ? { ...state, editing: { typed }, said: '' } : notHere(state)
 }
 
 /** Opens one cell for all selected rows: what is typed goes into each. */
 export function beginBulk(state: GridState): GridState {
-  return mayEditActive(state) ? { ...state, editing: { bulk: true }, said: '' } : state
+  return mayEditActive(state) ? { ...state, editing: { bulk: true }, said: '' } : notHere(state)
 }
 
 export const stopTyping = (state: GridState): GridState =>
@@ -188,8 +193,7 @@ export function paste(state: GridState, text: string, deps: GridDeps): GridState
   const { firstLine, firstColumn, lastLine, lastColumn } = rangeOf(selection, grid.columns.length)
   const start = grid.lines.at(firstLine)
   if (text === '' || !start || start.kind === 'heading') return state
-  if (!isEditable(documentOf(state), start.section))
-    return { ...state, said: 'These rows cannot be changed here' }
+  if (!isEditable(documentOf(state), start.section)) return notHere(state)
   const read = readTabSeparated(text)
   const texts = isSingleCell(selection)
     ? read
