@@ -1,0 +1,55 @@
+/** Says nothing about how long the hidden part is. */
+const hidden = '*'.repeat(14)
+
+/** Six digits in front and four behind are the most of a card number anybody may see. */
+export function maskCardNumber(pan: string): string {
+  const digits = pan.replaceAll(/\D/g, '')
+  if (digits.length < 12) return '*'.repeat(digits.length)
+  return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`
+}
+
+/** The country and check digits in front, four characters behind. */
+export function maskIban(iban: string): string {
+  const plain = iban.replaceAll(/\s/g, '').toUpperCase()
+  return plain.length < 12 ? '*'.repeat(plain.length) : `${plain.slice(0, 4)}${hidden}${plain.slice(-4)}`
+}
+
+/** `john@example.com` becomes `j***@e***.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  if (at < 1) return '***'
+  const domain = email.slice(at + 1)
+  const dot = domain.lastIndexOf('.')
+  const ending = dot < 1 ? '' : domain.slice(dot)
+  return `${email.slice(0, 1)}***@${domain.slice(0, 1)}***${ending}`
+}
+
+/** The country and the last two digits: `+46******23`. */
+export function maskPhone(phone: string): string {
+  const plain = phone.replaceAll(/[^\d+]/g, '')
+  return plain.length < 7 ? '*'.repeat(plain.length) : `${plain.slice(0, 3)}******${plain.slice(-2)}`
+}
+
+/** The year: `1981-**-**`. */
+export const maskBirthDate = (date: string): string => `${date.slice(0, 4)}-**-**`
+
+/** The network of an address: three numbers of an IPv4 address, three groups of an IPv6 one. */
+export function maskIp(ip: string): string {
+  if (ip.includes(':')) return `${ip.split(':').slice(0, 3).join(':')}::/48`
+  return `${ip.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+/** First letters: `John Jonsson` becomes `J*** J***`. */
+export const maskName = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `${word.slice(0, 1)}***`)
+    .join(' ')
+
+/** An account of any other kind: a wallet, a local bank account, an address on a chain. */
+export function maskAccount(account: string): string {
+  if (account.includes('@')) return maskEmail(account)
+  const plain = account.replaceAll(/\s/g, '')
+  return plain.length < 8 ? `***${plain.slice(-2)}` : `${plain.slice(0, 4)}******${plain.slice(-4)}`
+}
