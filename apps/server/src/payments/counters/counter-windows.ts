@@ -1,0 +1,50 @@
+import { windowAt, type TimeWindow } from '@signalbox/model/money/window'
+import { startOfDayMs, writeLocalTime } from '@signalbox/model/local-time'
+
+export interface VelocityWindow {
+  readonly window: number
+  readonly unit: 'MINUTE' | 'HOUR' | 'DAY' | 'WEEK' | 'MONTH'
+  readonly windowKind: 'ROLLING' | 'CALENDAR'
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** A rolling month is thirty days. */
+const unitMs = { MINUTE: minuteMs, HOUR: hourMs, DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs }
+
+/**
+ * What a velocity rule looks back over. Rolling: so many units up to now. Calendar: from where the unit so many before
+ * began, this one being the first; days, weeks and months begin at midnight in the merchant's time zone.
+ */
+export function velocityWindow(
+  { window, unit, windowKind }: VelocityWindow,
+  timeZone: string,
+  nowMs: number,
+): TimeWindow {
+  const untilMs = nowMs + 1
+  if (windowKind === 'ROLLING') return { fromMs: nowMs - window * unitMs[unit] + 1, untilMs }
+  return { fromMs: calendarStart(window, unit, timeZone, nowMs), untilMs }
+}
+
+function calendarStart(
+  window: number,
+  unit: VelocityWindow['unit'],
+  timeZone: string,
+  nowMs: number,
+): number {
+  const back = window - 1
+  if (unit === 'MINUTE' || unit === 'HOUR') {
+    const lengthMs = unitMs[unit]
+    return Math.floor(nowMs / lengthMs) * lengthMs - back * lengthMs
+  }
+  const { fromMs } = windowAt({ kind: unit, timeZone }, nowMs)
+  if (back === 0) return fromMs
+  const [year = 0, month = 0, day = 0] = writeLocalTime('YYYY-MM-DD', fromMs, timeZone).split('-').map(Number)
+  const first =
+    unit === 'MONTH'
+      ? Date.UTC(year, month - 1 - back, 1)
+      : Date.UTC(year, month - 1, day - back * (unit === 'WEEK' ? 7 : 1))
+  return startOfDayMs(new Date(first).toISOString().slice(0, 10), timeZone)
+}
