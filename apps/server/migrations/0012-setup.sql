@@ -161,6 +161,7 @@ create table api_client (
   primary key (merchant_id, id)
 );
 create unique index api_client_client_id on api_client (client_id);
+create unique index api_client_id on api_client (id);
 
 create table api_client_secret (
   merchant_id integer not null,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { tokenEndpoint } from './features/api-client/token-endpoint.ts'
 import { OpenStreams } from './features/events/open-streams.ts'
 import { features } from './features/index.ts'
 import { identity } from './features/identity/plugin.ts'
@@ -51,6 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.url.startsWith(`/${config.product}/`)) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
+  await tokenEndpoint(app, config, deps)
   consoleRoutes(app, base, handlers, deps, authenticate)
   const description = openApiOf(
     handlers.map((handler) => handler.endpoint),

@@ -23,6 +23,7 @@ import {
   merchantExists,
 } from './demo-store.ts'
 import { demoRulesets } from './rules/index.ts'
+import { seedApiClients } from './seed-api-clients.ts'
 import { seedRules } from './seed-rules.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -43,6 +44,7 @@ export async function seedDemo(
     await insertPresets(unit)
     await seedTemplates(unit)
     await seedRules(unit)
+    await seedApiClients(unit)
     unit.audit({
       merchantId: 1000,
       entityType: 'platform',

@@ -4,6 +4,7 @@ import type { Authenticate } from '../kit/pipeline.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
 import type { Feature } from '../kit/feature.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
+import { apiClientFeature } from './api-client/api-client-feature.ts'
 import { auditFolder } from './audit/read-model.ts'
 import * as audit from './audit/routes.ts'
 import * as bankMapping from './bank-mapping/routes.ts'
@@ -37,6 +38,7 @@ export const features = ({
   feed,
   streams,
 }: FeatureParts): Feature[] => [
+  apiClientFeature(config, deps),
   { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
   { name: 'bank-mapping', handlers: bankMapping.handlers() },
   { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },

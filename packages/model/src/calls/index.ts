@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import { apiClientCalls } from './api-client.ts'
 import { auditCalls } from './audit.ts'
 import { eventCalls } from './events.ts'
 import { homeCalls } from './home.ts'
@@ -11,6 +12,7 @@ import { userdataCalls } from './userdata.ts'
 
 /** Table of contents of the console API. A call that is not listed here does not exist. */
 const calls = {
+  apiClient: apiClientCalls,
   audit: auditCalls,
   bankMapping: bankMappingCalls,
   events: eventCalls,

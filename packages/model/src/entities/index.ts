@@ -1,4 +1,5 @@
 import type { Entity } from '../entity.ts'
+import { apiClient } from './api-client.ts'
 import { bankMapping } from './bank-mapping.ts'
 import { merchant } from './merchant.ts'
 import { roleGrant } from './role-grant.ts'
@@ -7,6 +8,7 @@ import { user } from './user.ts'
 
 /** Table of contents of everything that is a resource. */
 export const entities = [
+  apiClient,
   bankMapping,
   merchant,
   roleGrant,

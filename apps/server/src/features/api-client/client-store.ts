@@ -1,5 +1,6 @@
-import type { Insertable, Updateable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Database, Tx } from '../../kit/database.ts'
+import type { CustomFilters } from '../../kit/entity-filter.ts'
 import type { ApiClientSecretTable, ApiClientTable, ApiClientTables } from './api-client-tables.ts'
 
 const tables = (db: Database | Tx) => db.withTables<ApiClientTables>()
@@ -92,4 +93,46 @@ export async function revokeSecrets(tx: Tx, merchantId: number, apiClientId: str
 
 export async function insertClient(tx: Tx, client: Insertable<ApiClientTable>): Promise<void> {
   await tables(tx).insertInto('apiClient').values(client).execute()
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export const clientFilters = (now: Date): CustomFilters => {
+  const isWanted = (value: string) => sql`${value === 'true'}::boolean`
+  const unusedSince = new Date(now.getTime() - 90 * dayMs)
+  const expiringBefore = new Date(now.getTime() + 30 * dayMs)
+  return {
+    unused: (value) =>
+      sql<boolean>`(coalesce(last_used_at, created_at) < ${unusedSince}) = ${isWanted(value)}`,
+    expiring: (value) =>
+      sql<boolean>`coalesce(secret_expires_at < ${expiringBefore}, false) = ${isWanted(value)}`,
+  }
+}
+
+/** Everything that belongs to a client which never made a call. */
+export async function removeTraces(tx: Tx, merchantId: number, apiClientId: string): Promise<void> {
+  const db = tables(tx)
+  for (const table of ['apiClientSecret', 'webhookEndpoint', 'apiClientDay', 'apiClientCall'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('merchantId', '=', merchantId)
+      .where('apiClientId', '=', apiClientId)
+      .execute()
+  }
+}
+
+/** The last moment any of its secrets works; null when none does. */
+export async function noteExpiry(tx: Tx, merchantId: number, apiClientId: string): Promise<void> {
+  const newest = tables(tx)
+    .selectFrom('apiClientSecret')
+    .select((secret) => secret.fn.max('expiresAt').as('at'))
+    .where('merchantId', '=', merchantId)
+    .where('apiClientId', '=', apiClientId)
+    .where('state', '<>', 'REVOKED')
+  await tables(tx)
+    .updateTable('apiClient')
+    .set({ secretExpiresAt: newest })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', apiClientId)
+    .execute()
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import {
   isSecretMark,
-  type ConfigDocument,
   type ConfigSection,
   type ConfigValue,
+  type SecretMark,
 } from '@signalbox/model/configuration/credential-field'
 import { merchantConfigOf, type MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import type { Database, Tx } from '../../kit/database.ts'
@@ -26,7 +26,9 @@ export interface ProviderAccount {
   readonly enabled: boolean
   /** False while something the template requires is missing; what runs keeps running. */
   readonly complete: boolean
-  readonly values: Readonly<Record<string, ConfigValue>>
+  /** Everything that is not secret, as text; maps as JSON. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly secrets: Readonly<Record<string, string>>
 }
 
 export interface ProviderConfig {
@@ -61,7 +63,10 @@ const nearest = (db: Database | Tx, merchantId: number, type: string, provider: 
     .limit(1)
     .executeTakeFirst()
 
-async function openSecrets({ db, box }: ConfigSource, owner: { merchantId: number; id: string }) {
+type Values = Readonly<Record<string, ConfigValue | SecretMark | undefined>>
+
+/** What opens the secrets of one document. */
+async function openerOf({ db, box }: ConfigSource, owner: { merchantId: number; id: string }) {
   const rows = await tables(db)
     .selectFrom('configSecret')
     .select(['id', 'wrappedKey', 'content'])
@@ -69,20 +74,30 @@ async function openSecrets({ db, box }: ConfigSource, owner: { merchantId: numbe
     .where('configId', '=', owner.id)
     .execute()
   const sealed = new Map(rows.map((row) => [row.id, row]))
-  return (value: unknown): unknown => {
-    if (!isSecretMark(value)) return value
-    const envelope = sealed.get(value.$secret)
+  return ({ $secret }: SecretMark): string | undefined => {
+    const envelope = sealed.get($secret)
     return envelope && openEnvelope(box, envelope.id, envelope)
   }
 }
+type Opener = Awaited<ReturnType<typeof openerOf>>
 
-const opened = (open: (value: unknown) => unknown, values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([key, value]) => {
-      const plain = open(value)
-      return plain === undefined ? [] : [[key, plain]]
-    }),
-  )
+const asText = (value: ConfigValue): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+/** What is plain and what is secret, each under its key; what is not set is left out. */
+function sorted(values: Values, open: Opener) {
+  const settings: Record<string, ConfigValue> = {}
+  const secrets: Record<string, string> = {}
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined) continue
+    if (!isSecretMark(value)) settings[key] = value
+    else {
+      const secret = open(value)
+      if (secret !== undefined) secrets[key] = secret
+    }
+  }
+  return { settings, secrets }
+}
 
 /** How a provider is configured for a merchant, secrets included, for the code that calls it. */
 export async function providerConfig(
@@ -93,17 +108,21 @@ export async function providerConfig(
 ): Promise<ProviderConfig | undefined> {
   const row = await nearest(source.db, merchantId, kind, provider)
   if (!row) return undefined
-  const open = await openSecrets(source, row)
+  const open = await openerOf(source, row)
   const { accounts = {}, ...root } = row.document
   const isMissing = (account: string) =>
     row.missing.some((path) => !path.includes('.') || path.startsWith(`${account}.`))
-  const accountOf = (account: string, { enabled, ...own }: ConfigSection): ProviderAccount => ({
-    provider,
-    account,
-    enabled: row.enabled && enabled !== false,
-    complete: !isMissing(account),
-    values: opened(open, { ...root, ...own }) as ProviderAccount['values'],
-  })
+  const accountOf = (account: string, { enabled, ...own }: ConfigSection): ProviderAccount => {
+    const { settings, secrets } = sorted({ ...root, ...own } as Values, open)
+    return {
+      provider,
+      account,
+      enabled: row.enabled && enabled !== false,
+      complete: !isMissing(account),
+      settings: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, asText(value)])),
+      secrets,
+    }
+  }
   return {
     provider,
     merchantId: row.merchantId,
@@ -119,6 +138,6 @@ export async function providerConfig(
 export async function merchantConfig(source: ConfigSource, merchantId: number): Promise<MerchantConfig> {
   const row = await nearest(source.db, merchantId, 'MerchantConfig', '')
   if (!row?.enabled) return merchantConfigOf({})
-  const open = await openSecrets(source, row)
-  return merchantConfigOf(opened(open, row.document) as ConfigDocument)
+  const { settings, secrets } = sorted(row.document as Values, await openerOf(source, row))
+  return merchantConfigOf({ ...settings, ...secrets })
 }

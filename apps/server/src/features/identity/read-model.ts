@@ -18,6 +18,7 @@ export { linkExpiry } from './password-link-store.ts'
 export { securityFacts } from './security-facts.ts'
 export { changeUser } from './user-record.ts'
 export { spentInIdentity } from './spent-store.ts'
+export { argon2Hasher, nobodysHash, type PasswordHasher } from './password-hasher.ts'
 export { identityDeps, type IdentityConfig, type IdentityDeps, type IdentityOverrides } from './deps.ts'
 export type { Account } from './account-store.ts'
 

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import { secretBox, type SecretBox } from '../../kit/secret-box.ts'
+import { argon2Hasher, type PasswordHasher } from '../identity/read-model.ts'
+
+/** What the feature needs from outside beside the kit. */
+export interface ApiClientDeps {
+  readonly hasher: PasswordHasher
+  readonly random: (bytes: number) => Buffer
+  readonly box: SecretBox
+  readonly production: boolean
+}
+
+export const apiClientDeps = (config: Pick<Config, 'masterKey' | 'environment'>): ApiClientDeps => ({
+  hasher: argon2Hasher,
+  random: randomBytes,
+  box: secretBox(config.masterKey),
+  production: config.environment === 'production',
+})

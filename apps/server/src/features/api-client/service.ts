@@ -1,0 +1,93 @@
+import { apiClientStates, type ApiClientState, type ApiScope } from '@signalbox/model/entities/api-client'
+import type { Permission } from '@signalbox/model/policy'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { isAddressBlock } from '@signalbox/model/rules/network-address'
+import type { Work } from '../../kit/handle.ts'
+import type { OperationHook, ResourceHooks } from '../../kit/resource.ts'
+import type { ApiClientRecord } from './client-record.ts'
+import { clientFilters, removeTraces, revokeSecrets } from './client-store.ts'
+import type { ApiClientDeps } from './deps.ts'
+
+type Client = ApiClientRecord
+type Input = Record<string, unknown>
+
+/** What a client may do for somebody must be something they may do themselves. */
+const neededFor: Partial<Record<ApiScope, Permission>> = {
+  'config:read': 'configuration.view',
+  'config:write': 'configuration.edit',
+  'rules:read': 'rules.view',
+  'rules:write': 'rules.edit',
+}
+
+function checkScopes(work: Work, given: unknown, had: readonly string[]): void {
+  if (!Array.isArray(given)) return
+  for (const scope of given as ApiScope[]) {
+    const permission = had.includes(scope) ? undefined : neededFor[scope]
+    if (permission) work.require(permission)
+  }
+}
+
+function checkAddresses(given: unknown): void {
+  if (!Array.isArray(given)) return
+  const wrong = (given as string[]).filter((range) => !isAddressBlock(range))
+  if (wrong.length === 0) return
+  throw invalid({
+    field: 'ipAllowlist',
+    code: 'CIDR',
+    message: `Not an address range: ${wrong.join(', ')}`,
+  })
+}
+
+const goTo = (
+  state: ApiClientState,
+  from: readonly ApiClientState[],
+  also?: (work: Work, client: Client) => Promise<void>,
+): OperationHook<Client> => ({
+  async run(work, client) {
+    if (!from.includes(client.state)) {
+      throw new Refusal('INVALID_STATE', {
+        message: `The client is ${apiClientStates[client.state].toLowerCase()}.`,
+        current: client,
+      })
+    }
+    await also?.(work, client)
+    return { state }
+  },
+})
+
+/** Business rules of API clients. What a client did refers to it, so one that was ever used is never deleted. */
+export const clientHooks = ({ random }: ApiClientDeps): ResourceHooks<Client> => ({
+  filters: (work) => clientFilters(work.now),
+  beforeCreate(work, input) {
+    checkScopes(work, input.scopes, [])
+    checkAddresses(input.ipAllowlist)
+    return Promise.resolve({
+      ...input,
+      clientId: random(16).toString('hex'),
+      state: 'ACTIVE',
+      createdBy: work.user.username,
+    } satisfies Input)
+  },
+  beforeUpdate(work, input, current) {
+    if (current.state === 'REVOKED')
+      throw new Refusal('INVALID_STATE', { message: 'The client is revoked.', current })
+    checkScopes(work, input.scopes, current.scopes)
+    checkAddresses(input.ipAllowlist)
+    return Promise.resolve(input)
+  },
+  async beforeRemove(work, current) {
+    if (current.lastUsedAt) {
+      throw new Refusal('IN_USE', {
+        message: 'It has made calls, and what it did refers to it. Revoke it instead.',
+      })
+    }
+    await removeTraces(work.tx, current.merchantId, current.id)
+  },
+  operations: {
+    suspend: goTo('SUSPENDED', ['ACTIVE']),
+    resume: goTo('ACTIVE', ['SUSPENDED']),
+    revoke: goTo('REVOKED', ['ACTIVE', 'SUSPENDED'], (work, client) =>
+      revokeSecrets(work.tx, client.merchantId, client.id),
+    ),
+  },
+})

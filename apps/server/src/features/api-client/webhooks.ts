@@ -1,0 +1,134 @@
+import { isIP } from 'node:net'
+import type { WebhookEndpoint } from '@signalbox/model/calls/api-client'
+import type { WebhookEvent } from '@signalbox/model/entities/api-client'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { texts } from '@signalbox/model/texts'
+import type { Work } from '../../kit/handle.ts'
+import { requireFreshProof } from '../../kit/step-up.ts'
+import type { ApiClientRecord } from './client-record.ts'
+import type { ApiClientDeps } from './deps.ts'
+import { note, refuseRevoked } from './secrets.ts'
+import { endpointsOf, insertEndpoint, lockEndpoint, removeEndpoint, updateEndpoint } from './webhook-store.ts'
+import { webhookPurpose } from './webhook-targets.ts'
+
+const hourMs = 60 * 60 * 1000
+const mostEndpoints = 10
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
+
+/** What leaves the platform leaves encrypted; only outside production may it stay on the machine. */
+function checkUrl(deps: ApiClientDeps, url: string | undefined): void {
+  if (url === undefined) return
+  const parsed = URL.parse(url)
+  const problem = (message: string) => invalid({ field: 'url', code: 'URL', message })
+  if (!parsed) throw problem(texts.invalidUrl)
+  if (parsed.username || parsed.password) throw problem('An address with a password in it would be logged')
+  const mayStay = !deps.production && isLoopback(parsed.hostname)
+  if (isLoopback(parsed.hostname) && !mayStay) throw problem('The address must be reachable from outside')
+  if (parsed.protocol !== 'https:' && !mayStay) throw problem('The address must begin with https://')
+}
+
+const newSecret = ({ random }: ApiClientDeps): string => `whsec_${random(24).toString('base64')}`
+
+export const listWebhooks = async (
+  work: Work,
+  client: ApiClientRecord,
+): Promise<{ items: WebhookEndpoint[] }> => ({
+  items: await endpointsOf(work.tx, client),
+})
+
+export async function addWebhook(
+  deps: ApiClientDeps,
+  work: Work,
+  client: ApiClientRecord,
+  { url, events }: { readonly url: string; readonly events: WebhookEvent[] },
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  refuseRevoked(client)
+  checkUrl(deps, url)
+  if ((await endpointsOf(work.tx, client)).length >= mostEndpoints)
+    throw new Refusal('INVALID_STATE', { message: `A client has at most ${mostEndpoints} addresses.` })
+  const id = work.newId()
+  const secret = newSecret(deps)
+  const endpoint = await insertEndpoint(work.tx, {
+    merchantId: client.merchantId,
+    id,
+    apiClientId: client.id,
+    url,
+    events,
+    state: 'ACTIVE',
+    secret: deps.box.seal(webhookPurpose, id, secret),
+    formerSecret: null,
+    version: 1,
+    createdAt: work.now,
+    updatedAt: work.now,
+    updatedBy: work.user.username,
+  })
+  note(work, client, 'ADD_WEBHOOK', { webhookId: id, url, events })
+  return { endpoint, secret }
+}
+
+const held = async (work: Work, client: ApiClientRecord, id: string) => {
+  const endpoint = await lockEndpoint(work.tx, client, id)
+  if (!endpoint) throw new Refusal('NOT_FOUND')
+  return endpoint
+}
+
+export async function changeWebhook(
+  deps: ApiClientDeps,
+  work: Work,
+  client: ApiClientRecord,
+  id: string,
+  change: {
+    readonly version: number
+    readonly url?: string
+    readonly events?: WebhookEvent[]
+    readonly state?: WebhookEndpoint['state']
+  },
+): Promise<WebhookEndpoint> {
+  const { version, ...values } = change
+  checkUrl(deps, values.url)
+  const current = await held(work, client, id)
+  if (current.version !== version) throw new Refusal('VERSION_CONFLICT', { current })
+  const endpoint = await updateEndpoint(work.tx, current, {
+    ...values,
+    version: version + 1,
+    updatedAt: work.now,
+    updatedBy: work.user.username,
+  })
+  note(work, client, 'CHANGE_WEBHOOK', { webhookId: id, ...values })
+  return endpoint
+}
+
+export async function rotateWebhook(
+  deps: ApiClientDeps,
+  work: Work,
+  client: ApiClientRecord,
+  id: string,
+  overlapHours: number,
+): Promise<{ secret: string }> {
+  requireFreshProof(work)
+  const current = await held(work, client, id)
+  const secret = newSecret(deps)
+  await updateEndpoint(work.tx, current, {
+    secret: deps.box.seal(webhookPurpose, id, secret),
+    formerSecret: current.secret,
+    formerUntil: new Date(work.now.getTime() + overlapHours * hourMs),
+    version: current.version + 1,
+    updatedAt: work.now,
+    updatedBy: work.user.username,
+  })
+  note(work, client, 'ROTATE_WEBHOOK_SECRET', { webhookId: id, url: current.url, overlapHours })
+  return { secret }
+}
+
+export async function removeWebhook(
+  work: Work,
+  client: ApiClientRecord,
+  id: string,
+): Promise<{ id: string }> {
+  const { url } = await held(work, client, id)
+  await removeEndpoint(work.tx, { merchantId: client.merchantId, id })
+  note(work, client, 'REMOVE_WEBHOOK', { webhookId: id, url })
+  return { id }
+}

@@ -1,0 +1,230 @@
+import * as z from 'zod/mini'
+import { endpoint, idParams, type Schema } from '../endpoint.ts'
+import {
+  apiClient,
+  secretOverlap,
+  webhookEvents,
+  webhookStates,
+  type WebhookEvent,
+} from '../entities/api-client.ts'
+import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
+import { fill, texts } from '../texts.ts'
+import { isUrl } from '../validators.ts'
+
+/** What may be known of a secret after the one moment it was shown. */
+export interface ClientSecret {
+  readonly id: string
+  readonly last4: string
+  readonly state: 'ACTIVE' | 'RETIRING' | 'REVOKED' | 'EXPIRED'
+  readonly createdAt: string
+  readonly createdBy: string
+  readonly expiresAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** The only answer that ever holds the secret. */
+export interface NewSecret {
+  readonly id: string
+  readonly secret: string
+  readonly expiresAt: string
+}
+
+export interface WebhookEndpoint {
+  readonly id: string
+  readonly url: string
+  readonly events: WebhookEvent[]
+  readonly state: keyof typeof webhookStates
+  readonly formerUntil: string | null
+  readonly version: number
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly updatedBy: string
+}
+
+export interface ClientUsage {
+  readonly days: {
+    readonly day: string
+    readonly calls: number
+    readonly clientErrors: number
+    readonly serverErrors: number
+  }[]
+  readonly calls: {
+    readonly id: string
+    readonly at: string
+    readonly method: string
+    readonly path: string
+    readonly status: number
+    readonly latencyMs: number
+    readonly ip: string
+  }[]
+}
+
+const tag = apiClient.plural
+const access = 'api-clients.edit'
+const secretState = z.enum(['ACTIVE', 'RETIRING', 'REVOKED', 'EXPIRED'])
+const secret = z.object({
+  id: z.string(),
+  last4: z.string(),
+  state: secretState,
+  createdAt: z.string(),
+  createdBy: z.string(),
+  expiresAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+})
+const newSecret = z.object({
+  id: z.string(),
+  secret: z.string(),
+  expiresAt: z.string(),
+}) as unknown as Schema<NewSecret>
+const webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  state: z.string(),
+  formerUntil: z.nullable(z.string()),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  updatedBy: z.string(),
+}) as unknown as Schema<WebhookEndpoint>
+
+const overlapHours = z._default(
+  z
+    .int({ error: texts.mustBeNumber })
+    .check(
+      z.gte(secretOverlap.min, texts.tooSmall(secretOverlap.min)),
+      z.lte(secretOverlap.max, texts.tooLarge(secretOverlap.max)),
+    ),
+  secretOverlap.usual,
+)
+const url = z.string({ error: texts.required }).check(
+  z.minLength(1, texts.required),
+  z.maxLength(500, texts.tooLong),
+  z.refine((text) => /^https?:\/\//i.test(text) && isUrl(text), texts.invalidUrl),
+)
+const events = z
+  .array(z.enum(Object.keys(webhookEvents) as WebhookEvent[], { error: texts.invalidValue }), {
+    error: texts.required,
+  })
+  .check(
+    z.minLength(1, fill(texts.addAtLeastOne, 'event')),
+    z.refine((items) => new Set(items).size === items.length, texts.duplicateItem),
+  )
+const secretParams = z.object({
+  id: z.string().check(z.maxLength(100)),
+  secretId: z.string().check(z.maxLength(100)),
+})
+const webhookParams = z.object({
+  id: z.string().check(z.maxLength(100)),
+  webhookId: z.string().check(z.maxLength(100)),
+})
+
+const day = z.object({
+  day: z.string(),
+  calls: z.number(),
+  clientErrors: z.number(),
+  serverErrors: z.number(),
+})
+const call = z.object({
+  id: z.string(),
+  at: z.string(),
+  method: z.string(),
+  path: z.string(),
+  status: z.number(),
+  latencyMs: z.number(),
+  ip: z.string(),
+})
+
+export const apiClientCalls = {
+  ...resourceEndpoints(apiClient),
+  bulk: bulkEndpoint(apiClient),
+  ...operationEndpoints(apiClient),
+  secrets: endpoint('GET /api-client/{id}/secret', {
+    tag,
+    summary: 'Secrets of an API client, without what they are',
+    access: 'api-clients.view',
+    params: idParams,
+    reply: z.object({ items: z.array(secret) }) as unknown as Schema<{ items: ClientSecret[] }>,
+  }),
+  newSecret: endpoint('POST /api-client/{id}/secret', {
+    tag,
+    summary: 'Make a secret, shown this once; the one before keeps working for the overlap',
+    access,
+    params: idParams,
+    body: z.strictObject({
+      overlapHours,
+      expiresInDays: z._default(
+        z
+          .int({ error: texts.mustBeNumber })
+          .check(z.gte(1, texts.tooSmall(1)), z.lte(730, texts.tooLarge(730))),
+        365,
+      ),
+    }),
+    reply: newSecret,
+    confidential: true,
+  }),
+  revokeSecret: endpoint('DELETE /api-client/{id}/secret/{secretId}', {
+    tag,
+    summary: 'End one secret; tokens got with it stop working within a minute',
+    access,
+    params: secretParams,
+    reply: z.object({ id: z.string() }),
+  }),
+  usage: endpoint('GET /api-client/{id}/usage', {
+    tag,
+    summary: 'Calls per day and the last fifty of them, without bodies',
+    access: 'api-clients.view',
+    params: idParams,
+    reply: z.object({ days: z.array(day), calls: z.array(call) }) as unknown as Schema<ClientUsage>,
+  }),
+  webhooks: endpoint('GET /api-client/{id}/webhook', {
+    tag,
+    summary: 'Where an API client is told what happened',
+    access: 'api-clients.view',
+    params: idParams,
+    reply: z.object({ items: z.array(webhook) }) as unknown as Schema<{ items: WebhookEndpoint[] }>,
+  }),
+  addWebhook: endpoint('POST /api-client/{id}/webhook', {
+    tag,
+    summary: 'Tell an API client at another address; its signing secret is shown this once',
+    access,
+    params: idParams,
+    body: z.strictObject({ url, events }),
+    reply: z.object({ endpoint: webhook, secret: z.string() }) as unknown as Schema<{
+      endpoint: WebhookEndpoint
+      secret: string
+    }>,
+    confidential: true,
+  }),
+  changeWebhook: endpoint('PUT /api-client/{id}/webhook/{webhookId}', {
+    tag,
+    summary: 'Change where or of what an API client is told',
+    access,
+    params: webhookParams,
+    body: z.strictObject({
+      version: z.int({ error: texts.required }),
+      url: z.optional(url),
+      events: z.optional(events),
+      state: z.optional(
+        z.enum(Object.keys(webhookStates) as (keyof typeof webhookStates)[], { error: texts.invalidValue }),
+      ),
+    }),
+    reply: webhook,
+  }),
+  rotateWebhook: endpoint('POST /api-client/{id}/webhook/{webhookId}/secret', {
+    tag,
+    summary: 'Make a signing secret, shown this once; the one before signs along for the overlap',
+    access,
+    params: webhookParams,
+    body: z.strictObject({ overlapHours }),
+    reply: z.object({ secret: z.string() }),
+    confidential: true,
+  }),
+  removeWebhook: endpoint('DELETE /api-client/{id}/webhook/{webhookId}', {
+    tag,
+    summary: 'Stop telling an API client at this address',
+    access,
+    params: webhookParams,
+    reply: z.object({ id: z.string() }),
+  }),
+}
