@@ -99,7 +99,7 @@ export interface PspCall extends PspCallBase {
 /** Asks how a payment, or a capture, void or refund of it, ended. */
 export interface PspQuery extends PspCallBase {
   readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
-  readonly requestedAmount?: Money
+  /** What was asked of the provider under this reference. */
   readonly expectedAmount: Money
 }
 

@@ -45,15 +45,18 @@ const wrongCredentials = 508
 
 /** Puts a provider's language on the wire and turns every ending, good or bad, into one of ours. */
 export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connector {
-  const send = async (wire: Wire, expected: Expected): Promise<PspOutcome> => {
-    const { account, requestedAmount } = expected
+  const exchange = async (
+    wire: Wire,
+    account: PspAccountConfig,
+    requestedAmount?: Money,
+  ): Promise<OutsideEnding | NotSent> => {
     const endpoint = endpointOf(account, deps.sandboxUrl, requestedAmount)
     const missing = missingFields(dialect, account)
     if (!endpoint || missing.length > 0) {
       const failure = endpoint ? `not configured: ${missing.join(', ')}` : 'no address is configured'
       return notSent('config', unsentLog(wire, failure, deps.now()))
     }
-    const ending = await deps.call({
+    return deps.call({
       target: 'PSP',
       method: wire.method,
       url: `${endpoint}${wire.path}`,
@@ -63,10 +66,19 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
       timeouts: account.timeouts,
       secrets: Object.values(account.secrets),
     })
-    return outcomeOf(dialect, ending, expected)
   }
-  const followUp = (kind: FollowUp) => (call: PspFollowUp) =>
-    send(dialect.followUp(kind, call), { ...call, withdrawal: false })
+  const send = async (wire: Wire, expected: Expected): Promise<PspOutcome> => {
+    const ending = await exchange(wire, expected.account, expected.requestedAmount)
+    return 'statusNo' in ending ? ending : outcomeOf(dialect, ending, expected)
+  }
+  const followUp =
+    (kind: FollowUp) =>
+    async (call: PspFollowUp): Promise<PspOutcome> => {
+      const wire = dialect.followUp(kind, call)
+      return dialect.followUps.includes(kind)
+        ? send(wire, { ...call, withdrawal: false })
+        : notSent('config', unsentLog(wire, `${dialect.psp} knows no ${kind}`, deps.now()))
+    }
 
   return {
     psp: dialect.psp,
@@ -77,7 +89,7 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
       send(dialect.query(call), {
         ...call,
         amount: call.expectedAmount,
-        requestedAmount: call.requestedAmount,
+        requestedAmount: undefined,
         withdrawal: call.direction === 'WITHDRAWAL',
       }),
     capture: followUp('capture'),
@@ -86,20 +98,11 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
     cancel: followUp('cancel'),
     readCallback: (raw, account) => readCallback(dialect, raw, account),
     ping: async (account) => {
-      const nothing = { minor: 0n, currency: 'EUR' }
-      const outcome = await send(dialect.ping(account), {
-        account,
-        reference: '',
-        amount: nothing,
-        requestedAmount: undefined,
-        withdrawal: false,
-      })
-      const ok = outcome.kind === 'approved'
-      return {
-        ok,
-        message: ok ? 'The provider answers' : (outcome.log.failure ?? 'Refused'),
-        log: outcome.log,
-      }
+      const ending = await exchange(dialect.ping(account), account)
+      const ok = ending.kind === 'answered' && ending.status < 300
+      const refusal =
+        ending.kind === 'answered' ? `HTTP ${ending.status}` : (ending.log.failure ?? 'No answer')
+      return { ok, message: ok ? 'The provider answers' : refusal, log: ending.log }
     },
   }
 }

@@ -49,6 +49,16 @@ export interface PspAnswer {
   readonly instructions?: Readonly<Record<string, string>>
 }
 
+/** An answer that is about no payment. */
+export const aboutNothing = (state: 'notFound' | 'notProcessed', pspCode: string): PspAnswer => ({
+  state,
+  reference: null,
+  pspRefId: null,
+  pspCode,
+  pspMessage: '',
+  amount: null,
+})
+
 /** What a callback says, once its signature was found good. */
 export interface CallbackContent extends Omit<PspAnswer, 'url' | 'instructions' | 'reference' | 'pspRefId'> {
   readonly eventId: string
@@ -65,6 +75,8 @@ export interface Dialect {
   readonly needs: { readonly settings: readonly string[]; readonly secrets: readonly string[] }
   /** Raw code of a refusal to our status number. */
   readonly statusNoOf: (pspCode: string) => number | undefined
+  /** What the provider lets be done to a payment afterwards. */
+  readonly followUps: readonly FollowUp[]
   submit(call: PspCall): Wire
   query(call: PspQuery): Wire
   followUp(kind: FollowUp, call: PspFollowUp): Wire

@@ -96,16 +96,16 @@ function attempt(request: HttpRequest, agent: http.Agent | false): Promise<Attem
     }
     const end = (ending: HttpEnding, code?: string): void => {
       clearTimeout(timer)
-      const stale =
+      if (
         ending.kind !== 'answered' &&
         outgoing.reusedSocket &&
         code !== undefined &&
         brokenConnection.has(code)
-      resolve(
-        stale && ending.kind !== 'answered'
-          ? { staleConnection: true, ending }
-          : { staleConnection: false, ending },
-      )
+      ) {
+        resolve({ staleConnection: true, ending })
+      } else {
+        resolve({ staleConnection: false, ending })
+      }
       outgoing.destroy()
     }
     const connected = (): void => {

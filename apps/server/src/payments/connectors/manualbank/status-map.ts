@@ -1,0 +1,3 @@
+import { wordedStatusMap } from '../worded-status-map.ts'
+
+export const manualbankStatusMap = wordedStatusMap
