@@ -1,4 +1,4 @@
-import { constants, publicEncrypt } from 'node:crypto'
+import { constants, publicEncrypt, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { secretBox } from '../../kit/secret-box.ts'
@@ -25,6 +25,7 @@ beforeAll(async () => {
     print: fingerprinter(testMasterKey),
     now: () => now,
     newId: kit.deps.newId,
+    random: randomBytes,
   })
 })
 afterAll(() => kit.close())
@@ -121,6 +122,8 @@ describe('a card', () => {
       print: fingerprinter(Buffer.alloc(32, 1)),
       now: () => now,
       newId: kit.deps.newId,
+      random: randomBytes,
+      random: randomBytes,
     })
     await expect(stranger.cardOfRef(kit.db, brand, stored.vaultRef, stored)).rejects.toThrow()
   })

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { maskCardNumber } from '@signalbox/model/masking'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Database, Tx } from '../../kit/database.ts'
@@ -23,7 +23,7 @@ export interface VaultDeps {
   readonly print: Fingerprint
   readonly now: () => Date
   readonly newId: () => string
-  readonly random?: (bytes: number) => Buffer
+  readonly random: (bytes: number) => Buffer
 }
 
 const minuteMs = 60_000
@@ -50,7 +50,7 @@ export class Vault {
     merchantId: number,
     card: CardInput,
   ): Promise<{ token: string; card: StoredCard; expiresAt: Date }> {
-    const { secrets, print, now, newId, random = randomBytes } = this.#deps
+    const { secrets, print, now, newId, random } = this.#deps
     const at = now()
     const accountHash = print('ACCOUNT', card.pan)
     const ref = newId()

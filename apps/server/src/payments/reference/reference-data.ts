@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import type { Database } from '../../kit/database.ts'
+import type { CardFacts } from './card-facts.ts'
+import { ratesFor, type MerchantRate } from './forex-rates.ts'
+import { GeoIpRanges, type GeoPlace } from './geo-ip.ts'
+import { IinRanges } from './iin.ts'
+import { ReferenceBook, type Feed } from './reference-book.ts'
+import { readChains, readGeoNetworks, readIinRanges, readRates } from './reference-store.ts'
+
+export interface ReferenceParts {
+  readonly db: Database
+  readonly feed: Feed
+  readonly log: Logger
+  readonly now: () => Date
+}
+
+/** The sheets made of one edition of the rates in one minute. */
+interface Sheets {
+  readonly rates: readonly MerchantRate[]
+  readonly minute: number
+  readonly made: Map<string, RateSheet>
+}
+
+/** What payments look up about cards, addresses and currencies: in memory, and read again when somebody changes it. */
+export class ReferenceData {
+  readonly #chains: ReferenceBook<ReadonlyMap<number, readonly number[]>>
+  readonly #iin: ReferenceBook<IinRanges>
+  readonly #geo: ReferenceBook<GeoIpRanges>
+  readonly #rates: ReferenceBook<readonly MerchantRate[]>
+  readonly #now: () => Date
+  #sheets: Sheets = { rates: [], minute: 0, made: new Map() }
+
+  constructor({ db, feed, log, now }: ReferenceParts) {
+    const book = <T>(read: () => Promise<T>, ...topics: string[]) =>
+      new ReferenceBook<T>({ read, feed, log, topics })
+    this.#now = now
+    this.#chains = book(() => readChains(db), 'merchant')
+    this.#iin = book(async () => new IinRanges(await readIinRanges(db)), 'iin')
+    this.#geo = book(async () => new GeoIpRanges(await readGeoNetworks(db)), 'geo-ip')
+    this.#rates = book(() => readRates(db, now()), 'forex-rate')
+  }
+
+  /** The first eleven digits say what a card is, as far as anybody above the merchant knows. */
+  async cardFacts(merchantId: number, lookupDigits: string): Promise<CardFacts> {
+    const [ranges, chain] = await Promise.all([this.#iin.get(), this.#chain(merchantId)])
+    return ranges.lookup(chain, lookupDigits)
+  }
+
+  async placeOf(ip: string): Promise<GeoPlace | undefined> {
+    return (await this.#geo.get()).placeOf(ip)
+  }
+
+  /** Made once a minute per merchant: rates begin at whole minutes, and reading fractions takes its time. */
+  async rates(merchantId: number, service?: string): Promise<RateSheet> {
+    const [rates, chain] = await Promise.all([this.#rates.get(), this.#chain(merchantId)])
+    const nowMs = this.#now().getTime()
+    const minute = Math.floor(nowMs / 60_000)
+    if (this.#sheets.rates !== rates || this.#sheets.minute !== minute)
+      this.#sheets = { rates, minute, made: new Map() }
+    const key = `${chain.join('/')} ${service ?? ''}`
+    const known = this.#sheets.made.get(key)
+    if (known) return known
+    const sheet = ratesFor(rates, chain, { service, nowMs })
+    this.#sheets.made.set(key, sheet)
+    return sheet
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#chains.stop(), this.#iin.stop(), this.#geo.stop(), this.#rates.stop()])
+  }
+
+  /** A merchant that was made a moment ago may not be in the book yet. */
+  async #chain(merchantId: number): Promise<readonly number[]> {
+    const known = (await this.#chains.get()).get(merchantId)
+    if (known) return known
+    await this.#chains.refresh()
+    return (await this.#chains.get()).get(merchantId) ?? [merchantId]
+  }
+}

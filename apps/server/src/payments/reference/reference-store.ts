@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../kit/database.ts'
+import type { CardFacts } from './card-facts.ts'
+import type { GeoNetwork } from './geo-ip.ts'
+import type { IinRange, IinSource } from './iin.ts'
+import type { MerchantRate } from './forex-rates.ts'
+
+/** Every merchant's ancestors, nearest first and itself before them. */
+export async function readChains(db: Database): Promise<ReadonlyMap<number, readonly number[]>> {
+  const { rows } = await sql<{ id: number; path: string }>`select id, path from merchant`.execute(db)
+  return new Map(rows.map(({ id, path }) => [id, path.split('/').filter(Boolean).map(Number).reverse()]))
+}
+
+interface IinRow {
+  readonly id: string
+  readonly merchantId: number
+  readonly rangeStart: number
+  readonly rangeEnd: number
+  readonly cardBrand: CardFacts['brand']
+  readonly cardType: CardFacts['type']
+  readonly countryCode: string | null
+  readonly bankName: string | null
+  readonly cardSubBrand: string | null
+  readonly cardCategory: string | null
+  readonly source: IinSource
+  readonly updatedAt: string
+}
+
+export async function readIinRanges(db: Database): Promise<IinRange[]> {
+  const { rows } = await sql<IinRow>`
+    select id, merchant_id, range_start, range_end, card_brand, card_type, country_code, bank_name, card_sub_brand,
+      card_category, source, updated_at
+    from iin where state = 'ACTIVE'`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    merchantId: row.merchantId,
+    from: row.rangeStart,
+    to: row.rangeEnd,
+    source: row.source,
+    updatedAt: row.updatedAt,
+    facts: {
+      brand: row.cardBrand,
+      type: row.cardType,
+      category: row.cardCategory,
+      subBrand: row.cardSubBrand,
+      issuer: row.bankName,
+      issuerCountry: row.countryCode,
+    },
+  }))
+}
+
+export async function readGeoNetworks(db: Database): Promise<GeoNetwork[]> {
+  const { rows } = await sql<GeoNetwork>`
+    select network::text as network, country, region, city from geo_ip_range`.execute(db)
+  return rows
+}
+
+/** Of each rate the latest that has begun, and the last of those that begin within the next day. */
+export async function readRates(db: Database, now: Date): Promise<MerchantRate[]> {
+  const { rows } = await sql<MerchantRate>`
+    select distinct on (merchant_id, service, source, from_currency, to_currency, is_coming)
+      merchant_id, id, from_currency as base, to_currency as quote, buy_rate::text as buy, sell_rate::text as sell,
+      valid_from, source, service
+    from (
+      select *, valid_from > ${now} as is_coming from forex_rate
+      where state = 'ACTIVE' and valid_from <= ${now}::timestamptz + interval '1 day'
+        and (source = 'MANUAL' or valid_from > ${now}::timestamptz - interval '30 days')
+    ) as rate
+    order by merchant_id, service, source, from_currency, to_currency, is_coming, valid_from desc, id desc`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface NewRate {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly buy: string
+  readonly sell: string
+}
+
+/** Imported rates of one day. What was imported before for that day stays: rates that payments used are not rewritten. */
+export async function insertRates(
+  tx: Tx,
+  merchantId: number,
+  { day, service, rates, now }: { day: string; service: string; rates: readonly NewRate[]; now: Date },
+): Promise<number> {
+  if (rates.length === 0) return 0
+  const column = (pick: (rate: NewRate) => string) => rates.map(pick)
+  const { numAffectedRows = 0n } = await sql`
+    insert into forex_rate (merchant_id, id, from_currency, to_currency, buy_rate, sell_rate, rate_date, valid_from,
+      source, service, state, created_at, updated_at, updated_by)
+    select ${merchantId}, id, from_currency, to_currency, buy, sell, ${day}::date, ${`${day}T00:00:00Z`}::timestamptz,
+      'IMPORTED', ${service}, 'ACTIVE', ${now}, ${now}, 'system'
+    from unnest(${column((rate) => rate.id)}::uuid[], ${column((rate) => rate.from)}::text[],
+      ${column((rate) => rate.to)}::text[], ${column((rate) => rate.buy)}::numeric[],
+      ${column((rate) => rate.sell)}::numeric[]) as given (id, from_currency, to_currency, buy, sell)
+    on conflict (merchant_id, service, source, from_currency, to_currency, rate_date) where state = 'ACTIVE'
+    do nothing`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+export async function hasRatesOf(
+  db: Database,
+  merchantId: number,
+  service: string,
+  day: string,
+): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from forex_rate where merchant_id = ${merchantId} and service = ${service}
+    and source = 'IMPORTED' and rate_date = ${day}::date and state = 'ACTIVE' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export interface NewIin {
+  readonly id: string
+  readonly from: number
+  readonly to: number
+  readonly brand: string
+  readonly type: string
+  readonly country: string | null
+  readonly bank: string | null
+  readonly category: string | null
+}
+
+export async function insertIinRanges(
+  tx: Tx,
+  merchantId: number,
+  { source, ranges, now }: { source: IinSource; ranges: readonly NewIin[]; now: Date },
+): Promise<void> {
+  const column = <T>(pick: (range: NewIin) => T) => ranges.map(pick)
+  await sql`
+    insert into iin (merchant_id, id, range_start, range_end, card_brand, card_type, country_code, bank_name,
+      card_category, source, state, created_at, updated_at, updated_by)
+    select ${merchantId}, id, range_start, range_end, brand, type, country, bank, category, ${source}, 'ACTIVE',
+      ${now}, ${now}, 'system'
+    from unnest(${column((r) => r.id)}::uuid[], ${column((r) => r.from)}::bigint[], ${column((r) => r.to)}::bigint[],
+      ${column((r) => r.brand)}::text[], ${column((r) => r.type)}::text[], ${column((r) => r.country)}::text[],
+      ${column((r) => r.bank)}::text[], ${column((r) => r.category)}::text[])
+      as given (id, range_start, range_end, brand, type, country, bank, category)`.execute(tx)
+}
+
+export async function insertGeoNetworks(tx: Tx, networks: readonly GeoNetwork[]): Promise<void> {
+  await sql`
+    insert into geo_ip_range (network, country, region, city)
+    select network, country, region, city
+    from unnest(${networks.map((n) => n.network)}::cidr[], ${networks.map((n) => n.country)}::text[],
+      ${networks.map((n) => n.region)}::text[], ${networks.map((n) => n.city)}::text[])
+      as given (network, country, region, city)
+    on conflict (network) do nothing`.execute(tx)
+}
