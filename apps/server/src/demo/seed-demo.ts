@@ -24,6 +24,7 @@ import {
 } from './demo-store.ts'
 import { demoRulesets } from './rules/index.ts'
 import { seedApiClients } from './seed-api-clients.ts'
+import { seedReference } from './seed-reference.ts'
 import { seedRules } from './seed-rules.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -45,6 +46,7 @@ export async function seedDemo(
     await seedTemplates(unit)
     await seedRules(unit)
     await seedApiClients(unit)
+    await seedReference(unit)
     unit.audit({
       merchantId: 1000,
       entityType: 'platform',
