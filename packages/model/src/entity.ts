@@ -10,6 +10,8 @@ interface ExtraFilter {
   readonly options?: Readonly<Record<string, string>>
   /** For KEYWORD: the fields looked through. Without it the feature gives the condition. */
   readonly over?: readonly string[]
+  /** For KEYWORD: the longest text, where it is more than a line. */
+  readonly max?: number
 }
 
 interface EntityAccess {

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { countryOf } from './countries.ts'
 import { currencyOf } from './currencies.ts'
 import { isList, type Field, type Format, type Kind } from './field.ts'
+import { wireMoneySchema } from './money/money-schema.ts'
+import { parseSignedMoney } from './money/money-text.ts'
 import { fill, texts } from './texts.ts'
 import { isPattern, maxPatternLength } from './user-pattern.ts'
 import { isEmail, isPhone, isUrl, isUuid } from './validators.ts'
@@ -95,6 +97,13 @@ const byKind: Record<Kind, (f: Field) => Schema> = {
       )
       .check(z.refine((value) => !(f.required && value === ''), texts.required)),
   json: () => z.unknown(),
+  money: () =>
+    wireMoneySchema.check(
+      z.refine(
+        ({ amount, currency }) => parseSignedMoney(amount, currency) !== undefined,
+        texts.invalidAmount,
+      ),
+    ),
 }
 
 /** What an input may carry: null clears a field that is not required. Lists are emptied, never nulled. */
@@ -120,6 +129,7 @@ const storedByKind: Record<Kind, Schema> = {
   instant: z.string(),
   pattern: z.string(),
   json: z.unknown(),
+  money: wireMoneySchema,
 }
 
 /** What a stored record shows. Looser than the input: yesterday's data must stay readable under today's rules. */

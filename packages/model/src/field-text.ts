@@ -1,4 +1,5 @@
 import { isList, type Field, type Kind } from './field.ts'
+import type { WireMoney } from './money/money-schema.ts'
 import { texts } from './texts.ts'
 import { formatExportInstant, formatExportNumber, parseNumber, type UserFormats } from './user-formats.ts'
 import { parseYesNo } from './validators.ts'
@@ -19,6 +20,10 @@ export function fieldText(field: Pick<Field, 'kind'>, value: unknown, formats: U
     instant: () => formatExportInstant(text, formats),
     number: () => formatExportNumber(Number(value), formats),
     json: () => JSON.stringify(value),
+    money: () => {
+      const { amount, currency } = value as WireMoney
+      return `${formatExportNumber(amount, formats)} ${currency}`
+    },
   }
   return byKind[field.kind]?.() ?? text
 }
@@ -47,6 +52,11 @@ export function parseFieldText(field: Field, text: string, formats: UserFormats)
     case 'merchant': {
       const number = parseNumber(trimmed, formats)
       return number === undefined ? refuse(texts.mustBeNumber) : value(Number(number))
+    }
+    case 'money': {
+      const [, amount = '', currency = ''] = /^(.+) ([A-Z]+)$/.exec(trimmed) ?? []
+      const number = parseNumber(amount, formats)
+      return number === undefined ? refuse(texts.invalidAmount) : value({ amount: number, currency })
     }
     case 'json':
       try {

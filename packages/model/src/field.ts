@@ -1,3 +1,5 @@
+import type { WireMoney } from './money/money-schema.ts'
+
 /**
  * A field is the smallest thing declared once: its kind decides how it is validated, stored, shown, edited, filtered
  * and exported. Every room keeps one exhaustive map from kind to its own concern.
@@ -19,6 +21,7 @@ export const kinds = [
   'instant',
   'pattern',
   'json',
+  'money',
 ] as const
 
 export type Kind = (typeof kinds)[number]
@@ -125,6 +128,7 @@ export const field = {
   /** A user's regular expression, RE2 syntax, at most 200 characters. */
   pattern: one<'pattern', string>('pattern'),
   json: one<'json', unknown>('json'),
+  money: one<'money', WireMoney>('money'),
 }
 
 export const isList = (kind: Kind): boolean =>

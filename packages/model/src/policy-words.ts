@@ -6,7 +6,8 @@ type AreaWords = { readonly [A in keyof Policy]: { readonly [V in keyof Policy[A
 
 /** What each line of the policy table lets somebody do, for people. The compiler names a line that has no words. */
 export const permissionWords: AreaWords = {
-  transactions: { view: 'See', export: 'Export' },
+  transactions: { view: 'See', export: 'Export', note: 'Write notes' },
+  'transaction-detail': { view: 'See attempts, calls, decisions, history' },
   approve: { view: 'See', decide: 'Approve, deny, hold' },
   investigate: { view: 'See', edit: 'Repair, refund, correct' },
   settlements: { view: 'See', edit: 'Import, match, accept' },
@@ -55,6 +56,7 @@ export const permissionWords: AreaWords = {
 
 export const areaLabels: Readonly<Record<keyof Policy, string>> = {
   transactions: 'Transactions',
+  'transaction-detail': 'Transaction details',
   approve: 'Approve',
   investigate: 'Investigate',
   settlements: 'Settlements',

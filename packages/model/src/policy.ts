@@ -22,6 +22,27 @@ export const policy = {
       'OPERATOR_ADMIN',
     ),
     export: any('MERCHANT_SUPPORT', 'MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
+    /** Customer service looks things up and leaves them alone. */
+    note: any(
+      'TRANSACTION_VIEWER',
+      'MERCHANT_SUPPORT',
+      'INVESTIGATOR',
+      'INVESTIGATOR_ADMIN',
+      'USER_PSP_ACCOUNT',
+      'USER_PSP_ACCOUNT_ADMIN',
+      'MERCHANT_ADMIN',
+      'OPERATOR_ADMIN',
+    ),
+  },
+  /** What happened inside a payment: attempts, calls, decisions, its own history. */
+  'transaction-detail': {
+    view: any(
+      'TRANSACTION_DETAIL_VIEWER',
+      'INVESTIGATOR',
+      'INVESTIGATOR_ADMIN',
+      'MERCHANT_ADMIN',
+      'OPERATOR_ADMIN',
+    ),
   },
   approve: {
     view: any(

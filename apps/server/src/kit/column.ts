@@ -20,11 +20,12 @@ export const columnTypes: Record<Kind, readonly string[]> = {
   instant: ['timestamp with time zone'],
   pattern: ['text'],
   json: ['jsonb'],
+  money: ['jsonb'],
 }
 
 /** jsonb takes text; everything else goes as it is. An empty text in an optional field means "not set". */
 export function toColumn(field: Field, value: unknown): unknown {
-  if (field.kind === 'json') return JSON.stringify(value ?? null)
+  if (field.kind === 'json' || field.kind === 'money') return JSON.stringify(value ?? null)
   if (value === '' && !field.required) return null
   return value
 }

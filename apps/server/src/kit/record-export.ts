@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { csvRow } from '@signalbox/model/csv'
-import type { Entity, RecordOf } from '@signalbox/model/entity'
+import type { Entity } from '@signalbox/model/entity'
 import type { Field } from '@signalbox/model/field'
 import { fieldText } from '@signalbox/model/field-text'
-import { exportCap } from '@signalbox/model/paging'
+import type { WireMoney } from '@signalbox/model/money/money-schema'
+import { exportCap, type Page } from '@signalbox/model/paging'
 import { invalid } from '@signalbox/model/refusal'
 import type { ListQuery } from '@signalbox/model/resource'
-import type { UserFormats } from '@signalbox/model/user-formats'
+import { formatExportNumber, type UserFormats } from '@signalbox/model/user-formats'
 import type { Work } from './handle.ts'
-import type { Resource } from './resource.ts'
 
 type ExportQuery = ListQuery & { format: 'csv' | 'json'; columns?: string }
 
@@ -27,7 +27,7 @@ const systemColumns: ExportColumn[] = [
 ]
 
 /** The columns the person sees, in the order they see them; without a list, every column there is. */
-function columnsOf(e: Entity, names: string | undefined): ExportColumn[] {
+function columnsOf(e: Pick<Entity, 'fields'>, names: string | undefined): ExportColumn[] {
   const fields = Object.entries(e.fields).map(([name, f]) => ({ name, label: f.label, kind: f.kind }))
   const all = [...fields, ...systemColumns]
   if (!names) return fields
@@ -50,18 +50,22 @@ async function* limited<T>(batches: AsyncIterable<T[]>, most: number): AsyncGene
   }
 }
 
+/** Spreadsheets add up figures and not texts, so the currency of an amount has a column of its own. */
+const headingsOf = ({ kind, label }: ExportColumn): string[] =>
+  kind === 'money' ? [label, `${label} currency`] : [label]
+
+function cellsOf(column: ExportColumn, value: unknown, formats: UserFormats): string[] {
+  if (column.kind !== 'money') return [fieldText(column, value, formats)]
+  const money = value as WireMoney | null | undefined
+  return money ? [formatExportNumber(money.amount, formats), money.currency] : ['', '']
+}
+
 async function* csvLines(columns: ExportColumn[], records: AsyncIterable<object>, formats: UserFormats) {
-  yield (
-    '\uFEFF' +
-      csvRow(
-        columns.map((c) => c.label),
-        formats.csvSeparator,
-      )
-  )
+  yield '\uFEFF' + csvRow(columns.flatMap(headingsOf), formats.csvSeparator)
   for await (const record of records) {
     const row = record as Record<string, unknown>
     yield csvRow(
-      columns.map((c) => fieldText(c, row[c.name], formats)),
+      columns.flatMap((c) => cellsOf(c, row[c.name], formats)),
       formats.csvSeparator,
     )
   }
@@ -78,12 +82,17 @@ async function* jsonLines(columns: ExportColumn[], records: AsyncIterable<object
   yield first ? '[]\n' : '\n]\n'
 }
 
+/** What can be taken away as a file: entities, and lists that are kept another way. */
+interface ExportSource {
+  readonly entity: Pick<Entity, 'slug' | 'plural' | 'fields'>
+  store(work: Work): {
+    list(query: ListQuery): Promise<Page<object>>
+    batches(query: ListQuery, size: number): AsyncIterable<object[]>
+  }
+}
+
 /** Streams what is filtered. The export is in the audit log before its first byte leaves. */
-export async function exportRecords<E extends Entity>(
-  resource: Pick<Resource<E>, 'entity' | 'store'>,
-  work: Work,
-  query: ExportQuery,
-) {
+export async function exportRecords(resource: ExportSource, work: Work, query: ExportQuery) {
   const e = resource.entity
   const columns = columnsOf(e, query.columns)
   const formats = await work.deps.userFormats(work.tx, work.user)
@@ -97,7 +106,7 @@ export async function exportRecords<E extends Entity>(
     action: 'EXPORT',
     after: { filters, columns: columns.map((c) => c.name), rows: page.total, capped: page.totalCapped },
   })
-  const records = limited<RecordOf<E>>(resource.store(work).batches(query, batchSize), exportCap)
+  const records = limited<object>(resource.store(work).batches(query, batchSize), exportCap)
   const lines = format === 'csv' ? csvLines(columns, records, formats) : jsonLines(columns, records)
   const day = work.now.toISOString().slice(0, 10)
   work.reply

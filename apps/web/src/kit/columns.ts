@@ -33,10 +33,11 @@ const widthByKind: Record<Kind, number> = {
   instant: 152,
   pattern: 160,
   json: 200,
+  money: 130,
 }
 
 /** Figures are compared digit by digit, so they end at the same edge. */
-export const isFigure = (kind: Kind): boolean => kind === 'number'
+export const isFigure = (kind: Kind): boolean => kind === 'number' || kind === 'money'
 
 const widthOf = (name: string, field: Field, widths: PageState['widths']): number =>
   Math.min(Math.max(widths?.[name] ?? field.width ?? widthByKind[field.kind], minColumnPx), maxColumnPx)

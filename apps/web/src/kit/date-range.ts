@@ -8,6 +8,7 @@ export const datePresets = {
   'last-30d': 'Last 30 days',
   'this-month': 'This month',
   'last-month': 'Last month',
+  all: 'All time',
 } as const
 
 type DatePreset = keyof typeof datePresets
@@ -51,13 +52,14 @@ function daysOf(range: DateRange, today: string): { from: string | null; to: str
   if (!('preset' in range)) return range
   const firstOfThis = firstOfMonth(today)
   const lastOfPrevious = shift(firstOfThis, -1)
-  const byPreset: Record<DatePreset, { from: string; to: string }> = {
+  const byPreset: Record<DatePreset, { from: string | null; to: string | null }> = {
     today: { from: today, to: today },
     yesterday: { from: shift(today, -1), to: shift(today, -1) },
     'last-7d': { from: shift(today, -6), to: today },
     'last-30d': { from: shift(today, -29), to: today },
     'this-month': { from: firstOfThis, to: today },
     'last-month': { from: firstOfMonth(lastOfPrevious), to: lastOfPrevious },
+    all: { from: null, to: null },
   }
   return byPreset[range.preset]
 }

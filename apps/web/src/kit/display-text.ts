@@ -1,5 +1,6 @@
 import { countryOf } from '@signalbox/model/countries'
 import type { Field, Kind } from '@signalbox/model/field'
+import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { formatInstant, formatNumber, type UserFormats } from '@signalbox/model/user-formats'
 import { useMemo } from 'react'
 import { useMerchantName, type MerchantName } from './merchant-names.ts'
@@ -51,6 +52,10 @@ const byKind = {
   merchants: each(merchant),
   instant: (value, _field, { formats }) => formatInstant(asText(value), formats),
   pattern: asText,
+  money: (value, _field, { formats }) => {
+    const { amount, currency } = value as WireMoney
+    return `${formatNumber(amount, formats)} ${currency}`
+  },
   json: (value) => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')),
 } satisfies Record<Kind, ToText>
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Choices, Merchant, Merchants, OneOf, SomeOf, Tags, YesNo } from './choice-inputs.tsx'
 import type { FieldEditProps } from './field-input.ts'
 import { countryOptions, currencyOptions, declaredOptions } from './filter-options.ts'
+import { MoneyInput } from './money-input.tsx'
 import { Figure, Instant, Json, ManyLines, OneLine } from './text-inputs.tsx'
 
 export type { FieldEditProps }
@@ -27,6 +28,7 @@ const editors = {
   instant: Instant,
   pattern: (props) => <OneLine {...props} field={{ ...props.field, mono: true }} />,
   json: Json,
+  money: MoneyInput,
 } satisfies Record<Kind, Editor>
 
 /** The input of any field. */

@@ -28,6 +28,7 @@ const examples: Record<Kind, { value: unknown; shown: string }> = {
   merchants: { value: [1000], shown: 'Platform' },
   instant: { value: '2026-11-15T01:10:00.000Z', shown: '2026-11-15 02:10' },
   pattern: { value: '^NDEA', shown: '^NDEA' },
+  money: { value: { amount: '-1234.50', currency: 'EUR' }, shown: '-1,234.50 EUR' },
   json: { value: { a: 1 }, shown: '{"a":1}' },
 }
 

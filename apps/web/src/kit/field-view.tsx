@@ -1,6 +1,8 @@
 import { countryOf } from '@signalbox/model/countries'
 import { currencyOf } from '@signalbox/model/currencies'
 import type { Field, Kind } from '@signalbox/model/field'
+import type { WireMoney } from '@signalbox/model/money/money-schema'
+import { formatNumber } from '@signalbox/model/user-formats'
 import type { ReactElement, ReactNode } from 'react'
 import { CopyText, shortenMiddle } from '../ui/copy-text.tsx'
 import { CountryTag } from '../ui/country-tag.tsx'
@@ -149,6 +151,20 @@ function Pattern({ value, layout }: ViewProps) {
   return <CopyText value={asText(value)} maxChars={patternChars[layout]} />
 }
 
+const parted = (value: unknown, { formats }: TextContext) => {
+  const { amount, currency } = value as WireMoney
+  return { text: formatNumber(amount, formats), unit: currency }
+}
+
+function Money({ value, context }: ViewProps) {
+  const { text, unit } = parted(value, context)
+  return (
+    <span className={styles.money}>
+      {text} <span className={styles.unit}>{unit}</span>
+    </span>
+  )
+}
+
 const Instant = ({ value }: ViewProps) => <InstantView iso={asText(value)} />
 
 const views = {
@@ -168,6 +184,7 @@ const views = {
   instant: Instant,
   pattern: Pattern,
   json: Json,
+  money: Money,
 } satisfies Record<Kind, View>
 
 /** A value where the page around it already knows the reader's formats. */
@@ -188,6 +205,8 @@ export interface PlainCell {
   readonly look?: 'mono' | 'nothing' | 'yes' | 'no'
   /** Stands before the text. */
   readonly mark?: ReactNode
+  /** Stands behind it, less loud. */
+  readonly unit?: ReactNode
   /** The whole of a value that is shown shortened. */
   readonly copied?: string
 }
@@ -228,6 +247,10 @@ export function plainCell(field: Field, value: unknown, context: TextContext): P
     case 'merchant':
     case 'instant':
       return { text: displayText(field, value, context) }
+    case 'money': {
+      const { text, unit } = parted(value, context)
+      return { text, unit: <span className={styles.unit}> {unit}</span> }
+    }
     case 'country':
       return plainCountry(value)
     case 'boolean': {

@@ -72,23 +72,26 @@ function Chip({
   readonly filter: FilterDeclaration
   readonly value: string
   readonly onOpen: () => void
-  readonly onRemove: () => void
+  /** Absent where nobody set it: it can be set to something else, not taken off. */
+  readonly onRemove?: () => void
 }) {
   const options = useFilterOptions(filter)
   const text = filterText(filter, value, options)
   return (
-    <span className={styles.chip}>
+    <span className={styles.chip} data-implied={onRemove === undefined || undefined}>
       <button type="button" className={styles.chipText} onClick={onOpen}>
         <span className={styles.chipLabel}>{filter.label}:</span> {text}
       </button>
-      <button
-        type="button"
-        className={styles.chipRemove}
-        aria-label={`Remove filter ${filter.label} ${text}`}
-        onClick={onRemove}
-      >
-        <Icon name="close" size={14} />
-      </button>
+      {onRemove ? (
+        <button
+          type="button"
+          className={styles.chipRemove}
+          aria-label={`Remove filter ${filter.label} ${text}`}
+          onClick={onRemove}
+        >
+          <Icon name="close" size={14} />
+        </button>
+      ) : null}
     </span>
   )
 }
@@ -100,6 +103,7 @@ export function FilterBar(props: FilterBarProps) {
   const others = listing.filters.filter((filter) => filter !== keyword)
   const active = others.filter(({ name }) => filters[name] !== undefined)
   const unused = others.filter(({ name }) => filters[name] === undefined)
+  const implied = listing.implied?.(filters) ?? {}
   const onSearch = useStable((value: string, quick: boolean) => {
     if (keyword) onFilter(keyword.name, value, quick)
   })
@@ -115,6 +119,16 @@ export function FilterBar(props: FilterBarProps) {
           onRemove={() => onFilter(filter.name, null)}
         />
       ))}
+      {unused
+        .filter(({ name }) => implied[name] !== undefined)
+        .map((filter) => (
+          <Chip
+            key={filter.name}
+            filter={filter}
+            value={implied[filter.name] ?? ''}
+            onOpen={() => onAdd(filter.name)}
+          />
+        ))}
       {unused.length > 0 ? (
         <Menu
           label="Add filter"

@@ -20,7 +20,7 @@ function Keyword({ filter, value, onChange }: FilterEditorProps) {
     <TextInput
       label={filter.label}
       value={value}
-      maxLength={200}
+      maxLength={filter.max ?? 200}
       onChange={(event) => onChange(event.currentTarget.value)}
       data-filter={filter.name}
     />

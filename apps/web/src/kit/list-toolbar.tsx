@@ -4,6 +4,7 @@ import { ExportMenu, type ExportFormat } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import styles from './list-page.module.css'
 import { relist, withFilter } from './list-state.ts'
+import { useMay } from './session-store.ts'
 import type { ListPageModel } from './use-list-page.ts'
 import type { ViewDialogTask } from './view-dialog.tsx'
 import { ViewTabs } from './view-tabs.tsx'
@@ -19,6 +20,7 @@ export interface ListToolbarProps {
 /** Between the title and the rows: saved views, search, what is filtered, and what changes the look of the list. */
 export function ListToolbar({ list, exporting, onSaveAs, onViewTask, onEditFilter }: ListToolbarProps) {
   const { listing, state, change, views, panelOpen, query } = list
+  const mayExport = useMay(listing.exportAccess ?? 'signedIn')
   return (
     <div className={styles.toolbar}>
       <ViewTabs
@@ -49,7 +51,9 @@ export function ListToolbar({ list, exporting, onSaveAs, onViewTask, onEditFilte
             />
             <DensityMenu />
             <IconButton icon="columns" label="Columns" bordered onClick={() => list.openDialog('columns')} />
-            <ExportMenu running={exporting.running} onExport={(format) => void exporting.run(format)} />
+            {mayExport ? (
+              <ExportMenu running={exporting.running} onExport={(format) => void exporting.run(format)} />
+            ) : null}
           </>
         }
       />

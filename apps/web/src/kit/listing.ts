@@ -1,5 +1,6 @@
 import { filtersOf, type Entity, type Fields, type FilterDeclaration } from '@signalbox/model/entity'
 import { field } from '@signalbox/model/field'
+import type { Permission } from '@signalbox/model/policy'
 import type { ListShape } from './list-state.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -16,6 +17,10 @@ export interface Listing extends ListShape {
   readonly keyOf: (row: Row) => string
   /** What a row is called in messages, where its title field alone does not tell it from others. */
   readonly nameOf?: (row: Row) => string
+  /** What the server filters by although nobody asked for it, given what they did ask for. */
+  readonly implied?: (filters: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  /** Who may take the list away as a file; everybody who sees it when left out. */
+  readonly exportAccess?: Permission
 }
 
 const systemFields = (inherited: boolean): Fields => ({

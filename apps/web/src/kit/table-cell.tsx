@@ -97,14 +97,15 @@ const paddingPx = 24
 const markPx = 40
 
 /** Cutting off costs the browser twice the work of a cell, and most texts are short. */
-const fits = ({ text, mark }: PlainCell, { widthPx }: Column): boolean =>
-  text.length * letterPx + (mark ? markPx : 0) <= widthPx - paddingPx
+const fits = ({ text, mark, unit }: PlainCell, { widthPx }: Column): boolean =>
+  text.length * letterPx + (mark || unit ? markPx : 0) <= widthPx - paddingPx
 
-const plainContent = ({ text, mark }: PlainCell): ReactNode =>
-  mark ? (
+const plainContent = ({ text, mark, unit }: PlainCell): ReactNode =>
+  mark || unit ? (
     <>
       {mark}
       {text}
+      {unit}
     </>
   ) : (
     text

@@ -14,6 +14,8 @@ export interface RowMarks {
   /** Name of the merchant an inherited row belongs to. */
   readonly inheritedFrom?: string
   readonly changed?: boolean
+  /** Stands out among its neighbours: a coloured row, an edge, or a hatched one that rests. */
+  readonly tint?: 'orange' | 'purple' | 'red-edge' | 'grey-stripe' | 'dark-red'
 }
 
 export interface RowHandlers {
@@ -74,7 +76,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { listing, columns, handlers, actions } = shared
   const [pointed, setPointed] = useState(false)
   const quiet = hovers && !pointed && !entered
-  const { inheritedFrom, changed } = shared.marksOf(row)
+  const { inheritedFrom, changed, tint } = shared.marksOf(row)
   const label = titleOf(listing, row)
 
   const openUnlessSelecting = (event: MouseEvent<HTMLElement>) => {
@@ -102,6 +104,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       data-open={open || undefined}
       data-inherited={inheritedFrom === undefined ? undefined : true}
       data-changed={changed || undefined}
+      data-tint={tint}
       data-drop={dropAt}
       onClick={openUnlessSelecting}
       onDoubleClick={filterByCell}

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
+import {
+  lookedUpFilters,
+  transactionFields,
+  transactionFilters,
+  type LookedUpFilter,
+  type TransactionRow,
+} from '../entities/transaction.ts'
+import { storedSchema } from '../field-schema.ts'
+import type { Field } from '../field.ts'
+import type { ListQuery } from '../resource.ts'
+import {
+  attemptsSchema,
+  decisionsSchema,
+  moreShape,
+  noteSchema,
+  outsideTalkSchema,
+  postingsSchema,
+  relatedSchema,
+  timelineSchema,
+  transactionAuditSchema,
+  userTotalsSchema,
+  type TransactionMore,
+  type TransactionNote,
+} from './transaction-detail.ts'
+
+export type TransactionDetail = TransactionRow & TransactionMore
+export type TransactionOptions = Readonly<Record<LookedUpFilter, string[]>>
+
+const rowShape = {
+  ...Object.fromEntries(
+    Object.entries<Field>(transactionFields).map(([name, field]) => [name, storedSchema(field)]),
+  ),
+  version: z.number(),
+  masked: z.boolean(),
+  allowedOps: z.array(z.string()),
+}
+const rowSchema = z.object(rowShape) as unknown as Schema<TransactionRow>
+const detailSchema = z.object({ ...rowShape, ...moreShape }) as unknown as Schema<TransactionDetail>
+
+const filterShape = Object.fromEntries(
+  transactionFilters.map(({ name, max = 4000 }) => [name, z.optional(z.string().check(z.maxLength(max)))]),
+)
+
+const listQuery = z.object({ ...pageQuery, ...filterShape }) as unknown as Schema<ListQuery>
+const exportQuery = z.object({
+  ...pageQuery,
+  ...filterShape,
+  format: z._default(z.enum(['csv', 'json']), 'csv'),
+  columns: z.optional(z.string().check(z.maxLength(4000))),
+}) as unknown as Schema<ListQuery & { format: 'csv' | 'json'; columns?: string }>
+
+const params = z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }) as unknown as Schema<{ id: number }>
+
+const tag = 'Transactions'
+const access = 'transactions.view'
+const detailAccess = 'transaction-detail.view'
+
+export const transactionCalls = {
+  list: endpoint('GET /transaction', {
+    summary: 'Transactions in scope; those of today without test users unless asked for others',
+    tag,
+    access,
+    query: listQuery,
+    reply: pageOf(rowSchema),
+  }),
+  options: endpoint('GET /transaction/options', {
+    summary: 'PSPs, accounts, brands, categories, channels and tags to filter by',
+    tag,
+    access,
+    reply: z.object(
+      Object.fromEntries(lookedUpFilters.map((name) => [name, z.array(z.string())])),
+    ) as unknown as Schema<TransactionOptions>,
+  }),
+  export: endpoint('GET /transaction/export', {
+    summary: 'What is filtered, the named columns in order',
+    tag,
+    access: 'transactions.export',
+    query: exportQuery,
+    reply: 'stream',
+  }),
+  get: endpoint('GET /transaction/{id}', {
+    summary: 'One transaction',
+    tag,
+    access,
+    params,
+    reply: detailSchema,
+  }),
+  timeline: endpoint('GET /transaction/{id}/timeline', {
+    summary: 'What happened to it, in order',
+    tag,
+    access,
+    params,
+    reply: timelineSchema,
+  }),
+  related: endpoint('GET /transaction/{id}/related', {
+    summary: 'What it came from and what followed from it',
+    tag,
+    access,
+    params,
+    reply: relatedSchema,
+  }),
+  userTotals: endpoint('GET /transaction/{id}/user', {
+    summary: 'What its user has paid in and out so far',
+    tag,
+    access,
+    params,
+    reply: userTotalsSchema,
+  }),
+  attempts: endpoint('GET /transaction/{id}/attempt', {
+    summary: 'Every submission to a PSP',
+    tag,
+    access: detailAccess,
+    params,
+    reply: attemptsSchema,
+  }),
+  decisions: endpoint('GET /transaction/{id}/decision', {
+    summary: 'Every table that was asked, and why it answered as it did',
+    tag,
+    access: detailAccess,
+    params,
+    reply: decisionsSchema,
+  }),
+  calls: endpoint('GET /transaction/{id}/call', {
+    summary: 'What was said to whom, redacted; looking at it is noted',
+    tag,
+    access: detailAccess,
+    params,
+    reply: outsideTalkSchema,
+  }),
+  postings: endpoint('GET /transaction/{id}/posting', {
+    summary: 'What it moved in the books',
+    tag,
+    access: detailAccess,
+    params,
+    reply: postingsSchema,
+  }),
+  audit: endpoint('GET /transaction/{id}/audit', {
+    summary: 'What people and API clients did to it',
+    tag,
+    access: detailAccess,
+    params,
+    reply: transactionAuditSchema,
+  }),
+  notes: endpoint('GET /transaction/{id}/note', {
+    summary: 'Notes, the oldest first',
+    tag,
+    access,
+    params,
+    reply: z.object({ items: z.array(noteSchema) }) as unknown as Schema<{ items: TransactionNote[] }>,
+  }),
+  addNote: endpoint('POST /transaction/{id}/note', {
+    summary: 'Add a note',
+    tag,
+    access: 'transactions.note',
+    params,
+    body: z.strictObject({
+      text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
+    }),
+    reply: noteSchema,
+  }),
+  strikeNote: endpoint('POST /transaction/{id}/note/{noteId}/strike', {
+    summary: 'Take a note of one’s own back; it stays readable',
+    tag,
+    access: 'transactions.note',
+    params: z.object({
+      id: intParam(1, Number.MAX_SAFE_INTEGER),
+      noteId: z.uuid(),
+    }) as unknown as Schema<{ id: number; noteId: string }>,
+    body: z.strictObject({}),
+    reply: noteSchema,
+  }),
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { readSearchTerm } from './search-term.ts'
+
+it.each([
+  ['27023107', 'id', '27023107'],
+  [' 27023107 ', 'id', '27023107'],
+  ['100010001A27023107', 'txRefId', '100010001A27023107'],
+  ['anna@example.com', 'email', 'anna@example.com'],
+  ['192.0.2.7', 'ipAddr', '192.0.2.7'],
+  ['2001:db8::1', 'ipAddr', '2001:db8::1'],
+  ['411111******1111', 'maskedUserAccount', '411111******1111'],
+  ['SE45 **** **** 7466', 'maskedUserAccount', 'SE45********7466'],
+  ['4111 1111 1111 1111', 'maskedUserAccount', '411111******1111'],
+  ['01900000-0000-7000-8000-00000000dead', 'accountId', '01900000-0000-7000-8000-00000000dead'],
+  ['player-77', 'userId', 'player-77'],
+  ['999.1.1.1', 'userId', '999.1.1.1'],
+])('%s is first of all %s %s', (text, filter, value) => {
+  expect(readSearchTerm(text)[0]).toEqual({ filter, value })
+})
+
+it('finds users and references of any form after all else', () => {
+  expect(readSearchTerm('12345').map(({ filter }) => filter)).toEqual([
+    'id',
+    'userId',
+    'merchantTxId',
+    'pspRefId',
+  ])
+  expect(readSearchTerm('')).toEqual([])
+})
