@@ -72,3 +72,6 @@ export const sandboxAccounts: readonly SandboxAccount[] = [
     secrets: { apiKey: 'coinsim-demo-key', webhookSecret: 'coinsim-demo-webhook-secret' },
   },
 ]
+
+/** What calls to the mock merchant are signed with, where they are signed. */
+export const sandboxMerchantSecret = 'merchant-demo-signing-secret'

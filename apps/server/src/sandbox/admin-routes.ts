@@ -1,0 +1,180 @@
+import * as z from 'zod'
+import type { SandboxClock } from './clock.ts'
+import { json, type Reply, type Route, type SandboxRequest } from './http-server.ts'
+import type { Book } from './psp/book.ts'
+import { bookTotals, movementView, operationView, settlementOf } from './psp/book-views.ts'
+import type { PspCore } from './psp/psp-core.ts'
+import { scriptSchema, type Scripts } from './psp/scripts.ts'
+
+export interface AdminDeps {
+  readonly book: Book
+  readonly core: PspCore
+  readonly scripts: Scripts
+  readonly clock: SandboxClock
+  readonly setDelayScale: (scale: number) => void
+  readonly health: () => Readonly<Record<string, unknown>>
+}
+
+const outageShape = z.strictObject({
+  psp: z.string().min(1),
+  minutes: z.number().min(0).max(10_080).default(10),
+  percent: z.number().min(0).max(100).default(100),
+})
+
+const eventShape = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.enum(['reversal', 'dispute']) }),
+  z.strictObject({
+    act: z.literal('callback'),
+    times: z.int().min(1).max(10).default(1),
+    amountFactor: z.number().min(0).max(10).default(1),
+    signature: z.enum(['OK', 'BAD']).default('OK'),
+    reference: z.enum(['OK', 'WRONG']).default('OK'),
+  }),
+])
+
+const outageId = (psp: string): string => `outage-${psp}`
+const minuteMs = 60_000
+
+/** What people and tests do to the simulated world, and how they read its book. */
+export function adminRoutes(deps: AdminDeps): readonly Route[] {
+  const { book, core, scripts, clock } = deps
+
+  const outage = (request: SandboxRequest): Reply => {
+    const { psp, minutes, percent } = outageShape.parse(JSON.parse(request.body))
+    scripts.put(
+      scriptSchema.parse({
+        id: outageId(psp),
+        psp,
+        priority: 0,
+        match: { percent },
+        steps: [{ action: 'RESPOND', httpStatus: 503 }],
+        validUntil: new Date(clock.now() + minutes * minuteMs).toISOString(),
+      }),
+    )
+    return json(200, { psp, minutes, percent })
+  }
+  const operation = ({ param }: SandboxRequest) => book.byId(param('id'))
+  const noOperation = (): Reply => json(404, { error: 'unknown operation' })
+
+  const writes: Route[] = [
+    {
+      method: 'PUT',
+      path: '/admin/scripts/{id}',
+      run: ({ body, param }) => {
+        const script = scriptSchema.parse({ ...(JSON.parse(body) as object), id: param('id') })
+        scripts.put(script)
+        return json(200, script)
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/admin/scripts/{id}',
+      run: ({ param }) => json(scripts.remove(param('id')) ? 200 : 404, {}),
+    },
+    { method: 'POST', path: '/admin/outages', run: outage },
+    {
+      method: 'DELETE',
+      path: '/admin/outages/{psp}',
+      run: ({ param }) => json(scripts.remove(outageId(param('psp'))) ? 200 : 404, {}),
+    },
+    {
+      method: 'POST',
+      path: '/admin/operations/{id}/confirm',
+      run: async (request) => {
+        const found = operation(request)
+        if (!found) return noOperation()
+        const { accepted } = z.strictObject({ accepted: z.boolean() }).parse(JSON.parse(request.body))
+        await core.confirm(found, accepted)
+        return json(200, operationView(found))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/admin/operations/{id}/events',
+      run: async (request) => {
+        const found = operation(request)
+        if (!found) return noOperation()
+        const event = eventShape.parse(JSON.parse(request.body))
+        const { act, ...callback } = event
+        await core.fire(found, act === 'callback' ? { subject: 'payment', ...plain, ...callback } : act)
+        return json(200, operationView(found))
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/admin/settings',
+      run: ({ body }) => {
+        const { delayScale } = z
+          .strictObject({ delayScale: z.number().min(0).max(10) })
+          .parse(JSON.parse(body))
+        deps.setDelayScale(delayScale)
+        return json(200, { delayScale })
+      },
+    },
+  ]
+
+  const reads: Route[] = [
+    { method: 'GET', path: '/health', run: () => json(200, deps.health()) },
+    { method: 'GET', path: '/admin/scripts', run: () => json(200, { items: scripts.list() }) },
+    {
+      method: 'GET',
+      path: '/admin/book',
+      run: async ({ query }) => {
+        await book.settled()
+        const wanted = query.get('reference')
+        return json(200, {
+          items: book
+            .movements()
+            .filter(({ payment }) => !wanted || payment.reference === wanted)
+            .map(movementView),
+        })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/admin/totals',
+      run: async () => {
+        await book.settled()
+        return json(200, { items: bookTotals(book) })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/admin/operations',
+      run: ({ query }) => {
+        const [state, reference] = [query.get('state'), query.get('reference')]
+        return json(200, {
+          items: [...book.operations()]
+            .filter((each) => !state || each.state === state)
+            .filter((each) => !reference || each.reference === reference)
+            .map(operationView),
+        })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/admin/settlement',
+      run: ({ query }) => json(200, settlementOf(book, query.get('psp') ?? '', query.get('date') ?? '')),
+    },
+  ]
+  return [...reads, ...writes.map(fromProgramsOnly)]
+}
+
+const plain = { times: 1, amountFactor: 1, signature: 'OK', reference: 'OK' } as const
+
+/** A web page of another origin cannot send this content type without asking first, and nobody answers its question. */
+const fromProgramsOnly = (route: Route): Route => ({
+  ...route,
+  run: (request) => {
+    if (request.body !== '' && !request.headers['content-type']?.startsWith('application/json'))
+      return json(415, { error: 'JSON only' })
+    if ((request.headers['sec-fetch-site'] ?? 'none') === 'cross-site')
+      return json(403, { error: 'not from other sites' })
+    try {
+      return route.run(request)
+    } catch (error) {
+      if (error instanceof z.ZodError) return json(422, { error: z.prettifyError(error) })
+      throw error
+    }
+  },
+})

@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto'
+import * as z from 'zod'
+import { decimalText, parseMoney, parseSignedMoney } from '@signalbox/model/money/money-text'
+import type { Money } from '@signalbox/model/money/money'
+import { sandboxMerchantSecret } from '../../payments/connectors/sandbox-accounts.ts'
+import { requestedAmountHeader } from '../../payments/connectors/sandbox-address.ts'
+import { json, text, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
+import { amountTrigger } from '../psp/triggers.ts'
+import { mockUser } from './mock-user.ts'
+import type { Wallets } from './wallets.ts'
+
+const base = '/merchant/{merchantId}'
+
+const userShape = z.object({ userId: z.string().min(1) })
+const movementShape = z.object({
+  userId: z.string().min(1),
+  txId: z.string().min(1),
+  txAmount: z.string(),
+  txAmountCy: z.string(),
+})
+
+interface Asked {
+  readonly request: SandboxRequest
+  readonly merchantId: number
+  /** Cents of 999.xx, empty for every other amount. */
+  readonly trigger: string
+  readonly requested: Money | undefined
+}
+
+const refuse = (errCode: string, errMsg: string) => ({ success: false, errCode, errMsg })
+const away = (): Reply => text(503, 'Service unavailable')
+
+/** A merchant's system with users and wallets that speaks the contract real ones implement. */
+export function mockMerchantRoutes(wallets: Wallets): readonly Route[] {
+  const tries = new Map<string, number>()
+
+  const describe = ({ merchantId, requested }: Asked, userId: string) => {
+    const currency = requested?.currency ?? 'EUR'
+    const { balance, reserved } = wallets.of(merchantId, userId, currency)
+    return {
+      success: true,
+      userId,
+      ...mockUser(merchantId, userId),
+      balance: decimalText({ minor: balance - reserved, currency }),
+      balanceCy: currency,
+      attributes: {},
+    }
+  }
+  const verify = (asked: Asked): Reply => {
+    const { userId } = userShape.parse(JSON.parse(asked.request.body))
+    if (asked.trigger === '05') return text(200, '{"success": tru')
+    if (asked.trigger === '01') return json(200, refuse('SESSION_INVALID', 'The session has ended'))
+    if (userId === 'user_blocked') return json(200, refuse('USER_BLOCKED', 'The user is blocked'))
+    return json(200, describe(asked, userId))
+  }
+  const authorize = async (asked: Asked): Promise<Reply> => {
+    if (asked.trigger === '02') return json(200, refuse('REFUSED', 'Not now'))
+    if (asked.trigger === '06') return json(200, refuse('GAMING_LIMIT', 'The limit the user set is reached'))
+    return once(asked, 'authorize', ({ userId, txId }, amount) => {
+      const wallet = wallets.of(asked.merchantId, userId, amount.currency)
+      const wanted = amount.minor < 0n ? -amount.minor : 0n
+      if (wanted > wallet.balance - wallet.reserved)
+        return { answer: refuse('INSUFFICIENT_FUNDS', 'The balance is too low') }
+      return {
+        answer: { success: true, userId, merchantTxId: `m-${txId}`, authCode: `auth-${txId}` },
+        reservedChange: wanted,
+      }
+    })
+  }
+  const transfer = async (asked: Asked): Promise<Reply> => {
+    if (asked.trigger === '04') return json(200, refuse('REFUSED', 'The transfer is not accepted'))
+    if (asked.trigger === '07') {
+      const { txId } = movementShape.parse(JSON.parse(asked.request.body))
+      const time = (tries.get(txId) ?? 0) + 1
+      tries.set(txId, time)
+      if (time < 3) return away()
+    }
+    return once(asked, 'transfer', ({ userId, txId }, amount) => ({
+      answer: { success: true, userId, txId, merchantTxId: `m-${txId}` },
+      balanceChange: amount.minor,
+      reservedChange: -wallets.reservedFor(asked.merchantId, txId),
+    }))
+  }
+  const cancel = (asked: Asked): Promise<Reply> =>
+    once(asked, 'cancel', ({ userId, txId }) => ({
+      answer: { success: true, userId, merchantTxId: `m-${txId}` },
+      reservedChange: -wallets.reservedFor(asked.merchantId, txId),
+    }))
+
+  /** The same payment and action again get the same answer and change nothing. */
+  const once = async (
+    { request, merchantId }: Asked,
+    action: string,
+    act: (movement: z.infer<typeof movementShape>, amount: Money) => WalletAct,
+  ): Promise<Reply> => {
+    const movement = movementShape.parse(JSON.parse(request.body))
+    const before = wallets.answered(merchantId, movement.txId, action)
+    if (before) return json(200, before)
+    const amount = parseSignedMoney(movement.txAmount, movement.txAmountCy)
+    if (!amount) return json(200, refuse('INVALID_AMOUNT', 'The amount is not valid'))
+    const { answer, ...change } = act(movement, amount)
+    await wallets.record({
+      merchantId,
+      txId: movement.txId,
+      action,
+      userId: movement.userId,
+      currency: amount.currency,
+      answer,
+      ...change,
+    })
+    return json(200, answer)
+  }
+
+  const route = (action: string, run: (asked: Asked) => Promise<Reply> | Reply): Route => ({
+    method: 'POST',
+    path: `${base}/${action}`,
+    run: (request) => {
+      if (!signatureIsGood(request)) return text(401, 'Bad signature')
+      const asked = askedOf(request)
+      return asked.trigger === '03' ? away() : run(asked)
+    },
+  })
+  return [
+    route('verifyuser', verify),
+    route('lookupuser', verify),
+    route('authorize', authorize),
+    route('transfer', transfer),
+    route('cancel', cancel),
+    route('notification', () => json(200, { success: true })),
+    {
+      method: 'GET',
+      path: `${base}/wallets/{userId}/{currency}`,
+      run: ({ param }) => {
+        const currency = param('currency')
+        const wallet = wallets.of(Number(param('merchantId')), param('userId'), currency)
+        return json(200, {
+          balance: decimalText({ minor: wallet.balance, currency }),
+          reserved: decimalText({ minor: wallet.reserved, currency }),
+          currency,
+        })
+      },
+    },
+  ]
+}
+
+interface WalletAct {
+  readonly answer: Record<string, unknown>
+  readonly balanceChange?: bigint
+  readonly reservedChange?: bigint
+}
+
+function askedOf(request: SandboxRequest): Asked {
+  const [amount = '', currency = ''] = (request.headers[requestedAmountHeader] ?? '').split(' ')
+  const requested = parseMoney(amount, currency)
+  const found = requested && amountTrigger(requested)
+  return {
+    request,
+    merchantId: Number(request.param('merchantId')),
+    trigger: found?.family === '999' ? found.case : '',
+    requested,
+  }
+}
+
+/** Merchants may leave signing out; who signs must sign properly. */
+function signatureIsGood({ headers, body }: SandboxRequest): boolean {
+  const given = headers['x-signature']
+  if (!given) return true
+  const [, time = ''] = /^t=(\d+),v1=[0-9a-f]+$/.exec(given) ?? []
+  const proof = createHmac('sha256', sandboxMerchantSecret).update(`${time}.${body}`).digest('hex')
+  return given === `t=${time},v1=${proof}`
+}

@@ -1,0 +1,39 @@
+import { html, type Misbehaviour, type Reply } from '../http-server.ts'
+import type { Handled, PspCore, View } from './psp-core.ts'
+
+/** How a provider words the answers all of them have to give. */
+export interface AnswerWords {
+  /** `reference` is ours, or a wrong one when the provider mixes things up. */
+  found(view: View, reference: string): Reply
+  notFound(): Reply
+  /** Out of service, and nothing was done with the request. */
+  unavailable(): Reply
+}
+
+const wrongReference = '999A1'
+
+/** Answers as planned: in time or late, properly, badly or not at all. */
+export async function answerAs(
+  core: PspCore,
+  { view, answer, delayMs }: Handled,
+  words: AnswerWords,
+): Promise<Reply | Misbehaviour> {
+  await core.wait(delayMs)
+  switch (answer) {
+    case 'silence':
+    case 'reset':
+      return answer
+    case 'garbage':
+      return html(200, '<html><body>Gateway maintenance pag')
+    case 'unavailable':
+      return words.unavailable()
+    case 'wrongReference':
+      return view ? words.found(view, wrongReference) : words.notFound()
+    case 'normal':
+      return view ? words.found(view, view.operation.reference) : words.notFound()
+  }
+}
+
+/** Answers a question about an operation. */
+export const answerLook = (view: View | undefined, words: AnswerWords): Reply =>
+  view ? words.found(view, view.operation.reference) : words.notFound()

@@ -1,0 +1,186 @@
+import { openAppendLog } from '../append-log.ts'
+import {
+  noTotals,
+  type Movement,
+  type Operation,
+  type OperationState,
+  type Task,
+  type Totals,
+} from './operation.ts'
+
+/** JSON has no integers of this size, so amounts travel as their digits. */
+interface StoredMoney {
+  readonly minor: string
+  readonly currency: string
+}
+
+interface AcceptedOperation extends Omit<
+  Operation,
+  'amount' | 'requested' | 'state' | 'code' | 'arrivedMinor' | 'totals' | 'tasks' | 'acceptedAt'
+> {
+  readonly amount: StoredMoney
+  readonly requested: StoredMoney
+}
+
+export type BookEntry =
+  | { readonly type: 'accepted'; readonly at: number; readonly operation: AcceptedOperation }
+  | {
+      readonly type: 'state'
+      readonly at: number
+      readonly id: string
+      readonly state: OperationState
+      readonly code: string
+    }
+  | { readonly type: 'arrived'; readonly at: number; readonly id: string; readonly minor: string }
+  | {
+      readonly type: 'moved'
+      readonly at: number
+      /** The payment the money belongs to. */
+      readonly id: string
+      /** The operation that moved it: the payment itself, or a capture, void or refund of it. */
+      readonly by: string
+      readonly movement: Movement
+      readonly minor: string
+    }
+  | { readonly type: 'tasks'; readonly at: number; readonly id: string; readonly tasks: readonly Task[] }
+  | { readonly type: 'taskDone'; readonly at: number; readonly id: string; readonly no: number }
+
+export type NewOperation = Omit<
+  Operation,
+  'state' | 'code' | 'arrivedMinor' | 'totals' | 'tasks' | 'acceptedAt'
+>
+
+/** A movement of money as the provider wrote it down. */
+export interface BookedMovement {
+  readonly at: number
+  readonly payment: Operation
+  readonly by: Operation
+  readonly movement: Movement
+  readonly minor: bigint
+}
+
+/** Everything the simulated providers did. It is the truth our own ledger is compared with. */
+export interface Book {
+  byKey(psp: string, key: string): Operation | undefined
+  byId(id: string): Operation | undefined
+  /** The newest payment under our reference; the provider's own reference is understood too. */
+  payment(psp: string, reference: string): Operation | undefined
+  operations(): Iterable<Operation>
+  movements(): readonly BookedMovement[]
+  accept(operation: NewOperation): Operation
+  setState(operation: Operation, state: OperationState, code?: string): void
+  arrived(operation: Operation, minor: bigint): void
+  move(payment: Operation, by: Operation, movement: Movement, minor: bigint): void
+  addTasks(operation: Operation, tasks: readonly Omit<Task, 'no' | 'done'>[]): void
+  finishTask(operation: Operation, task: Task): void
+  /** Done when everything above is on the disk; no caller is told anything before. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export function openBook(path: string, now: () => number): Book {
+  const log = openAppendLog<BookEntry>(path)
+  const state = emptyState()
+  for (const entry of log.replayed) apply(state, entry)
+  const record = (entry: BookEntry): void => {
+    apply(state, entry)
+    // A disk that cannot be written to ends the process: a provider that forgets money would be worse than none.
+    void log.append(entry)
+  }
+  return {
+    byKey: (psp, key) => state.byKey.get(`${psp} ${key}`),
+    byId: (id) => state.byId.get(id),
+    payment: (psp, reference) => {
+      const operation = state.byId.get(reference)
+      return operation?.psp === psp ? operation : state.payments.get(`${psp} ${reference}`)
+    },
+    operations: () => state.byId.values(),
+    movements: () => state.movements,
+    accept(operation) {
+      const { amount, requested } = operation
+      record({
+        type: 'accepted',
+        at: now(),
+        operation: {
+          ...operation,
+          amount: { ...amount, minor: String(amount.minor) },
+          requested: { ...requested, minor: String(requested.minor) },
+        },
+      })
+      return known(state, operation.id)
+    },
+    setState: ({ id }, next, code = '') => record({ type: 'state', at: now(), id, state: next, code }),
+    arrived: ({ id }, minor) => record({ type: 'arrived', at: now(), id, minor: String(minor) }),
+    move: ({ id }, by, movement, minor) =>
+      record({ type: 'moved', at: now(), id, by: by.id, movement, minor: String(minor) }),
+    addTasks({ id, tasks }, added) {
+      if (added.length === 0) return
+      const numbered = added.map((task, index) => ({ ...task, no: tasks.length + index, done: false }))
+      record({ type: 'tasks', at: now(), id, tasks: numbered })
+    },
+    finishTask: ({ id }, { no }) => record({ type: 'taskDone', at: now(), id, no }),
+    settled: log.settled,
+    close: log.close,
+  }
+}
+
+interface State {
+  readonly byId: Map<string, Operation>
+  readonly byKey: Map<string, Operation>
+  readonly payments: Map<string, Operation>
+  readonly movements: BookedMovement[]
+}
+
+const emptyState = (): State => ({ byId: new Map(), byKey: new Map(), payments: new Map(), movements: [] })
+
+function known(state: State, id: string): Operation {
+  const operation = state.byId.get(id)
+  if (!operation) throw new Error(`The book knows no operation ${id}`)
+  return operation
+}
+
+function apply(state: State, entry: BookEntry): void {
+  if (entry.type === 'accepted') {
+    const operation = revive(entry.operation, entry.at)
+    state.byId.set(operation.id, operation)
+    state.byKey.set(`${operation.psp} ${operation.key}`, operation)
+    if (operation.originId === null) state.payments.set(`${operation.psp} ${operation.reference}`, operation)
+    return
+  }
+  const operation = known(state, entry.id)
+  switch (entry.type) {
+    case 'state':
+      operation.state = entry.state
+      operation.code = entry.code
+      return
+    case 'arrived':
+      operation.arrivedMinor = BigInt(entry.minor)
+      return
+    case 'moved': {
+      const minor = BigInt(entry.minor)
+      operation.totals[entry.movement] += minor
+      const by = known(state, entry.by)
+      state.movements.push({ at: entry.at, payment: operation, by, movement: entry.movement, minor })
+      return
+    }
+    case 'tasks':
+      operation.tasks.push(...entry.tasks.map((task) => ({ ...task })))
+      return
+    case 'taskDone': {
+      const task = operation.tasks[entry.no]
+      if (task) task.done = true
+    }
+  }
+}
+
+const revive = (stored: AcceptedOperation, acceptedAt: number): Operation => ({
+  ...stored,
+  amount: { ...stored.amount, minor: BigInt(stored.amount.minor) },
+  requested: { ...stored.requested, minor: BigInt(stored.requested.minor) },
+  acceptedAt,
+  state: 'pending',
+  code: '',
+  arrivedMinor: null,
+  totals: noTotals() satisfies Totals,
+  tasks: [],
+})

@@ -1,0 +1,137 @@
+import type { Money } from '@signalbox/model/money/money'
+import type { Plan } from './plan.ts'
+
+export type OperationKind = 'deposit' | 'withdrawal' | 'capture' | 'void' | 'refund' | 'cancel'
+
+/** What a provider was asked to do, in words all simulated providers share. */
+export interface Submission {
+  readonly psp: string
+  readonly account: string
+  readonly key: string
+  readonly reference: string
+  readonly kind: 'deposit' | 'withdrawal'
+  readonly amount: Money
+  /** What the payer asked for before fees and forex; triggers look at it. */
+  readonly requested: Money
+  readonly card?: { readonly pan: string }
+  readonly iban?: string
+  readonly wallet?: string
+  readonly voucher?: string
+  readonly userId: string
+  readonly stored: boolean
+  readonly authorizeOnly: boolean
+  /** The payer was challenged by 3-D Secure and passed. */
+  readonly challenged: boolean
+  readonly exempt: boolean
+  readonly callbackUrl: string
+  readonly returnUrl: string
+  readonly expiresAt?: string
+}
+
+export interface FollowUpSubmission {
+  readonly psp: string
+  readonly account: string
+  readonly key: string
+  readonly reference: string
+  readonly kind: 'capture' | 'void' | 'refund' | 'cancel'
+  /** Ours or the provider's: whichever the caller has. */
+  readonly origin: string
+  readonly amount: Money
+  readonly requested: Money
+  readonly callbackUrl: string
+}
+
+export type OperationState =
+  | 'redirect'
+  | 'pending'
+  | 'confirmation'
+  | 'approved'
+  | 'authorized'
+  | 'declined'
+  | 'cancelled'
+
+/** How much of each there has been, in minor units. */
+export interface Totals {
+  authorized: bigint
+  captured: bigint
+  voided: bigint
+  refunded: bigint
+  paidOut: bigint
+  returned: bigint
+  disputed: bigint
+}
+
+export type Movement = keyof Totals
+
+export const noTotals = (): Totals => ({
+  authorized: 0n,
+  captured: 0n,
+  voided: 0n,
+  refunded: 0n,
+  paidOut: 0n,
+  returned: 0n,
+  disputed: 0n,
+})
+
+/** One thing a provider did or is doing. Holds no card number: only what the plan made of it. */
+export interface Operation {
+  /** The provider's own reference. */
+  readonly id: string
+  readonly psp: string
+  readonly account: string
+  readonly kind: OperationKind
+  readonly key: string
+  readonly reference: string
+  /** The operation a capture, void, refund or cancellation belongs to. */
+  readonly originId: string | null
+  readonly amount: Money
+  readonly requested: Money
+  readonly authorizeOnly: boolean
+  readonly callbackUrl: string
+  readonly returnUrl: string
+  readonly plan: Plan
+  readonly acceptedAt: number
+  state: OperationState
+  /** Why it was declined, as the simulated world calls it; empty otherwise. */
+  code: string
+  /** What arrived, where that differs from what was asked for. */
+  arrivedMinor: bigint | null
+  readonly totals: Totals
+  readonly tasks: Task[]
+}
+
+/** Something an operation still has to do at a moment. */
+export interface Task {
+  readonly no: number
+  readonly dueAt: number
+  readonly act: TaskAct
+  done: boolean
+}
+
+export type TaskAct =
+  | { readonly do: 'settle'; readonly decline?: string }
+  | { readonly do: 'callback'; readonly callback: CallbackPlan }
+  | { readonly do: 'reversal' }
+  | { readonly do: 'dispute' }
+
+export type EventSubject =
+  | 'payment'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'reversal'
+  | 'disputeFiled'
+  | 'disputeResolved'
+
+export interface CallbackPlan {
+  readonly subject: EventSubject
+  readonly times: number
+  readonly amountFactor: number
+  readonly signature: 'OK' | 'BAD'
+  readonly reference: 'OK' | 'WRONG'
+}
+
+export interface PlannedTask {
+  readonly afterMs: number
+  readonly act: TaskAct
+}

@@ -1,0 +1,59 @@
+interface PageContent {
+  readonly provider: string
+  readonly sum: string
+  readonly reference: string
+  /** The code typed before was wrong. */
+  readonly wrong: boolean
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const frame = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  body { display: grid; place-items: center; min-height: 100vh; margin: 0; background: Canvas; color: CanvasText; }
+  main { width: min(24rem, 90vw); padding: 2rem; border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); border-radius: 12px; }
+  h1 { margin: 0; font-size: 1.1rem; }
+  p.sum { margin: .5rem 0 0; font-size: 1.8rem; font-variant-numeric: tabular-nums; }
+  p.small { margin: 0 0 1.5rem; opacity: .7; font-size: .875rem; overflow-wrap: anywhere; }
+  label { display: block; margin-bottom: .25rem; }
+  input { box-sizing: border-box; width: 100%; padding: .6rem; font: inherit; letter-spacing: .3em; text-align: center; }
+  [role=alert] { color: #c1121f; margin: .5rem 0 0; }
+  div { display: flex; gap: .75rem; margin-top: 1.25rem; }
+  button { flex: 1; padding: .65rem; font: inherit; border-radius: 8px; border: 1px solid; background: transparent; color: inherit; cursor: pointer; }
+  button.main { background: #1f5eff; border-color: #1f5eff; color: #fff; }
+</style>
+</head>
+<body><main>${content}</main></body>
+</html>`
+
+const heading = ({ provider, sum, reference }: PageContent): string =>
+  `<h1>${escaped(provider)} · test page</h1><p class="sum">${escaped(sum)}</p><p class="small">Payment ${escaped(reference)}</p>`
+
+const buttons = (label: string): string =>
+  `<div><button name="action" value="cancel" formnovalidate>Cancel</button><button class="main" name="action" value="pay">${label}</button></div>`
+
+/** Asks whether the payer wants this. */
+export const confirmForm = (content: PageContent): string =>
+  frame(content.provider, `${heading(content)}<form method="post">${buttons('Pay')}</form>`)
+
+/** Asks for a code, as banks send it to a phone. */
+export const challengeForm = (content: PageContent): string =>
+  frame(
+    content.provider,
+    `${heading(content)}<form method="post">
+<label for="otp">Code sent to your phone</label>
+<input id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{4}" maxlength="4" required autofocus>
+${content.wrong ? '<p role="alert">This code is not right. Try again.</p>' : ''}
+<p class="small">Here 1234 is right and 9999 fails.</p>
+${buttons('Confirm')}</form>`,
+  )
+
+export const closedPage = (provider: string): string =>
+  frame(provider, `<h1>${escaped(provider)}</h1><p>This payment is not waiting for you any more.</p>`)

@@ -1,0 +1,76 @@
+import { decimalText } from '@signalbox/model/money/money-text'
+import { html, seeOther, type Reply, type Route } from '../http-server.ts'
+import type { Operation } from './operation.ts'
+import type { PspCore } from './psp-core.ts'
+import { reasons } from './reasons.ts'
+import { challengeForm, closedPage, confirmForm } from './page-html.ts'
+
+export const goodCode = '1234'
+const badCode = '9999'
+const mostTries = 3
+
+/** The pages payers are sent to: one address per payment, a form, and the way back. */
+export function pageRoutes(core: PspCore, psp: string, name: string): readonly Route[] {
+  const wrongCodes = new Map<string, number>()
+  const path = `/${psp}/page/{id}`
+
+  const leave = async (
+    operation: Operation,
+    result: Parameters<PspCore['finishPage']>[1],
+  ): Promise<Reply> => {
+    await core.finishPage(operation, result)
+    return seeOther(operation.returnUrl)
+  }
+  const failed = (code: string) => ({ failed: code })
+
+  const open = (id: string): Operation | undefined => {
+    const operation = core.look(psp, id)?.operation
+    return operation?.state === 'redirect' ? operation : undefined
+  }
+
+  const show = (operation: Operation, wrong: boolean): Reply => {
+    const sum = `${decimalText(operation.amount)} ${operation.amount.currency}`
+    const form = operation.plan.page === 'otp' ? challengeForm : confirmForm
+    return html(200, form({ provider: name, sum, reference: operation.reference, wrong }))
+  }
+
+  return [
+    {
+      method: 'GET',
+      path,
+      run: async ({ param }) => {
+        const operation = open(param('id'))
+        if (!operation) return html(404, closedPage(name))
+        switch (operation.plan.page) {
+          case 'passes':
+            return leave(operation, 'agreed')
+          case 'fails':
+            return leave(operation, failed(reasons.notAuthenticated))
+          case 'expires':
+            return leave(operation, failed(reasons.authenticationExpired))
+          case 'breaks':
+            return leave(operation, failed(reasons.authenticationBroke))
+          case 'plain':
+          case 'otp':
+            return show(operation, false)
+        }
+      },
+    },
+    {
+      method: 'POST',
+      path,
+      run: async ({ param, body }) => {
+        const operation = open(param('id'))
+        if (!operation) return html(404, closedPage(name))
+        const fields = new URLSearchParams(body)
+        if (fields.get('action') === 'cancel') return leave(operation, 'cancelled')
+        if (operation.plan.page !== 'otp' || fields.get('otp') === goodCode) return leave(operation, 'agreed')
+        const tries = (wrongCodes.get(operation.id) ?? 0) + 1
+        wrongCodes.set(operation.id, tries)
+        return fields.get('otp') === badCode || tries >= mostTries
+          ? leave(operation, failed(reasons.notAuthenticated))
+          : show(operation, true)
+      },
+    },
+  ]
+}

@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto'
+import type { SandboxClock } from '../clock.ts'
+import type { Delays } from '../delays.ts'
+import type { Book } from './book.ts'
+import { deliverCallback, type SendCallback } from './deliver-callback.ts'
+import type {
+  CallbackPlan,
+  EventSubject,
+  FollowUpSubmission,
+  Operation,
+  OperationState,
+  PlannedTask,
+  Submission,
+  Task,
+} from './operation.ts'
+import { callbackTask, declined, type AnswerKind, type Plan } from './plan.ts'
+import type { SimulatedProvider } from './provider.ts'
+import { reasons } from './reasons.ts'
+import type { Scripts } from './scripts.ts'
+import { followUpOutcome, settleMoney } from './money-moves.ts'
+import { triggeredFollowUpPlan, triggeredPlan } from './triggers.ts'
+
+export interface PspCoreDeps {
+  readonly book: Book
+  readonly clock: SandboxClock
+  readonly delays: () => Delays
+  readonly scripts: Scripts
+  readonly providers: readonly SimulatedProvider[]
+  readonly send: SendCallback
+}
+
+/** An operation as its provider can tell about it, which may be less than there is to know. */
+export interface View {
+  readonly operation: Operation
+  readonly state: OperationState
+}
+
+/** What a submission came to and how the provider is going to answer. */
+export interface Handled {
+  readonly view: View | undefined
+  readonly answer: AnswerKind
+  readonly delayMs: number
+}
+
+/** What all simulated providers have in common: a book, plans, and time. */
+export interface PspCore {
+  submit(submission: Submission): Promise<Handled>
+  followUp(submission: FollowUpSubmission): Promise<Handled>
+  /** The operation under a key or a reference. */
+  look(psp: string, keyOrReference: string): View | undefined
+  /** The payer is done on the provider's page. */
+  finishPage(
+    operation: Operation,
+    result: 'agreed' | 'cancelled' | { readonly failed: string },
+  ): Promise<void>
+  /** Somebody at the provider confirms or refuses what waits for confirmation. */
+  confirm(operation: Operation, accepted: boolean): Promise<void>
+  /** An event by hand. */
+  fire(operation: Operation, act: 'reversal' | 'dispute' | CallbackPlan): Promise<void>
+  wait(ms: number): Promise<void>
+  settled(): Promise<void>
+  stop(): void
+}
+
+export function createPspCore(deps: PspCoreDeps): PspCore {
+  const { book, clock, scripts } = deps
+  const provider = new Map(deps.providers.map((each) => [each.psp, each]))
+  const pendingTimers = new Set<() => void>()
+
+  const schedule = (operation: Operation, task: Task): void => {
+    const cancel = clock.after(task.dueAt - clock.now(), () => {
+      pendingTimers.delete(cancel)
+      void runTask(operation, task)
+    })
+    pendingTimers.add(cancel)
+  }
+  const addTasks = (operation: Operation, tasks: readonly PlannedTask[]): void => {
+    const first = operation.tasks.length
+    const now = clock.now()
+    book.addTasks(
+      operation,
+      tasks.map(({ afterMs, act }) => ({ dueAt: now + afterMs, act })),
+    )
+    for (const task of operation.tasks.slice(first)) schedule(operation, task)
+  }
+  const tell = async (operation: Operation, task: Task, plan: CallbackPlan): Promise<void> => {
+    const speaker = provider.get(operation.psp)
+    if (!speaker) return
+    await book.settled()
+    await deliverCallback({ speaker, operation, plan, taskNo: task.no, clock, send: deps.send })
+  }
+  const runTask = async (operation: Operation, task: Task): Promise<void> => {
+    const { act } = task
+    switch (act.do) {
+      case 'settle':
+        if (operation.state === 'pending' || operation.state === 'confirmation')
+          settleMoney(book, operation, act.decline)
+        break
+      case 'callback':
+        await tell(operation, task, act.callback)
+        break
+      case 'reversal': {
+        const left = operation.totals.captured + operation.totals.paidOut - operation.totals.returned
+        if (left > 0n) book.move(operation, operation, 'returned', left)
+        if (operation.totals.returned > 0n) await tell(operation, task, plainCallback('reversal'))
+        break
+      }
+      case 'dispute':
+        if (operation.totals.captured > 0n && operation.totals.disputed === 0n)
+          book.move(operation, operation, 'disputed', operation.totals.captured)
+        await tell(operation, task, plainCallback('disputeFiled'))
+    }
+    book.finishTask(operation, task)
+  }
+
+  // What was promised before the process ended is still owed.
+  for (const operation of book.operations()) {
+    for (const task of operation.tasks) if (!task.done) schedule(operation, task)
+  }
+
+  // A provider that answered badly does not know better itself for a while.
+  const viewOf = (operation: Operation): View => {
+    const unclear = clock.now() < operation.acceptedAt + operation.plan.unclearForMs
+    return { operation, state: unclear ? 'pending' : operation.state }
+  }
+  // The same key again: whatever became of it meanwhile. Nothing is booked twice.
+  const again = async (operation: Operation): Promise<Handled> => {
+    await book.settled()
+    return { view: viewOf(operation), answer: 'normal', delayMs: 0 }
+  }
+
+  const begin = (operation: Operation): void => {
+    const { plan } = operation
+    switch (plan.outcome) {
+      case 'approve':
+        settleMoney(book, operation)
+        break
+      case 'decline':
+        book.setState(operation, 'declined', plan.code)
+        break
+      case 'redirect':
+        book.setState(operation, 'redirect')
+        break
+      case 'confirm':
+        book.setState(operation, 'confirmation')
+        break
+      case 'pending':
+        book.setState(operation, 'pending')
+    }
+    // Behind a page everything begins when the payer has left it.
+    if (plan.outcome !== 'redirect') addTasks(operation, plan.tasks)
+  }
+
+  const planFor = (submission: Submission): Plan => {
+    const speaker = provider.get(submission.psp)
+    if (!speaker) throw new Error(`There is no provider ${submission.psp}`)
+    const world = {
+      delays: deps.delays(),
+      now: clock.now(),
+      authenticatesItself: speaker.authenticatesItself,
+    }
+    return (
+      scripts.planFor(submission) ??
+      triggeredPlan(submission, world) ??
+      speaker.ordinaryPlan(submission, world.delays, drawOf(submission.reference))
+    )
+  }
+
+  return {
+    async submit(submission) {
+      const before = book.byKey(submission.psp, submission.key)
+      if (before) return again(before)
+      const plan = planFor(submission)
+      if (plan.lost) return nothing(plan.answer)
+      const { psp, account, key, reference, kind, amount, requested, authorizeOnly } = submission
+      const operation = book.accept({
+        id: idOf(psp, key),
+        psp,
+        account,
+        kind,
+        key,
+        reference,
+        originId: null,
+        amount,
+        requested,
+        authorizeOnly,
+        callbackUrl: submission.callbackUrl,
+        returnUrl: submission.returnUrl,
+        plan,
+      })
+      begin(operation)
+      await book.settled()
+      return {
+        view: { operation, state: operation.state },
+        answer: plan.answer,
+        delayMs: plan.answerDelayMs,
+      }
+    },
+
+    async followUp(submission) {
+      const { psp, account, key, reference, kind, amount, requested } = submission
+      const before = book.byKey(psp, key)
+      if (before) return again(before)
+      const origin = book.payment(psp, submission.origin)
+      if (!origin) return nothing('normal')
+      const triggered = scripts.planForFollowUp(submission) ?? triggeredFollowUpPlan(requested, deps.delays())
+      if (triggered.lost) return nothing(triggered.answer)
+      const refusal = followUpOutcome(origin, kind, amount)
+      const plan = refusal ? declined(refusal) : triggered
+      const operation = book.accept({
+        id: idOf(psp, key),
+        psp,
+        account,
+        kind,
+        key,
+        reference,
+        originId: origin.id,
+        amount,
+        requested,
+        authorizeOnly: false,
+        callbackUrl: submission.callbackUrl,
+        returnUrl: '',
+        plan,
+      })
+      if (plan.outcome === 'decline') book.setState(operation, 'declined', plan.code)
+      else settleMoney(book, operation)
+      await book.settled()
+      return {
+        view: { operation, state: operation.state },
+        answer: plan.answer,
+        delayMs: plan.answerDelayMs,
+      }
+    },
+
+    look: (psp, keyOrReference) => {
+      const operation = book.byKey(psp, keyOrReference) ?? book.payment(psp, keyOrReference)
+      return operation && viewOf(operation)
+    },
+
+    async finishPage(operation, result) {
+      if (operation.state !== 'redirect') return
+      const delays = deps.delays()
+      if (result === 'cancelled') book.setState(operation, 'cancelled', reasons.cancelledByPayer)
+      else if (typeof result === 'object') book.setState(operation, 'declined', result.failed)
+      const next =
+        result === 'agreed'
+          ? provider.get(operation.psp)?.afterPage(delays, drawOf(operation.reference))
+          : undefined
+      if (next?.outcome === 'approve') settleMoney(book, operation)
+      if (next?.outcome === 'pending') book.setState(operation, 'pending')
+      addTasks(operation, [
+        ...(next?.outcome === 'pending' ? next.tasks : [callbackTask(0)]),
+        ...operation.plan.tasks,
+      ])
+      await book.settled()
+    },
+
+    async confirm(operation, accepted) {
+      if (operation.state !== 'confirmation' && operation.state !== 'pending') return
+      if (accepted) settleMoney(book, operation)
+      else book.setState(operation, 'declined', reasons.refused)
+      addTasks(operation, [callbackTask(0)])
+      await book.settled()
+    },
+
+    async fire(operation, act) {
+      addTasks(operation, [
+        typeof act === 'string'
+          ? { afterMs: 0, act: { do: act } }
+          : { afterMs: 0, act: { do: 'callback', callback: act } },
+      ])
+      await book.settled()
+    },
+
+    wait: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => clock.after(ms, resolve))),
+    settled: book.settled,
+    stop: () => {
+      for (const cancel of pendingTimers) cancel()
+      pendingTimers.clear()
+    },
+  }
+}
+
+const plainCallback = (subject: EventSubject): CallbackPlan => ({
+  subject,
+  times: 1,
+  amountFactor: 1,
+  signature: 'OK',
+  reference: 'OK',
+})
+
+const nothing = (answer: AnswerKind): Handled => ({ view: undefined, answer, delayMs: 0 })
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The same key always gets the same reference, whichever process answers. */
+const idOf = (psp: string, key: string): string =>
+  `${psp.slice(0, 2)}_${digestOf(`${psp} ${key}`).slice(0, 20)}`
+
+/** Between 0 and 1, the same for the same reference. */
+const drawOf = (reference: string): number => Number.parseInt(digestOf(reference).slice(0, 8), 16) / 2 ** 32

@@ -1,0 +1,32 @@
+const words: Readonly<Record<string, string>> = {
+  '05': 'refused',
+  '12': 'bad_request',
+  '13': 'invalid_amount',
+  '14': 'invalid_account',
+  '15': 'unknown_issuer',
+  '41': 'lost',
+  '43': 'stolen',
+  '51': 'insufficient_funds',
+  '54': 'expired_instrument',
+  '57': 'not_permitted',
+  '59': 'suspected_fraud',
+  '61': 'limit_exceeded',
+  '62': 'restricted',
+  '65': 'too_frequent',
+  '91': 'counterparty_unavailable',
+  '96': 'counterparty_error',
+  N7: 'code_mismatch',
+  '1A': 'authentication_required',
+  R0: 'do_not_retry',
+  '3D': 'authentication_failed',
+  '3E': 'authentication_expired',
+  '3V': 'authentication_error',
+  AC: 'account_closed',
+  NM: 'name_mismatch',
+  BM: 'bank_maintenance',
+  UC: 'cancelled_by_payer',
+  PC: 'cancelled',
+}
+
+/** A reason in plain words, as small providers give them. */
+export const wordedReason = (code: string): string => words[code] ?? code

@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { adminRoutes } from './admin-routes.ts'
+import type { SandboxClock } from './clock.ts'
+import { scaledDelays } from './delays.ts'
+import { listen, sandboxServer } from './http-server.ts'
+import { mockMerchantRoutes } from './merchant/mock-merchant.ts'
+import { openWallets } from './merchant/wallets.ts'
+import { acmecards } from './providers/acmecards.ts'
+import { borealpay } from './providers/borealpay.ts'
+import { coinsim } from './providers/coinsim.ts'
+import { kestrelcard } from './providers/kestrelcard.ts'
+import { manualbank } from './providers/manualbank.ts'
+import { nordbank } from './providers/nordbank.ts'
+import { voucherstore } from './providers/voucherstore.ts'
+import { walletx } from './providers/walletx.ts'
+import { openBook } from './psp/book.ts'
+import { createPspCore } from './psp/psp-core.ts'
+import { openScripts } from './psp/scripts.ts'
+import { sendCallback } from './send-callback.ts'
+import { fraudRoutes } from './services/fraud-simulator.ts'
+import { kycRoutes } from './services/kyc-simulator.ts'
+import { threeDsRoutes } from './services/three-ds-simulator.ts'
+
+const providers = [acmecards, borealpay, kestrelcard, nordbank, walletx, manualbank, voucherstore, coinsim]
+
+export interface SandboxOptions {
+  /** Where the book, the wallets and the scripts are kept. */
+  readonly dir: string
+  readonly port: number
+  readonly clock: SandboxClock
+  /** From 0 to 1, for scripts that hit some payments only. */
+  readonly random: () => number
+  /** 1 for the delays as they are described, 0 for none. */
+  readonly delayScale: number
+}
+
+export interface Sandbox {
+  readonly url: string
+  /** When somebody last asked for anything, in milliseconds of its clock. */
+  lastRequestAt(): number
+  close(): Promise<void>
+}
+
+/** Opens the simulated outside world: providers, a merchant, and those who help to decide. */
+export async function openSandbox({
+  dir,
+  port,
+  clock,
+  random,
+  delayScale,
+}: SandboxOptions): Promise<Sandbox> {
+  mkdirSync(dir, { recursive: true })
+  const book = openBook(join(dir, 'book.jsonl'), clock.now)
+  const wallets = openWallets(join(dir, 'wallets.jsonl'))
+  const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })
+  let delays = scaledDelays(delayScale)
+  const core = createPspCore({ book, clock, delays: () => delays, scripts, providers, send: sendCallback })
+  const routes = [
+    ...adminRoutes({
+      book,
+      core,
+      scripts,
+      clock,
+      setDelayScale: (scale) => (delays = scaledDelays(scale)),
+      health: () => ({ service: 'signalbox-sandbox', dir, pid: process.pid }),
+    }),
+    ...providers.flatMap((provider) => provider.routes(core)),
+    ...mockMerchantRoutes(wallets),
+    ...kycRoutes({ clock, delays: () => delays }),
+    ...fraudRoutes,
+    ...threeDsRoutes(),
+  ]
+  let lastRequestAt = clock.now()
+  const server = sandboxServer(routes, () => (lastRequestAt = clock.now()))
+  const url = await listen(server, port)
+  return {
+    url,
+    lastRequestAt: () => lastRequestAt,
+    close: async () => {
+      core.stop()
+      // Some connections are held open without an answer on purpose.
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await book.close()
+      await wallets.close()
+    },
+  }
+}

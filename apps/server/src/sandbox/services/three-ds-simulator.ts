@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { decimalText } from '@signalbox/model/money/money-text'
+import type { Money } from '@signalbox/model/money/money'
+import { html, json, seeOther, type Reply, type Route } from '../http-server.ts'
+import { challengeForm, closedPage } from '../psp/page-html.ts'
+import { goodCode } from '../psp/pages.ts'
+import { requestedOf } from '../psp/provider-desk.ts'
+import { amountTrigger } from '../psp/triggers.ts'
+
+const provider = '3ds-sim'
+const name = '3-D Secure'
+
+const requestShape = z.object({
+  threeDSRequestorRef: z.string(),
+  acctNumber: z.string(),
+  purchaseAmount: z.int().min(0),
+  purchaseCurrency: z.string(),
+  challengeInd: z.enum(['NO_PREFERENCE', 'NO_CHALLENGE', 'PREFER', 'MANDATE']),
+  exemption: z.string(),
+  notificationURL: z.string(),
+})
+
+type Verdict = 'passed' | 'attempted' | 'rejected' | 'failed' | 'expired' | 'broken'
+/** Decided at once, or on a page that asks for a code, or on one that decides by itself. */
+type Course = Verdict | { readonly page: 'asks' } | { readonly page: 'decides'; readonly verdict: Verdict }
+
+const amountCases: Readonly<Record<string, Course>> = {
+  '01': 'passed',
+  '02': 'rejected',
+  '03': 'attempted',
+  '04': { page: 'decides', verdict: 'passed' },
+  '05': { page: 'decides', verdict: 'failed' },
+  '06': { page: 'asks' },
+  '07': { page: 'decides', verdict: 'expired' },
+  '08': 'broken',
+}
+
+const challengeUnlessExempt = '4000000000003220'
+const challengeAlways = '4000002760003184'
+
+function courseOf(request: z.infer<typeof requestShape>, requested: Money): Course {
+  const { family, case: trigger } = amountTrigger(requested)
+  const triggered = family === '888' ? amountCases[trigger] : undefined
+  if (triggered) return triggered
+  const exempt = request.challengeInd === 'NO_CHALLENGE' && request.exemption !== 'NONE'
+  const wanted =
+    request.acctNumber === challengeAlways ||
+    (request.acctNumber === challengeUnlessExempt && !exempt) ||
+    request.challengeInd === 'MANDATE' ||
+    request.challengeInd === 'PREFER'
+  return wanted ? { page: 'asks' } : 'passed'
+}
+
+interface Authentication {
+  readonly id: string
+  readonly reference: string
+  readonly amount: Money
+  readonly returnUrl: string
+  readonly course: Course
+  verdict: Verdict | undefined
+  wrongCodes: number
+}
+
+const answers: Readonly<Record<Verdict, Record<string, string>>> = {
+  passed: { transStatus: 'Y', eci: '05' },
+  attempted: { transStatus: 'A', eci: '06' },
+  rejected: { transStatus: 'R' },
+  failed: { transStatus: 'N' },
+  expired: { transStatus: 'N', transStatusReason: 'expired' },
+  broken: { transStatus: 'U', transStatusReason: 'technical' },
+}
+
+const mostTries = 3
+
+/** A 3-D Secure server with the bank's pages behind it. Forgets everything when it ends, as an expired session would. */
+export function threeDsRoutes(): readonly Route[] {
+  const begun = new Map<string, Authentication>()
+
+  const describe = (authentication: Authentication, host: string): Reply => {
+    const { id, verdict, course } = authentication
+    const proven = verdict === 'passed' || verdict === 'attempted'
+    return json(200, {
+      threeDSServerTransID: id,
+      dsTransID: `ds-${id}`,
+      messageVersion: '2.2.0',
+      challenged: typeof course === 'object',
+      ...(verdict
+        ? answers[verdict]
+        : { transStatus: 'C', acsURL: `http://${host}/${provider}/challenge/${id}` }),
+      ...(proven && { authenticationValue: Buffer.from(id).toString('base64') }),
+    })
+  }
+  const leave = (authentication: Authentication, verdict: Verdict): Reply => {
+    authentication.verdict = verdict
+    return seeOther(authentication.returnUrl)
+  }
+  const ask = ({ amount, reference }: Authentication, wrong: boolean): Reply =>
+    html(
+      200,
+      challengeForm({
+        provider: name,
+        sum: `${decimalText(amount)} ${amount.currency}`,
+        reference,
+        wrong,
+      }),
+    )
+  const open = (id: string): Authentication | undefined => {
+    const authentication = begun.get(id)
+    return authentication?.verdict ? undefined : authentication
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: `/${provider}/authenticate`,
+      run: (request) => {
+        const asked = requestShape.parse(JSON.parse(request.body))
+        const amount = { minor: BigInt(asked.purchaseAmount), currency: asked.purchaseCurrency }
+        const course = courseOf(asked, requestedOf(request, amount))
+        const count = String(begun.size)
+        const id = createHash('sha256')
+          .update(`${asked.threeDSRequestorRef} ${count}`)
+          .digest('hex')
+          .slice(0, 32)
+        const authentication: Authentication = {
+          id,
+          reference: asked.threeDSRequestorRef,
+          amount,
+          returnUrl: asked.notificationURL,
+          course,
+          verdict: typeof course === 'object' ? undefined : course,
+          wrongCodes: 0,
+        }
+        begun.set(id, authentication)
+        return describe(authentication, request.headers.host ?? '')
+      },
+    },
+    {
+      method: 'GET',
+      path: `/${provider}/result/{id}`,
+      run: ({ param, headers }) => {
+        const authentication = begun.get(param('id'))
+        return authentication
+          ? describe(authentication, headers.host ?? '')
+          : json(404, { error: 'unknown transaction' })
+      },
+    },
+    {
+      method: 'GET',
+      path: `/${provider}/challenge/{id}`,
+      run: ({ param }) => {
+        const authentication = open(param('id'))
+        if (!authentication || typeof authentication.course !== 'object') return html(404, closedPage(name))
+        return authentication.course.page === 'asks'
+          ? ask(authentication, false)
+          : leave(authentication, authentication.course.verdict)
+      },
+    },
+    {
+      method: 'POST',
+      path: `/${provider}/challenge/{id}`,
+      run: ({ param, body }) => {
+        const authentication = open(param('id'))
+        if (!authentication) return html(404, closedPage(name))
+        const fields = new URLSearchParams(body)
+        if (fields.get('action') === 'cancel') return leave(authentication, 'failed')
+        if (fields.get('otp') === goodCode) return leave(authentication, 'passed')
+        authentication.wrongCodes += 1
+        return fields.get('otp') === '9999' || authentication.wrongCodes >= mostTries
+          ? leave(authentication, 'failed')
+          : ask(authentication, true)
+      },
+    },
+  ]
+}
