@@ -50,10 +50,12 @@ create table psp (
 create table credentials_template (
   merchant_id integer not null references merchant (id),
   id uuid not null,
+  title text not null,
   psp text not null,
   template_version integer not null,
   status text not null,
   fields jsonb not null,
+  field_names text[] not null default '{}',
   changelog text,
   version integer not null default 1,
   created_at timestamptz(3) not null,
@@ -70,7 +72,7 @@ create table config (
   merchant_id integer not null references merchant (id),
   id uuid not null,
   type text not null,
-  provider text not null default '',
+  provider text,
   name text not null,
   enabled boolean not null default true,
   document jsonb not null,
@@ -81,7 +83,7 @@ create table config (
   updated_at timestamptz(3) not null,
   updated_by text not null,
   primary key (merchant_id, id),
-  unique (merchant_id, type, provider)
+  unique nulls not distinct (merchant_id, type, provider)
 );
 
 -- Each secret is encrypted with a key of its own, which is kept encrypted with the master key. Replaced ones stay, so

@@ -11,6 +11,7 @@ import { seedDefaultTemplates, seedDemoTemplates } from './features/template/see
 import { userFormats } from './features/userdata/read-model.ts'
 import { startBackground } from './jobs/index.ts'
 import { createLog } from './kit/logger.ts'
+import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import { auditKey, openDatabase } from './open-database.ts'
 import { StartupError } from './startup-error.ts'
@@ -45,7 +46,8 @@ async function run(): Promise<void> {
   }
   const templates = await seedDefaultTemplates(deps)
   if (templates > 0) log.info({ templates }, 'templates of the platform written')
-  if (config.demo && (await seedDemo(deps, seedDemoTemplates))) log.info('demo platform seeded')
+  if (config.demo && (await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))))
+    log.info('demo platform seeded')
   const background = await startBackground({ config, deps, ownerUrl: database.ownerUrl })
   opened.push(() => background.stop())
   const app = await buildApp({ config, deps, database, webRoot })

@@ -7,6 +7,8 @@ import type { Money, MoneyMap } from '@signalbox/model/money/money'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
 import { roles } from '@signalbox/model/roles'
+import { demoPsps } from './setup/demo-psps.ts'
+import { sandboxAccounts } from '../payments/connectors/sandbox-accounts.ts'
 import { demoCatalogue } from '@signalbox/model/rules/demo-catalogue'
 import { decisionTables, tableOfSlug } from '@signalbox/model/rules/tables/index'
 import { transactionTypes } from '@signalbox/model/transaction-types'
@@ -153,6 +155,8 @@ describe('the rules of the demo platform', () => {
       ...Object.fromEntries(
         Object.entries(demoCatalogue).map(([name, entries]) => [name, entries.map(({ value }) => value)]),
       ),
+      psp: demoPsps.map(({ psp }) => psp),
+      'psp-account': sandboxAccounts.map(({ account }) => account),
       merchant: [1000, ...demoMerchants.map(({ id }) => id)].map(String),
       role: roles,
       'email-template': defaultTemplates.flatMap(({ type, templateType }) =>

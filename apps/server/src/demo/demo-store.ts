@@ -1,9 +1,12 @@
 import { bankMapping } from '@signalbox/model/entities/bank-mapping'
 import { rolePreset } from '@signalbox/model/entities/role-preset'
+import type { Entity, RecordOf } from '@signalbox/model/entity'
 import type { Insertable } from 'kysely'
 import type { Database, Tx } from '../kit/database.ts'
 import { entityStore } from '../kit/entity-store.ts'
+import { keepVersion } from '../kit/history-store.ts'
 import type { BackofficeUserTable, MerchantTable } from '../kit/tables.ts'
+import type { UnitOfWork } from '../kit/unit-of-work.ts'
 
 export async function merchantExists(db: Database, id: number): Promise<boolean> {
   const row = await db.selectFrom('merchant').select('id').where('id', '=', id).executeTakeFirst()
@@ -52,6 +55,26 @@ export const insertBankMapping = (tx: Tx, values: Values) =>
 
 export const insertPreset = (tx: Tx, values: Values) =>
   entityStore(rolePreset, tx, scopeOf(values)).insert(values)
+
+/** A record with its first version in the history, as if somebody had made it. */
+export async function insertRecord<E extends Entity>(
+  { tx, newId, now }: Pick<UnitOfWork, 'tx' | 'newId' | 'now'>,
+  entity: E,
+  merchantId: number,
+  values: Readonly<Record<string, unknown>>,
+): Promise<RecordOf<E>> {
+  const recordId = typeof values.id === 'string' ? values.id : newId()
+  const stamps = { createdAt: now, updatedAt: now, updatedBy: 'system' }
+  const record = await entityStore(entity, tx, scopeOf({ merchantId })).insert({
+    merchantId,
+    id: recordId,
+    ...values,
+    ...stamps,
+  })
+  const about = { merchantId, entity: entity.slug, recordId, version: 1 }
+  await keepVersion(tx, { ...about, changeType: 'CREATE', by: 'system', note: 'Demo', record }, now)
+  return record
+}
 
 /** Ids by username. */
 export async function userIds(tx: Tx, usernames: readonly string[]): Promise<Map<string, string>> {

@@ -2,6 +2,7 @@ import { argon2Hasher } from '../features/identity/password-hasher.ts'
 import { saveCredential } from '../features/identity/account-store.ts'
 import { systemActor } from '../kit/audit.ts'
 import { keepVersion } from '../kit/history-store.ts'
+import type { SecretBox } from '../kit/secret-box.ts'
 import { sqlState } from '../kit/transaction.ts'
 import { perform, type KitDeps, type UnitOfWork } from '../kit/unit-of-work.ts'
 import {
@@ -25,6 +26,7 @@ import {
 import { demoRulesets } from './rules/index.ts'
 import { seedApiClients } from './seed-api-clients.ts'
 import { seedReference } from './seed-reference.ts'
+import { seedSetup } from './setup/seed-setup.ts'
 import { seedRules } from './seed-rules.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -33,6 +35,7 @@ const dayMs = 24 * 60 * 60 * 1000
 export async function seedDemo(
   deps: KitDeps,
   seedTemplates: (unit: UnitOfWork) => Promise<void>,
+  box: SecretBox,
 ): Promise<boolean> {
   if (await merchantExists(deps.db, demoMerchants[0].id)) return false
   // Hashing is slow on purpose; one hash serves all, since the password is public anyway.
@@ -44,6 +47,7 @@ export async function seedDemo(
     await insertBankMappings(unit)
     await insertPresets(unit)
     await seedTemplates(unit)
+    await seedSetup(unit, box)
     await seedRules(unit)
     await seedApiClients(unit)
     await seedReference(unit)

@@ -8,6 +8,8 @@ import { apiClientFeature } from './api-client/api-client-feature.ts'
 import { auditFolder } from './audit/read-model.ts'
 import * as audit from './audit/routes.ts'
 import * as bankMapping from './bank-mapping/routes.ts'
+import * as configuration from './config/routes.ts'
+import * as credentialsTemplate from './credentials-template/routes.ts'
 import type { OpenStreams } from './events/open-streams.ts'
 import * as events from './events/routes.ts'
 import { countWork } from './home/read-model.ts'
@@ -15,6 +17,7 @@ import * as home from './home/routes.ts'
 import { recoveryCodesLeft } from './identity/read-model.ts'
 import * as identity from './identity/routes.ts'
 import * as merchant from './merchant/routes.ts'
+import * as psp from './psp/routes.ts'
 import { rulesetFeature } from './ruleset/ruleset-feature.ts'
 import { templateFeature } from './template/template-feature.ts'
 import * as user from './user/routes.ts'
@@ -41,10 +44,13 @@ export const features = ({
   apiClientFeature(config, deps),
   { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
   { name: 'bank-mapping', handlers: bankMapping.handlers() },
+  { name: 'config', handlers: configuration.handlers(config) },
+  { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
   { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
   { name: 'home', handlers: home.handlers({ recoveryCodesLeft }, deps) },
   { name: 'identity', handlers: identity.handlers(config, deps) },
   { name: 'merchant', handlers: merchant.handlers() },
+  { name: 'psp', handlers: psp.handlers() },
   rulesetFeature(deps, feed),
   templateFeature(config, deps, database),
   { name: 'user', handlers: user.handlers(config, deps) },

@@ -22,3 +22,16 @@ export function parse<T>(schema: Schema<T>, value: unknown): T {
   if (result.success) return result.data
   throw new Refusal('INVALID', { fields: result.error.issues.flatMap(problemsOf).slice(0, 100) })
 }
+
+/** The same for what lies inside one field: its problems are named with the field in front. */
+export function parseField<T>(field: string, schema: Schema<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const problems = result.error.issues.flatMap(problemsOf).slice(0, 100)
+  throw new Refusal('INVALID', {
+    fields: problems.map((problem) => ({
+      ...problem,
+      field: problem.field ? `${field}.${problem.field}` : field,
+    })),
+  })
+}

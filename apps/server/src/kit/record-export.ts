@@ -83,7 +83,7 @@ async function* jsonLines(columns: ExportColumn[], records: AsyncIterable<object
 }
 
 /** What can be taken away as a file: entities, and lists that are kept another way. */
-interface ExportSource {
+export interface ExportSource {
   readonly entity: Pick<Entity, 'slug' | 'plural' | 'fields'>
   store(work: Work): {
     list(query: ListQuery): Promise<Page<object>>

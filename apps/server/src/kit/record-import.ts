@@ -124,6 +124,29 @@ const sameContent = (current: Input, input: Input): boolean =>
     ([name, value]) => canonicalJson(current[name] ?? null) === canonicalJson(value ?? null),
   )
 
+/** By these a line of a file is known as a record that is there: its title, or what makes an override of it. */
+const keyOf = (e: Entity): readonly string[] => e.overrideKey ?? [e.titleField]
+
+const titleOf = (e: Entity, values: Input): string =>
+  keyOf(e)
+    .map((name) => values[name])
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .filter((value) => value !== '')
+    .join(' ')
+
+const labelOfKey = (e: Entity): string =>
+  keyOf(e)
+    .map((name) => e.fields[name]?.label ?? name)
+    .join(', ')
+
+/** What was settled when the record was created may stand in a file, as long as it says the same. */
+const withoutSettled = (e: Entity, input: Input, current: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) => !(e.fields[name]?.createOnly && sameContent(current, { [name]: value })),
+    ),
+  )
+
 /** What each line would do. Nothing is written; the commit makes the same plan again inside its transaction. */
 async function plan<E extends Entity>(
   resource: Resource<E>,
@@ -136,17 +159,16 @@ async function plan<E extends Entity>(
   if (lines.length === 0) throw invalid({ field: 'content', code: 'EMPTY', message: 'The file has no rows' })
   const existing = new Map<string, RecordOf<E>>()
   for await (const batch of resource.store(work).batches({ start: 0, limit: 1000 }, 1000)) {
-    for (const record of batch) existing.set(String((record as Input)[e.titleField]), record)
+    for (const record of batch) existing.set(titleOf(e, record as Input), record)
   }
   const seen = new Set<string>()
   const schemaReasons = schemaCheck(e)
   return lines.map(({ line, input, reasons }): Planned => {
-    const given = input[e.titleField]
-    const title = typeof given === 'string' || typeof given === 'number' ? String(given) : ''
+    const title = titleOf(e, input)
     const current = existing.get(title)
-    const all = [...reasons, ...schemaReasons(input, !current)]
-    if (title && seen.has(title))
-      all.push(`${e.fields[e.titleField]?.label ?? e.titleField}: appears twice in the file`)
+    const settled = current ? withoutSettled(e, input, current as Input) : input
+    const all = [...reasons, ...schemaReasons(settled, !current)]
+    if (title && seen.has(title)) all.push(`${labelOfKey(e)}: appears twice in the file`)
     seen.add(title)
     const action =
       all.length > 0
@@ -156,7 +178,7 @@ async function plan<E extends Entity>(
           : sameContent(current as Input, input)
             ? 'skip'
             : 'update'
-    return { row: { line, action, title, reasons: all }, input, ...(current && { current }) }
+    return { row: { line, action, title, reasons: all }, input: settled, ...(current && { current }) }
   })
 }
 

@@ -11,7 +11,7 @@ import { Refusal } from '@signalbox/model/refusal'
 import { bulkInput, eachApart, noteBulk, type BulkBody } from './bulk.ts'
 import { handle, type Handler, type Work } from './handle.ts'
 import { versionsOf } from './history-store.ts'
-import { exportRecords } from './record-export.ts'
+import { exportRecords, type ExportSource } from './record-export.ts'
 import { importRecords, previewImport } from './record-import.ts'
 import { reorderRows } from './reorder.ts'
 import type { Resource } from './resource.ts'
@@ -26,7 +26,7 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
     handle(calls.list, (work) => resource.store(asWork(work)).list(work.query) as never),
     handle(calls.get, (work) => resource.store(asWork(work)).get(work.params.id) as never),
     handle(calls.history, (work) => history(resource, asWork(work), work.params.id, work.query.limit)),
-    handle(calls.export, (work) => exportRecords(resource, asWork(work), work.query)),
+    handle(calls.export, (work) => exportRecords(fileSource(resource), asWork(work), work.query)),
     handle(
       calls.create,
       (work) => resource.create(asWork(work), work.body as Record<string, unknown>) as never,
@@ -59,6 +59,24 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
     )
   }
   return handlers
+}
+
+/** What an export reads: the records as they leave in a file. */
+const fileSource = <E extends Entity>(resource: Resource<E>): ExportSource => {
+  const { forFile } = resource.hooks
+  if (!forFile) return resource
+  return {
+    entity: resource.entity,
+    store: (work) => {
+      const { list, batches } = resource.store(work)
+      return {
+        list,
+        async *batches(query, size) {
+          for await (const batch of batches(query, size)) yield batch.map((record) => forFile(record))
+        },
+      }
+    },
+  }
 }
 
 async function history<E extends Entity>(resource: Resource<E>, work: Work, id: string, limit: number) {

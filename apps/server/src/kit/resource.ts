@@ -24,6 +24,8 @@ export interface ResourceHooks<R> {
   /** Instead of deleting the row: the change that hides it. */
   softRemove?(work: Work, current: R): Promise<Input>
   afterChange?(work: Work, change: { type: ChangeType; before: R | null; after: R | null }): Promise<void>
+  /** A record as it leaves in a file, where that is not as it is seen. */
+  forFile?(record: R): object
   readonly operations?: Readonly<Record<string, OperationHook<R>>>
 }
 

@@ -16,6 +16,7 @@ import { createDatabase, createPool, type Database } from '../kit/database.ts'
 import { appUrl } from '../kit/database-roles.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
+import { secretBox } from '../kit/secret-box.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditKey } from '../open-database.ts'
 
@@ -60,7 +61,7 @@ export async function testPlatform(overrides: Partial<Config> = {}): Promise<Tes
       userFormats,
     }
     await seedDefaultTemplates(deps)
-    await seedDemo(deps, seedDemoTemplates)
+    await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))
     const app = await buildApp({ config, deps, database: { ownerUrl: database.url, roles } })
     closers.unshift(async () => {
       await app.close()

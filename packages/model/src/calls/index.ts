@@ -1,9 +1,11 @@
 import type { Endpoint } from '../endpoint.ts'
 import { apiClientCalls } from './api-client.ts'
 import { auditCalls } from './audit.ts'
+import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
 import { homeCalls } from './home.ts'
 import { meCalls, sessionCalls } from './me.ts'
+import { pspCalls } from './psp.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { templateCalls } from './template.ts'
@@ -15,10 +17,13 @@ const calls = {
   apiClient: apiClientCalls,
   audit: auditCalls,
   bankMapping: bankMappingCalls,
+  config: configCalls,
+  credentialsTemplate: credentialsTemplateCalls,
   events: eventCalls,
   home: homeCalls,
   me: meCalls,
   merchant: merchantCalls,
+  psp: pspCalls,
   roleGrant: roleGrantCalls,
   rolePreset: rolePresetCalls,
   ruleset: rulesetCalls,

@@ -75,9 +75,12 @@ export const secretPlaceholder = '??'
 
 export type ConfigSection = Readonly<Record<string, ConfigValue | SecretMark>>
 
+type ConfigAccounts = Readonly<Record<string, ConfigSection>>
+
 /** Fields of the provider, and of each of its accounts; an account can be switched off by itself. */
-export type ConfigDocument = Readonly<Record<string, ConfigValue | SecretMark | undefined>> & {
-  readonly accounts?: Readonly<Record<string, ConfigSection>>
+export interface ConfigDocument {
+  readonly accounts?: ConfigAccounts
+  readonly [key: string]: ConfigValue | SecretMark | ConfigAccounts | undefined
 }
 
 export const standsAtRoot = ({ scope }: CredentialField): boolean => scope !== 'ACCOUNT'

@@ -1,7 +1,10 @@
 import type { Entity } from '../entity.ts'
 import { apiClient } from './api-client.ts'
 import { bankMapping } from './bank-mapping.ts'
+import { config } from './config.ts'
+import { credentialsTemplate } from './credentials-template.ts'
 import { merchant } from './merchant.ts'
+import { psp } from './psp.ts'
 import { roleGrant } from './role-grant.ts'
 import { rolePreset } from './role-preset.ts'
 import { user } from './user.ts'
@@ -10,7 +13,10 @@ import { user } from './user.ts'
 export const entities = [
   apiClient,
   bankMapping,
+  config,
+  credentialsTemplate,
   merchant,
+  psp,
   roleGrant,
   rolePreset,
   user,

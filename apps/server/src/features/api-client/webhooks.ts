@@ -9,7 +9,7 @@ import type { ApiClientRecord } from './client-record.ts'
 import type { ApiClientDeps } from './deps.ts'
 import { note, refuseRevoked } from './secrets.ts'
 import { endpointsOf, insertEndpoint, lockEndpoint, removeEndpoint, updateEndpoint } from './webhook-store.ts'
-import { webhookPurpose } from './webhook-targets.ts'
+import { webhookPurpose } from './webhook-target-store.ts'
 
 const hourMs = 60 * 60 * 1000
 const mostEndpoints = 10

@@ -6,7 +6,7 @@ export interface ConfigTable {
   merchantId: number
   id: string
   type: string
-  provider: string
+  provider: string | null
   name: string
   enabled: boolean
   document: ColumnType<ConfigDocument, string, string>

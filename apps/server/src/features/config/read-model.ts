@@ -49,7 +49,7 @@ export type ProviderKind =
 const tables = (db: Database | Tx) => db.withTables<ConfigTables>()
 
 /** The document that counts for a merchant: its own, or the nearest one above. */
-const nearest = (db: Database | Tx, merchantId: number, type: string, provider: string) =>
+const nearest = (db: Database | Tx, merchantId: number, type: string, provider: string | null) =>
   tables(db)
     .selectFrom('config')
     .innerJoin('merchant as owner', 'owner.id', 'config.merchantId')
@@ -58,7 +58,7 @@ const nearest = (db: Database | Tx, merchantId: number, type: string, provider: 
     )
     .selectAll('config')
     .where('config.type', '=', type)
-    .where('config.provider', '=', provider)
+    .where('config.provider', 'is not distinct from', provider)
     .orderBy('owner.level', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -136,8 +136,29 @@ export async function providerConfig(
 
 /** The settings of a merchant, its own or the nearest above it; defaults where nobody set anything. */
 export async function merchantConfig(source: ConfigSource, merchantId: number): Promise<MerchantConfig> {
-  const row = await nearest(source.db, merchantId, 'MerchantConfig', '')
+  const row = await nearest(source.db, merchantId, 'MerchantConfig', null)
   if (!row?.enabled) return merchantConfigOf({})
   const { settings, secrets } = sorted(row.document as Values, await openerOf(source, row))
   return merchantConfigOf({ ...settings, ...secrets })
 }
+
+/** Documents about a provider, wherever they are. */
+export const configurationsOf = (db: Database | Tx, provider: string) =>
+  tables(db)
+    .selectFrom('config')
+    .select(['merchantId', 'id', 'type', 'name'])
+    .where('provider', '=', provider)
+    .orderBy('merchantId')
+    .execute()
+
+/** The accounts payments of these merchants can be sent to, own and inherited. */
+export const accountsOf = (db: Database | Tx, merchants: readonly number[]) =>
+  tables(db)
+    .selectFrom('config')
+    .select(['provider', 'accounts'])
+    .distinct()
+    .where('type', '=', 'ProviderConfig')
+    .where('merchantId', 'in', [...merchants])
+    .execute()
+
+export { recheckProvider } from './missing.ts'

@@ -8,6 +8,8 @@ import {
   transactionTypes,
 } from '@signalbox/model/transaction-types'
 import type { Tx } from '../../kit/database.ts'
+import { accountsOf } from '../config/read-model.ts'
+import { pspNames } from '../psp/read-model.ts'
 import { templateNames } from '../template/read-model.ts'
 import { merchantAndAbove, merchantAndBelow, type NamedMerchant } from './catalogue-store.ts'
 import type { KnownNames } from './workshop/find-unfit.ts'
@@ -16,12 +18,6 @@ type Entries = readonly CatalogueEntry[]
 
 const same = (value: string): CatalogueEntry => ({ value, label: value })
 
-/** The cashier shows a method with one of its services as a method of its own. */
-const methodsWithService = demoCatalogue.service.map(({ value, label }) => ({
-  value: `BANK:${value}`,
-  label: `${providerTypeLabels.BANK}: ${label}`,
-}))
-
 const fromModel = {
   role: roles.map(same),
   'status-code': [...new Map(statusCodes.map(({ code, text }) => [code, text]))].map(([value, label]) => ({
@@ -29,11 +25,34 @@ const fromModel = {
     label,
   })),
   'tx-type': [...transactionTypes.map(({ name }) => name), ...childTransactionTypes].map(same),
-  'provider-type': [
-    ...Object.entries(providerTypeLabels).map(([value, label]) => ({ value, label })),
-    ...methodsWithService,
-  ],
 } satisfies Partial<Record<Catalogue, Entries>>
+
+/** PSPs, their services and accounts, from the catalogue and the configuration of these merchants. */
+async function fromSetup(tx: Tx, merchants: readonly number[]) {
+  const psps = (await pspNames(tx)).filter(({ status }) => status !== 'DRAFT')
+  const nameOf = (id: string | null) => psps.find(({ psp }) => psp === id)?.name ?? id
+  const accounts = new Map<string, Set<string>>()
+  for (const { provider, accounts: named } of await accountsOf(tx, merchants)) {
+    for (const account of named)
+      accounts.set(account, new Set([...(accounts.get(account) ?? []), nameOf(provider) ?? '']))
+  }
+  const services = new Map(psps.flatMap((psp) => psp.services).map((service) => [service.service, service]))
+  return {
+    psp: psps.map(({ psp, name }) => ({ value: psp, label: name })),
+    'psp-account': [...accounts]
+      .map(([value, names]) => ({ value, label: `${value} (${[...names].sort().join(', ')})` }))
+      .sort((a, b) => (a.value < b.value ? -1 : 1)),
+    service: [...services.values()].map(({ service, label }) => ({ value: service, label })),
+    'provider-type': [
+      ...Object.entries(providerTypeLabels).map(([value, label]) => ({ value, label })),
+      // The cashier shows a method with one of its services as a method of its own.
+      ...[...services.values()].map(({ service, label, providerType }) => ({
+        value: `${providerType}:${service}`,
+        label: `${providerTypeLabels[providerType] ?? providerType}: ${label}`,
+      })),
+    ],
+  } satisfies Partial<Record<Catalogue, Entries>>
+}
 
 interface Reach {
   /** The merchant and those it inherits from. */
@@ -52,6 +71,7 @@ export async function catalogueOf(
   const catalogue = {
     ...demoCatalogue,
     ...fromModel,
+    ...(await fromSetup(tx, [...chain, ...merchants.map(({ id }) => id)])),
     merchant: merchants.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` })),
     'email-template': await templates('email'),
     'mq-template': await templates('mq'),

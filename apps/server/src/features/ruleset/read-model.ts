@@ -1,2 +1,3 @@
 /** What the rest of the platform decides by. */
 export { RuleBook } from './rule-book.ts'
+export { rulesNaming, type NamingRule } from './rules-naming.ts'

@@ -219,3 +219,34 @@ export async function dueVersions(
     .limit(100)
     .execute()
 }
+
+/** Versions in effect or on their way in whose rows a text stands as a whole value. */
+export async function versionsContaining(tx: Tx, text: string, merchants: readonly number[] | undefined) {
+  let versions = tables(tx)
+    .selectFrom('rulesetVersion')
+    .innerJoin('ruleset', (join) =>
+      join
+        .onRef('ruleset.merchantId', '=', 'rulesetVersion.merchantId')
+        .onRef('ruleset.id', '=', 'rulesetVersion.rulesetId'),
+    )
+    .select([
+      'rulesetVersion.merchantId',
+      'rulesetVersion.rulesetId',
+      'rulesetVersion.version',
+      'rulesetVersion.name',
+      'rulesetVersion.state',
+      'rulesetVersion.preconditions',
+      'ruleset.decisionTable',
+      'ruleset.no',
+    ])
+    .select(sql<string>`ruleset_version.rules::text`.as('rules'))
+    .where('rulesetVersion.state', 'in', ['ACTIVE', ...openStates])
+    .where(
+      sql<boolean>`strpos(ruleset_version.rules::text || ruleset_version.preconditions::text, ${JSON.stringify(text)}) > 0`,
+    )
+    .orderBy('rulesetVersion.merchantId')
+    .orderBy('ruleset.decisionTable')
+    .orderBy('ruleset.no')
+  if (merchants) versions = versions.where('rulesetVersion.merchantId', 'in', [...merchants])
+  return versions.execute()
+}

@@ -2,6 +2,9 @@ import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
 import type { Rule } from '@signalbox/model/rules/rule'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { kitApp, type Answer, type Client, type KitApp } from '../../../kit/testing/kit-app.ts'
+import { secretBox } from '../../../kit/secret-box.ts'
+import { testMasterKey } from '../../../kit/testing/test-master-key.ts'
+import { seedProviders } from '../../../demo/setup/seed-setup.ts'
 import { CompiledVersions } from '../compiled-versions.ts'
 import { handlers } from '../routes.ts'
 import { workshopInPlace } from '../workshop/workshop.ts'
@@ -26,6 +29,8 @@ export async function rulesetApp(): Promise<RulesetApp> {
   const kit = await kitApp(() =>
     handlers({ workshop: workshopInPlace, versions: new CompiledVersions(workshopInPlace) }),
   )
+  // Rules may only name what there is.
+  await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, secretBox(testMasterKey))
   return {
     ...kit,
     anna: kit.as(person(1, 'anna')),

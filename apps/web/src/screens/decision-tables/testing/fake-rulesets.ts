@@ -12,6 +12,29 @@ import type {
 } from '@signalbox/model/rules/ruleset'
 import type { FakeHandlers, FakeRequest } from '../../../kit/testing/fake-api.ts'
 
+/** What a platform has set up for its rules to name. */
+const setUp = {
+  psp: [
+    { value: 'acmecards', label: 'Acme Cards' },
+    { value: 'borealpay', label: 'Boreal Pay' },
+    { value: 'kestrelcard', label: 'Kestrel Card' },
+    { value: 'nordbank', label: 'Nordbank' },
+    { value: 'walletx', label: 'WalletX' },
+  ],
+  'psp-account': [
+    { value: '3DS', label: '3DS (Acme Cards)' },
+    { value: 'N3DS', label: 'N3DS (Acme Cards)' },
+    { value: 'default', label: 'default (Boreal Pay, Kestrel Card, Nordbank)' },
+    { value: 'EU', label: 'EU (WalletX)' },
+    { value: 'UK', label: 'UK (WalletX)' },
+  ],
+  service: [
+    { value: 'IDEAL', label: 'iDEAL' },
+    { value: 'FINPAY', label: 'Finnish online banks' },
+    { value: 'SWEBANK', label: 'Swedish online banks' },
+  ],
+}
+
 const at = '2026-11-02T10:00:00.000Z'
 
 export interface FakeRuleset {
@@ -189,7 +212,10 @@ export function fakeRulesets(
       ],
     }),
     'GET /decisiontable/catalogue': () => ({
-      items: structuredClone(demoCatalogue) as unknown as Record<string, { value: string; label: string }[]>,
+      items: structuredClone({ ...demoCatalogue, ...setUp }) as unknown as Record<
+        string,
+        { value: string; label: string }[]
+      >,
     }),
     'POST /ruleset': ({ body }) => {
       const { content, changeNote } = body as { content: RulesetContent; changeNote: string }

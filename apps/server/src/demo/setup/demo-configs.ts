@@ -1,0 +1,61 @@
+import type { ConfigDocument } from '@signalbox/model/configuration/credential-field'
+import { demoCatalogue } from '@signalbox/model/rules/demo-catalogue'
+
+const services = {
+  KycProviderConfig: demoCatalogue['kyc-provider'],
+  FraudProviderConfig: demoCatalogue['fraud-provider'],
+  ThreeDsServerConfig: demoCatalogue.mpi,
+}
+
+/** The simulated services around payments. They ask for no credentials. */
+export const demoServices = Object.entries(services).flatMap(([type, providers]) =>
+  providers.map(({ value, label }) => ({ type, provider: value, label })),
+)
+
+const reasons: ConfigDocument = {
+  'tags.Approve': { checked: 'Checked with the player', 'known-player': 'Known player' },
+  'tags.Deny': { documents: 'Documents missing', 'bonus-abuse': 'Bonus abuse', fraud: 'Suspected fraud' },
+  'tags.On-Hold': { documents: 'Waiting for documents', review: 'Under review' },
+  'tags.Unhold': { resolved: 'Resolved' },
+  'tags.Delay-Approval': { 'cooling-off': 'Cooling-off period' },
+  'tags.Capture': { delivered: 'Delivered' },
+  'tags.Void': { mistake: 'Made by mistake', 'player-request': 'Player asked for it' },
+  'tags.Refund': { 'player-request': 'Player asked for it', duplicate: 'Paid twice', goodwill: 'Goodwill' },
+  'tags.Force': { evidence: 'Evidence from the PSP', statement: 'Bank statement' },
+}
+
+/** The group sets what holds for its brands; one of them is stricter. */
+export const demoMerchantConfigs: readonly { merchantId: number; document: ConfigDocument }[] = [
+  {
+    merchantId: 100010000,
+    document: {
+      'approval.sameUserBothLevels': false,
+      'approval.maxSingle': { EUR: 500_000, SEK: 5_000_000 },
+      'approval.actionReasonRequired': false,
+      'investigate.fourEyesAbove': { EUR: 50_000 },
+      'integration.mode': 'MOCK',
+      'integration.auth': 'NONE',
+      'urls.success': 'https://northlight.example/cashier/success',
+      'urls.failure': 'https://northlight.example/cashier/failure',
+      'urls.pending': 'https://northlight.example/cashier/pending',
+      'urls.cancel': 'https://northlight.example/cashier/cancel',
+      ...reasons,
+    },
+  },
+  {
+    merchantId: 100010003,
+    document: {
+      'approval.sameUserBothLevels': false,
+      'approval.maxSingle': { EUR: 200_000, GBP: 180_000, USD: 220_000 },
+      'approval.actionReasonRequired': true,
+      'investigate.fourEyesAbove': { EUR: 25_000 },
+      'integration.mode': 'MOCK',
+      'integration.auth': 'NONE',
+      'urls.success': 'https://aurora.example/cashier/success',
+      'urls.failure': 'https://aurora.example/cashier/failure',
+      'urls.pending': 'https://aurora.example/cashier/pending',
+      'urls.cancel': 'https://aurora.example/cashier/cancel',
+      ...reasons,
+    },
+  },
+]

@@ -1,0 +1,155 @@
+import type { ConfigForm } from '@signalbox/model/calls/configuration'
+import { checkDocument } from '@signalbox/model/configuration/check-document'
+import type { ConfigType } from '@signalbox/model/configuration/config-types'
+import {
+  isSecretMark,
+  secretPlaceholder,
+  type ConfigDocument,
+} from '@signalbox/model/configuration/credential-field'
+import type { config } from '@signalbox/model/entities/config'
+import type { RecordOf } from '@signalbox/model/entity'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { texts } from '@signalbox/model/texts'
+import type { Work } from '../../kit/handle.ts'
+import type { ResourceHooks } from '../../kit/resource.ts'
+import type { SecretBox } from '../../kit/secret-box.ts'
+import { rulesNaming, type NamingRule } from '../ruleset/read-model.ts'
+import { configForm } from './forms.ts'
+import { keepSecrets, recallSecrets, type Source } from './keep-secrets.ts'
+import { configFilters, nearestAbove, removeSecrets } from './store.ts'
+
+export type ConfigRecord = RecordOf<typeof config>
+type Input = Record<string, unknown>
+
+const documentOf = (record: Pick<ConfigRecord, 'document'>) => record.document as ConfigDocument
+
+async function formFor(work: Work, type: unknown, provider: unknown): Promise<ConfigForm> {
+  const form = await configForm(work.tx, type as ConfigType, (provider ?? null) as string | null)
+  if (form) return form
+  throw invalid({
+    field: 'provider',
+    code: 'UNKNOWN',
+    message: provider ? 'There is no published template for it' : texts.required,
+  })
+}
+
+/** Left open on purpose, because the file it comes from holds no secrets. */
+const isPlaceholder = (document: ConfigDocument, path: string): boolean => {
+  const dot = path.lastIndexOf('.')
+  const section = dot < 0 ? document : document.accounts?.[path.slice(0, dot)]
+  return (section as Input | undefined)?.[path.slice(dot + 1)] === secretPlaceholder
+}
+
+function refuseWrong({ fields, hasAccounts }: ConfigForm, document: ConfigDocument): readonly string[] {
+  const { problems, missing } = checkDocument(fields, document, { hasAccounts })
+  const required = missing
+    .filter((path) => !isPlaceholder(document, path))
+    .map((path) => ({
+      field: path.includes('.') ? `accounts.${path}` : path,
+      code: 'REQUIRED',
+      message: texts.required,
+    }))
+  const all = [...problems, ...required].map((problem) => ({
+    ...problem,
+    field: problem.field ? `document.${problem.field}` : 'document',
+  }))
+  if (all.length > 0) throw invalid(...all.slice(0, 100))
+  return missing
+}
+
+async function written(
+  box: SecretBox,
+  work: Work,
+  form: ConfigForm,
+  given: unknown,
+  place: { readonly own: { merchantId: number; id: string }; readonly source: Source | null },
+): Promise<Input> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw invalid({ field: 'document', code: 'OBJECT', message: texts.invalidValue })
+  const { fields } = form
+  const recalled = recallSecrets(fields, given as Input, place.source)
+  const missing = refuseWrong(form, recalled as ConfigDocument)
+  const document = await keepSecrets(box, work, { fields, document: recalled, ...place })
+  return { document, missing, accounts: Object.keys(document.accounts ?? {}) }
+}
+
+const ruleLine = ({ ref, ruleset, rule }: NamingRule): string => `${ref} ${ruleset}: ${rule}`
+
+/** Rules of the merchant, those above and those below count: all of them send its payments somewhere. */
+async function refuseLostAccounts(work: Work, current: ConfigRecord, left: readonly string[]): Promise<void> {
+  if (current.type !== 'ProviderConfig' || current.provider === null) return
+  const merchants = [...new Set([...work.scope.chain, ...work.scope.effective])]
+  for (const account of current.accounts.filter((name) => !left.includes(name))) {
+    const rules = await rulesNaming(work.tx, { psp: current.provider, account, merchants })
+    if (rules.length === 0) continue
+    throw new Refusal('IN_USE', {
+      message: `Account ${account} is used by ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}: ${rules.slice(0, 5).map(ruleLine).join('; ')}`,
+      refs: rules.slice(0, 100).map(ruleLine),
+    })
+  }
+}
+
+export interface AccountRule extends NamingRule {
+  readonly account: string
+}
+
+export async function rulesUsing(work: Work, record: ConfigRecord): Promise<AccountRule[]> {
+  const { provider, accounts } = record
+  if (record.type !== 'ProviderConfig' || provider === null) return []
+  const merchants = [...new Set([...work.scope.chain, ...work.scope.effective])]
+  const found = await Promise.all(
+    accounts.map(async (account) =>
+      (await rulesNaming(work.tx, { psp: provider, account, merchants })).map((rule) => ({
+        ...rule,
+        account,
+      })),
+    ),
+  )
+  return found.flat()
+}
+
+/** Business rules of configuration: what a document may hold, where its secrets go, and who depends on it. */
+export const configHooks = (box: SecretBox): ResourceHooks<ConfigRecord> => ({
+  filters: (work) => configFilters(work.scope.selected),
+
+  async beforeCreate(work, input) {
+    const provider = (input.provider ?? '') === '' ? null : String(input.provider)
+    const form = await formFor(work, input.type, provider)
+    const own = { merchantId: work.scope.selected, id: work.newId() }
+    const source = await nearestAbove(work.tx, work.scope.chain.slice(1), String(input.type), provider)
+    if (form.deprecated && !source)
+      throw invalid({ field: 'provider', code: 'DEPRECATED', message: `${form.label} is deprecated` })
+    const values = await written(box, work, form, input.document, { own, source })
+    return { ...input, ...values, provider, id: own.id, name: form.label }
+  },
+
+  async beforeUpdate(work, input, current) {
+    const accounts = Object.keys((input.document as ConfigDocument | undefined)?.accounts ?? {})
+    if (input.document !== undefined) await refuseLostAccounts(work, current, accounts)
+    // An override is created; its document is worked on there.
+    if (current.inherited || input.document === undefined) return input
+    const form = await formFor(work, current.type, current.provider)
+    const own = { merchantId: current.merchantId, id: current.id }
+    const source = { id: current.id, document: documentOf(current) }
+    return { ...input, ...(await written(box, work, form, input.document, { own, source })) }
+  },
+
+  async beforeRemove(work, current) {
+    const above = await nearestAbove(work.tx, work.scope.chain.slice(1), current.type, current.provider)
+    await refuseLostAccounts(work, current, Object.keys(above?.document.accounts ?? {}))
+    await removeSecrets(work.tx, current)
+  },
+
+  /** Files go from one platform to another; a secret, even the name of one, is of no use there. */
+  forFile: (record) => ({ ...record, document: withoutSecrets(documentOf(record)) }),
+})
+
+/** Wherever a secret is, a placeholder to be filled in. */
+function withoutSecrets(document: ConfigDocument): unknown {
+  const hidden = (value: unknown): unknown => {
+    if (isSecretMark(value)) return secretPlaceholder
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hidden(item)]))
+  }
+  return hidden(document)
+}

@@ -1,0 +1,100 @@
+import type { RecordOf } from '@signalbox/model/entity'
+import { pspStatuses, type psp, type PspStatus } from '@signalbox/model/entities/psp'
+import type { PspUse, UnmappedCode } from '@signalbox/model/calls/psp'
+import type { Schema } from '@signalbox/model/endpoint'
+import {
+  expectedFeeSchema,
+  servicesSchema,
+  statusMapSchema,
+  type StatusMapEntry,
+} from '@signalbox/model/psp-settings'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { isAddressBlock } from '@signalbox/model/rules/network-address'
+import type { Work } from '../../kit/handle.ts'
+import { parseField } from '../../kit/parse.ts'
+import type { OperationHook, ResourceHooks } from '../../kit/resource.ts'
+import { configurationsOf } from '../config/read-model.ts'
+import { rulesNaming } from '../ruleset/read-model.ts'
+import { codesSeen, openTransactions } from './psp-use-store.ts'
+
+export type PspRecord = RecordOf<typeof psp>
+type Input = Record<string, unknown>
+
+const structures: Readonly<Record<string, Schema>> = {
+  services: servicesSchema,
+  statusMap: statusMapSchema,
+  expectedFee: expectedFeeSchema,
+}
+
+/** What fields of their own say about themselves the kit has checked; this is what lies inside the others. */
+function checked(input: Input): Input {
+  for (const [name, schema] of Object.entries(structures))
+    if (input[name] !== undefined) parseField(name, schema, input[name])
+  const ranges = (input.callbackIps ?? []) as string[]
+  const wrong = ranges.filter((range) => !isAddressBlock(range))
+  if (wrong.length > 0)
+    throw invalid({
+      field: 'callbackIps',
+      code: 'CIDR',
+      message: `Not an address range: ${wrong.join(', ')}`,
+    })
+  return input
+}
+
+const goTo = (status: PspStatus, from: readonly PspStatus[]): OperationHook<PspRecord> => ({
+  run(_work, current) {
+    if (!from.includes(current.status)) {
+      const message = `The PSP is ${pspStatuses[current.status].toLowerCase()}.`
+      return Promise.reject(new Refusal('INVALID_STATE', { message, current }))
+    }
+    return Promise.resolve({ status })
+  },
+})
+
+const counted = (count: number, one: string, many = `${one}s`): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+
+export async function useOf(work: Work, { psp }: PspRecord): Promise<PspUse> {
+  return {
+    configurations: (await configurationsOf(work.tx, psp)).length,
+    rules: (await rulesNaming(work.tx, { psp })).length,
+    openTransactions: await openTransactions(work.tx, psp),
+  }
+}
+
+const monthMs = 30 * 24 * 60 * 60 * 1000
+
+/** What the PSP said in the last month that the map has no answer to. */
+export async function unmappedCodes(work: Work, { psp, statusMap }: PspRecord): Promise<UnmappedCode[]> {
+  const mapped = new Set((statusMap as StatusMapEntry[]).map(({ pspCode }) => pspCode))
+  const seen = await codesSeen(work.tx, psp, new Date(work.now.getTime() - monthMs))
+  return seen.filter(({ pspCode }) => !mapped.has(pspCode)).slice(0, 50)
+}
+
+export const pspHooks: ResourceHooks<PspRecord> = {
+  beforeCreate: (_work, input) =>
+    Promise.resolve({
+      services: [],
+      statusMap: [],
+      expectedFee: null,
+      ...checked(input),
+      status: 'DRAFT',
+    }),
+  beforeUpdate: (_work, input) => Promise.resolve(checked(input)),
+  async beforeRemove(work, current) {
+    const { configurations, rules, openTransactions: open } = await useOf(work, current)
+    const uses = [
+      ...counted(configurations, 'configuration'),
+      ...counted(rules, 'rule'),
+      ...counted(open, 'open transaction'),
+    ]
+    if (uses.length === 0) return
+    throw new Refusal('IN_USE', {
+      message: `${current.name} is used by ${uses.join(', ')}. Deprecate it instead.`,
+    })
+  },
+  operations: {
+    activate: goTo('ACTIVE', ['DRAFT', 'DEPRECATED']),
+    deprecate: goTo('DEPRECATED', ['ACTIVE']),
+  },
+}

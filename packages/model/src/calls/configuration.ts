@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import type { CredentialField } from '../configuration/credential-field.ts'
+import { endpoint, idParams, type Schema } from '../endpoint.ts'
+import { config } from '../entities/config.ts'
+import { credentialsTemplate } from '../entities/credentials-template.ts'
+import { noteSchema, recordSchema } from '../entity-schema.ts'
+import type { RecordOf } from '../entity.ts'
+import { importEndpoints, operationEndpoints, resourceEndpoints } from '../resource.ts'
+
+/** Something documents can be about, and the fields they then have. */
+export interface ConfigForm {
+  readonly type: string
+  readonly provider: string | null
+  readonly label: string
+  /** Providers have accounts; settings of the merchant itself do not. */
+  readonly hasAccounts: boolean
+  /** No longer offered to those who do not have it. */
+  readonly deprecated: boolean
+  readonly fields: readonly CredentialField[]
+}
+
+/** A rule that sends payments to an account. */
+export interface AccountUse {
+  readonly account: string
+  readonly merchantId: number
+  readonly table: string
+  readonly rulesetId: string
+  readonly ruleset: string
+  readonly rule: string
+  readonly ref: string
+  readonly active: boolean
+}
+
+export interface ConnectionTest {
+  readonly account: string
+  readonly ok: boolean
+  readonly message: string
+  readonly latencyMs: number | null
+}
+
+const form = z.object({
+  type: z.string(),
+  provider: z.nullable(z.string()),
+  label: z.string(),
+  hasAccounts: z.boolean(),
+  deprecated: z.boolean(),
+  fields: z.array(z.unknown()),
+})
+
+const use = z.object({
+  account: z.string(),
+  merchantId: z.number(),
+  table: z.string(),
+  rulesetId: z.string(),
+  ruleset: z.string(),
+  rule: z.string(),
+  ref: z.string(),
+  active: z.boolean(),
+})
+
+export const configCalls = {
+  ...resourceEndpoints(config),
+  ...importEndpoints(config),
+  forms: endpoint('GET /config/form', {
+    tag: config.plural,
+    summary: 'What can be configured, and the fields of each',
+    access: 'configuration.view',
+    reply: z.object({ items: z.array(form) }) as unknown as Schema<{ items: ConfigForm[] }>,
+  }),
+  usedBy: endpoint('GET /config/{id}/used-by', {
+    tag: config.plural,
+    summary: 'Rules that send payments to the accounts of a configuration',
+    access: 'configuration.view',
+    params: idParams,
+    reply: z.object({ items: z.array(use) }) as unknown as Schema<{ items: AccountUse[] }>,
+  }),
+}
+
+export const credentialsTemplateCalls = {
+  ...resourceEndpoints(credentialsTemplate),
+  ...operationEndpoints(credentialsTemplate),
+  nextVersion: endpoint('POST /credentials-template/{id}/next-version', {
+    tag: credentialsTemplate.plural,
+    summary: 'A draft that begins with the fields of an existing template',
+    access: 'credentials-template.edit',
+    params: idParams,
+    body: z.strictObject({ note: noteSchema }),
+    reply: recordSchema(credentialsTemplate) as unknown as Schema<RecordOf<typeof credentialsTemplate>>,
+  }),
+}

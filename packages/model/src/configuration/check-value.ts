@@ -1,0 +1,65 @@
+import { countryOf } from '../countries.ts'
+import { currencyOf } from '../currencies.ts'
+import { texts } from '../texts.ts'
+import { compileWholePattern } from '../user-pattern.ts'
+import { isEmail, isUrl, isUuid } from '../validators.ts'
+import type { ConfigValue, CredentialField, CredentialType, FieldValidation } from './credential-field.ts'
+
+type Check = (field: CredentialField, value: unknown) => string | undefined
+
+const byValidation: Readonly<Record<FieldValidation, (text: string) => string | undefined>> = {
+  NONE: () => undefined,
+  URL: (text) => (isUrl(text) ? undefined : texts.invalidUrl),
+  UUID: (text) => (isUuid(text) ? undefined : texts.invalidUuid),
+  EMAIL: (text) => (isEmail(text) ? undefined : texts.invalidEmail),
+}
+
+const longestText = 10_000
+
+const text: Check = ({ min, max, validation = 'NONE', pattern }, value) => {
+  if (typeof value !== 'string') return texts.invalidValue
+  if (min !== undefined && value.length < min) return texts.tooShort
+  if (value.length > (max ?? longestText)) return texts.tooLong
+  if (pattern && !compileWholePattern(pattern, { caseSensitive: true })?.(value)) return texts.invalidValue
+  return byValidation[validation](value)
+}
+
+const number: Check = ({ min, max }, value) => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return texts.mustBeNumber
+  if (min !== undefined && value < min) return texts.tooSmall(min)
+  if (max !== undefined && value > max) return texts.tooLarge(max)
+  return undefined
+}
+
+const map =
+  (isValue: (value: unknown) => boolean): Check =>
+  (_field, value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return texts.invalidValue
+    const entries = Object.entries(value)
+    if (entries.length > 200) return texts.tooLong
+    return entries.every(([key, item]) => key.length > 0 && key.length <= 100 && isValue(item))
+      ? undefined
+      : texts.invalidValue
+  }
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= 1_000
+
+const byType: Readonly<Record<CredentialType, Check>> = {
+  STRING: text,
+  TEXT: text,
+  NUMBER: number,
+  BOOLEAN: (_field, value) => (typeof value === 'boolean' ? undefined : texts.invalidValue),
+  LIST: ({ options = [] }, value) =>
+    typeof value === 'string' && options.includes(value) ? undefined : texts.invalidValue,
+  COUNTRY: (_field, value) =>
+    typeof value === 'string' && countryOf(value) ? undefined : texts.unknownCountry,
+  CURRENCY: (_field, value) =>
+    typeof value === 'string' && currencyOf(value) ? undefined : texts.unknownCurrency,
+  STRING_MAP: map(isText),
+  STRING_NUMBER_MAP: map((value) => Number.isSafeInteger(value)),
+  STRING_LIST_MAP: map((value) => Array.isArray(value) && value.length <= 200 && value.every(isText)),
+}
+
+/** What is wrong with a value, in the words of every form; nothing when it is fine. */
+export const checkValue = (field: CredentialField, value: ConfigValue): string | undefined =>
+  byType[field.type](field, value)

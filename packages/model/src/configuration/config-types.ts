@@ -1,0 +1,49 @@
+import type { CredentialField } from './credential-field.ts'
+import { merchantConfigFields } from './merchant-config.ts'
+
+interface ConfigTypeDeclaration {
+  readonly label: string
+  /** What its documents are about, beside the merchant: PSPs of the catalogue, or services of one kind. */
+  readonly provider: 'psp' | 'kyc-provider' | 'fraud-provider' | 'mpi' | null
+  /** Null: the credentials template of the PSP says. */
+  readonly fields: readonly CredentialField[] | null
+}
+
+const service: readonly CredentialField[] = [
+  {
+    key: 'url',
+    label: 'Address',
+    type: 'STRING',
+    scope: 'BOTH',
+    validation: 'URL',
+    help: 'Empty means the sandbox, outside production',
+  },
+  { key: 'username', label: 'Username', type: 'STRING', scope: 'BOTH', max: 100 },
+  { key: 'apiKey', label: 'API key', type: 'STRING', scope: 'BOTH', secret: true },
+  {
+    key: 'timeoutMs',
+    label: 'Timeout (ms)',
+    type: 'NUMBER',
+    scope: 'BOTH',
+    min: 500,
+    max: 60_000,
+    default: 5_000,
+  },
+]
+
+/** Every kind of document a merchant can have. */
+export const configTypes = {
+  MerchantConfig: { label: 'Merchant settings', provider: null, fields: merchantConfigFields },
+  ProviderConfig: { label: 'Payment provider', provider: 'psp', fields: null },
+  KycProviderConfig: { label: 'KYC provider', provider: 'kyc-provider', fields: service },
+  FraudProviderConfig: { label: 'Fraud provider', provider: 'fraud-provider', fields: service },
+  ThreeDsServerConfig: { label: '3-D Secure server', provider: 'mpi', fields: service },
+} as const satisfies Record<string, ConfigTypeDeclaration>
+
+export type ConfigType = keyof typeof configTypes
+
+export const configTypeOf = (type: ConfigType): ConfigTypeDeclaration => configTypes[type]
+
+export const configTypeLabels = Object.fromEntries(
+  Object.entries(configTypes).map(([type, { label }]) => [type, label]),
+) as Record<ConfigType, string>

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import type { Schema } from '../endpoint.ts'
+import { texts } from '../texts.ts'
+import { isPattern } from '../user-pattern.ts'
+import { checkValue } from './check-value.ts'
+import {
+  credentialTypes,
+  fieldScopes,
+  fieldValidations,
+  type CredentialField,
+  type ConfigValue,
+} from './credential-field.ts'
+
+const short = z.optional(z.string().check(z.maxLength(200, texts.tooLong)))
+const oneOf = (options: Readonly<Record<string, string>>) =>
+  z.enum(Object.keys(options), { error: texts.invalidValue })
+
+const shape = z.strictObject({
+  key: z
+    .string({ error: texts.required })
+    .check(z.regex(/^[a-zA-Z][a-zA-Z0-9]{1,40}$/, 'Use 2 to 41 letters and digits, a letter first')),
+  label: z
+    .string({ error: texts.required })
+    .check(z.minLength(1, texts.required), z.maxLength(80, texts.tooLong)),
+  type: oneOf(credentialTypes),
+  scope: oneOf(fieldScopes),
+  help: short,
+  placeholder: short,
+  group: short,
+  validation: z.optional(oneOf(fieldValidations)),
+  pattern: z.optional(
+    z.string().check(z.refine((text) => text === '' || isPattern(text), texts.invalidPattern)),
+  ),
+  min: z.optional(z.int({ error: texts.mustBeNumber })),
+  max: z.optional(z.int({ error: texts.mustBeNumber })),
+  required: z.optional(z.boolean()),
+  secret: z.optional(z.boolean()),
+  readOnly: z.optional(z.boolean()),
+  default: z.optional(z.unknown()),
+  testDefault: z.optional(z.unknown()),
+  options: z.optional(
+    z.array(z.string().check(z.minLength(1, texts.required), z.maxLength(100, texts.tooLong))),
+  ),
+  dependsOn: z.optional(z.strictObject({ key: z.string(), equals: z.union([z.string(), z.boolean()]) })),
+})
+
+type Issues = { path: (string | number)[]; message: string }[]
+
+/** Keys that documents use for themselves. */
+const reserved = new Set(['accounts', 'enabled'])
+
+/** What is wrong with a field beside its shape. */
+function oddities(field: CredentialField, index: number): Issues {
+  const issues: Issues = []
+  const say = (name: keyof CredentialField, message: string) => issues.push({ path: [index, name], message })
+  const isText = field.type === 'STRING' || field.type === 'TEXT'
+  if (reserved.has(field.key)) say('key', `${field.key} is taken by the document itself`)
+  if (field.secret && !isText) say('secret', 'Only texts can be secret')
+  if (field.secret && (field.default !== undefined || field.testDefault !== undefined))
+    say('default', 'A secret has no default')
+  if (field.validation && field.validation !== 'NONE' && !isText)
+    say('validation', 'Only texts are checked like this')
+  if (field.min !== undefined && field.max !== undefined && field.min > field.max)
+    say('min', texts.crossedBounds)
+  if (field.type === 'LIST' && !field.options?.length) say('options', 'Please add at least one option')
+  for (const name of ['default', 'testDefault'] as const) {
+    const value = field[name]
+    const message = value === undefined || field.secret ? undefined : checkValue(field, value as ConfigValue)
+    if (message) say(name, message)
+  }
+  return issues
+}
+
+function problemsAmong(fields: readonly CredentialField[]): Issues {
+  const keys = new Set<string>()
+  return fields.flatMap((field, index) => {
+    const issues = oddities(field, index)
+    if (keys.has(field.key)) issues.push({ path: [index, 'key'], message: texts.duplicateItem })
+    keys.add(field.key)
+    const on = field.dependsOn?.key
+    if (on !== undefined && !fields.some(({ key }) => key === on && key !== field.key))
+      issues.push({ path: [index, 'dependsOn'], message: `There is no field ${on}` })
+    return issues
+  })
+}
+
+/** The fields of a template, in the order the form shows them. */
+export const credentialFieldsSchema = z
+  .array(shape, { error: texts.required })
+  .check(z.minLength(1, 'Please add at least one field'), z.maxLength(100, texts.tooLong), (context) => {
+    for (const { path, message } of problemsAmong(context.value as CredentialField[]))
+      context.issues.push({ code: 'custom', input: context.value, path, message })
+  }) as unknown as Schema<CredentialField[]>

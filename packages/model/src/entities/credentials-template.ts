@@ -1,0 +1,69 @@
+import { entity } from '../entity.ts'
+import { field } from '../field.ts'
+
+export const templateStatuses = { DRAFT: 'Draft', PUBLISHED: 'Published', RETIRED: 'Retired' } as const
+export type TemplateStatus = keyof typeof templateStatuses
+
+const edit = 'credentials-template.edit'
+
+/** What the credentials of a PSP look like: the form of its configuration is made from the published one. */
+export const credentialsTemplate = entity({
+  slug: 'credentials-template',
+  label: 'Credentials template',
+  plural: 'Credentials templates',
+  titleField: 'title',
+  scope: 'platform',
+  note: 'required',
+  defaultSort: 'psp',
+  access: { view: 'credentials-template.view', create: edit, edit, remove: edit },
+  filters: { keyword: { kind: 'KEYWORD', label: 'Search', over: ['psp', 'title', 'changelog'] } },
+  operations: {
+    publish: {
+      label: 'Publish',
+      access: edit,
+      done: 'published',
+      reason: 'optional',
+      confirm:
+        'Forms are made from it at once. Configurations that lack a new required field show as incomplete.',
+    },
+    retire: {
+      label: 'Retire',
+      access: edit,
+      done: 'retired',
+      reason: 'required',
+      confirm: 'Nobody can be configured with it any more. Saved configurations keep working.',
+      danger: true,
+    },
+  },
+  fields: {
+    title: field.string({ label: 'Template', required: true, readOnly: true, width: 220 }),
+    psp: field.string({
+      label: 'PSP',
+      required: true,
+      createOnly: true,
+      max: 40,
+      sortable: true,
+      mono: true,
+      width: 150,
+    }),
+    templateVersion: field.number({
+      label: 'Template version',
+      required: true,
+      readOnly: true,
+      sortable: true,
+      width: 130,
+    }),
+    status: field.choice({
+      label: 'Status',
+      required: true,
+      readOnly: true,
+      options: templateStatuses,
+      filter: 'LIST',
+      sortable: true,
+      width: 120,
+    }),
+    fields: field.json({ label: 'Fields', required: true, column: 'never' }),
+    fieldNames: field.strings({ label: 'Fields', readOnly: true, width: 320 }),
+    changelog: field.text({ label: 'What changed', max: 2000, width: 240 }),
+  },
+})
