@@ -7,6 +7,12 @@ import { releaseLocksJob } from '../features/identity/release-locks.ts'
 import { activateDue } from '../features/ruleset/activate-due.ts'
 import { createWorkshop } from '../features/ruleset/workshop/workshop.ts'
 import { disableInactiveJob } from '../features/user/disable-inactive.ts'
+import { checkBooksJob } from '../payments/ledger/check-books.ts'
+import { sealDays } from '../payments/ledger/seal-days.ts'
+import { generatedRates } from '../payments/reference/generated-rates.ts'
+import { importRates } from '../payments/reference/import-rates.ts'
+import { rateFiles, type RateSource } from '../payments/reference/rate-source.ts'
+import { expireCodes } from '../payments/vault/expire-codes.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { QueueTask } from '../kit/jobs/queue-task.ts'
 import { startJobs, type Jobs } from '../kit/jobs/start-jobs.ts'
@@ -20,7 +26,7 @@ import { auditVerify } from './audit-verify.ts'
 import { prune } from './prune.ts'
 import { sendMail } from './send-mail.ts'
 
-type BackgroundConfig = Pick<Config, 'dataDir' | 'masterKey' | 'smtpUrl' | 'mailFrom'>
+type BackgroundConfig = Pick<Config, 'dataDir' | 'demo' | 'masterKey' | 'smtpUrl' | 'mailFrom'>
 
 interface BackgroundParts {
   readonly config: BackgroundConfig
@@ -41,14 +47,22 @@ export const mailTasks = (config: BackgroundConfig, deps: KitDeps): QueueTask[] 
   }),
 ]
 
+/** The demo platform has rates of its own making; others put theirs into a folder. */
+const rateSource = ({ demo, dataDir }: BackgroundConfig): RateSource =>
+  demo ? (day) => Promise.resolve(generatedRates(day)) : rateFiles(join(dataDir, 'forex'))
+
 /** Work that comes back by itself. */
 const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] => [
   activateDue(deps, createWorkshop()),
   auditAnchor(deps, auditFolder(config.dataDir)),
   auditVerify(deps, auditFolder(config.dataDir)),
+  checkBooksJob(deps),
   disableInactiveJob(deps),
+  expireCodes(deps),
+  importRates(deps, rateSource(config)),
   prune(deps, [spentInKit, spentInIdentity]),
   releaseLocksJob(deps),
+  sealDays(deps),
 ]
 
 /** Everything this node does without being asked. */

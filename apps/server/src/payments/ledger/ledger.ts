@@ -64,8 +64,8 @@ export const journalOf = (
   sourceId: string,
 ): Promise<JournalEntry[]> => entriesOfSource(tx, merchantId, sourceType, sourceId)
 
-/** Two writers for one source take turns; a third try would mean that something else is wrong. */
-const maxTries = 3
+/** Writers for one source take turns. There are never as many as this, unless something else is wrong. */
+const maxTries = 20
 
 async function write(tx: Tx, content: Content, { now, newId }: PostingDeps): Promise<Posted> {
   const { valueDate } = content

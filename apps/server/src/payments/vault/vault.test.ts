@@ -123,7 +123,6 @@ describe('a card', () => {
       now: () => now,
       newId: kit.deps.newId,
       random: randomBytes,
-      random: randomBytes,
     })
     await expect(stranger.cardOfRef(kit.db, brand, stored.vaultRef, stored)).rejects.toThrow()
   })

@@ -1,0 +1,47 @@
+import { systemActor } from '../../kit/audit.ts'
+import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
+import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
+import { saveFindings } from './finding-store.ts'
+import { checkBooks, invariants, type Finding } from './invariants.ts'
+import { merchantsWithBooks } from './invariants-store.ts'
+
+/** Every night everything that must hold is checked. What does not is an alert, and stands in the audit log. */
+export const checkBooksJob = (deps: KitDeps): PeriodicJob => ({
+  name: 'ledger-check',
+  title: 'Check of the books',
+  schedule: { dailyAt: '03:10' },
+  atStart: 'when-new',
+  async run({ signal }) {
+    const merchants = await merchantsWithBooks(deps.db)
+    const broken: string[] = []
+    for (const merchantId of merchants) {
+      const findings = await checkBooks(deps.db, merchantId, signal)
+      await keepFindings(deps, merchantId, findings)
+      if (findings.length > 0) broken.push(`${merchantId}: ${countsOf(findings)}`)
+    }
+    return [`Merchants checked: ${merchants.length}`, ...broken].join(', ')
+  },
+})
+
+const countsOf = (findings: readonly Finding[]): string =>
+  [...new Set(findings.map(({ invariant }) => invariant))]
+    .map((invariant) => `${invariant} ${findings.filter((found) => found.invariant === invariant).length}`)
+    .join(' ')
+
+async function keepFindings(deps: KitDeps, merchantId: number, findings: readonly Finding[]): Promise<void> {
+  await perform(deps, systemActor, async (unit) => {
+    const added = await saveFindings(unit.tx, merchantId, findings, unit)
+    for (const finding of added) {
+      deps.log.error({ merchantId, ...finding }, 'the books do not hold')
+      unit.audit({
+        merchantId,
+        entityType: 'ledger',
+        entityId: finding.subject,
+        entityLabel: `${finding.invariant} ${finding.subject}`,
+        action: 'LEDGER_FINDING',
+        after: { ...finding, rule: invariants[finding.invariant] },
+      })
+    }
+    if (added.length > 0) unit.emit({ merchantId, topic: 'ledger-finding', key: String(merchantId) })
+  })
+}

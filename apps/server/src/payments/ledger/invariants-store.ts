@@ -1,0 +1,201 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '../../kit/database.ts'
+import { asEntry, type StoredEntry } from './ledger-store.ts'
+import type { HashedEntry } from './entry-hash.ts'
+
+/** Something that does not add up. */
+export interface Discrepancy {
+  readonly subject: string
+  readonly detail: string
+}
+
+/** Enough to see what is wrong; where everything is, a list of everything helps nobody. */
+const mostPerCheck = 100
+
+async function find(db: Database, query: RawBuilder<unknown>): Promise<Discrepancy[]> {
+  const { rows } = await sql<Discrepancy>`select subject, detail from (${query}) as found
+    order by subject limit ${mostPerCheck}`.execute(db)
+  return rows
+}
+
+const currencyOf = sql`split_part(account, ':', 4)`
+
+/** Lines of an entry that do not cancel out in one of its currencies. */
+export const unbalancedEntries = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select entry_id::text as subject,
+        ${currencyOf} || ': debit ' || sum(debit) || ', credit ' || sum(credit) as detail
+      from posting where merchant_id = ${merchantId}
+      group by entry_id, ${currencyOf} having sum(debit) <> sum(credit)`,
+  )
+
+export const emptyEntries = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select e.id::text as subject, 'an entry without lines' as detail from journal_entry e
+      where e.merchant_id = ${merchantId} and not exists (
+        select 1 from posting p where p.merchant_id = e.merchant_id and p.entry_id = e.id)`,
+  )
+
+/** Accounts whose balance is not what was posted to them. */
+export const wrongBalances = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select coalesce(b.account, p.account) as subject,
+        'balance ' || coalesce(b.debit, 0) || '/' || coalesce(b.credit, 0)
+          || ', postings ' || coalesce(p.debit, 0) || '/' || coalesce(p.credit, 0) as detail
+      from (select account, sum(debit_total) as debit, sum(credit_total) as credit
+            from account_balance where merchant_id = ${merchantId} group by account) b
+      full join (select account, sum(debit) as debit, sum(credit) as credit
+            from posting where merchant_id = ${merchantId} group by account) p on p.account = b.account
+      where coalesce(b.debit, 0) <> coalesce(p.debit, 0) or coalesce(b.credit, 0) <> coalesce(p.credit, 0)`,
+  )
+
+export const unbalancedCurrencies = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select ${currencyOf} as subject, 'off by ' || sum(debit_total - credit_total) as detail
+      from account_balance where merchant_id = ${merchantId}
+      group by ${currencyOf} having sum(debit_total) <> sum(credit_total)`,
+  )
+
+/**
+ * What the books say of each transaction: how many successes stand, how many open holds, and what is left on the accounts
+ * that must come to nothing in the end. Costs of PSP and merchant are left out: they are owed however a payment ends.
+ */
+const booksOfTransactions = (merchantId: number) => sql`
+  select e.source_id,
+    sum(case
+      when e.event_type in ('DEPOSIT_SUCCESS', 'WITHDRAWAL_SUCCESS', 'CAPTURE', 'REFUND', 'REVERSAL', 'CHARGEBACK',
+        'CHARGEBACK_WON', 'SUSPENSE_SUCCESS') then 1
+      when e.event_type = 'SUCCESS_SUSPENDED' then -1
+      when undone.event_type in ('DEPOSIT_SUCCESS', 'WITHDRAWAL_SUCCESS', 'CAPTURE', 'REFUND', 'REVERSAL', 'CHARGEBACK',
+        'CHARGEBACK_WON', 'SUSPENSE_SUCCESS') then -1
+      else 0 end) as live,
+    sum(case when e.event_type in ('SUSPENSE_HELD', 'SUCCESS_SUSPENDED') then 1
+      when e.event_type in ('SUSPENSE_SUCCESS', 'SUSPENSE_RETURNED') then -1 else 0 end) as held,
+    sum(net.receivable) as receivable, sum(net.suspense) as suspense, sum(net.reserved) as reserved
+  from journal_entry e
+  left join journal_entry undone on undone.merchant_id = e.merchant_id and undone.id = e.reversal_of
+  cross join lateral (
+    select coalesce(sum(debit - credit) filter (where account like 'PSP\\_RECEIVABLE:%'), 0) as receivable,
+      coalesce(sum(debit - credit) filter (where account like 'SUSPENSE:%'), 0) as suspense,
+      coalesce(sum(credit - debit) filter (where account like 'WITHDRAWAL\\_RESERVED:%'), 0) as reserved
+    from posting p where p.merchant_id = e.merchant_id and p.entry_id = e.id) net
+  where e.merchant_id = ${merchantId} and e.source_type = 'TRANSACTION'
+    and e.event_type not in ('PSP_FEE', 'MERCHANT_FEE')
+  group by e.source_id`
+
+const transactionsWithBooks = (merchantId: number) => sql`
+  select t.id, t.method, t.status_no, t.authorized_at, abs(t.amount_minor) as amount,
+    abs(coalesce(t.psp_amount_minor, 0)) as psp_amount, coalesce(b.live, 0) as live, coalesce(b.held, 0) as held,
+    coalesce(b.receivable, 0) as receivable, coalesce(b.suspense, 0) as suspense, coalesce(b.reserved, 0) as reserved,
+    t.status_no < 100 as succeeded, t.status_no between 400 and 499 as inconsistent, t.status_no >= 500 as ended,
+    -- Reserved money is booked when it is captured, and then by the capture.
+    t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
+      or (t.method = 'DEPOSIT' and t.status_no not in (3, 4, 5, 6)) as moves
+  from transaction t left join (${booksOfTransactions(merchantId)}) b on b.source_id = t.id::text
+  where t.merchant_id = ${merchantId}`
+
+/** A success is booked once, what failed is booked away, and what nobody understands is held at most once. */
+export const wronglyBooked = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select id::text as subject, method || ' ' || status_no || ': successes ' || live || ', holds ' || held as detail
+      from (${transactionsWithBooks(merchantId)}) t
+      where case when succeeded then live <> (case when moves and psp_amount > 0 then 1 else 0 end) or held <> 0
+        when inconsistent then live <> 0 or held not in (0, 1)
+        else live <> 0 or held <> 0 end
+      union all
+      select b.source_id, 'booked, but there is no such transaction' from (${booksOfTransactions(merchantId)}) b
+      where not exists (select 1 from transaction t where t.merchant_id = ${merchantId} and t.id::text = b.source_id)`,
+  )
+
+/** Accounts of failed and cancelled payments on which something is left. */
+export const leftovers = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select t.id::text as subject, p.account || ': ' || sum(p.debit - p.credit) as detail
+      from transaction t
+      join journal_entry e on e.merchant_id = t.merchant_id and e.source_type = 'TRANSACTION' and e.source_id = t.id::text
+      join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
+      where t.merchant_id = ${merchantId} and t.status_no >= 500 and e.event_type not in ('PSP_FEE', 'MERCHANT_FEE')
+      group by t.id, p.account having sum(p.debit) <> sum(p.credit)`,
+  )
+
+/** What is reserved is what authorised withdrawals wait for. */
+export const wrongReserves = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select id::text as subject, method || ' ' || status_no || ': reserved ' || reserved || ' of ' || amount as detail
+      from (${transactionsWithBooks(merchantId)}) t
+      where case
+        when method <> 'WITHDRAWAL' or succeeded or ended then reserved <> 0
+        when inconsistent then reserved not in (0, amount)
+        else reserved <> (case when authorized_at is null then 0 else amount end) end`,
+  )
+
+export const wrongSuspense = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select id::text as subject, method || ' ' || status_no || ': suspense ' || suspense || ' of ' || psp_amount as detail
+      from (${transactionsWithBooks(merchantId)}) t
+      where abs(suspense) <> (case when inconsistent and held = 1 then psp_amount else 0 end)`,
+  )
+
+/** What a PSP owes is what its payments moved; a chargeback takes a fee along. */
+export const wrongReceivables = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select id::text as subject,
+        method || ' ' || status_no || ': receivable ' || receivable || ', moved ' || psp_amount as detail
+      from (${transactionsWithBooks(merchantId)}) t
+      where case
+        when succeeded and moves then
+          (method in ('DEPOSIT', 'CAPTURE', 'CHARGEBACK_WON') and receivable <> psp_amount)
+          or (method in ('WITHDRAWAL', 'REFUND') and receivable <> -psp_amount)
+          or (method = 'REVERSAL' and abs(receivable) <> psp_amount)
+          or (method = 'CHARGEBACK' and receivable > -psp_amount)
+        when inconsistent then abs(receivable) not in (0, psp_amount)
+        else receivable <> 0 end`,
+  )
+
+export const postedIntoClosed = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select e.id::text as subject, e.value_date || ' was closed at ' || p.closed_at as detail
+      from ledger_period p join journal_entry e on e.merchant_id = p.merchant_id
+        and e.value_date between p.first_day and p.last_day and e.at > p.closed_at
+      where p.merchant_id = ${merchantId} and p.state = 'CLOSED'`,
+  )
+
+export interface EntryPlace {
+  readonly sourceType: string
+  readonly sourceId: string
+  readonly chainNo: number
+}
+
+/** The next so many entries in the order of their chains. */
+export async function entriesAfter(
+  db: Database,
+  merchantId: number,
+  after: EntryPlace | undefined,
+  limit: number,
+): Promise<(HashedEntry & { hash: string })[]> {
+  const from = after
+    ? sql`and (e.source_type, e.source_id, e.chain_no) > (${after.sourceType}, ${after.sourceId}, ${after.chainNo})`
+    : sql``
+  const { rows } = await sql<StoredEntry>`
+    select e.*, (select jsonb_agg(jsonb_build_array(l.account, l.debit::text, l.credit::text) order by l.line)
+      from posting l where l.merchant_id = e.merchant_id and l.entry_id = e.id) as lines
+    from journal_entry e where e.merchant_id = ${merchantId} ${from}
+    order by e.source_type, e.source_id, e.chain_no limit ${limit}`.execute(db)
+  return rows.map(asEntry)
+}
+
+export async function merchantsWithBooks(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select m.id from merchant m
+    where exists (select 1 from journal_entry e where e.merchant_id = m.id) order by m.id`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../../kit/database.ts'
+import { firstHash, journalHash } from './entry-hash.ts'
+import {
+  emptyEntries,
+  entriesAfter,
+  leftovers,
+  postedIntoClosed,
+  unbalancedCurrencies,
+  unbalancedEntries,
+  wrongBalances,
+  wronglyBooked,
+  wrongReceivables,
+  wrongReserves,
+  wrongSuspense,
+  type Discrepancy,
+  type EntryPlace,
+} from './invariants-store.ts'
+import { brokenSeals } from './seal-store.ts'
+
+/** What must hold at any moment, whatever happened before. */
+export const invariants = {
+  I1: 'Every entry balances in each of its currencies',
+  I2: 'Entries are never changed and never removed',
+  I3: 'A balance is the sum of what was posted',
+  I4: 'All accounts together come to nothing, per currency',
+  I5: 'A success is booked once, what failed is booked away, what is unclear is held at most once',
+  I6: 'What is reserved is what authorised withdrawals wait for',
+  I7: 'What is in suspense is what open cases hold',
+  I8: 'What a PSP owes is what its payments moved',
+  I9: 'Nothing is posted into a closed period',
+} as const
+export type Invariant = keyof typeof invariants
+
+export interface Finding extends Discrepancy {
+  readonly invariant: Invariant
+}
+
+type Check = (db: Database, merchantId: number, signal?: AbortSignal) => Promise<Discrepancy[]>
+
+const checks: readonly (readonly [Invariant, Check])[] = [
+  ['I1', unbalancedEntries],
+  ['I1', emptyEntries],
+  ['I2', brokenChains],
+  ['I2', brokenSeals],
+  ['I3', wrongBalances],
+  ['I4', unbalancedCurrencies],
+  ['I5', wronglyBooked],
+  ['I5', leftovers],
+  ['I6', wrongReserves],
+  ['I7', wrongSuspense],
+  ['I8', wrongReceivables],
+  ['I9', postedIntoClosed],
+]
+
+/** Everything that does not hold for a merchant. Each check sees one moment, so payments may go on meanwhile. */
+export async function checkBooks(db: Database, merchantId: number, signal?: AbortSignal): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [invariant, check] of checks) {
+    signal?.throwIfAborted()
+    const found = await check(db, merchantId, signal)
+    findings.push(...found.map((discrepancy) => ({ ...discrepancy, invariant })))
+  }
+  return findings
+}
+
+const entriesPerRead = 1_000
+
+/** Computes every hash again and follows every chain from its first entry. */
+async function brokenChains(db: Database, merchantId: number, signal?: AbortSignal): Promise<Discrepancy[]> {
+  const broken: Discrepancy[] = []
+  let last: (EntryPlace & { hash: string }) | undefined
+  for (;;) {
+    signal?.throwIfAborted()
+    const entries = await entriesAfter(db, merchantId, last, entriesPerRead)
+    for (const { hash, ...entry } of entries) {
+      const follows = last?.sourceType === entry.sourceType && last.sourceId === entry.sourceId
+      const expected =
+        follows && last ? { no: last.chainNo + 1, prev: last.hash } : { no: 1, prev: firstHash }
+      if (entry.chainNo !== expected.no || entry.prevHash !== expected.prev)
+        broken.push({ subject: entry.id, detail: `does not follow the entry before it of ${entry.sourceId}` })
+      if (journalHash(entry) !== hash)
+        broken.push({ subject: entry.id, detail: `is not what was posted for ${entry.sourceId}` })
+      last = { ...entry, hash }
+    }
+    if (entries.length < entriesPerRead) return broken
+  }
+}

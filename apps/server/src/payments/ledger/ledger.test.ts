@@ -1,0 +1,320 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { JournalDraft } from '@signalbox/model/ledger/journal'
+import { paymentSucceeded, withdrawalReserved } from '@signalbox/model/ledger/postings'
+import { anyPayment } from '@signalbox/model/ledger/testing/any-payment'
+import { createDatabase, createPool, type Database } from '../../kit/database.ts'
+import { appUrl } from '../../kit/database-roles.ts'
+import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
+import { transaction } from '../../kit/transaction.ts'
+import { checkBooksJob } from './check-books.ts'
+import { checkBooks } from './invariants.ts'
+import { journalOf, post, reverse } from './ledger.ts'
+import { balancesOf, countOpenFindings } from './read-model.ts'
+import { sealDays } from './seal-days.ts'
+import { insertTransaction, inSameCurrency, LedgerPayment } from './testing/ledger-payments.ts'
+
+const brand = 100010001
+const day = '2026-02-03'
+const now = new Date(`${day}T12:00:00.000Z`)
+const eur = (minor: bigint) => ({ minor, currency: 'EUR' })
+
+let kit: KitApp
+let otherNode: Database
+let owner: pg.Client
+beforeAll(async () => {
+  kit = await kitApp(() => [])
+  otherNode = createDatabase(createPool({ url: appUrl(kit.ownerUrl, { app: true, report: true }), max: 8 }))
+  owner = new pg.Client({ connectionString: kit.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await otherNode.destroy()
+  await kit.close()
+})
+
+/** The books are append-only even for tests; only their owner, with the guard taken off, can empty them. */
+const guarded = ['journal_entry', 'posting', 'journal_seal']
+const unguarded = async (change: () => Promise<unknown>) => {
+  for (const table of guarded) await owner.query(`alter table ${table} disable trigger user`)
+  await change()
+  for (const table of guarded) await owner.query(`alter table ${table} enable trigger user`)
+}
+afterEach(() =>
+  unguarded(() =>
+    owner.query(`truncate journal_entry, posting, account_balance, journal_seal, ledger_period, ledger_finding;
+      delete from transaction`),
+  ),
+)
+
+let lastId = 1_000_000
+const nextId = () => (lastId += 100)
+const deps = () => ({ now, newId: kit.deps.newId })
+
+const draft = (given: Partial<JournalDraft> = {}): JournalDraft => ({
+  merchantId: brand,
+  sourceType: 'ADJUSTMENT',
+  sourceId: String(nextId()),
+  eventType: 'ADJUSTMENT',
+  valueDate: day,
+  description: 'A test',
+  lines: withdrawalReserved(eur(5000n)),
+  createdBy: 'tester',
+  ...given,
+})
+
+const put = (given: JournalDraft, db: Database = kit.db) => transaction(db, (tx) => post(tx, given, deps()))
+const check = () => checkBooks(kit.db, brand)
+const balance = async (account: string) => {
+  const found = (await balancesOf(kit.db, brand)).find((each) => each.account.startsWith(`${account}:`))
+  return found && found.debit - found.credit
+}
+
+describe('posting', () => {
+  it('writes an entry once, however often it is asked for', async () => {
+    const given = draft()
+    const first = await put(given)
+    const again = await put(given)
+    expect(again).toEqual({ entryId: first.entryId, isNew: false })
+    expect(await balance('USER_FUNDS')).toBe(5000n)
+    expect(await check()).toEqual([])
+  })
+
+  it('writes it once when many ask at the same moment on two nodes', async () => {
+    const given = draft()
+    const all = Array.from({ length: 20 }, (_, i) => put(given, i % 2 ? kit.db : otherNode))
+    const posted = await Promise.all(all)
+    expect(posted.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(new Set(posted.map(({ entryId }) => entryId)).size).toBe(1)
+    expect(await balance('USER_FUNDS')).toBe(5000n)
+  })
+
+  it('stops a program that posts other amounts under the same key', async () => {
+    const given = draft()
+    await put(given)
+    await expect(put({ ...given, lines: withdrawalReserved(eur(4999n)) })).rejects.toThrow('other amounts')
+  })
+
+  it('chains the entries of a source, also when two events come at once', async () => {
+    const sourceId = String(nextId())
+    const events = Array.from({ length: 6 }, (_, seq) => draft({ sourceId, seq }))
+    await Promise.all(events.map((event, i) => put(event, i % 2 ? kit.db : otherNode)))
+    const entries = await journalOf(kit.db, brand, 'ADJUSTMENT', sourceId)
+    expect(entries.map(({ chainNo }) => chainNo)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(entries.slice(1).map(({ prevHash }) => prevHash)).toEqual(
+      entries.slice(0, -1).map(({ hash }) => hash),
+    )
+    expect(await check()).toEqual([])
+  })
+
+  it('keeps balances right under parallel postings to the same accounts', async () => {
+    const all = Array.from({ length: 120 }, (_, i) =>
+      put(draft({ lines: withdrawalReserved(eur(BigInt(i + 1))) }), i % 2 ? kit.db : otherNode),
+    )
+    await Promise.all(all)
+    expect(await balance('WITHDRAWAL_RESERVED')).toBe(-7260n)
+    expect(await check()).toEqual([])
+  })
+
+  it('keeps amounts beyond what a number can hold', async () => {
+    const huge = 2n ** 60n + 1n
+    await put(draft({ lines: withdrawalReserved(eur(huge)) }))
+    expect(await balance('USER_FUNDS')).toBe(huge)
+    expect(await check()).toEqual([])
+  })
+
+  it('reverses an entry by another one, once', async () => {
+    const given = draft()
+    await put(given)
+    const [entry] = await journalOf(kit.db, brand, 'ADJUSTMENT', given.sourceId)
+    if (!entry) throw new Error('The entry is missing')
+    const undo = () =>
+      transaction(kit.db, (tx) =>
+        reverse(tx, entry, { valueDate: day, description: 'A mistake', createdBy: 'tester' }, deps()),
+      )
+    expect((await undo()).isNew).toBe(true)
+    expect((await undo()).isNew).toBe(false)
+    expect(await balance('USER_FUNDS')).toBe(0n)
+    expect(await check()).toEqual([])
+  })
+
+  it('refuses a day in a closed period and nothing else', async () => {
+    await sql`insert into ledger_period (merchant_id, first_day, last_day, state, closed_at)
+      values (${brand}, '2026-01-01', '2026-01-31', 'CLOSED', ${now})`.execute(kit.db)
+    await expect(put(draft({ valueDate: '2026-01-31' }))).rejects.toMatchObject({ code: 'INVALID_STATE' })
+    await put(draft({ valueDate: '2026-02-01' }))
+    expect(await check()).toEqual([])
+  })
+
+  it('leaves nothing behind when the payment is rolled back', async () => {
+    const failing = transaction(kit.db, async (tx) => {
+      await post(tx, draft(), deps())
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await balancesOf(kit.db, brand)).toEqual([])
+  })
+})
+
+describe('any legal history of payments', () => {
+  it('keeps everything that must hold', async () => {
+    const anyHistory = fc.array(
+      fc.record({ money: anyPayment, choices: fc.array(fc.nat({ max: 11 }), { maxLength: 7 }) }),
+      { minLength: 1, maxLength: 8 },
+    )
+    const keeper = { db: kit.db, merchantId: brand, newId: kit.deps.newId }
+    await fc.assert(
+      fc.asyncProperty(anyHistory, async (histories) => {
+        await Promise.all(
+          histories.map(async ({ money, choices }) => {
+            const payment = new LedgerPayment(nextId(), money)
+            await payment.register(keeper)
+            for (const choice of choices) {
+              const moves = payment.moves()
+              await moves[choice % moves.length]?.(keeper)
+            }
+          }),
+        )
+        expect(await check()).toEqual([])
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('the check', () => {
+  const money = inSameCurrency({
+    direction: 'DEPOSIT',
+    psp: 'acmecards',
+    pspAccount: '3DS',
+    wallet: eur(10_000n),
+    fee: eur(50n),
+    vat: eur(0n),
+    billTo: 'USER',
+  })
+  const deposit = async (statusNo: number, isBooked = true) => {
+    const id = nextId()
+    const { wallet, pspAmount } = money
+    await insertTransaction(kit.db, brand, { id, method: 'DEPOSIT', statusNo, wallet, pspAmount })
+    const lines = paymentSucceeded(money)
+    const sourceId = String(id)
+    if (isBooked)
+      await put(draft({ sourceType: 'TRANSACTION', eventType: 'DEPOSIT_SUCCESS', sourceId, lines }))
+    return id
+  }
+  const found = async () => [...new Set((await check()).map(({ invariant }) => invariant))]
+  const tamper = (statement: string) => unguarded(() => owner.query(statement))
+
+  it('finds a line that was changed', async () => {
+    await deposit(0)
+    await tamper(`update posting set credit = credit + 1 where account like 'USER_FUNDS%'`)
+    expect(await found()).toEqual(['I1', 'I2', 'I3'])
+  })
+
+  it('finds a text that was changed, and an entry that is gone', async () => {
+    await deposit(0)
+    await tamper(`update journal_entry set description = 'something else'`)
+    expect(await found()).toEqual(['I2'])
+    await tamper(`truncate posting, journal_entry`)
+    expect(await found()).toEqual(['I3', 'I5', 'I8'])
+  })
+
+  it('finds a wrong balance', async () => {
+    await deposit(0)
+    await sql`update account_balance set debit_total = debit_total + 1 where account like 'PSP%'`.execute(
+      kit.db,
+    )
+    expect(await found()).toEqual(['I3', 'I4'])
+  })
+
+  it('finds a success that was not booked, and a failure that was', async () => {
+    await deposit(0, false)
+    expect(await found()).toEqual(['I5', 'I8'])
+    await sql`delete from transaction`.execute(kit.db)
+    await deposit(506)
+    expect(await found()).toEqual(['I5', 'I8'])
+  })
+
+  it('finds a success booked twice', async () => {
+    const id = await deposit(0)
+    const lines = paymentSucceeded(money)
+    await put(
+      draft({ sourceType: 'TRANSACTION', eventType: 'DEPOSIT_SUCCESS', sourceId: String(id), seq: 1, lines }),
+    )
+    expect(await found()).toEqual(['I5', 'I8'])
+  })
+
+  it('finds books of a payment that does not exist', async () => {
+    const lines = paymentSucceeded(money)
+    await put(draft({ sourceType: 'TRANSACTION', eventType: 'DEPOSIT_SUCCESS', lines }))
+    expect(await found()).toEqual(['I5'])
+  })
+
+  it('finds a reserve nobody waits for', async () => {
+    const id = nextId()
+    const { wallet, pspAmount } = money
+    await insertTransaction(kit.db, brand, { id, method: 'WITHDRAWAL', statusNo: 200, wallet, pspAmount })
+    const sourceId = String(id)
+    await put(draft({ sourceType: 'TRANSACTION', eventType: 'WITHDRAWAL_RESERVED', sourceId }))
+    expect(await found()).toEqual(['I6'])
+  })
+
+  it('finds what was posted into a closed period', async () => {
+    await put(draft())
+    await sql`insert into ledger_period (merchant_id, first_day, last_day, state, closed_at)
+      values (${brand}, '2026-02-01', '2026-02-28', 'CLOSED', ${new Date(now.getTime() - 1)})`.execute(kit.db)
+    expect(await found()).toEqual(['I9'])
+  })
+
+  it('finds entries taken out of a sealed day or slipped into one', async () => {
+    await put(draft())
+    const victim = draft()
+    await put(victim)
+    const job = sealDays(kit.deps)
+    const run = (at: string) => job.run({ now: new Date(at), signal: new AbortController().signal })
+    expect(await run('2026-02-03T23:59:59Z')).toBe('Days sealed: 0')
+    expect(await run('2026-02-04T00:20:00Z')).toBe('Days sealed: 1')
+    expect(await run('2026-02-04T00:20:00Z')).toBe('Days sealed: 0')
+    await transaction(kit.db, (tx) => post(tx, draft(), { ...deps(), now: new Date('2026-02-05T10:00:00Z') }))
+    expect(await run('2026-02-06T00:20:00Z')).toBe('Days sealed: 1')
+    expect(await check()).toEqual([])
+    const slipped = draft()
+    await put(slipped)
+    expect(await found()).toEqual(['I2'])
+    const remove = (sourceId: string) =>
+      tamper(`delete from posting where entry_id in (select id from journal_entry where source_id = '${sourceId}');
+        delete from journal_entry where source_id = '${sourceId}';
+        delete from account_balance;
+        insert into account_balance select merchant_id, account, 0, sum(debit), sum(credit), 1 from posting group by 1, 2`)
+    await remove(slipped.sourceId)
+    expect(await check()).toEqual([])
+    await remove(victim.sourceId)
+    expect(await check()).toMatchObject([
+      { invariant: 'I2', subject: day, detail: 'sealed with 2 entries, has 1' },
+    ])
+  })
+
+  it('raises an alert once and takes it back when things are right again', async () => {
+    const id = await deposit(0)
+    const job = checkBooksJob(kit.deps)
+    const run = () => job.run({ now, signal: new AbortController().signal })
+    const audited = async () => {
+      const { rows } = await sql<{ entityId: string }>`
+        select entity_id from audit_entry where action = 'LEDGER_FINDING' order by seq`.execute(kit.db)
+      return rows.map((row) => row.entityId)
+    }
+    expect(await run()).toBe('Merchants checked: 1')
+    await sql`update transaction set status_no = 506`.execute(kit.db)
+    expect(await run()).toBe(`Merchants checked: 1, ${brand}: I5 4 I8 1`)
+    await run()
+    expect(await audited()).toEqual([String(id), String(id)])
+    expect(await countOpenFindings(kit.db, [brand])).toBe(2)
+    expect(await countOpenFindings(kit.db, [100010002])).toBe(0)
+    await sql`update transaction set status_no = 0`.execute(kit.db)
+    expect(await run()).toBe('Merchants checked: 1')
+    expect(await countOpenFindings(kit.db, [brand])).toBe(0)
+  })
+})
