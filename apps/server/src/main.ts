@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
 import { uuid7Factory } from '@signalbox/model/uuid7'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
@@ -14,6 +15,7 @@ import { createLog } from './kit/logger.ts'
 import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import { auditKey, openDatabase } from './open-database.ts'
+import { startSandboxProcess } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
 
 const webRoot = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
@@ -30,10 +32,11 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void stop().finally(() => process.exit(0)))
   }
-  const config = readConfig()
-  const log = createLog(config.logLevel)
-  const lock = lockDataDir(config.dataDir)
+  const given = readConfig()
+  const log = createLog(given.logLevel)
+  const lock = lockDataDir(given.dataDir)
   opened.push(() => lock.release())
+  const config = await withOutsideWorld(given, log)
   const database = await openDatabase(config, log)
   opened.push(() => database.close())
   const deps: KitDeps = {
@@ -58,6 +61,14 @@ async function run(): Promise<void> {
     throw explainListen(error, config)
   }
   announce(config)
+}
+
+/** Outside production somebody has to play banks and merchants, unless it is said who does. */
+async function withOutsideWorld(config: Config, log: Logger): Promise<Config> {
+  if (config.environment === 'production' || config.sandboxUrl) return config
+  const sandbox = await startSandboxProcess({ dataDir: config.dataDir, serverPort: config.port, log })
+  opened.push(() => sandbox.stop())
+  return { ...config, sandboxUrl: sandbox.url }
 }
 
 function explainListen(error: unknown, { host, port }: Config): unknown {

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { lockDataDir, type DataDirLock } from '../database/lock-data-dir.ts'
 import { adminRoutes } from './admin-routes.ts'
 import type { SandboxClock } from './clock.ts'
 import { scaledDelays } from './delays.ts'
@@ -84,6 +84,7 @@ export async function openSandbox({
       await new Promise((resolve) => server.close(resolve))
       await book.close()
       await wallets.close()
+      lock.release()
     },
   }
 }

@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { ensureDataDir } from './data-dir.ts'
+import { StartupError } from './startup-error.ts'
+
+/** Built beside this file, and nowhere imported: a production server never loads it. */
+const program = join(dirname(fileURLToPath(import.meta.url)), 'sandbox-main.js')
+
+export interface SandboxProcess {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+interface SandboxSettings {
+  readonly dataDir: string
+  /** The server's own; the sandbox listens ten above it. */
+  readonly serverPort: number
+  readonly log: Logger
+}
+
+const portDistance = 10
+const fallbackPort = 3_010
+/** From here on the system gives ports to clients, and a restarted server may find its own taken by one. */
+const clientPorts = 32_768
+
+export const sandboxPort = (serverPort: number): number =>
+  serverPort > 0 && serverPort + portDistance < clientPorts ? serverPort + portDistance : fallbackPort
+
+interface Running {
+  readonly url: string
+  readonly pid: number
+  /** Absent when an earlier server started it. */
+  readonly child?: ChildProcess
+}
+
+/**
+ * Runs the sandbox beside the server: takes over one that an earlier server of this data folder left running, else
+ * starts one, and starts it again when it dies. It is not stopped by what kills the server, only by `stop`.
+ */
+export async function startSandboxProcess(settings: SandboxSettings): Promise<SandboxProcess> {
+  const { log } = settings
+  const dir = join(settings.dataDir, 'sandbox')
+  ensureDataDir(dir)
+  let running = (await findRunning(dir)) ?? (await launch(dir, sandboxPort(settings.serverPort)))
+  let stopping = false
+  const { url } = running
+
+  const watch = async (): Promise<void> => {
+    while (!stopping) {
+      await ended(running)
+      if (stopping) return
+      log.warn('the sandbox ended and is started again')
+      try {
+        running = await launch(dir, Number(new URL(url).port))
+      } catch (error) {
+        log.error({ err: error }, 'the sandbox could not be started')
+        await pause(restartPauseMs, undefined, { ref: false })
+      }
+    }
+  }
+  void watch()
+  return {
+    url,
+    stop: async () => {
+      stopping = true
+      signal(running.pid, 'SIGTERM')
+      const gone = ended(running).then(() => true)
+      if (!(await Promise.race([gone, pause(stopPatienceMs, false, { ref: false })])))
+        signal(running.pid, 'SIGKILL')
+    },
+  }
+}
+
+const restartPauseMs = 1_000
+const stopPatienceMs = 5_000
+const lookEveryMs = 100
+const startPatienceMs = 20_000
+
+async function launch(dir: string, port: number): Promise<Running> {
+  const output = openSync(join(dir, 'sandbox.log'), 'w')
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', program, '--dir', dir, '--port', String(port)],
+    // In a process group of its own: Ctrl+C is for the server, which then asks the sandbox to leave.
+    { detached: true, stdio: ['ignore', output, output] },
+  )
+  closeSync(output)
+  child.unref()
+  const deadline = Date.now() + startPatienceMs
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    const found = await findRunning(dir)
+    if (found && found.pid === child.pid) return { ...found, child }
+    await pause(lookEveryMs)
+  }
+  child.kill('SIGKILL')
+  throw new StartupError(lastLine(join(dir, 'sandbox.log')) ?? 'The sandbox did not start in time.')
+}
+
+/** The sandbox of this folder, if one answers. */
+async function findRunning(dir: string): Promise<Running | undefined> {
+  try {
+    const { url } = JSON.parse(readFileSync(join(dir, 'address.json'), 'utf8')) as { url: string }
+    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(1_000) })
+    const health = (await answer.json()) as { service?: string; dir?: string; pid?: number }
+    return health.service === 'signalbox-sandbox' && health.dir === dir && health.pid
+      ? { url, pid: health.pid }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function ended({ child, pid }: Running): Promise<void> {
+  const alive = (): boolean => (child ? child.exitCode === null && child.signalCode === null : signal(pid, 0))
+  while (alive()) await pause(lookEveryMs, undefined, { ref: false })
+}
+
+/** Whether there was a process to tell. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
+}
+
+function lastLine(path: string): string | undefined {
+  return readFileSync(path, 'utf8').trim().split('\n').at(-1) || undefined
+}

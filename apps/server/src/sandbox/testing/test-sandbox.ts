@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { parseMoney } from '@signalbox/model/money/money-text'
+import type { Money } from '@signalbox/model/money/money'
+import type {
+  Instrument,
+  PspAccountConfig,
+  PspCall,
+  RawCallback,
+} from '../../payments/connectors/connector.ts'
+import { openOutside } from '../../payments/connectors/index.ts'
+import type { Outside } from '../../payments/connectors/outside.ts'
+import { sandboxAccounts } from '../../payments/connectors/sandbox-accounts.ts'
+import { openSandbox, type Sandbox } from '../sandbox.ts'
+import { fakeClock, type FakeClock } from './fake-clock.ts'
+
+export interface Received {
+  readonly raw: RawCallback
+  readonly path: string
+}
+
+export interface TestSandbox {
+  readonly sandbox: Sandbox
+  readonly clock: FakeClock
+  readonly outside: Outside
+  /** Callbacks that arrived so far. */
+  readonly received: Received[]
+  readonly callbackUrl: string
+  /** Until so many callbacks have arrived. */
+  callbacks(count: number): Promise<readonly Received[]>
+  /** A read of the sandbox's own interface. */
+  read<Shape>(path: string): Promise<Shape>
+  write(method: string, path: string, body: unknown): Promise<Response>
+  close(): Promise<void>
+}
+
+/** The simulated world in this process, on a port of its own, with time that stands still. */
+export async function openTestSandbox(): Promise<TestSandbox> {
+  const dir = mkdtempSync(join(tmpdir(), 'signalbox-sandbox-'))
+  const clock = fakeClock()
+  const sandbox = await openSandbox({
+    dir: join(dir, 'book'),
+    port: 0,
+    clock,
+    random: () => 0.5,
+    delayScale: 1,
+  })
+  const received: Received[] = []
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8')
+      received.push({ raw: { headers: request.headers, body }, path: request.url ?? '' })
+      response.end('OK')
+    })
+  })
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, '127.0.0.1', resolve)
+  })
+  const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/callback`
+  const outside = openOutside({ now: () => new Date(clock.now()), sandboxUrl: sandbox.url })
+  return {
+    sandbox,
+    clock,
+    outside,
+    received,
+    callbackUrl,
+    async callbacks(count) {
+      while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 5))
+      return received
+    },
+    read: async <Shape>(path: string) => (await (await fetch(`${sandbox.url}${path}`)).json()) as Shape,
+    write: (method, path, body) =>
+      fetch(`${sandbox.url}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    async close() {
+      outside.close()
+      await sandbox.close()
+      receiver.closeAllConnections()
+      receiver.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export function testAccount(psp: string, account?: string): PspAccountConfig {
+  const found = sandboxAccounts.find((each) => each.psp === psp && (!account || each.account === account))
+  if (!found) throw new Error(`The sandbox has no account ${psp} ${account}`)
+  return { ...found, timeouts: { connectMs: 2_000, readMs: 400 } }
+}
+
+export function euro(text: string): Money {
+  const money = parseMoney(text, 'EUR')
+  if (!money) throw new Error(`${text} is no amount`)
+  return money
+}
+
+export const testCard = (pan = '4111111111111111'): Instrument => ({
+  kind: 'card',
+  pan,
+  expiry: '2030-12',
+  cvv: '737',
+  holder: 'Alva Berg',
+})
+
+let nextTx = 27_023_107
+
+/** A deposit as the flow would send it; each one is another payment. */
+export function testCall(psp: string, callbackUrl: string, changes: Partial<PspCall> = {}): PspCall {
+  const reference = `100010001A${nextTx++}`
+  const amount = changes.amount ?? euro('100.00')
+  return {
+    account: testAccount(psp),
+    reference,
+    idempotencyKey: `${reference}-1`,
+    direction: 'DEPOSIT',
+    txType: 'CreditcardDeposit',
+    amount,
+    requestedAmount: amount,
+    instrument: testCard(),
+    stored: false,
+    authorizeOnly: false,
+    user: { userId: 'user_1', email: 'user_1@players.example', ip: '192.0.2.7', country: 'SWE' },
+    returnUrl: 'http://127.0.0.1:9/back',
+    callbackUrl,
+    ...changes,
+  }
+}
