@@ -43,14 +43,19 @@ export interface Sandbox {
 }
 
 /** Opens the simulated outside world: providers, a merchant, and those who help to decide. */
-export async function openSandbox({
-  dir,
-  port,
-  clock,
-  random,
-  delayScale,
-}: SandboxOptions): Promise<Sandbox> {
-  mkdirSync(dir, { recursive: true })
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  // Two processes writing one book would tear it.
+  const lock = lockDataDir(options.dir)
+  try {
+    return await openLocked(options, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<Sandbox> {
+  const { dir, port, clock, random, delayScale } = options
   const book = openBook(join(dir, 'book.jsonl'), clock.now)
   const wallets = openWallets(join(dir, 'wallets.jsonl'))
   const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })
