@@ -1,0 +1,62 @@
+import type { Payment } from '../state/payment.ts'
+import { isCallStep, type Next, type StepName } from './step.ts'
+import { flowSteps } from './steps/index.ts'
+import type { World } from './world.ts'
+
+/** More steps than any payment takes in one go: a flow that turns in circles must not turn for ever. */
+const maxSteps = 60
+
+/**
+ * Takes one step after the other until somebody outside has to be asked, or nothing is left to do now. What is to come
+ * then stands in the payment.
+ */
+export async function advance(payment: Payment, world: World, first: Next): Promise<void> {
+  const { tx } = payment
+  let next = first
+  for (let taken = 0; taken < maxSteps; taken++) {
+    if ('go' in next) {
+      const step = flowSteps[next.go]
+      payment.step = step.name
+      if (!isCallStep(step)) {
+        next = await step.run(payment, world)
+        continue
+      }
+      const skipped = await step.prepare(payment, world)
+      if (skipped) {
+        next = skipped
+        continue
+      }
+      payment.remember({
+        pending: { step: step.name, key: `${tx.id}-${step.name}`, sentAt: world.now.toISOString() },
+      })
+      tx.nextStep = step.name
+      return
+    }
+    payment.forget('pending')
+    if ('againInMs' in next) {
+      tx.nextStep = payment.step
+      tx.leaseHolder = null
+      tx.leaseUntil = new Date(world.now.getTime() + next.againInMs).toISOString()
+      return
+    }
+    tx.nextStep = null
+    tx.leaseHolder = null
+    tx.leaseUntil = null
+    return
+  }
+  throw new Error(`Transaction ${tx.id} takes steps in circles`)
+}
+
+/** What an answer from outside means, and everything that follows from it. */
+export async function settle(
+  payment: Payment,
+  world: World,
+  stepName: StepName,
+  answer: unknown,
+): Promise<void> {
+  const step = flowSteps[stepName]
+  if (!isCallStep(step)) throw new Error(`Nobody outside is asked in step ${stepName}`)
+  payment.step = stepName
+  payment.forget('pending')
+  await advance(payment, world, await step.settle(payment, world, answer))
+}

@@ -1,0 +1,54 @@
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import type { Payment } from '../state/payment.ts'
+import { flag, list, text } from './outputs.ts'
+import type { World } from './world.ts'
+
+/** Everybody who wants to hear that a payment is over: counters, the account, whoever a rule names. */
+export async function announceEnd(payment: Payment, world: World, success: boolean): Promise<void> {
+  const { tx, state } = payment
+  if (tx.accountId && tx.attemptCount > 0 && tx.originTxId === null)
+    payment.effect({ kind: 'accountUsed', success })
+  if (state.probe)
+    payment.effect({
+      kind: 'probe',
+      maintenanceId: state.probe.id,
+      merchantId: state.probe.merchantId,
+      success,
+    })
+  payment.know({ txState: payment.status, txStatusCode: statusCodeOf(tx.statusNo)?.code ?? '' })
+  const { hits } = await world.ask(payment, 'notification', 'D19', {
+    rates: await world.rates(tx.merchantId),
+  })
+  for (const { outputs, ref } of hits) {
+    const [row = ref] = ref.split('@')
+    const leg = flag(outputs, 'onlyOnce')
+      ? `${row} ${payment.status}`
+      : `${row} ${payment.status} ${payment.tx.version}`
+    const template = text(outputs, 'emailTemplate')
+    const addresses = [
+      ...(flag(outputs, 'sendUserEmail') && tx.userEmail ? [tx.userEmail] : []),
+      ...list(outputs, 'emailAddresses'),
+    ]
+    if (template)
+      for (const address of addresses)
+        payment.effect({
+          kind: 'notify',
+          channel: 'EMAIL',
+          leg: `${leg} ${address}`,
+          target: address,
+          body: { template },
+          inMs: 0,
+        })
+    const [mqAccount, mqTemplate] = [text(outputs, 'mqAccount'), text(outputs, 'mqTemplate')]
+    if (flag(outputs, 'sendMq') && mqAccount && mqTemplate)
+      payment.effect({
+        kind: 'notify',
+        channel: 'MQ',
+        leg,
+        target: mqAccount,
+        body: { template: mqTemplate },
+        inMs: 0,
+      })
+  }
+  payment.note('NOTIFY', hits.length > 0 ? `${hits.length} rules say who is told` : 'Nobody else is told')
+}

@@ -1,0 +1,192 @@
+import { compareMoney, subtractMoney, type Money } from '@signalbox/model/money/money'
+import { statusCodesNamed, statusCodeOf } from '@signalbox/model/status-codes'
+import type { PspOutcome } from '../connectors/psp-outcome.ts'
+import type { Payment } from '../state/payment.ts'
+import { describeStatus } from '../state/payment.ts'
+import { text } from './outputs.ts'
+import { go, wait, end, type Next } from './step.ts'
+import type { World } from './world.ts'
+
+/** What a PSP said about a payment, whichever way it reached us. */
+export interface PspReport {
+  readonly statusNo: number
+  readonly pspRefId: string | null
+  readonly pspCode: string | null
+  readonly pspMessage: string | null
+}
+
+export function rememberReport(payment: Payment, report: PspReport): void {
+  const { tx } = payment
+  tx.pspRefId = report.pspRefId ?? tx.pspRefId
+  tx.pspStatusCode = report.pspCode ?? tx.pspStatusCode
+  tx.pspStatusMessage = report.pspMessage ?? tx.pspStatusMessage
+  tx.pspAnsweredAt = payment.now.toISOString()
+}
+
+/** Nobody knows whether money moved, or it moved in a way nobody asked for. Somebody has to look. */
+export function becomeInconsistent(payment: Payment, world: World, statusNo: number, cause: string): Next {
+  payment.move(statusNo, { type: 'PSP_RESPONSE', summary: describeStatus(statusNo) })
+  payment.tell(cause)
+  payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause })
+  payment.forget('redirectTarget', 'redirect')
+  payment.tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
+  return end
+}
+
+/** Rewrites a refusal as the status code rules say, and learns what it is worth to try again. */
+export async function normalise(payment: Payment, world: World, report: PspReport): Promise<number> {
+  payment.know({
+    txStatusCode: statusCodeOf(report.statusNo)?.code ?? '',
+    txState: 'FAILED',
+    ...(report.pspCode && { pspStatusCode: report.pspCode }),
+    ...(report.pspMessage && { info: report.pspMessage }),
+    scaRequired: report.statusNo === 589,
+  })
+  const { hits } = await world.ask(payment, 'status-code', 'D15')
+  const outputs = hits[0]?.outputs
+  if (!outputs) return report.statusNo
+  const [code, pspCode, retryClass, messageKey] = [
+    'statusCode',
+    'pspStatusCode',
+    'retryClass',
+    'messageKey',
+  ].map((key) => text(outputs, key))
+  if (pspCode) payment.tx.pspStatusCode = pspCode
+  if (messageKey) payment.remember({ messageKey })
+  if (retryClass) payment.remember({ retryClass })
+  const rewritten = statusCodesNamed(code ?? '').find(({ status }) => status === 'FAILED')?.no
+  const statusNo = rewritten ?? report.statusNo
+  payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', ...(retryClass && { retryClass }) })
+  return statusNo
+}
+
+/** Lost cards are not tried again by anybody. */
+const blockingCodes = new Map([[539, 'Reported lost or stolen']])
+
+async function declined(
+  payment: Payment,
+  world: World,
+  report: PspReport,
+  attemptNo: number,
+  failedAt: 'D14' | 'D15',
+): Promise<Next> {
+  const statusNo = await normalise(payment, world, report)
+  payment.remember({ result: { statusNo }, failedAt })
+  payment.blame(failedAt === 'D14' ? 'PSP' : 'ISSUER')
+  const reason = blockingCodes.get(statusNo)
+  if (reason && payment.tx.accountId) payment.effect({ kind: 'blockAccount', reason })
+  if (payment.tx.bin && failedAt === 'D15') payment.effect({ kind: 'schemeDecline', attemptNo, statusNo })
+  return go('fallback')
+}
+
+/** What arrived is what is credited, where a PSP cannot promise more. The fee stays as it was quoted. */
+function adopt(payment: Payment, amount: Money): boolean {
+  const { tx } = payment
+  if (amount.currency !== tx.currency) return false
+  const charges = { minor: tx.feeMinor + tx.vatMinor, currency: tx.currency }
+  const wallet = tx.feeBillTo === 'USER' ? subtractMoney(amount, charges) : amount
+  if (wallet.minor <= 0n) return false
+  const sign = payment.direction === 'DEPOSIT' ? 1n : -1n
+  tx.pspAmountMinor = amount.minor
+  tx.txAmountMinor = sign * amount.minor
+  tx.amountMinor = sign * wallet.minor
+  return true
+}
+
+interface Success {
+  readonly amount: Money
+  readonly captured: boolean
+}
+
+/** The PSP says yes. It counts only if it is about what we asked for. */
+export function approve(payment: Payment, world: World, success: Success, amountMayDiffer: boolean): Next {
+  const { tx } = payment
+  const same =
+    success.amount.currency === payment.pspAmount.currency &&
+    compareMoney(success.amount, payment.pspAmount) === 0
+  if (!same && !(amountMayDiffer && adopt(payment, success.amount)))
+    return becomeInconsistent(
+      payment,
+      world,
+      407,
+      `The PSP reports ${success.amount.minor} ${success.amount.currency}`,
+    )
+  const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
+  if (payment.direction === 'DEPOSIT') {
+    tx.authorizedMinor = wallet
+    if (success.captured) {
+      tx.capturedMinor = wallet
+      tx.pspCapturedMinor = payment.pspAmount.minor
+      tx.capturedAt = payment.now.toISOString()
+    }
+  }
+  payment.remember({ pspApproved: true })
+  payment.forget('redirectTarget', 'redirect')
+  if (payment.direction === 'DEPOSIT' && !success.captured) return go('finish')
+  return go('transfer')
+}
+
+const inMs = (world: World, ms: number): string => new Date(world.now.getTime() + ms).toISOString()
+
+function redirected(
+  payment: Payment,
+  world: World,
+  outcome: Extract<PspOutcome, { kind: 'redirect' }>,
+): Next {
+  const { url, method, parameters, page } = outcome
+  payment.remember({ redirectTarget: { url, method, parameters } })
+  payment.move(page === 'threeDs' ? 301 : 300, {
+    type: 'PSP_RESPONSE',
+    summary: 'The user goes to a page of the PSP',
+  })
+  const { threeDsTtlMs, redirectTtlMs } = world.timings
+  payment.tx.expiresAt = inMs(world, page === 'threeDs' ? threeDsTtlMs : redirectTtlMs)
+  return wait
+}
+
+function pending(payment: Payment, world: World, outcome: Extract<PspOutcome, { kind: 'pending' }>): Next {
+  payment.remember({ instructions: outcome.instructions })
+  const confirmed = payment.direction === 'DEPOSIT' ? 302 : 304
+  payment.move(outcome.waitsFor === 'confirmation' ? confirmed : 303, {
+    type: 'PSP_RESPONSE',
+    summary: 'The PSP decides later',
+  })
+  payment.tx.expiresAt = inMs(world, world.timings.notificationTtlMs)
+  payment.tx.pollAt = inMs(world, world.timings.pollMs[0] ?? 60_000)
+  return wait
+}
+
+/** What the answer to a submission means. */
+export async function applyOutcome(
+  payment: Payment,
+  world: World,
+  outcome: PspOutcome,
+  { attemptNo, amountMayDiffer }: { readonly attemptNo: number; readonly amountMayDiffer: boolean },
+): Promise<Next> {
+  switch (outcome.kind) {
+    case 'approved':
+      rememberReport(payment, outcome)
+      return approve(payment, world, outcome, amountMayDiffer)
+    case 'declined':
+      rememberReport(payment, outcome)
+      return declined(payment, world, outcome, attemptNo, 'D15')
+    case 'redirect':
+      rememberReport(payment, outcome)
+      return redirected(payment, world, outcome)
+    case 'pending':
+      rememberReport(payment, outcome)
+      return pending(payment, world, outcome)
+    case 'notSent':
+    case 'notFound':
+      return declined(
+        payment,
+        world,
+        { ...outcome, pspRefId: null, pspCode: null, pspMessage: null },
+        attemptNo,
+        'D14',
+      )
+    case 'unknown':
+      rememberReport(payment, outcome)
+      return becomeInconsistent(payment, world, outcome.statusNo, describeStatus(outcome.statusNo))
+  }
+}

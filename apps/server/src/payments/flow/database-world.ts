@@ -1,0 +1,116 @@
+import {
+  merchantTxIdExists,
+  readHistory,
+  readKyc,
+  repeatIsOpen,
+  countSchemeDeclines,
+} from './history-store.ts'
+import { takeProbe, windowsInForce, type MaintenanceWindow } from '../../features/maintenance/read-model.ts'
+import { pspSettings, type PspSettings } from '../../features/psp/read-model.ts'
+import type { Tx } from '../../kit/database.ts'
+import { accountById, accountStanding, recognise } from '../accounts/accounts.ts'
+import { countedAmounts } from '../counters/counted-amounts.ts'
+import { counterKeys } from '../counters/counter-keys.ts'
+import type { CounterSubject } from '../counters/counter-types.ts'
+import { reserve } from '../counters/counters.ts'
+import type { Payment } from '../state/payment.ts'
+import { findTransaction } from '../transactions/transaction-store.ts'
+import type { MachineParts } from './machine-parts.ts'
+import type { MerchantSettings } from './merchant-settings.ts'
+import { askRules } from './rule-desk.ts'
+import { readMerchant, readPspAccount, readService } from './settings.ts'
+import type { World } from './world.ts'
+
+/** What is asked more than once in a step is read once. */
+function once<K, V>(read: (key: K) => Promise<V>): (key: K) => Promise<V> {
+  const known = new Map<K, Promise<V>>()
+  return (key) => {
+    let value = known.get(key)
+    if (!value) known.set(key, (value = read(key)))
+    return value
+  }
+}
+
+async function subjectOf(
+  { print, reference }: MachineParts,
+  payment: Payment,
+  { currencies }: MerchantSettings,
+  matchedRows: readonly string[],
+): Promise<CounterSubject> {
+  const { tx } = payment
+  const rates = await reference.rates(tx.merchantId)
+  return {
+    merchantId: tx.merchantId,
+    txId: tx.id,
+    at: payment.now,
+    method: payment.direction,
+    txType: tx.txType,
+    providerType: tx.providerType,
+    keys: counterKeys(print, {
+      userId: tx.userId,
+      accountHash: tx.accountHash ?? undefined,
+      ip: tx.ip ?? undefined,
+      bin: tx.bin ?? undefined,
+      email: tx.userEmail ?? undefined,
+      deviceId: tx.deviceId ?? undefined,
+    }),
+    amounts: countedAmounts(payment.requested, currencies, rates),
+    matchedRows,
+    ...(tx.psp && { psp: tx.psp }),
+  }
+}
+
+/** The world as one transaction of the database sees it. */
+export function databaseWorld(parts: MachineParts, tx: Tx, now: Date): World {
+  const merchant = once((merchantId: number) => readMerchant(tx, parts, merchantId))
+  const psp = once<string, PspSettings | undefined>((slug) => pspSettings(tx, slug))
+  const windows = once<number, readonly MaintenanceWindow[]>((merchantId) =>
+    windowsInForce(tx, merchantId, now),
+  )
+  return {
+    now,
+    timings: parts.timings,
+    links: parts.links,
+    ask: (payment, table, step, options) => askRules(parts.rules, payment, table, step, options),
+    merchant,
+    rates: (merchantId, service) => parts.reference.rates(merchantId, service),
+    psp,
+    pspAccount: (merchantId, slug, account) => readPspAccount(tx, parts, merchantId, slug, account),
+    service: (merchantId, kind, provider, account) =>
+      readService(tx, parts, merchantId, { kind, provider, account }),
+    amountMayDiffer: (slug) => parts.outside.connectorFor(slug)?.traits.amountMayDiffer ?? false,
+    windows,
+    takeProbe: (window) => takeProbe(tx, window, now),
+    storedCard: async (payment, vaultRef) => {
+      const { merchantId, cardExpiry, accountHolder } = payment.tx
+      const about = { expiry: cardExpiry ?? '', holder: accountHolder }
+      try {
+        return await parts.vault.cardOfRef(tx, merchantId, vaultRef, about)
+      } catch (error) {
+        parts.kit.log.error({ err: error }, 'the vault cannot open a card')
+        return 'DOWN'
+      }
+    },
+    cardFacts: (merchantId, card) => parts.reference.cardFacts(merchantId, card.lookupDigits),
+    accountHash: (text) => parts.print('ACCOUNT', text),
+    emailHash: (email) => parts.print('EMAIL', email),
+    account: (merchantId, accountId) => accountById(tx, merchantId, accountId),
+    standing: ({ tx: { merchantId, userId, accountHash, providerType } }) =>
+      accountStanding(tx, { merchantId, userId, accountHash: accountHash ?? '' }, providerType),
+    recognise: (details, status) => recognise(tx, details, { id: parts.kit.newId(), status, now }),
+    countryOf: async (ip) => (await parts.reference.placeOf(ip))?.country,
+    history: (payment) => readHistory(tx, payment.tx, now),
+    storedKyc: ({ tx: { merchantId, userId } }) => readKyc(tx, merchantId, userId, now),
+    merchantTxIdUsed: (merchantId, merchantTxId, except) =>
+      merchantTxIdExists(tx, merchantId, merchantTxId, except),
+    repeatUnderWay: (payment) => repeatIsOpen(tx, payment.tx),
+    reserve: async (payment, { questions, matchedRows, hasRoom }) => {
+      const subject = await subjectOf(parts, payment, await merchant(payment.tx.merchantId), matchedRows)
+      const rates = await parts.reference.rates(payment.tx.merchantId)
+      return (await reserve(tx, subject, questions, rates, hasRoom)).readings
+    },
+    schemeDeclines: (payment, since) => countSchemeDeclines(tx, payment.tx, since),
+    origin: async ({ tx: { merchantId, originTxId } }) =>
+      originTxId === null ? undefined : findTransaction(tx, merchantId, originTxId),
+  }
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import type { Tx } from '../../kit/database.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { StoredKyc, UserHistory } from './user-history.ts'
+
+const dayMs = 86_400_000
+const lookBackDays = 365
+const mostPayments = 1_000
+
+interface PastRow {
+  id: number
+  method: string
+  statusNo: number
+  providerType: string
+  accountHash: string | null
+  psp: string | null
+  amountBaseMinor: number | null
+  feeMinor: number
+  threeDsFlow: string | null
+  createdAt: string
+}
+
+type Subject = Pick<
+  Transaction,
+  'merchantId' | 'id' | 'userId' | 'providerType' | 'accountHash' | 'baseCurrency' | 'method'
+>
+
+/** Payments of the user before this one, newest first. */
+async function pastPayments(tx: Tx, subject: Subject, now: Date): Promise<PastRow[]> {
+  const { rows } = await sql<PastRow>`
+    select id, method, status_no, provider_type, account_hash, psp, amount_base_minor, fee_minor, three_ds_flow, created_at
+    from transaction
+    where merchant_id = ${subject.merchantId} and user_id = ${subject.userId} and id <> ${subject.id}
+      and id >= ${firstTxIdAt(now.getTime() - lookBackDays * dayMs)} and method in ('DEPOSIT', 'WITHDRAWAL')
+    order by id desc limit ${mostPayments}`.execute(tx)
+  return rows
+}
+
+const succeeded = ({ statusNo }: PastRow): boolean => statusNo < 100
+
+const sumOf = (rows: readonly PastRow[]): bigint =>
+  rows.reduce((sum, { amountBaseMinor }) => sum + BigInt(Math.abs(amountBaseMinor ?? 0)), 0n)
+
+export async function readHistory(tx: Tx, subject: Subject, now: Date): Promise<UserHistory> {
+  const past = await pastPayments(tx, subject, now)
+  const of = (method: string) => past.filter((row) => row.method === method)
+  const [deposits, withdrawals] = [of('DEPOSIT'), of('WITHDRAWAL')]
+  const good = { deposits: deposits.filter(succeeded), withdrawals: withdrawals.filter(succeeded) }
+  const currency = subject.baseCurrency
+  const sameCard = past.filter(
+    (row) => subject.accountHash !== null && row.accountHash === subject.accountHash,
+  )
+  const lastStrong = sameCard.findIndex((row) => succeeded(row) && row.threeDsFlow === 'CHALLENGED')
+  const sinceStrong = (lastStrong < 0 ? sameCard : sameCard.slice(0, lastStrong)).filter(succeeded)
+  const own = subject.method === 'WITHDRAWAL' ? good.withdrawals : good.deposits
+  const lastByPsp = new Map<string, string>()
+  for (const { psp, statusNo } of past)
+    if (psp && !lastByPsp.has(psp)) lastByPsp.set(psp, statusCodeOf(statusNo)?.status ?? '')
+  return {
+    deposits: good.deposits.length,
+    depositAttempts: deposits.length,
+    withdrawals: good.withdrawals.length,
+    withdrawalAttempts: withdrawals.length,
+    depositSum: { minor: sumOf(good.deposits), currency },
+    withdrawalSum: { minor: sumOf(good.withdrawals), currency },
+    methodUsed: past.some((row) => succeeded(row) && row.providerType === subject.providerType),
+    accountUsed: sameCard.some(succeeded),
+    lastDepositMethod: good.deposits[0]?.providerType ?? null,
+    pspsUsed: [...new Set(past.filter(succeeded).flatMap(({ psp }) => psp ?? []))],
+    lastStatusByPsp: Object.fromEntries(lastByPsp),
+    exemptInRow: sinceStrong.length,
+    exemptSumInRow: { minor: sumOf(sinceStrong), currency },
+    successDays: own.map(({ createdAt }) => (now.getTime() - Date.parse(createdAt)) / dayMs),
+    lastWasCharged: (own[0]?.feeMinor ?? 0) > 0,
+  }
+}
+
+export async function readKyc(
+  tx: Tx,
+  merchantId: number,
+  userId: string,
+  now: Date,
+): Promise<StoredKyc | undefined> {
+  const { rows } = await sql<Omit<StoredKyc, 'ageDays'> & { at: string }>`
+    select provider, at, status, age_status, id_status, address_status from kyc_check
+    where merchant_id = ${merchantId} and user_id = ${userId} order by at desc limit 1`.execute(tx)
+  const [row] = rows
+  return row && { ...row, ageDays: (now.getTime() - Date.parse(row.at)) / dayMs }
+}
+
+export async function merchantTxIdExists(
+  tx: Tx,
+  merchantId: number,
+  merchantTxId: string,
+  exceptTxId: number,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from transaction where merchant_id = ${merchantId}
+    and merchant_tx_id = ${merchantTxId} and id <> ${exceptTxId} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** The same amount with the same stored account, by the same user, and not over yet. */
+export async function repeatIsOpen(tx: Tx, payment: Transaction): Promise<boolean> {
+  const { rows } = await sql`select 1 from transaction where merchant_id = ${payment.merchantId}
+    and user_id = ${payment.userId} and id <> ${payment.id} and tx_type = ${payment.txType}
+    and payment_type = 'REPEAT' and account_id = ${payment.accountId}::uuid
+    and requested_minor = ${String(payment.requestedMinor)}::bigint and currency = ${payment.currency}
+    and status_no between 100 and 399 limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+export async function countSchemeDeclines(
+  tx: Tx,
+  { merchantId, accountHash }: Pick<Transaction, 'merchantId' | 'accountHash'>,
+  since: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from scheme_decline
+    where merchant_id = ${merchantId} and account_hash = ${accountHash} and at >= ${since}`.execute(tx)
+  return rows[0]?.count ?? 0
+}

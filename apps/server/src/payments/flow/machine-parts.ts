@@ -1,0 +1,26 @@
+import type { SecretBox } from '../../kit/secret-box.ts'
+import type { KitDeps } from '../../kit/unit-of-work.ts'
+import type { Outside } from '../connectors/outside.ts'
+import type { ReferenceData } from '../reference/reference-data.ts'
+import type { TxIds } from '../transactions/node-lease.ts'
+import type { Fingerprint } from '../vault/fingerprint.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { RuleSource } from './rule-desk.ts'
+import type { Timings } from './timings.ts'
+import type { Links } from './world.ts'
+
+/** All that the machine is made of. Tests give it another outside, another clock and other times. */
+export interface MachineParts {
+  readonly kit: KitDeps
+  readonly rules: RuleSource
+  readonly reference: Pick<ReferenceData, 'cardFacts' | 'placeOf' | 'rates'>
+  readonly vault: Vault
+  readonly print: Fingerprint
+  readonly box: SecretBox
+  readonly outside: Outside
+  readonly timings: Timings
+  readonly links: Links
+  readonly ids: TxIds & { ready(): Promise<void> }
+  /** Accounts without an address of their own are answered by the sandbox; in production they are not there. */
+  readonly production: boolean
+}

@@ -1,0 +1,226 @@
+import { isFinal } from '@signalbox/model/payments/transitions'
+import { refusalOf } from '../../kit/error-reply.ts'
+import { systemActor, type AuditActor } from '../../kit/audit.ts'
+import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
+import { Payment } from '../state/payment.ts'
+import { LostPayment, persist, type PersistParts } from '../state/persist.ts'
+import { claim, findTransaction, lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { advance, settle } from './advance.ts'
+import { becomeInconsistent } from './answer.ts'
+import type { CallDesk } from './call-desk.ts'
+import { databaseDesk } from './database-desk.ts'
+import { databaseWorld } from './database-world.ts'
+import type { MachineParts } from './machine-parts.ts'
+import { go, isCallStep, type Next, type StepName } from './step.ts'
+import { flowSteps } from './steps/index.ts'
+import type { World } from './world.ts'
+
+export type PersistHooks = Pick<PersistParts, 'webhookBody'> & {
+  webhooks(unit: UnitOfWork, merchantId: number, event: string): Promise<readonly string[]>
+  blockAccount(unit: UnitOfWork, payment: Payment, reason: string): Promise<void>
+  probed(unit: UnitOfWork, effect: Parameters<PersistParts['probed']>[0]): Promise<void>
+  /** Reports of the PSP that came while it was being asked; what they mean follows its answer. */
+  applyParked(unit: UnitOfWork, payment: Payment, world: World): Promise<Next | undefined>
+}
+
+/** What an operation or a callback does to a payment, with nobody else at it. */
+export type Change = (
+  payment: Payment,
+  world: World,
+  unit: UnitOfWork,
+) => Promise<Next | undefined> | Next | undefined
+
+const answered: ReadonlySet<string> = new Set(['submit', 'child-submit'])
+
+/**
+ * Drives payments from one recovery point to the next. Everything between two questions to the outside is one
+ * transaction; what is asked next is written down before it is asked.
+ */
+export class Machine {
+  readonly parts: MachineParts
+  readonly #hooks: PersistHooks
+  readonly #desk: CallDesk
+  readonly #holder: string
+  /** Payments being driven right now; a stop waits for them. */
+  readonly #driving = new Set<Promise<unknown>>()
+
+  constructor(parts: MachineParts, hooks: PersistHooks) {
+    this.parts = parts
+    this.#hooks = hooks
+    this.#desk = databaseDesk(parts)
+    this.#holder = parts.kit.newId()
+  }
+
+  /** Begins a payment in a unit of work of the caller's and says which row to drive once that is committed. */
+  async begin(
+    unit: UnitOfWork,
+    transaction: Transaction,
+    first: StepName,
+    actor: string,
+  ): Promise<Transaction> {
+    const world = databaseWorld(this.parts, unit.tx, unit.now)
+    const payment = new Payment(transaction, { now: unit.now, actor, isNew: true })
+    payment.note('INPUT', `${transaction.txType} registered`)
+    this.#lease(payment)
+    await advance(payment, world, go(first))
+    await this.#persist(unit, payment, transaction, world)
+    return payment.tx
+  }
+
+  /** Changes a payment on somebody's behalf, then does what follows from it. */
+  async change(key: TxKey, actor: AuditActor, change: Change): Promise<Transaction | undefined> {
+    const { value } = await perform(this.parts.kit, actor, (unit) =>
+      this.changeIn(unit, key, actor.name, change),
+    )
+    return value && this.drive(value)
+  }
+
+  /** The same inside a unit of work of the caller's, who drives the row after the commit. */
+  async changeIn(
+    unit: UnitOfWork,
+    key: TxKey,
+    actor: string,
+    change: Change,
+  ): Promise<Transaction | undefined> {
+    const before = await lockTransaction(unit.tx, key.merchantId, key.id)
+    if (!before) return undefined
+    const world = databaseWorld(this.parts, unit.tx, unit.now)
+    const payment = new Payment(structuredClone(before), { now: unit.now, actor })
+    const next = await change(payment, world, unit)
+    if (next) {
+      this.#lease(payment)
+      await advance(payment, world, next)
+    }
+    await this.#persist(unit, payment, before, world)
+    return payment.tx
+  }
+
+  /** Takes over a payment nobody works on. Nothing happens when somebody does. */
+  async pickUp(key: TxKey): Promise<Transaction | undefined> {
+    const { db, now } = this.parts.kit
+    const at = now()
+    const row = await claim(db, key, this.#holder, at, new Date(at.getTime() + this.parts.timings.leaseMs))
+    return row && this.drive(row, true)
+  }
+
+  /** Goes on until somebody else has to do something. */
+  async drive(row: Transaction, recovering = false): Promise<Transaction> {
+    const driving = this.#drive(row, recovering)
+    this.#driving.add(driving)
+    try {
+      return await driving
+    } finally {
+      this.#driving.delete(driving)
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.allSettled([...this.#driving])
+  }
+
+  async #drive(start: Transaction, recovering: boolean): Promise<Transaction> {
+    let row = start
+    let again = recovering
+    while (row.nextStep !== null && row.leaseHolder === this.#holder) {
+      try {
+        row = await this.#takeStep(row, again)
+      } catch (error) {
+        if (error instanceof LostPayment) return (await this.#current(row)) ?? row
+        // The database is away: whoever comes first after the lease has ended goes on from here.
+        if (refusalOf(error).code === 'UNAVAILABLE') throw error
+        this.parts.kit.log.error(
+          { err: error, txId: row.id, step: row.nextStep },
+          'a step of a payment failed',
+        )
+        row = await this.#giveUp(row, again)
+      }
+      again = false
+    }
+    return row
+  }
+
+  async #takeStep(row: Transaction, recovering: boolean): Promise<Transaction> {
+    const name = row.nextStep as StepName
+    const step = flowSteps[name]
+    const { pending } = row.stepState
+    if (!isCallStep(step) || pending?.step !== name)
+      return this.#commit(row, (payment, world) => advance(payment, world, go(name)))
+    const view = new Payment(structuredClone(row), { now: this.parts.kit.now() })
+    const answer = await step.call(view, this.#desk, recovering)
+    return this.#commit(
+      row,
+      async (payment, world, unit) => {
+        await settle(payment, world, name, answer)
+        if (!answered.has(name)) return
+        const next = await this.#hooks.applyParked(unit, payment, world)
+        if (next) await advance(payment, world, next)
+      },
+      answered.has(name),
+    )
+  }
+
+  /** A defect of ours. Before anything was sent the payment fails; afterwards somebody has to look. */
+  #giveUp(row: Transaction, recovering: boolean): Promise<Transaction> {
+    return this.#commit(row, async (payment, world) => {
+      const { state, tx } = payment
+      const step = tx.nextStep
+      if (isFinal(tx.statusNo)) return advance(payment, world, { end: true })
+      if (state.pspApproved || (answered.has(step ?? '') && recovering) || payment.status === 'INCONSISTENT')
+        return advance(
+          payment,
+          world,
+          becomeInconsistent(payment, world, 402, 'A step failed after the PSP was asked'),
+        )
+      payment.remember({ result: { statusNo: 500 }, failedAt: 'D14' })
+      payment.blame('SYSTEM')
+      return advance(payment, world, go(step === 'submit' ? 'fallback' : 'cancel'))
+    })
+  }
+
+  async #commit(
+    row: Transaction,
+    body: (payment: Payment, world: World, unit: UnitOfWork) => Promise<void>,
+    locked = false,
+  ): Promise<Transaction> {
+    const { value } = await perform(this.parts.kit, systemActor, async (unit) => {
+      if (locked) {
+        const current = await lockTransaction(unit.tx, row.merchantId, row.id)
+        if (current?.version !== row.version) throw new LostPayment(row.id)
+      }
+      const world = databaseWorld(this.parts, unit.tx, unit.now)
+      const payment = new Payment(structuredClone(row), { now: unit.now })
+      this.#lease(payment)
+      await body(payment, world, unit)
+      await this.#persist(unit, payment, row, world)
+      return payment.tx
+    })
+    return value
+  }
+
+  /** Ours for a while. A payment that waits or is over belongs to nobody, which `advance` sees to. */
+  #lease({ tx, now }: Payment): void {
+    tx.leaseHolder = this.#holder
+    tx.leaseUntil = new Date(now.getTime() + this.parts.timings.leaseMs).toISOString()
+  }
+
+  async #persist(unit: UnitOfWork, payment: Payment, before: Transaction, world: World): Promise<void> {
+    const { timeZone } = await world.merchant(payment.tx.merchantId)
+    await persist(
+      {
+        unit,
+        timeZone,
+        webhooks: (merchantId, event) => this.#hooks.webhooks(unit, merchantId, event),
+        webhookBody: this.#hooks.webhookBody,
+        blockAccount: (subject, reason) => this.#hooks.blockAccount(unit, subject, reason),
+        probed: (effect) => this.#hooks.probed(unit, effect),
+      },
+      payment,
+      before,
+    )
+  }
+
+  #current(row: TxKey): Promise<Transaction | undefined> {
+    return findTransaction(this.parts.kit.db, row.merchantId, row.id)
+  }
+}

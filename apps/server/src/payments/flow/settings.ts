@@ -1,0 +1,104 @@
+import { merchantConfig, providerConfig, type ProviderKind } from '../../features/config/read-model.ts'
+import { pspSettings } from '../../features/psp/read-model.ts'
+import type { Tx } from '../../kit/database.ts'
+import type { PspAccountConfig } from '../connectors/connector.ts'
+import type { MerchantEndpoint } from '../connectors/merchant-client.ts'
+import type { ServiceAccount } from '../connectors/service-account.ts'
+import { findMerchant } from './merchant-store.ts'
+import type { MachineParts } from './machine-parts.ts'
+import type { MerchantSettings } from './merchant-settings.ts'
+import type { ServiceKind } from './world.ts'
+
+/** An account that may be used now, its secrets opened; `undefined` when it is missing, incomplete or switched off. */
+export async function readPspAccount(
+  tx: Tx,
+  { box, production }: Pick<MachineParts, 'box' | 'production'>,
+  merchantId: number,
+  psp: string,
+  account: string,
+): Promise<PspAccountConfig | undefined> {
+  const config = await providerConfig({ db: tx, box }, merchantId, psp)
+  const found = config?.accounts[account]
+  if (!found?.enabled || !found.complete) return undefined
+  const settings = await pspSettings(tx, psp)
+  const endpoint =
+    found.settings.endpoint ?? (production ? settings?.endpoints.production : settings?.endpoints.test)
+  return {
+    psp,
+    account,
+    settings: found.settings,
+    secrets: found.secrets,
+    timeouts: {
+      connectMs: settings?.connectTimeoutMs ?? 3_000,
+      readMs: settings?.readTimeoutMs ?? 10_000,
+    },
+    ...(endpoint && { endpoint }),
+  }
+}
+
+const serviceKinds: Readonly<Record<ServiceKind, ProviderKind>> = {
+  KYC: 'KycProviderConfig',
+  FRAUD: 'FraudProviderConfig',
+  '3DS': 'ThreeDsServerConfig',
+}
+
+export async function readService(
+  tx: Tx,
+  { box }: Pick<MachineParts, 'box'>,
+  merchantId: number,
+  {
+    kind,
+    provider,
+    account,
+  }: { readonly kind: ServiceKind; readonly provider: string; readonly account?: string | undefined },
+): Promise<ServiceAccount | undefined> {
+  const config = await providerConfig({ db: tx, box }, merchantId, provider, serviceKinds[kind])
+  if (!config?.enabled) return undefined
+  const found =
+    config.accounts[account ?? 'default'] ?? (account ? undefined : Object.values(config.accounts)[0])
+  if (!found?.enabled || !found.complete) return undefined
+  const { endpoint } = found.settings
+  return { provider, account: found.account, secrets: found.secrets, ...(endpoint && { endpoint }) }
+}
+
+export async function readMerchant(
+  tx: Tx,
+  { box }: Pick<MachineParts, 'box'>,
+  merchantId: number,
+): Promise<MerchantSettings> {
+  const row = await findMerchant(tx, merchantId)
+  if (!row) throw new Error(`There is no merchant ${merchantId}`)
+  const config = await merchantConfig({ db: tx, box }, merchantId)
+  const { integration, approval, investigate } = config
+  const limit = (map: Readonly<Record<string, string>>): bigint | null => {
+    const text = map[row.baseCurrency]
+    return text === undefined ? null : BigInt(text)
+  }
+  return {
+    merchantId,
+    state: row.state,
+    timeZone: row.timeZone,
+    baseCurrency: row.baseCurrency,
+    country: row.country,
+    currencies: row.currencies,
+    endpoint: endpointOf(merchantId, integration),
+    approvalMaxSingleMinor: limit(approval.maxSingle),
+    sameUserBothLevels: approval.sameUserBothLevels,
+    fourEyesAboveMinor: limit(investigate.fourEyesAbove),
+    reasonRequired: approval.actionReasonRequired,
+    returnUrls: config.urls,
+  }
+}
+
+type Integration = Awaited<ReturnType<typeof merchantConfig>>['integration']
+
+function endpointOf(merchantId: number, integration: Integration): MerchantEndpoint {
+  const { mode, url, auth, username, password, token, signingSecret } = integration
+  return {
+    merchantId,
+    ...(mode === 'STANDARD' && url && { url }),
+    ...(auth === 'BASIC' && { auth: { kind: 'basic', username: username ?? '', password: password ?? '' } }),
+    ...(auth === 'BEARER' && { auth: { kind: 'bearer', token: token ?? '' } }),
+    ...(signingSecret && { signingSecret }),
+  }
+}

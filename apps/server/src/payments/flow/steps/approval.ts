@@ -1,0 +1,86 @@
+import type { Outputs } from '@signalbox/engine/compile-ruleset'
+import { list, text, durationMs } from '../outputs.ts'
+import type { Payment } from '../../state/payment.ts'
+import { decline } from '../decline.ts'
+import { isCardMethod } from './enrich.ts'
+import { computeStep, go, wait, type Next } from '../step.ts'
+import type { World } from '../world.ts'
+
+/** Where a payment goes once nobody has to approve it any more. */
+export function afterApproval({ tx }: Payment): Next {
+  if (tx.method === 'REFUND') return go('authorize')
+  if (tx.method === 'WITHDRAWAL') return go('recheck')
+  return go(isCardMethod(tx.providerType) ? 'three-ds' : 'submit')
+}
+
+/** Deposits have numbers of their own; whatever pays money out shares those of withdrawals. */
+const waitingNo = (payment: Payment, kind: 'MANUAL' | 'AUTO' | 'HOLD'): number => {
+  const deposit = payment.tx.method === 'DEPOSIT'
+  return { MANUAL: deposit ? 350 : 351, AUTO: deposit ? 352 : 353, HOLD: deposit ? 354 : 355 }[kind]
+}
+
+async function isAboveSingle(payment: Payment, world: World): Promise<boolean> {
+  const { approvalMaxSingleMinor } = await world.merchant(payment.tx.merchantId)
+  const base = payment.tx.amountBaseMinor
+  if (approvalMaxSingleMinor === null || base === null) return false
+  return (base < 0n ? -base : base) > approvalMaxSingleMinor
+}
+
+const inMs = (world: World, ms: number): string => new Date(world.now.getTime() + ms).toISOString()
+
+function automatic(payment: Payment, world: World, outputs: Outputs): Next {
+  const { tx } = payment
+  const action = text(outputs, 'approvalAction')
+  const delayMs = durationMs(outputs, 'delay')
+  tx.approvalMode = 'AUTO'
+  if (action === 'DENY') return decline(payment, 601, { stage: 'RULES', info: 'Denied by rule' })
+  if (action === 'HOLD') {
+    payment.remember({ heldFrom: waitingNo(payment, 'MANUAL') })
+    payment.move(waitingNo(payment, 'HOLD'), { type: 'HOLD', summary: 'Put on hold by rule' })
+    tx.expiresAt = inMs(world, world.timings.approvalTtlMs)
+    return wait
+  }
+  payment.remember({ approvedBy: 'CLOCK' })
+  if (delayMs === 0) return afterApproval(payment)
+  payment.move(waitingNo(payment, 'AUTO'), {
+    type: 'APPROVAL',
+    summary: 'Approved automatically after a delay',
+  })
+  tx.approvalDueAt = inMs(world, delayMs)
+  return wait
+}
+
+/** Asks who must approve. An approver who delays a payment asks again, with the reason. */
+export async function askApproval(payment: Payment, world: World, delayReason?: string): Promise<Next> {
+  const { tx, state } = payment
+  const rates = await world.rates(tx.merchantId)
+  const { hits } = await world.ask(payment, 'approval', 'D12', {
+    rates,
+    ...(delayReason && { also: { delayReason } }),
+  })
+  const outputs = hits[0]?.outputs
+  const reviewed = state.review && state.review.length > 0
+  if (!outputs && tx.method !== 'WITHDRAWAL' && !reviewed) {
+    tx.approvalMode = 'NONE'
+    return afterApproval(payment)
+  }
+  if (outputs) {
+    tx.approvalTags = [...list(outputs, 'tags')]
+    tx.approvalQueue = text(outputs, 'queue') ?? null
+    if (text(outputs, 'approvalMethod') === 'AUTOMATIC' && !reviewed)
+      return automatic(payment, world, outputs)
+  }
+  const two = (outputs && text(outputs, 'levels') === 'TWO') || (await isAboveSingle(payment, world))
+  tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
+  if (reviewed) payment.tell(`Review: ${state.review?.join(', ')}`)
+  const held = outputs && text(outputs, 'approvalAction') === 'HOLD'
+  if (held) payment.remember({ heldFrom: waitingNo(payment, 'MANUAL') })
+  payment.move(waitingNo(payment, held ? 'HOLD' : 'MANUAL'), {
+    type: held ? 'HOLD' : 'APPROVAL',
+    summary: two ? 'Two people must approve it' : 'Somebody must approve it',
+  })
+  tx.expiresAt = inMs(world, world.timings.approvalTtlMs)
+  return wait
+}
+
+export const approval = computeStep('approval', (payment, world) => askApproval(payment, world))

@@ -1,0 +1,132 @@
+import type { Outputs } from '@signalbox/engine/compile-ruleset'
+import type { AccountStanding } from '../../accounts/account-types.ts'
+import type { Payment } from '../../state/payment.ts'
+import { decline } from '../decline.ts'
+import { declineNo, flag, list, number, text } from '../outputs.ts'
+import { computeStep, go, type Next } from '../step.ts'
+import type { World } from '../world.ts'
+
+/** Asks a table that may only let pass or decline. `undefined` lets pass. */
+export async function askBlock(
+  payment: Payment,
+  world: World,
+  table: string,
+  { step, defaultNo }: { readonly step: 'D4' | 'D5'; readonly defaultNo: number },
+): Promise<Next | undefined> {
+  const { hits } = await world.ask(payment, table, step)
+  const [hit] = hits
+  if (!hit || text(hit.outputs, 'action') !== 'DECLINE') return undefined
+  const messageKey = text(hit.outputs, 'messageKey')
+  if (messageKey) payment.remember({ messageKey })
+  return decline(payment, declineNo(hit, defaultNo), {
+    stage: step === 'D5' ? 'KYC' : 'RULES',
+    info: text(hit.outputs, 'info') ?? hit.rule.name,
+    ...(text(hit.outputs, 'pspStatusCode') && { pspStatusCode: text(hit.outputs, 'pspStatusCode') }),
+  })
+}
+
+/** What the table for accounts means where no row speaks: payouts go where deposits came from. */
+const defaultTerms: Outputs = { canShare: true, requireUsedForDeposit: true, ignoreCheckIfUsed: false }
+
+/** The code an account is refused with, or nothing. */
+export function accountProblem(
+  payment: Payment,
+  standing: AccountStanding,
+  outputs: Outputs,
+): number | undefined {
+  const { tx } = payment
+  const masked = tx.maskedAccount ?? ''
+  if (list(outputs, 'excludeAccounts').some((beginning) => masked.startsWith(beginning))) return undefined
+  const usersAllowed = flag(outputs, 'canShare') ? number(outputs, 'maxUsersPerAccount') : 1
+  if (usersAllowed !== undefined && standing.otherUsers + 1 > usersAllowed) return 515
+  const accountsAllowed = number(outputs, 'maxAccounts')
+  const accounts = standing.ownAccounts + (standing.account ? 0 : 1)
+  if (accountsAllowed !== undefined && accounts > accountsAllowed) return 517
+  const mustHaveDeposited = flag(outputs, 'requireUsedForDeposit') && !flag(outputs, 'ignoreCheckIfUsed')
+  if (tx.method === 'WITHDRAWAL' && mustHaveDeposited && !standing.usedForDeposit) return 516
+  return undefined
+}
+
+/** Whose account it is, and whether it may be used; then it becomes one of the user's. */
+async function checkAccount(payment: Payment, world: World): Promise<Next | undefined> {
+  const { tx, state } = payment
+  const { hits } = await world.ask(payment, 'user-psp-account', 'D4')
+  const outputs = hits[0]?.outputs ?? defaultTerms
+  if (!tx.accountHash) {
+    const neverUsed =
+      tx.method === 'WITHDRAWAL' &&
+      flag(outputs, 'requireUsedForDeposit') &&
+      !flag(outputs, 'ignoreCheckIfUsed')
+    return neverUsed ? decline(payment, 516, { stage: 'RULES' }) : undefined
+  }
+  const standing = await world.standing(payment)
+  if (standing.block)
+    return decline(payment, 505, { stage: 'RULES', info: `The account is blocked: ${standing.block.reason}` })
+  const problem = accountProblem(payment, standing, outputs)
+  if (problem) return decline(payment, problem, { stage: 'RULES' })
+  const status = text(outputs, 'newAccountStatus') as 'NEW' | 'ACTIVE' | 'BLOCKED' | undefined
+  const account = await world.recognise(
+    {
+      merchantId: tx.merchantId,
+      userId: tx.userId,
+      accountHash: tx.accountHash,
+      txType: tx.txType,
+      providerType: tx.providerType,
+      masked: tx.maskedAccount ?? '',
+      holder: tx.accountHolder,
+      visible: state.input.storeAccount ?? false,
+      ...(tx.pspService && { service: tx.pspService }),
+      ...(tx.cardExpiry && { expiry: tx.cardExpiry }),
+      ...(state.input.vaultRef && { vaultRef: state.input.vaultRef }),
+      ...(state.input.iban && { iban: state.input.iban }),
+      ...(tx.bic && { bic: tx.bic }),
+      ...(state.input.walletAccount && { walletEmail: state.input.walletAccount }),
+    },
+    status ?? 'NEW',
+  )
+  tx.accountId = account.id
+  payment.know({ accountVerification: account.verification })
+  if (account.status === 'BLOCKED' || account.status === 'INACTIVE')
+    return decline(payment, 505, { stage: 'RULES', info: `The account is ${account.status.toLowerCase()}` })
+  if (tx.method === 'WITHDRAWAL' && account.holdUntil && account.holdUntil > world.now.toISOString())
+    payment.remember({ review: [...(state.review ?? []), 'The account was changed lately'] })
+  return undefined
+}
+
+/** Cheap questions first: address, card or bank, whose account, and everything else. */
+export const blocks = computeStep('blocks', async (payment, world) => {
+  const { tx } = payment
+  const ip = await askBlock(payment, world, 'ip-block', { step: 'D4', defaultNo: 561 })
+  if (ip) return ip
+  const origin = tx.bin
+    ? await askBlock(payment, world, 'bin-block', { step: 'D4', defaultNo: 562 })
+    : tx.bankCountry && (await askBlock(payment, world, 'bic-block', { step: 'D4', defaultNo: 567 }))
+  if (origin) return origin
+  const account = await checkAccount(payment, world)
+  if (account) return account
+  const general = await askBlock(payment, world, 'general-block', { step: 'D4', defaultNo: 581 })
+  if (general) return general
+  payment.note('RULES', 'No block applies')
+  return go('kyc')
+})
+
+/** Hours or days after the first look: who the user is and whether anything blocks them may have changed. */
+export const recheck = computeStep('recheck', async (payment, world) => {
+  const kyc = await world.storedKyc(payment)
+  if (kyc) {
+    payment.tx.kycStatus = kyc.status
+    payment.know({ internalKycStatus: kyc.status })
+  }
+  payment.know({ now: world.now.toISOString() })
+  const blocked =
+    (await askBlock(payment, world, 'kyc-block', { step: 'D5', defaultNo: 564 })) ??
+    (await askBlock(payment, world, 'general-block', { step: 'D4', defaultNo: 581 }))
+  if (blocked) return blocked
+  if (payment.tx.accountHash) {
+    const { block } = await world.standing(payment)
+    if (block)
+      return decline(payment, 505, { stage: 'RULES', info: `The account is blocked: ${block.reason}` })
+  }
+  payment.note('RULES', 'Nothing has changed since it was approved')
+  return go('route')
+})

@@ -1,0 +1,98 @@
+import { suspenseReturned, withdrawalReleased } from '@signalbox/model/ledger/postings'
+import { absoluteMoney } from '@signalbox/model/money/money'
+import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import type { Acknowledged, CancelRequest, MerchantOutcome } from '../../connectors/merchant-client.ts'
+import { describeStatus, type Payment } from '../../state/payment.ts'
+import { announceEnd } from '../announce.ts'
+import { book, paymentMoney } from '../payment-money.ts'
+import { callStep, end } from '../step.ts'
+import type { World } from '../world.ts'
+
+function cancelRequest(payment: Payment): CancelRequest {
+  const { tx, state } = payment
+  return {
+    userId: tx.userId,
+    authCode: state.authCode ?? '',
+    txAmount: payment.amount,
+    txTypeId: txTypeIdOf(tx.txType),
+    txName: tx.txType,
+    statusCode: statusCodeOf(tx.statusNo)?.code ?? '',
+    attributes: tx.attributes,
+    ...(tx.psp && { provider: tx.psp }),
+    ...(tx.pspStatusCode && { pspStatusCode: tx.pspStatusCode }),
+    ...(tx.originTxId !== null && { originTxId: tx.originTxId }),
+  }
+}
+
+/** Everything that was set aside for the payment is free again, and it is over. */
+async function close(payment: Payment, world: World): Promise<void> {
+  const { tx, state } = payment
+  const statusNo = state.result?.statusNo ?? 500
+  const wasInconsistent = payment.status === 'INCONSISTENT'
+  payment.move(statusNo, { type: 'CANCEL', summary: describeStatus(statusNo) })
+  if (state.suspense) {
+    book(payment, 'SUSPENSE_RETURNED', 'The payment did not happen', suspenseReturned(paymentMoney(payment)))
+    payment.forget('suspense')
+  }
+  if (state.ledgerReserved) {
+    book(
+      payment,
+      'WITHDRAWAL_RELEASED',
+      'Reserve released',
+      withdrawalReleased(absoluteMoney(payment.amount)),
+    )
+    payment.forget('ledgerReserved')
+  }
+  if (tx.method === 'REFUND' && tx.originTxId !== null)
+    payment.effect({ kind: 'origin', change: { refunding: tx.amountMinor } })
+  if (wasInconsistent)
+    payment.effect({
+      kind: 'closeCase',
+      type: 'INCONSISTENT',
+      resolution: state.resolution ?? 'LATE_CALLBACK',
+    })
+  await announceEnd(payment, world, false)
+}
+
+/** The payment did not happen. The merchant is told if it had agreed to it, until it has heard. */
+export const cancel = callStep<MerchantOutcome<Acknowledged>>({
+  name: 'cancel',
+  prepare: async (payment, world) => {
+    const tries = payment.state.cancelTries ?? 0
+    if (tries === 0) await close(payment, world)
+    if (payment.state.authCode === undefined || payment.state.silent) return end
+    payment.remember({ cancelTries: tries + 1 })
+    return undefined
+  },
+  call: async (payment, desk) => {
+    const { merchantId, id } = payment.tx
+    const endpoint = await desk.merchantEndpoint(merchantId)
+    return desk.outside.merchant.cancel(
+      { endpoint, txId: id, tryNo: payment.state.cancelTries ?? 1, requestedAmount: payment.requested },
+      cancelRequest(payment),
+    )
+  },
+  settle: (payment, world, outcome) => {
+    payment.effect({ kind: 'log', log: outcome.log })
+    const told = outcome.kind === 'accepted'
+    const tries = payment.state.cancelTries ?? 1
+    const delayMs = world.timings.transferMs[tries]
+    if (!told && outcome.kind !== 'refused' && delayMs !== undefined) return { againInMs: delayMs }
+    payment.note(
+      'CANCEL',
+      told ? 'The merchant has released it' : 'The merchant did not release it',
+      outcome.log.latencyMs,
+    )
+    payment.effect({
+      kind: 'notify',
+      channel: 'CANCEL',
+      leg: 'cancel',
+      target: 'merchant',
+      body: {},
+      inMs: 0,
+      sent: told,
+    })
+    return end
+  },
+})

@@ -1,0 +1,178 @@
+import { depositReturned, paymentSucceeded } from '@signalbox/model/ledger/postings'
+import { absoluteMoney } from '@signalbox/model/money/money'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import type { PspFollowUp } from '../../connectors/connector.ts'
+import type { PspOutcome } from '../../connectors/psp-outcome.ts'
+import type { OriginChange } from '../../state/effect.ts'
+import { describeStatus, type Payment } from '../../state/payment.ts'
+import { announceEnd } from '../announce.ts'
+import { becomeInconsistent, normalise, rememberReport, type PspReport } from '../answer.ts'
+import type { CallDesk } from '../call-desk.ts'
+import { decline } from '../decline.ts'
+import { findClosed } from '../maintenance.ts'
+import { book, paymentMoney } from '../payment-money.ts'
+import { callStep, computeStep, end, go, wait, type Next } from '../step.ts'
+import type { World } from '../world.ts'
+import { askApproval } from './approval.ts'
+import { askBlock } from './blocks.ts'
+import { attemptResult } from './submit.ts'
+
+type FollowUp = 'capture' | 'void' | 'refund'
+
+const followUpOf = ({ tx }: Payment): FollowUp => {
+  if (tx.method === 'CAPTURE') return 'capture'
+  return tx.method === 'VOID' ? 'void' : 'refund'
+}
+
+/** May it be done at all now? The PSP is that of the origin: a refund goes where the money came from. */
+export const childCheck = computeStep('child-check', async (payment, world) => {
+  const { tx } = payment
+  payment.move(200, { type: 'RULES', summary: `${tx.txType} of ${tx.originTxId}` })
+  if (tx.method === 'REFUND') {
+    const blocked = await askBlock(payment, world, 'general-block', { step: 'D4', defaultNo: 581 })
+    if (blocked) return blocked
+  }
+  const closed = await findClosed(payment, world, tx.psp ?? '', 'D7')
+  if (closed) {
+    tx.maintenanceId = closed.maintenanceId
+    return decline(payment, closed.statusNo, { stage: 'PSP', info: `${tx.psp} is under maintenance` })
+  }
+  if (tx.method === 'REFUND') return go('child-approval')
+  return go(tx.method === 'VOID' ? 'child-submit' : 'authorize')
+})
+
+export const childApproval = computeStep('child-approval', (payment, world) => askApproval(payment, world))
+
+async function callOf(payment: Payment, desk: CallDesk): Promise<PspFollowUp> {
+  const { tx } = payment
+  const origin = await desk.origin(payment)
+  const [psp, account] = [tx.psp ?? '', tx.pspAccount ?? '']
+  return {
+    account: await desk.pspAccount(tx.merchantId, psp, account),
+    reference: txRefId(tx.merchantId, tx.id),
+    idempotencyKey: `${txRefId(tx.merchantId, tx.id)}-${tx.attemptCount}`,
+    originReference: txRefId(origin.merchantId, origin.id),
+    originPspRefId: origin.pspRefId,
+    amount: payment.pspAmount,
+    requestedAmount: payment.requested,
+    callbackUrl: desk.links.callback(psp, account),
+  }
+}
+
+async function settleFollowUp(payment: Payment, world: World, outcome: PspOutcome): Promise<Next> {
+  const { tx } = payment
+  payment.effect({ kind: 'log', log: outcome.log, attemptNo: tx.attemptCount })
+  payment.effect({ kind: 'attemptResult', result: attemptResult(outcome, tx.attemptCount) })
+  payment.note('PSP_RESPONSE', `${tx.psp}: ${outcome.kind}`, outcome.log.latencyMs)
+  if ('pspCode' in outcome) rememberReport(payment, outcome)
+  switch (outcome.kind) {
+    case 'approved':
+      return childDone(payment)
+    case 'pending':
+    case 'redirect':
+      payment.move(303, { type: 'PSP_RESPONSE', summary: 'The PSP decides later' })
+      tx.expiresAt = new Date(world.now.getTime() + world.timings.notificationTtlMs).toISOString()
+      tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
+      return wait
+    case 'unknown':
+      return becomeInconsistent(payment, world, outcome.statusNo, describeStatus(outcome.statusNo))
+    case 'declined':
+    case 'notSent':
+    case 'notFound':
+      return childRefused(payment, world, { pspRefId: null, pspCode: null, pspMessage: null, ...outcome })
+  }
+}
+
+/** The PSP has done it; what the user is owed or owes goes to the merchant, where there is something. */
+export function childDone(payment: Payment): Next {
+  payment.remember({ pspApproved: true })
+  return go(payment.tx.method === 'VOID' ? 'child-finish' : 'transfer')
+}
+
+export async function childRefused(payment: Payment, world: World, report: PspReport): Promise<Next> {
+  return decline(payment, await normalise(payment, world, report), { stage: 'PSP' })
+}
+
+export const childSubmit = callStep<PspOutcome>({
+  name: 'child-submit',
+  prepare: (payment) => {
+    const { tx } = payment
+    tx.attemptCount += 1
+    tx.pspSentAt = payment.now.toISOString()
+    payment.move(200, { type: 'PSP_REQUEST', summary: `${tx.txType} sent to ${tx.psp}` })
+    payment.effect({
+      kind: 'attempt',
+      attempt: {
+        no: tx.attemptCount,
+        reason: 'CHILD',
+        action: followUpOf(payment),
+        psp: tx.psp ?? '',
+        pspAccount: tx.pspAccount ?? '',
+        idempotencyKey: `${txRefId(tx.merchantId, tx.id)}-${tx.attemptCount}`,
+        amount: payment.pspAmount,
+      },
+    })
+    return undefined
+  },
+  call: async (payment, desk, recovering) => {
+    const call = await callOf(payment, desk)
+    const connector = desk.connector(payment.tx.psp ?? '')
+    if (recovering) {
+      const { account, reference, idempotencyKey, amount } = call
+      const query = {
+        account,
+        reference,
+        idempotencyKey,
+        direction: payment.direction,
+        expectedAmount: amount,
+      }
+      const found = await connector.query(query)
+      if (found.kind === 'notSent')
+        return {
+          kind: 'unknown',
+          reason: 'io',
+          statusNo: 404,
+          pspRefId: null,
+          pspCode: null,
+          pspMessage: null,
+          log: found.log,
+        }
+      if (found.kind !== 'notFound') return found
+    }
+    return connector[followUpOf(payment)](call)
+  },
+  settle: settleFollowUp,
+})
+
+function bookChild(payment: Payment): OriginChange {
+  const { tx } = payment
+  const money = paymentMoney(payment)
+  const wallet = absoluteMoney(payment.amount)
+  switch (tx.method) {
+    case 'CAPTURE':
+      book(payment, 'CAPTURE', `Capture of ${tx.originTxId}`, paymentSucceeded(money))
+      return { captured: wallet.minor, pspCaptured: payment.pspAmount.minor }
+    case 'REFUND':
+      book(payment, 'REFUND', `Refund of ${tx.originTxId}`, depositReturned({ ...money, wallet }))
+      return { refunded: wallet.minor, pspRefunded: payment.pspAmount.minor, refunding: -wallet.minor }
+    default:
+      return { voided: tx.requestedMinor }
+  }
+}
+
+export const childFinish = computeStep('child-finish', async (payment, world) => {
+  const wasInconsistent = payment.status === 'INCONSISTENT'
+  payment.move(0, {
+    type: payment.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY',
+    summary: describeStatus(0),
+  })
+  payment.effect({ kind: 'origin', change: bookChild(payment) })
+  if (wasInconsistent)
+    payment.effect({
+      kind: 'closeCase',
+      type: 'INCONSISTENT',
+      resolution: payment.state.resolution ?? 'LATE_CALLBACK',
+    })
+  await announceEnd(payment, world, true)
+  return end
+})

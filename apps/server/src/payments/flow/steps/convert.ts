@@ -1,0 +1,91 @@
+import { convertForPayment } from '@signalbox/model/money/forex'
+import type { Money } from '@signalbox/model/money/money'
+import { providerCost, type ProviderFee } from '@signalbox/model/money/provider-cost'
+import { isStale } from '@signalbox/model/money/rates'
+import { rationalText, type Rounding } from '@signalbox/model/money/rational'
+import type { Payment } from '../../state/payment.ts'
+import { flag, number, text } from '../outputs.ts'
+import { computeStep, go, type Next } from '../step.ts'
+import type { World } from '../world.ts'
+import { feeTerms } from './price.ts'
+import { isCardMethod } from './enrich.ts'
+
+/** Fails at this PSP only: another one may have the currency. */
+function elsewhere(payment: Payment, statusNo: number, info: string): Next {
+  payment.remember({ result: { statusNo }, failedAt: 'D10' })
+  payment.blame('SYSTEM')
+  payment.tell(info)
+  return go('fallback')
+}
+
+const magnitude = ({ tx }: Payment): Money => ({
+  minor: tx.txAmountMinor < 0n ? -tx.txAmountMinor : tx.txAmountMinor,
+  currency: tx.currency,
+})
+
+async function exchange(payment: Payment, world: World): Promise<Next | undefined> {
+  const { tx } = payment
+  const { hits } = await world.ask(payment, 'forex', 'D10', { rates: await world.rates(tx.merchantId) })
+  const outputs = hits[0]?.outputs
+  const amount = magnitude(payment)
+  const toCurrency = (outputs && text(outputs, 'toCurrency')) ?? tx.currency
+  const rounding = ((outputs && text(outputs, 'rounding')) ?? 'HALF_UP') as Rounding
+  const service = outputs && text(outputs, 'rateService')
+  const sheet = await world.rates(tx.merchantId, service === 'ACTIVE' ? undefined : service)
+  const terms = {
+    toCurrency,
+    marginPpm: (outputs && number(outputs, 'marginPct')) ?? 0,
+    rounding,
+    roundToInteger: outputs !== undefined && flag(outputs, 'roundToInteger'),
+  }
+  const conversion = convertForPayment(amount, payment.direction, terms, sheet)
+  if (!conversion) return elsewhere(payment, 508, `No rate from ${tx.currency} to ${toCurrency}`)
+  if (conversion.quotes.some((quote) => isStale(quote, world.now.getTime())))
+    payment.tell('Old exchange rate')
+  tx.pspAmountMinor = conversion.amount.minor
+  tx.pspCurrency = conversion.amount.currency
+  const exchanged = toCurrency !== tx.currency
+  tx.fxRate = exchanged ? rationalText(conversion.rate) : null
+  tx.fxAppliedRate = exchanged ? rationalText(conversion.appliedRate) : null
+  tx.fxMarginPpm = exchanged ? terms.marginPpm : null
+  tx.fxRateIds = exchanged ? conversion.quotes.map(({ rateId }) => rateId) : null
+  tx.fxRounding = exchanged ? rounding : null
+  tx.fxWholeUnits = exchanged ? terms.roundToInteger : null
+  return undefined
+}
+
+/** What the providers will charge us: an estimate before the payment, and final once its outcome is known. */
+export async function estimateCost(payment: Payment, world: World, succeeded: boolean): Promise<void> {
+  const { tx } = payment
+  const step = succeeded ? 'D19' : 'D10'
+  const rates = await world.rates(tx.merchantId)
+  const { hits } = await world.ask(payment, 'provider-fee', step, {
+    rates,
+    also: { txState: payment.status },
+  })
+  const { currency } = payment.pspAmount
+  const fees = hits.map(({ outputs }): ProviderFee => ({
+    ...feeTerms(outputs, currency, rates),
+    component: text(outputs, 'component') as ProviderFee['component'],
+    chargeOn: text(outputs, 'chargeOn') === 'ATTEMPT' ? 'ATTEMPT' : 'SUCCESS',
+  }))
+  const cost = providerCost(payment.pspAmount, fees, true)
+  tx.pspFeeMinor = fees.length > 0 ? cost.minor : null
+  tx.pspFeeCurrency = fees.length > 0 ? cost.currency : null
+}
+
+/** Into the currency the PSP moves, and what it is expected to cost. */
+export const convert = computeStep('convert', async (payment, world) => {
+  const { tx } = payment
+  const failed = await exchange(payment, world)
+  if (failed) return failed
+  const settings = await world.psp(tx.psp ?? '')
+  const currency = payment.pspAmount.currency
+  if (settings && settings.currencies.length > 0 && !settings.currencies.includes(currency))
+    return elsewhere(payment, 570, `${tx.psp} does not take ${currency}`)
+  await estimateCost(payment, world, false)
+  payment.note('RULES', `${tx.psp} moves ${payment.pspAmount.minor} ${currency} (minor units)`)
+  if (payment.tx.method === 'WITHDRAWAL' || payment.state.authCode !== undefined)
+    return go(isCardMethod(tx.providerType) && payment.direction === 'DEPOSIT' ? 'three-ds' : 'submit')
+  return go('authorize')
+})

@@ -1,0 +1,159 @@
+import { maskAccount, maskIban } from '@signalbox/model/masking'
+import type { Facts } from '@signalbox/model/rules/fact'
+import type { UserAccount } from '../../accounts/account-types.ts'
+import type { Payment } from '../../state/payment.ts'
+import { decline } from '../decline.ts'
+import { ibanCountry, isIban, plainIban } from '../account-numbers.ts'
+import { computeStep, go, type Next } from '../step.ts'
+import type { UserHistory } from '../user-history.ts'
+import type { World } from '../world.ts'
+
+const cardMethods = new Set(['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'])
+export const isCardMethod = (providerType: string): boolean => cardMethods.has(providerType)
+
+const known = (facts: Record<string, unknown>): Facts =>
+  Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => value !== null && value !== undefined),
+  ) as Facts
+
+/** `undefined` when all is well. */
+async function enrichCard(payment: Payment, world: World, vaultRef: string): Promise<Next | undefined> {
+  const { tx } = payment
+  const card = await world.storedCard(payment, vaultRef)
+  if (card === 'DOWN') return decline(payment, 560, { stage: 'SYSTEM' })
+  if (!card) return decline(payment, 563, { stage: 'USER' })
+  const facts = await world.cardFacts(tx.merchantId, card)
+  tx.accountHash = card.accountHash
+  tx.maskedAccount = card.masked
+  tx.accountHolder = tx.accountHolder ?? card.holder
+  tx.bin = card.bin
+  tx.cardExpiry = card.expiry
+  tx.cardBrand = facts.brand
+  tx.cardType = facts.type
+  tx.cardCategory = facts.category
+  tx.issuerName = facts.issuer
+  tx.issuerCountry = facts.issuerCountry
+  payment.know(
+    known({
+      bin: card.bin,
+      account: card.masked,
+      binBrand: facts.brand,
+      binType: facts.type === 'UNKNOWN' ? null : facts.type,
+      binCategory: facts.category,
+      binIssuer: facts.issuer,
+      binIssuerCountry: facts.issuerCountry,
+      hasSchemeToken: ['NONE'],
+    }),
+  )
+  if (card.expiry < world.now.toISOString().slice(0, 7))
+    return decline(payment, 531, { stage: 'USER', info: `The card expired in ${card.expiry}` })
+  return undefined
+}
+
+function enrichIban(payment: Payment, world: World, given: string): Next | undefined {
+  const { tx, state } = payment
+  const iban = plainIban(given)
+  const country = ibanCountry(iban)
+  if (!isIban(iban) || !country) return decline(payment, 519, { stage: 'USER' })
+  tx.accountHash = world.accountHash(iban)
+  tx.maskedAccount = maskIban(iban)
+  tx.bic = state.input.bic ?? tx.bic
+  tx.bankCountry = country
+  payment.know(known({ iban, account: tx.maskedAccount, bic: tx.bic, bankCountry: country }))
+  return undefined
+}
+
+function enrichWallet(payment: Payment, world: World, wallet: string): undefined {
+  const { tx } = payment
+  tx.accountHash = world.accountHash(wallet)
+  tx.maskedAccount = maskAccount(wallet)
+  payment.know({ account: tx.maskedAccount })
+  return undefined
+}
+
+/** Puts what an account the user stored before says in the place of what a request would have said. */
+function useStored(payment: Payment, account: UserAccount): void {
+  const { vaultRef, iban, bic, walletEmail, expiry } = account
+  payment.tx.cardExpiry = payment.tx.cardExpiry ?? expiry
+  const input = {
+    ...payment.state.input,
+    ...(vaultRef && { vaultRef }),
+    ...(iban && { iban }),
+    ...(bic && { bic }),
+    ...(walletEmail && { walletAccount: walletEmail }),
+  }
+  payment.remember({ input })
+  payment.tx.accountHolder = account.holder
+}
+
+async function enrichAccount(payment: Payment, world: World): Promise<Next | undefined> {
+  const { tx } = payment
+  if (payment.state.input.problem === 'CHECKSUM') return decline(payment, 519, { stage: 'USER' })
+  if (payment.state.input.problem === 'UNKNOWN_TOKEN') return decline(payment, 563, { stage: 'USER' })
+  if (tx.accountId) {
+    const account = await world.account(tx.merchantId, tx.accountId)
+    if (!account || account.userId !== tx.userId || account.status === 'DELETED')
+      return decline(payment, 563, { stage: 'USER' })
+    useStored(payment, account)
+    payment.know({ accountVerification: account.verification })
+  }
+  const { vaultRef, iban, walletAccount } = payment.state.input
+  if (vaultRef) return enrichCard(payment, world, vaultRef)
+  if (iban) return enrichIban(payment, world, iban)
+  if (walletAccount) return enrichWallet(payment, world, walletAccount)
+  return undefined
+}
+
+export const historyFacts = (payment: Payment, history: UserHistory): Facts => ({
+  firstDeposit: history.deposits === 0,
+  firstDepositAttempt: history.depositAttempts === 0,
+  firstWithdrawal: history.withdrawals === 0,
+  firstWithdrawalAttempt: history.withdrawalAttempts === 0,
+  firstTimeMethod: !history.methodUsed,
+  firstTimeAccount: !history.accountUsed,
+  lastDepositMethodMatch: history.lastDepositMethod === payment.tx.providerType,
+  pspUsedBefore: history.pspsUsed,
+  lastTxWithPsp: history.lastStatusByPsp,
+  totalDeposit: history.depositSum,
+  totalWithdrawal: history.withdrawalSum,
+  countDeposit: history.deposits,
+  countWithdrawal: history.withdrawals,
+  ...(payment.tx.bin && { exemptInRow: history.exemptInRow, exemptSumInRow: history.exemptSumInRow }),
+})
+
+function locationOf({ tx }: Payment): Facts[string] {
+  const countries = {
+    bin: tx.issuerCountry,
+    ip: tx.ipCountry,
+    registration: tx.userCountry,
+    bank: tx.bankCountry,
+  }
+  return known(countries) as Facts[string]
+}
+
+/** Everything else there is to know before rules are asked: the account, the place, the past. */
+export const enrich = computeStep('enrich', async (payment, world) => {
+  const { tx } = payment
+  const problem = await enrichAccount(payment, world)
+  if (problem) return problem
+  if (tx.ip) tx.ipCountry = (await world.countryOf(tx.ip)) ?? null
+  const history = await world.history(payment)
+  const kyc = await world.storedKyc(payment)
+  const standing = tx.accountHash ? await world.standing(payment) : undefined
+  tx.kycStatus = kyc?.status ?? 'UNKNOWN'
+  payment.know(
+    known({
+      ipCountry: tx.ipCountry,
+      location: locationOf(payment),
+      ...historyFacts(payment, history),
+      hasBlockedAccount: standing?.hasBlockedAccount ?? false,
+      accountVerification: standing?.account?.verification,
+      internalKycStatus: tx.kycStatus,
+      kycAgeStatus: kyc?.ageStatus,
+      kycIdStatus: kyc?.idStatus,
+      kycAddressStatus: kyc?.addressStatus,
+    }),
+  )
+  payment.note('ENRICH', tx.maskedAccount ? `Account ${tx.maskedAccount}` : 'No account yet')
+  return go('blocks')
+})

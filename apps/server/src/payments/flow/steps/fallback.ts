@@ -1,0 +1,120 @@
+import type { Evaluation } from '@signalbox/engine/evaluate'
+import { fallbackAfter, statusCodeOf } from '@signalbox/model/status-codes'
+import type { Payment } from '../../state/payment.ts'
+import { decline } from '../decline.ts'
+import { closedPsps } from '../maintenance.ts'
+import { flag, number, text } from '../outputs.ts'
+import { computeStep, go, type Next } from '../step.ts'
+import type { World } from '../world.ts'
+import { sendTo, whyUnusable } from './route.ts'
+
+const dayMs = 86_400_000
+
+/** Schemes count declines per card and merchant, and fine those who go on. */
+const schemeBudgets: Readonly<Record<string, readonly (readonly [max: number, days: number])[]>> = {
+  VISA: [[20, 30]],
+  MASTERCARD: [
+    [10, 1],
+    [35, 30],
+  ],
+}
+
+async function schemeForbids(payment: Payment, world: World): Promise<boolean> {
+  for (const [max, days] of schemeBudgets[payment.tx.cardBrand ?? ''] ?? []) {
+    const since = new Date(world.now.getTime() - days * dayMs)
+    if ((await world.schemeDeclines(payment, since)) >= max) return true
+  }
+  return false
+}
+
+/** Whether the row that matched says so about this very code, rather than about anything. */
+const namesCode = ({ hits }: Evaluation, code: string): boolean => {
+  const cell = hits[0]?.rule.conditions.txStatusCode
+  return cell !== undefined && JSON.stringify(cell).includes(`"${code}"`)
+}
+
+/** Proof made by the PSP itself does not go to another one; then the user must authenticate again, or nobody tries. */
+function authenticationForbids({ tx, state }: Payment): boolean {
+  return tx.threeDsType === 'PROVIDER_MANAGED' && state.redirectTarget !== undefined
+}
+
+async function whyNot(
+  payment: Payment,
+  world: World,
+  evaluation: Evaluation,
+  statusNo: number,
+): Promise<string | undefined> {
+  const { tx, state } = payment
+  const outputs = evaluation.hits[0]?.outputs
+  if (!outputs) return 'no row names another PSP'
+  if (flag(outputs, 'stop')) return 'a rule forbids it'
+  const fallback = fallbackAfter(statusNo, state.failedAt ?? 'D15')
+  if (fallback !== 'ALLOWED' && fallback !== 'NAMED') return 'the code forbids it'
+  if (
+    fallback === 'NAMED' &&
+    !namesCode(evaluation, statusCodeOf(statusNo)?.code ?? '') &&
+    state.retryClass !== 'TECH'
+  )
+    return 'no row names the code'
+  if (Math.max(1, tx.attemptCount) >= (number(outputs, 'maxAttempts') ?? 2)) return 'the attempts are used up'
+  const ageMs = world.now.getTime() - Date.parse(tx.createdAt)
+  if (payment.direction === 'DEPOSIT' && ageMs > world.timings.interactiveMs)
+    return 'the user no longer waits'
+  if (tx.bin && (await schemeForbids(payment, world))) return 'retry budget'
+  if (authenticationForbids(payment)) return 'the user would have to authenticate again'
+  return undefined
+}
+
+/** The issuer wants the user to authenticate: the same PSP once more, with a challenge. */
+async function stepUp(payment: Payment, world: World): Promise<Next | undefined> {
+  const { tx, state } = payment
+  if (state.result?.statusNo !== 589 || state.threeDs?.result === 'CHALLENGED') return undefined
+  const { hits } = await world.ask(payment, '3ds2-fallback', 'D13', { also: { scaRequired: true } })
+  if (!hits[0] || text(hits[0].outputs, 'outcome') !== 'STEP_UP') return undefined
+  const settings = await world.psp(tx.psp ?? '')
+  if (!settings?.threeDsType || settings.threeDsType === 'PROVIDER_MANAGED') return undefined
+  const { result: _result, proof: _proof, transId: _id, ...kept } = state.threeDs ?? { tries: 0 }
+  payment.remember({ threeDs: { ...kept, stepUp: true }, attemptReason: 'SCA_RETRY' })
+  payment.move(250, { type: 'FALLBACK', summary: 'The issuer wants the user to authenticate' })
+  payment.forget('result', 'failedAt')
+  return go('three-ds')
+}
+
+/** May another PSP try, and which? Money must surely not have moved; everything else is asked of rules and schemes. */
+export const fallback = computeStep('fallback', async (payment, world) => {
+  const { tx, state } = payment
+  const statusNo = state.result?.statusNo ?? 500
+  const again = await stepUp(payment, world)
+  if (again) return again
+  payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
+  const closed = await closedPsps(payment, world)
+  const tried = new Set(state.tried ?? [])
+  const evaluation = await world.ask(payment, 'psp-fallback', 'D16', {
+    rates: await world.rates(tx.merchantId),
+    unavailable: (outputs) => {
+      const target = `${text(outputs, 'pspFallback')}/${text(outputs, 'pspFallbackAccount')}`
+      return tried.has(target) ? 'tried already' : closed(text(outputs, 'pspFallback') ?? '')
+    },
+  })
+  const refusal = await whyNot(payment, world, evaluation, statusNo)
+  const outputs = evaluation.hits[0]?.outputs ?? {}
+  const [psp, account] = [text(outputs, 'pspFallback'), text(outputs, 'pspFallbackAccount')]
+  const usable =
+    !refusal && psp && account && !tried.has(`${psp}/${account}`)
+      ? (await whyUnusable(payment, world, { psp, account, step: 'D16' })) === undefined
+      : false
+  if (!psp || !account || !usable) {
+    if (refusal === 'retry budget') payment.tell(refusal)
+    return decline(payment, statusNo, { stage: tx.declineStage ?? 'PSP' })
+  }
+  payment.forget('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect')
+  payment.remember({ attemptReason: 'FALLBACK', routeRef: evaluation.hits[0]?.ref ?? '' })
+  tx.fallbackUsed = true
+  tx.declineStage = null
+  sendTo(payment, psp, account)
+  if (payment.status !== 'REPROCESSING')
+    payment.move(250, { type: 'FALLBACK', summary: `Another try at ${psp}, account ${account}` })
+  else payment.note('FALLBACK', `Another try at ${psp}, account ${account}`)
+  if (flag(outputs, 'reassignApproval') && tx.method === 'WITHDRAWAL') return go('approval')
+  return go(state.authCode === undefined && tx.feeMode === null ? 'fraud' : 'convert')
+})

@@ -1,0 +1,85 @@
+import {
+  merchantFeeCharged,
+  paymentSucceeded,
+  pspFeeAccrued,
+  suspenseSucceeded,
+  withdrawalReserved,
+} from '@signalbox/model/ledger/postings'
+import { absoluteMoney } from '@signalbox/model/money/money'
+import { describeStatus, type Payment } from '../../state/payment.ts'
+import { announceEnd } from '../announce.ts'
+import { durationMs, number, text } from '../outputs.ts'
+import { book, paymentMoney } from '../payment-money.ts'
+import { computeStep, end } from '../step.ts'
+import type { World } from '../world.ts'
+import { estimateCost } from './convert.ts'
+
+/** The books of a payment that has happened. */
+export async function bookSuccess(payment: Payment, world: World): Promise<void> {
+  const { tx, state } = payment
+  const money = paymentMoney(payment)
+  if (state.suspense) book(payment, 'SUSPENSE_SUCCESS', 'Taken over from suspense', suspenseSucceeded(money))
+  else if (tx.method === 'WITHDRAWAL') {
+    if (!state.ledgerReserved)
+      book(
+        payment,
+        'WITHDRAWAL_RESERVED',
+        'Reserved again',
+        withdrawalReserved(absoluteMoney(payment.amount)),
+      )
+    book(payment, 'WITHDRAWAL_SUCCESS', `${tx.txType} paid out`, paymentSucceeded(money))
+  } else book(payment, 'DEPOSIT_SUCCESS', `${tx.txType} received`, paymentSucceeded(money))
+  payment.forget('suspense', 'ledgerReserved')
+  await estimateCost(payment, world, true)
+  if (tx.pspFeeMinor !== null && tx.pspFeeMinor !== 0n && tx.pspFeeCurrency)
+    book(
+      payment,
+      'PSP_FEE',
+      'Expected fee of the PSP',
+      pspFeeAccrued(tx.psp ?? '', { minor: tx.pspFeeMinor, currency: tx.pspFeeCurrency }),
+    )
+  if (tx.feeBillTo === 'MERCHANT' && tx.feeMinor > 0n)
+    book(payment, 'MERCHANT_FEE', 'Fee borne by the merchant', merchantFeeCharged(money.fee, money.vat))
+}
+
+/** When reserved money is taken or given back by itself; `undefined` when somebody does it by hand. */
+async function scheduleCapture(payment: Payment, world: World): Promise<Date | undefined> {
+  const { tx } = payment
+  payment.know({ txState: 'SUCCESSFUL' })
+  const { hits } = await world.ask(payment, 'void-capture', 'D18', {
+    rates: await world.rates(tx.merchantId),
+  })
+  const outputs = hits[0]?.outputs
+  if (!outputs || text(outputs, 'captureMethod') !== 'AUTOMATIC') return undefined
+  const action = text(outputs, 'action') === 'VOID' ? 'VOID' : 'CAPTURE'
+  const windowDays = (await world.psp(tx.psp ?? ''))?.captureWindowDays ?? 7
+  const lastMs =
+    world.now.getTime() + windowDays * 86_400_000 - (number(outputs, 'beforeExpiryHours') ?? 0) * 3_600_000
+  payment.remember({ captureAction: action })
+  return new Date(Math.min(world.now.getTime() + durationMs(outputs, 'delay'), lastMs))
+}
+
+const approvedNo = ({ tx, state }: Payment): number => {
+  if (tx.method !== 'WITHDRAWAL' || tx.approvalMode === 'NONE') return 0
+  return state.approvedBy === 'CLOCK' ? 2 : 1
+}
+
+/** The payment has happened. */
+export const finish = computeStep('finish', async (payment, world) => {
+  const { tx, state } = payment
+  const reservedOnly = payment.direction === 'DEPOSIT' && tx.capturedMinor === 0n && tx.authorizedMinor > 0n
+  const wasInconsistent = payment.status === 'INCONSISTENT'
+  const dueAt = reservedOnly ? await scheduleCapture(payment, world) : undefined
+  const statusNo = reservedOnly ? (dueAt ? 4 : 3) : approvedNo(payment)
+  payment.move(statusNo, { type: 'NOTIFY', summary: describeStatus(statusNo) })
+  tx.captureDueAt = dueAt?.toISOString() ?? null
+  if (!reservedOnly) await bookSuccess(payment, world)
+  if (wasInconsistent)
+    payment.effect({
+      kind: 'closeCase',
+      type: 'INCONSISTENT',
+      resolution: state.resolution ?? 'LATE_CALLBACK',
+    })
+  await announceEnd(payment, world, true)
+  return end
+})

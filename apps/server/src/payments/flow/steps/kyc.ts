@@ -1,0 +1,135 @@
+import type { Outputs } from '@signalbox/engine/compile-ruleset'
+import type { Facts } from '@signalbox/model/rules/fact'
+import type { KycFinding, KycOutcome } from '../../connectors/kyc-client.ts'
+import type { Payment } from '../../state/payment.ts'
+import type { KycState } from '../../transactions/step-state.ts'
+import { decline } from '../decline.ts'
+import { flag, list, number, text } from '../outputs.ts'
+import { callStep, go, wait, type Next } from '../step.ts'
+import type { World } from '../world.ts'
+import { askBlock } from './blocks.ts'
+
+const inProgress = 'VERIFICATION_IN_PROGRESS'
+const providerFailed = 'VERIFICATION_EXTERNAL_FAILURE'
+const maxTries = 4
+
+const findingFacts = (provider: string, finding: KycFinding): Facts => ({
+  kycProvider: provider,
+  internalKycStatus: finding.overallStatus,
+  kycAgeStatus: finding.ageStatus,
+  kycIdStatus: finding.idStatus,
+  kycAddressStatus: finding.addressStatus,
+  pepsSanctions: finding.pepsSanctions,
+  kycScore: finding.score,
+})
+
+/** After all checks: what the rules say about what was found. */
+async function conclude(payment: Payment, world: World): Promise<Next> {
+  const blocked = await askBlock(payment, world, 'kyc-block', { step: 'D5', defaultNo: 564 })
+  if (blocked) return blocked
+  if (payment.facts.kycAgeStatus === 'UNDER_AGE') return decline(payment, 565, { stage: 'KYC' })
+  payment.note('KYC', `KYC status ${payment.tx.kycStatus ?? 'unknown'}`)
+  return go('limits')
+}
+
+const stateOf = (outputs: Outputs, tries: number, provider: string): KycState => ({
+  provider,
+  scopes: list(outputs, 'scopes'),
+  blocking: flag(outputs, 'blocking'),
+  tries,
+  ...(text(outputs, 'kycAccount') && { account: text(outputs, 'kycAccount') }),
+})
+
+/** Another provider where a row names one; else the result stays, and one the payment waited for fails it. */
+async function afterFailure(payment: Payment, world: World, current: KycState): Promise<Next> {
+  const { hits } = await world.ask(payment, 'kyc-fallback', 'D5', { also: { attemptNo: current.tries } })
+  const [hit] = hits
+  const provider = hit && !flag(hit.outputs, 'stop') ? text(hit.outputs, 'kycFallback') : undefined
+  if (hit && provider && current.tries < maxTries) {
+    const account = text(hit.outputs, 'kycAccount')
+    const { account: _old, providerRef: _ref, ...kept } = current
+    payment.remember({ kyc: { ...kept, provider, tries: current.tries + 1, ...(account && { account }) } })
+    return go('kyc')
+  }
+  const failed = payment.facts.internalKycStatus === providerFailed
+  if (failed && current.blocking) return decline(payment, 566, { stage: 'KYC' })
+  return conclude(payment, world)
+}
+
+async function settleCheck(payment: Payment, world: World, outcome: KycOutcome): Promise<Next> {
+  const current = payment.state.kyc
+  if (!current) throw new Error('A KYC check ended that nobody had begun')
+  payment.effect({ kind: 'log', log: outcome.log })
+  if (outcome.kind === 'failed') {
+    payment.tx.kycStatus = providerFailed
+    payment.know({ kycProvider: current.provider, internalKycStatus: providerFailed })
+    payment.note('KYC', `${current.provider} gave no answer`, outcome.log.latencyMs)
+    return afterFailure(payment, world, current)
+  }
+  const { finding } = outcome
+  payment.tx.kycStatus = finding.overallStatus
+  payment.know(findingFacts(current.provider, finding))
+  payment.effect({ kind: 'kycCheck', provider: current.provider, finding })
+  payment.note('KYC', `${current.provider}: ${finding.overallStatus}`, outcome.log.latencyMs)
+  if (finding.overallStatus === inProgress && current.blocking) {
+    payment.remember({ kyc: { ...current, providerRef: finding.providerRef } })
+    if (payment.status !== 'WAITING_INPUT')
+      payment.move(305, { type: 'KYC', summary: 'Documents are being checked' })
+    payment.tx.expiresAt = new Date(world.now.getTime() + world.timings.documentsTtlMs).toISOString()
+    payment.tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
+    return wait
+  }
+  if (payment.status === 'WAITING_INPUT')
+    payment.move(205, { type: 'KYC', summary: 'The check of the user has ended' })
+  const conclusive = finding.overallStatus === 'VERIFIED' || finding.overallStatus === 'UNDER_AGE'
+  return conclusive ? conclude(payment, world) : afterFailure(payment, world, current)
+}
+
+/** Chooses who checks the user, unless an earlier check still holds. */
+export const kyc = callStep<KycOutcome>({
+  name: 'kyc',
+  prepare: async (payment, world) => {
+    if (!payment.state.kyc) {
+      const { hits } = await world.ask(payment, 'kyc-routing', 'D5')
+      const [hit] = hits
+      const provider = hit && text(hit.outputs, 'kycProvider')
+      if (!hit || !provider) return conclude(payment, world)
+      const stored = await world.storedKyc(payment)
+      const validDays = number(hit.outputs, 'validDays')
+      if (stored?.status === 'VERIFIED' && validDays !== undefined && stored.ageDays <= validDays)
+        return conclude(payment, world)
+      payment.remember({ kyc: stateOf(hit.outputs, 1, provider) })
+    }
+    payment.move(205, { type: 'KYC', summary: `${payment.state.kyc?.provider} checks the user` })
+    return undefined
+  },
+  call: async (payment, desk) => {
+    const { tx, state } = payment
+    const chosen = state.kyc as KycState
+    const { firstName, lastName } = { firstName: tx.userFirstName, lastName: tx.userLastName }
+    return desk.outside.kyc.check({
+      provider: await desk.service(tx.merchantId, 'KYC', chosen.provider, chosen.account),
+      idempotencyKey: `${tx.id}-kyc-${chosen.tries}`,
+      userId: tx.userId,
+      scopes: chosen.scopes,
+      ...(firstName && { firstName }),
+      ...(lastName && { lastName }),
+      ...(tx.userBirthDate && { dob: tx.userBirthDate }),
+      ...(tx.userCountry && { country: tx.userCountry }),
+      ...(tx.userCity && { city: tx.userCity }),
+    })
+  },
+  settle: settleCheck,
+})
+
+/** Asks how a check that was under way has ended. */
+export const kycResult = callStep<KycOutcome>({
+  name: 'kyc-result',
+  prepare: (payment) => (payment.state.kyc?.providerRef ? undefined : wait),
+  call: async (payment, desk) => {
+    const chosen = payment.state.kyc as KycState
+    const provider = await desk.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)
+    return desk.outside.kyc.result(provider, chosen.providerRef ?? '')
+  },
+  settle: settleCheck,
+})

@@ -1,0 +1,259 @@
+import type { Hit, Outputs } from '@signalbox/engine/compile-ruleset'
+import { isWithinLimit, towardsLimit } from '@signalbox/model/money/limit'
+import { boundIn } from '@signalbox/model/money/money-map'
+import { addMoney, compareMoney, type Money, type MoneyMap } from '@signalbox/model/money/money'
+import { parseMoney } from '@signalbox/model/money/money-text'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import { windowAt, type TimeWindow } from '@signalbox/model/money/window'
+import type { TxStatus } from '@signalbox/model/status-codes'
+import type { CounterQuestion, CounterReading, CounterScope } from '../../counters/counter-types.ts'
+import { velocityWindow, type VelocityWindow } from '../../counters/counter-windows.ts'
+import type { Payment } from '../../state/payment.ts'
+import { decline } from '../decline.ts'
+import { declineNo, flag, list, number, text } from '../outputs.ts'
+import { computeStep, go, type Next } from '../step.ts'
+import type { World } from '../world.ts'
+
+type LimitStep = 'D6' | 'D7'
+
+const mapOf = (outputs: Outputs, key: string): MoneyMap | undefined => {
+  const value = outputs[key]
+  return typeof value === 'object' && !Array.isArray(value) ? (value as MoneyMap) : undefined
+}
+
+/** `10.00..500.00`: what the merchant sent for this user, in the currency of the payment. */
+function merchantLimits(payment: Payment): { min?: Money; max?: Money } | undefined {
+  const given = payment.facts.userAttributes
+  const limits = typeof given === 'object' && 'limits' in given ? given.limits : undefined
+  if (typeof limits !== 'string') return undefined
+  const [min = '', max = ''] = limits.split('..')
+  const read = { min: parseMoney(min, payment.tx.currency), max: parseMoney(max, payment.tx.currency) }
+  return read.min || read.max
+    ? { ...(read.min && { min: read.min }), ...(read.max && { max: read.max }) }
+    : undefined
+}
+
+function refuseAmount(
+  payment: Payment,
+  { min, max, step }: { min?: Money; max?: Money; step?: Money },
+): Next | undefined {
+  const amount = payment.requested
+  const stage = 'RULES'
+  if (min && compareMoney(amount, min) < 0) return decline(payment, 528, { stage })
+  if (max && compareMoney(amount, max) > 0) return decline(payment, 526, { stage })
+  if (step && step.minor > 0n && amount.minor % step.minor !== 0n)
+    return decline(payment, 535, { stage, info: 'Not a multiple of what is accepted' })
+  return undefined
+}
+
+/** `'DEFERRED'` when a row wants to know the PSP first. */
+async function checkAmount(
+  payment: Payment,
+  world: World,
+  rates: RateSheet,
+  step: LimitStep,
+): Promise<Next | 'DEFERRED' | undefined> {
+  let evaluation = await world.ask(payment, 'limit', step, { rates })
+  const own = evaluation.hits[0] && flag(evaluation.hits[0].outputs, 'useAttributeLimits')
+  if (own) {
+    const limits = merchantLimits(payment)
+    if (limits) return refuseAmount(payment, limits)
+    evaluation = await world.ask(payment, 'limit', step, { rates, also: { userAttributes: {} } })
+  }
+  if (evaluation.outcome === 'DEFERRED') return 'DEFERRED'
+  const [hit] = evaluation.hits
+  if (!hit) return undefined
+  const bound = (key: 'min' | 'max' | 'step') => {
+    const map = mapOf(hit.outputs, key)
+    return map && boundIn(map, key === 'max' ? 'max' : 'min', payment.tx.currency, rates)
+  }
+  const [min, max, multiple] = [bound('min'), bound('max'), bound('step')]
+  return refuseAmount(payment, {
+    ...(min && { min }),
+    ...(max && { max }),
+    ...(multiple && { step: multiple }),
+  })
+}
+
+/** The currency a limit is counted in: the payment's own where the row names it, else one it does name. */
+function countedIn(map: MoneyMap | undefined, payment: Payment, rates: RateSheet): string {
+  if (!map || payment.tx.currency in map) return payment.tx.currency
+  return rates.base in map ? rates.base : (Object.keys(map)[0] ?? payment.tx.currency)
+}
+
+function periodWindow(outputs: Outputs, nowMs: number, timeZone: string): TimeWindow {
+  const kind = text(outputs, 'window')
+  return kind === 'ROLLING'
+    ? windowAt({ kind, hours: number(outputs, 'rollingHours') ?? 24 }, nowMs)
+    : windowAt({ kind: kind as 'DAY' | 'WEEK' | 'MONTH', timeZone }, nowMs)
+}
+
+const lookBack = (outputs: Outputs, nowMs: number, timeZone: string): TimeWindow =>
+  velocityWindow(
+    {
+      window: number(outputs, 'window') ?? 1,
+      unit: (text(outputs, 'unit') ?? 'DAY') as VelocityWindow['unit'],
+      windowKind: text(outputs, 'windowKind') === 'CALENDAR' ? 'CALENDAR' : 'ROLLING',
+    },
+    timeZone,
+    nowMs,
+  )
+
+/** A row's reference without its version: the row stays the same when another one of its ruleset is edited. */
+const rowOf = (hit: Hit): string => hit.ref.split('@')[0] ?? hit.ref
+
+interface Counted {
+  readonly hit: Hit
+  readonly question: CounterQuestion
+}
+
+const periodQuestion = (hit: Hit, payment: Payment, rates: RateSheet, timeZone: string): Counted => ({
+  hit,
+  question: {
+    scope: (text(hit.outputs, 'scope') ?? 'USER') as CounterScope,
+    window: periodWindow(hit.outputs, payment.now.getTime(), timeZone),
+    currency: countedIn(mapOf(hit.outputs, 'maxSum'), payment, rates),
+    net: flag(hit.outputs, 'net'),
+  },
+})
+
+function velocityQuestion(hit: Hit, payment: Payment, rates: RateSheet, timeZone: string): Counted {
+  const filters = list(hit.outputs, 'historyFilter')
+  return {
+    hit,
+    question: {
+      scope: (text(hit.outputs, 'scope') ?? 'USER') as CounterScope,
+      window: lookBack(hit.outputs, payment.now.getTime(), timeZone),
+      currency: countedIn(mapOf(hit.outputs, 'maxSum') ?? mapOf(hit.outputs, 'minSum'), payment, rates),
+      statuses: list(hit.outputs, 'countStates') as readonly TxStatus[],
+      sameTxType: filters.includes('SAME_TXTYPE'),
+      samePsp: filters.includes('SAME_PSP'),
+      sameAccount: filters.includes('SAME_ACCOUNT'),
+      ...(filters.includes('SAME_CONDITIONS') && { sameRow: rowOf(hit) }),
+    },
+  }
+}
+
+/** What this payment adds to a sum counted in another currency; nothing where there is no rate to say so. */
+const addedTo = (payment: Payment, currency: string, rates: RateSheet): Money | undefined =>
+  towardsLimit(payment.requested, currency, rates)
+
+function periodExceeded(
+  payment: Payment,
+  { hit, question }: Counted,
+  reading: CounterReading,
+  rates: RateSheet,
+): boolean {
+  const maxCount = number(hit.outputs, 'maxCount')
+  if (maxCount !== undefined && reading.live + 1 > maxCount) return true
+  const map = mapOf(hit.outputs, 'maxSum')
+  const max = map && boundIn(map, 'max', question.currency, rates)
+  const added = addedTo(payment, question.currency, rates)
+  return max !== undefined && (added === undefined || !isWithinLimit(reading, added, max))
+}
+
+function velocityExceeded(
+  payment: Payment,
+  { hit, question }: Counted,
+  reading: CounterReading,
+  rates: RateSheet,
+): boolean {
+  const { outputs } = hit
+  const over = (limit: number | undefined, value: number) => limit !== undefined && value > limit
+  if (over(number(outputs, 'maxTx'), reading.count + 1)) return true
+  if (
+    over(number(outputs, 'maxAccounts'), reading.accounts) ||
+    over(number(outputs, 'maxUsers'), reading.users)
+  )
+    return true
+  const bound = (key: 'maxSum' | 'minSum' | 'maxBalance', side: 'min' | 'max', currency: string) => {
+    const map = mapOf(outputs, key)
+    return map && boundIn(map, side, currency, rates)
+  }
+  const added = addedTo(payment, question.currency, rates)
+  const sum = added && addMoney(reading.sum, added)
+  const [maxSum, minSum] = [
+    bound('maxSum', 'max', question.currency),
+    bound('minSum', 'min', question.currency),
+  ]
+  if (maxSum && (!sum || compareMoney(sum, maxSum) > 0)) return true
+  if (minSum && sum && compareMoney(sum, minSum) < 0) return true
+  const { balance } = payment.facts
+  if (typeof balance !== 'object' || !('minor' in balance)) return false
+  const held = balance as Money
+  const maxBalance = bound('maxBalance', 'max', held.currency)
+  return maxBalance !== undefined && compareMoney(held, maxBalance) > 0
+}
+
+/** Everything that is counted, asked in one go: the payment counts itself in first, so that two at once see each other. */
+async function checkCounters(
+  payment: Payment,
+  world: World,
+  rates: RateSheet,
+  step: LimitStep,
+): Promise<Next | 'DEFERRED' | undefined> {
+  const { timeZone } = await world.merchant(payment.tx.merchantId)
+  const periods = (await world.ask(payment, 'period-limit', 'D6', { rates })).hits.map((hit) =>
+    periodQuestion(hit, payment, rates, timeZone),
+  )
+  const candidates = await world.ask(payment, 'velocity', step, {
+    rates,
+    silent: true,
+    exceeded: () => false,
+  })
+  const velocities = candidates.passedOver.map((hit) => velocityQuestion(hit, payment, rates, timeZone))
+  const judge = (readings: readonly CounterReading[]) => {
+    const reading = (place: number) => readings[place] as CounterReading
+    const broken = periods.find((each, i) => periodExceeded(payment, each, reading(i), rates))
+    const exceeded = velocities.filter((each, i) =>
+      velocityExceeded(payment, each, reading(periods.length + i), rates),
+    )
+    return { broken, exceeded: exceeded.map(({ hit }) => hit) }
+  }
+  const readings = await world.reserve(payment, {
+    questions: [...periods, ...velocities].map(({ question }) => question),
+    matchedRows: velocities.map(({ hit }) => rowOf(hit)),
+    hasRoom: (found) => {
+      const { broken, exceeded } = judge(found)
+      return !broken && (!exceeded[0] || text(exceeded[0].outputs, 'action') !== 'DECLINE')
+    },
+  })
+  payment.remember({ reserved: true })
+  const { broken, exceeded } = judge(readings)
+  if (broken) {
+    const gaming = text(broken.hit.outputs, 'reason') === 'RESPONSIBLE_GAMING'
+    return decline(payment, gaming ? 546 : 521, { stage: 'RULES', info: broken.hit.rule.name })
+  }
+  const over = new Set(exceeded.map(({ ref }) => ref))
+  const verdict = await world.ask(payment, 'velocity', step, { rates, exceeded: (hit) => over.has(hit.ref) })
+  if (verdict.outcome === 'DEFERRED') return 'DEFERRED'
+  const [hit] = verdict.hits
+  const action = hit && text(hit.outputs, 'action')
+  if (hit && action === 'DECLINE')
+    return decline(payment, declineNo(hit, 503), { stage: 'RULES', info: hit.rule.name })
+  if (hit && action === 'REVIEW')
+    payment.remember({ review: [...(payment.state.review ?? []), hit.rule.name] })
+  return undefined
+}
+
+/** `undefined` lets pass; rows that ask about the PSP are asked again once it is chosen. */
+export async function checkLimits(
+  payment: Payment,
+  world: World,
+  step: LimitStep,
+): Promise<Next | undefined> {
+  const rates = await world.rates(payment.tx.merchantId)
+  const amount = await checkAmount(payment, world, rates, step)
+  if (amount && amount !== 'DEFERRED') return amount
+  const counters = await checkCounters(payment, world, rates, step)
+  if (counters && counters !== 'DEFERRED') return counters
+  payment.remember({ limitsDeferred: amount === 'DEFERRED' || counters === 'DEFERRED' })
+  return undefined
+}
+
+export const limits = computeStep('limits', async (payment, world) => {
+  const declined = await checkLimits(payment, world, 'D6')
+  if (declined) return declined
+  payment.note('RULES', 'Within all limits')
+  return go(payment.tx.method === 'WITHDRAWAL' ? 'price' : 'route')
+})

@@ -1,0 +1,97 @@
+import type { Outputs } from '@signalbox/engine/compile-ruleset'
+import { chargeFee, feeOn, isFree, type FeePlacement, type FeeTerms } from '@signalbox/model/money/fee'
+import { zeroMoney, type Money } from '@signalbox/model/money/money'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import { vatOn, type VatTerms } from '@signalbox/model/money/vat'
+import type { Payment } from '../../state/payment.ts'
+import { decline } from '../decline.ts'
+import { flag, money, number, text } from '../outputs.ts'
+import { computeStep, go } from '../step.ts'
+import type { UserHistory } from '../user-history.ts'
+import type { World } from '../world.ts'
+import { inBaseCurrency } from './base-amount.ts'
+
+export function feeTerms(outputs: Outputs, currency: string, rates: RateSheet): FeeTerms {
+  const [fixed, min, max] = (['fixedFee', 'feeMin', 'feeMax'] as const).map((key) =>
+    money(outputs, key, currency, rates),
+  )
+  return {
+    percentagePpm: number(outputs, 'percentageFee') ?? 0,
+    combine: text(outputs, 'combine') === 'SUM' ? 'SUM' : 'HIGHEST',
+    ...(fixed && { fixed }),
+    ...(min && { min }),
+    ...(max && { max }),
+  }
+}
+
+function isFreeOfCharge(outputs: Outputs, history: UserHistory): boolean {
+  const freeDays = number(outputs, 'freeDays') ?? 30
+  const freeCount = number(outputs, 'freeCount')
+  return isFree(
+    { nextFree: flag(outputs, 'nextFree'), ...(freeCount !== undefined && { freeCount }) },
+    {
+      successfulCount: history.successDays.filter((days) => days < freeDays).length,
+      lastWasCharged: history.lastWasCharged,
+    },
+  )
+}
+
+async function vatTerms(payment: Payment, world: World): Promise<VatTerms[]> {
+  const { country } = await world.merchant(payment.tx.merchantId)
+  const { hits } = await world.ask(payment, 'vat', 'D9', {
+    also: { subject: 'USER_FEE', customerType: 'B2C', ...(country && { sellerCountry: country }) },
+  })
+  return hits.map(({ outputs }) => ({
+    ratePpm: number(outputs, 'ratePct') ?? 0,
+    mode: text(outputs, 'mode') as VatTerms['mode'],
+  }))
+}
+
+export interface Price {
+  readonly fee: Money
+  /** Fee without tax. */
+  readonly net: Money
+  readonly vat: Money
+  readonly total: Money
+  readonly placement: FeePlacement
+  readonly vatRatePpm: number | null
+}
+
+/** What the payment costs its user, by the rules of now. The quote of a cashier asks the same. */
+export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9'): Promise<Price> {
+  const { currency, merchantId } = payment.tx
+  const rates = await world.rates(merchantId)
+  const { hits } = await world.ask(payment, 'fee', step, { rates })
+  const outputs = hits[0]?.outputs
+  const none = zeroMoney(currency)
+  const placement: FeePlacement = {
+    mode: outputs && text(outputs, 'mode') === 'DEDUCTED' ? 'DEDUCTED' : 'ADDED',
+    billTo: outputs && text(outputs, 'billTo') === 'MERCHANT' ? 'MERCHANT' : 'USER',
+  }
+  const free = outputs !== undefined && isFreeOfCharge(outputs, await world.history(payment))
+  const fee = outputs && !free ? feeOn(payment.requested, feeTerms(outputs, currency, rates)) : none
+  if (fee.minor === 0n) return { fee, net: none, vat: none, total: none, placement, vatRatePpm: null }
+  const terms = step === 'D9' ? await vatTerms(payment, world) : []
+  const { net, vat, total } = vatOn(fee, terms)
+  return { fee, net, vat, total, placement, vatRatePpm: terms[0]?.ratePpm ?? null }
+}
+
+/** Sets the fee once. A payment that another PSP tries keeps the price it was quoted. */
+export const price = computeStep('price', async (payment, world) => {
+  const { tx } = payment
+  const { net, vat, total, placement, vatRatePpm } = await priceOf(payment, world, 'D9')
+  const charged = chargeFee(payment.requested, total, payment.direction, placement)
+  if (!charged) return decline(payment, 535, { stage: 'RULES', info: 'The fee is as much as the payment' })
+  const sign = payment.direction === 'DEPOSIT' ? 1n : -1n
+  tx.amountMinor = sign * charged.wallet.minor
+  tx.txAmountMinor = sign * charged.psp.minor
+  tx.feeMinor = net.minor
+  tx.vatMinor = vat.minor
+  tx.vatRatePpm = vatRatePpm
+  tx.feeMode = placement.mode
+  tx.feeBillTo = placement.billTo
+  await inBaseCurrency(payment, world)
+  payment.note('RULES', total.minor === 0n ? 'No fee' : `Fee ${total.minor} ${total.currency} (minor units)`)
+  if (payment.direction === 'DEPOSIT') return go('convert')
+  return go('fraud')
+})

@@ -1,0 +1,35 @@
+import { computeStep, go } from '../step.ts'
+import { decline } from '../decline.ts'
+import { list } from '../outputs.ts'
+import type { Payment } from '../../state/payment.ts'
+
+/** A method, or a service of it as in `BANK:IDEAL`. */
+function isOffered(offered: readonly string[], { tx }: Payment): boolean {
+  return offered.some((entry) => {
+    const [method, service] = entry.split(':')
+    return method === tx.providerType && (service === undefined || service === tx.pspService)
+  })
+}
+
+/** Is it a payment at all, and one we offered? Nobody outside has been asked yet, so nobody has to be told. */
+export const register = computeStep('register', async (payment, world) => {
+  const { tx, state } = payment
+  const merchant = await world.merchant(tx.merchantId)
+  if (merchant.state !== 'LIVE' && merchant.state !== 'TEST')
+    return decline(payment, 509, { stage: 'SYSTEM', info: `The merchant is ${merchant.state.toLowerCase()}` })
+  if (state.input.problem === 'MISSING')
+    return decline(payment, 544, { stage: 'USER', info: 'The account to pay with is missing' })
+  if (state.input.problem === 'SEVERAL')
+    return decline(payment, 527, { stage: 'USER', info: 'More than one account to pay with is given' })
+  if (tx.merchantTxId && (await world.merchantTxIdUsed(tx.merchantId, tx.merchantTxId, tx.id)))
+    return decline(payment, 518, { stage: 'USER', info: `${tx.merchantTxId} was used before` })
+  if (tx.paymentType === 'REPEAT' && (await world.repeatUnderWay(payment)))
+    return decline(payment, 569, { stage: 'USER', info: 'The same payment is under way' })
+  const { hits } = await world.ask(payment, 'payment-methods', 'D1')
+  const key = payment.direction === 'DEPOSIT' ? 'depositMethods' : 'withdrawalMethods'
+  const offered = hits[0] ? list(hits[0].outputs, key) : []
+  if (!isOffered(offered, payment))
+    return decline(payment, 511, { stage: 'RULES', info: `${tx.providerType} is not offered` })
+  payment.note('INPUT', `${tx.txType} accepted`)
+  return go('verify')
+})

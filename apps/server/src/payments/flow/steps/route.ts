@@ -1,0 +1,69 @@
+import type { Step } from '@signalbox/model/rules/fact'
+import type { Payment } from '../../state/payment.ts'
+import { decline } from '../decline.ts'
+import { closedPsps, findClosed } from '../maintenance.ts'
+import { text } from '../outputs.ts'
+import { computeStep, go, type Next } from '../step.ts'
+import type { World } from '../world.ts'
+import { checkLimits } from './limits.ts'
+
+export const authTypeOf = (payment: Payment): 'FINAL_AUTH' | 'PRE_AUTH' =>
+  payment.tx.authType === 'PRE_AUTH' ? 'PRE_AUTH' : 'FINAL_AUTH'
+
+/** The payment goes to this PSP from here on. */
+export function sendTo(payment: Payment, psp: string, pspAccount: string): void {
+  const { tx } = payment
+  tx.psp = psp
+  tx.pspAccount = pspAccount
+  payment.know({ psp, pspAccount, attemptNo: tx.attemptCount + 1, authType: authTypeOf(payment) })
+}
+
+/** Why a PSP cannot take the payment now: switched off, not configured, or closed. */
+export async function whyUnusable(
+  payment: Payment,
+  world: World,
+  target: { readonly psp: string; readonly account: string; readonly step: Step },
+): Promise<number | undefined> {
+  const { tx } = payment
+  const settings = await world.psp(target.psp)
+  if (settings?.status !== 'ACTIVE') return 574
+  if (!(await world.pspAccount(tx.merchantId, target.psp, target.account))) return 524
+  const closed = await findClosed(payment, world, target.psp, target.step)
+  if (!closed) return undefined
+  tx.maintenanceId = closed.maintenanceId
+  payment.tell(`${target.psp} is under maintenance`)
+  return closed.statusNo
+}
+
+/** What a route that leads nowhere does: another PSP may be tried, as after a decline. */
+export function deadEnd(payment: Payment, statusNo: number): Next {
+  payment.remember({ result: { statusNo }, failedAt: 'D7' })
+  payment.blame(statusNo === 574 || statusNo === 524 ? 'SYSTEM' : 'PSP')
+  return go('fallback')
+}
+
+/** Chooses the PSP and the account. */
+export const route = computeStep('route', async (payment, world) => {
+  const { tx } = payment
+  const closed = await closedPsps(payment, world)
+  const { hits } = await world.ask(payment, 'psp-routing', 'D7', {
+    unavailable: (outputs) => closed(text(outputs, 'psp') ?? ''),
+    rates: await world.rates(tx.merchantId),
+  })
+  const [hit] = hits
+  const [psp, account] = hit ? [text(hit.outputs, 'psp'), text(hit.outputs, 'pspAccount')] : []
+  if (!hit || !psp || !account) return decline(payment, 523, { stage: 'RULES' })
+  tx.initiatedPsp = psp
+  tx.initiatedPspAccount = account
+  payment.know({ initiatedPsp: psp, initiatedPspAccount: account })
+  payment.remember({ routeRef: hit.ref })
+  sendTo(payment, psp, account)
+  const unusable = await whyUnusable(payment, world, { psp, account, step: 'D7' })
+  if (unusable) return deadEnd(payment, unusable)
+  if (payment.state.limitsDeferred) {
+    const declined = await checkLimits(payment, world, 'D7')
+    if (declined) return declined
+  }
+  payment.note('ROUTE', `To ${psp}, account ${account}`)
+  return go('fraud')
+})

@@ -1,0 +1,32 @@
+import type { Money } from '@signalbox/model/money/money'
+
+/** What earlier payments of a user tell, over a year and a thousand payments at most. */
+export interface UserHistory {
+  readonly deposits: number
+  readonly depositAttempts: number
+  readonly withdrawals: number
+  readonly withdrawalAttempts: number
+  /** In the merchant's base currency. */
+  readonly depositSum: Money
+  readonly withdrawalSum: Money
+  readonly methodUsed: boolean
+  readonly accountUsed: boolean
+  readonly lastDepositMethod: string | null
+  readonly pspsUsed: readonly string[]
+  readonly lastStatusByPsp: Readonly<Record<string, string>>
+  /** Successful payments with this card since it last passed strong authentication. */
+  readonly exemptInRow: number
+  readonly exemptSumInRow: Money
+  /** For prices: successes and the last charge within so many days, by the days asked for. */
+  readonly successDays: readonly number[]
+  readonly lastWasCharged: boolean
+}
+
+export interface StoredKyc {
+  readonly provider: string
+  readonly ageDays: number
+  readonly status: string
+  readonly ageStatus: string | null
+  readonly idStatus: string | null
+  readonly addressStatus: string | null
+}

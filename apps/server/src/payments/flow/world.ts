@@ -1,0 +1,91 @@
+import type { Evaluation } from '@signalbox/engine/evaluate'
+import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import type { Facts, Step } from '@signalbox/model/rules/fact'
+import type { AccountDetails, AccountStanding, UserAccount } from '../accounts/account-types.ts'
+import type { PspAccountConfig } from '../connectors/connector.ts'
+import type { ServiceAccount } from '../connectors/service-account.ts'
+import type { CounterQuestion, CounterReading } from '../counters/counter-types.ts'
+import type { CardFacts } from '../reference/card-facts.ts'
+import type { Payment } from '../state/payment.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { StoredCard } from '../vault/vault-types.ts'
+import type { MaintenanceWindow } from '../../features/maintenance/read-model.ts'
+import type { PspSettings } from '../../features/psp/read-model.ts'
+import type { MerchantSettings } from './merchant-settings.ts'
+import type { StoredKyc, UserHistory } from './user-history.ts'
+import type { Timings } from './timings.ts'
+
+export interface AskOptions {
+  /** Facts only this table is asked with. */
+  readonly also?: Facts
+  readonly rates?: RateSheet
+  readonly unavailable?: EvaluationContext['unavailable']
+  readonly exceeded?: EvaluationContext['exceeded']
+  /** Asked to find out, not to decide: nothing is written down. */
+  readonly silent?: boolean
+}
+
+export interface ReservationRequest {
+  readonly questions: readonly CounterQuestion[]
+  readonly matchedRows: readonly string[]
+  /** Whether the payment still fits, by what was counted. One that does not is counted as a failed try. */
+  readonly hasRoom: (readings: readonly CounterReading[]) => boolean
+}
+
+export type ServiceKind = 'KYC' | 'FRAUD' | '3DS'
+
+/** Where the user, or a PSP, comes back to us. */
+export interface Links {
+  payPage(transaction: Transaction): string
+  callback(psp: string, account: string): string
+}
+
+/**
+ * Everything a step may ask about the world, in the transaction that takes the step. Steps see no SQL and no clock but
+ * this, so that a test can give them a world of its own.
+ */
+export interface World {
+  readonly now: Date
+  readonly timings: Timings
+  readonly links: Links
+  ask(payment: Payment, table: string, step: Step, options?: AskOptions): Promise<Evaluation>
+  merchant(merchantId: number): Promise<MerchantSettings>
+  rates(merchantId: number, service?: string): Promise<RateSheet>
+  psp(psp: string): Promise<PspSettings | undefined>
+  pspAccount(merchantId: number, psp: string, account: string): Promise<PspAccountConfig | undefined>
+  service(
+    merchantId: number,
+    kind: ServiceKind,
+    provider: string,
+    account?: string,
+  ): Promise<ServiceAccount | undefined>
+  /** Whether a PSP credits what arrived, which may be another amount than was asked for. */
+  amountMayDiffer(psp: string): boolean
+  windows(merchantId: number): Promise<readonly MaintenanceWindow[]>
+  /** True for the one payment a half-open window lets through now. */
+  takeProbe(window: MaintenanceWindow): Promise<boolean>
+
+  /** The card the payment is made with; `DOWN` when the vault cannot open it. */
+  storedCard(payment: Payment, vaultRef: string): Promise<StoredCard | 'DOWN' | undefined>
+  cardFacts(merchantId: number, card: StoredCard): Promise<CardFacts>
+  accountHash(text: string): string
+  emailHash(email: string): string
+  account(merchantId: number, accountId: string): Promise<UserAccount | undefined>
+  standing(payment: Payment): Promise<AccountStanding>
+  /** The user's row for the account, made when it is new. */
+  recognise(details: AccountDetails, status: 'NEW' | 'ACTIVE' | 'BLOCKED'): Promise<UserAccount>
+  countryOf(ip: string): Promise<string | undefined>
+  history(payment: Payment): Promise<UserHistory>
+  storedKyc(payment: Payment): Promise<StoredKyc | undefined>
+  /** Whether another transaction of the merchant carries this id of its own. */
+  merchantTxIdUsed(merchantId: number, merchantTxId: string, exceptTxId: number): Promise<boolean>
+  /** Whether the same repeat is already under way. */
+  repeatUnderWay(payment: Payment): Promise<boolean>
+
+  /** Counts the payment in and reads what else counts, so that of two at the same time one sees the other. */
+  reserve(payment: Payment, reservation: ReservationRequest): Promise<readonly CounterReading[]>
+  /** Declines of a card at the merchant since an instant. */
+  schemeDeclines(payment: Payment, since: Date): Promise<number>
+  origin(payment: Payment): Promise<Transaction | undefined>
+}

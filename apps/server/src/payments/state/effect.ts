@@ -1,0 +1,83 @@
+import type { JournalDraft } from '@signalbox/model/ledger/journal'
+import type { AttemptReason, NotificationKind } from '@signalbox/model/payments/tx-event'
+import type { Money } from '@signalbox/model/money/money'
+import type { CallLog } from '../connectors/call-log.ts'
+import type { KycFinding } from '../connectors/kyc-client.ts'
+
+/** How a submission to a PSP begins; it is in the database before anything leaves. */
+export interface AttemptDraft {
+  readonly no: number
+  readonly reason: AttemptReason
+  readonly action: 'submit' | 'capture' | 'void' | 'refund' | 'cancel'
+  readonly psp: string
+  readonly pspAccount: string
+  readonly idempotencyKey: string
+  readonly amount: Money
+  readonly ruleRef?: string
+}
+
+export interface AttemptResult {
+  readonly no: number
+  readonly outcome: string
+  readonly statusNo: number
+  readonly pspRefId: string | null
+  readonly pspStatusCode: string | null
+  readonly pspStatusMessage: string | null
+  readonly retryable: boolean
+  readonly latencyMs: number
+}
+
+export type CaseType = 'INCONSISTENT' | 'UNKNOWN_CALLBACK' | 'DISPUTE' | 'RECON_DIFFERENCE' | 'MANUAL'
+export type CaseResolution =
+  | 'FORCED_SUCCESS'
+  | 'FORCED_FAILED'
+  | 'LATE_CALLBACK'
+  | 'REFUNDED'
+  | 'WRITTEN_OFF'
+  | 'NO_ACTION'
+
+/** What has to be written together with the payment. Steps only say it; one place does it. */
+export type Effect =
+  | { readonly kind: 'attempt'; readonly attempt: AttemptDraft }
+  | { readonly kind: 'attemptResult'; readonly result: AttemptResult }
+  | { readonly kind: 'log'; readonly log: CallLog; readonly attemptNo?: number }
+  | {
+      readonly kind: 'post'
+      readonly draft: Omit<JournalDraft, 'merchantId' | 'sourceType' | 'sourceId' | 'valueDate' | 'createdBy'>
+    }
+  | {
+      readonly kind: 'notify'
+      readonly channel: NotificationKind
+      readonly leg: string
+      readonly target: string
+      readonly body: Readonly<Record<string, unknown>>
+      readonly inMs: number
+      readonly sent?: boolean
+    }
+  | { readonly kind: 'openCase'; readonly type: CaseType; readonly cause: string }
+  | { readonly kind: 'closeCase'; readonly type: CaseType; readonly resolution: CaseResolution }
+  | { readonly kind: 'accountUsed'; readonly success: boolean }
+  | { readonly kind: 'blockAccount'; readonly reason: string }
+  | { readonly kind: 'kycCheck'; readonly provider: string; readonly finding: KycFinding }
+  | { readonly kind: 'schemeDecline'; readonly attemptNo: number; readonly statusNo: number }
+  /** What an origin gains or gives back because of this child. */
+  | { readonly kind: 'origin'; readonly change: OriginChange }
+  /** A capture or a void begins by itself, or a child that a PSP reported. */
+  | {
+      readonly kind: 'probe'
+      readonly maintenanceId: string
+      readonly merchantId: number
+      readonly success: boolean
+    }
+
+/** Added to the running totals of the payment a child belongs to, in minor units; `psp` in the PSP's currency. */
+export interface OriginChange {
+  readonly captured?: bigint
+  readonly pspCaptured?: bigint
+  readonly voided?: bigint
+  readonly refunded?: bigint
+  readonly pspRefunded?: bigint
+  readonly refunding?: bigint
+  readonly chargeback?: bigint
+  readonly statusNo?: number
+}

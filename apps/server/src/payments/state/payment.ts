@@ -1,0 +1,203 @@
+import { statusCodeOf, type TxStatus } from '@signalbox/model/status-codes'
+import type { Money } from '@signalbox/model/money/money'
+import type { DeclineStage, TxEventType } from '@signalbox/model/payments/tx-event'
+import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
+import type { Facts, Step } from '@signalbox/model/rules/fact'
+import type { StepState } from '../transactions/step-state.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { Effect } from './effect.ts'
+
+/** What a table said to a payment, as it is stored: enough to ask it again and get the same. */
+export interface Decision {
+  readonly table: string
+  readonly step: Step
+  readonly outcome: string
+  readonly hits: readonly string[]
+  /** The versions that had a say, in their order: `1000_RO_01@3`. */
+  readonly versions: readonly string[]
+  readonly draw?: unknown
+  /** Facts only this table was asked with, packed. */
+  readonly also?: Readonly<Record<string, unknown>>
+}
+
+export interface EventDraft {
+  readonly type: TxEventType
+  readonly step: string | null
+  readonly fromNo: number | null
+  readonly toNo: number
+  readonly actor: string
+  readonly summary: string
+  readonly durationMs: number | null
+  readonly facts: Facts | null
+  readonly decisions: readonly Decision[] | null
+}
+
+/** Thrown when code asks for something the state machine does not have: a defect, or somebody who came too late. */
+export class InvalidMove extends Error {
+  constructor(from: number | null, to: number) {
+    super(`A transaction with status ${from} cannot take status ${to}`)
+    this.name = 'InvalidMove'
+  }
+}
+
+interface MoveOptions {
+  readonly actor?: string
+  readonly type?: TxEventType
+  readonly summary: string
+  readonly durationMs?: number
+}
+
+/**
+ * A payment while it is worked on: its row, and what has to be written with it. Nothing here touches the database, so
+ * steps can be tried with nothing but this.
+ */
+export class Payment {
+  readonly tx: Transaction
+  readonly events: EventDraft[] = []
+  readonly effects: Effect[] = []
+  readonly now: Date
+  /** Who is behind the changes: `system`, a user, an API client, a PSP. */
+  actor: string
+  step: string | null = null
+  readonly isNew: boolean
+  readonly #before: Transaction
+  #learnt: Record<string, Facts[string]> = {}
+  #decisions: Decision[] = []
+
+  constructor(
+    tx: Transaction,
+    { now, actor = 'system', isNew = false }: { now: Date; actor?: string; isNew?: boolean },
+  ) {
+    this.#before = structuredClone(tx)
+    this.tx = tx
+    this.now = now
+    this.actor = actor
+    this.isNew = isNew
+  }
+
+  get state(): StepState {
+    return this.tx.stepState
+  }
+
+  get status(): TxStatus {
+    return stateOfNumber(this.tx.statusNo)
+  }
+
+  get requested(): Money {
+    return { minor: this.tx.requestedMinor, currency: this.tx.currency }
+  }
+
+  /** What moves on the user's wallet, with its sign. */
+  get amount(): Money {
+    return { minor: this.tx.amountMinor, currency: this.tx.currency }
+  }
+
+  get pspAmount(): Money {
+    const { pspAmountMinor, pspCurrency, txAmountMinor, currency } = this.tx
+    return pspAmountMinor !== null && pspCurrency !== null
+      ? { minor: pspAmountMinor, currency: pspCurrency }
+      : { minor: txAmountMinor < 0n ? -txAmountMinor : txAmountMinor, currency }
+  }
+
+  get direction(): 'DEPOSIT' | 'WITHDRAWAL' {
+    return this.tx.method === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT'
+  }
+
+  get facts(): Facts {
+    return this.state.facts
+  }
+
+  remember(change: Partial<StepState>): void {
+    this.tx.stepState = { ...this.tx.stepState, ...change }
+  }
+
+  forget(...keys: (keyof StepState)[]): void {
+    const state = { ...this.tx.stepState }
+    for (const key of keys) delete state[key]
+    this.tx.stepState = state
+  }
+
+  /** New facts, or facts that changed; they are stored with the next event. */
+  know(facts: Facts): void {
+    this.#learnt = { ...this.#learnt, ...facts }
+    this.remember({ facts: { ...this.state.facts, ...facts } })
+  }
+
+  decided(decision: Decision): void {
+    this.#decisions.push(decision)
+    const fresh = decision.hits.filter((ref) => !this.tx.ruleRefs.includes(ref))
+    if (fresh.length > 0) this.tx.ruleRefs = [...this.tx.ruleRefs, ...fresh]
+  }
+
+  /** Something happened that leaves the status as it is. */
+  note(type: TxEventType, summary: string, durationMs?: number): void {
+    this.#event(type, this.tx.statusNo, { summary, ...(durationMs !== undefined && { durationMs }) })
+  }
+
+  /** Takes another status, as far as the state machine has it. */
+  move(statusNo: number, options: MoveOptions): void {
+    const from = this.tx.statusNo
+    if (from === statusNo) return this.note(options.type ?? 'RULES', options.summary, options.durationMs)
+    if (!mayMove(from, statusNo)) throw new InvalidMove(from, statusNo)
+    this.#event(options.type ?? 'RULES', from, options, statusNo)
+    this.tx.statusNo = statusNo
+    if (isFinal(statusNo) && !isFinal(from)) this.tx.completedAt = this.now.toISOString()
+    // What a payment waited for does not concern it in another state.
+    this.tx.expiresAt = null
+    if (stateOfNumber(statusNo) !== 'WAITING_APPROVAL') this.tx.approvalDueAt = null
+    if (isFinal(statusNo)) this.tx.pollAt = null
+  }
+
+  effect(effect: Effect): void {
+    this.effects.push(effect)
+  }
+
+  /** Said once in the summary people read, however many steps add to it. */
+  tell(info: string): void {
+    const said = this.tx.info ? `${this.tx.info}; ${info}` : info
+    this.tx.info = said.slice(0, 1000)
+  }
+
+  blame(stage: DeclineStage): void {
+    this.tx.declineStage = stage
+  }
+
+  #event(type: TxEventType, fromNo: number, options: MoveOptions, toNo = fromNo): void {
+    const learnt = Object.keys(this.#learnt).length > 0 ? this.#learnt : null
+    this.events.push({
+      type,
+      step: this.step,
+      fromNo: this.events.length === 0 && this.isNew ? null : fromNo,
+      toNo,
+      actor: options.actor ?? this.actor,
+      summary: options.summary.slice(0, 500),
+      durationMs: options.durationMs ?? null,
+      facts: learnt,
+      decisions: this.#decisions.length > 0 ? this.#decisions : null,
+    })
+    this.#learnt = {}
+    this.#decisions = []
+  }
+
+  /** What differs from the row as it was read. */
+  changes(): Partial<Transaction> {
+    const changed = Object.entries(this.tx).filter(
+      ([key, value]) => !same(value, this.#before[key as keyof Transaction]),
+    )
+    return Object.fromEntries(changed)
+  }
+}
+
+/** Texts of codes for people: the code and what an operator should know. */
+export const describeStatus = (no: number): string => {
+  const status = statusCodeOf(no)
+  return status ? `${status.code}: ${status.text}` : String(no)
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner))
+  return text(a) === text(b)
+}

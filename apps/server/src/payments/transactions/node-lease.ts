@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+import { txIdFactory } from '@signalbox/model/payments/tx-id'
+import type { Database } from '../../kit/database.ts'
+import { StartupError } from '../../startup-error.ts'
+import { giveNodeBack, keepNode, takeNode } from './node-store.ts'
+
+const leaseMs = 10 * 60_000
+const renewMs = 60_000
+
+export interface TxIds {
+  /** A new transaction id. Throws when this server's number is not safely its own any more. */
+  readonly next: () => number
+  stop(): Promise<void>
+}
+
+interface NodeLeaseParts {
+  readonly db: Database
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly log: Logger
+}
+
+/**
+ * Leases a node number when it is first needed and keeps it. A server that cannot renew stops making ids well before
+ * another may take its number over, so two servers never make the same one.
+ */
+export function leaseTxIds({ db, now, newId, log }: NodeLeaseParts): TxIds & { ready(): Promise<void> } {
+  const holder = newId()
+  let node: number | undefined
+  let safeUntilMs = 0
+  let make: (() => number) | undefined
+  let timer: NodeJS.Timeout | undefined
+  let taking: Promise<void> | undefined
+  const clockMs = () => Date.now()
+  const until = () => new Date(now().getTime() + leaseMs)
+
+  const take = async (): Promise<void> => {
+    const taken = await takeNode(db, holder, now(), until())
+    if (taken === undefined) throw new StartupError('Sixteen servers already share this database.')
+    node = taken
+    safeUntilMs = clockMs() + leaseMs - 2 * renewMs
+    make = txIdFactory({ now: () => now().getTime(), node })
+    timer ??= setInterval(() => void renew(), renewMs).unref()
+  }
+  const renew = async (): Promise<void> => {
+    if (node === undefined) return
+    try {
+      const beganMs = clockMs()
+      if (await keepNode(db, node, holder, until())) safeUntilMs = beganMs + leaseMs - 2 * renewMs
+      else make = undefined
+    } catch (error) {
+      log.warn({ err: error }, 'the node number could not be renewed')
+    }
+  }
+  return {
+    ready: () => {
+      if (make && clockMs() < safeUntilMs) return Promise.resolve()
+      taking ??= take().finally(() => (taking = undefined))
+      return taking
+    },
+    next: () => {
+      if (!make || clockMs() >= safeUntilMs) throw new Error('This server holds no node number')
+      return make()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      if (node !== undefined) await giveNodeBack(db, node, holder).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { Facts } from '@signalbox/model/rules/fact'
+import type { RedirectOutput } from '@signalbox/model/payments/payment-answer'
+
+/** What was asked outside and not answered yet. It is written before the question leaves, so that a crash finds it. */
+export interface PendingCall {
+  readonly step: string
+  readonly key: string
+  readonly sentAt: string
+}
+
+/** What the caller gave and the payment needs again, without anything secret. */
+export interface PaymentInput {
+  readonly vaultRef?: string
+  readonly cvvToken?: string
+  readonly iban?: string
+  readonly bic?: string
+  readonly walletAccount?: string
+  readonly sealedVoucher?: string
+  readonly sealedSession?: string
+  readonly storeAccount?: boolean
+  /** What is wrong with the account to pay with; the payment fails of it in its place in the flow. */
+  readonly problem?: 'MISSING' | 'SEVERAL' | 'CHECKSUM' | 'UNKNOWN_TOKEN'
+  readonly returnUrls?: Readonly<Record<string, string | undefined>>
+}
+
+export interface ThreeDsState {
+  readonly mpi?: string
+  readonly account?: string
+  readonly challenge?: string
+  readonly exemption?: string
+  readonly transId?: string
+  readonly result?: string
+  readonly proof?: Readonly<Record<string, unknown>>
+  readonly tries: number
+  /** The issuer asked for it after a try without. */
+  readonly stepUp?: boolean
+}
+
+export interface KycState {
+  readonly provider: string
+  readonly account?: string
+  readonly scopes: readonly string[]
+  readonly blocking: boolean
+  readonly tries: number
+  readonly providerRef?: string
+}
+
+export interface FraudState {
+  readonly provider: string
+  readonly account: string
+  readonly mode: 'SYNC' | 'ASYNC'
+  readonly timeoutMs: number
+  readonly onTimeout: string
+  readonly threshold?: number
+}
+
+/** What a payment that is being worked on has to remember between its steps. */
+export interface StepState {
+  facts: Facts
+  input: PaymentInput
+  pending?: PendingCall
+  /** What the payment ends with once the merchant has been told. */
+  result?: { readonly statusNo: number }
+  authCode?: string
+  kyc?: KycState
+  fraud?: FraudState
+  threeDs?: ThreeDsState
+  /** Provider and account of every attempt: none is tried twice. */
+  tried?: readonly string[]
+  attemptReason?: string
+  routeRef?: string
+  /** Why a person must look at it before it goes on. */
+  review?: readonly string[]
+  force3ds?: boolean
+  reserved?: boolean
+  ledgerReserved?: boolean
+  redirect?: RedirectOutput
+  /** Where the browser really has to go; the page of ours sends it there. */
+  redirectTarget?: {
+    readonly url: string
+    readonly method: 'GET' | 'POST'
+    readonly parameters: Readonly<Record<string, string>>
+  }
+  instructions?: Readonly<Record<string, string>>
+  /** The number a payment had before it was put on hold. */
+  heldFrom?: number
+  heldDueAt?: string
+  transferTries?: number
+  cancelTries?: number
+  /** The PSP has said yes: from here on only the merchant can be missing. */
+  pspApproved?: boolean
+  pollTries?: number
+  approvedBy?: 'PERSON' | 'CLOCK'
+  screened?: boolean
+  captureAction?: 'CAPTURE' | 'VOID'
+  suspense?: boolean
+  /** How an investigation ended, when a person ended it. */
+  resolution?: 'FORCED_SUCCESS' | 'FORCED_FAILED' | 'LATE_CALLBACK'
+  /** The merchant is not to be told. */
+  silent?: boolean
+  /** How often the books were asked for the same event of this payment. */
+  ledgerSeq?: number
+  messageKey?: string
+  limitsDeferred?: boolean
+  /** At which step the result came about: what may follow from a code depends on it. */
+  failedAt?: 'D7' | 'D10' | 'D14' | 'D15'
+  /** The maintenance window that let this payment through to see whether its PSP is back. */
+  probe?: { readonly id: string; readonly merchantId: number }
+  retryClass?: string
+}
+
+export const emptyStepState = (): StepState => ({ facts: {}, input: {} })
