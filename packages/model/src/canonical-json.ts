@@ -39,13 +39,32 @@ function writeObject(value: object, depth: number): string {
     throw new TypeError(`A ${value.constructor.name} has no JSON form`)
   }
   let text = '{'
-  for (const key of Object.keys(value).sort()) {
+  for (const key of inOrder(Object.keys(value))) {
     const member = (value as Record<string, unknown>)[key]
     if (member === undefined) continue
     if (text.length > 1) text += ','
-    text += `${JSON.stringify(key)}:${write(member, depth + 1)}`
+    text += keyText(key) + write(member, depth + 1)
   }
   return `${text}}`
+}
+
+/** Most objects are written the same way every time, and some in order already. */
+function inOrder(keys: string[]): string[] {
+  for (let index = 1; index < keys.length; index++)
+    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort()
+  return keys
+}
+
+/** The same few names come again and again. Beyond that they are somebody's data, which is not kept. */
+const keyTexts = new Map<string, string>()
+const maxKeyTexts = 2_000
+
+function keyText(key: string): string {
+  const known = keyTexts.get(key)
+  if (known !== undefined) return known
+  const text = `${JSON.stringify(key)}:`
+  if (keyTexts.size < maxKeyTexts) keyTexts.set(key, text)
+  return text
 }
 
 function writeList(list: readonly unknown[], depth: number): string {

@@ -3,10 +3,11 @@ import { checkRuleset } from '@signalbox/model/rules/check-ruleset'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Catalogue } from '@signalbox/model/rules/fact'
 import type { Finding } from '@signalbox/model/rules/finding'
+import type { RuleProblem } from '@signalbox/model/rules/rule-problem'
 import type { Rule } from '@signalbox/model/rules/rule'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
-import { canonicalConditions } from '../canonical-conditions.ts'
 import type { Vocabulary } from '../vocabulary.ts'
+import { comparableCell } from './cell-set.ts'
 import { deadRows } from './dead-rows.ts'
 import { patternFindings } from './pattern-findings.ts'
 import { problemFindings } from './problem-findings.ts'
@@ -17,6 +18,8 @@ export interface AnalysisContext {
   readonly vocabulary: Vocabulary
   /** Now, for periods that are over. */
   readonly nowMs: number
+  /** What the checks said, where somebody asked them already. */
+  readonly problems?: readonly RuleProblem[]
   /** What can be named; a catalogue that is not here is not checked. */
   readonly catalogues: Readonly<Partial<Record<Catalogue, ReadonlySet<string>>>>
 }
@@ -26,11 +29,21 @@ interface Numbered {
   readonly finding: Finding
 }
 
+/** Equal for rows that ask the same. */
+const conditionsText = ({ conditions }: Rule, vocabulary: Vocabulary): string =>
+  Object.keys(conditions)
+    .sort()
+    .map((key) => {
+      const cell = conditions[key]
+      return cell ? comparableCell(key, cell, vocabulary).text : ''
+    })
+    .join(' ')
+
 function duplicates(rules: readonly Rule[], vocabulary: Vocabulary): Numbered[] {
   const first = new Map<string, Rule>()
   return rules.flatMap((rule) => {
     if (!rule.enabled) return []
-    const text = `${canonicalConditions(rule.conditions, vocabulary)} ${canonicalJson(rule.outputs)}`
+    const text = `${conditionsText(rule, vocabulary)} ${canonicalJson(rule.outputs)}`
     const twin = first.get(text)
     if (!twin) {
       first.set(text, rule)
@@ -57,13 +70,12 @@ function shadows(table: DecisionTable, rules: readonly Rule[], vocabulary: Vocab
     weighted &&
     a.outputs.weight !== undefined &&
     b.outputs.weight !== undefined &&
-    canonicalConditions(a.conditions, vocabulary) === canonicalConditions(b.conditions, vocabulary)
+    conditionsText(a, vocabulary) === conditionsText(b, vocabulary)
   const found = shadowedRows(rules, vocabulary, (a, b) => !fallsThrough(a) && !inOneDraw(a, b))
   return [...found].flatMap(([later, earlier]): Numbered[] => {
     const [rule, by] = [rules[later], rules[earlier]]
     if (!rule || !by) return []
-    const equal =
-      canonicalConditions(rule.conditions, vocabulary) === canonicalConditions(by.conditions, vocabulary)
+    const equal = conditionsText(rule, vocabulary) === conditionsText(by, vocabulary)
     const finding: Finding = {
       code: 'SA03',
       message: `Never decides: row ${by.no} comes first and takes every payment this row could take.`,
@@ -96,12 +108,13 @@ export function analyseRuleset(
 ): Finding[] {
   const { rules } = content
   const { vocabulary } = context
-  const problems = problemFindings(table, rules, checkRuleset(table, content))
+  const problems = problemFindings(table, rules, context.problems ?? checkRuleset(table, content))
   // A row with a cell nobody can read says nothing yet that others could be compared with.
   const broken = new Set(problems.map(({ ruleId }) => ruleId))
   const sound = rules.filter(({ id }) => !broken.has(id))
   const dead = deadRows(content, sound, context)
-  const alive = sound.filter(({ id }) => !dead.some(({ ruleId }) => ruleId === id))
+  const dying = new Set(dead.map(({ ruleId }) => ruleId))
+  const alive = sound.filter(({ id }) => !dying.has(id))
   const same = duplicates(alive, vocabulary)
   const repeated = new Set(same.map(({ rule }) => rule.id))
   const hidden = shadows(

@@ -33,7 +33,18 @@ export interface ComparableCell {
   readonly set: CellSet
 }
 
+/** Keeps what was made of a cell: the same objects come again with every keystroke elsewhere in the table. */
+const known = new WeakMap<Cell, { readonly key: string; readonly made: ComparableCell }>()
+
 export function comparableCell(key: string, cell: Cell, vocabulary: Vocabulary): ComparableCell {
+  const before = known.get(cell)
+  if (before?.key === key) return before.made
+  const made = compared(key, cell, vocabulary)
+  known.set(cell, { key, made })
+  return made
+}
+
+function compared(key: string, cell: Cell, vocabulary: Vocabulary): ComparableCell {
   const fact = vocabulary.factOf(key)
   return {
     text: canonicalConditions({ [key]: cell }, vocabulary),

@@ -19,30 +19,18 @@ interface Column {
   readonly cells: readonly DistinctCell[]
 }
 
-/** Keeps what was made of a cell: the same objects come again with every keystroke elsewhere in the table. */
-const known = new WeakMap<object, ComparableCell>()
-
-function comparableOf(key: string, rule: Rule, vocabulary: Vocabulary): ComparableCell | undefined {
-  const cell = rule.conditions[key]
-  if (!cell) return undefined
-  const before = known.get(cell)
-  if (before) return before
-  const made = comparableCell(key, cell, vocabulary)
-  known.set(cell, made)
-  return made
-}
-
 function columnOf(key: string, rules: readonly Rule[], vocabulary: Vocabulary): Column {
   const blank = new Int32Array(widthOf(rules.length))
   const cellOf = new Int32Array(rules.length).fill(-1)
   const cells: DistinctCell[] = []
   const byText = new Map<string, number>()
   rules.forEach((rule, row) => {
-    const cell = comparableOf(key, rule, vocabulary)
-    if (!cell) {
+    const asked = rule.conditions[key]
+    if (!asked) {
       flipBit(blank, row)
       return
     }
+    const cell = comparableCell(key, asked, vocabulary)
     let number = byText.get(cell.text)
     if (number === undefined) {
       number = cells.push({ cell, rows: [] }) - 1
@@ -81,20 +69,22 @@ function coverersOf({ blank }: Column, { cell, rows }: DistinctCell, candidates:
   return set
 }
 
-function narrow(matrix: Int32Array, row: number, set: Int32Array): void {
-  const start = row * set.length
-  for (let i = 0; i < set.length; i++) matrix[start + i] = (matrix[start + i] ?? 0) & (set[i] ?? 0)
+/** Leaves in the set what is in the other too; false when nothing above the row is left. */
+function narrow(set: Int32Array, other: Int32Array, row: number): boolean {
+  let left = 0
+  const last = row >> 5
+  for (let i = 0; i <= last; i++) {
+    const word = (set[i] ?? 0) & (other[i] ?? 0)
+    set[i] = word
+    left |= i === last ? word & ((1 << (row & 31)) - 1) : word
+  }
+  return left !== 0
 }
 
 /** Lowest row in the set below `end` that `accept` agrees to. */
-function firstIn(
-  matrix: Int32Array,
-  start: number,
-  end: number,
-  accept: (row: number) => boolean,
-): number | undefined {
+function firstIn(set: Int32Array, end: number, accept: (row: number) => boolean): number | undefined {
   for (let i = 0; i << 5 < end; i++) {
-    let word = matrix[start + i] ?? 0
+    let word = set[i] ?? 0
     while (word !== 0) {
       const row = (i << 5) + (31 - Math.clz32(word & -word))
       if (row >= end) return undefined
@@ -107,7 +97,8 @@ function firstIn(
 
 /**
  * For each row an earlier one that takes every payment it could take, so that it never decides. Works on sets of rows,
- * column by column: what is left after all columns covers the row in each of them.
+ * column by column: what is left after all columns covers the row in each of them. Columns in which rows differ most
+ * come first, because after them hardly a row has anybody left who could cover it.
  * @param mayCover whether the earlier row really ends the search for the later one
  */
 export function shadowedRows(
@@ -115,23 +106,38 @@ export function shadowedRows(
   vocabulary: Vocabulary,
   mayCover: (earlier: Rule, later: Rule) => boolean,
 ): Map<number, number> {
-  const width = widthOf(rules.length)
-  const matrix = new Int32Array(rules.length * width).fill(-1)
+  const everybody = new Int32Array(widthOf(rules.length)).fill(-1)
   const keys = new Set(rules.flatMap(({ conditions }) => Object.keys(conditions)))
-  for (const key of keys) {
-    const column = columnOf(key, rules, vocabulary)
+  const columns = [...keys]
+    .map((key) => columnOf(key, rules, vocabulary))
+    .sort((a, b) => b.cells.length - a.cells.length)
+  /** Rows somebody may still cover, and who. */
+  let open = new Map<number, Int32Array | undefined>(
+    rules.flatMap(({ enabled }, row) => (enabled && row > 0 ? [[row, undefined]] : [])),
+  )
+  for (const column of columns) {
     const candidates = candidateFinder(column.cells)
-    const coverers = column.cells.map((distinct) => coverersOf(column, distinct, candidates(distinct.cell)))
-    rules.forEach((_, row) => narrow(matrix, row, coverers[column.cellOf[row] ?? -1] ?? column.blank))
+    const coverers: (Int32Array | undefined)[] = []
+    const left = new Map<number, Int32Array | undefined>()
+    for (const [row, before] of open) {
+      const number = column.cellOf[row] ?? -1
+      const distinct = column.cells[number]
+      const covering = distinct
+        ? (coverers[number] ??= coverersOf(column, distinct, candidates(distinct.cell)))
+        : column.blank
+      const set = before ?? everybody.slice()
+      if (narrow(set, covering, row)) left.set(row, set)
+    }
+    open = left
   }
   const shadows = new Map<number, number>()
-  rules.forEach((later, row) => {
-    if (!later.enabled) return
-    const by = firstIn(matrix, row * width, row, (earlier) => {
+  for (const [row, set] of open) {
+    const later = rules[row]
+    const by = firstIn(set ?? everybody, row, (earlier) => {
       const rule = rules[earlier]
-      return rule !== undefined && rule.enabled && mayCover(rule, later)
+      return rule !== undefined && later !== undefined && rule.enabled && mayCover(rule, later)
     })
     if (by !== undefined) shadows.set(row, by)
-  })
+  }
   return shadows
 }

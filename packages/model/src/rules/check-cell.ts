@@ -6,7 +6,7 @@ import { checkPrefix, checkText, checkValue, maxValues } from './check-value.ts'
 import type { FactDeclaration } from './fact.ts'
 import { isAddressBlock } from './network-address.ts'
 import { firstOf, firstProblem, problem, quoted, type CellProblem } from './rule-problem.ts'
-import { compileRulePattern } from './rule-pattern.ts'
+import { isRulePattern } from './rule-pattern.ts'
 
 /** What is wrong with asking this of the fact; undefined when nothing is. */
 export function checkCell(fact: FactDeclaration, cell: Cell): CellProblem | undefined {
@@ -37,7 +37,7 @@ export function checkCell(fact: FactDeclaration, cell: Cell): CellProblem | unde
       return checkMoneyRange(cell)
     case 'regex':
     case 'notRegex':
-      return compileRulePattern(cell.pattern, fact) ? undefined : problem('PATTERN', texts.invalidPattern)
+      return isRulePattern(cell.pattern, fact) ? undefined : problem('PATTERN', texts.invalidPattern)
     case 'is':
       return undefined
     case 'set':

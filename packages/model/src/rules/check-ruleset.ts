@@ -31,7 +31,12 @@ function* checkNumbering(rules: readonly Rule[]): Generator<RuleProblem> {
   }
 }
 
-function* problemsOf(table: DecisionTable, content: Rows): Generator<RuleProblem> {
+interface CheckOptions {
+  /** Ids of the rows to look at, where all others passed this check before, under the same preconditions. */
+  readonly only?: ReadonlySet<string>
+}
+
+function* problemsOf(table: DecisionTable, content: Rows, { only }: CheckOptions): Generator<RuleProblem> {
   const { preconditions, rules } = content
   const ofRuleset = (column: string, found: CellProblem): RuleProblem => ({
     ruleNo: null,
@@ -45,13 +50,17 @@ function* problemsOf(table: DecisionTable, content: Rows): Generator<RuleProblem
   for (const [column, found] of checkConditions(table, preconditions))
     yield { ruleNo: null, part: 'preconditions', column, ...found }
   yield* checkNumbering(rules)
-  for (const rule of rules) yield* checkRule(table, rule, preconditions)
+  for (const rule of rules) if (!only || only.has(rule.id)) yield* checkRule(table, rule, preconditions)
 }
 
 /** Everything wrong with the content of a ruleset, up to a number nobody would read further. */
-export function checkRuleset(table: DecisionTable, content: Rows): readonly RuleProblem[] {
+export function checkRuleset(
+  table: DecisionTable,
+  content: Rows,
+  options: CheckOptions = {},
+): readonly RuleProblem[] {
   const problems: RuleProblem[] = []
-  for (const found of problemsOf(table, content)) {
+  for (const found of problemsOf(table, content, options)) {
     problems.push(found)
     if (problems.length === maxProblems) break
   }

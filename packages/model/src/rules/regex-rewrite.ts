@@ -1,7 +1,7 @@
 import type { Cell } from './cell.ts'
 import type { FactDeclaration } from './fact.ts'
 import { NotPlain, plainWords, type Word } from './regex/plain-words.ts'
-import { compileRulePattern } from './rule-pattern.ts'
+import { isRulePattern } from './rule-pattern.ts'
 
 export type PlainCell =
   | { readonly op: 'in' | 'prefix'; readonly values: readonly string[] }
@@ -12,7 +12,7 @@ export type PlainCell =
  * accepts anything else, or when nobody can tell. Only plain cells can be compared with other rows.
  */
 export function rewriteRegex(pattern: string, fact: Pick<FactDeclaration, 'shape'> = {}): PlainCell | null {
-  if (!compileRulePattern(pattern)) return null
+  if (!isRulePattern(pattern)) return null
   try {
     const words = plainWords(pattern)
     return fact.shape === 'BIN' ? binCell(words) : textCell(words)

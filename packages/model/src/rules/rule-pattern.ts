@@ -27,6 +27,25 @@ export function compileRulePattern(
   return matcher
 }
 
+/** Kept for more patterns than their machines, which take much more room: a large table has one in each row. */
+const verdicts = new Map<string, boolean>()
+const maxVerdicts = 20_000
+
+/** Whether a cell may hold the pattern. */
+export function isRulePattern(
+  pattern: string,
+  { caseSensitive = false }: { readonly caseSensitive?: boolean } = {},
+): boolean {
+  const key = `${caseSensitive ? '=' : '~'}${pattern}`
+  const known = verdicts.get(key)
+  if (known !== undefined) return known
+  const verdict = compileRulePattern(pattern, { caseSensitive }) !== null
+  if (pattern.length > maxRulePattern) return verdict
+  if (verdicts.size >= maxVerdicts) verdicts.clear()
+  verdicts.set(key, verdict)
+  return verdict
+}
+
 const longestRepetition = '{1000,1000}'.length
 const repetition = /^(?:[*+]|\{\d+(?:,\d*)?\})/
 

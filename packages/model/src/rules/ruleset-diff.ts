@@ -27,8 +27,10 @@ export interface RulesetDiff {
   readonly rows: readonly RowChange[]
 }
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
+
 const same = (a: unknown, b: unknown): boolean =>
-  a === b || (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b))
+  a === b || (isObject(a) && isObject(b) && canonicalJson(a) === canonicalJson(b))
 
 function changedKeys<T>(
   kind: CellChange['kind'],
@@ -44,11 +46,15 @@ function changedKeys<T>(
 const attributesOf = ({ name, note, enabled }: Rule) => ({ name, note, enabled })
 
 /** The cells in which two states of one row differ. */
-export const changedCells = (from: Rule, to: Rule): CellChange[] => [
-  ...changedKeys('attribute', attributesOf(from), attributesOf(to)),
-  ...changedKeys('condition', from.conditions, to.conditions),
-  ...changedKeys('output', from.outputs, to.outputs),
-]
+export const changedCells = (from: Rule, to: Rule): CellChange[] =>
+  // Most rows of two versions are the same to the letter.
+  from === to || JSON.stringify(from) === JSON.stringify(to)
+    ? []
+    : [
+        ...changedKeys('attribute', attributesOf(from), attributesOf(to)),
+        ...changedKeys('condition', from.conditions, to.conditions),
+        ...changedKeys('output', from.outputs, to.outputs),
+      ]
 
 /**
  * The rows that kept their order among each other: the longest such run. All others were moved, which is the fewest
@@ -57,6 +63,9 @@ export const changedCells = (from: Rule, to: Rule): CellChange[] => [
 function unmoved(before: readonly string[], after: readonly string[]): Set<string> {
   const place = new Map(before.map((id, index) => [id, index]))
   const common = after.filter((id) => place.has(id))
+  const isKept = (id: string, index: number) =>
+    index === 0 || (place.get(common[index - 1] ?? '') ?? 0) < (place.get(id) ?? 0)
+  if (common.every(isKept)) return new Set(common)
   const tails: number[] = []
   const previous: number[] = []
   common.forEach((id, index) => {

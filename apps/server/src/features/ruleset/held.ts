@@ -52,11 +52,8 @@ async function partsOf(tx: Tx, key: RulesetKey, selected: number) {
 }
 
 /** The ruleset as it is now. */
-export const currentOf = async (
-  tx: Tx,
-  key: RulesetKey,
-  selected: number = key.merchantId,
-): Promise<RulesetInFull> => inFull(await partsOf(tx, key, selected))
+const currentOf = async (tx: Tx, key: RulesetKey): Promise<RulesetInFull> =>
+  inFull(await partsOf(tx, key, key.merchantId))
 
 export const currentTextOf = async (tx: Tx, key: RulesetKey, selected: number): Promise<string> =>
   inFullText(await partsOf(tx, key, selected))

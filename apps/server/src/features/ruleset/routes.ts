@@ -19,7 +19,7 @@ import { catalogueOf, namesKnownTo } from './catalogue.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { effectiveNow } from './effective-now.ts'
 import { exportRows } from './export-rows.ts'
-import { currentOf, currentTextOf, type Held } from './held.ts'
+import { currentTextOf, type Held } from './held.ts'
 import { listRulesets, rulesetSorts, type RulesetSort } from './list-store.ts'
 import type { RulesetKey } from './ruleset-tables.ts'
 import { Rulesets } from './rulesets.ts'
@@ -42,12 +42,19 @@ export const handlers = (parts: RulesetParts): Handler[] => [
   ...tableHandlers(parts),
 ]
 
+/** The ruleset as it is. Rows leave as they are stored: to read and write ten thousand again would hold everybody up. */
+async function answerAbout(
+  { tx, scope }: Pick<Work, 'tx' | 'scope'>,
+  { merchantId, id }: RulesetKey,
+): Promise<RulesetInFull> {
+  const key = { merchantId, id }
+  return JsonText.of(await currentTextOf(tx, key, scope.selected), key)
+}
+
 const readHandlers = ({ workshop }: RulesetParts): Handler[] => [
   handle(rulesetCalls.list, (work) => list(asWork(work), work.query)),
   handle(rulesetCalls.get, async (work) => {
-    const ruleset = await rulesetToRead(asWork(work), work.params.id)
-    // Rows leave as they are stored; to read and write ten thousand of them again would hold everybody up.
-    return JsonText.of(await currentTextOf(work.tx, ruleset, work.scope.selected))
+    return answerAbout(work, await rulesetToRead(asWork(work), work.params.id))
   }),
   handle(rulesetCalls.version, async (work) => {
     const ruleset = await rulesetToRead(asWork(work), work.params.id)
@@ -68,15 +75,15 @@ const readHandlers = ({ workshop }: RulesetParts): Handler[] => [
 
 /** Of a ruleset that was changed only its name is kept; a second try is answered with what it is by then. */
 const asItIsNow: SecondTry<RulesetInFull> = {
-  keep: ({ summary: { merchantId, id } }): RulesetKey => ({ merchantId, id }),
-  answer: ({ tx, scope }, kept) => currentOf(tx, kept as RulesetKey, scope.selected),
+  keep: (reply: unknown) => (reply as JsonText).about,
+  answer: (work, kept) => answerAbout(work, kept as RulesetKey),
 }
 
 /** Does something to a ruleset of the merchant and answers with what it is then. */
 async function change(work: Work, id: string, body: (held: Held) => Promise<unknown>) {
   const held = await rulesetToEdit(work, id)
   await body(held)
-  return currentOf(work.tx, held.ruleset, work.scope.selected)
+  return answerAbout(work, held.ruleset)
 }
 
 function draftHandlers({ workshop }: RulesetParts): Handler[] {
@@ -90,7 +97,7 @@ function draftHandlers({ workshop }: RulesetParts): Handler[] {
         const { content, changeNote } = work.body
         const merchantId = work.scope.selected
         const key = await rulesets.create(asWork(work), { merchantId, table, content, changeNote })
-        return currentOf(work.tx, key)
+        return answerAbout(work, key)
       },
       asItIsNow,
     ),
@@ -127,7 +134,7 @@ function draftHandlers({ workshop }: RulesetParts): Handler[] {
           table,
           to: work.scope.selected,
         })
-        return currentOf(work.tx, key)
+        return answerAbout(work, key)
       },
       asItIsNow,
     ),

@@ -20,9 +20,20 @@ export interface Draft {
 /** Everything of a ruleset but its rows. */
 export type RulesetFields = Omit<RulesetContent, 'rules'>
 
-/** The one hash of what a ruleset says, whatever order its members were written in. */
-const contentHash = (content: RulesetContent): string =>
-  createHash('sha256').update(canonicalJson(content)).digest('hex')
+const rowsAtOnce = 100
+
+/**
+ * The one hash of what a ruleset says, whatever order its members were written in: that of its canonical JSON, where
+ * the rows come last. They go into it a few at a time, since one text of them all would be megabytes to throw away.
+ */
+export function contentHash({ rules, ...fields }: RulesetContent): string {
+  const hash = createHash('sha256').update(`${canonicalJson(fields).slice(0, -1)},"rules":[`)
+  for (let start = 0; start < rules.length; start += rowsAtOnce) {
+    const rows = canonicalJson(rules.slice(start, start + rowsAtOnce)).slice(1, -1)
+    hash.update(start === 0 ? rows : `,${rows}`)
+  }
+  return hash.update(']}').digest('hex')
+}
 
 /** The content of a stored version as JSON, put together without reading the rows. */
 export function contentText(fields: RulesetFields, rules: string): string {
@@ -64,7 +75,7 @@ export function draftOf(table: DecisionTable, given: unknown): Draft {
 export function measured(content: RulesetContent, problems: readonly RuleProblem[]): Draft {
   const { rules: unnumbered, ...fields } = content
   // Their order is what counts; gaps between the numbers somebody gave them mean nothing.
-  const rules = unnumbered.map((rule, index) => ({ ...rule, no: index + 1 }))
+  const rules = unnumbered.map((rule, index) => (rule.no === index + 1 ? rule : { ...rule, no: index + 1 }))
   return {
     problems,
     fields,

@@ -55,9 +55,14 @@ export function editContent({ table: slug, base, changes }: Edit): Edited {
   const after = applyChanges(before, changes)
   const misshapen = misshapenIn(table, after, changes)
   if (misshapen.length > 0) return { ...refusedDraft(misshapen), summary: null }
-  const draft = measured(after, checkRuleset(table, after))
+  const problems = checkRuleset(table, after, rowsToCheck(changes))
+  const draft = measured(after, problems)
   return { ...draft, summary: changeSummary(table, diffRulesets(before, after)) }
 }
+
+/** Stored rows were checked when they came. What they were checked against changes with the preconditions only. */
+const rowsToCheck = ({ upsert = [], preconditions }: RulesetChanges) =>
+  preconditions === undefined ? { only: new Set(upsert.map(({ id }) => id)) } : {}
 
 /** Only rows that came with the changes can have a wrong shape; the others were stored. */
 function misshapenIn(

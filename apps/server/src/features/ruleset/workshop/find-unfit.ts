@@ -6,6 +6,7 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Catalogue } from '@signalbox/model/rules/fact'
 import { findingSeverity, type Finding } from '@signalbox/model/rules/finding'
 import { fieldProblemOf } from '@signalbox/model/rules/problem-place'
+import type { RuleProblem } from '@signalbox/model/rules/rule-problem'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
 import { compileProblems } from './check-content.ts'
 import { draftOf, storedContent, tableNamed } from './draft.ts'
@@ -21,11 +22,17 @@ export interface ContentToAnalyse {
   readonly names: KnownNames
 }
 
-function findingsOf(table: DecisionTable, content: RulesetContent, input: ContentToAnalyse): Finding[] {
+function findingsOf(
+  table: DecisionTable,
+  content: RulesetContent,
+  problems: readonly RuleProblem[],
+  input: ContentToAnalyse,
+): Finding[] {
   const catalogues = Object.fromEntries(
     Object.entries(input.names).map(([catalogue, names]) => [catalogue, new Set(names)]),
   )
-  return analyseRuleset(table, content, { vocabulary: platformVocabulary, nowMs: input.nowMs, catalogues })
+  const { nowMs } = input
+  return analyseRuleset(table, content, { vocabulary: platformVocabulary, nowMs, catalogues, problems })
 }
 
 /** What the checks and the analysis say about rows, saved or not. */
@@ -33,7 +40,7 @@ export function lintContent(input: ContentToAnalyse): readonly Finding[] {
   const table = tableNamed(input.table)
   const content = JSON.parse(input.content) as RulesetContent
   const { problems, contentHash } = draftOf(table, content)
-  if (contentHash !== '') return findingsOf(table, content, input)
+  if (contentHash !== '') return findingsOf(table, content, problems, input)
   // Not even the shape of rows: there is nothing yet that could be compared.
   return problems.flatMap(({ ruleNo, column, message }): Finding[] => {
     const rule = content.rules.find(({ no }) => no === ruleNo)
@@ -58,7 +65,9 @@ export function findUnfit(input: ContentToAnalyse & { readonly compile: boolean 
   const content = storedContent(input.content)
   const problems = checkRuleset(table, content)
   if (problems.length > 0) return problems.map((problem) => fieldProblemOf(table, problem))
-  const errors = findingsOf(table, content, input).filter(({ code }) => findingSeverity[code] === 'error')
+  const errors = findingsOf(table, content, problems, input).filter(
+    ({ code }) => findingSeverity[code] === 'error',
+  )
   if (errors.length > 0) return errors.map((finding) => placed(table, content, finding))
   if (!input.compile) return []
   return compileProblems(table, content).map((problem) => fieldProblemOf(table, problem))
