@@ -31,6 +31,7 @@ export const liveTopics: ReadonlyMap<string, LiveTopic> = new Map<string, LiveTo
       ],
       reach: 'inherited',
     },
+    transaction: { access: ['transactions.view', 'approve.view', 'investigate.view'], reach: 'scope' },
     userdata: { access: 'signedIn', reach: 'own' },
   }),
 )

@@ -20,6 +20,7 @@ import * as merchant from './merchant/routes.ts'
 import * as psp from './psp/routes.ts'
 import { rulesetFeature } from './ruleset/ruleset-feature.ts'
 import { templateFeature } from './template/template-feature.ts'
+import { transactionFeature } from './transaction/transaction-feature.ts'
 import * as user from './user/routes.ts'
 import * as userdata from './userdata/routes.ts'
 
@@ -33,26 +34,23 @@ export interface FeatureParts {
 }
 
 /** Table of contents of the server. */
-export const features = ({
-  config,
-  deps,
-  database,
-  authenticate,
-  feed,
-  streams,
-}: FeatureParts): Feature[] => [
-  apiClientFeature(config, deps),
-  { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
-  { name: 'bank-mapping', handlers: bankMapping.handlers() },
-  { name: 'config', handlers: configuration.handlers(config) },
-  { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
-  { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
-  { name: 'home', handlers: home.handlers({ recoveryCodesLeft }, deps) },
-  { name: 'identity', handlers: identity.handlers(config, deps) },
-  { name: 'merchant', handlers: merchant.handlers() },
-  { name: 'psp', handlers: psp.handlers() },
-  rulesetFeature(deps, feed),
-  templateFeature(config, deps, database),
-  { name: 'user', handlers: user.handlers(config, deps) },
-  { name: 'userdata', handlers: userdata.handlers() },
-]
+export function features({ config, deps, database, authenticate, feed, streams }: FeatureParts): Feature[] {
+  const ruleset = rulesetFeature(deps, feed)
+  return [
+    apiClientFeature(config, deps),
+    { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
+    { name: 'bank-mapping', handlers: bankMapping.handlers() },
+    { name: 'config', handlers: configuration.handlers(config) },
+    { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
+    { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
+    { name: 'home', handlers: home.handlers({ recoveryCodesLeft }, deps) },
+    { name: 'identity', handlers: identity.handlers(config, deps) },
+    { name: 'merchant', handlers: merchant.handlers() },
+    { name: 'psp', handlers: psp.handlers() },
+    ruleset,
+    templateFeature(config, deps, database),
+    transactionFeature(config, ruleset.tracer),
+    { name: 'user', handlers: user.handlers(config, deps) },
+    { name: 'userdata', handlers: userdata.handlers() },
+  ]
+}

@@ -9,6 +9,7 @@ import { pspCalls } from './psp.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { templateCalls } from './template.ts'
+import { transactionCalls } from './transaction.ts'
 import { roleGrantCalls, rolePresetCalls, userCalls } from './user.ts'
 import { userdataCalls } from './userdata.ts'
 
@@ -29,6 +30,7 @@ const calls = {
   ruleset: rulesetCalls,
   session: sessionCalls,
   template: templateCalls,
+  transaction: transactionCalls,
   user: userCalls,
   userdata: userdataCalls,
 } as const satisfies Record<string, Record<string, Endpoint>>

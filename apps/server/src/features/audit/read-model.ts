@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@signalbox/model/calls/audit'
 import type { AuditWidgetData, ChangesWidgetData } from '@signalbox/model/calls/home'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
@@ -32,6 +33,40 @@ export async function chainStates(tx: Tx, chains: readonly number[]): Promise<Au
     }
   })
 }
+
+const mostEntries = 100
+
+/** What was done to one thing, newest first. */
+export async function entriesAbout(
+  tx: Tx,
+  merchants: readonly number[],
+  { entityType, entityId }: { readonly entityType: string; readonly entityId: string },
+): Promise<Pick<AuditEntry, EntryColumn>[]> {
+  const rows = await tx
+    .selectFrom('auditEntry')
+    .select(['chainMerchantId as chainId', 'seq', 'at', 'actorName', 'actorType', 'action', 'result'])
+    .select(['errorCode', 'note', 'diff'])
+    .where('merchantId', 'in', [...merchants])
+    .where('entityType', '=', entityType)
+    .where('entityId', '=', entityId)
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(mostEntries)
+    .execute()
+  return rows as Pick<AuditEntry, EntryColumn>[]
+}
+
+type EntryColumn =
+  | 'chainId'
+  | 'seq'
+  | 'at'
+  | 'actorName'
+  | 'actorType'
+  | 'action'
+  | 'result'
+  | 'errorCode'
+  | 'note'
+  | 'diff'
 
 /** People's own settings are no configuration. */
 const personal = ['userdata', 'saved-view']

@@ -1,3 +1,4 @@
-/** What the rest of the platform decides by. */
+/** What the rest of the platform decides by, and how it is told why. */
 export { RuleBook } from './rule-book.ts'
+export { decisionTracer, type DecisionTracer } from './decision-trace.ts'
 export { rulesNaming, type NamingRule } from './rules-naming.ts'

@@ -52,3 +52,15 @@ export async function lineages(tx: Tx): Promise<Map<number, readonly number[]>> 
   const rows = await tx.selectFrom('merchant').select(['id', 'path']).execute()
   return new Map(rows.map(({ id, path }) => [id, path.split('/').filter(Boolean).map(Number).reverse()]))
 }
+
+/** Versions as payments remember them, `rulesetId@version`; those that are gone are left out. */
+export async function versionRefs(tx: Tx, names: readonly string[]): Promise<VersionRef[]> {
+  const { rows } = await sql<VersionRef>`
+    select r.merchant_id, r.id::text as ruleset_id, r.decision_table as table, v.version, v.revision
+    from unnest(${[...names]}::text[]) with ordinality as asked (name, place)
+    join ruleset r on r.id::text = split_part(asked.name, '@', 1)
+    join ruleset_version v on (v.merchant_id, v.ruleset_id) = (r.merchant_id, r.id)
+      and v.version::text = split_part(asked.name, '@', 2)
+    order by asked.place`.execute(tx)
+  return rows
+}

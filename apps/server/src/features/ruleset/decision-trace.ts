@@ -1,0 +1,84 @@
+import { effectiveTable, type EffectiveTable } from '@signalbox/engine/effective-table'
+import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
+import type { Facts, Step } from '@signalbox/model/rules/fact'
+import { decisionTables } from '@signalbox/model/rules/tables/index'
+import type { TableTrace } from '@signalbox/model/rules/trace'
+import type { UserFormats } from '@signalbox/model/user-formats'
+import type { Tx } from '../../kit/database.ts'
+import { VersionGone, type CompiledVersions } from './compiled-versions.ts'
+import { lineages, versionRefs } from './rule-book-store.ts'
+import { tellTrace } from './trace-text.ts'
+
+/** What a payment stored about a table it was decided by. */
+interface StoredDecision {
+  readonly table: string
+  readonly step: Step
+  readonly hits: readonly string[]
+  /** `rulesetId@version`, in the order in which they had their say. */
+  readonly versions: readonly string[]
+  readonly draw?: unknown
+}
+
+export interface TraceRequest {
+  readonly decision: StoredDecision
+  /** What was known at the step. */
+  readonly facts: Facts
+  readonly merchantId: number
+  readonly transactionId: string
+  readonly formats: UserFormats
+}
+
+export interface DecisionTracer {
+  /** Undefined when a version that decided is not there any more. */
+  trace(tx: Tx, request: TraceRequest): Promise<TableTrace | undefined>
+}
+
+interface RemovedRow {
+  readonly ref: string
+  readonly why: string
+}
+
+const removedFrom = (draw: unknown): readonly RemovedRow[] =>
+  (draw as { removed?: readonly RemovedRow[] } | null | undefined)?.removed ?? []
+
+/**
+ * The answer of counters and of providers at that time cannot be asked for again, but the rows that acted tell it: a
+ * threshold was exceeded where the row hit, a provider was out where the draw left it out.
+ */
+function contextOf({ decision, transactionId }: TraceRequest, effective: EffectiveTable): EvaluationContext {
+  const hit = new Set(decision.hits)
+  const removed = new Map(removedFrom(decision.draw).map(({ ref, why }) => [ref, why]))
+  const providers = new Map<string, string>()
+  const providerOf = ({ psp, pspAccount }: Readonly<Record<string, unknown>>) =>
+    JSON.stringify([psp, pspAccount])
+  for (const ruleset of effective.rulesets)
+    for (const [row, { outputs }] of ruleset.rules.entries()) {
+      const why = removed.get(ruleset.ref(row))
+      if (why !== undefined) providers.set(providerOf(outputs), why)
+    }
+  return {
+    step: decision.step,
+    transactionId,
+    exceeded: ({ ref }) => hit.has(ref),
+    unavailable: (outputs) => providers.get(providerOf(outputs)),
+  }
+}
+
+/** Asks tables again what they once said about a payment, with the versions and the facts of then. */
+export const decisionTracer = (versions: CompiledVersions): DecisionTracer => ({
+  trace: async (tx, request) => {
+    const { decision, facts, merchantId, formats } = request
+    const table = decisionTables.find(({ slug }) => slug === decision.table)
+    const refs = await versionRefs(tx, decision.versions)
+    if (!table || refs.length < decision.versions.length) return undefined
+    try {
+      const compiled = await Promise.all(refs.map((ref) => versions.get(tx, ref)))
+      const lineage = (await lineages(tx)).get(merchantId) ?? [merchantId]
+      const effective = effectiveTable(table, lineage, compiled)
+      return tellTrace(effective, facts, contextOf(request, effective), { formats })
+    } catch (error) {
+      if (error instanceof VersionGone) return undefined
+      throw error
+    }
+  },
+})

@@ -1,0 +1,52 @@
+import type { TransactionDecision } from '@signalbox/model/calls/transaction-detail'
+import type { Facts, FactValue } from '@signalbox/model/rules/fact'
+import { decisionTables } from '@signalbox/model/rules/tables/index'
+import type { UserFormats } from '@signalbox/model/user-formats'
+import type { Tx } from '../../kit/database.ts'
+import type { DecisionTracer } from '../ruleset/read-model.ts'
+import { unpackFacts } from '../../payments/state/facts-json.ts'
+import { listDecided, type TxKey } from './detail-store.ts'
+
+const tableOf = (slug: string) => decisionTables.find((table) => table.slug === slug)
+
+const sameRefs = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((ref, index) => ref === b[index])
+
+/** Every table that was asked about a payment, and why it answered as it did, worked out again from what was stored. */
+export async function decisionsOf(
+  tx: Tx,
+  tracer: DecisionTracer,
+  key: TxKey,
+  formats: UserFormats,
+): Promise<TransactionDecision[]> {
+  const decided: TransactionDecision[] = []
+  let known: Readonly<Record<string, FactValue | undefined>> = {}
+  for (const { seq, at, facts, decisions } of await listDecided(tx, key)) {
+    known = { ...known, ...unpackFacts(facts ?? undefined) }
+    for (const decision of decisions ?? []) {
+      const { table: slug, step, outcome, hits, versions } = decision
+      const table = tableOf(slug)
+      const trace = await tracer.trace(tx, {
+        decision,
+        facts: known as Facts,
+        merchantId: key.merchantId,
+        transactionId: String(key.id),
+        formats,
+      })
+      decided.push({
+        seq,
+        at,
+        step,
+        table: slug,
+        title: table?.title ?? slug,
+        route: table?.route ?? '',
+        outcome,
+        hits,
+        versions,
+        trace: trace ?? null,
+        agrees: trace ? sameRefs(trace.hits, hits) : null,
+      })
+    }
+  }
+  return decided
+}

@@ -1,0 +1,78 @@
+import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import type { OutsideTalk, PostingEntry } from '@signalbox/model/calls/transaction-detail'
+import { parseAccountKey } from '@signalbox/model/ledger/account'
+import { maskIp } from '@signalbox/model/masking'
+import { toWire } from '@signalbox/model/money/money-schema'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Work } from '../../kit/handle.ts'
+import { journalOf } from '../../payments/ledger/ledger.ts'
+import { listApprovals, listCallbacks, listCalls, listNotifications, openCase } from './detail-store.ts'
+import { viewParts, type ListParts, type ListWork } from './list.ts'
+import { readerOf } from './reader.ts'
+import { findTransaction, type WholeTransaction } from './store.ts'
+import { detailView, isMaskedFor } from './transaction-view.ts'
+
+/** The payment as it is stored, for whoever may see it; to everybody else it does not exist. */
+export async function openTransaction(work: ListWork, id: number): Promise<WholeTransaction> {
+  const row = await findTransaction(work.tx, id, work.scope.effective)
+  const { limitedTo } = readerOf(work.user, work.now)
+  if (!row || (limitedTo && Date.parse(row.createdAt) < limitedTo.getTime())) throw new Refusal('NOT_FOUND')
+  return row
+}
+
+export async function detailOf(work: ListWork, parts: ListParts, id: number): Promise<TransactionDetail> {
+  const row = await openTransaction(work, id)
+  const [approvals, caseOfIt, view] = await Promise.all([
+    listApprovals(work.tx, row),
+    openCase(work.tx, row),
+    viewParts(work, parts),
+  ])
+  return detailView(row, { approvals, openCase: caseOfIt }, view)
+}
+
+/** What was said to whom. It may hold more of the user than the rest of the page, so looking at it leaves a trace. */
+export async function outsideTalk(work: Work, parts: ListParts, id: number): Promise<OutsideTalk> {
+  const row = await openTransaction(work, id)
+  const [logs, callbacks, notifications, view] = await Promise.all([
+    listCalls(work.tx, row),
+    listCallbacks(work.tx, row),
+    listNotifications(work.tx, row),
+    viewParts(work, parts),
+  ])
+  work.audit({
+    merchantId: row.merchantId,
+    entityType: 'transaction',
+    entityId: String(row.id),
+    entityLabel: String(row.id),
+    action: 'VIEW_LOG',
+  })
+  if (!isMaskedFor(row, view)) return { logs, callbacks, notifications }
+  // Bodies name the user in too many ways to hide each of them.
+  return {
+    logs: logs.map((log) => ({ ...log, requestBody: null, responseBody: null })),
+    callbacks: callbacks.map((callback) => ({
+      ...callback,
+      body: '',
+      sourceIp: callback.sourceIp && maskIp(callback.sourceIp),
+    })),
+    notifications,
+  }
+}
+
+export async function postingsOf(work: ListWork, id: number): Promise<PostingEntry[]> {
+  const row = await openTransaction(work, id)
+  const entries = await journalOf(work.tx, row.merchantId, 'TRANSACTION', String(row.id))
+  return entries.map((entry) => ({
+    id: entry.id,
+    at: entry.at,
+    valueDate: entry.valueDate,
+    eventType: entry.eventType,
+    description: entry.description,
+    reversalOf: entry.reversalOf,
+    lines: entry.lines.map(({ account, debit, credit }) => {
+      const { currency = row.currency } = parseAccountKey(account) ?? {}
+      const side = (minor: bigint) => (minor === 0n ? null : toWire({ minor, currency }))
+      return { account, debit: side(debit), credit: side(credit) }
+    }),
+  }))
+}

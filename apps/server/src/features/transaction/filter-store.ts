@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { currencies } from '@signalbox/model/currencies'
+import {
+  agentFilters,
+  impliedTransactionFilters,
+  maxIds,
+  transactionFilters,
+} from '@signalbox/model/entities/transaction'
+import { firstTxIdAt, isTxId } from '@signalbox/model/payments/tx-id'
+import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
+import { invalid } from '@signalbox/model/refusal'
+import { statusCodes } from '@signalbox/model/status-codes'
+import { minorUnits, parseAmountRange } from '@signalbox/model/transaction-search/amount-range'
+import { parseLocalDay } from '@signalbox/model/user-formats'
+import type { Condition } from '../../kit/entity-filter.ts'
+import type { Reader } from './reader.ts'
+
+/** Filters as the address carries them. */
+export type Given = Readonly<Record<string, string | undefined>>
+
+/** What filters depend on beside their own text. */
+export interface FilterParts {
+  readonly merchants: readonly number[]
+  readonly reader: Reader
+  readonly now: Date
+  readonly timeZone: string
+  readonly emailHash: (email: string) => string
+}
+
+const labels = new Map(transactionFilters.map(({ name, label }) => [name, label]))
+
+function refuse(name: string, what: string) {
+  return invalid({ field: name, code: 'FILTER', message: `${labels.get(name) ?? name}: ${what}` })
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+
+const nothing: Condition = sql<boolean>`false`
+const among = (column: string) => (text: string) =>
+  sql<boolean>`${sql.ref(`t.${column}`)} = any(${listOf(text)}::text[])`
+const equals = (column: string) => (text: string) => sql<boolean>`${sql.ref(`t.${column}`)} = ${text.trim()}`
+
+/** Ids separated by anything people put between numbers. */
+function ids(text: string): Condition {
+  const parts = text.split(/[\s,;]+/).filter(Boolean)
+  if (parts.length > maxIds) throw refuse('id', `at most ${maxIds} at once`)
+  const numbers = parts.filter((part) => /^\d{1,16}$/.test(part)).map(Number)
+  return sql<boolean>`t.id = any(${numbers.filter(isTxId)}::bigint[])`
+}
+
+function reference(text: string): Condition {
+  const parsed = parseTxRefId(text.trim())
+  return parsed ? sql<boolean>`(t.merchant_id = ${parsed.merchantId} and t.id = ${parsed.txId})` : nothing
+}
+
+/** Codes by name or number. A name that stands for two numbers finds both. */
+function codes(text: string): Condition {
+  const wanted = new Set(listOf(text))
+  const numbers = statusCodes.filter(({ no, code }) => wanted.has(code) || wanted.has(String(no)))
+  return sql<boolean>`t.status_no = any(${numbers.map(({ no }) => no)}::smallint[])`
+}
+
+function states(text: string): Condition {
+  const wanted = new Set(listOf(text))
+  const numbers = statusCodes.filter(({ status }) => wanted.has(status)).map(({ no }) => no)
+  return sql<boolean>`t.status_no = any(${numbers}::smallint[])`
+}
+
+function amounts(text: string): Condition {
+  const range = parseAmountRange(text)
+  if (!range) throw refuse('amount', 'something like 100..500 EUR')
+  const { from, to, currency } = range
+  const within = (exponent: number): Condition => {
+    const parts = [
+      ...(from === null ? [] : [sql<boolean>`abs(t.amount_minor) >= ${minorUnits(from, exponent, 'up')}`]),
+      ...(to === null ? [] : [sql<boolean>`abs(t.amount_minor) <= ${minorUnits(to, exponent, 'down')}`]),
+    ]
+    return sql<boolean>`${sql.join(parts, sql` and `)}`
+  }
+  const exponents = currency
+    ? currencies.filter(({ code }) => code === currency).map(({ exponent }) => exponent)
+    : [...new Set(currencies.map(({ exponent }) => exponent))]
+  const each = exponents.map((exponent) => {
+    const inIt = currency
+      ? [currency]
+      : currencies.filter((known) => known.exponent === exponent).map(({ code }) => code)
+    return sql<boolean>`(t.currency = any(${inIt}::text[]) and ${within(exponent)})`
+  })
+  return sql<boolean>`(${sql.join(each, sql` or `)})`
+}
+
+function attribute(text: string): Condition {
+  const at = text.indexOf('=')
+  if (at < 1) throw refuse('attribute', 'key=value')
+  const [key, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  return sql<boolean>`t.attributes @> ${JSON.stringify({ [key]: value })}::jsonb`
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
+
+function bin(text: string): Condition {
+  const digits = text.trim()
+  if (!/^\d{6,8}$/.test(digits)) throw refuse('bin', 'six to eight digits')
+  return sql<boolean>`t.bin like ${`${digits}%`}`
+}
+
+function yesNo(name: string, yes: Condition, no: Condition) {
+  return (text: string): Condition => {
+    if (text !== 'true' && text !== 'false') throw refuse(name, 'true or false')
+    return text === 'true' ? yes : no
+  }
+}
+
+interface Instants {
+  readonly from: Date | null
+  /** Not included. */
+  readonly to: Date | null
+}
+
+/** Two instants with `..` between them, or the day it is for the reader. */
+function readInstants(name: string, text: string, { now, timeZone }: FilterParts): Instants {
+  if (text === 'today') {
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now)
+    const day = parseLocalDay(today, timeZone)
+    return { from: day ? new Date(day.from) : null, to: day ? new Date(day.to) : null }
+  }
+  const [from = '', to = '', ...rest] = text.split('..')
+  const isFine = [from, to].every((side) => side === '' || !Number.isNaN(Date.parse(side)))
+  if (rest.length > 0 || !text.includes('..') || !isFine) throw refuse(name, 'two dates with .. between them')
+  return { from: from === '' ? null : new Date(from), to: to === '' ? null : new Date(to) }
+}
+
+function between(column: string, { from, to }: Instants): Condition[] {
+  const ref = sql.ref(`t.${column}`)
+  return [...(from ? [sql<boolean>`${ref} >= ${from}`] : []), ...(to ? [sql<boolean>`${ref} < ${to}`] : [])]
+}
+
+/** Ids are made within moments of the payment; an hour covers clocks that disagree. */
+const slackMs = 60 * 60 * 1000
+
+/** Ranges of time are ranges of ids, which is what the table is divided and kept in order by. */
+function createdBetween({ from, to }: Instants): Condition[] {
+  return [
+    ...between('created_at', { from, to }),
+    ...(from ? [sql<boolean>`t.id >= ${firstTxIdAt(from.getTime() - slackMs)}`] : []),
+    ...(to ? [sql<boolean>`t.id < ${firstTxIdAt(to.getTime() + slackMs)}`] : []),
+  ]
+}
+
+function dates(name: string, text: string, parts: FilterParts): Condition[] {
+  const instants = readInstants(name, text, parts)
+  return name === 'created' ? createdBetween(instants) : between(dateColumns[name] ?? name, instants)
+}
+
+const dateColumns: Readonly<Record<string, string>> = {
+  lastUpdated: 'updated_at',
+  completedAt: 'completed_at',
+  settledAt: 'settled_at',
+}
+
+/** Open cases say who works on a payment. */
+function whose(text: string, { reader }: FilterParts): Condition {
+  const who = {
+    you: sql`and c.assignee_id::text = ${reader.userId}`,
+    others: sql`and c.assignee_id::text <> ${reader.userId}`,
+    all: sql`and c.assignee_id is not null`,
+  }[text]
+  if (!who) throw refuse('whose', 'you, others or all')
+  return sql<boolean>`exists (select 1 from investigation_case c
+    where c.merchant_id = t.merchant_id and c.tx_id = t.id and c.state <> 'RESOLVED' ${who})`
+}
+
+type Simple = (text: string, parts: FilterParts) => Condition
+
+const simple: Readonly<Record<string, Simple>> = {
+  id: ids,
+  txRefId: reference,
+  merchantTxId: equals('merchant_tx_id'),
+  pspRefId: equals('psp_ref_id'),
+  userId: equals('user_id'),
+  email: (text, { emailHash }) => sql<boolean>`t.email_hash = ${emailHash(text)}`,
+  maskedUserAccount: equals('masked_account'),
+  accountId: (text) => sql<boolean>`t.account_id = ${text}::uuid`,
+  bin,
+  ipAddr: equals('ip'),
+  attribute,
+  info: (text) => sql<boolean>`t.info ilike ${`%${escapeLike(text.trim())}%`}`,
+  rule: (text) => sql<boolean>`t.rule_refs @> ${[text.trim()]}::text[]`,
+  amount: amounts,
+  merchants: (text) =>
+    sql<boolean>`t.merchant_id = any(${listOf(text).map(Number).filter(Number.isSafeInteger)}::integer[])`,
+  state: states,
+  statusCode: codes,
+  txType: among('tx_type'),
+  method: among('method'),
+  providerType: among('provider_type'),
+  psp: among('psp'),
+  initiatedPsp: among('initiated_psp'),
+  pspAccount: among('psp_account'),
+  pspService: among('psp_service'),
+  currency: among('currency'),
+  userCountry: among('user_country'),
+  ipCountry: among('ip_country'),
+  issuerCountry: among('issuer_country'),
+  cardBrand: among('card_brand'),
+  userCat: among('user_category'),
+  channelId: among('channel'),
+  declineStage: among('decline_stage'),
+  tags: (text) => sql<boolean>`t.tags && ${listOf(text)}::text[]`,
+  paymentType: equals('payment_type'),
+  threeDsFlow: equals('three_ds_flow'),
+  fraudDecision: equals('fraud_decision'),
+  reconStatus: equals('recon_status'),
+  whose,
+  fallbackUsed: yesNo('fallbackUsed', sql<boolean>`t.fallback_used`, sql<boolean>`not t.fallback_used`),
+  testUsers: yesNo('testUsers', sql<boolean>`true`, sql<boolean>`not t.is_test_user`),
+  hasNotes: yesNo('hasNotes', sql<boolean>`t.note_count > 0`, sql<boolean>`t.note_count = 0`),
+  erased: yesNo('erased', sql<boolean>`t.gdpr_erased_at is not null`, sql<boolean>`t.gdpr_erased_at is null`),
+}
+
+/** Customer service finds nothing without a whole term, and nothing that is long past. */
+export function limitsOf(given: Given, { limitedTo }: Reader): Condition[] {
+  if (!limitedTo) return []
+  const hasTerm = agentFilters.some((name) => given[name])
+  return hasTerm ? createdBetween({ from: limitedTo, to: null }) : [nothing]
+}
+
+/** Everything a payment must be to be listed, apart from belonging to a merchant in scope. */
+export function conditionsOf(given: Given, parts: FilterParts): Condition[] {
+  const all: Given = { ...impliedTransactionFilters(given), ...given }
+  return Object.entries(all).flatMap(([name, text]): Condition[] => {
+    if (text === undefined || text === '' || name === 'includeRelated' || name === 'keyword') return []
+    if (name === 'created' || name in dateColumns) return dates(name, text, parts)
+    const condition = simple[name]
+    return condition ? [condition(text, parts)] : []
+  })
+}
+
+export const includesRelated = (given: Given): boolean => {
+  const text = given.includeRelated
+  if (text !== undefined && text !== '' && text !== 'true' && text !== 'false')
+    throw refuse('includeRelated', 'true or false')
+  return text === 'true'
+}

@@ -1,0 +1,109 @@
+import type { TransactionRow } from '@signalbox/model/entities/transaction'
+import { transactionFields } from '@signalbox/model/entities/transaction'
+import type { OperationName } from '@signalbox/model/payments/operations'
+import { totalCap, type Page } from '@signalbox/model/paging'
+import type { ListQuery } from '@signalbox/model/resource'
+import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
+import type { Work } from '../../kit/handle.ts'
+import { exportRecords } from '../../kit/record-export.ts'
+import { readerOf } from './reader.ts'
+import { countRows, isKnownTerm, listRows, maskingMerchants, rowBatches, type ListRequest } from './store.ts'
+import { conditionsOf, includesRelated, limitsOf, type Given } from './filter-store.ts'
+import { positionOf, readCursor, readSort, writeCursor } from './order-store.ts'
+import { rowView, type ViewParts } from './transaction-view.ts'
+
+/** What the list needs from outside the feature. */
+export interface ListParts {
+  readonly emailHash: (email: string) => string
+  readonly offered: ReadonlySet<OperationName>
+}
+
+export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
+
+export async function viewParts(work: ListWork, { offered }: ListParts): Promise<ViewParts> {
+  const reader = readerOf(work.user, work.now)
+  const masking = reader.seesPersonalData
+    ? new Set<number>()
+    : await maskingMerchants(work.tx, work.scope.effective)
+  return { reader, masking, now: work.now, offered }
+}
+
+const nothingFound = { id: '0' }
+
+/** What somebody typed becomes the filter that finds it: the likeliest reading under which there is anything. */
+async function resolveKeyword({ tx, scope }: ListWork, given: Given): Promise<Given> {
+  const { keyword, ...others } = given
+  const terms = readSearchTerm(keyword ?? '')
+  if (terms.length === 0) return given
+  for (const term of terms)
+    if (await isKnownTerm(tx, term, scope.effective)) return { ...others, keyword, [term.filter]: term.value }
+  return { ...others, keyword, ...nothingFound }
+}
+
+async function requestOf(work: ListWork, parts: ListParts, query: ListQuery): Promise<ListRequest> {
+  const { start: _start, limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query
+  const given = await resolveKeyword(work, filters as Given)
+  const { effective } = work.scope
+  const wanted = (given.merchants ?? '').split(',').filter(Boolean).map(Number)
+  const merchants = wanted.length === 0 ? effective : effective.filter((id) => wanted.includes(id))
+  const { timeZone } = await work.deps.userFormats(work.tx, work.user)
+  const reader = readerOf(work.user, work.now)
+  const filterParts = { merchants, reader, now: work.now, timeZone, emailHash: parts.emailHash }
+  return {
+    merchants,
+    conditions: conditionsOf(given, filterParts),
+    limits: limitsOf(given, reader),
+    includeRelated: includesRelated(given),
+  }
+}
+
+export async function listTransactions(
+  work: ListWork,
+  parts: ListParts,
+  query: ListQuery,
+): Promise<Page<TransactionRow>> {
+  const { start, limit, cursor } = query
+  const sort = readSort(query.sort)
+  const after = cursor ? readCursor(sort, cursor) : null
+  const request = await requestOf(work, parts, query)
+  const page = { limit: limit + 1, offset: after ? 0 : start, after }
+  const [found, total, view] = await Promise.all([
+    listRows(work.tx, request, sort, page),
+    countRows(work.tx, request),
+    viewParts(work, parts),
+  ])
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return {
+    items: rows.map((row) => rowView(row, view)),
+    start,
+    limit,
+    total: Math.min(total, totalCap),
+    totalCapped: total > totalCap,
+    ...(found.length > limit && last && { cursor: writeCursor(positionOf(sort, last)) }),
+  }
+}
+
+/** The same rows as a file. */
+export function exportTransactions(
+  work: Work,
+  parts: ListParts,
+  query: ListQuery & { format: 'csv' | 'json'; columns?: string },
+) {
+  const { columns, ...list } = query
+  const sort = readSort(query.sort)
+  async function* batches(_query: ListQuery, size: number) {
+    const request = await requestOf(work, parts, list)
+    const view = await viewParts(work, parts)
+    const rows = rowBatches(work.tx, request, sort, (row) => positionOf(sort, row), size)
+    for await (const batch of rows) yield batch.map((row) => rowView(row, view))
+  }
+  return exportRecords(
+    {
+      entity: { slug: 'transaction', plural: 'Transactions', fields: transactionFields },
+      store: () => ({ list: (asked) => listTransactions(work, parts, asked), batches }),
+    },
+    work,
+    { ...list, columns: columns ?? Object.keys(transactionFields).join(',') },
+  )
+}

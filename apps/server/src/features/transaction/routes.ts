@@ -1,0 +1,62 @@
+import { transactionCalls } from '@signalbox/model/calls/transaction'
+import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { entriesAbout } from '../audit/read-model.ts'
+import type { DecisionTracer } from '../ruleset/read-model.ts'
+import { decisionsOf } from './decisions.ts'
+import { detailOf, openTransaction, outsideTalk, postingsOf } from './detail.ts'
+import { listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
+import { exportTransactions, listTransactions, type ListParts } from './list.ts'
+import { listNotes } from './note-store.ts'
+import { addNote, takeBackNote } from './notes.ts'
+import { listOptions } from './store.ts'
+
+export interface TransactionParts extends ListParts {
+  readonly tracer: DecisionTracer
+}
+
+const asWork = (work: unknown) => work as Work
+
+export function handlers(parts: TransactionParts): Handler[] {
+  return [
+    handle(transactionCalls.list, (work) => listTransactions(work, parts, work.query)),
+    handle(transactionCalls.options, (work) => listOptions(work.tx, work.scope.effective)),
+    handle(transactionCalls.export, (work) => exportTransactions(asWork(work), parts, work.query)),
+    handle(transactionCalls.get, (work) => detailOf(work, parts, work.params.id)),
+    handle(transactionCalls.timeline, async (work) => ({
+      events: await listEvents(work.tx, await openTransaction(work, work.params.id)),
+    })),
+    handle(transactionCalls.related, async (work) => {
+      const { merchantId, id, originTxId, rootTxId } = await openTransaction(work, work.params.id)
+      return { items: await listRelated(work.tx, { merchantId, id: rootTxId ?? originTxId ?? id }) }
+    }),
+    handle(transactionCalls.userTotals, async (work) => {
+      const { merchantId, userId } = await openTransaction(work, work.params.id)
+      return userTotals(work.tx, merchantId, userId)
+    }),
+    handle(transactionCalls.attempts, async (work) => ({
+      attempts: await listAttempts(work.tx, await openTransaction(work, work.params.id)),
+    })),
+    handle(transactionCalls.decisions, async (work) => {
+      const row = await openTransaction(work, work.params.id)
+      const formats = await work.deps.userFormats(work.tx, work.user)
+      return { decisions: await decisionsOf(work.tx, parts.tracer, row, formats) }
+    }),
+    handle(transactionCalls.calls, (work) => outsideTalk(asWork(work), parts, work.params.id)),
+    handle(transactionCalls.postings, async (work) => ({
+      entries: await postingsOf(work, work.params.id),
+    })),
+    handle(transactionCalls.audit, async (work) => {
+      const { merchantId, id } = await openTransaction(work, work.params.id)
+      return {
+        items: await entriesAbout(work.tx, [merchantId], { entityType: 'transaction', entityId: String(id) }),
+      }
+    }),
+    handle(transactionCalls.notes, async (work) => ({
+      items: await listNotes(work.tx, await openTransaction(work, work.params.id), work.user.id),
+    })),
+    handle(transactionCalls.addNote, (work) => addNote(asWork(work), work.params.id, work.body.text)),
+    handle(transactionCalls.strikeNote, (work) =>
+      takeBackNote(asWork(work), work.params.id, work.params.noteId),
+    ),
+  ]
+}

@@ -1,0 +1,199 @@
+import { sql, type RawBuilder } from 'kysely'
+import { lookedUpFilters, type LookedUpFilter } from '@signalbox/model/entities/transaction'
+import { totalCap } from '@signalbox/model/paging'
+import type { SearchTerm } from '@signalbox/model/transaction-search/search-term'
+import type { Tx } from '../../kit/database.ts'
+import type { Condition } from '../../kit/entity-filter.ts'
+import type { Transaction, minorColumns } from '../../payments/transactions/transaction.ts'
+import { listColumns, moreColumns } from './transaction-columns.ts'
+import { behind, orderBy, type Position, type TransactionSort } from './order-store.ts'
+
+type MinorColumn = (typeof minorColumns)[number]
+type Columns = typeof listColumns & typeof moreColumns
+/** As the driver gives it: amounts are numbers, which the pool has checked to be exact. */
+type Stored<K extends keyof Transaction> = K extends MinorColumn
+  ? Exclude<Transaction[K], bigint> | number
+  : Transaction[K]
+
+export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> }
+export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> }
+
+const selected = (columns: Readonly<Record<string, string>>) =>
+  sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(name)}`),
+  )
+
+const listed = selected(listColumns)
+const whole = selected({ ...listColumns, ...moreColumns })
+
+const together = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+
+async function run<R>(tx: Tx, statement: RawBuilder<R>): Promise<R[]> {
+  // Names are given in the statement, so renaming every member of every row would only cost time.
+  return (await statement.execute(tx.withoutPlugins())).rows
+}
+
+export interface ListRequest {
+  readonly merchants: readonly number[]
+  readonly conditions: readonly Condition[]
+  /** What must hold also for relatives of what was found. */
+  readonly limits: readonly Condition[]
+  readonly includeRelated: boolean
+}
+
+/** A payment's family is named by the payment it began with. */
+const family = (table: string) =>
+  sql`coalesce(${sql.ref(`${table}.root_tx_id`)}, ${sql.ref(`${table}.origin_tx_id`)}, ${sql.ref(`${table}.id`)})`
+
+function wheres({ merchants, conditions, limits, includeRelated }: ListRequest): Condition {
+  const found = together(conditions)
+  if (!includeRelated) return together([found, ...limits])
+  const roots = sql`select ${family('t')} from transaction t
+    where t.merchant_id = any(${[...merchants]}::integer[]) and ${together([found, ...limits])}`
+  const related = sql<boolean>`${family('t')} = any(array(${roots}))`
+  return together([related, ...limits])
+}
+
+/**
+ * Each merchant is read by itself, in order and no further than the page reaches, so that its own index gives the rows
+ * and many merchants cost little more than one.
+ */
+export function pageStatement(
+  request: ListRequest,
+  sort: TransactionSort,
+  page: { readonly limit: number; readonly offset: number; readonly after: Position | null },
+) {
+  const conditions = together([wheres(request), ...(page.after ? [behind(sort, page.after)] : [])])
+  return sql<ListedTransaction>`
+    select ${listed} from unnest(${[...request.merchants]}::integer[]) as m (merchant)
+    cross join lateral (
+      select t.* from transaction t where t.merchant_id = m.merchant and ${conditions}
+      order by ${orderBy(sort, 't')} limit ${page.limit + page.offset}) as t
+    order by ${orderBy(sort, 't')} limit ${page.limit} offset ${page.offset}`
+}
+
+export const listRows = (
+  tx: Tx,
+  request: ListRequest,
+  sort: TransactionSort,
+  page: { readonly limit: number; readonly offset: number; readonly after: Position | null },
+): Promise<ListedTransaction[]> => run(tx, pageStatement(request, sort, page))
+
+/** Exact up to the cap; beyond it the answer is the cap and one. */
+export const countStatement = (request: ListRequest) => sql<{ total: number }>`
+  select count(*)::integer as total from (
+    select 1 from transaction t
+    where t.merchant_id = any(${[...request.merchants]}::integer[]) and ${wheres(request)}
+    limit ${totalCap + 1}) as counted`
+
+export async function countRows(tx: Tx, request: ListRequest): Promise<number> {
+  const [counted] = await run(tx, countStatement(request))
+  return counted?.total ?? 0
+}
+
+export async function* rowBatches(
+  tx: Tx,
+  request: ListRequest,
+  sort: TransactionSort,
+  positionOf: (row: ListedTransaction) => Position,
+  size: number,
+): AsyncGenerator<ListedTransaction[]> {
+  let after: Position | null = null
+  for (;;) {
+    const rows: ListedTransaction[] = await listRows(tx, request, sort, { limit: size, offset: 0, after })
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    if (rows.length < size) return
+    after = positionOf(last)
+  }
+}
+
+export async function findTransaction(
+  tx: Tx,
+  id: number,
+  merchants: readonly number[],
+): Promise<WholeTransaction | undefined> {
+  const [row] = await run(
+    tx,
+    sql<WholeTransaction>`select ${whole} from transaction t
+      where t.id = ${id} and t.merchant_id = any(${[...merchants]}::integer[])`,
+  )
+  return row
+}
+
+const termColumns: Readonly<Record<Exclude<SearchTerm['filter'], 'id' | 'txRefId' | 'email'>, string>> = {
+  ipAddr: 'ip',
+  maskedUserAccount: 'masked_account',
+  accountId: 'account_id',
+  userId: 'user_id',
+  merchantTxId: 'merchant_tx_id',
+  pspRefId: 'psp_ref_id',
+}
+
+/** Whether any payment in scope is found by a term read in one particular way. */
+export async function isKnownTerm(
+  tx: Tx,
+  { filter, value }: SearchTerm,
+  merchants: readonly number[],
+): Promise<boolean> {
+  if (filter === 'txRefId' || filter === 'email') return true
+  const matches =
+    filter === 'id'
+      ? sql`t.id = ${Number(value)}`
+      : sql`${sql.ref(`t.${termColumns[filter]}`)} = ${value}${sql.raw(filter === 'accountId' ? '::uuid' : '')}`
+  const rows = await run(
+    tx,
+    sql`select 1 from transaction t
+      where t.merchant_id = any(${[...merchants]}::integer[]) and ${matches} limit 1`,
+  )
+  return rows.length > 0
+}
+
+/** Merchants that hide personal data from whoever has no right to it. */
+export async function maskingMerchants(tx: Tx, merchants: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await tx
+    .selectFrom('merchant')
+    .select('id')
+    .where('id', 'in', [...merchants])
+    .where('maskSensitiveData', '=', true)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const newestLooked = 20_000
+
+const optionColumns: Readonly<Record<Exclude<LookedUpFilter, 'tags'>, string>> = {
+  psp: 'psp',
+  initiatedPsp: 'initiated_psp',
+  pspAccount: 'psp_account',
+  pspService: 'psp_service',
+  cardBrand: 'card_brand',
+  userCat: 'user_category',
+  channelId: 'channel',
+}
+
+/** What occurs among the newest payments; looking through all of them would take as long as the platform is old. */
+export async function listOptions(
+  tx: Tx,
+  merchants: readonly number[],
+): Promise<Record<LookedUpFilter, string[]>> {
+  const lists = lookedUpFilters.map((name) =>
+    name === 'tags'
+      ? sql`array(select distinct tag from newest, unnest(tags) as tag order by 1 limit 500) as tags`
+      : sql`array(select distinct ${sql.ref(optionColumns[name])} from newest
+          where ${sql.ref(optionColumns[name])} is not null order by 1 limit 500) as ${sql.ref(name)}`,
+  )
+  const [options] = await run(
+    tx,
+    sql<Record<LookedUpFilter, string[]>>`
+      with newest as materialized (
+        select ${sql.join([...Object.values(optionColumns), 'tags'].map((column) => sql.ref(`t.${column}`)))}
+        from unnest(${[...merchants]}::integer[]) as m (merchant)
+        cross join lateral (
+          select * from transaction t where t.merchant_id = m.merchant order by t.id desc limit ${newestLooked}) as t)
+      select ${sql.join(lists)}`,
+  )
+  return options as Record<LookedUpFilter, string[]>
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import { kitApp, type KitApp } from '../../../kit/testing/kit-app.ts'
+import { handlers, type TransactionParts } from '../routes.ts'
+
+export const emailHash = (email: string): string =>
+  createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
+
+/** The console calls of transactions on a database of their own, without payments that go on by themselves. */
+export const transactionApp = (parts: Partial<TransactionParts> = {}): Promise<KitApp> =>
+  kitApp(() =>
+    handlers({
+      emailHash,
+      offered: new Set(),
+      tracer: { trace: () => Promise.resolve(undefined) },
+      ...parts,
+    }),
+  )

@@ -1,0 +1,211 @@
+import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import type { TransactionApproval, TransactionCase } from '@signalbox/model/calls/transaction-detail'
+import type { TransactionRow } from '@signalbox/model/entities/transaction'
+import {
+  maskAccount,
+  maskBirthDate,
+  maskEmail,
+  maskIban,
+  maskIp,
+  maskName,
+  maskPhone,
+} from '@signalbox/model/masking'
+import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
+import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import type { ListedTransaction, WholeTransaction } from './store.ts'
+import type { Reader } from './reader.ts'
+
+/** What decides how a payment looks to somebody. */
+export interface ViewParts {
+  readonly reader: Reader
+  readonly masking: ReadonlySet<number>
+  readonly now: Date
+  /** Operations the platform can carry out. */
+  readonly offered: ReadonlySet<OperationName>
+}
+
+const money = (minor: number, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
+const moneyOrNone = (minor: number | null, currency: string | null): WireMoney | null =>
+  minor === null || currency === null ? null : money(minor, currency)
+
+const isIban = (account: string): boolean => /^[A-Z]{2}\d{2}/.test(account)
+
+/** Numbers of cards are stored cut already; what else names an account is cut for whoever may not see it. */
+function hideAccount(account: string): string {
+  if (account.includes('*')) return account
+  return isIban(account) ? maskIban(account) : maskAccount(account)
+}
+
+type Hide = (mask: (text: string) => string, value: string | null) => string | null
+
+const hider = (masked: boolean): Hide =>
+  masked ? (mask, value) => (value === null || value === '' ? value : mask(value)) : (_mask, value) => value
+
+const isInFlight = ({ pspSentAt, pspAnsweredAt }: ListedTransaction): boolean =>
+  pspSentAt !== null && (pspAnsweredAt === null || pspAnsweredAt < pspSentAt)
+
+function operationsOf(row: ListedTransaction, { reader, now, offered }: ViewParts): OperationName[] {
+  if (offered.size === 0) return []
+  const subject = {
+    statusNo: row.statusNo,
+    method: row.method,
+    authorizedMinor: BigInt(row.authorizedMinor),
+    capturedMinor: BigInt(row.capturedMinor),
+    refundedMinor: BigInt(row.refundedMinor),
+    refundingMinor: BigInt(row.refundingMinor),
+    voidedMinor: BigInt(row.voidedMinor),
+    inFlight: isInFlight(row),
+    ageMs: now.getTime() - Date.parse(row.createdAt),
+    reprocessCount: row.reprocessCount,
+  }
+  return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))
+}
+
+export const isMaskedFor = (
+  { merchantId }: { merchantId: number },
+  { reader, masking }: ViewParts,
+): boolean => !reader.seesPersonalData && masking.has(merchantId)
+
+/** A payment as a line of the list. */
+export function rowView(row: ListedTransaction, parts: ViewParts): TransactionRow {
+  const { currency, baseCurrency } = row
+  const masked = isMaskedFor(row, parts)
+  const hide = hider(masked)
+  const code = statusCodeOf(row.statusNo)
+  if (!code) throw new RangeError(`Transaction ${row.id} has the unknown status ${row.statusNo}`)
+  return {
+    id: row.id,
+    version: row.version,
+    masked,
+    allowedOps: operationsOf(row, parts),
+    merchantId: row.merchantId,
+    created: row.createdAt,
+    lastUpdated: row.updatedAt,
+    updatedBy: row.updatedBy,
+    state: code.status,
+    statusCode: code.code,
+    statusCodeNo: code.no,
+    declineStage: row.declineStage,
+    txRefId: txRefId(row.merchantId, row.id),
+    merchantTxId: row.merchantTxId,
+    originTxId: row.originTxId,
+    apiSource: row.apiSource,
+    initiatedBy: row.initiatedBy,
+    txType: row.txType,
+    method: row.method,
+    providerType: row.providerType as TransactionRow['providerType'],
+    paymentType: row.paymentType,
+    channelId: row.channel,
+    info: row.info,
+    currency,
+    amount: money(row.amountMinor, currency),
+    requestedAmount: money(row.requestedMinor, currency),
+    txAmount: money(row.txAmountMinor, currency),
+    fee: money(row.feeMinor, currency),
+    vatAmount: money(row.vatMinor, currency),
+    pspAmount: moneyOrNone(row.pspAmountMinor, row.pspCurrency),
+    amountBase: moneyOrNone(row.amountBaseMinor, baseCurrency),
+    pspFee: moneyOrNone(row.pspFeeMinor, row.pspFeeCurrency),
+    authorizedAmount: money(row.authorizedMinor, currency),
+    capturedAmount: money(row.capturedMinor, currency),
+    refundedAmount: money(row.refundedMinor, currency),
+    voidedAmount: money(row.voidedMinor, currency),
+    chargebackAmount: money(row.chargebackMinor, currency),
+    userId: row.userId,
+    userCat: row.userCategory,
+    userCountry: row.userCountry,
+    firstName: hide(maskName, row.userFirstName),
+    lastName: hide(maskName, row.userLastName),
+    email: hide(maskEmail, row.userEmail),
+    isTestUser: row.isTestUser,
+    maskedUserAccount: hide(hideAccount, row.maskedAccount),
+    accountHolder: hide(maskName, row.accountHolder),
+    bin: row.bin,
+    cardBrand: row.cardBrand,
+    issuerName: row.issuerName,
+    issuerCountry: row.issuerCountry,
+    bic: row.bic,
+    ipAddr: hide(maskIp, row.ip),
+    ipCountry: row.ipCountry,
+    initiatedPsp: row.initiatedPsp,
+    psp: row.psp,
+    pspAccount: row.pspAccount,
+    pspService: row.pspService,
+    pspRefId: row.pspRefId,
+    pspStatusCode: row.pspStatusCode,
+    pspStatusMessage: row.pspStatusMessage,
+    attemptCount: row.attemptCount,
+    fallbackUsed: row.fallbackUsed,
+    threeDsFlow: row.threeDsFlow as TransactionRow['threeDsFlow'],
+    fraudScore: row.fraudScore,
+    fraudDecision: row.fraudDecision as TransactionRow['fraudDecision'],
+    kycStatus: row.kycStatus,
+    rulesTrace: row.ruleRefs,
+    approvalMode: row.approvalMode,
+    approvalDueAt: row.approvalDueAt,
+    reconStatus: row.reconStatus as TransactionRow['reconStatus'],
+    tags: row.tags,
+    noteCount: row.noteCount,
+    completedAt: row.completedAt,
+    settledAt: row.settledAt,
+    expiresAt: row.expiresAt,
+  }
+}
+
+/** A payment when it is open. */
+export function detailView(
+  row: WholeTransaction,
+  beside: { readonly approvals: TransactionApproval[]; readonly openCase: TransactionCase | null },
+  parts: ViewParts,
+): TransactionDetail {
+  const hide = hider(isMaskedFor(row, parts))
+  return {
+    ...rowView(row, parts),
+    ...beside,
+    rootTxId: row.rootTxId,
+    apiClientId: row.apiClientId,
+    merchantErrCode: row.merchantErrCode,
+    merchantErrMsg: row.merchantErrMsg,
+    feeMode: row.feeMode,
+    feeBillTo: row.feeBillTo,
+    vatRatePpm: row.vatRatePpm,
+    fxRate: row.fxRate,
+    fxAppliedRate: row.fxAppliedRate,
+    fxMarginPpm: row.fxMarginPpm,
+    refundingAmount: money(row.refundingMinor, row.currency),
+    userLocale: row.userLocale,
+    mobile: hide(maskPhone, row.userPhone),
+    dob: hide(maskBirthDate, row.userBirthDate),
+    city: hide(maskName, row.userCity),
+    accountId: row.accountId,
+    cardType: row.cardType,
+    cardCategory: row.cardCategory,
+    cardExpiry: row.cardExpiry,
+    bankCountry: row.bankCountry,
+    userAgent: row.userAgent,
+    deviceId: row.deviceId,
+    initiatedPspAccount: row.initiatedPspAccount,
+    authType: row.authType,
+    maintenanceId: row.maintenanceId,
+    threeDsType: row.threeDsType,
+    threeDsVersion: row.threeDsVersion,
+    threeDsStatus: row.threeDsStatus,
+    threeDsEci: row.threeDsEci,
+    threeDsExemption: row.threeDsExemption,
+    fraudProvider: row.fraudProvider,
+    merchantKycStatus: row.merchantKycStatus,
+    approvalQueue: row.approvalQueue,
+    approvalTags: row.approvalTags,
+    verifiedAt: row.verifiedAt,
+    authorizedAt: row.authorizedAt,
+    pspSentAt: row.pspSentAt,
+    pspAnsweredAt: row.pspAnsweredAt,
+    capturedAt: row.capturedAt,
+    captureDueAt: row.captureDueAt,
+    gdprErasedAt: row.gdprErasedAt,
+    attributes: row.attributes,
+    working: row.nextStep !== null,
+  }
+}
