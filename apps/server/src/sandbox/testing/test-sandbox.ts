@@ -17,7 +17,7 @@ import { sandboxAccounts } from '../../payments/connectors/sandbox-accounts.ts'
 import { openSandbox, type Sandbox } from '../sandbox.ts'
 import { fakeClock, type FakeClock } from './fake-clock.ts'
 
-export interface Received {
+interface Received {
   readonly raw: RawCallback
   readonly path: string
 }
@@ -26,14 +26,14 @@ export interface TestSandbox {
   readonly sandbox: Sandbox
   readonly clock: FakeClock
   readonly outside: Outside
-  /** Callbacks that arrived so far. */
-  readonly received: Received[]
   readonly callbackUrl: string
-  /** Until so many callbacks have arrived. */
-  callbacks(count: number): Promise<readonly Received[]>
+  /** The callbacks about a payment, once so many have arrived. */
+  callbacks(reference: string, count: number): Promise<readonly RawCallback[]>
+  /** How many have arrived about a payment. */
+  told(reference: string): number
   /** A read of the sandbox's own interface. */
   read<Shape>(path: string): Promise<Shape>
-  write(method: string, path: string, body: unknown): Promise<Response>
+  write(method: 'POST' | 'PUT', path: string, body: unknown): Promise<Response>
   close(): Promise<void>
 }
 
@@ -49,6 +49,8 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     delayScale: 1,
   })
   const received: Received[] = []
+  const about = (reference: string): Received[] =>
+    received.filter(({ path }) => path.endsWith(`/${reference}`))
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -67,12 +69,12 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     sandbox,
     clock,
     outside,
-    received,
     callbackUrl,
-    async callbacks(count) {
-      while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 5))
-      return received
+    async callbacks(reference, count) {
+      while (about(reference).length < count) await new Promise((resolve) => setTimeout(resolve, 5))
+      return about(reference).map(({ raw }) => raw)
     },
+    told: (reference) => about(reference).length,
     read: async <Shape>(path: string) => (await (await fetch(`${sandbox.url}${path}`)).json()) as Shape,
     write: (method, path, body) =>
       fetch(`${sandbox.url}${path}`, {
@@ -129,7 +131,7 @@ export function testCall(psp: string, callbackUrl: string, changes: Partial<PspC
     authorizeOnly: false,
     user: { userId: 'user_1', email: 'user_1@players.example', ip: '192.0.2.7', country: 'SWE' },
     returnUrl: 'http://127.0.0.1:9/back',
-    callbackUrl,
+    callbackUrl: `${callbackUrl}/${reference}`,
     ...changes,
   }
 }
