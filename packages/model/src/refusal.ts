@@ -19,6 +19,10 @@ export const refusals = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here.' },
   VERSION_CONFLICT: { status: 409, message: 'Someone else changed this in the meantime.' },
   INVALID_STATE: { status: 409, message: 'The action is not possible in the current state.' },
+  REQUEST_IN_PROGRESS: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still under way.',
+  },
   DUPLICATE: { status: 409, message: 'A record with this name exists.' },
   IN_USE: { status: 409, message: 'It is still in use.' },
   LAST_ADMIN: { status: 409, message: 'The last administrator cannot be removed.' },
@@ -30,6 +34,11 @@ export const refusals = {
   BAD_REQUEST: { status: 400, message: 'The request could not be understood.' },
   TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   INVALID: { status: 422, message: 'The form has errors' },
+  IDEMPOTENCY_KEY: { status: 400, message: 'This call needs an Idempotency-Key header.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request.',
+  },
   OPERATION_ID_REUSED: { status: 422, message: 'This operation id was used for another request.' },
   OPERATION_ID_MISSING: { status: 422, message: 'This call needs an X-Operation-Id header.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },

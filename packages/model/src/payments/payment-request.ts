@@ -22,6 +22,9 @@ const attributes = z
   .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(200)))
   .check(z.refine((map) => Object.keys(map).length <= 50, { error: 'At most 50 attributes' }))
 
+/** The most a payment may ask for: it and what follows from it fit a number exactly, in the database and outside. */
+export const maxStoredMinor = 10n ** 14n
+
 /** Card data in clear. Only outside production; elsewhere a token of the vault takes its place. */
 export const cardSchema = z.strictObject({
   pan: z.string().check(z.regex(/^\d{12,19}$/, { error: 'Invalid card number' })),

@@ -21,6 +21,8 @@ export interface MachineParts {
   readonly timings: Timings
   readonly links: Links
   readonly ids: TxIds & { ready(): Promise<void> }
+  /** Merchants that have a document about a PSP, the highest first. */
+  readonly configuredMerchants: (psp: string) => Promise<readonly number[]>
   /** Accounts without an address of their own are answered by the sandbox; in production they are not there. */
   readonly production: boolean
 }

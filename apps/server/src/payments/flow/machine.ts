@@ -7,6 +7,7 @@ import { LostPayment, persist, type PersistParts } from '../state/persist.ts'
 import { claim, findTransaction, lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { advance, settle } from './advance.ts'
+import { announceEnd } from './announce.ts'
 import { becomeInconsistent } from './answer.ts'
 import type { CallDesk } from './call-desk.ts'
 import { databaseDesk } from './database-desk.ts'
@@ -66,6 +67,27 @@ export class Machine {
     await advance(payment, world, go(first))
     await this.#persist(unit, payment, transaction, world)
     return payment.tx
+  }
+
+  /** Writes down a transaction that has happened already: nobody is asked, nothing can stop it. */
+  async record(
+    unit: UnitOfWork,
+    transaction: Transaction,
+    summary: string,
+    also: (payment: Payment) => void,
+  ): Promise<void> {
+    const world = databaseWorld(this.parts, unit.tx, unit.now)
+    const payment = new Payment(transaction, {
+      now: unit.now,
+      actor: transaction.initiatedBy ?? 'system',
+      isNew: true,
+    })
+    payment.note('INPUT', `${transaction.txType} of ${transaction.originTxId}`)
+    payment.move(200, { type: 'RULES', summary })
+    payment.move(0, { type: 'NOTIFY', summary })
+    also(payment)
+    await announceEnd(payment, world, true)
+    await this.#persist(unit, payment, transaction, world)
   }
 
   /** Changes a payment on somebody's behalf, then does what follows from it. */

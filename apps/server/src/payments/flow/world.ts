@@ -37,7 +37,9 @@ export type ServiceKind = 'KYC' | 'FRAUD' | '3DS'
 
 /** Where the user, or a PSP, comes back to us. */
 export interface Links {
-  payPage(transaction: Transaction): string
+  payPage(transaction: Pick<Transaction, 'merchantId' | 'id'>): string
+  /** Where a page of the PSP or of 3-D Secure sends the browser back to. */
+  returnPage(transaction: Pick<Transaction, 'merchantId' | 'id'>): string
   callback(psp: string, account: string): string
 }
 

@@ -38,7 +38,7 @@ async function callOf(payment: Payment, desk: CallDesk): Promise<PspCall> {
     stored: tx.paymentType === 'REPEAT',
     authorizeOnly: tx.authType === 'PRE_AUTH',
     user: userOf(payment),
-    returnUrl: desk.links.payPage(tx),
+    returnUrl: desk.links.returnPage(tx),
     callbackUrl: desk.links.callback(psp, account),
     ...(tx.pspService && { service: tx.pspService }),
     ...(proof && { threeDs: proof }),

@@ -124,7 +124,7 @@ async function requestOf(payment: Payment, desk: CallDesk): Promise<ThreeDsReque
     requestedAmount: payment.requested,
     challenge: (chosen.challenge ?? 'NO_PREFERENCE') as ThreeDsRequest['challenge'],
     exemption: chosen.exemption ?? 'NONE',
-    returnUrl: desk.links.payPage(tx),
+    returnUrl: desk.links.returnPage(tx),
   }
 }
 

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@signalbox/model/canonical-json'
+import { Refusal } from '@signalbox/model/refusal'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import type { AuditActor } from '../../kit/audit.ts'
+import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
+import type { Machine } from '../flow/machine.ts'
+import { findTransaction } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { answerOf } from './payment-answer.ts'
+import {
+  bindRequest,
+  claimRequest,
+  findRequest,
+  storeReply,
+  type RequestKey,
+  type StoredRequest,
+} from './request-store.ts'
+
+export const idempotencyHeader = 'idempotency-key'
+
+export function readIdempotencyKey(header: string | string[] | undefined): string {
+  if (typeof header === 'string' && /^[\x21-\x7e]{8,64}$/.test(header)) return header
+  throw new Refusal('IDEMPOTENCY_KEY', {
+    message: header === undefined ? undefined : 'The Idempotency-Key must have 8 to 64 characters.',
+  })
+}
+
+export const fingerprintOf = (path: string, body: unknown): string =>
+  createHash('sha256')
+    .update(canonicalJson([path, body]))
+    .digest('hex')
+
+export interface OnceRequest extends RequestKey {
+  readonly requestHash: string
+  readonly actor: AuditActor
+}
+
+export interface OnceAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly replayed: boolean
+}
+
+/** Someone is still at it: as long as a runner holds the payment, the first answer is on its way. */
+const isUnderWay = (row: Transaction, now: Date): boolean =>
+  row.leaseUntil !== null && Date.parse(row.leaseUntil) > now.getTime() && row.leaseHolder !== null
+
+async function answerAgain(
+  machine: Machine,
+  request: OnceRequest,
+  stored: StoredRequest,
+): Promise<OnceAnswer> {
+  const { db, now } = machine.parts.kit
+  if (stored.requestHash !== request.requestHash) throw new Refusal('IDEMPOTENCY_KEY_REUSED')
+  if (stored.status !== null) return { status: stored.status, body: stored.reply, replayed: true }
+  const row = stored.txId === null ? undefined : await findTransaction(db, request.merchantId, stored.txId)
+  if (!row || isUnderWay(row, now()) || stateOfNumber(row.statusNo) === 'REGISTERED')
+    throw new Refusal('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '2' } })
+  // Whoever took the request in is gone; its payment went on without it.
+  const body = answerOf(row, machine.parts.links)
+  await storeReply(db, request, 201, body)
+  return { status: 201, body, replayed: true }
+}
+
+/** Does a request once, however often it comes. The first answer is kept and given again. */
+export async function once(
+  machine: Machine,
+  request: OnceRequest,
+  begin: (unit: UnitOfWork) => Promise<Transaction>,
+): Promise<OnceAnswer> {
+  const { kit, links } = machine.parts
+  const known = await findRequest(kit.db, request)
+  const isFresh = known === undefined
+  if (!isFresh && known.requestHash !== request.requestHash) throw new Refusal('IDEMPOTENCY_KEY_REUSED')
+  const { value: row } = await perform(kit, request.actor, async (unit) => {
+    if (!(await claimRequest(unit.tx, request, request.requestHash, unit.now))) return undefined
+    const begun = await begin(unit)
+    await bindRequest(unit.tx, request, begun.id)
+    return begun
+  })
+  if (!row) {
+    const stored = await findRequest(kit.db, request)
+    if (!stored) throw new Refusal('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '2' } })
+    return answerAgain(machine, request, stored)
+  }
+  const body = answerOf(await machine.drive(row), links)
+  await storeReply(kit.db, request, 201, body)
+  return { status: 201, body, replayed: false }
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { maxStoredMinor } from '@signalbox/model/payments/payment-request'
+import type { PaymentRequest } from '@signalbox/model/payments/payment-request'
+import { methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
+import type { Facts } from '@signalbox/model/rules/fact'
+import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { passesLuhn } from '../connectors/luhn.ts'
+import { sealSession, sealVoucher } from '../flow/database-desk.ts'
+import { findMerchant } from '../flow/merchant-store.ts'
+import type { MachineParts } from '../flow/machine-parts.ts'
+import { isCardMethod } from '../flow/steps/enrich.ts'
+import { blankTransaction } from '../transactions/new-transaction.ts'
+import type { PaymentInput } from '../transactions/step-state.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+
+export interface Registration {
+  readonly request: PaymentRequest
+  readonly apiSource: Transaction['apiSource']
+  readonly apiClientId: string | null
+  readonly initiatedBy: string
+}
+
+const instruments = ['accountId', 'cardToken', 'card', 'iban', 'walletAccount', 'voucherCode'] as const
+
+/** Payments that cannot be made without saying what to pay with; others ask the user on a page of the PSP. */
+function needsInstrument({ txType }: PaymentRequest, providerType: string): boolean {
+  const type = paymentTypeOf(txType)
+  if (isCardMethod(providerType) || providerType === 'VOUCHER') return txType !== 'VoucherCreationWithdrawal'
+  return type?.direction === 'WITHDRAWAL' && txType !== 'WebRedirectWithdrawal'
+}
+
+function problemOf(request: PaymentRequest, providerType: string): PaymentInput['problem'] {
+  const given = instruments.filter((name) => request[name] !== undefined)
+  if (given.length > 1) return 'SEVERAL'
+  if (given.length === 0 && needsInstrument(request, providerType)) return 'MISSING'
+  return request.card && !passesLuhn(request.card.pan) ? 'CHECKSUM' : undefined
+}
+
+function refuseBeforehand({ request }: Registration, production: boolean): void {
+  const problem = (field: string, message: string) => invalid({ field, code: 'INVALID', message })
+  if (request.card && production) throw problem('card', 'Card data must be encrypted: use cardToken')
+  const zeroAllowed = request.txType === 'CreditcardAccountVerification'
+  if (request.amount.minor === 0n && !zeroAllowed) throw problem('amount', 'Must be more than zero')
+  if (request.amount.minor > maxStoredMinor) throw problem('amount', 'Must be less')
+}
+
+/** The card behind a token, claimed for this payment; one sent in clear becomes a token first. */
+async function claimCard(
+  parts: MachineParts,
+  unit: UnitOfWork,
+  transaction: Transaction,
+  request: PaymentRequest,
+): Promise<Partial<PaymentInput>> {
+  const { vault } = parts
+  const { merchantId, id } = transaction
+  const given = request.card && {
+    pan: request.card.pan,
+    expiry: request.card.expiry,
+    ...(request.card.cvv && { cvv: request.card.cvv }),
+    ...(request.card.holder && { holder: request.card.holder }),
+  }
+  const token = given ? (await vault.storeCard(unit.tx, merchantId, given)).token : request.cardToken
+  if (token === undefined) return {}
+  const card = await vault.cardOfToken(unit.tx, merchantId, token, id)
+  if (!card) return { problem: 'UNKNOWN_TOKEN' }
+  transaction.maskedAccount = card.masked
+  transaction.cardExpiry = card.expiry
+  transaction.accountHolder = card.holder
+  return { vaultRef: card.vaultRef }
+}
+
+function firstFacts(transaction: Transaction, request: PaymentRequest, direction: string, now: Date): Facts {
+  const optional = {
+    service: request.service,
+    channel: request.channelId,
+    locale: request.locale,
+    ipAddress: request.ip,
+    attributes: request.attributes,
+    txTag: request.type === undefined ? undefined : [request.type],
+  }
+  return {
+    merchantId: String(transaction.merchantId),
+    now: now.toISOString(),
+    method: direction,
+    txType: transaction.txType,
+    providerType: transaction.providerType,
+    amount: request.amount,
+    currency: request.amount.currency,
+    paymentType: transaction.paymentType,
+    apiSource: transaction.apiSource,
+    userId: transaction.userId,
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+  }
+}
+
+/** Makes the row a payment begins with. Everything that is wrong with the payment itself is found in its flow. */
+export async function registerPayment(
+  parts: MachineParts,
+  unit: UnitOfWork,
+  registration: Registration,
+): Promise<Transaction> {
+  const { request, apiSource, apiClientId, initiatedBy } = registration
+  refuseBeforehand(registration, parts.production)
+  const type = paymentTypeOf(request.txType)
+  const merchant = await findMerchant(unit.tx, request.merchantId)
+  const method = methodOf(request.txType)
+  if (!type || !merchant || !method) throw new Refusal('NOT_FOUND')
+  await parts.ids.ready()
+  const id = parts.ids.next()
+  const transaction = blankTransaction(
+    {
+      merchantId: request.merchantId,
+      id,
+      txType: request.txType,
+      method: method === 'ACCOUNT_VERIFICATION' ? 'DEPOSIT' : method,
+      providerType: type.providerType,
+      paymentType: request.accountId ? 'REPEAT' : 'NEW',
+      merchantTxId: request.merchantTxId ?? null,
+      apiSource,
+      apiClientId,
+      initiatedBy,
+      channel: request.channelId ?? null,
+      txTag: request.type ?? null,
+      attributes: request.attributes ?? {},
+      currency: request.amount.currency,
+      requestedMinor: request.amount.minor,
+      baseCurrency: merchant.baseCurrency,
+      userId: request.userId,
+      userLocale: request.locale ?? null,
+      sessionHash: createHash('sha256').update(request.sessionId).digest('hex'),
+      accountId: request.accountId ?? null,
+      accountHolder: request.accountHolder ?? null,
+      ip: request.ip ?? null,
+      userAgent: request.userAgent ?? null,
+      deviceId: request.deviceId ?? null,
+      pspService: request.service ?? null,
+      authType: request.authType ?? null,
+      expiresAt: new Date(unit.now.getTime() + parts.timings.registeredTtlMs).toISOString(),
+    },
+    unit.now,
+  )
+  const problem = problemOf(request, type.providerType)
+  const card = problem ? {} : await claimCard(parts, unit, transaction, request)
+  transaction.stepState = {
+    facts: firstFacts(transaction, request, type.direction, unit.now),
+    input: {
+      sealedSession: sealSession(parts, id, request.sessionId),
+      ...(problem && { problem }),
+      ...card,
+      ...(request.iban && { iban: request.iban }),
+      ...(request.bic && { bic: request.bic }),
+      ...(request.walletAccount && { walletAccount: request.walletAccount }),
+      ...(request.voucherCode && { sealedVoucher: sealVoucher(parts, id, request.voucherCode) }),
+      ...(request.storeAccount && { storeAccount: true }),
+      ...(request.returnUrls && { returnUrls: request.returnUrls }),
+    },
+  }
+  return transaction
+}

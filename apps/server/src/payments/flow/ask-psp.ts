@@ -1,0 +1,80 @@
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { systemActor, type AuditActor } from '../../kit/audit.ts'
+import type { PspOutcome } from '../connectors/psp-outcome.ts'
+import { Payment } from '../state/payment.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { Machine } from './machine.ts'
+import { applyReport, ignored, type LateReport } from './report.ts'
+import { readPspAccount } from './settings.ts'
+import { decline } from './decline.ts'
+import { go, type Next } from './step.ts'
+import type { World } from './world.ts'
+
+const reportOf = (outcome: PspOutcome): LateReport | undefined => {
+  switch (outcome.kind) {
+    case 'approved':
+      return outcome
+    case 'declined':
+      return { ...outcome, amount: null, captured: false }
+    default:
+      return undefined
+  }
+}
+
+/** When the PSP is asked next; never, once it has been asked long enough. */
+function nextPoll(payment: Payment, world: World): void {
+  const { tx, state } = payment
+  const tries = state.pollTries ?? 0
+  const { pollMs, pollForMs } = world.timings
+  const delayMs = pollMs[Math.min(tries + 1, pollMs.length - 1)] ?? 60_000
+  const tooOld = world.now.getTime() - Date.parse(tx.pspSentAt ?? tx.createdAt) > pollForMs
+  const waits = payment.status === 'WAITING_INPUT' || payment.status === 'INCONSISTENT'
+  payment.remember({ pollTries: tries + 1 })
+  tx.pollAt = tooOld || !waits ? null : new Date(world.now.getTime() + delayMs).toISOString()
+}
+
+async function learn(payment: Payment, world: World, outcome: PspOutcome): Promise<Next | undefined> {
+  payment.effect({ kind: 'log', log: outcome.log, attemptNo: payment.tx.attemptCount })
+  // The PSP never heard of a payment nobody understood: it did not happen.
+  if (outcome.kind === 'notFound' && payment.status === 'INCONSISTENT' && !payment.state.pspApproved) {
+    payment.note('PSP_RESPONSE', 'The PSP does not know the payment', outcome.log.latencyMs)
+    return decline(payment, 577, { stage: 'PSP', info: 'The PSP does not know the payment' })
+  }
+  const report = reportOf(outcome)
+  payment.note('PSP_RESPONSE', `Asked how it stands: ${outcome.kind}`, outcome.log.latencyMs)
+  const applied = report ? await applyReport(payment, world, report) : ignored
+  if (applied !== ignored) return applied
+  nextPoll(payment, world)
+  return undefined
+}
+
+/** Asks the PSP how a payment stands and does what its answer says. */
+export async function askPsp(
+  machine: Machine,
+  row: Transaction,
+  actor: AuditActor = systemActor,
+): Promise<Transaction | undefined> {
+  const { kit, outside } = machine.parts
+  if (row.statusNo === 305) return machine.change(row, actor, () => go('kyc-result'))
+  if (row.statusNo === 301 && row.stepState.threeDs?.transId && row.attemptCount === 0)
+    return machine.change(row, actor, () => go('three-ds-result'))
+  const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
+  const connector = outside.connectorFor(psp)
+  const config = await readPspAccount(kit.db, machine.parts, row.merchantId, psp, account)
+  if (!connector || !config || row.attemptCount === 0) return row
+  const payment = new Payment(structuredClone(row), { now: kit.now() })
+  const reference = txRefId(row.merchantId, row.id)
+  const outcome = await connector.query({
+    account: config,
+    reference,
+    idempotencyKey: `${reference}-${row.attemptCount}`,
+    direction: payment.direction,
+    expectedAmount: payment.pspAmount,
+  })
+  return machine.change(row, actor, (current, world) => {
+    const inFlight = current.state.pending !== undefined
+    return inFlight || current.tx.attemptCount !== row.attemptCount
+      ? undefined
+      : learn(current, world, outcome)
+  })
+}

@@ -1,0 +1,232 @@
+import type { Money } from '@signalbox/model/money/money'
+import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
+import type { AuditActor } from '../../kit/audit.ts'
+import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
+import type { CallbackReading, CallbackReply, RawCallback } from '../connectors/connector.ts'
+import { openCase } from '../state/effect-store.ts'
+import type { Payment } from '../state/payment.ts'
+import {
+  insertCallback,
+  parkedCallbacks,
+  setCallbackOutcome,
+  type CallbackRow,
+} from '../transactions/callback-store.ts'
+import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { Machine } from './machine.ts'
+import { reportedChild } from './reported-child.ts'
+import { applyReport, ignored, type LateReport } from './report.ts'
+import { readPspAccount } from './settings.ts'
+import type { Next } from './step.ts'
+import type { World } from './world.ts'
+
+type Read = Extract<CallbackReading, { kind: 'read' }>
+
+const platform = 1000
+const dayMs = 86_400_000
+
+const pspActor = (psp: string, ip: string): AuditActor => ({
+  type: 'PSP',
+  id: psp,
+  name: psp,
+  ip,
+  userAgent: null,
+  sessionRef: null,
+  operationId: null,
+})
+
+/** What a reading is stored as, and read back from when it was parked. */
+const packReading = ({ amount, redactedBody: _body, reply: _reply, ...reading }: Read) => ({
+  ...reading,
+  amount: amount && [String(amount.minor), amount.currency],
+})
+
+function reportOf(reading: Readonly<Record<string, unknown>>): LateReport {
+  const packed = reading.amount as readonly [string, string] | null
+  const amount: Money | null = packed && { minor: BigInt(packed[0]), currency: packed[1] }
+  const statusNo = Number(reading.statusNo)
+  return {
+    statusNo,
+    pspRefId: (reading.pspRefId as string) || null,
+    pspCode: (reading.pspCode as string) || null,
+    pspMessage: (reading.pspMessage as string) || null,
+    amount,
+    captured: statusNo !== 3,
+  }
+}
+
+const aboutPayment = new Set(['payment', 'capture', 'void', 'refund'])
+
+/** Whether the PSP is being asked about this payment right now; its answer has to be stored first. */
+const isInFlight = ({ stepState: { pending } }: Transaction): boolean =>
+  pending?.step === 'submit' || pending?.step === 'child-submit'
+
+export interface IncomingCallback {
+  readonly psp: string
+  readonly account: string
+  readonly raw: RawCallback
+  readonly ip: string
+}
+
+/** The transaction a reference means, as far as the PSP fits. */
+async function subjectOf(machine: Machine, psp: string, reference: string): Promise<Transaction | undefined> {
+  const key = parseTxRefId(reference)
+  const row = key && (await findTransaction(machine.parts.kit.db, key.merchantId, key.txId))
+  return row?.psp === psp || row?.stepState.tried?.some((each) => each.startsWith(`${psp}/`))
+    ? row
+    : undefined
+}
+
+const rowOf = (
+  unit: UnitOfWork,
+  incoming: IncomingCallback,
+  reading: CallbackReading,
+): Omit<CallbackRow, 'merchantId' | 'txId' | 'outcome' | 'note'> => ({
+  id: unit.newId(),
+  psp: incoming.psp,
+  pspAccount: incoming.account,
+  dedupeKey: reading.kind === 'read' ? reading.eventId : `rejected ${unit.newId()}`,
+  receivedAt: unit.now,
+  sourceIp: incoming.ip,
+  signatureOk: reading.kind === 'read',
+  reading: reading.kind === 'read' ? packReading(reading) : { reason: reading.reason },
+  body: reading.redactedBody.slice(0, 64 * 1024),
+})
+
+/** Nobody we know: kept, and somebody looks at it. */
+async function keepUnknown(machine: Machine, incoming: IncomingCallback, reading: Read): Promise<void> {
+  await perform(machine.parts.kit, pspActor(incoming.psp, incoming.ip), async (unit) => {
+    const row = rowOf(unit, incoming, reading)
+    const isNew = await insertCallback(unit.tx, {
+      ...row,
+      merchantId: platform,
+      txId: null,
+      outcome: 'UNKNOWN',
+      note: `No payment ${reading.reference}`,
+    })
+    if (!isNew) return
+    await openCase(unit.tx, {
+      merchantId: platform,
+      id: unit.newId(),
+      txId: null,
+      callbackId: row.id,
+      type: 'UNKNOWN_CALLBACK',
+      severity: 'MEDIUM',
+      cause: `${incoming.psp} reports on ${reading.reference}, which nobody knows`,
+      dueAt: new Date(unit.now.getTime() + dayMs),
+      now: unit.now,
+    })
+  })
+}
+
+async function keepRejected(
+  machine: Machine,
+  incoming: IncomingCallback,
+  reading: Extract<CallbackReading, { kind: 'rejected' }>,
+  subject: Transaction | undefined,
+): Promise<void> {
+  await perform(machine.parts.kit, pspActor(incoming.psp, incoming.ip), (unit) =>
+    insertCallback(unit.tx, {
+      ...rowOf(unit, incoming, reading),
+      merchantId: subject?.merchantId ?? platform,
+      txId: subject?.id ?? null,
+      outcome: 'REJECTED',
+      note: reading.reason,
+    }),
+  )
+}
+
+/** Takes an event in once, and does what it says, or leaves that to whoever is asking the PSP at this moment. */
+async function takeIn(
+  machine: Machine,
+  incoming: IncomingCallback,
+  reading: Read,
+  subject: Transaction,
+): Promise<void> {
+  const actor = pspActor(incoming.psp, incoming.ip)
+  const { value } = await perform(machine.parts.kit, actor, async (unit) => {
+    const locked = await lockTransaction(unit.tx, subject.merchantId, subject.id)
+    const parked = locked !== undefined && isInFlight(locked) && aboutPayment.has(reading.subject)
+    const row = rowOf(unit, incoming, reading)
+    const isNew = await insertCallback(unit.tx, {
+      ...row,
+      merchantId: subject.merchantId,
+      txId: subject.id,
+      outcome: parked ? 'PARKED' : 'APPLIED',
+      note: null,
+    })
+    if (!isNew || parked) return undefined
+    if (!aboutPayment.has(reading.subject)) return reportedChild(machine, unit, subject, reading)
+    const news = { applied: true }
+    const changed = await machine.changeIn(unit, subject, incoming.psp, async (payment, world) => {
+      payment.note('CALLBACK', `${incoming.psp}: ${reading.pspCode} ${reading.pspMessage}`.trim())
+      const applied = await applyReport(payment, world, reportOf(packReading(reading)))
+      if (applied !== ignored) return applied
+      news.applied = false
+      return undefined
+    })
+    if (!news.applied) await setCallbackOutcome(unit.tx, subject.merchantId, row.id, 'IGNORED_DUPLICATE')
+    return changed
+  })
+  if (value) await machine.drive(value)
+}
+
+/** Our reference as the body has it, before anybody vouched for it: it only says whose secret to check with. */
+const claimedReference = (body: string): string => /\b\d{4,9}A\d{10,16}\b/.exec(body)?.[0] ?? ''
+
+/** One message of a PSP, from its bytes to what it changes. The reply is what the PSP takes as "received". */
+export async function receiveCallback(
+  machine: Machine,
+  incoming: IncomingCallback,
+): Promise<CallbackReply | undefined> {
+  const { kit, outside } = machine.parts
+  const connector = outside.connectorFor(incoming.psp)
+  if (!connector) return undefined
+  const reference = claimedReference(incoming.raw.body)
+  const claimed = await subjectOf(machine, incoming.psp, reference)
+  const merchantId = parseTxRefId(reference)?.merchantId
+  const config =
+    (merchantId &&
+      (await readPspAccount(kit.db, machine.parts, merchantId, incoming.psp, incoming.account))) ||
+    (await anyAccount(machine, incoming))
+  if (!config) return undefined
+  const reading = connector.readCallback(incoming.raw, config)
+  if (reading.kind === 'rejected') {
+    await keepRejected(machine, incoming, reading, claimed)
+    return reading.reply
+  }
+  const subject = await subjectOf(machine, incoming.psp, reading.reference)
+  if (subject) await takeIn(machine, incoming, reading, subject)
+  else await keepUnknown(machine, incoming, reading)
+  return reading.reply
+}
+
+/** A message about nobody we know is still checked, with the account its address names. */
+async function anyAccount(machine: Machine, { psp, account }: IncomingCallback) {
+  const { kit } = machine.parts
+  for (const merchantId of await machine.parts.configuredMerchants(psp)) {
+    const config = await readPspAccount(kit.db, machine.parts, merchantId, psp, account)
+    if (config) return config
+  }
+  return undefined
+}
+
+/** What the PSP said while it was being asked, now that its answer is known. */
+export async function applyParked(
+  unit: UnitOfWork,
+  payment: Payment,
+  world: World,
+): Promise<Next | undefined> {
+  const { merchantId, id } = payment.tx
+  for (const { id: callbackId, reading } of await parkedCallbacks(unit.tx, merchantId, id)) {
+    const applied = payment.state.pending ? ignored : await applyReport(payment, world, reportOf(reading))
+    await setCallbackOutcome(
+      unit.tx,
+      merchantId,
+      callbackId,
+      applied === ignored ? 'IGNORED_DUPLICATE' : 'APPLIED',
+    )
+    if (applied !== ignored) return applied
+  }
+  return undefined
+}

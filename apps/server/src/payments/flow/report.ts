@@ -1,0 +1,94 @@
+import { suspenseHeld } from '@signalbox/model/ledger/postings'
+import { compareMoney, type Money } from '@signalbox/model/money/money'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import { describeStatus, type Payment } from '../state/payment.ts'
+import { approve, becomeInconsistent, normalise, rememberReport, type PspReport } from './answer.ts'
+import { decline } from './decline.ts'
+import { book, paymentMoney } from './payment-money.ts'
+import { go, type Next } from './step.ts'
+import { childDone, childRefused } from './steps/child.ts'
+import type { World } from './world.ts'
+
+/** What a PSP tells us about a payment it was asked to make: in a callback, or when it is asked how things stand. */
+export interface LateReport extends PspReport {
+  readonly amount: Money | null
+  /** Reserved only. */
+  readonly captured: boolean
+}
+
+/** Nothing follows: it was known already, or says nothing new. */
+export const ignored = 'IGNORED'
+
+type Applied = Next | typeof ignored
+
+const isOpen = (payment: Payment): boolean =>
+  ['PROCESSING', 'REPROCESSING', 'WAITING_INPUT'].includes(payment.status)
+
+/** A payment that was given up turns out to have happened. The money is there; whose it is somebody has to decide. */
+function lateSuccess(payment: Payment, world: World, report: LateReport): Next {
+  rememberReport(payment, report)
+  const seq = (payment.state.ledgerSeq ?? 0) + 1
+  payment.remember({ ledgerSeq: seq, pspApproved: true })
+  const amountFits = report.amount === null || sameAmount(report.amount, payment.pspAmount)
+  const next = becomeInconsistent(payment, world, 403, 'The PSP reports a success after the payment was over')
+  if (amountFits && payment.tx.originTxId === null) {
+    book(payment, 'SUSPENSE_HELD', 'A late success', suspenseHeld(paymentMoney(payment)))
+    payment.remember({ suspense: true })
+  }
+  payment.tx.pollAt = null
+  return next
+}
+
+const sameAmount = (a: Money, b: Money): boolean => a.currency === b.currency && compareMoney(a, b) === 0
+
+function success(payment: Payment, world: World, report: LateReport): Applied {
+  const { tx, state } = payment
+  if (payment.status === 'SUCCESSFUL') return ignored
+  if (payment.status === 'FAILED' || payment.status === 'CANCELLED')
+    return lateSuccess(payment, world, report)
+  // What is missing is not the PSP's word.
+  if (payment.status === 'WAITING_APPROVAL' || payment.status === 'REGISTERED' || state.pspApproved)
+    return ignored
+  rememberReport(payment, report)
+  if (tx.originTxId !== null) return childDone(payment)
+  const amount = report.amount ?? payment.pspAmount
+  return approve(payment, world, { amount, captured: report.captured }, world.amountMayDiffer(tx.psp ?? ''))
+}
+
+async function refusal(payment: Payment, world: World, report: LateReport): Promise<Applied> {
+  const { tx, state } = payment
+  if (state.pspApproved || !(isOpen(payment) || payment.status === 'INCONSISTENT')) return ignored
+  rememberReport(payment, report)
+  if (tx.originTxId !== null) return childRefused(payment, world, report)
+  const statusNo =
+    statusCodeOf(report.statusNo)?.status === 'CANCELLED'
+      ? report.statusNo
+      : await normalise(payment, world, report)
+  if (statusCodeOf(statusNo)?.status === 'CANCELLED') return decline(payment, statusNo, { stage: 'USER' })
+  if (payment.status === 'INCONSISTENT') return decline(payment, statusNo, { stage: 'PSP' })
+  payment.remember({ result: { statusNo }, failedAt: 'D15' })
+  payment.blame('PSP')
+  return go('fallback')
+}
+
+/**
+ * What a late word of the PSP changes. It may come twice, too late, or after somebody decided without it; whatever it
+ * is, a payment that is over is never simply turned round.
+ */
+export async function applyReport(payment: Payment, world: World, report: LateReport): Promise<Applied> {
+  const status = statusCodeOf(report.statusNo)?.status
+  switch (status) {
+    case 'SUCCESSFUL':
+      return success(payment, world, report)
+    case 'FAILED':
+    case 'CANCELLED':
+      return refusal(payment, world, report)
+    case 'INCONSISTENT':
+      if (!isOpen(payment)) return ignored
+      rememberReport(payment, report)
+      return becomeInconsistent(payment, world, report.statusNo, describeStatus(report.statusNo))
+    default:
+      // Still undecided over there.
+      return ignored
+  }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
+import type { Database, Tx } from '../../kit/database.ts'
+
+export interface CallbackRow {
+  readonly merchantId: number
+  readonly id: string
+  readonly psp: string
+  readonly pspAccount: string
+  readonly dedupeKey: string
+  readonly receivedAt: Date
+  readonly sourceIp: string
+  readonly signatureOk: boolean
+  readonly txId: number | null
+  readonly reading: Readonly<Record<string, unknown>>
+  readonly body: string
+  readonly outcome: CallbackOutcome
+  readonly note: string | null
+}
+
+/** False when the PSP has sent this event before. Forged ones are all kept: nobody can use up the id of a real one. */
+export async function insertCallback(tx: Tx, row: CallbackRow): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into callback
+      (merchant_id, id, psp, psp_account, dedupe_key, received_at, source_ip, signature_ok, tx_id, reading, body, outcome, note)
+    values (${row.merchantId}, ${row.id}, ${row.psp}, ${row.pspAccount}, ${row.dedupeKey}, ${row.receivedAt},
+      ${row.sourceIp}, ${row.signatureOk}, ${row.txId}, ${JSON.stringify(row.reading)}::jsonb, ${row.body},
+      ${row.outcome}, ${row.note})
+    on conflict (psp, dedupe_key) where signature_ok do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export interface ParkedCallback {
+  readonly id: string
+  readonly reading: Readonly<Record<string, unknown>>
+}
+
+export async function parkedCallbacks(tx: Tx, merchantId: number, txId: number): Promise<ParkedCallback[]> {
+  const { rows } = await sql<ParkedCallback>`select id, reading from callback
+    where merchant_id = ${merchantId} and tx_id = ${txId} and outcome = 'PARKED' order by received_at`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function setCallbackOutcome(
+  tx: Tx,
+  merchantId: number,
+  id: string,
+  outcome: CallbackOutcome,
+): Promise<void> {
+  await sql`update callback set outcome = ${outcome} where merchant_id = ${merchantId} and id = ${id}`.execute(
+    tx,
+  )
+}
+
+export async function callbacksOf(db: Database | Tx, merchantId: number, txId: number) {
+  const { rows } = await sql<{
+    id: string
+    psp: string
+    receivedAt: string
+    sourceIp: string | null
+    signatureOk: boolean
+    outcome: CallbackOutcome
+    note: string | null
+    body: string
+  }>`select id, psp, received_at, source_ip, signature_ok, outcome, note, body from callback
+    where merchant_id = ${merchantId} and tx_id = ${txId} order by received_at`.execute(db)
+  return rows
+}

@@ -1,0 +1,229 @@
+import type { Money } from '@signalbox/model/money/money'
+import type { TxMethod } from '@signalbox/model/payments/transaction-method'
+import { emptyStepState } from './step-state.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What a transaction has before anything is known about it. */
+const blank = {
+  version: 1,
+  statusNo: 100,
+  nextStep: null,
+  leaseUntil: null,
+  leaseHolder: null,
+  paymentType: 'NEW',
+  originTxId: null,
+  rootTxId: null,
+  merchantTxId: null,
+  apiClientId: null,
+  initiatedBy: null,
+  channel: null,
+  txTag: null,
+  attributes: {},
+  declineStage: null,
+  pspStatusCode: null,
+  pspStatusMessage: null,
+  merchantErrCode: null,
+  merchantErrMsg: null,
+  info: null,
+  feeMinor: 0n,
+  feeMode: null,
+  feeBillTo: null,
+  vatMinor: 0n,
+  vatRatePpm: null,
+  pspAmountMinor: null,
+  pspCurrency: null,
+  fxRate: null,
+  fxAppliedRate: null,
+  fxMarginPpm: null,
+  fxRateIds: null,
+  fxRounding: null,
+  fxWholeUnits: null,
+  amountBaseMinor: null,
+  pspFeeMinor: null,
+  pspFeeCurrency: null,
+  authorizedMinor: 0n,
+  capturedMinor: 0n,
+  refundedMinor: 0n,
+  refundingMinor: 0n,
+  voidedMinor: 0n,
+  chargebackMinor: 0n,
+  pspCapturedMinor: 0n,
+  pspRefundedMinor: 0n,
+  userCategory: null,
+  userCountry: null,
+  userLocale: null,
+  userFirstName: null,
+  userLastName: null,
+  userEmail: null,
+  emailHash: null,
+  userPhone: null,
+  userBirthDate: null,
+  userCity: null,
+  isTestUser: false,
+  sessionHash: null,
+  accountId: null,
+  accountHash: null,
+  maskedAccount: null,
+  accountHolder: null,
+  bin: null,
+  cardBrand: null,
+  cardType: null,
+  cardCategory: null,
+  cardExpiry: null,
+  issuerName: null,
+  issuerCountry: null,
+  bic: null,
+  bankCountry: null,
+  ip: null,
+  ipCountry: null,
+  userAgent: null,
+  deviceId: null,
+  initiatedPsp: null,
+  initiatedPspAccount: null,
+  psp: null,
+  pspAccount: null,
+  pspService: null,
+  pspRefId: null,
+  authType: null,
+  attemptCount: 0,
+  fallbackUsed: false,
+  reprocessCount: 0,
+  maintenanceId: null,
+  threeDsType: null,
+  threeDsFlow: null,
+  threeDsVersion: null,
+  threeDsStatus: null,
+  threeDsEci: null,
+  threeDsExemption: null,
+  fraudProvider: null,
+  fraudScore: null,
+  fraudDecision: null,
+  kycStatus: null,
+  merchantKycStatus: null,
+  ruleRefs: [] as string[],
+  approvalMode: 'NONE',
+  approvalDueAt: null,
+  approvalQueue: null,
+  approvalTags: [] as string[],
+  tags: [] as string[],
+  noteCount: 0,
+  verifiedAt: null,
+  authorizedAt: null,
+  pspSentAt: null,
+  pspAnsweredAt: null,
+  completedAt: null,
+  capturedAt: null,
+  settledAt: null,
+  expiresAt: null,
+  pollAt: null,
+  captureDueAt: null,
+  reconStatus: 'NONE',
+  gdprErasedAt: null,
+} as const
+
+type Given = Pick<
+  Transaction,
+  | 'merchantId'
+  | 'id'
+  | 'txType'
+  | 'method'
+  | 'providerType'
+  | 'apiSource'
+  | 'currency'
+  | 'requestedMinor'
+  | 'userId'
+  | 'baseCurrency'
+> &
+  Partial<Transaction>
+
+/** A payment as it begins: what was asked for, and nothing else known. */
+export function blankTransaction(given: Given, now: Date): Transaction {
+  const at = now.toISOString()
+  const sign = given.method === 'WITHDRAWAL' ? -1n : 1n
+  return structuredClone({
+    ...blank,
+    amountMinor: sign * given.requestedMinor,
+    txAmountMinor: sign * given.requestedMinor,
+    stepState: emptyStepState(),
+    createdAt: at,
+    updatedAt: at,
+    updatedBy: given.initiatedBy ?? 'system',
+    ...given,
+  }) as Transaction
+}
+
+interface ChildOf {
+  readonly origin: Transaction
+  readonly id: number
+  readonly txType: string
+  readonly method: TxMethod
+  readonly apiSource: Transaction['apiSource']
+  readonly initiatedBy: string
+  readonly now: Date
+  /** On the user's wallet, with its sign. */
+  readonly amountMinor: bigint
+  readonly pspAmount: Money
+}
+
+/** A transaction that follows from another: same user, same account, same PSP. */
+export function newTransaction({ origin, now, amountMinor, pspAmount, ...child }: ChildOf): Transaction {
+  const worth = amountMinor < 0n ? -amountMinor : amountMinor
+  const originWorth = origin.amountMinor < 0n ? -origin.amountMinor : origin.amountMinor
+  const base = origin.amountBaseMinor
+  const inherited: Partial<Transaction> = {
+    originTxId: origin.id,
+    rootTxId: origin.rootTxId ?? origin.id,
+    attributes: origin.attributes,
+    userCategory: origin.userCategory,
+    userCountry: origin.userCountry,
+    userLocale: origin.userLocale,
+    userFirstName: origin.userFirstName,
+    userLastName: origin.userLastName,
+    userEmail: origin.userEmail,
+    emailHash: origin.emailHash,
+    isTestUser: origin.isTestUser,
+    accountId: origin.accountId,
+    accountHash: origin.accountHash,
+    maskedAccount: origin.maskedAccount,
+    accountHolder: origin.accountHolder,
+    bin: origin.bin,
+    cardBrand: origin.cardBrand,
+    bic: origin.bic,
+    bankCountry: origin.bankCountry,
+    psp: origin.psp,
+    pspAccount: origin.pspAccount,
+    pspService: origin.pspService,
+    initiatedPsp: origin.psp,
+    initiatedPspAccount: origin.pspAccount,
+    fxRate: origin.fxRate,
+    fxAppliedRate: origin.fxAppliedRate,
+  }
+  const stepState = emptyStepState()
+  stepState.facts = {
+    ...origin.stepState.facts,
+    txType: child.txType,
+    now: now.toISOString(),
+    amount: { minor: worth, currency: origin.currency },
+  }
+  return blankTransaction(
+    {
+      ...inherited,
+      ...child,
+      merchantId: origin.merchantId,
+      providerType: origin.providerType,
+      currency: origin.currency,
+      userId: origin.userId,
+      baseCurrency: origin.baseCurrency,
+      requestedMinor: worth,
+      amountMinor,
+      txAmountMinor: amountMinor,
+      pspAmountMinor: pspAmount.minor,
+      pspCurrency: pspAmount.currency,
+      amountBaseMinor:
+        base === null || originWorth === 0n ? null : (amountMinor * (base < 0n ? -base : base)) / originWorth,
+      feeBillTo: 'USER',
+      stepState,
+    },
+    now,
+  )
+}
