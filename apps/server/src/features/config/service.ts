@@ -33,22 +33,22 @@ async function formFor(work: Work, type: unknown, provider: unknown): Promise<Co
   })
 }
 
-/** Left open on purpose, because the file it comes from holds no secrets. */
-const isPlaceholder = (document: ConfigDocument, path: string): boolean => {
-  const dot = path.lastIndexOf('.')
-  const section = dot < 0 ? document : document.accounts?.[path.slice(0, dot)]
-  return (section as Input | undefined)?.[path.slice(dot + 1)] === secretPlaceholder
+/** `apiKey` at the root, `3DS.apiKey` in an account; the settings of a merchant have no accounts, but dots in names. */
+function placeOf({ hasAccounts }: ConfigForm, path: string): { account: string | null; key: string } {
+  const dot = hasAccounts ? path.lastIndexOf('.') : -1
+  return dot < 0 ? { account: null, key: path } : { account: path.slice(0, dot), key: path.slice(dot + 1) }
 }
 
-function refuseWrong({ fields, hasAccounts }: ConfigForm, document: ConfigDocument): readonly string[] {
-  const { problems, missing } = checkDocument(fields, document, { hasAccounts })
-  const required = missing
-    .filter((path) => !isPlaceholder(document, path))
-    .map((path) => ({
-      field: path.includes('.') ? `accounts.${path}` : path,
-      code: 'REQUIRED',
-      message: texts.required,
-    }))
+function refuseWrong(form: ConfigForm, document: ConfigDocument): readonly string[] {
+  const { problems, missing } = checkDocument(form.fields, document, form)
+  const required = missing.flatMap((path) => {
+    const { account, key } = placeOf(form, path)
+    const section = account === null ? document : document.accounts?.[account]
+    // Left open on purpose, because the file it comes from holds no secrets.
+    if (section?.[key] === secretPlaceholder) return []
+    const field = account === null ? key : `accounts.${account}.${key}`
+    return [{ field, code: 'REQUIRED', message: texts.required }]
+  })
   const all = [...problems, ...required].map((problem) => ({
     ...problem,
     field: problem.field ? `document.${problem.field}` : 'document',

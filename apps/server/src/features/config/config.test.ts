@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
+import { content, row, steps } from '../ruleset/testing/ruleset-app.ts'
+import { merchantConfig, providerConfig } from './read-model.ts'
+import { box, brand, group, setupApp, sibling } from './testing/setup-app.ts'
+
+let kit: KitApp
+let admin: Client
+beforeAll(async () => {
+  kit = await setupApp()
+  admin = kit.as()
+})
+afterAll(() => kit.close())
+
+interface Seen {
+  id: string
+  version: number
+  merchantId: number
+  inherited: boolean
+  document: Record<string, unknown> & { accounts: Record<string, Record<string, unknown>> }
+  accounts: string[]
+  missing: string[]
+}
+
+const seen = async (merchantId: number, provider: string): Promise<Seen> => {
+  const list = await admin.get(`/config?merchantId=${merchantId}&type=ProviderConfig&provider=${provider}`)
+  return list.body.items[0]
+}
+const save = (merchantId: number, { id, version }: Seen, body: object) =>
+  admin.put(`/config/${id}?merchantId=${merchantId}`, { version, note: 'testing', ...body })
+const account = async (merchantId: number, provider: string, name: string) =>
+  (await providerConfig({ db: kit.db, box }, merchantId, provider))?.accounts[name]
+const messages = (answer: { body: { fields?: { field: string; message: string }[] } }) =>
+  Object.fromEntries((answer.body.fields ?? []).map(({ field, message }) => [field, message]))
+
+describe('configuration', () => {
+  it('is inherited, overridden by an edit with its secrets, and inherited again when that goes', async () => {
+    const inherited = await seen(brand, 'acmecards')
+    expect(inherited).toMatchObject({ inherited: true, merchantId: group, accounts: ['3DS', 'N3DS'] })
+    const { accounts } = inherited.document
+    const changed = { accounts: { ...accounts, '3DS': { ...accounts['3DS'], merchantCode: 'SWEDEN' } } }
+    const override = await save(brand, inherited, { document: changed })
+    expect(override.status, override.text).toBe(200)
+    expect(override.body).toMatchObject({ merchantId: brand, inherited: false, version: 1 })
+    const above = await account(group, 'acmecards', '3DS')
+    expect(await account(brand, 'acmecards', '3DS')).toMatchObject({
+      settings: { merchantCode: 'SWEDEN' },
+      secrets: above?.secrets,
+    })
+    expect(await account(sibling, 'acmecards', '3DS')).toEqual(above)
+    const gone = await admin.delete(`/config/${override.body.id}?merchantId=${brand}&version=1&note=undo`)
+    expect(gone.body).toMatchObject({ nowInheritedFrom: group })
+    expect(await account(brand, 'acmecards', '3DS')).toEqual(above)
+    const left = await sql`select 1 from config_secret where config_id = ${override.body.id}`.execute(kit.db)
+    expect(left.rows).toEqual([])
+  })
+
+  it('keeps a secret that comes back as stars, takes any other in its place, and shows none', async () => {
+    const before = await seen(group, 'borealpay')
+    const old = await account(group, 'borealpay', 'default')
+    const given = { ...before.document.accounts.default, password: 'another-password', signingKey: '*****' }
+    const saved = await save(group, before, { document: { accounts: { default: given } } })
+    expect(saved.status, saved.text).toBe(200)
+    expect(await account(group, 'borealpay', 'default')).toMatchObject({
+      secrets: { password: 'another-password', signingKey: old?.secrets.signingKey },
+    })
+    const texts = [
+      saved.text,
+      (await admin.get(`/config/${before.id}/history?merchantId=${group}`)).text,
+      (await admin.get(`/config/export?merchantId=${group}&format=json`)).text,
+      (await admin.get(`/config?merchantId=${brand}`)).text,
+      JSON.stringify(await kit.db.selectFrom('auditEntry').selectAll().execute()),
+      JSON.stringify((await sql`select * from config`.execute(kit.db)).rows),
+      JSON.stringify((await sql`select * from config_secret`.execute(kit.db)).rows),
+    ]
+    for (const text of texts) {
+      expect(text).not.toContain('another-password')
+      expect(text).not.toContain(String(old?.secrets.signingKey))
+    }
+  })
+
+  it('brings an earlier version back with the secrets it had', async () => {
+    const current = await seen(group, 'borealpay')
+    const history = await admin.get(`/config/${current.id}/history?merchantId=${group}`)
+    const first = history.body.items.at(-1).record as Seen
+    const reverted = await save(group, current, { document: first.document })
+    expect(reverted.status, reverted.text).toBe(200)
+    expect((await account(group, 'borealpay', 'default'))?.secrets.password).toBe('boreal-demo-password')
+  })
+
+  it('takes no secret of another document', async () => {
+    const foreign = await seen(group, 'walletx')
+    const current = await seen(group, 'nordbank')
+    const stolen = {
+      ...current.document.accounts.default,
+      accessToken: foreign.document.accounts.EU?.secretWord,
+    }
+    const answer = await save(group, current, { document: { accounts: { default: stolen } } })
+    expect(messages(answer)).toEqual({
+      'document.accounts.default.accessToken': 'This secret is no longer kept. Enter it again.',
+    })
+  })
+
+  it('refuses fields that are unknown or at the wrong level, wrong values and what is missing', async () => {
+    const current = await seen(group, 'kestrelcard')
+    const answer = await save(group, current, {
+      document: {
+        terminalId: 'KT-1000',
+        accounts: {
+          default: { terminalId: 'wrong', colour: 'red', enabled: 'yes' },
+          'two words': {},
+        },
+      },
+    })
+    expect(answer.status).toBe(422)
+    expect(messages(answer)).toEqual({
+      'document.terminalId': 'Unknown configuration field',
+      'document.accounts.default.terminalId': 'Invalid value',
+      'document.accounts.default.colour': 'Unknown configuration field',
+      'document.accounts.default.enabled': 'Invalid value',
+      'document.accounts.default.sharedSecret': 'This field is required',
+      'document.accounts.two words': 'Use up to 40 letters, digits and . _ -',
+    })
+    const noAccounts = await save(group, current, { document: { accounts: {} } })
+    expect(messages(noAccounts)).toEqual({ 'document.accounts': 'Please add at least one account' })
+    const noNote = await admin.put(`/config/${current.id}?merchantId=${group}`, {
+      version: 1,
+      enabled: false,
+    })
+    expect(messages(noNote)).toEqual({ note: 'This field is required' })
+  })
+
+  it('lets an account go only when no rule sends payments to it, and names those that do', async () => {
+    const [anna, bert] = [
+      kit.as(),
+      kit.as({ id: '01900000-0000-7000-8000-000000000002', username: 'bert' }),
+    ].map((client) => steps(client, brand))
+    const rules = [row('a', 1, { name: 'Pounds', outputs: { psp: 'walletx', pspAccount: 'UK' } })]
+    const open = await anna?.submit(await anna.create(content({ name: 'Wallets', rules })))
+    if (open) await bert?.approve(open)
+    const current = await seen(group, 'walletx')
+    const { EU } = current.document.accounts
+    const answer = await save(group, current, { document: { accounts: { EU } } })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'IN_USE' } })
+    expect(answer.body.message).toContain('Account UK is used by 1 rule')
+    expect(answer.body.refs[0]).toContain('Wallets: Pounds')
+    const deletion = await admin.delete(`/config/${current.id}?merchantId=${group}&version=1&note=gone`)
+    expect(deletion.body.code).toBe('IN_USE')
+    const used = await admin.get(`/config/${current.id}/used-by?merchantId=${brand}`)
+    expect(used.body.items).toMatchObject([
+      { account: 'UK', ruleset: 'Wallets', rule: 'Pounds', active: true },
+    ])
+  })
+
+  it('goes to another platform without its secrets, which the target keeps or asks for', async () => {
+    const file = (await admin.get(`/config/export?merchantId=${group}&format=json&provider=coinsim`)).text
+    expect(file).toContain('"apiKey":"??"')
+    const load = (merchantId: number) =>
+      admin.post(`/config/import/commit?merchantId=${merchantId}`, {
+        format: 'json',
+        content: file,
+        note: 'from test',
+      })
+    const untouched = await load(group)
+    expect(untouched.status, untouched.text).toBe(200)
+    expect((await account(group, 'coinsim', 'default'))?.secrets.apiKey).toBe('coinsim-demo-key')
+    const elsewhere = await load(100020000)
+    expect(elsewhere.status, elsewhere.text).toBe(200)
+    expect(await seen(100020000, 'coinsim')).toMatchObject({
+      merchantId: 100020000,
+      missing: ['default.apiKey', 'default.webhookSecret'],
+    })
+    expect(await account(100020000, 'coinsim', 'default')).toMatchObject({ complete: false, secrets: {} })
+  })
+
+  it('switches a provider or one of its accounts off', async () => {
+    const current = await seen(group, 'voucherstore')
+    const { accounts } = current.document
+    const off = await save(group, current, {
+      document: { accounts: { default: { ...accounts.default, enabled: false } } },
+    })
+    expect(off.status, off.text).toBe(200)
+    expect((await account(brand, 'voucherstore', 'default'))?.enabled).toBe(false)
+    const all = await save(group, off.body, { enabled: false, document: { accounts } })
+    expect(all.body.enabled).toBe(false)
+    expect((await account(brand, 'voucherstore', 'default'))?.enabled).toBe(false)
+  })
+
+  it('refuses a stale save with the document as it is, and anybody without the role', async () => {
+    const current = await seen(group, 'manualbank')
+    await save(group, current, { enabled: false })
+    const stale = await save(group, current, { enabled: true })
+    expect(stale).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT', current: { version: 2 } } })
+    const viewer = kit.as({ roles: ['CONFIG'] })
+    expect((await viewer.get(`/config?merchantId=${group}`)).status).toBe(200)
+    const body = { version: 2, enabled: true, note: 'trying' }
+    expect((await viewer.put(`/config/${current.id}?merchantId=${group}`, body)).status).toBe(403)
+    expect((await kit.as({ roles: ['MERCHANT_ADMIN'] }).get(`/config?merchantId=${group}`)).status).toBe(403)
+    const foreign = kit.as({ roles: ['CONFIG_ADMIN'], homeMerchantId: 100020000 })
+    expect((await foreign.get(`/config/${current.id}?merchantId=100020000`)).status).toBe(404)
+  })
+})
+
+describe('settings of a merchant', () => {
+  it('are the defaults until somebody sets them, and hold below', async () => {
+    const source = { db: kit.db, box }
+    expect(await merchantConfig(source, brand)).toMatchObject({
+      approval: { sameUserBothLevels: false, maxSingle: {} },
+      integration: { mode: 'MOCK', timeoutMs: 10_000 },
+      tags: { Deny: [] },
+    })
+    const saved = await admin.post(`/config?merchantId=${group}`, {
+      type: 'MerchantConfig',
+      document: {
+        'approval.maxSingle': { EUR: 100_000 },
+        'integration.mode': 'STANDARD',
+        'integration.url': 'https://merchant.example/{action}',
+        'integration.auth': 'BASIC',
+        'integration.username': 'signalbox',
+        'integration.password': 'open-sesame',
+        'tags.Deny': { fraud: 'Suspected fraud' },
+      },
+      note: 'first settings',
+    })
+    expect(saved.status, saved.text).toBe(200)
+    expect(await merchantConfig(source, brand)).toMatchObject({
+      approval: { maxSingle: { EUR: '100000' } },
+      integration: { mode: 'STANDARD', auth: 'BASIC', password: 'open-sesame' },
+      tags: { Deny: [{ id: 'fraud', name: 'Suspected fraud' }] },
+    })
+  })
+
+  it('ask only for what their other values call for', async () => {
+    const answer = await admin.post(`/config?merchantId=${sibling}`, {
+      type: 'MerchantConfig',
+      document: { 'integration.mode': 'STANDARD', accounts: {} },
+      note: 'incomplete',
+    })
+    expect(messages(answer)).toEqual({
+      'document.accounts': 'Unknown configuration field',
+      'document.integration.url': 'This field is required',
+    })
+  })
+})

@@ -1,0 +1,27 @@
+import { seedProviders } from '../../../demo/setup/seed-setup.ts'
+import { secretBox } from '../../../kit/secret-box.ts'
+import { kitApp, type KitApp } from '../../../kit/testing/kit-app.ts'
+import { testMasterKey } from '../../../kit/testing/test-master-key.ts'
+import * as credentialsTemplate from '../../credentials-template/routes.ts'
+import * as psp from '../../psp/routes.ts'
+import { CompiledVersions } from '../../ruleset/compiled-versions.ts'
+import * as ruleset from '../../ruleset/routes.ts'
+import { workshopInPlace } from '../../ruleset/workshop/workshop.ts'
+import * as config from '../routes.ts'
+
+export const group = 100010000
+export const brand = 100010001
+export const sibling = 100010002
+export const box = secretBox(testMasterKey)
+
+/** The set-up of the demo on the merchants of the kit, with the rules that may name it. */
+export async function setupApp(): Promise<KitApp> {
+  const kit = await kitApp(() => [
+    ...config.handlers({ masterKey: testMasterKey }),
+    ...credentialsTemplate.handlers(),
+    ...psp.handlers(),
+    ...ruleset.handlers({ workshop: workshopInPlace, versions: new CompiledVersions(workshopInPlace) }),
+  ])
+  await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, box)
+  return kit
+}

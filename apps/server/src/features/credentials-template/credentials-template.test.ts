@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
+import { group, setupApp } from '../config/testing/setup-app.ts'
+
+let kit: KitApp
+let admin: Client
+beforeAll(async () => {
+  kit = await setupApp()
+  admin = kit.as()
+})
+afterAll(() => kit.close())
+
+const templateOf = async (psp: string, status = 'PUBLISHED') =>
+  (await admin.get(`/credentials-template?keyword=${psp}&status=${status}`)).body.items[0]
+const field = (key: string, more: object = {}) => ({
+  key,
+  label: key,
+  type: 'STRING',
+  scope: 'ACCOUNT',
+  ...more,
+})
+
+describe('credentials templates', () => {
+  it('change by versions: a published one stays as it is, and a new one marks what is now incomplete', async () => {
+    const published = await templateOf('acmecards')
+    const path = `/credentials-template/${published.id}`
+    const edit = await admin.put(path, { version: 1, changelog: 'no', note: 'trying' })
+    expect(edit.body).toMatchObject({ code: 'INVALID_STATE' })
+    const draft = await admin.post(`${path}/next-version`, { note: 'region is asked for' })
+    expect(draft.body).toMatchObject({ templateVersion: 2, status: 'DRAFT', fields: published.fields })
+    const again = await admin.post(`${path}/next-version`, { note: 'and again' })
+    expect(again.body.code).toBe('DUPLICATE')
+    const draftPath = `/credentials-template/${draft.body.id}`
+    const changed = await admin.put(draftPath, {
+      version: 1,
+      fields: [...published.fields, field('region', { required: true })],
+      note: 'region',
+    })
+    expect(changed.body.fieldNames).toContain('region')
+    const before = await admin.get(`/config?merchantId=${group}&provider=acmecards`)
+    const result = await admin.post(`${draftPath}/publish`, { version: 2 })
+    expect(result.body.status).toBe('PUBLISHED')
+    expect((await admin.get(path)).body.status).toBe('RETIRED')
+    const after = await admin.get(`/config?merchantId=${group}&provider=acmecards`)
+    expect(after.body.items[0]).toEqual({
+      ...before.body.items[0],
+      missing: ['3DS.region', 'N3DS.region'],
+    })
+    const forms = await admin.get(`/config/form?merchantId=${group}`)
+    const form = forms.body.items.find(({ provider }: { provider: string }) => provider === 'acmecards')
+    expect(form.fields.at(-1).key).toBe('region')
+  })
+
+  it.each([
+    ['a key that is no word', [field('9lives')], 'fields.0.key'],
+    ['two fields of one name', [field('apiKey'), field('apiKey')], 'fields.1.key'],
+    ['a secret with a default', [field('apiKey', { secret: true, default: 'x' })], 'fields.0.default'],
+    ['a choice without options', [field('mode', { type: 'LIST' })], 'fields.0.options'],
+    ['a default that does not fit', [field('port', { type: 'NUMBER', default: 'x' })], 'fields.0.default'],
+    ['a secret number', [field('pin', { type: 'NUMBER', secret: true })], 'fields.0.secret'],
+    ['a word documents use', [field('accounts')], 'fields.0.key'],
+    [
+      'a field that hangs on none',
+      [field('url', { dependsOn: { key: 'mode', equals: 'x' } })],
+      'fields.0.dependsOn',
+    ],
+    ['no field at all', [], 'fields'],
+    ['a wrong scope', [field('url', { scope: 'SIDE' })], 'fields.0.scope'],
+  ])('refuse %s', async (_what, fields, where) => {
+    const clone = await admin.post(`/psp/${(await aPsp()).id}/clone`, {
+      psp: `fresh-${Math.trunc(performance.now() * 1000)}`,
+      name: 'Fresh PSP',
+      note: 'for a template',
+    })
+    const answer = await admin.post('/credentials-template', { psp: clone.body.psp, fields, note: 'wrong' })
+    expect(answer.status).toBe(422)
+    expect(answer.body.fields[0].field).toBe(where)
+  })
+
+  const aPsp = async () => (await admin.get('/psp?keyword=walletx')).body.items[0]
+
+  it('go only while nobody is configured with them, and are otherwise retired', async () => {
+    const used = await templateOf('walletx')
+    const path = `/credentials-template/${used.id}`
+    const refused = await admin.delete(`${path}?version=1&note=gone`)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: '1 configuration uses it. Retire it instead.' },
+    })
+    expect((await admin.post(`${path}/retire`, { reason: 'Old' })).body.status).toBe('RETIRED')
+    const forms = await admin.get(`/config/form?merchantId=${group}`)
+    expect(forms.text).not.toContain('"walletx"')
+  })
+
+  it('are the platform’s: seen by those who configure, changed by its staff only', async () => {
+    const { id } = await templateOf('nordbank')
+    const configurer = kit.as({ roles: ['CONFIG_ADMIN'], homeMerchantId: group })
+    expect((await configurer.get(`/credentials-template/${id}?merchantId=${group}`)).status).toBe(200)
+    const next = `/credentials-template/${id}/next-version?merchantId=${group}`
+    expect((await configurer.post(next, { note: 'mine' })).status).toBe(403)
+    const operator = kit.as({ roles: ['OPERATOR_ADMIN'], homeMerchantId: group })
+    expect((await operator.post(next, { note: 'mine' })).status).toBe(403)
+  })
+})

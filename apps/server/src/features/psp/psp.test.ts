@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openOutside } from '../../payments/connectors/index.ts'
+import { demoCredentialsTemplates } from '../../demo/setup/demo-credentials-templates.ts'
+import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
+import { group, setupApp } from '../config/testing/setup-app.ts'
+import { content, row, steps } from '../ruleset/testing/ruleset-app.ts'
+import { pspSettings } from './read-model.ts'
+
+let kit: KitApp
+let admin: Client
+beforeAll(async () => {
+  kit = await setupApp()
+  admin = kit.as()
+})
+afterAll(() => kit.close())
+
+const find = async (psp: string) => (await admin.get(`/psp?keyword=${psp}`)).body.items[0]
+const clone = async (psp: string) => {
+  const source = await find('acmecards')
+  const answer = await admin.post(`/psp/${source.id}/clone`, { psp, name: `PSP ${psp}`, note: 'a new one' })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body as { id: string; version: number }
+}
+
+describe('the catalogue of PSPs', () => {
+  it('decides at once what can be done with a payment', async () => {
+    const { id, version } = await find('acmecards')
+    expect(await pspSettings(kit.db, 'acmecards')).toMatchObject({
+      partialRefund: true,
+      threeDsType: 'EXTERNAL',
+    })
+    const saved = await admin.put(`/psp/${id}`, { version, partialRefund: false, note: 'off' })
+    expect(saved.body).toMatchObject({ partialRefund: false, version: 2 })
+    expect(await pspSettings(kit.db, 'acmecards')).toMatchObject({ partialRefund: false })
+    expect(await pspSettings(kit.db, 'nobody')).toBeUndefined()
+  })
+
+  it('copies a PSP into a draft, and takes no name twice', async () => {
+    const copy = await clone('newcards')
+    expect(copy).toMatchObject({ psp: 'newcards', status: 'DRAFT', threeDsType: 'EXTERNAL', version: 1 })
+    const twice = await admin.post(`/psp/${copy.id}/clone`, { psp: 'newcards', name: 'Again', note: 'twice' })
+    expect(twice).toMatchObject({ status: 409, body: { code: 'DUPLICATE' } })
+    expect((await admin.post(`/psp/${copy.id}/activate`, {})).body.status).toBe('ACTIVE')
+    expect((await admin.post(`/psp/${copy.id}/activate`, {})).body.code).toBe('INVALID_STATE')
+    expect((await admin.delete(`/psp/${copy.id}?version=2&note=gone`)).status).toBe(200)
+  })
+
+  it('keeps what is in use, says by how much, and lets it be deprecated', async () => {
+    const [anna, bert] = [
+      kit.as(),
+      kit.as({ id: '01900000-0000-7000-8000-000000000002', username: 'bert' }),
+    ].map((client) => steps(client, group))
+    const rules = [row('a', 1, { outputs: { psp: 'coinsim', pspAccount: 'default' } })]
+    const open = await anna?.submit(await anna.create(content({ rules })))
+    if (open) await bert?.approve(open)
+    const { id } = await find('coinsim')
+    const answer = await admin.delete(`/psp/${id}?version=1&note=gone`)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'IN_USE',
+        message: 'Coinsim is used by 1 configuration, 1 rule. Deprecate it instead.',
+      },
+    })
+    expect((await admin.get(`/psp/${id}/use`)).body).toMatchObject({
+      configurations: 1,
+      rules: 1,
+      openTransactions: 0,
+      unmapped: [],
+    })
+    const deprecated = await admin.post(`/psp/${id}/deprecate`, { reason: 'Replaced' })
+    expect(deprecated.body.status).toBe('DEPRECATED')
+    const fresh = await admin.post('/config?merchantId=100020000', {
+      type: 'ProviderConfig',
+      provider: 'coinsim',
+      document: { accounts: { default: { walletId: 'w', apiKey: '12345678', webhookSecret: '12345678' } } },
+      note: 'too late',
+    })
+    expect(fresh.body.fields[0]).toMatchObject({ field: 'provider', message: 'Coinsim is deprecated' })
+  })
+
+  it('gives rules what they may name', async () => {
+    const { items } = (await admin.get(`/decisiontable/catalogue?merchantId=${group}`)).body
+    expect(items.psp).toContainEqual({ value: 'acmecards', label: 'Acme Cards' })
+    expect(items['psp-account']).toContainEqual({ value: 'EU', label: 'EU (WalletX)' })
+    expect(items.service).toContainEqual({ value: 'IDEAL', label: 'iDEAL' })
+    expect(items['provider-type']).toContainEqual({ value: 'BANK:IDEAL', label: 'Online bank: iDEAL' })
+  })
+
+  it.each([
+    ['statusMap', [{ pspCode: '05', statusNo: 9999, stage: 'ANY', note: '' }], 'statusMap.0.statusNo'],
+    [
+      'statusMap',
+      [
+        { pspCode: '05', statusNo: 530, stage: 'ANY', note: '' },
+        { pspCode: '05', statusNo: 504, stage: 'ANY', note: '' },
+      ],
+      'statusMap',
+    ],
+    ['services', [{ service: 'x', label: 'X', providerType: 'BANK', limits: {} }], 'services.0.service'],
+    ['expectedFee', { currency: 'XXY' }, 'expectedFee.currency'],
+    ['callbackIps', ['everywhere'], 'callbackIps'],
+    ['testUrl', 'not a url', 'testUrl'],
+  ])('refuses a %s that makes no sense', async (name, value, where) => {
+    const { id, version } = await find('walletx')
+    const answer = await admin.put(`/psp/${id}`, { version, [name]: value, note: 'wrong' })
+    expect(answer.status).toBe(422)
+    expect(answer.body.fields.map(({ field }: { field: string }) => field)).toContain(where)
+  })
+
+  it('is the platform’s: seen by those who configure, changed by its staff only', async () => {
+    const { id, version } = await find('nordbank')
+    const body = { version, partialRefund: false, note: 'mine' }
+    const configurer = kit.as({ roles: ['CONFIG_ADMIN'] })
+    expect((await configurer.get(`/psp/${id}`)).status).toBe(200)
+    expect((await configurer.put(`/psp/${id}`, body)).status).toBe(403)
+    const below = kit.as({ roles: ['OPERATOR_ADMIN'], homeMerchantId: group })
+    expect((await below.get(`/psp/${id}?merchantId=${group}`)).status).toBe(200)
+    expect((await below.put(`/psp/${id}?merchantId=${group}`, body)).status).toBe(403)
+  })
+
+  it('has a connector and a template for every PSP of the demo', async () => {
+    const outside = openOutside({ now: kit.deps.now, sandboxUrl: undefined })
+    for (const psp of Object.keys(demoCredentialsTemplates)) {
+      const settings = await pspSettings(kit.db, psp)
+      expect(outside.connectorFor(settings?.connector ?? ''), psp).toBeDefined()
+    }
+    outside.close()
+  })
+})
