@@ -24,6 +24,8 @@ interface Received {
 
 export interface TestSandbox {
   readonly sandbox: Sandbox
+  /** Where it keeps its book. */
+  readonly dir: string
   readonly clock: FakeClock
   readonly outside: Outside
   readonly callbackUrl: string
@@ -39,10 +41,11 @@ export interface TestSandbox {
 
 /** The simulated world in this process, on a port of its own, with time that stands still. */
 export async function openTestSandbox(): Promise<TestSandbox> {
-  const dir = mkdtempSync(join(tmpdir(), 'signalbox-sandbox-'))
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-sandbox-'))
+  const dir = join(folder, 'book')
   const clock = fakeClock()
   const sandbox = await openSandbox({
-    dir: join(dir, 'book'),
+    dir,
     port: 0,
     clock,
     random: () => 0.5,
@@ -67,6 +70,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
   const outside = openOutside({ now: () => new Date(clock.now()), sandboxUrl: sandbox.url })
   return {
     sandbox,
+    dir,
     clock,
     outside,
     callbackUrl,
@@ -87,7 +91,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
       await sandbox.close()
       receiver.closeAllConnections()
       receiver.close()
-      rmSync(dir, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

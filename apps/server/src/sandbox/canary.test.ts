@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CallLog } from '../payments/connectors/call-log.ts'
+import { redactText } from '../payments/connectors/redact.ts'
+import { sandboxAccounts, sandboxMerchantSecret } from '../payments/connectors/sandbox-accounts.ts'
+import {
+  euro,
+  openTestSandbox,
+  testAccount,
+  testCall,
+  testCard,
+  type TestSandbox,
+} from './testing/test-sandbox.ts'
+
+let world: TestSandbox
+beforeAll(async () => {
+  world = await openTestSandbox()
+})
+afterAll(() => world.close())
+
+const pan = '4242424242424242'
+const cvv = '9417'
+const secrets = [
+  ...sandboxAccounts.flatMap((account) => Object.values(account.secrets)),
+  sandboxMerchantSecret,
+]
+
+/** Also in the forms they take on the way: percent-encoded, in base64, with gaps. */
+const forbidden = [
+  pan,
+  '4242 4242 4242 4242',
+  cvv,
+  ...secrets,
+  ...sandboxAccounts.flatMap(({ settings, secrets }) =>
+    settings.login ? [Buffer.from(`${settings.login}:${secrets.password}`).toString('base64')] : [],
+  ),
+]
+
+const expectClean = (text: string): void => {
+  for (const secret of forbidden) expect(text).not.toContain(secret)
+}
+
+const card = { ...testCard(pan), cvv } as const
+
+describe('no log holds a card number, a security code or a secret', () => {
+  it('of calls to providers, whatever they answer', async () => {
+    const logs: CallLog[] = []
+    for (const { psp, account } of sandboxAccounts) {
+      for (const amount of ['10.00', '666.51', '777.03', '777.12']) {
+        const connector = world.outside.connectorFor(psp)!
+        const call = testCall(psp, world.callbackUrl, {
+          account: testAccount(psp, account),
+          amount: euro(amount),
+          instrument: card,
+        })
+        const outcome = connector.submit(call)
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        await world.clock.advance(500)
+        logs.push((await outcome).log)
+        logs.push((await connector.query({ ...call, expectedAmount: call.amount })).log)
+        logs.push((await connector.ping(call.account)).log)
+      }
+    }
+    expect(logs).toHaveLength(sandboxAccounts.length * 12)
+    for (const log of logs) expectClean(JSON.stringify(log))
+    expect(logs.some((log) => log.requestBody.includes('424242******4242'))).toBe(true)
+  })
+
+  it('of a provider that repeats the card to us', async () => {
+    const echo = `{"error":"card ${pan} with cvv: ${cvv}","key":"${secrets[0]}"}`
+    expectClean(redactText(echo, { secrets }))
+  })
+
+  it('of merchants, KYC, fraud and 3-D Secure', async () => {
+    const { merchant, kyc, fraud, threeDs } = world.outside
+    const answers = await Promise.all([
+      merchant.verifyUser(
+        {
+          endpoint: { merchantId: 100010001, signingSecret: sandboxMerchantSecret },
+          txId: 27023107,
+          tryNo: 1,
+          requestedAmount: euro('10.00'),
+        },
+        { sessionId: 's-1', userId: 'user_1' },
+      ),
+      kyc.check({ provider: { provider: 'kyc-sim' }, idempotencyKey: 'k', userId: 'user_1', scopes: ['ID'] }),
+      fraud.screen({
+        provider: { provider: 'fraud-sim' },
+        reference: '100010001A1',
+        userId: 'user_1',
+        txType: 'CreditcardDeposit',
+        amount: euro('10.00'),
+        timeoutMs: 2_000,
+      }),
+      threeDs.authenticate({
+        server: { provider: '3ds-sim' },
+        reference: '100010001A1',
+        pan,
+        expiry: '2030-12',
+        amount: euro('10.00'),
+        requestedAmount: euro('10.00'),
+        challenge: 'NO_PREFERENCE',
+        exemption: 'NONE',
+        returnUrl: 'http://127.0.0.1:9/',
+      }),
+    ])
+    for (const answer of answers) expectClean(JSON.stringify(answer.log))
+    expect(answers.map((answer) => answer.kind)).toEqual(['accepted', 'checked', 'scored', 'passed'])
+  })
+
+  it("of the sandbox's own files", () => {
+    const files = readdirSync(world.dir).map((name) => readFileSync(join(world.dir, name), 'utf8'))
+    expect(files.join('').length).toBeGreaterThan(1_000)
+    for (const text of files) expectClean(text)
+  })
+})
+
+describe('redaction', () => {
+  it('leaves alone what only looks like a card', () => {
+    const text =
+      '{"txId":"4242424242424242","reference":"100010001A4242424242424242","other":"4242424242424241"}'
+    expect(redactText(text, { secrets: [], harmless: [pan] })).toBe(text)
+  })
+
+  it('finds cards written with gaps or between other characters', () => {
+    expect(redactText('pan=4242-4242-4242-4242;', { secrets: [] })).toBe('pan=424242******4242;')
+    expect(redactText('(4242 4242 4242 4242)', { secrets: [] })).toBe('(424242******4242)')
+  })
+
+  it('blanks a secret in the form it has in an address', () => {
+    expect(redactText('?key=a%2Fb%3Dc', { secrets: ['a/b=c'] })).toBe('?key=*****')
+  })
+})
