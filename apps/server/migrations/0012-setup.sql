@@ -119,8 +119,6 @@ create table maintenance (
   excluded_user_ids text[] not null default '{}',
   message_key text,
   source text not null,
-  source_rule text,
-  announced text,
   version integer not null default 1,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
@@ -128,7 +126,6 @@ create table maintenance (
   primary key (merchant_id, id)
 );
 create index maintenance_start on maintenance (merchant_id, start_at);
-create index maintenance_clock on maintenance (end_at) where announced is distinct from 'ENDED';
 
 -- Probes of half-open windows: whoever takes the slot of an interval first sends the one payment.
 create table maintenance_probe (

@@ -16,6 +16,7 @@ import { countWork } from './home/read-model.ts'
 import * as home from './home/routes.ts'
 import { recoveryCodesLeft } from './identity/read-model.ts'
 import * as identity from './identity/routes.ts'
+import * as maintenance from './maintenance/routes.ts'
 import * as merchant from './merchant/routes.ts'
 import * as psp from './psp/routes.ts'
 import { rulesetFeature } from './ruleset/ruleset-feature.ts'
@@ -45,6 +46,7 @@ export function features({ config, deps, database, authenticate, feed, streams }
     { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
     { name: 'home', handlers: home.handlers({ recoveryCodesLeft }, deps) },
     { name: 'identity', handlers: identity.handlers(config, deps) },
+    { name: 'maintenance', handlers: maintenance.handlers() },
     { name: 'merchant', handlers: merchant.handlers() },
     { name: 'psp', handlers: psp.handlers() },
     ruleset,

@@ -4,6 +4,7 @@ import { auditCalls } from './audit.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
 import { homeCalls } from './home.ts'
+import { maintenanceCalls } from './maintenance.ts'
 import { meCalls, sessionCalls } from './me.ts'
 import { pspCalls } from './psp.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
@@ -22,6 +23,7 @@ const calls = {
   credentialsTemplate: credentialsTemplateCalls,
   events: eventCalls,
   home: homeCalls,
+  maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,
   psp: pspCalls,

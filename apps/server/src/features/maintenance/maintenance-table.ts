@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Instant } from '../../kit/tables.ts'
 
-interface MaintenanceTable {
+export interface MaintenanceTable {
   merchantId: number
   id: string
   title: string
@@ -19,9 +19,6 @@ interface MaintenanceTable {
   excludedUserIds: string[]
   messageKey: string | null
   source: string
-  sourceRule: string | null
-  /** What has been told to staff: nothing, that it began, that it ended. */
-  announced: string | null
   version: number
   createdAt: Instant
   updatedAt: Instant

@@ -2,3 +2,5 @@
 export { RuleBook } from './rule-book.ts'
 export { decisionTracer, type DecisionTracer } from './decision-trace.ts'
 export { rulesNaming, type NamingRule } from './rules-naming.ts'
+export { putInEffect } from './put-in-effect.ts'
+export type { Desk } from './desk.ts'

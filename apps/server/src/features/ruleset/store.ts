@@ -250,3 +250,20 @@ export async function versionsContaining(tx: Tx, text: string, merchants: readon
   if (merchants) versions = versions.where('rulesetVersion.merchantId', 'in', [...merchants])
   return versions.execute()
 }
+
+/** The ruleset of a table that has one per merchant, with everybody else waiting. */
+export async function rulesetOfTable(
+  tx: Tx,
+  merchantId: number,
+  decisionTable: string,
+): Promise<RulesetRow | undefined> {
+  return tables(tx)
+    .selectFrom('ruleset')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('decisionTable', '=', decisionTable)
+    .orderBy('no')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,49 @@
+import { maintenanceCalls, type PspMaintenance } from '@signalbox/model/calls/maintenance'
+import { maintenance, modeAt } from '@signalbox/model/entities/maintenance'
+import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { resourceHandlers } from '../../kit/resource-handlers.ts'
+import { Resource } from '../../kit/resource.ts'
+import { pspNames } from '../psp/read-model.ts'
+import { warningsFor } from './alternatives.ts'
+import { maintenanceHooks } from './service.ts'
+import { windowsFor } from './store.ts'
+
+const lists = new Set(['GET /maintenance', 'GET /maintenance/export'])
+
+/** What is over is listed when somebody asks for it. */
+function withoutDone(handler: Handler): Handler {
+  if (!lists.has(handler.endpoint.key)) return handler
+  return {
+    ...handler,
+    run: (work: Work) => {
+      const query = work.query as { history?: string; mode?: string }
+      const history = query.history ?? (query.mode ? 'true' : 'false')
+      return handler.run({ ...work, query: { ...query, history } })
+    },
+  }
+}
+
+async function overview(work: Work): Promise<{ items: PspMaintenance[] }> {
+  const windows = await windowsFor(work.tx, work.scope.chain, work.now)
+  const psps = (await pspNames(work.tx)).filter(({ status }) => status !== 'DRAFT')
+  return {
+    items: psps.map(({ psp, name }): PspMaintenance => {
+      const window = windows.find((each) => each.psp === psp)
+      if (!window) return { psp, name, mode: 'NO_PLANNED_MAINTENANCE', window: null }
+      const { id, title, startAt, endAt, merchantId } = window
+      return { psp, name, mode: modeAt(window, work.now), window: { id, title, startAt, endAt, merchantId } }
+    }),
+  }
+}
+
+export function handlers(): Handler[] {
+  const windows = new Resource(maintenance, maintenanceHooks)
+  return [
+    ...resourceHandlers(windows).map(withoutDone),
+    handle(maintenanceCalls.check, async (work) => {
+      const merchants = [...new Set([...work.scope.chain, ...work.scope.effective])]
+      return { warnings: await warningsFor(work.tx, merchants, work.body) }
+    }),
+    handle(maintenanceCalls.overview, overview),
+  ]
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { endpoint, type Schema } from '../endpoint.ts'
+import { maintenance, maintenanceMethods, type MaintenanceMode } from '../entities/maintenance.ts'
+import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
+
+/** How a PSP stands for the selected merchant. */
+export interface PspMaintenance {
+  readonly psp: string
+  readonly name: string
+  readonly mode: MaintenanceMode | 'NO_PLANNED_MAINTENANCE'
+  /** The window that is in force, or the next one. */
+  readonly window: {
+    readonly id: string
+    readonly title: string
+    readonly startAt: string
+    readonly endAt: string | null
+    readonly merchantId: number
+  } | null
+}
+
+const short = z.optional(z.nullable(z.string().check(z.maxLength(40))))
+
+export const maintenanceCalls = {
+  ...resourceEndpoints(maintenance),
+  bulk: bulkEndpoint(maintenance),
+  ...operationEndpoints(maintenance),
+  /** What a window would leave without a way. Nothing is written. */
+  check: endpoint('POST /maintenance/check', {
+    tag: maintenance.plural,
+    summary: 'What would have nowhere to go during a window',
+    access: 'maintenance.view',
+    effect: 'read',
+    body: z.strictObject({
+      providerType: short,
+      psp: short,
+      service: short,
+      method: z.optional(z.enum(Object.keys(maintenanceMethods))),
+    }),
+    reply: z.object({ warnings: z.array(z.string()) }),
+  }),
+  overview: endpoint('GET /maintenance/overview', {
+    tag: maintenance.plural,
+    summary: 'Every PSP with the window it is in, or the next one',
+    access: 'maintenance.view',
+    reply: z.object({
+      items: z.array(
+        z.object({
+          psp: z.string(),
+          name: z.string(),
+          mode: z.string(),
+          window: z.nullable(
+            z.object({
+              id: z.string(),
+              title: z.string(),
+              startAt: z.string(),
+              endAt: z.nullable(z.string()),
+              merchantId: z.number(),
+            }),
+          ),
+        }),
+      ),
+    }) as unknown as Schema<{ items: PspMaintenance[] }>,
+  }),
+}
