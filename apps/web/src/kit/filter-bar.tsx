@@ -105,7 +105,7 @@ export function FilterBar(props: FilterBarProps) {
   const unused = others.filter(({ name }) => filters[name] === undefined)
   const implied = listing.implied?.(filters) ?? {}
   const onSearch = useStable((value: string, quick: boolean) => {
-    if (keyword) onFilter(keyword.name, value, quick)
+    if (keyword) onFilter(keyword.name, listing.readKeyword?.(value) ?? value, quick)
   })
   return (
     <div className={styles.bar} data-no-print>

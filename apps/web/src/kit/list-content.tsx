@@ -71,6 +71,11 @@ export function ListContent(props: ListContentProps) {
           state.filters[name] === undefined ? [] : [label],
         )}
         onClear={() => change((current) => relist(current, { filters: {} }))}
+        onWiden={
+          listing.widest && Object.keys(state.filters).length === 0
+            ? () => change((current) => relist(current, { filters: listing.widest }))
+            : undefined
+        }
         purpose={purpose}
         action={createAction}
       />

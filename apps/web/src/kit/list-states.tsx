@@ -43,13 +43,20 @@ export interface ListEmptyProps {
   /** Labels of the filters that are set. */
   readonly filteredBy: readonly string[]
   readonly onClear: () => void
+  /** Shows what the list leaves out by itself. */
+  readonly onWiden?: () => void
   /** One line about what would be here. */
   readonly purpose?: string
   readonly action?: ReactNode
 }
 
-export function ListEmpty({ listing, filteredBy, onClear, purpose, action }: ListEmptyProps) {
+export function ListEmpty({ listing, filteredBy, onClear, onWiden, purpose, action }: ListEmptyProps) {
   const things = listing.plural.toLowerCase()
+  const widen = onWiden ? (
+    <Button variant="default" onClick={onWiden}>
+      Show everything
+    </Button>
+  ) : undefined
   return (
     <div className={styles.box}>
       {filteredBy.length > 0 ? (
@@ -65,7 +72,7 @@ export function ListEmpty({ listing, filteredBy, onClear, purpose, action }: Lis
           Hidden by {filteredBy.join(', ')}.
         </EmptyState>
       ) : (
-        <EmptyState title={`There are no ${things} yet`} action={action}>
+        <EmptyState title={`There are no ${things} ${onWiden ? 'here' : 'yet'}`} action={widen ?? action}>
           {purpose}
         </EmptyState>
       )}

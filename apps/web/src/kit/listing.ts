@@ -19,6 +19,10 @@ export interface Listing extends ListShape {
   readonly nameOf?: (row: Row) => string
   /** What the server filters by although nobody asked for it, given what they did ask for. */
   readonly implied?: (filters: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  /** The filters that lift what is implied, for lists that seem empty because of it. */
+  readonly widest?: Readonly<Record<string, string>>
+  /** What is searched for when somebody types this, such as a number with its secret part left out. */
+  readonly readKeyword?: (typed: string) => string
   /** Who may take the list away as a file; everybody who sees it when left out. */
   readonly exportAccess?: Permission
 }

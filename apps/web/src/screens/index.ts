@@ -82,6 +82,14 @@ export const screens: readonly Screen[] = [
     access: 'signedIn',
     load: () => import('./home/home-screen.tsx'),
   },
+  {
+    path: '/transactions',
+    title: 'Transactions',
+    group: 'Transactions',
+    icon: 'transactions',
+    access: 'transactions.view',
+    load: () => import('./transactions/transactions-screen.tsx'),
+  },
   ...tableScreens,
   {
     path: '/admin/backoffice-users',

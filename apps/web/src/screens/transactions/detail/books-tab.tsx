@@ -1,0 +1,75 @@
+import type { PostingEntry } from '@signalbox/model/calls/transaction-detail'
+import { transactionFields } from '@signalbox/model/entities/transaction'
+import { FieldView, InstantView } from '../../../kit/field-view.tsx'
+import styles from './detail.module.css'
+import { Section } from './facts.tsx'
+import type { TabProps } from './transaction-drawer.tsx'
+import { Part, usePart } from './use-part.tsx'
+
+/** `PSP_RECEIVABLE:100010001:acmecards:EUR` for people. */
+function accountText(key: string): string {
+  const [type = key, , dimension = ''] = key.split(':')
+  const words = type.toLowerCase().replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${dimension === '' ? '' : ` · ${dimension}`}`
+}
+
+function Entry({ entry }: { readonly entry: PostingEntry }) {
+  return (
+    <Section
+      title={entry.description}
+      extra={
+        <span className={styles.note}>
+          <InstantView iso={entry.at} /> · value {entry.valueDate}
+          {entry.reversalOf === null ? '' : ' · undoes another entry'}
+        </span>
+      }
+    >
+      <table className={styles.table} aria-label={entry.description}>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col" className={styles.figure}>
+              Debit
+            </th>
+            <th scope="col" className={styles.figure}>
+              Credit
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entry.lines.map(({ account, debit, credit }) => (
+            <tr key={account}>
+              <td>{accountText(account)}</td>
+              <td className={styles.figure}>
+                {debit ? <FieldView field={transactionFields.amount} value={debit} /> : ''}
+              </td>
+              <td className={styles.figure}>
+                {credit ? <FieldView field={transactionFields.amount} value={credit} /> : ''}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+/** What the payment moved in the books, entry by entry. */
+export function BooksTab({ transaction }: TabProps) {
+  const query = usePart('GET /transaction/{id}/posting', transaction.id)
+  return (
+    <Part query={query}>
+      {({ entries }) =>
+        entries.length === 0 ? (
+          <p className={styles.note}>It has moved no money yet.</p>
+        ) : (
+          <div className={styles.sections}>
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </div>
+        )
+      }
+    </Part>
+  )
+}

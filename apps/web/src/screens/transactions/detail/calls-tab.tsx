@@ -1,0 +1,153 @@
+import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-detail'
+import { InstantView } from '../../../kit/field-view.tsx'
+import { CopyText } from '../../../ui/copy-text.tsx'
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
+import own from './decisions.module.css'
+import styles from './detail.module.css'
+import { durationText } from './duration.ts'
+import { Section } from './facts.tsx'
+import { RawText } from './raw-text.tsx'
+import type { TabProps } from './transaction-drawer.tsx'
+import { Part, usePart } from './use-part.tsx'
+
+const toneOfStatus = (status: number | null): Tone =>
+  status === null ? 'split' : status < 300 ? 'positive' : status < 500 ? 'attention' : 'negative'
+
+function Call({ call }: { readonly call: CallLogView }) {
+  const { direction, target, method, url, status, latencyMs, at } = call
+  return (
+    <details className={own.decision}>
+      <summary>
+        <StatusBadge tone={toneOfStatus(status)}>{status ?? 'no answer'}</StatusBadge>
+        <span className={own.name}>{direction === 'IN' ? `${target} → us` : `us → ${target}`}</span>
+        <span className={`mono ${styles.note}`}>
+          {method} {url.length > 60 ? `${url.slice(0, 60)}…` : url}
+        </span>
+        <span className={own.end}>
+          <InstantView iso={at} />
+          {latencyMs === null ? '' : ` · ${durationText(latencyMs)}`}
+        </span>
+      </summary>
+      <div className={own.body}>
+        <CopyText value={url} maxChars={90} label="Copy address" />
+        <RawText title="Request" headers={call.requestHeaders} body={call.requestBody} />
+        <RawText title="Answer" headers={call.responseHeaders ?? {}} body={call.responseBody} />
+      </div>
+    </details>
+  )
+}
+
+function Callback({ callback }: { readonly callback: CallbackView }) {
+  const { psp, receivedAt, signatureOk, outcome, sourceIp, note, body } = callback
+  return (
+    <details className={own.decision}>
+      <summary>
+        <StatusBadge tone={outcome === 'APPLIED' ? 'positive' : signatureOk ? 'neutral' : 'negative'}>
+          {outcome.toLowerCase().replaceAll('_', ' ')}
+        </StatusBadge>
+        <span className={own.name}>{psp}</span>
+        <span className={styles.note}>{signatureOk ? 'signed' : 'signature does not hold'}</span>
+        <span className={own.end}>
+          <InstantView iso={receivedAt} />
+        </span>
+      </summary>
+      <div className={own.body}>
+        {note === null ? null : <p className={styles.note}>{note}</p>}
+        {sourceIp === null ? null : <p className={styles.note}>From {sourceIp}</p>}
+        <RawText title="Body" headers={{}} body={body} />
+      </div>
+    </details>
+  )
+}
+
+const toneOfNotification: Readonly<Record<string, Tone>> = {
+  SENT: 'positive',
+  PENDING: 'active',
+  FAILED: 'attention',
+  DEAD: 'negative',
+}
+
+function Notifications({ items }: { readonly items: readonly NotificationView[] }) {
+  return (
+    <div className={styles.scroll} role="region" aria-label="Messages" tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Message</th>
+            <th scope="col">State</th>
+            <th scope="col">Tries</th>
+            <th scope="col">Answer</th>
+            <th scope="col" className={styles.figure}>
+              Sent
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <td>
+                {item.kind.toLowerCase()} {item.leg}
+                <br />
+                <span className={styles.muted}>{item.target}</span>
+              </td>
+              <td>
+                <StatusBadge tone={toneOfNotification[item.status] ?? 'neutral'}>
+                  {item.status.toLowerCase()}
+                </StatusBadge>
+              </td>
+              <td>{item.attempt}</td>
+              <td>{[item.httpStatus, item.responseSnippet].filter(Boolean).join(' – ') || '–'}</td>
+              <td className={styles.figure}>
+                {item.sentAt ? <InstantView iso={item.sentAt} /> : '–'}
+                {item.nextAt ? (
+                  <>
+                    <br />
+                    <span className={styles.muted}>
+                      again <InstantView iso={item.nextAt} />
+                    </span>
+                  </>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const none = (what: string) => <p className={styles.note}>{what}</p>
+
+/** What was said to PSPs, merchants and services, what they said by themselves, and what was announced. */
+export function CallsTab({ transaction }: TabProps) {
+  const query = usePart('GET /transaction/{id}/call', transaction.id)
+  return (
+    <Part query={query}>
+      {({ logs, callbacks, notifications }) => (
+        <div className={styles.sections}>
+          <p className={styles.note}>
+            Card numbers, codes and credentials were left out before this was stored. That you looked at it is
+            in the audit log.
+          </p>
+          <Section title="Calls">
+            {logs.length === 0
+              ? none('Nobody was called.')
+              : logs.map((call) => <Call key={call.id} call={call} />)}
+          </Section>
+          <Section title="Callbacks">
+            {callbacks.length === 0
+              ? none('No PSP has called back.')
+              : callbacks.map((callback) => <Callback key={callback.id} callback={callback} />)}
+          </Section>
+          <Section title="Messages to the merchant">
+            {notifications.length === 0 ? (
+              none('Nothing was announced yet.')
+            ) : (
+              <Notifications items={notifications} />
+            )}
+          </Section>
+        </div>
+      )}
+    </Part>
+  )
+}

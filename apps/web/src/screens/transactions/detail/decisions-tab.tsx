@@ -1,0 +1,149 @@
+import { Alert, Button } from '@mantine/core'
+import type { TransactionDecision } from '@signalbox/model/calls/transaction-detail'
+import type { RowResult, TraceRow } from '@signalbox/model/rules/trace'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMayOpen } from '../../../kit/allowed-pages.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
+import own from './decisions.module.css'
+import styles from './detail.module.css'
+import type { TabProps } from './transaction-drawer.tsx'
+import { Part, usePart } from './use-part.tsx'
+
+const results: Record<RowResult, { readonly words: string; readonly tone: Tone }> = {
+  HIT: { words: 'Matched', tone: 'positive' },
+  MISS: { words: 'Did not match', tone: 'off' },
+  PASSED_OVER: { words: 'Matched, passed over', tone: 'neutral' },
+  NOT_REACHED: { words: 'Not reached', tone: 'off' },
+  DISABLED: { words: 'Switched off', tone: 'off' },
+  PRECONDITION_FAILED: { words: 'Ruleset does not apply', tone: 'off' },
+  EXPIRED: { words: 'Period is over', tone: 'off' },
+}
+
+const valueText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
+const shownAtFirst = 8
+
+function RuleRow({ row, route }: { readonly row: TraceRow; readonly route: string | null }) {
+  const { words, tone } = results[row.result]
+  return (
+    <li className={own.row} data-hit={row.result === 'HIT' || undefined}>
+      <div className={own.head}>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+        <span>{row.name || `Row ${row.no}`}</span>
+        {route === null ? (
+          <span className={`mono ${styles.muted}`}>{row.ref}</span>
+        ) : (
+          <Link to={route} search={{ filter: row.name || row.ref } as never} className="mono">
+            {row.ref}
+          </Link>
+        )}
+      </div>
+      {row.failed.length === 0 ? null : (
+        <ul className={own.why}>
+          {row.failed.map(({ column, sentence }) => (
+            <li key={column}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** The row that decided first, then those that did not, in their order. */
+const ordered = (rows: readonly TraceRow[]): TraceRow[] => [
+  ...rows.filter(({ result }) => result === 'HIT'),
+  ...rows.filter(({ result }) => result !== 'HIT'),
+]
+
+function Rows({
+  decision,
+  route,
+}: {
+  readonly decision: TransactionDecision
+  readonly route: string | null
+}) {
+  const [all, setAll] = useState(false)
+  const { trace } = decision
+  if (!trace) {
+    return (
+      <p className={styles.note}>
+        {decision.hits.length > 0 ? `Decided by ${decision.hits.join(', ')}. ` : ''}A version of the rules
+        that was asked then is not there any more, so its rows cannot be shown.
+      </p>
+    )
+  }
+  const rows = ordered(trace.rows)
+  const more = rows.length - shownAtFirst
+  return (
+    <>
+      {decision.agrees === false ? (
+        <Alert color="yellow" variant="light" mb={8}>
+          Worked out again from what was stored, other rows decide than did then:{' '}
+          {decision.hits.join(', ') || 'none'}.
+        </Alert>
+      ) : null}
+      {trace.outcome ? (
+        <dl className={own.outcome}>
+          {Object.entries(trace.outcome).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{valueText(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {rows.length === 0 ? <p className={styles.note}>The table has no rows.</p> : null}
+      <ol className={own.rows}>
+        {(all ? rows : rows.slice(0, shownAtFirst)).map((row) => (
+          <RuleRow key={row.ref} row={row} route={route} />
+        ))}
+      </ol>
+      {more > 0 && !all ? (
+        <Button size="compact-sm" variant="subtle" mt={8} onClick={() => setAll(true)}>
+          {more} more rows
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Decision({ decision }: { readonly decision: TransactionDecision }) {
+  const mayOpen = useMayOpen()
+  const { title, step, hits, route } = decision
+  return (
+    <details className={own.decision}>
+      <summary>
+        <Icon name={hits.length > 0 ? 'check' : 'minus'} size={16} />
+        <span className={own.name}>{title}</span>
+        <span className={styles.note}>{hits.length > 0 ? hits.join(', ') : 'no row matched'}</span>
+        <span className={own.end}>step {step}</span>
+      </summary>
+      <div className={own.body}>
+        <Rows decision={decision} route={mayOpen(route) ? route : null} />
+      </div>
+    </details>
+  )
+}
+
+/** Each table that was asked, the row that matched, and why the others did not. */
+export function DecisionsTab({ transaction }: TabProps) {
+  const query = usePart('GET /transaction/{id}/decision', transaction.id)
+  return (
+    <Part query={query}>
+      {({ decisions }) =>
+        decisions.length === 0 ? (
+          <p className={styles.note}>No table was asked about it.</p>
+        ) : (
+          <div>
+            {decisions.map((decision, index) => (
+              <Decision key={`${decision.seq} ${index}`} decision={decision} />
+            ))}
+          </div>
+        )
+      }
+    </Part>
+  )
+}

@@ -1,0 +1,132 @@
+import { Button, Stack, Textarea } from '@mantine/core'
+import type { TransactionNote } from '@signalbox/model/calls/transaction-detail'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../kit/api.ts'
+import { reportFailure } from '../../../kit/failure.ts'
+import { InstantView } from '../../../kit/field-view.tsx'
+import { useOperationId } from '../../../kit/operation-id.ts'
+import { useMay } from '../../../kit/session-store.ts'
+import { recordKey } from '../../../kit/use-rows.ts'
+import styles from './detail.module.css'
+import own from './notes.module.css'
+import type { TabProps } from './transaction-drawer.tsx'
+import { Part, usePart } from './use-part.tsx'
+
+const longestNote = 2000
+
+function useRefresh(id: number) {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: recordKey('transaction', String(id)) })
+}
+
+function Note({ note, id }: { readonly note: TransactionNote; readonly id: number }) {
+  const refresh = useRefresh(id)
+  const operationId = useOperationId()
+  const strike = useMutation({
+    mutationFn: () =>
+      api('POST /transaction/{id}/note/{noteId}/strike', {
+        params: { id, noteId: note.id },
+        body: {},
+        operationId: operationId(['strike', note.id]),
+      }),
+    onSuccess: refresh,
+    onError: (error) => reportFailure(error, { label: 'Note', done: 'struck through' }),
+  })
+  return (
+    <li className={own.note} data-struck={note.struckAt !== null || undefined}>
+      <div className={own.head}>
+        <span className={own.author}>{note.author}</span>
+        <InstantView iso={note.at} />
+        {note.struckAt === null ? null : (
+          <span>
+            taken back <InstantView iso={note.struckAt} />
+          </span>
+        )}
+        {note.mine && note.struckAt === null ? (
+          <Button
+            className={own.end}
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            loading={strike.isPending}
+            onClick={() => strike.mutate()}
+          >
+            Take back
+          </Button>
+        ) : null}
+      </div>
+      <p className={own.text}>{note.text}</p>
+    </li>
+  )
+}
+
+function NewNote({ id }: { readonly id: number }) {
+  const [text, setText] = useState('')
+  const refresh = useRefresh(id)
+  const operationId = useOperationId()
+  const add = useMutation({
+    mutationFn: () =>
+      api('POST /transaction/{id}/note', {
+        params: { id },
+        body: { text: text.trim() },
+        operationId: operationId(['note', id, text.trim()]),
+      }),
+    onSuccess: async () => {
+      setText('')
+      await refresh()
+    },
+    onError: (error) => reportFailure(error, { label: 'Note', done: 'added' }),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') add.mutate()
+      }}
+    >
+      <Stack gap={8} align="flex-start">
+        <Textarea
+          w="100%"
+          label="New note"
+          description="Seen by everybody who sees the transaction. It can be taken back, not deleted."
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={longestNote}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+              event.currentTarget.form?.requestSubmit()
+          }}
+        />
+        <Button type="submit" disabled={text.trim() === ''} loading={add.isPending}>
+          Add note
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** What people want others to know about the payment. */
+export function NotesTab({ transaction }: TabProps) {
+  const { id } = transaction
+  const query = usePart('GET /transaction/{id}/note', id)
+  const mayNote = useMay('transactions.note')
+  return (
+    <Part query={query}>
+      {({ items }) => (
+        <>
+          {items.length === 0 ? <p className={styles.note}>There are no notes yet.</p> : null}
+          <ul className={own.notes}>
+            {items.map((note) => (
+              <Note key={note.id} note={note} id={id} />
+            ))}
+          </ul>
+          {mayNote ? <NewNote id={id} /> : null}
+        </>
+      )}
+    </Part>
+  )
+}

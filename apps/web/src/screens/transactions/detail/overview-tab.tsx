@@ -1,0 +1,170 @@
+import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import { transactionFields as fields } from '@signalbox/model/entities/transaction'
+import { Button } from '@mantine/core'
+import { emptyListState } from '../../../kit/list-state.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { FactSection, Section, type Fact } from './facts.tsx'
+import styles from './detail.module.css'
+import { MoneyWaterfall } from './money-waterfall.tsx'
+import { StatusPanel } from './status-panel.tsx'
+import type { TabProps } from './transaction-drawer.tsx'
+import { InstantView } from '../../../kit/field-view.tsx'
+import { UserTotalsTable } from './user-totals.tsx'
+
+const summary = (t: TransactionDetail): Fact[] => [
+  ['Type', t.txType],
+  ['Payment', t.paymentType, fields.paymentType],
+  ['Created', t.created, 'instant'],
+  ['Last updated', t.lastUpdated, 'instant'],
+  ['Completed', t.completedAt, 'instant'],
+  ['Reference', t.txRefId, 'pattern'],
+  ['Merchant tx id', t.merchantTxId, 'pattern'],
+  ['Merchant', t.merchantId, 'merchant'],
+  ['PSP', [t.psp, t.pspAccount, t.pspService].filter(Boolean).join(' · ')],
+  ['PSP reference', t.pspRefId, 'pattern'],
+  [
+    'First PSP',
+    t.initiatedPsp === t.psp ? null : [t.initiatedPsp, t.initiatedPspAccount].filter(Boolean).join(' · '),
+  ],
+  ['Attempts', t.attemptCount > 1 ? t.attemptCount : null, 'number'],
+  ['Source', [t.apiSource, t.apiClientId ?? t.initiatedBy].filter(Boolean).join(' · ')],
+  ['Channel', t.channelId],
+  ['Capture due', t.captureDueAt, 'instant'],
+  ['Maintenance', t.maintenanceId, 'pattern'],
+  ['Reconciliation', t.reconStatus === 'NONE' ? null : t.reconStatus, fields.reconStatus],
+  ['Tags', t.tags, 'strings'],
+]
+
+const user = (t: TransactionDetail): Fact[] => [
+  ['User', t.userId, 'pattern'],
+  ['Name', [t.firstName, t.lastName].filter(Boolean).join(' ')],
+  ['Category', t.userCat],
+  ['Country', t.userCountry, 'country'],
+  ['E-mail', t.email],
+  ['Phone', t.mobile],
+  ['Born', t.dob],
+  ['City', t.city],
+  ['Locale', t.userLocale],
+  ['IP address', t.ipAddr, 'pattern'],
+  ['IP country', t.ipCountry, 'country'],
+  ['Device', t.deviceId, 'pattern'],
+]
+
+const account = (t: TransactionDetail): Fact[] => [
+  ['Account', t.maskedUserAccount, 'pattern'],
+  ['Holder', t.accountHolder],
+  ['Card', [t.cardBrand, t.cardType, t.cardCategory].filter(Boolean).join(' · ')],
+  ['Expires', t.cardExpiry],
+  ['BIN', t.bin, 'pattern'],
+  ['Issuer', t.issuerName],
+  ['Issuer country', t.issuerCountry, 'country'],
+  ['BIC', t.bic, 'pattern'],
+  ['Bank country', t.bankCountry, 'country'],
+  ['Account id', t.accountId, 'pattern'],
+]
+
+const threeDs = (t: TransactionDetail): Fact[] => [
+  ['Flow', t.threeDsFlow, fields.threeDsFlow],
+  ['Version', t.threeDsVersion],
+  ['Result', t.threeDsStatus],
+  ['ECI', t.threeDsEci],
+  ['Exemption', t.threeDsExemption],
+  ['Type', t.threeDsType],
+]
+
+const risk = (t: TransactionDetail): Fact[] => [
+  ['Fraud decision', t.fraudDecision, fields.fraudDecision],
+  ['Fraud score', t.fraudScore, 'number'],
+  ['Screened by', t.fraudProvider],
+  ['KYC status', t.kycStatus],
+  ['KYC at the merchant', t.merchantKycStatus],
+]
+
+function Approvals({ transaction }: Pick<TabProps, 'transaction'>) {
+  const { approvals, approvalMode, approvalQueue, approvalTags } = transaction
+  if (approvals.length === 0 && approvalMode === 'NONE') return null
+  const mode = fields.approvalMode.options?.[approvalMode]
+  return (
+    <Section
+      title="Approval"
+      extra={
+        <span className={styles.note}>
+          {[mode, approvalQueue, ...approvalTags].filter(Boolean).join(' · ')}
+        </span>
+      }
+    >
+      {approvals.length === 0 ? (
+        <p className={styles.note}>Nobody has decided yet.</p>
+      ) : (
+        <table className={styles.table} aria-label="Decisions">
+          <tbody>
+            {approvals.map(({ level, decision, username, at, info, override }) => (
+              <tr key={level}>
+                <td>Level {level}</td>
+                <td>
+                  <StatusBadge tone={decision === 'APPROVE' ? 'positive' : 'negative'}>
+                    {decision === 'APPROVE' ? 'Approved' : 'Denied'}
+                  </StatusBadge>
+                </td>
+                <td>
+                  {username}
+                  {override ? ' (override)' : ''}
+                </td>
+                <td>{info}</td>
+                <td className={styles.figure}>
+                  <InstantView iso={at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  )
+}
+
+/** What most people open a payment for: where it stands and why, how much, whose, and through whom. */
+export function OverviewTab({ transaction, list }: TabProps) {
+  const { masked, userId, isTestUser, attributes } = transaction
+  return (
+    <div className={styles.sections}>
+      <StatusPanel transaction={transaction} />
+      <FactSection title="Summary" facts={summary(transaction)} />
+      <Section title="Amounts and fees">
+        <MoneyWaterfall transaction={transaction} />
+      </Section>
+      <FactSection
+        title="User"
+        facts={user(transaction)}
+        extra={
+          <>
+            {isTestUser ? <StatusBadge tone="neutral">Test user</StatusBadge> : null}
+            {masked ? (
+              <StatusBadge tone="off" icon="eye-off">
+                Partly hidden
+              </StatusBadge>
+            ) : null}
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              leftSection={<Icon name="filter" size={14} />}
+              onClick={() => list.change({ ...emptyListState, filters: { userId } })}
+            >
+              All of this user
+            </Button>
+          </>
+        }
+      />
+      <UserTotalsTable transaction={transaction} />
+      <FactSection title="Account" facts={account(transaction)} />
+      <FactSection title="3-D Secure" facts={threeDs(transaction)} />
+      <FactSection title="KYC and fraud" facts={risk(transaction)} />
+      <Approvals transaction={transaction} />
+      <FactSection
+        title="Attributes"
+        facts={Object.entries(attributes).map(([name, value]): Fact => [name, value])}
+      />
+    </div>
+  )
+}

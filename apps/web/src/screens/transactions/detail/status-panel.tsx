@@ -1,0 +1,73 @@
+import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import { statusCodeOf, type Fallback, type TxStatus } from '@signalbox/model/status-codes'
+import { Link } from '@tanstack/react-router'
+import { useMayOpen } from '../../../kit/allowed-pages.ts'
+import { InstantView } from '../../../kit/field-view.tsx'
+import { linksFor } from '../status-links.ts'
+import styles from './detail.module.css'
+
+const tones: Readonly<Partial<Record<TxStatus, string>>> = {
+  FAILED: 'negative',
+  INCONSISTENT: 'negative',
+  WAITING_APPROVAL: 'attention',
+  SUCCESSFUL: 'positive',
+}
+
+const fallbackWords: Readonly<Record<Fallback, string | null>> = {
+  ALLOWED: 'Another PSP may try after this.',
+  NAMED: 'Another PSP may try only where a fallback rule names this code.',
+  NEVER: null,
+  THREE_DS: 'The 3DS2 fallback rules decide whether another try is made.',
+  KYC: 'The KYC fallback rules decide whether another check is made.',
+}
+
+/** What the status means, what caused it, and where to look. */
+export function StatusPanel({ transaction }: { readonly transaction: TransactionDetail }) {
+  const mayOpen = useMayOpen()
+  const { statusCodeNo, state, expiresAt, approvalDueAt, info } = transaction
+  const code = statusCodeOf(statusCodeNo)
+  if (!code) return null
+  const links = linksFor(statusCodeNo, mayOpen)
+  const said = [
+    ['PSP', transaction.pspStatusCode, transaction.pspStatusMessage],
+    ['Merchant', transaction.merchantErrCode, transaction.merchantErrMsg],
+  ].filter(([, id, words]) => id !== null || words !== null)
+  return (
+    <div className={styles.explanation} data-tone={tones[state]}>
+      <p>{code.text}</p>
+      <p className={styles.code}>
+        <span className="mono">
+          {code.no} {code.code}
+        </span>
+      </p>
+      {said.map(([who, id, words]) => (
+        <p key={who} className={styles.note}>
+          {who}: {[id, words].filter(Boolean).join(' – ')}
+        </p>
+      ))}
+      {info === null || info === transaction.pspStatusMessage ? null : <p className={styles.note}>{info}</p>}
+      {state === 'FAILED' && fallbackWords[code.fallback] ? (
+        <p className={styles.note}>{fallbackWords[code.fallback]}</p>
+      ) : null}
+      {expiresAt === null ? null : (
+        <p className={styles.note}>
+          Expires <InstantView iso={expiresAt} />
+        </p>
+      )}
+      {approvalDueAt === null ? null : (
+        <p className={styles.note}>
+          Approval due <InstantView iso={approvalDueAt} />
+        </p>
+      )}
+      {links.length === 0 ? null : (
+        <p className={styles.links}>
+          {links.map(({ label, to }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}

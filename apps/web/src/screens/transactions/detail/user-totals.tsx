@@ -1,0 +1,60 @@
+import { transactionFields, txMethodLabels } from '@signalbox/model/entities/transaction'
+import type { TxMethod } from '@signalbox/model/payments/transaction-method'
+import { FieldView, InstantView } from '../../../kit/field-view.tsx'
+import styles from './detail.module.css'
+import { Section } from './facts.tsx'
+import type { TabProps } from './transaction-drawer.tsx'
+import { Part, usePart } from './use-part.tsx'
+
+/** What the user has done at this merchant, which is how one tells a regular from a stranger. */
+export function UserTotalsTable({ transaction }: Pick<TabProps, 'transaction'>) {
+  const query = usePart('GET /transaction/{id}/user', transaction.id)
+  return (
+    <Section title="Payments of this user so far">
+      <Part query={query}>
+        {({ methods, firstSeen, accounts, capped }) => (
+          <>
+            <p className={styles.note}>
+              {firstSeen === null ? null : (
+                <>
+                  Since <InstantView iso={firstSeen} />
+                  {' · '}
+                </>
+              )}
+              {accounts} {accounts === 1 ? 'account' : 'accounts'}
+              {capped ? ' · the newest 10,000 payments are counted' : ''}
+            </p>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Method</th>
+                  <th scope="col" className={styles.figure}>
+                    Successful
+                  </th>
+                  <th scope="col" className={styles.figure}>
+                    Failed
+                  </th>
+                  <th scope="col" className={styles.figure}>
+                    Total
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {methods.map(({ method, currency, successful, failed, total }) => (
+                  <tr key={`${method} ${currency}`}>
+                    <td>{txMethodLabels[method as TxMethod]}</td>
+                    <td className={styles.figure}>{successful}</td>
+                    <td className={styles.figure}>{failed}</td>
+                    <td className={styles.figure}>
+                      <FieldView field={transactionFields.amount} value={total} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
+        )}
+      </Part>
+    </Section>
+  )
+}

@@ -1,0 +1,69 @@
+import type { TransactionOptions } from '@signalbox/model/calls/transaction'
+import type { FilterDeclaration } from '@signalbox/model/entity'
+import {
+  impliedTransactionFilters,
+  lookedUpFilters,
+  transactionDefaultSort,
+  transactionFields,
+  transactionFilters,
+  transactionSorts,
+} from '@signalbox/model/entities/transaction'
+import { maskCardNumber } from '@signalbox/model/masking'
+import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../kit/api.ts'
+import { asText } from '../../kit/display-text.ts'
+import type { Listing, Row } from '../../kit/listing.ts'
+import { useSession } from '../../kit/session-store.ts'
+
+const isLookedUp = (name: string): name is (typeof lookedUpFilters)[number] =>
+  lookedUpFilters.some((known) => known === name)
+
+const same = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, name]))
+
+/** What is configuration rather than a fixed list is offered as far as it occurs. */
+const filtersWith = (options: TransactionOptions | undefined): FilterDeclaration[] =>
+  transactionFilters.map((filter) =>
+    isLookedUp(filter.name) ? { ...filter, options: same(options?.[filter.name] ?? []) } : filter,
+  )
+
+/** The address of a list is kept by browsers and servers; the number of a card must not be in it. */
+export function readKeyword(typed: string): string {
+  const [first] = readSearchTerm(typed)
+  if (first?.filter === 'maskedUserAccount') return first.value
+  const digits = typed.replaceAll(/[\s-]/g, '')
+  const asCard = readSearchTerm(typed).find(({ filter }) => filter === 'maskedUserAccount')
+  return asCard && digits.length > 15 ? maskCardNumber(digits) : typed
+}
+
+const rowId = (row: Row): string => asText(row.id)
+
+/** Transactions as a list. */
+export function useTransactionListing(): Listing {
+  const { merchantId } = useSession()
+  const { data: options } = useQuery({
+    queryKey: ['transaction', 'options', merchantId],
+    queryFn: ({ signal }) => api('GET /transaction/options', { signal, suppressToast: true }),
+    staleTime: 5 * 60_000,
+  })
+  return useMemo(
+    () => ({
+      slug: 'transaction',
+      label: 'Transaction',
+      plural: 'Transactions',
+      titleField: 'id',
+      fields: transactionFields,
+      filters: filtersWith(options),
+      sortable: transactionSorts,
+      defaultSort: transactionDefaultSort,
+      keyOf: rowId,
+      implied: impliedTransactionFilters,
+      widest: { created: 'all', testUsers: 'true' },
+      readKeyword,
+      exportAccess: 'transactions.export',
+    }),
+    [options],
+  )
+}

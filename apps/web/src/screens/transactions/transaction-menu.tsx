@@ -1,0 +1,59 @@
+import { ActionMenu, type MenuEntry } from '../../kit/action-menu.tsx'
+import { asText, isNothing } from '../../kit/display-text.ts'
+import { emptyListState } from '../../kit/list-state.ts'
+import type { Row } from '../../kit/listing.ts'
+import { copyLink } from '../../kit/record-steps.tsx'
+import type { ListPageModel } from '../../kit/use-list-page.ts'
+import { useStable } from '../../kit/use-stable.ts'
+import { toast } from '../../ui/toast.tsx'
+
+const copy = (what: string, text: string): void =>
+  void navigator.clipboard.writeText(text).then(() => toast.success(`${what} copied.`))
+
+/** What one can do with a row of the list. */
+export function useTransactionMenu(list: ListPageModel) {
+  const only = (filters: Readonly<Record<string, string>>) => list.change({ ...emptyListState, filters })
+  const copies = (row: Row): MenuEntry[] =>
+    (
+      [
+        ['Copy id', 'Id', row.id],
+        ['Copy reference', 'Reference', row.txRefId],
+        ['Copy PSP reference', 'PSP reference', row.pspRefId],
+      ] as const
+    ).flatMap(([label, what, value]) =>
+      isNothing(value) ? [] : [{ label, icon: 'copy' as const, onClick: () => copy(what, asText(value)) }],
+    )
+  const entries = (row: Row): MenuEntry[] => [
+    { label: 'Open', icon: 'expand', onClick: () => list.openRow(row) },
+    {
+      label: 'Open in new tab',
+      icon: 'external',
+      onClick: () => void window.open(list.hrefOf(row), '_blank', 'noopener'),
+    },
+    ...copies(row),
+    {
+      label: 'Copy link',
+      icon: 'link',
+      onClick: () => copyLink(window.location.origin + list.hrefOf(row)),
+    },
+    {
+      label: 'Related transactions',
+      icon: 'tree',
+      onClick: () => only({ id: asText(row.id), includeRelated: 'true' }),
+    },
+    {
+      label: 'All of this user',
+      icon: 'user',
+      onClick: () => only({ userId: asText(row.userId) }),
+    },
+  ]
+  return useStable((row: Row) => (
+    <ActionMenu
+      label={`Actions for transaction ${asText(row.id)}`}
+      row={row}
+      entries={entries(row)}
+      actions={[]}
+      onAction={() => undefined}
+    />
+  ))
+}

@@ -1,0 +1,39 @@
+import { txStatusLabels, type TxStatus } from '@signalbox/model/status-codes'
+import type { Row } from '../../kit/listing.ts'
+import type { RowMarks } from '../../kit/table-row.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+
+const tones: Record<TxStatus, Tone> = {
+  SUCCESSFUL: 'positive',
+  PROCESSING: 'active',
+  REPROCESSING: 'active',
+  REGISTERED: 'neutral',
+  WAITING_INPUT: 'input',
+  WAITING_APPROVAL: 'attention',
+  FAILED: 'negative',
+  INCONSISTENT: 'split',
+  CANCELLED: 'off',
+}
+
+const isState = (value: unknown): value is TxStatus => Object.hasOwn(tones, String(value))
+
+/** Where a payment stands. */
+export function StateBadge({ value }: { readonly value: unknown }) {
+  if (!isState(value)) return '–'
+  return <StatusBadge tone={tones[value]}>{txStatusLabels[value]}</StatusBadge>
+}
+
+const secondApproval = 356
+const onHold: readonly unknown[] = [354, 355]
+
+/** Rows somebody should notice before the others. */
+export function tintOf(row: Row): RowMarks['tint'] {
+  if (row.statusCodeNo === secondApproval) return 'orange'
+  if (onHold.includes(row.statusCodeNo)) return 'grey-stripe'
+  if (row.method === 'CHARGEBACK') return 'dark-red'
+  if (row.txType === 'ManualRequestForInfo' || hasTag(row, 'request-for-info')) return 'purple'
+  if (row.state === 'INCONSISTENT') return 'red-edge'
+  return undefined
+}
+
+const hasTag = ({ tags }: Row, tag: string): boolean => Array.isArray(tags) && tags.includes(tag)
