@@ -1,0 +1,187 @@
+import { expect } from 'vitest'
+import type { Answer, Client } from '../kit/testing/kit-app.ts'
+
+type Examples = Record<string, () => Promise<Answer>>
+
+const at = 'merchantId=100010001'
+const group = 'merchantId=100010000'
+let counter = 0
+const fresh = (name: string) => `${name}${++counter}`
+
+async function made(answer: Promise<Answer>) {
+  const { status, body, text } = await answer
+  expect(status, text).toBe(200)
+  return body as { id: string; version: number; endpoint: { id: string }; document: object; fields: object }
+}
+
+/** One successful use of every call of the set-up that changes something. */
+export const setupExamples = (who: () => Client): Examples => ({
+  ...apiClientExamples(who),
+  ...pspExamples(who),
+  ...templateExamples(who),
+  ...configExamples(who),
+  ...maintenanceExamples(who),
+})
+
+function apiClientExamples(who: () => Client): Examples {
+  const create = () => who().post(`/api-client?${at}`, { name: fresh('Client '), scopes: ['payments:read'] })
+  const path = async (rest = '') => `/api-client/${(await made(create())).id}${rest}?${at}`
+  const hook = { url: 'https://shop.example/hook', events: ['payment.completed'] }
+  const hookPath = async (rest = '') => {
+    const { id } = await made(create())
+    const { endpoint } = await made(who().post(`/api-client/${id}/webhook?${at}`, hook))
+    return `/api-client/${id}/webhook/${endpoint.id}${rest}?${at}`
+  }
+  const on = (operation: string) => async () =>
+    who().post(await path(`/${operation}`), { reason: 'coverage' })
+  return {
+    'POST /api-client': create,
+    'PUT /api-client/{id}': async () => who().put(await path(), { version: 1, rateLimit: 20 }),
+    'DELETE /api-client/{id}': async () => who().delete(`${await path()}&version=1`),
+    'POST /api-client/bulk': async () =>
+      who().post(`/api-client/bulk?${at}`, {
+        operation: 'suspend',
+        ids: [{ id: (await made(create())).id }],
+        params: { reason: 'coverage' },
+      }),
+    'POST /api-client/{id}/suspend': on('suspend'),
+    'POST /api-client/{id}/revoke': on('revoke'),
+    'POST /api-client/{id}/resume': async () => {
+      const { id } = await made(create())
+      await made(who().post(`/api-client/${id}/suspend?${at}`, { reason: 'coverage' }))
+      return who().post(`/api-client/${id}/resume?${at}`, {})
+    },
+    'POST /api-client/{id}/secret': async () => who().post(await path('/secret'), {}),
+    'DELETE /api-client/{id}/secret/{secretId}': async () => {
+      const { id } = await made(create())
+      const secret = await made(who().post(`/api-client/${id}/secret?${at}`, {}))
+      return who().delete(`/api-client/${id}/secret/${secret.id}?${at}`)
+    },
+    'POST /api-client/{id}/webhook': async () => who().post(await path('/webhook'), hook),
+    'PUT /api-client/{id}/webhook/{webhookId}': async () =>
+      who().put(await hookPath(), { version: 1, state: 'DISABLED' }),
+    'POST /api-client/{id}/webhook/{webhookId}/secret': async () => who().post(await hookPath('/secret'), {}),
+    'DELETE /api-client/{id}/webhook/{webhookId}': async () => who().delete(await hookPath()),
+  }
+}
+
+function pspExamples(who: () => Client): Examples {
+  const first = async (keyword: string) => (await who().get(`/psp?keyword=${keyword}`)).body.items[0]
+  const clone = async () =>
+    who().post(`/psp/${(await first('walletx')).id}/clone`, {
+      psp: fresh('coverage'),
+      name: fresh('Coverage '),
+      note: 'coverage',
+    })
+  const path = async (rest = '') => `/psp/${(await made(clone())).id}${rest}`
+  return {
+    'POST /psp': () =>
+      who().post('/psp', {
+        psp: fresh('coverage'),
+        name: fresh('Coverage '),
+        classification: 'WALLET',
+        txTypes: ['SkrillDeposit'],
+        authTypes: ['SALE'],
+        connector: 'walletx',
+        note: 'coverage',
+      }),
+    'PUT /psp/{id}': async () =>
+      who().put(await path(), { version: 1, partialRefund: true, note: 'coverage' }),
+    'DELETE /psp/{id}': async () => who().delete(`${await path()}?version=1&note=coverage`),
+    'POST /psp/{id}/clone': clone,
+    'POST /psp/{id}/activate': async () => who().post(await path('/activate'), {}),
+    'POST /psp/{id}/deprecate': async () => {
+      const { id } = await made(clone())
+      await made(who().post(`/psp/${id}/activate`, {}))
+      return who().post(`/psp/${id}/deprecate`, { reason: 'coverage' })
+    },
+  }
+}
+
+function templateExamples(who: () => Client): Examples {
+  const fields = [{ key: 'apiKey', label: 'API key', type: 'STRING', scope: 'ACCOUNT', secret: true }]
+  const psp = async () => {
+    const source = (await who().get('/psp?keyword=walletx')).body.items[0]
+    const id = fresh('templated')
+    await made(
+      who().post(`/psp/${source.id}/clone`, { psp: id, name: fresh('Templated '), note: 'coverage' }),
+    )
+    return id
+  }
+  const create = async () =>
+    who().post('/credentials-template', { psp: await psp(), fields, note: 'coverage' })
+  const path = async (rest = '') => `/credentials-template/${(await made(create())).id}${rest}`
+  const published = async () => {
+    const { id } = await made(create())
+    await made(who().post(`/credentials-template/${id}/publish`, {}))
+    return `/credentials-template/${id}`
+  }
+  return {
+    'POST /credentials-template': create,
+    'PUT /credentials-template/{id}': async () =>
+      who().put(await path(), { version: 1, changelog: 'More', note: 'coverage' }),
+    'DELETE /credentials-template/{id}': async () => who().delete(`${await path()}?version=1&note=coverage`),
+    'POST /credentials-template/{id}/publish': async () => who().post(await path('/publish'), {}),
+    'POST /credentials-template/{id}/retire': async () =>
+      who().post(`${await published()}/retire`, { reason: 'coverage' }),
+    'POST /credentials-template/{id}/next-version': async () =>
+      who().post(`${await published()}/next-version`, { note: 'coverage' }),
+  }
+}
+
+function configExamples(who: () => Client): Examples {
+  const document = { 'approval.actionReasonRequired': true }
+  const create = async () => {
+    const merchant = await made(
+      who().post('/merchant', { name: fresh('Configured '), parentId: 100010000, baseCurrency: 'EUR' }),
+    )
+    const body = { type: 'MerchantConfig', document, note: 'coverage' }
+    const answer = await who().post(`/config?merchantId=${merchant.id}`, body)
+    return { answer, where: `merchantId=${merchant.id}` }
+  }
+  return {
+    'POST /config': async () => (await create()).answer,
+    'PUT /config/{id}': async () => {
+      const { answer, where } = await create()
+      return who().put(`/config/${answer.body.id}?${where}`, { version: 1, enabled: false, note: 'coverage' })
+    },
+    'DELETE /config/{id}': async () => {
+      const { answer, where } = await create()
+      return who().delete(`/config/${answer.body.id}?${where}&version=1&note=coverage`)
+    },
+    'POST /config/import/commit': async () => {
+      const { where } = await create()
+      const content = JSON.stringify([{ type: 'MerchantConfig', provider: null, enabled: false, document }])
+      return who().post(`/config/import/commit?${where}`, { format: 'json', content, note: 'coverage' })
+    },
+  }
+}
+
+function maintenanceExamples(who: () => Client): Examples {
+  const create = () =>
+    who().post(`/maintenance?${group}`, {
+      title: fresh('Window '),
+      psp: 'coinsim',
+      startAt: new Date(Date.now() + 3_600_000).toISOString(),
+      note: 'coverage',
+    })
+  const path = async (rest = '') => `/maintenance/${(await made(create())).id}${rest}?${group}`
+  return {
+    'POST /maintenance': create,
+    'PUT /maintenance/{id}': async () =>
+      who().put(await path(), { version: 1, method: 'DEPOSIT', note: 'coverage' }),
+    'DELETE /maintenance/{id}': async () => who().delete(`${await path()}&version=1&note=coverage`),
+    'POST /maintenance/bulk': async () =>
+      who().post(`/maintenance/bulk?${group}`, {
+        operation: 'delete',
+        ids: [{ id: (await made(create())).id }],
+        params: { note: 'coverage' },
+      }),
+    'POST /maintenance/{id}/start-now': async () => who().post(await path('/start-now'), {}),
+    'POST /maintenance/{id}/end-now': async () => {
+      const { id } = await made(create())
+      await made(who().post(`/maintenance/${id}/start-now?${group}`, {}))
+      return who().post(`/maintenance/${id}/end-now?${group}`, {})
+    },
+  }
+}
