@@ -8,7 +8,7 @@ import { ensureDataDir } from './data-dir.ts'
 import { StartupError } from './startup-error.ts'
 
 /** Built beside this file, and nowhere imported: a production server never loads it. */
-const program = join(dirname(fileURLToPath(import.meta.url)), 'sandbox-main.js')
+const builtProgram = join(dirname(fileURLToPath(import.meta.url)), 'sandbox-main.js')
 
 export interface SandboxProcess {
   readonly url: string
@@ -20,6 +20,8 @@ interface SandboxSettings {
   /** The server's own; the sandbox listens ten above it. */
   readonly serverPort: number
   readonly log: Logger
+  /** What to run, where it is not the one built with the server. */
+  readonly program?: string
 }
 
 const portDistance = 10
@@ -27,7 +29,7 @@ const fallbackPort = 3_010
 /** From here on the system gives ports to clients, and a restarted server may find its own taken by one. */
 const clientPorts = 32_768
 
-export const sandboxPort = (serverPort: number): number =>
+const sandboxPort = (serverPort: number): number =>
   serverPort > 0 && serverPort + portDistance < clientPorts ? serverPort + portDistance : fallbackPort
 
 interface Running {
@@ -42,10 +44,10 @@ interface Running {
  * starts one, and starts it again when it dies. It is not stopped by what kills the server, only by `stop`.
  */
 export async function startSandboxProcess(settings: SandboxSettings): Promise<SandboxProcess> {
-  const { log } = settings
+  const { log, program = builtProgram } = settings
   const dir = join(settings.dataDir, 'sandbox')
   ensureDataDir(dir)
-  let running = (await findRunning(dir)) ?? (await launch(dir, sandboxPort(settings.serverPort)))
+  let running = (await findRunning(dir)) ?? (await launch(program, dir, sandboxPort(settings.serverPort)))
   let stopping = false
   const { url } = running
 
@@ -55,7 +57,7 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
       if (stopping) return
       log.warn('the sandbox ended and is started again')
       try {
-        running = await launch(dir, Number(new URL(url).port))
+        running = await launch(program, dir, Number(new URL(url).port))
       } catch (error) {
         log.error({ err: error }, 'the sandbox could not be started')
         await pause(restartPauseMs, undefined, { ref: false })
@@ -80,7 +82,7 @@ const stopPatienceMs = 5_000
 const lookEveryMs = 100
 const startPatienceMs = 20_000
 
-async function launch(dir: string, port: number): Promise<Running> {
+async function launch(program: string, dir: string, port: number): Promise<Running> {
   const output = openSync(join(dir, 'sandbox.log'), 'w')
   const child = spawn(
     process.execPath,

@@ -37,9 +37,7 @@ const forbidden = [
   ),
 ]
 
-const expectClean = (text: string): void => {
-  for (const secret of forbidden) expect(text).not.toContain(secret)
-}
+const found = (text: string): string[] => forbidden.filter((secret) => text.includes(secret))
 
 const card = { ...testCard(pan), cvv } as const
 
@@ -63,13 +61,13 @@ describe('no log holds a card number, a security code or a secret', () => {
       }
     }
     expect(logs).toHaveLength(sandboxAccounts.length * 12)
-    for (const log of logs) expectClean(JSON.stringify(log))
+    for (const log of logs) expect(found(JSON.stringify(log))).toEqual([])
     expect(logs.some((log) => log.requestBody.includes('424242******4242'))).toBe(true)
   })
 
-  it('of a provider that repeats the card to us', async () => {
+  it('of a provider that repeats the card to us', () => {
     const echo = `{"error":"card ${pan} with cvv: ${cvv}","key":"${secrets[0]}"}`
-    expectClean(redactText(echo, { secrets }))
+    expect(found(redactText(echo, { secrets }))).toEqual([])
   })
 
   it('of merchants, KYC, fraud and 3-D Secure', async () => {
@@ -105,14 +103,14 @@ describe('no log holds a card number, a security code or a secret', () => {
         returnUrl: 'http://127.0.0.1:9/',
       }),
     ])
-    for (const answer of answers) expectClean(JSON.stringify(answer.log))
+    for (const answer of answers) expect(found(JSON.stringify(answer.log))).toEqual([])
     expect(answers.map((answer) => answer.kind)).toEqual(['accepted', 'checked', 'scored', 'passed'])
   })
 
   it("of the sandbox's own files", () => {
     const files = readdirSync(world.dir).map((name) => readFileSync(join(world.dir, name), 'utf8'))
     expect(files.join('').length).toBeGreaterThan(1_000)
-    for (const text of files) expectClean(text)
+    for (const text of files) expect(found(text)).toEqual([])
   })
 })
 

@@ -14,8 +14,10 @@ async function server(behave: (socket: Socket) => void): Promise<FaultServer> {
   return started
 }
 
+const clock = { ms: 0 }
+
 function exchanger() {
-  const made = createHttpExchanger()
+  const made = createHttpExchanger(() => new Date(clock.ms))
   open.push(made)
   return made
 }
@@ -131,7 +133,16 @@ describe('a kept connection that the other side closes just then', () => {
     const { url } = await server(oncePerConnection)
     const { exchange } = exchanger()
     expect(await exchange(request(url))).toMatchObject({ kind: 'answered' })
+    clock.ms += 1_000
     expect(await exchange(request(url))).toMatchObject({ kind: 'answered' })
+  })
+
+  it('is no excuse for a line that was in use a moment ago', async () => {
+    const { url } = await server(oncePerConnection)
+    const { exchange } = exchanger()
+    expect(await exchange(request(url))).toMatchObject({ kind: 'answered' })
+    clock.ms += 999
+    expect(await exchange(request(url))).toMatchObject({ kind: 'unknown', reason: 'io' })
   })
 
   it('does not prove that nothing arrived, even if nobody listens any more', async () => {
@@ -140,6 +151,7 @@ describe('a kept connection that the other side closes just then', () => {
     expect(await exchange(request(started.url))).toMatchObject({ kind: 'answered' })
     // From here on no new connection is taken, while the kept one lives until it is written to.
     started.stopListening()
+    clock.ms += 1_000
     expect(await exchange(request(started.url))).toMatchObject({ kind: 'unknown', reason: 'io' })
   })
 })

@@ -35,12 +35,17 @@ export interface HttpExchanger {
 const longestAnswer = 256 * 1024
 const connectionsPerHost = 64
 
+/** A connection that lay unused this long may be closed by the other side at any moment; before, a break is a break. */
+const staleAfterMs = 1_000
+
 /**
  * One exchange over HTTP that knows how far it got. Node's `fetch` hides whether the request left the machine, and that
  * is what decides between "try another provider" and "somebody has to look".
  */
-export function createHttpExchanger(): HttpExchanger {
+export function createHttpExchanger(now: () => Date): HttpExchanger {
   const options = { keepAlive: true, maxSockets: connectionsPerHost, scheduling: 'lifo' } as const
+  const usedAt = new WeakMap<Socket, number>()
+  const idleMs = (socket: Socket): number => now().getTime() - (usedAt.get(socket) ?? now().getTime())
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
 
   const exchange: HttpExchange = async (request) => {
@@ -48,11 +53,14 @@ export function createHttpExchanger(): HttpExchanger {
     if (protocol !== 'http:' && protocol !== 'https:') {
       return { kind: 'notSent', reason: 'connect', failure: `${protocol} is not spoken here` }
     }
-    const first = await attempt(request, agents[protocol])
+    const first = await attempt(request, agents[protocol], {
+      idleMs,
+      used: (socket) => usedAt.set(socket, now().getTime()),
+    })
     if (!first.staleConnection) return first.ending
     // The other side may close a kept connection just as we write to it. Every call we make carries a key that makes
     // it harmless to send twice, so a fresh connection gets one try; whatever that one says, the first may have arrived.
-    const { ending } = await attempt(request, false)
+    const { ending } = await attempt(request, false, { idleMs: () => 0, used: () => undefined })
     return ending.kind === 'notSent'
       ? { kind: 'unknown', reason: 'io', failure: `${first.ending.failure}; then ${ending.failure}` }
       : ending
@@ -71,9 +79,15 @@ type Attempt =
   | { readonly staleConnection: false; readonly ending: HttpEnding }
   | { readonly staleConnection: true; readonly ending: Extract<HttpEnding, { failure: string }> }
 
+interface ConnectionUse {
+  /** How long the connection lay unused before this exchange. */
+  idleMs(socket: Socket): number
+  used(socket: Socket): void
+}
+
 const brokenConnection = new Set(['ECONNRESET', 'EPIPE'])
 
-function attempt(request: HttpRequest, agent: http.Agent | false): Promise<Attempt> {
+function attempt(request: HttpRequest, agent: http.Agent | false, use: ConnectionUse): Promise<Attempt> {
   return new Promise((resolve) => {
     const url = new URL(request.url)
     const secure = url.protocol === 'https:'
@@ -82,6 +96,7 @@ function attempt(request: HttpRequest, agent: http.Agent | false): Promise<Attem
       agent,
       headers: { ...request.headers, 'content-length': String(Buffer.byteLength(request.body)) },
     })
+    let idleMs = 0
     let progress: 'connecting' | 'sending' | 'sent' = 'connecting'
     let timer = setTimeout(
       () => end(failed('timeout', 'could not connect in time')),
@@ -98,7 +113,7 @@ function attempt(request: HttpRequest, agent: http.Agent | false): Promise<Attem
       clearTimeout(timer)
       if (
         ending.kind !== 'answered' &&
-        outgoing.reusedSocket &&
+        idleMs >= staleAfterMs &&
         code !== undefined &&
         brokenConnection.has(code)
       ) {
@@ -115,6 +130,8 @@ function attempt(request: HttpRequest, agent: http.Agent | false): Promise<Attem
     }
 
     outgoing.on('socket', (socket: Socket) => {
+      idleMs = use.idleMs(socket)
+      use.used(socket)
       if (socket.connecting) socket.once(secure ? 'secureConnect' : 'connect', connected)
       else connected()
     })

@@ -25,7 +25,7 @@ interface OutsideDeps {
 
 /** Opens the ways out of the platform. `close` drops connections that are kept for the next call. */
 export function openOutside({ now, sandboxUrl }: OutsideDeps): Outside & { close(): void } {
-  const exchanger = createHttpExchanger()
+  const exchanger = createHttpExchanger(now)
   const call = callOutside(exchanger.exchange, now)
   const connectors = new Map(
     dialects.map((dialect) => [dialect.psp, dialectConnector(dialect, { call, now, sandboxUrl })]),

@@ -81,11 +81,13 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     told: (reference) => about(reference).length,
     read: async <Shape>(path: string) => (await (await fetch(`${sandbox.url}${path}`)).json()) as Shape,
     write: (method, path, body) =>
-      fetch(`${sandbox.url}${path}`, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      fetch(
+        new Request(`${sandbox.url}${path}`, {
+          method,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ),
     async close() {
       outside.close()
       await sandbox.close()

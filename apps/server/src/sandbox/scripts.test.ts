@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { euro, openTestSandbox, testCall, testCard, type TestSandbox } from './testing/test-sandbox.ts'
+
+let world: TestSandbox
+beforeAll(async () => {
+  world = await openTestSandbox()
+})
+afterAll(() => world.close())
+
+afterEach(async () => {
+  const { items } = await world.read<{ items: { id: string }[] }>('/admin/scripts')
+  for (const { id } of items) await fetch(`${world.sandbox.url}/admin/scripts/${id}`, { method: 'DELETE' })
+})
+
+const script = async (content: Record<string, unknown>) => {
+  const answer = await world.write('PUT', '/admin/scripts/test', { psp: 'acmecards', ...content })
+  expect(answer.status).toBe(200)
+}
+
+const pay = (changes: Parameters<typeof testCall>[2] = {}) => {
+  const call = testCall('acmecards', world.callbackUrl, changes)
+  return { call, outcome: world.outside.connectorFor('acmecards')!.submit(call) }
+}
+
+const reading = async (reference: string, account: ReturnType<typeof testCall>['account']) => {
+  const [raw] = await world.callbacks(reference, 1)
+  return world.outside.connectorFor('acmecards')!.readCallback(raw!, account)
+}
+
+describe('scripts', () => {
+  it('come before the fixed triggers, the lowest priority first', async () => {
+    await script({ priority: 5, steps: [{ action: 'RESPOND', pspCode: '51' }] })
+    await world.write('PUT', '/admin/scripts/later', {
+      psp: 'acmecards',
+      priority: 9,
+      steps: [{ action: 'RESPOND', pspCode: '05' }],
+    })
+    expect(await pay({ amount: euro('666.05') }).outcome).toMatchObject({ kind: 'declined', statusNo: 504 })
+  })
+
+  it('match card, user, amount', async () => {
+    await script({ match: { pan: '4242424242424242' }, steps: [{ action: 'RESPOND', pspCode: '51' }] })
+    expect(await pay({ instrument: testCard('4242424242424242') }).outcome).toMatchObject({
+      kind: 'declined',
+    })
+    expect(await pay().outcome).toMatchObject({ kind: 'approved' })
+    await script({ match: { userId: 'user_1' }, steps: [{ action: 'RESPOND', pspCode: '51' }] })
+    expect(await pay().outcome).toMatchObject({ kind: 'declined' })
+    expect(await pay({ user: { userId: 'user_2' } }).outcome).toMatchObject({ kind: 'approved' })
+    const amountRange = { from: '10.00', to: '20.00', currency: 'EUR' }
+    await script({ match: { amountRange }, steps: [{ action: 'RESPOND', pspCode: '51' }] })
+    expect(await pay({ amount: euro('20.00') }).outcome).toMatchObject({ kind: 'declined' })
+    expect(await pay({ amount: euro('20.01') }).outcome).toMatchObject({ kind: 'approved' })
+  })
+
+  it('hit the n-th payment only', async () => {
+    await script({ match: { nth: 2 }, steps: [{ action: 'RESPOND', pspCode: '51' }] })
+    const kinds = []
+    for (const _ of [1, 2, 3]) kinds.push((await pay().outcome).kind)
+    expect(kinds).toEqual(['approved', 'declined', 'approved'])
+  })
+
+  it('hit the share they are given', async () => {
+    // The draw of the test sandbox is always one half.
+    await script({ match: { percent: 60 }, steps: [{ action: 'RESPOND', httpStatus: 503 }] })
+    expect(await pay().outcome).toMatchObject({ kind: 'notSent', statusNo: 512 })
+    await script({ match: { percent: 40 }, steps: [{ action: 'RESPOND', httpStatus: 503 }] })
+    expect(await pay().outcome).toMatchObject({ kind: 'approved' })
+  })
+
+  it('break the line before or after the provider has read the request', async () => {
+    for (const lost of [false, true]) {
+      await script({ steps: [{ action: 'RESET', lost }] })
+      const { call, outcome } = pay()
+      expect(await outcome).toMatchObject({ kind: 'unknown', statusNo: 404 })
+      const asked = world.outside.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
+      expect(await asked).toMatchObject({ kind: lost ? 'notFound' : 'approved' })
+    }
+    await script({ steps: [{ action: 'TIMEOUT', lost: true }] })
+    expect(await pay().outcome).toMatchObject({ kind: 'unknown', statusNo: 400 })
+  })
+
+  it('answer with another amount or reference', async () => {
+    await script({ steps: [{ action: 'RESPOND', amountFactor: 0.5 }] })
+    expect(await pay().outcome).toMatchObject({ kind: 'unknown', statusNo: 407 })
+    await script({ steps: [{ action: 'RESPOND', reference: 'WRONG' }] })
+    expect(await pay().outcome).toMatchObject({ kind: 'unknown', statusNo: 401 })
+  })
+
+  it('tell later, twice, forged', async () => {
+    await script({ steps: [{ action: 'DUPLICATE_CALLBACK', delayMs: 1_000, signature: 'BAD' }] })
+    const { call, outcome } = pay()
+    expect(await outcome).toMatchObject({ kind: 'pending' })
+    await world.clock.advance(1_000)
+    await world.callbacks(call.reference, 2)
+    expect(await reading(call.reference, call.account)).toMatchObject({ kind: 'rejected' })
+  })
+
+  it('end when their time is over', async () => {
+    const validUntil = new Date(world.clock.now() + 60_000).toISOString()
+    await script({ validUntil, steps: [{ action: 'RESPOND', pspCode: '51' }] })
+    expect(await pay().outcome).toMatchObject({ kind: 'declined' })
+    await world.clock.advance(60_000)
+    expect(await pay().outcome).toMatchObject({ kind: 'approved' })
+  })
+
+  it('are refused when they make no sense', async () => {
+    expect((await world.write('PUT', '/admin/scripts/x', { psp: 'acmecards', steps: [] })).status).toBe(422)
+  })
+})
+
+describe('by hand', () => {
+  it('an outage begins and ends', async () => {
+    await world.write('POST', '/admin/outages', { psp: 'acmecards', minutes: 10 })
+    expect(await pay().outcome).toMatchObject({ kind: 'notSent', statusNo: 512 })
+    await fetch(`${world.sandbox.url}/admin/outages/acmecards`, { method: 'DELETE' })
+    expect(await pay().outcome).toMatchObject({ kind: 'approved' })
+  })
+
+  it('a reversal, a dispute, another callback', async () => {
+    const { call, outcome } = pay()
+    const approved = await outcome
+    const id = approved.kind === 'approved' ? approved.pspRefId : ''
+    for (const act of ['dispute', 'reversal', 'callback'])
+      await world.write('POST', `/admin/operations/${id}/events`, { act })
+    await world.clock.advance(0)
+    const arrived = await world.callbacks(call.reference, 3)
+    const subjects = arrived.map((raw) => {
+      const read = world.outside.connectorFor('acmecards')!.readCallback(raw, call.account)
+      return read.kind === 'read' ? read.subject : read.kind
+    })
+    expect(subjects.sort()).toEqual(['disputeFiled', 'payment', 'reversal'])
+  })
+
+  it('not by a page of another site', async () => {
+    const answer = await fetch(`${world.sandbox.url}/admin/outages`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: '{"psp":"acmecards"}',
+    })
+    expect(answer.status).toBe(415)
+  })
+})
+
+it('adds up what a provider owes for a day', async () => {
+  const day = new Date(world.clock.now()).toISOString().slice(0, 10)
+  const before = await world.read<{ totals: Record<string, string> }>(
+    `/admin/settlement?psp=kestrelcard&date=${day}`,
+  )
+  expect(before.totals).toEqual({})
+  const call = testCall('kestrelcard', world.callbackUrl, { direction: 'WITHDRAWAL', amount: euro('40.00') })
+  await world.outside.connectorFor('kestrelcard')!.submit(call)
+  const after = await world.read<{ totals: Record<string, string>; lines: unknown[] }>(
+    `/admin/settlement?psp=kestrelcard&date=${day}`,
+  )
+  expect(after).toMatchObject({ totals: { EUR: '-4000' }, lines: [{ reference: call.reference }] })
+})
