@@ -6,6 +6,8 @@ export interface FieldEditProps {
   readonly value: unknown
   readonly onChange: (value: unknown) => void
   readonly error?: string
+  /** What is wrong inside the value, by the path within it, for editors of values with parts. */
+  readonly problems?: Readonly<Record<string, string>>
   readonly disabled?: boolean
   /** The other inputs of the form, for editors that look at more than their own. */
   readonly values?: Readonly<Record<string, unknown>>

@@ -6,6 +6,7 @@ import { FieldEdit, FixedValue, type FieldEditProps } from './field-edit.tsx'
 import { FieldView } from './field-view.tsx'
 import type { FormPartProps } from './form-messages.tsx'
 import styles from './record-form.module.css'
+import type { Problems } from './record-problems.ts'
 import { useStable } from './use-stable.ts'
 
 /** Inputs a screen draws itself, by field name. */
@@ -19,6 +20,14 @@ function groupsOf(e: Entity): { title: string | undefined; fields: [string, Fiel
     fields: writableFields(e).filter(([, { group }]) => group === title),
   }))
 }
+
+/** Problems of the parts of a value, by their path within it. */
+const problemsWithin = (problems: Problems, name: string): Problems =>
+  Object.fromEntries(
+    Object.entries(problems).flatMap(([path, text]) =>
+      path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), text]] : [],
+    ),
+  )
 
 interface FieldInputProps extends Omit<FieldEditProps, 'onChange' | 'onSet'> {
   readonly name: string
@@ -62,6 +71,7 @@ export function Inputs({ entity, form, idOf, editors = {} }: FormPartProps & { r
                   mode={mode}
                   record={editors[name] ? base : undefined}
                   error={problems[name]}
+                  problems={editors[name] ? problemsWithin(problems, name) : undefined}
                   disabled={form.saving}
                   first={name === first}
                   onSet={onSet}

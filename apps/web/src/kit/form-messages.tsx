@@ -24,7 +24,11 @@ export function Summary({ entity, form, idOf }: FormPartProps) {
     if (shown !== '') box.current?.focus()
   }, [shown])
   if (names.length === 0) return null
-  const labelOf = (name: string) => entity.fields[name]?.label ?? (name === 'note' ? 'Note' : '')
+  const labelOf = (path: string): string => {
+    const [name = '', ...within] = path.split('.')
+    const label = entity.fields[name]?.label ?? (name === 'note' ? 'Note' : '')
+    return [label, ...within].join(' › ')
+  }
   return (
     <Alert
       ref={box}

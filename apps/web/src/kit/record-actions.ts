@@ -29,6 +29,8 @@ export interface OperationRules {
   readonly refusal?: (name: string, row: Row) => string | null
   /** Narrows what an operation asks for to what makes sense for these records. */
   readonly asks?: (name: string, asked: Fields, rows: readonly Row[]) => Fields
+  /** What is asked before an operation, `delete` included, where the usual sentence does not fit. */
+  readonly confirms?: Readonly<Record<string, string>>
   /** Operations that are never possible, whatever the role. */
   readonly without?: readonly string[]
 }
@@ -70,6 +72,7 @@ export function useRecordActions(e: Entity, rules: OperationRules = noRules): Re
     .filter(({ name, access }) => !rules.without?.includes(name) && mayAccess(access, subject))
     .map((action) => ({
       ...action,
+      confirm: rules.confirms?.[action.name] ?? action.confirm,
       refusal: (row) => action.refusal(row) ?? rules.refusal?.(action.name, row) ?? null,
     }))
 }

@@ -36,7 +36,9 @@ type Step =
   | { readonly at: 'conflict'; readonly current: Row }
 
 const without = (problems: Problems, name: string): Problems =>
-  Object.fromEntries(Object.entries(problems).filter(([other]) => other !== name))
+  Object.fromEntries(
+    Object.entries(problems).filter(([other]) => other !== name && !other.startsWith(`${name}.`)),
+  )
 
 /** Where the problems of one form are found: its fields always, the note only where it can be seen. */
 function useProblems({ entity, check }: RecordFormInput, content: ReturnType<typeof useFormContent>) {

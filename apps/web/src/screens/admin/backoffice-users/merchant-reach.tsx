@@ -1,9 +1,9 @@
 import type { MerchantNode } from '@signalbox/model/session'
+import { Section } from '../../../kit/record-panel.tsx'
 import { asList } from '../../../kit/display-text.ts'
 import type { Row } from '../../../kit/listing.ts'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
 import { useSession } from '../../../kit/session-store.ts'
-import { Section } from './panel-parts.tsx'
 import styles from './user-panels.module.css'
 
 /** The merchants themselves and everything below them, in the order of the tree. */

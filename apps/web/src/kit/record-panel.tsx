@@ -1,9 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { ApiError } from '../../../kit/api.ts'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Skeleton, SkeletonLines } from '../../../ui/skeleton.tsx'
-import styles from './user-panels.module.css'
+import { ApiError } from './api.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
+import styles from './record-panel.module.css'
+
+/** What a tab of a record shows: sections below each other. */
+export function Panel({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.panel}>{children}</div>
+}
 
 export function Section({
   title,
