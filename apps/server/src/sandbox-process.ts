@@ -52,27 +52,31 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
   const { url } = running
 
   const watch = async (): Promise<void> => {
-    while (!stopping) {
+    for (;;) {
       await ended(running)
       if (stopping) return
       log.warn('the sandbox ended and is started again')
       try {
-        running = await launch(program, dir, Number(new URL(url).port))
+        running = (await findRunning(dir)) ?? (await launch(program, dir, Number(new URL(url).port)))
       } catch (error) {
         log.error({ err: error }, 'the sandbox could not be started')
         await pause(restartPauseMs, undefined, { ref: false })
       }
+      // Asked to stop while it was being started: nobody else would stop this one.
+      if (stopping) signal(running.pid, 'SIGTERM')
     }
   }
-  void watch()
+  const watching = watch()
   return {
     url,
     stop: async () => {
       stopping = true
       signal(running.pid, 'SIGTERM')
-      const gone = ended(running).then(() => true)
-      if (!(await Promise.race([gone, pause(stopPatienceMs, false, { ref: false })])))
-        signal(running.pid, 'SIGKILL')
+      const stopped = await Promise.race([
+        watching.then(() => true),
+        pause(stopPatienceMs, false, { ref: false }),
+      ])
+      if (!stopped) signal(running.pid, 'SIGKILL')
     },
   }
 }

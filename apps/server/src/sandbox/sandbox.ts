@@ -56,7 +56,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<Sandbox> {
   const { dir, port, clock, random, delayScale } = options
-  const book = openBook(join(dir, 'book.jsonl'), clock.now)
+  const book = openBook(join(dir, 'psp-book.jsonl'), clock.now)
   const wallets = openWallets(join(dir, 'wallets.jsonl'))
   const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })
   let delays = scaledDelays(delayScale)

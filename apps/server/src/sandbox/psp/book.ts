@@ -79,13 +79,25 @@ export interface Book {
 }
 
 export function openBook(path: string, now: () => number): Book {
-  const log = openAppendLog<BookEntry>(path)
+  // One line holds all that was done in one go: a payment that was accepted but neither paid nor refused because the
+  // process ended in between would wait for ever.
+  const log = openAppendLog<readonly BookEntry[]>(path)
   const state = emptyState()
-  for (const entry of log.replayed) apply(state, entry)
+  for (const entry of log.replayed.flat()) apply(state, entry)
+  let together: BookEntry[] = []
+  const write = (): void => {
+    // A disk that cannot be written to ends the process: a provider that forgets money would be worse than none.
+    if (together.length > 0) void log.append(together)
+    together = []
+  }
   const record = (entry: BookEntry): void => {
     apply(state, entry)
-    // A disk that cannot be written to ends the process: a provider that forgets money would be worse than none.
-    void log.append(entry)
+    if (together.length === 0) queueMicrotask(write)
+    together.push(entry)
+  }
+  const settled = (): Promise<void> => {
+    write()
+    return log.settled()
   }
   return {
     byKey: (psp, key) => state.byKey.get(`${psp} ${key}`),
@@ -119,8 +131,11 @@ export function openBook(path: string, now: () => number): Book {
       record({ type: 'tasks', at: now(), id, tasks: numbered })
     },
     finishTask: ({ id }, { no }) => record({ type: 'taskDone', at: now(), id, no }),
-    settled: log.settled,
-    close: log.close,
+    settled,
+    close: async () => {
+      await settled()
+      await log.close()
+    },
   }
 }
 

@@ -80,14 +80,11 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     },
     told: (reference) => about(reference).length,
     read: async <Shape>(path: string) => (await (await fetch(`${sandbox.url}${path}`)).json()) as Shape,
-    write: (method, path, body) =>
-      fetch(
-        new Request(`${sandbox.url}${path}`, {
-          method,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      ),
+    write: (method, path, body) => {
+      const headers = { 'content-type': 'application/json' }
+      const init: RequestInit = { method, headers, body: JSON.stringify(body) }
+      return fetch(`${sandbox.url}${path}`, init)
+    },
     async close() {
       outside.close()
       await sandbox.close()
