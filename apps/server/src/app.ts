@@ -13,6 +13,8 @@ import { pendingMigrations } from './kit/migrate.ts'
 import { openApiOf } from './kit/openapi.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import type { OpenDatabase } from './open-database.ts'
+import { publicApi } from './payments/api/plugin.ts'
+import { openPayments, type PaymentOptions, type Payments } from './payments/index.ts'
 import { version } from './version.ts'
 import { webFiles } from './web-files.ts'
 
@@ -22,6 +24,15 @@ export interface AppOptions {
   readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'>
   /** Folder of the built browser application; tests of the API leave it out. */
   readonly webRoot?: string
+  /** Tests give payments an outside and times of their own. */
+  readonly payments?: PaymentOptions
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The payment machine of this server; its jobs are run by whoever runs the others. */
+    readonly payments: Payments
+  }
 }
 
 export const consoleBase = (product: string): string => `/${product}/backoffice/api`
@@ -44,8 +55,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onReady', () => feed.start())
   app.addHook('preClose', () => streams.endAll())
   app.addHook('onClose', () => feed.stop())
-  const all = features({ config, deps, database, authenticate, feed, streams })
+  const { all, rules, gate } = features({ config, deps, database, authenticate, feed, streams })
   const handlers = all.flatMap((feature) => feature.handlers)
+  const payments = openPayments({ config, deps, rules, feed, ...options.payments })
+  app.decorate('payments', payments)
+  app.addHook('onClose', () => payments.stop())
   for (const { stop } of all) if (stop) app.addHook('onClose', stop)
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -53,6 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done(null, payload)
   })
   await tokenEndpoint(app, config, deps)
+  await publicApi(app, { config, payments, gate })
   consoleRoutes(app, base, handlers, deps, authenticate)
   const description = openApiOf(
     handlers.map((handler) => handler.endpoint),

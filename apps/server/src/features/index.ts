@@ -34,11 +34,12 @@ export interface FeatureParts {
   readonly streams: OpenStreams
 }
 
-/** Table of contents of the server. */
-export function features({ config, deps, database, authenticate, feed, streams }: FeatureParts): Feature[] {
+/** Table of contents of the server, and the two parts of it that the payment machine needs. */
+export function features({ config, deps, database, authenticate, feed, streams }: FeatureParts) {
   const ruleset = rulesetFeature(deps, feed)
-  return [
-    apiClientFeature(config, deps),
+  const apiClient = apiClientFeature(config, deps)
+  const all: Feature[] = [
+    apiClient,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
     { name: 'config', handlers: configuration.handlers(config) },
@@ -55,4 +56,5 @@ export function features({ config, deps, database, authenticate, feed, streams }
     { name: 'user', handlers: user.handlers(config, deps) },
     { name: 'userdata', handlers: userdata.handlers() },
   ]
+  return { all, rules: ruleset.ruleBook, gate: apiClient.gate }
 }

@@ -19,6 +19,7 @@ import { testMasterKey } from '../kit/testing/test-master-key.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditKey } from '../open-database.ts'
+import type { PaymentOptions } from '../payments/index.ts'
 
 export interface TestNode {
   readonly app: FastifyInstance
@@ -42,7 +43,10 @@ export interface TestPlatform extends TestNode {
 const roles = { app: true, report: true }
 
 /** The whole server with the demo platform on a database of its own. */
-export async function testPlatform(overrides: Partial<Config> = {}): Promise<TestPlatform> {
+export async function testPlatform(
+  overrides: Partial<Config> = {},
+  payments?: PaymentOptions,
+): Promise<TestPlatform> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-test-'))
   const env = { DATA_DIR: dataDir, MASTER_KEY: testMasterKey.toString('hex'), LOG_LEVEL: 'silent' }
@@ -62,7 +66,12 @@ export async function testPlatform(overrides: Partial<Config> = {}): Promise<Tes
     }
     await seedDefaultTemplates(deps)
     await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))
-    const app = await buildApp({ config, deps, database: { ownerUrl: database.url, roles } })
+    const app = await buildApp({
+      config,
+      deps,
+      database: { ownerUrl: database.url, roles },
+      ...(payments && { payments }),
+    })
     closers.unshift(async () => {
       await app.close()
       await db.destroy()

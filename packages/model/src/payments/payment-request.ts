@@ -76,11 +76,23 @@ export const depositRequestSchema = z.strictObject({
 
 export const withdrawalRequestSchema = z.strictObject({ ...common, txType: typesOf('WITHDRAWAL') })
 
-export type DepositRequest = z.infer<typeof depositRequestSchema>
-export type WithdrawalRequest = z.infer<typeof withdrawalRequestSchema>
+/** A payment with an account the user stored, made while the user is not there: no session, nothing to type in. */
+export const repeatRequestSchema = z.strictObject({
+  merchantId: common.merchantId,
+  userId: common.userId,
+  txType: z.enum(transactionTypes.map((type) => type.name) as [string, ...string[]]),
+  amount: common.amount,
+  accountId: z.uuid(),
+  merchantTxId: common.merchantTxId,
+  attributes: common.attributes,
+})
 
-/** Both, with what only deposits have left out where it is missing. */
-export type PaymentRequest = WithdrawalRequest & Pick<DepositRequest, 'authType'>
+type DepositRequest = z.infer<typeof depositRequestSchema>
+type WithdrawalRequest = z.infer<typeof withdrawalRequestSchema>
+
+/** Any of them, with what only some have left out where it is missing. */
+export type PaymentRequest = Omit<WithdrawalRequest, 'sessionId'> &
+  Pick<DepositRequest, 'authType'> & { readonly sessionId?: string | undefined }
 
 /** What an operation through the API takes; an empty object is enough for most. */
 export const apiOperationSchema = z.strictObject({

@@ -128,7 +128,8 @@ export async function registerPayment(
       baseCurrency: merchant.baseCurrency,
       userId: request.userId,
       userLocale: request.locale ?? null,
-      sessionHash: createHash('sha256').update(request.sessionId).digest('hex'),
+      sessionHash:
+        request.sessionId === undefined ? null : createHash('sha256').update(request.sessionId).digest('hex'),
       accountId: request.accountId ?? null,
       accountHolder: request.accountHolder ?? null,
       ip: request.ip ?? null,
@@ -145,7 +146,7 @@ export async function registerPayment(
   transaction.stepState = {
     facts: firstFacts(transaction, request, type.direction, unit.now),
     input: {
-      sealedSession: sealSession(parts, id, request.sessionId),
+      ...(request.sessionId !== undefined && { sealedSession: sealSession(parts, id, request.sessionId) }),
       ...(problem && { problem }),
       ...card,
       ...(request.iban && { iban: request.iban }),

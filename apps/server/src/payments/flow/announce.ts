@@ -5,16 +5,9 @@ import type { World } from './world.ts'
 
 /** Everybody who wants to hear that a payment is over: counters, the account, whoever a rule names. */
 export async function announceEnd(payment: Payment, world: World, success: boolean): Promise<void> {
-  const { tx, state } = payment
+  const { tx } = payment
   if (tx.accountId && tx.attemptCount > 0 && tx.originTxId === null)
     payment.effect({ kind: 'accountUsed', success })
-  if (state.probe)
-    payment.effect({
-      kind: 'probe',
-      maintenanceId: state.probe.id,
-      merchantId: state.probe.merchantId,
-      success,
-    })
   payment.know({ txState: payment.status, txStatusCode: statusCodeOf(tx.statusNo)?.code ?? '' })
   const { hits } = await world.ask(payment, 'notification', 'D19', {
     rates: await world.rates(tx.merchantId),

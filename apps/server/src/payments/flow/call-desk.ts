@@ -17,6 +17,7 @@ export interface CallDesk {
   service(merchantId: number, kind: ServiceKind, provider: string, account?: string): Promise<ServiceAccount>
   /** Card number, IBAN, wallet or voucher in clear, for this one call. */
   instrument(payment: Payment): Promise<Instrument>
-  sessionId(payment: Payment): string
+  /** None when the payment is made without the user. */
+  sessionId(payment: Payment): string | undefined
   origin(payment: Payment): Promise<Transaction>
 }

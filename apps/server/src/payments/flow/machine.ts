@@ -19,8 +19,6 @@ import type { World } from './world.ts'
 
 export type PersistHooks = Pick<PersistParts, 'webhookBody'> & {
   webhooks(unit: UnitOfWork, merchantId: number, event: string): Promise<readonly string[]>
-  blockAccount(unit: UnitOfWork, payment: Payment, reason: string): Promise<void>
-  probed(unit: UnitOfWork, effect: Parameters<PersistParts['probed']>[0]): Promise<void>
   /** Reports of the PSP that came while it was being asked; what they mean follows its answer. */
   applyParked(unit: UnitOfWork, payment: Payment, world: World): Promise<Next | undefined>
 }
@@ -234,8 +232,6 @@ export class Machine {
         timeZone,
         webhooks: (merchantId, event) => this.#hooks.webhooks(unit, merchantId, event),
         webhookBody: this.#hooks.webhookBody,
-        blockAccount: (subject, reason) => this.#hooks.blockAccount(unit, subject, reason),
-        probed: (effect) => this.#hooks.probed(unit, effect),
       },
       payment,
       before,

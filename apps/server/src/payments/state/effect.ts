@@ -62,13 +62,6 @@ export type Effect =
   | { readonly kind: 'schemeDecline'; readonly attemptNo: number; readonly statusNo: number }
   /** What an origin gains or gives back because of this child. */
   | { readonly kind: 'origin'; readonly change: OriginChange }
-  /** A capture or a void begins by itself, or a child that a PSP reported. */
-  | {
-      readonly kind: 'probe'
-      readonly maintenanceId: string
-      readonly merchantId: number
-      readonly success: boolean
-    }
 
 /** Added to the running totals of the payment a child belongs to, in minor units; `psp` in the PSP's currency. */
 export interface OriginChange {

@@ -119,6 +119,9 @@ export class Payment {
 
   /** New facts, or facts that changed; they are stored with the next event. */
   know(facts: Facts): void {
+    // Tables that were asked before did not know this, and whoever asks them again must not know it either.
+    if (this.#decisions.length > 0)
+      this.note('RULES', `Asked ${this.#decisions.map(({ table }) => table).join(', ')}`)
     this.#learnt = { ...this.#learnt, ...facts }
     this.remember({ facts: { ...this.state.facts, ...facts } })
   }

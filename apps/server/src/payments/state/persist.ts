@@ -2,6 +2,7 @@ import { writeLocalTime } from '@signalbox/model/local-time'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { recordOutcome } from '../accounts/accounts.ts'
+import { blockAccount } from '../accounts/block-account-store.ts'
 import { follow } from '../counters/counters.ts'
 import { post } from '../ledger/ledger.ts'
 import {
@@ -40,8 +41,6 @@ export interface PersistParts {
   /** Endpoints of API clients that want to hear of an event of this payment's merchant. */
   readonly webhooks: (merchantId: number, event: string) => Promise<readonly string[]>
   readonly webhookBody: (tx: Transaction) => Readonly<Record<string, unknown>>
-  readonly blockAccount: (payment: Payment, reason: string) => Promise<void>
-  readonly probed: (effect: Extract<Effect, { kind: 'probe' }>) => Promise<void>
 }
 
 const hourMs = 3_600_000
@@ -211,7 +210,12 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         isDeposit: payment.direction === 'DEPOSIT',
         at: now,
       }),
-    blockAccount: ({ reason }) => parts.blockAccount(payment, reason),
+    blockAccount: ({ reason }) =>
+      blockAccount(
+        tx,
+        { merchantId, id: payment.tx.accountId ?? '' },
+        { reason, by: payment.actor, at: now },
+      ),
     kycCheck: ({ provider, finding }) =>
       insertKycCheck(tx, {
         merchantId,
@@ -233,7 +237,6 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         at: now,
       }),
     origin: ({ change }) => changeOrigin(parts, payment, change),
-    probe: (effect) => parts.probed(effect),
   }
 }
 

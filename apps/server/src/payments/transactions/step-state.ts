@@ -84,7 +84,8 @@ export interface StepState {
   instructions?: Readonly<Record<string, string>>
   /** The number a payment had before it was put on hold. */
   heldFrom?: number
-  heldDueAt?: string
+  /** What was left of the clock of an automatic approval. */
+  heldForMs?: number
   transferTries?: number
   cancelTries?: number
   /** The PSP has said yes: from here on only the merchant can be missing. */
@@ -96,6 +97,8 @@ export interface StepState {
   suspense?: boolean
   /** How an investigation ended, when a person ended it. */
   resolution?: 'FORCED_SUCCESS' | 'FORCED_FAILED' | 'LATE_CALLBACK'
+  /** Who asked to open a finished payment again, where a second person has to agree. */
+  reopenAskedBy?: { readonly id: string; readonly name: string }
   /** The merchant is not to be told. */
   silent?: boolean
   /** How often the books were asked for the same event of this payment. */
@@ -104,8 +107,6 @@ export interface StepState {
   limitsDeferred?: boolean
   /** At which step the result came about: what may follow from a code depends on it. */
   failedAt?: 'D7' | 'D10' | 'D14' | 'D15'
-  /** The maintenance window that let this payment through to see whether its PSP is back. */
-  probe?: { readonly id: string; readonly merchantId: number }
   retryClass?: string
 }
 

@@ -70,7 +70,10 @@ export async function askApproval(payment: Payment, world: World, delayReason?: 
     if (text(outputs, 'approvalMethod') === 'AUTOMATIC' && !reviewed)
       return automatic(payment, world, outputs)
   }
-  const two = (outputs && text(outputs, 'levels') === 'TWO') || (await isAboveSingle(payment, world))
+  // Deposits have no number for a second approval: the money is the user's own.
+  const two =
+    tx.method !== 'DEPOSIT' &&
+    ((outputs && text(outputs, 'levels') === 'TWO') || (await isAboveSingle(payment, world)))
   tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
   if (reviewed) payment.tell(`Review: ${state.review?.join(', ')}`)
   const held = outputs && text(outputs, 'approvalAction') === 'HOLD'

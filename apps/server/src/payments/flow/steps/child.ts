@@ -99,7 +99,10 @@ export const childSubmit = callStep<PspOutcome>({
     const { tx } = payment
     tx.attemptCount += 1
     tx.pspSentAt = payment.now.toISOString()
-    payment.move(200, { type: 'PSP_REQUEST', summary: `${tx.txType} sent to ${tx.psp}` })
+    payment.move(payment.status === 'REPROCESSING' ? 250 : 200, {
+      type: 'PSP_REQUEST',
+      summary: `${tx.txType} sent to ${tx.psp}`,
+    })
     payment.effect({
       kind: 'attempt',
       attempt: {

@@ -70,10 +70,12 @@ export const verify = callStep<MerchantOutcome<VerifiedUser>>({
   call: async (payment, desk) => {
     const { merchantId, id, userId } = payment.tx
     const endpoint = await desk.merchantEndpoint(merchantId)
-    return desk.outside.merchant.verifyUser(
-      { endpoint, txId: id, tryNo: 1, requestedAmount: payment.requested },
-      { sessionId: desk.sessionId(payment), userId },
-    )
+    const call = { endpoint, txId: id, tryNo: 1, requestedAmount: payment.requested }
+    const sessionId = desk.sessionId(payment)
+    // Without a session the user is not there: the merchant is asked about somebody it knows.
+    return sessionId === undefined
+      ? desk.outside.merchant.lookupUser(call, { userId })
+      : desk.outside.merchant.verifyUser(call, { sessionId, userId })
   },
   settle: (payment, world, outcome) => {
     payment.effect({ kind: 'log', log: outcome.log })

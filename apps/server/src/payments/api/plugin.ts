@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Config } from '../../config.ts'
+import type { ApiCaller, ClientGate } from '../../features/api-client/read-model.ts'
+import { notFound } from '../../kit/create-server.ts'
+import { parse } from '../../kit/parse.ts'
+import { version } from '../../version.ts'
+import { receiveCallback } from '../flow/callbacks.ts'
+import type { Payments } from '../index.ts'
+import { payPage } from './pay-page.ts'
+import type { PublicCall } from './public-call.ts'
+import { publicCalls } from './public-calls.ts'
+import { publicOpenApi } from './public-openapi.ts'
+
+const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+interface PublicApi {
+  readonly config: Pick<Config, 'product' | 'publicUrl'>
+  readonly payments: Payments
+  readonly gate: ClientGate
+}
+
+async function enter(gate: ClientGate, call: PublicCall, request: FastifyRequest): Promise<ApiCaller> {
+  const caller = await gate.authenticateClient({
+    authorization: request.headers.authorization,
+    ip: request.ip,
+  })
+  gate.requireScope(caller, call.scope)
+  return caller
+}
+
+function serveCall(app: FastifyInstance, base: string, gate: ClientGate, call: PublicCall): void {
+  app.route({
+    method: call.method,
+    url: `${base}${toFastifyPath(call.path)}`,
+    config: { access: 'public' },
+    handler: async (request, reply) => {
+      const began = performance.now()
+      const caller = await enter(gate, call, request)
+      reply.raw.once('finish', () =>
+        gate.noteCall(caller, {
+          method: call.method,
+          path: call.path,
+          status: reply.statusCode,
+          ip: request.ip,
+          latencyMs: Math.round(performance.now() - began),
+        }),
+      )
+      reply.code(call.answer.status)
+      return call.run({
+        caller,
+        params: call.params ? parse(call.params, request.params) : {},
+        query: call.query ? parse(call.query, request.query) : {},
+        body: call.body ? parse(call.body, request.body ?? {}) : undefined,
+        request,
+        reply,
+      })
+    },
+  })
+}
+
+/** PSPs speak whatever they speak: the bytes are kept as they came, because signatures are over bytes. */
+async function callbackRoute(app: FastifyInstance, base: string, { machine }: Payments): Promise<void> {
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, parsed) =>
+      parsed(null, body),
+    )
+    scope.route({
+      method: 'POST',
+      url: `${base}/psp/:psp/callback/:account`,
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        const { psp, account } = request.params as { psp: string; account: string }
+        const body = typeof request.body === 'string' ? request.body : ''
+        const answer = await receiveCallback(machine, {
+          psp,
+          account,
+          ip: request.ip,
+          raw: { headers: request.headers, body },
+        })
+        if (!answer) throw new Refusal('NOT_FOUND')
+        return reply.code(answer.status).type(answer.contentType).send(answer.body)
+      },
+    })
+    done()
+  })
+}
+
+/** Everything that is not the console: the API of merchants, what PSPs call, and the page users are sent through. */
+export async function publicApi(app: FastifyInstance, { config, payments, gate }: PublicApi): Promise<void> {
+  const base = `/${config.product}`
+  const api = `${base}/api/v1`
+  const calls = publicCalls(payments)
+  for (const call of calls) serveCall(app, api, gate, call)
+  const description = publicOpenApi(calls, { base: api, tokenUrl: `${base}/oauth/token`, version })
+  app.get(`${api}/openapi.json`, { config: { access: 'public' } }, () => description)
+  app.all(`${api}/*`, { config: { access: 'public' } }, notFound)
+  await callbackRoute(app, base, payments)
+  payPage(app, base, payments)
+}

@@ -1,0 +1,352 @@
+import * as z from 'zod/mini'
+import { intParam, type Schema } from '@signalbox/model/endpoint'
+import { paymentAnswerSchema } from '@signalbox/model/payments/payment-answer'
+import {
+  apiOperations,
+  apiOperationSchema,
+  cardSchema,
+  depositRequestSchema,
+  repeatRequestSchema,
+  withdrawalRequestSchema,
+  type PaymentRequest,
+} from '@signalbox/model/payments/payment-request'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { isTxId } from '@signalbox/model/payments/tx-id'
+import { txStatuses } from '@signalbox/model/status-codes'
+import type { AuditActor } from '../../kit/audit.ts'
+import { parse } from '../../kit/parse.ts'
+import { perform } from '../../kit/unit-of-work.ts'
+import { approvalDecisions } from '../approvals/approvals.ts'
+import { passesLuhn } from '../connectors/luhn.ts'
+import type { Payments } from '../index.ts'
+import type { Operator } from '../operations/actor.ts'
+import { beginChild } from '../operations/children.ts'
+import { cancelByUser } from '../operations/repairs.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import {
+  depositAnswerExample,
+  depositExample,
+  withdrawalAnswerExample,
+  withdrawalExample,
+} from './examples.ts'
+import { fingerprintOf, once, readIdempotencyKey } from './once.ts'
+import { answerOf } from './payment-answer.ts'
+import { findWithin, searchPayments } from './payment-search-store.ts'
+import { methodsCall } from './payment-methods.ts'
+import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
+import { registerPayment } from './register-payment.ts'
+import { isWithin } from './request-store.ts'
+
+const paymentAnswer = { status: 201, schema: paymentAnswerSchema as unknown as Schema }
+
+const clientActor = ({ caller, request }: PublicWork): AuditActor => ({
+  type: 'API_CLIENT',
+  id: caller.id,
+  name: caller.clientId,
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? null,
+  sessionRef: null,
+  operationId: null,
+})
+
+/** An API client is an approver like any other: it may decide, but never twice about one payment. */
+const operatorOf = ({ caller }: PublicWork): Operator => ({
+  id: caller.id,
+  name: caller.clientId,
+  roles: ['FIRST_APPROVER', 'SECOND_APPROVER', 'MERCHANT_ADMIN'],
+})
+
+const idParams = z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }) as unknown as Schema<{ id: number }>
+
+export function publicCalls(payments: Payments): PublicCall[] {
+  const { machine, links, vault } = payments
+  const { kit } = machine.parts
+
+  const requireMerchant = async ({ caller }: PublicWork, merchantId: number): Promise<void> => {
+    if (!(await isWithin(kit.db, merchantId, caller.merchantId)))
+      throw invalid({ field: 'merchantId', code: 'OUT_OF_SCOPE', message: 'Not a merchant of this client' })
+  }
+
+  const pay = async (work: PublicWork, request: PaymentRequest): Promise<unknown> => {
+    const key = readIdempotencyKey(work.request.headers['idempotency-key'])
+    await requireMerchant(work, request.merchantId)
+    const { caller } = work
+    const answer = await once(
+      machine,
+      {
+        merchantId: request.merchantId,
+        clientId: caller.id,
+        idempotencyKey: key,
+        requestHash: fingerprintOf(work.request.url, work.request.body),
+        actor: clientActor(work),
+      },
+      async (unit) => {
+        const source = request.sessionId === undefined ? 'ADMIN_API' : 'FRONT_API'
+        const registration = {
+          request,
+          apiSource: source,
+          apiClientId: caller.id,
+          initiatedBy: caller.clientId,
+        } as const
+        const transaction = await registerPayment(machine.parts, unit, registration)
+        return machine.begin(unit, transaction, 'register', caller.clientId)
+      },
+    )
+    work.reply.code(answer.status)
+    if (answer.replayed) work.reply.header('idempotent-replay', 'true')
+    return answer.body
+  }
+
+  const find = async ({ caller }: PublicWork, id: number): Promise<Transaction> => {
+    const row = isTxId(id) ? await findWithin(kit.db, caller.merchantId, id) : undefined
+    if (!row) throw new Refusal('NOT_FOUND')
+    return row
+  }
+
+  const operate = async (
+    work: PublicWork<
+      { id: number; op: (typeof apiOperations)[number] },
+      unknown,
+      z.infer<typeof apiOperationSchema>
+    >,
+  ) => {
+    const { op } = work.params
+    const row = await find(work as PublicWork, work.params.id)
+    const operator = operatorOf(work as PublicWork)
+    const actor = clientActor(work as PublicWork)
+    const audit = {
+      merchantId: row.merchantId,
+      entityType: 'transaction',
+      entityId: String(row.id),
+      entityLabel: String(row.id),
+      changeType: 'UPDATE',
+      action: op.toUpperCase(),
+      note: work.body.info ?? null,
+    } as const
+    if (op === 'capture' || op === 'void' || op === 'refund') {
+      const key = readIdempotencyKey(work.request.headers['idempotency-key'])
+      const answer = await once(
+        machine,
+        {
+          merchantId: row.merchantId,
+          clientId: work.caller.id,
+          idempotencyKey: key,
+          requestHash: fingerprintOf(work.request.url, work.request.body),
+          actor,
+        },
+        async (unit) => {
+          const { child } = await beginChild(machine, unit, row, {
+            name: op,
+            operator,
+            input: work.body,
+            apiSource: 'ADMIN_API',
+          })
+          unit.audit({ ...audit, after: { childTxId: child.id } })
+          return child
+        },
+      )
+      work.reply.code(answer.status)
+      if (answer.replayed) work.reply.header('idempotent-replay', 'true')
+      return answer.body
+    }
+    const changed = await machine.change(row, actor, (payment, world, unit) => {
+      unit.audit(audit)
+      return approvalDecisions[op](operator, work.body)(payment, world, unit)
+    })
+    work.reply.code(200)
+    return answerOf(changed ?? row, links)
+  }
+
+  const list = (name: string) => ({ [name]: z.optional(z.string().check(z.maxLength(500))) })
+  const searchQuery = z.strictObject({
+    merchantId: z.optional(intParam(1, 999_999_999)),
+    userId: z.optional(z.string().check(z.maxLength(50))),
+    merchantTxId: z.optional(z.string().check(z.maxLength(100))),
+    ...list('states'),
+    ...list('statuses'),
+    ...list('txTypes'),
+    ...list('psps'),
+    ...list('currencies'),
+    from: z.optional(z.iso.datetime()),
+    until: z.optional(z.iso.datetime()),
+    limit: z._default(intParam(1, 10_000), 100),
+  }) as unknown as Schema<Record<string, string> & { limit: number; merchantId?: number }>
+
+  const search = async (
+    work: PublicWork<unknown, Record<string, string> & { limit: number; merchantId?: number }>,
+  ) => {
+    const { query } = work
+    const merchantId = query.merchantId ?? work.caller.merchantId
+    await requireMerchant(work as PublicWork, merchantId)
+    const split = (text: string | undefined) => text?.split(',').map((each) => each.trim())
+    const states = split(query.states)
+    if (states?.some((state) => !txStatuses.some((known) => known === state)))
+      throw invalid({ field: 'states', code: 'INVALID', message: 'Unknown state' })
+    const rows = await searchPayments(kit.db, {
+      merchantId,
+      userId: query.userId,
+      merchantTxId: query.merchantTxId,
+      states,
+      statusCodes: split(query.statuses),
+      txTypes: split(query.txTypes),
+      psps: split(query.psps),
+      currencies: split(query.currencies),
+      from: query.from,
+      until: query.until,
+      limit: query.limit,
+    })
+    return { items: rows.map((row) => answerOf(row, links)) }
+  }
+
+  const cardBody = z.union([
+    z.strictObject({ merchantId: z.int(), encrypted: z.string().check(z.maxLength(2000)) }),
+    z.strictObject({ merchantId: z.int(), ...cardSchema.shape }),
+  ]) as unknown as Schema<{ merchantId: number; encrypted?: string } & Partial<z.infer<typeof cardSchema>>>
+
+  const storeCard = async (
+    work: PublicWork<unknown, unknown, { merchantId: number; encrypted?: string }>,
+  ) => {
+    const { merchantId, encrypted, ...clear } = work.body
+    await requireMerchant(work as PublicWork, merchantId)
+    if (!encrypted && machine.parts.production)
+      throw invalid({ field: 'pan', code: 'CLEAR', message: 'Card data must be encrypted' })
+    const text = encrypted ? readJson(await vault.decrypt(kit.db, merchantId, encrypted)) : clear
+    const card = parse(cardSchema as unknown as Schema<z.infer<typeof cardSchema>>, text)
+    if (!passesLuhn(card.pan))
+      throw invalid({ field: 'pan', code: 'CHECKSUM', message: 'Invalid card number' })
+    const { pan, expiry, cvv, holder } = card
+    const given = { pan, expiry, ...(cvv && { cvv }), ...(holder && { holder }) }
+    const { value } = await perform(kit, clientActor(work as PublicWork), (unit) =>
+      vault.storeCard(unit.tx, merchantId, given),
+    )
+    return {
+      cardToken: value.token,
+      maskedAccount: value.card.masked,
+      expiresAt: value.expiresAt.toISOString(),
+    }
+  }
+
+  return [
+    publicCall({
+      method: 'POST',
+      path: '/deposits',
+      summary: 'A user pays in',
+      scope: 'payments:write',
+      idempotent: true,
+      body: depositRequestSchema as unknown as Schema<PaymentRequest>,
+      answer: paymentAnswer,
+      example: { body: depositExample, answer: depositAnswerExample },
+      run: (work) => pay(work as PublicWork, work.body),
+    }),
+    publicCall({
+      method: 'POST',
+      path: '/withdrawals',
+      summary: 'A user takes money out',
+      scope: 'payments:write',
+      idempotent: true,
+      body: withdrawalRequestSchema as unknown as Schema<PaymentRequest>,
+      answer: paymentAnswer,
+      example: { body: withdrawalExample, answer: withdrawalAnswerExample },
+      run: (work) => pay(work as PublicWork, work.body),
+    }),
+    publicCall({
+      method: 'POST',
+      path: '/repeat',
+      summary: 'A payment with a stored account, without the user',
+      scope: 'payments:write',
+      idempotent: true,
+      body: repeatRequestSchema as unknown as Schema<PaymentRequest>,
+      answer: paymentAnswer,
+      run: (work) => pay(work as PublicWork, work.body),
+    }),
+    publicCall({
+      method: 'GET',
+      path: '/payments/{id}',
+      summary: 'How a payment stands',
+      scope: 'payments:read',
+      params: idParams,
+      answer: { ...paymentAnswer, status: 200 },
+      run: async (work) => answerOf(await find(work as PublicWork, work.params.id), links),
+    }),
+    publicCall({
+      method: 'GET',
+      path: '/payments',
+      summary: 'Payments of the merchant and those below it, newest first',
+      scope: 'payments:read',
+      query: searchQuery,
+      answer: { status: 200, schema: z.object({ items: z.array(paymentAnswerSchema) }) as unknown as Schema },
+      run: search,
+    }),
+    publicCall({
+      method: 'DELETE',
+      path: '/payments/{id}',
+      summary: 'The user takes a withdrawal back that nobody has approved yet',
+      scope: 'payments:write',
+      params: idParams,
+      answer: { ...paymentAnswer, status: 200 },
+      run: async (work) => {
+        const row = await find(work as PublicWork, work.params.id)
+        const changed = await machine.change(row, clientActor(work as PublicWork), cancelByUser)
+        return answerOf(changed ?? row, links)
+      },
+    }),
+    publicCall({
+      method: 'POST',
+      path: '/payments/{id}/{op}',
+      summary: 'Approve, deny, hold, capture, void or refund',
+      scope: 'payments:operate',
+      params: z.object({
+        id: intParam(1, Number.MAX_SAFE_INTEGER),
+        op: z.enum(apiOperations),
+      }) as unknown as Schema<{
+        id: number
+        op: (typeof apiOperations)[number]
+      }>,
+      body: apiOperationSchema as unknown as Schema<z.infer<typeof apiOperationSchema>>,
+      answer: { ...paymentAnswer, status: 200 },
+      example: { body: { info: 'Asked by the user', amount: { amount: '10.00', currency: 'EUR' } } },
+      run: operate,
+    }),
+    publicCall({
+      method: 'POST',
+      path: '/vault/cards',
+      summary: 'Exchanges a card for a token that is good for one payment within 15 minutes',
+      scope: 'payments:write',
+      body: cardBody,
+      answer: {
+        status: 201,
+        schema: z.object({
+          cardToken: z.string(),
+          maskedAccount: z.string(),
+          expiresAt: z.string(),
+        }) as unknown as Schema,
+      },
+      example: { body: { merchantId: 100010001, pan: '4111111111111111', expiry: '2030-12', cvv: '123' } },
+      run: storeCard,
+    }),
+    publicCall({
+      method: 'GET',
+      path: '/vault/public-key/{merchantId}',
+      summary: 'What pay pages encrypt cards with (RSA-OAEP with SHA-256)',
+      scope: 'payments:write',
+      params: z.object({ merchantId: intParam(1, 999_999_999) }) as unknown as Schema<{ merchantId: number }>,
+      answer: {
+        status: 200,
+        schema: z.object({ keyId: z.string(), publicKey: z.string() }) as unknown as Schema,
+      },
+      run: async (work) => {
+        await requireMerchant(work as PublicWork, work.params.merchantId)
+        return vault.publicKey(kit.db, work.params.merchantId)
+      },
+    }),
+    methodsCall(payments, requireMerchant),
+  ]
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid({ field: 'encrypted', code: 'INVALID', message: 'Is not JSON once decrypted' })
+  }
+}

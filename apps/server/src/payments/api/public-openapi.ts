@@ -1,0 +1,119 @@
+import type { Schema } from '@signalbox/model/endpoint'
+import { refusals } from '@signalbox/model/refusal'
+import { jsonSchemaOf } from '../../kit/openapi.ts'
+import type { PublicCall } from './public-call.ts'
+
+type Json = Record<string, unknown>
+
+const parametersIn = (schema: Schema | undefined, place: 'path' | 'query'): Json[] => {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, each]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: each,
+  }))
+}
+
+const keyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'The same key and body again give the first answer again, for 24 hours.',
+  schema: { type: 'string', minLength: 8, maxLength: 64 },
+}
+
+const refused = (status: number, description: string): [number, Json] => [
+  status,
+  { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+]
+
+const refusalsOf = (call: PublicCall): Json =>
+  Object.fromEntries([
+    refused(400, 'Malformed, or without its Idempotency-Key'),
+    refused(401, 'The access token is missing, wrong or expired'),
+    refused(403, 'The client lacks the scope, or calls from another address'),
+    refused(404, 'Not there, or of another merchant'),
+    ...(call.idempotent ? [refused(409, 'The first request with this key is still under way')] : []),
+    refused(422, 'Not valid; no payment was made'),
+    refused(429, 'Too many requests'),
+  ])
+
+function operationOf(call: PublicCall): Json {
+  const { answer, example } = call
+  return {
+    operationId: `${call.method} ${call.path}`,
+    summary: call.summary,
+    security: [{ oauth: [call.scope] }],
+    parameters: [
+      ...parametersIn(call.params, 'path'),
+      ...parametersIn(call.query, 'query'),
+      ...(call.idempotent ? [keyParameter] : []),
+    ],
+    ...(call.body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: jsonSchemaOf(call.body, 'input'),
+            ...(example?.body !== undefined && { example: example.body }),
+          },
+        },
+      },
+    }),
+    responses: {
+      [answer.status]: {
+        description: 'Done. Whether the payment succeeded is said by its state, not by the HTTP status.',
+        content: {
+          'application/json': {
+            schema: jsonSchemaOf(answer.schema, 'output'),
+            ...(example?.answer !== undefined && { example: example.answer }),
+          },
+        },
+      },
+      ...refusalsOf(call),
+    },
+  }
+}
+
+const errorSchema: Json = {
+  type: 'object',
+  required: ['errorId', 'code', 'message'],
+  properties: {
+    errorId: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(refusals) },
+    message: { type: 'string' },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}
+
+/** The public API described by the declarations that serve it. */
+export function publicOpenApi(
+  calls: readonly PublicCall[],
+  { base, tokenUrl, version }: { base: string; tokenUrl: string; version: string },
+): Json {
+  const paths: Record<string, Json> = {}
+  for (const call of calls)
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) }
+  const scopes = Object.fromEntries(calls.map(({ scope }) => [scope, scope]))
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Signalbox payments API', version },
+    servers: [{ url: base }],
+    paths,
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: { oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } } },
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '../config.ts'
+import { deliveriesTo } from '../features/api-client/read-model.ts'
+import { configurationsOf } from '../features/config/read-model.ts'
+import type { EventFeed } from '../kit/events/event-feed.ts'
+import { secretBox } from '../kit/secret-box.ts'
+import type { KitDeps } from '../kit/unit-of-work.ts'
+import type { WebhookEvent } from '@signalbox/model/entities/api-client'
+import { answerOf } from './api/payment-answer.ts'
+import { openOutside } from './connectors/index.ts'
+import type { Outside } from './connectors/outside.ts'
+import { applyParked } from './flow/callbacks.ts'
+import { payLinks, type PayLinks } from './flow/links.ts'
+import { Machine } from './flow/machine.ts'
+import type { RuleSource } from './flow/rule-desk.ts'
+import { productionTimings, sandboxTimings, type Timings } from './flow/timings.ts'
+import { ReferenceData } from './reference/reference-data.ts'
+import { leaseTxIds } from './transactions/node-lease.ts'
+import { fingerprinter } from './vault/fingerprint.ts'
+import { Vault } from './vault/vault.ts'
+
+export interface PaymentOptions {
+  /** Tests speak with an outside of their own. */
+  readonly outside?: Outside
+  readonly timings?: Partial<Timings>
+}
+
+interface PaymentParts extends PaymentOptions {
+  readonly config: Config
+  readonly deps: KitDeps
+  readonly rules: RuleSource
+  readonly feed: EventFeed
+}
+
+/** The payment machine of this node. */
+export interface Payments {
+  readonly machine: Machine
+  readonly links: PayLinks
+  readonly vault: Vault
+  stop(): Promise<void>
+}
+
+export function openPayments({ config, deps, rules, feed, outside, timings }: PaymentParts): Payments {
+  const { db, log, now, newId } = deps
+  const production = config.environment === 'production'
+  const box = secretBox(config.masterKey)
+  const print = fingerprinter(config.masterKey)
+  const vault = new Vault({ secrets: box, print, now, newId, random: randomBytes })
+  const reference = new ReferenceData({ db, feed, log, now })
+  const ids = leaseTxIds({ db, now, newId, log })
+  const links = payLinks(config)
+  const opened = outside ? undefined : openOutside({ now, sandboxUrl: config.sandboxUrl })
+  const machine = new Machine(
+    {
+      kit: deps,
+      rules,
+      reference,
+      vault,
+      print,
+      box,
+      outside: outside ?? (opened as Outside),
+      timings: { ...(production ? productionTimings : sandboxTimings), ...timings },
+      links,
+      ids,
+      configuredMerchants: async (psp) =>
+        (await configurationsOf(db, psp)).map(({ merchantId }) => merchantId),
+      production,
+    },
+    {
+      webhooks: async (unit, merchantId, event) => {
+        const targets = await deliveriesTo({ db: unit.tx, box }, merchantId, event as WebhookEvent, unit.now)
+        return targets.map(({ id }) => id)
+      },
+      webhookBody: (tx) => answerOf(tx, links),
+      applyParked,
+    },
+  )
+  return {
+    machine,
+    links,
+    vault,
+    stop: async () => {
+      await machine.stop()
+      await ids.stop()
+      await reference.stop()
+      opened?.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { Refusal } from '@signalbox/model/refusal'
+import { operations, type OperationName, type OperationSubject } from '@signalbox/model/payments/operations'
+import type { Role } from '@signalbox/model/roles'
+import type { Payment } from '../state/payment.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+
+/** Who asks for an operation: somebody in the back office, or an API client. */
+export interface Operator {
+  readonly id: string
+  readonly name: string
+  readonly roles: readonly Role[]
+}
+
+export interface OperationInput {
+  /** The version the caller saw; left out by API clients, who see none. */
+  readonly version?: number | undefined
+  readonly info?: string | undefined
+  readonly tagId?: string | undefined
+}
+
+export const subjectOf = (tx: Transaction, now: Date): OperationSubject => ({
+  statusNo: tx.statusNo,
+  method: tx.method,
+  authorizedMinor: tx.authorizedMinor,
+  capturedMinor: tx.capturedMinor,
+  refundedMinor: tx.refundedMinor,
+  refundingMinor: tx.refundingMinor,
+  voidedMinor: tx.voidedMinor,
+  inFlight: tx.stepState.pending?.step === 'submit' || tx.stepState.pending?.step === 'child-submit',
+  ageMs: now.getTime() - Date.parse(tx.updatedAt),
+  reprocessCount: tx.reprocessCount,
+})
+
+/** Refuses unless this person may do this to the payment as it is now. */
+export function requireOperation(
+  payment: Payment,
+  name: OperationName,
+  operator: Operator,
+  { version }: OperationInput = {},
+): void {
+  const operation = operations[name]
+  if (!operation.roles.some((role) => operator.roles.includes(role))) throw new Refusal('FORBIDDEN')
+  if (version !== undefined && version !== payment.tx.version) throw new Refusal('VERSION_CONFLICT')
+  const why = operation.blockedBy(subjectOf(payment.tx, payment.now), operator.roles)
+  if (why) throw new Refusal('INVALID_STATE', { message: why })
+}

@@ -1,0 +1,206 @@
+import { pspRefundOf } from '@signalbox/model/money/refund'
+import type { Money } from '@signalbox/model/money/money'
+import type { Rounding } from '@signalbox/model/money/rational'
+import { decimalText } from '@signalbox/model/money/money-text'
+import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operations'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { pspSettings } from '../../features/psp/read-model.ts'
+import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import type { Machine } from '../flow/machine.ts'
+import { Payment } from '../state/payment.ts'
+import { newTransaction } from '../transactions/new-transaction.ts'
+import { lockTransaction, updateTransaction, type TxKey } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
+
+export interface ChildInput extends OperationInput {
+  /** A part; everything that is left when it is missing. */
+  readonly amount?: Money | undefined
+}
+
+type ChildName = 'capture' | 'void' | 'refund'
+
+const dayMs = 86_400_000
+
+function partOf(origin: Transaction, rest: Money, amount: Money | undefined): Money {
+  if (!amount) return rest
+  if (amount.currency !== origin.currency)
+    throw invalid({ field: 'amount.currency', code: 'CURRENCY', message: `Must be ${origin.currency}` })
+  if (amount.minor <= 0n)
+    throw invalid({ field: 'amount', code: 'INVALID', message: 'Must be more than zero' })
+  if (amount.minor > rest.minor)
+    throw new Refusal('INVALID_STATE', { message: `At most ${decimalText(rest)} ${rest.currency} is left.` })
+  return amount
+}
+
+/** What the PSP moves for a part of the wallet's amount. The last part takes what is left, so the parts add up. */
+function pspShare(
+  origin: Transaction,
+  wallet: Money,
+  { done, pspDone, whole, pspWhole }: { done: bigint; pspDone: bigint; whole: bigint; pspWhole: bigint },
+): Money {
+  const pspCurrency = origin.pspCurrency ?? origin.currency
+  if (pspCurrency === origin.currency) return wallet
+  const share = pspRefundOf(
+    {
+      captured: { minor: whole, currency: origin.currency },
+      pspCaptured: { minor: pspWhole, currency: pspCurrency },
+      refunded: { minor: done, currency: origin.currency },
+      pspRefunded: { minor: pspDone, currency: pspCurrency },
+      rounding: (origin.fxRounding ?? 'HALF_UP') as Rounding,
+      roundToInteger: origin.fxWholeUnits ?? false,
+    },
+    wallet,
+  )
+  if (!share) throw new Refusal('INVALID_STATE', { message: 'Nothing is left.' })
+  return share
+}
+
+const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
+
+/** What the PSP took for the wallet alone: the fee is not given back with it. */
+function pspOfWallet(origin: Transaction): bigint {
+  const [wallet, charged, psp] = [
+    absolute(origin.amountMinor),
+    absolute(origin.txAmountMinor),
+    origin.pspAmountMinor ?? 0n,
+  ]
+  return charged === 0n || wallet === charged ? psp : (psp * wallet) / charged
+}
+
+/** Money may come back only while the PSP still gives it back, and in parts only where it can. */
+async function requirePsp(
+  unit: UnitOfWork,
+  origin: Transaction,
+  name: ChildName,
+  isPart: boolean,
+): Promise<void> {
+  const settings = await pspSettings(unit.tx, origin.psp ?? '')
+  if (!settings)
+    throw new Refusal('INVALID_STATE', { message: `${origin.psp} is not in the catalogue any more.` })
+  const refuse = (message: string) => new Refusal('INVALID_STATE', { message })
+  if (name === 'refund') {
+    if (!settings.capabilities.has('REFUND')) throw refuse(`${settings.name} does not make refunds.`)
+    if (isPart && !settings.partialRefund) throw refuse(`${settings.name} refunds everything or nothing.`)
+    const ageDays = (unit.now.getTime() - Date.parse(origin.createdAt)) / dayMs
+    if (ageDays > settings.refundWindowDays)
+      throw refuse(`${settings.name} refunds within ${settings.refundWindowDays} days.`)
+  }
+  if (name === 'capture' && isPart) {
+    if (!settings.partialCapture) throw refuse(`${settings.name} captures everything or nothing.`)
+    if (origin.statusNo === 4) throw refuse('It is captured automatically; a part cannot be captured before.')
+  }
+  if (name === 'void' && !settings.capabilities.has('VOID')) throw refuse(`${settings.name} does not void.`)
+}
+
+interface ChildMoney {
+  readonly amountMinor: bigint
+  readonly pspAmount: Money
+  readonly feeMinor?: bigint
+  readonly vatMinor?: bigint
+}
+
+/** A captured part carries its share of the fee; the last one what is left of it. */
+function captureMoney(origin: Transaction, wallet: Money): ChildMoney {
+  const whole = absolute(origin.amountMinor)
+  const charges =
+    origin.feeBillTo === 'MERCHANT' ? { fee: 0n, vat: 0n } : { fee: origin.feeMinor, vat: origin.vatMinor }
+  const upTo = (total: bigint, minor: bigint): bigint => (whole === 0n ? 0n : (total * minor) / whole)
+  const before = origin.capturedMinor
+  const after = before + wallet.minor
+  const feeMinor = upTo(charges.fee, after) - upTo(charges.fee, before)
+  const vatMinor = upTo(charges.vat, after) - upTo(charges.vat, before)
+  const charged: Money = { minor: wallet.minor + feeMinor + vatMinor, currency: origin.currency }
+  const pspAmount = pspShare(origin, charged, {
+    done: before + upTo(charges.fee, before) + upTo(charges.vat, before),
+    pspDone: origin.pspCapturedMinor,
+    whole: absolute(origin.txAmountMinor),
+    pspWhole: origin.pspAmountMinor ?? 0n,
+  })
+  return { amountMinor: wallet.minor, pspAmount, feeMinor, vatMinor }
+}
+
+function refundMoney(origin: Transaction, wallet: Money): ChildMoney {
+  const pspAmount = pspShare(origin, wallet, {
+    done: origin.refundedMinor + origin.refundingMinor,
+    pspDone: origin.pspRefundedMinor,
+    whole: origin.capturedMinor,
+    pspWhole: pspOfWallet(origin),
+  })
+  return { amountMinor: -wallet.minor, pspAmount }
+}
+
+function moneyOf(
+  origin: Transaction,
+  name: ChildName,
+  input: ChildInput,
+  now: Date,
+): { money: ChildMoney; isPart: boolean } {
+  const subject = subjectOf(origin, now)
+  const money = (minor: bigint): Money => ({ minor, currency: origin.currency })
+  if (name === 'refund') {
+    const rest = money(refundableMinor(subject))
+    const part = partOf(origin, rest, input.amount)
+    return { money: refundMoney(origin, part), isPart: part.minor < origin.capturedMinor }
+  }
+  const rest = money(capturableMinor(subject))
+  if (name === 'void') {
+    const pspAmount = { minor: origin.pspAmountMinor ?? 0n, currency: origin.pspCurrency ?? origin.currency }
+    return { money: { amountMinor: 0n, pspAmount }, isPart: false }
+  }
+  const part = partOf(origin, rest, input.amount)
+  return { money: captureMoney(origin, part), isPart: part.minor < rest.minor || origin.capturedMinor > 0n }
+}
+
+const types = { capture: 'Capture', void: 'Void', refund: 'Refund' } as const
+const methods = { capture: 'CAPTURE', void: 'VOID', refund: 'REFUND' } as const
+
+/** Begins a capture, void or refund: a transaction of its own that the caller drives after the commit. */
+export async function beginChild(
+  machine: Machine,
+  unit: UnitOfWork,
+  key: TxKey,
+  request: {
+    readonly name: ChildName
+    readonly operator: Operator
+    readonly input: ChildInput
+    readonly apiSource: Transaction['apiSource']
+  },
+): Promise<{ origin: Transaction; child: Transaction }> {
+  const { name, operator, input, apiSource } = request
+  const origin = await lockTransaction(unit.tx, key.merchantId, key.id)
+  if (!origin) throw new Refusal('NOT_FOUND')
+  requireOperation(new Payment(structuredClone(origin), { now: unit.now }), name, operator, input)
+  const { money, isPart } = moneyOf(origin, name, input, unit.now)
+  await requirePsp(unit, origin, name, isPart)
+  await machine.parts.ids.ready()
+  const child = newTransaction({
+    origin,
+    id: machine.parts.ids.next(),
+    txType: types[name],
+    method: methods[name],
+    apiSource,
+    initiatedBy: operator.name,
+    now: unit.now,
+    amountMinor: money.amountMinor,
+    pspAmount: money.pspAmount,
+  })
+  child.feeMinor = money.feeMinor ?? 0n
+  child.vatMinor = money.vatMinor ?? 0n
+  child.txAmountMinor = money.amountMinor + child.feeMinor + child.vatMinor
+  child.info = input.info ?? null
+  if (name === 'void') child.requestedMinor = capturableMinor(subjectOf(origin, unit.now))
+  const changes =
+    name === 'refund'
+      ? { refundingMinor: origin.refundingMinor - money.amountMinor }
+      : name === 'void' || name === 'capture'
+        ? { captureDueAt: null }
+        : {}
+  await updateTransaction(unit.tx, origin, {
+    ...changes,
+    updatedAt: unit.now.toISOString(),
+    updatedBy: operator.name,
+  })
+  const begun = await machine.begin(unit, child, 'child-check', operator.name)
+  return { origin: { ...origin, ...changes, version: origin.version + 1 }, child: begun }
+}

@@ -1,0 +1,140 @@
+import { successSuspended } from '@signalbox/model/ledger/postings'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import { decline } from '../flow/decline.ts'
+import type { Change } from '../flow/machine.ts'
+import { book, paymentMoney } from '../flow/payment-money.ts'
+import { go } from '../flow/step.ts'
+import type { Payment } from '../state/payment.ts'
+import { requireOperation, type OperationInput, type Operator } from './actor.ts'
+
+export interface ForceInput extends OperationInput {
+  /** What the PSP calls it: the evidence that it happened. */
+  readonly pspRefId?: string | undefined
+  /** False: the merchant already knows, or is told in another way. */
+  readonly sendToMerchant?: boolean | undefined
+  readonly statusNo?: number | undefined
+}
+
+const requireInfo = ({ info }: OperationInput): string => {
+  if (info && info.trim().length >= 3) return info.trim()
+  throw invalid({ field: 'info', code: 'REQUIRED', message: 'This field is required' })
+}
+
+/** Somebody found out that the payment happened. */
+export const forceSuccessful =
+  (operator: Operator, input: ForceInput): Change =>
+  (payment) => {
+    requireOperation(payment, 'force-successful', operator, input)
+    const info = requireInfo(input)
+    if (!input.pspRefId && !payment.tx.pspRefId)
+      throw invalid({ field: 'pspRefId', code: 'REQUIRED', message: 'This field is required' })
+    const { tx } = payment
+    tx.pspRefId = input.pspRefId ?? tx.pspRefId
+    payment.tell(info)
+    payment.note('FORCE', `Forced successful by ${operator.name}: ${info}`)
+    payment.remember({ pspApproved: true, resolution: 'FORCED_SUCCESS', transferTries: 0 })
+    if (payment.direction === 'DEPOSIT' && tx.originTxId === null) {
+      const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
+      tx.authorizedMinor = wallet
+      tx.capturedMinor = wallet
+      tx.pspCapturedMinor = payment.pspAmount.minor
+    }
+    const told = input.sendToMerchant === false
+    if (tx.originTxId !== null) return go(told ? 'child-finish' : 'transfer')
+    return go(told ? 'finish' : 'transfer')
+  }
+
+/** Somebody found out that it did not. */
+export const forceFailed =
+  (operator: Operator, input: ForceInput): Change =>
+  (payment) => {
+    requireOperation(payment, 'force-failed', operator, input)
+    const info = requireInfo(input)
+    const statusNo = input.statusNo ?? 506
+    if (statusCodeOf(statusNo)?.status !== 'FAILED')
+      throw invalid({ field: 'statusNo', code: 'INVALID', message: 'Must be the number of a failure' })
+    payment.note('FORCE', `Forced failed by ${operator.name}: ${info}`)
+    payment.forget('pending')
+    payment.remember({
+      resolution: 'FORCED_FAILED',
+      cancelTries: 0,
+      ...(input.sendToMerchant === false && { silent: true }),
+    })
+    return decline(payment, statusNo, { stage: 'SYSTEM', info })
+  }
+
+const isMuch = (payment: Payment, above: bigint | null): boolean => {
+  const base = payment.tx.amountBaseMinor
+  return above !== null && base !== null && (base < 0n ? -base : base) >= above
+}
+
+/** A finished payment is opened again. Much money needs two people: the first asks, another one confirms. */
+export const forceInconsistent =
+  (operator: Operator, input: ForceInput): Change =>
+  async (payment, world) => {
+    requireOperation(payment, 'force-inconsistent', operator, input)
+    const info = requireInfo(input)
+    const { tx, state } = payment
+    const { fourEyesAboveMinor } = await world.merchant(tx.merchantId)
+    if (isMuch(payment, fourEyesAboveMinor)) {
+      const asked = state.reopenAskedBy
+      if (!asked || asked.id === operator.id) {
+        if (asked) throw new Refusal('FOUR_EYES')
+        payment.remember({ reopenAskedBy: { id: operator.id, name: operator.name } })
+        payment.note('FORCE', `${operator.name} asks to open it again: ${info}`)
+        return undefined
+      }
+    }
+    const wasSuccessful = payment.status === 'SUCCESSFUL'
+    payment.remember({ ledgerSeq: (state.ledgerSeq ?? 0) + 1 })
+    if (
+      wasSuccessful &&
+      tx.originTxId === null &&
+      tx.capturedMinor + (tx.method === 'WITHDRAWAL' ? 1n : 0n) > 0n
+    ) {
+      book(payment, 'SUCCESS_SUSPENDED', 'In doubt again', successSuspended(paymentMoney(payment)))
+      payment.remember({ suspense: true })
+    }
+    payment.forget('reopenAskedBy', 'result', 'cancelTries', 'transferTries')
+    payment.move(402, { type: 'FORCE', summary: `Opened again by ${operator.name}: ${info}` })
+    payment.tell(info)
+    payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause: info })
+    return undefined
+  }
+
+/** Cancels what has not been carried out. */
+export const cancelPayment =
+  (operator: Operator, input: OperationInput): Change =>
+  (payment) => {
+    requireOperation(payment, 'cancel', operator, input)
+    payment.note('CANCEL', `Cancelled by ${operator.name}`)
+    return decline(payment, 601, { stage: 'MERCHANT', ...(input.info && { info: input.info }) })
+  }
+
+/** The user takes a withdrawal back while nobody has approved it. */
+export const cancelByUser: Change = (payment) => {
+  const { statusNo, approvalTags, method } = payment.tx
+  if (method !== 'WITHDRAWAL' || (statusNo !== 351 && statusNo !== 353))
+    throw new Refusal('INVALID_STATE', {
+      message: 'Only a withdrawal that waits for approval can be cancelled.',
+    })
+  if (approvalTags.includes('FORBID_CANCEL_BY_USER'))
+    throw new Refusal('INVALID_STATE', { message: 'This withdrawal cannot be cancelled any more.' })
+  payment.note('CANCEL', 'Cancelled by the user')
+  return decline(payment, 600, { stage: 'USER' })
+}
+
+/** Another attempt, after the PSP has said that it does not know the first. */
+export const reprocess =
+  (operator: Operator, input: OperationInput): Change =>
+  (payment) => {
+    requireOperation(payment, 'reprocess', operator, input)
+    const { tx } = payment
+    tx.reprocessCount += 1
+    payment.remember({ attemptReason: 'REPROCESS' })
+    payment.effect({ kind: 'closeCase', type: 'INCONSISTENT', resolution: 'NO_ACTION' })
+    payment.move(250, { type: 'FORCE', summary: `Tried again by ${operator.name}` })
+    tx.pollAt = null
+    return go(tx.originTxId === null ? 'submit' : 'child-submit')
+  }

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
+import { realClock } from '../../sandbox/clock.ts'
+import { openSandbox } from '../../sandbox/sandbox.ts'
+import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
+import type { Timings } from '../flow/timings.ts'
+import { findTransaction } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+
+export interface ApiAnswer<T = PaymentAnswer> {
+  readonly status: number
+  readonly body: T
+  readonly replayed: boolean
+}
+
+export interface PaymentPlatform extends TestPlatform {
+  /** A call of the public API as the demo client of a merchant. */
+  call<T = PaymentAnswer>(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ApiAnswer<T>>
+  deposit(changes?: Record<string, unknown>, key?: string): Promise<ApiAnswer>
+  withdraw(changes?: Record<string, unknown>, key?: string): Promise<ApiAnswer>
+  row(answer: { readonly merchantId: number; readonly txId: number }): Promise<Transaction>
+  /** Asks until a payment is in one of these states. */
+  until(answer: { readonly txId: number }, ...states: string[]): Promise<PaymentAnswer>
+  readonly sandboxUrl: string
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((ready) => {
+    probe.listen(0, '127.0.0.1', ready)
+  })
+  const { port } = probe.address() as AddressInfo
+  await new Promise((closed) => probe.close(closed))
+  return port
+}
+
+export const testMerchant = 100010001
+
+/** The whole server and the simulated outside world, talking to each other over HTTP. */
+export async function paymentPlatform(timings: Partial<Timings> = {}): Promise<PaymentPlatform> {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-payments-'))
+  const sandbox = await openSandbox({
+    dir: join(folder, 'book'),
+    port: 0,
+    clock: realClock,
+    random: () => 0.5,
+    delayScale: 0,
+  })
+  const port = await freePort()
+  const platform = await testPlatform(
+    { sandboxUrl: sandbox.url, publicUrl: `http://127.0.0.1:${port}`, port },
+    { timings },
+  )
+  await platform.app.listen({ host: '127.0.0.1', port })
+  const base = `http://127.0.0.1:${port}/signalbox`
+  const basic = Buffer.from('demo-client:demo-client-secret').toString('base64')
+  const granted = await fetch(`${base}/oauth/token?grant_type=client_credentials`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+  })
+  const { access_token: token } = (await granted.json()) as { access_token: string }
+
+  const call: PaymentPlatform['call'] = async (method, path, body, headers = {}) => {
+    const answer = await fetch(`${base}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return {
+      status: answer.status,
+      body: (await answer.json()) as never,
+      replayed: answer.headers.get('idempotent-replay') === 'true',
+    }
+  }
+  const pay = (path: string, body: Record<string, unknown>, key = randomUUID()) =>
+    call('POST', path, body, { 'idempotency-key': key })
+  return {
+    ...platform,
+    sandboxUrl: sandbox.url,
+    call,
+    deposit: (changes, key) =>
+      pay(
+        '/deposits',
+        {
+          merchantId: testMerchant,
+          userId: 'user_1',
+          sessionId: 's-1',
+          txType: 'CreditcardDeposit',
+          amount: { amount: '100.00', currency: 'EUR' },
+          card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123', holder: 'Ada Lindberg' },
+          ip: '192.0.2.10',
+          ...changes,
+        },
+        key,
+      ),
+    withdraw: (changes, key) =>
+      pay(
+        '/withdrawals',
+        {
+          merchantId: testMerchant,
+          userId: 'user_1',
+          sessionId: 's-1',
+          txType: 'BankIBANWithdrawal',
+          amount: { amount: '50.00', currency: 'EUR' },
+          iban: 'DE89370400440532013000',
+          ip: '192.0.2.10',
+          ...changes,
+        },
+        key,
+      ),
+    row: async ({ merchantId, txId }) => {
+      const row = await findTransaction(platform.db, merchantId, txId)
+      if (!row) throw new Error(`There is no transaction ${txId}`)
+      return row
+    },
+    until: async ({ txId }, ...states) => {
+      for (let tries = 0; ; tries++) {
+        const { body } = await call('GET', `/payments/${txId}`)
+        if (states.includes(body.state)) return body
+        if (tries > 400) throw new Error(`Transaction ${txId} is still ${body.state} ${body.statusCode}`)
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      }
+    },
+    close: async () => {
+      await platform.close()
+      await sandbox.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
