@@ -5,6 +5,7 @@ import pg from 'pg'
 import { ensureChromium } from '../tools/chromium.mjs'
 import { buildWithManifest } from './lib/build-with-manifest.mjs'
 import { fillBankMappings } from './lib/fill-database.mjs'
+import { mainThreadClock } from './lib/main-thread-clock.mjs'
 import { scrollRows, watchPaint } from './lib/page-probes.mjs'
 import { servePlainTable } from './lib/plain-table-server.mjs'
 import { quantile } from './lib/quantile.mjs'
@@ -127,16 +128,6 @@ async function visit(context, { url, rowSelector, dataPath, shows }) {
     return { paintMs, fps, p95Ms: quantile(frameTimes, 0.95), busyPerFrameMs, nodes, wholePercent }
   } finally {
     await page.close()
-  }
-}
-
-/** Processor time the page's main thread has used so far, which other programs lengthen less than a wall clock. */
-async function mainThreadClock(context, page) {
-  const session = await context.newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration').value * 1000
   }
 }
 

@@ -1,5 +1,6 @@
 // Loaded into the server under test before anything else: tells the benchmark, on request, which SQL a call runs and
 // where the database is. That way the raw side runs the same statements even after somebody improves them.
+import { isMainThread } from 'node:worker_threads'
 import pg from 'pg'
 
 const { connect, query } = pg.Client.prototype
@@ -28,7 +29,10 @@ const answers = {
   },
 }
 
-process.on('message', (question) => process.send(answers[question]()))
-process.channel.unref()
-// Whatever ends the benchmark also ends the server, and with it the database.
-process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+// The server's threads load this too; they ask no database and have nobody to talk to.
+if (isMainThread) {
+  process.on('message', (question) => process.send(answers[question]()))
+  process.channel.unref()
+  // Whatever ends the benchmark also ends the server, and with it the database.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+}

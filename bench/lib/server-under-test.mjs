@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,8 +12,11 @@ const program = join(here, '../../apps/server/dist/main.js')
 const recorder = pathToFileURL(join(here, 'record-sql.mjs')).href
 const startLimitMs = 120_000
 
-/** The built server, as `npm start` runs it, on a database of its own in a folder that goes away with it. */
-export async function startServer() {
+/**
+ * The built server, as `npm start` runs it, on a database of its own in a folder that goes away with it.
+ * @param {{ username?: string }} [options] the demo login that asks
+ */
+export async function startServer({ username = 'admin' } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
   const port = await freePort()
   const { DATABASE_URL: _, ...inherited } = process.env
@@ -48,7 +52,7 @@ export async function startServer() {
     const [answer] = await once(child, 'message')
     return answer
   }
-  const cookie = await signIn(url)
+  const cookie = await signIn(url, username)
   return {
     url,
     cookie,
@@ -61,6 +65,21 @@ export async function startServer() {
         headers: { cookie: `${cookie.name}=${cookie.value}` },
       })
       if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${await answer.text()}`)
+      return answer.json()
+    },
+
+    /** @param {string} path below the base of the console's API */
+    async post(path, body) {
+      const answer = await fetch(`${url}/signalbox/backoffice/api${path}`, {
+        method: 'POST',
+        headers: {
+          cookie: `${cookie.name}=${cookie.value}`,
+          'content-type': 'application/json',
+          'x-operation-id': randomUUID(),
+        },
+        body: JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`)
       return answer.json()
     },
 
@@ -83,11 +102,11 @@ async function untilReady(child) {
   }
 }
 
-async function signIn(url) {
+async function signIn(url, username) {
   const answer = await fetch(`${url}/signalbox/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'signalbox-demo-1' }),
+    body: JSON.stringify({ username, password: 'signalbox-demo-1' }),
   })
   const { status } = await answer.json()
   if (status !== 'authenticated') throw new Error(`Signing in ended with ${answer.status} ${status}.`)
