@@ -6,6 +6,7 @@ import { demoPassword } from './demo/demo-platform.ts'
 import { insertKey } from './features/identity/factor-store.ts'
 import { content, steps } from './features/ruleset/testing/ruleset-app.ts'
 import type { Answer, Client } from './kit/testing/kit-app.ts'
+import { accountExamples } from './testing/account-examples.ts'
 import { setupExamples } from './testing/setup-examples.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
 
@@ -133,6 +134,7 @@ async function enrolAuthenticator(client: Client): Promise<Answer> {
 /** One successful use of every call that changes something. */
 const examples: Record<string, () => Promise<Answer>> = {
   ...setupExamples(() => admin),
+  ...accountExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>
     admin.put(`/bank-mapping/${(await newMapping()).id}?${at}`, {

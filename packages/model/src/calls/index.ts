@@ -11,6 +11,7 @@ import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { templateCalls } from './template.ts'
 import { transactionCalls } from './transaction.ts'
+import { userAccountCalls } from './user-account.ts'
 import { roleGrantCalls, rolePresetCalls, userCalls } from './user.ts'
 import { userdataCalls } from './userdata.ts'
 
@@ -34,6 +35,7 @@ const calls = {
   template: templateCalls,
   transaction: transactionCalls,
   user: userCalls,
+  userAccount: userAccountCalls,
   userdata: userdataCalls,
 } as const satisfies Record<string, Record<string, Endpoint>>
 

@@ -1,3 +1,4 @@
+import { defaultBlockReasons } from '../block-reasons.ts'
 import type { MoneyMap } from '../money/money.ts'
 import type { ConfigDocument, CredentialField } from './credential-field.ts'
 
@@ -23,17 +24,6 @@ export type TaggedOperation = (typeof taggedOperations)[number]
 export interface ReasonTag {
   readonly id: string
   readonly name: string
-}
-
-const defaultBlockReasons: Readonly<Record<string, string>> = {
-  chargeback: 'Chargeback',
-  'business-card': 'Business card',
-  'confirmed-fraud': 'Confirmed fraud',
-  'suspected-fraud': 'Suspected fraud',
-  'customer-request': 'Customer request',
-  'gambling-problem': 'Gambling problem',
-  'self-exclusion': 'Self-exclusion',
-  other: 'Other',
 }
 
 const root = { scope: 'ROOT' } as const

@@ -8,6 +8,7 @@ import { merchant } from './merchant.ts'
 import { psp } from './psp.ts'
 import { roleGrant } from './role-grant.ts'
 import { rolePreset } from './role-preset.ts'
+import { userPspAccount } from './user-psp-account.ts'
 import { user } from './user.ts'
 
 /** Table of contents of everything that is a resource. */
@@ -22,4 +23,5 @@ export const entities = [
   roleGrant,
   rolePreset,
   user,
+  userPspAccount,
 ] as const satisfies readonly Entity[]

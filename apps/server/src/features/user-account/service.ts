@@ -1,0 +1,82 @@
+import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
+import { Refusal } from '@signalbox/model/refusal'
+import type { OperationInput } from '@signalbox/model/resource'
+import type { Work } from '../../kit/handle.ts'
+import type { OperationHook } from '../../kit/resource.ts'
+import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
+import { AccountResource, type Account } from './account-resource.ts'
+import { activate, block } from './block.ts'
+import { edited } from './edit.ts'
+import { countWithin, expiresWithin, isErased, isExpired, isShared, matchesKeyword } from './store.ts'
+import { seesPersonalData } from './veil.ts'
+
+type Change = (work: Work, current: Account, params: OperationInput) => Promise<Record<string, unknown>>
+
+async function refuseErased(work: Work, { merchantId, id }: Account): Promise<void> {
+  if (await isErased(work.tx, merchantId, id))
+    throw new Refusal('INVALID_STATE', { message: 'The user behind this account was erased.' })
+}
+
+const operation = (change: Change): OperationHook<Account> => ({
+  run: async (work, current, params) => {
+    await refuseErased(work, current)
+    return change(work, current, params)
+  },
+})
+
+/** A change to one value; one that is there already is refused, so that a list of results tells what happened. */
+const set = <K extends 'visible' | 'verificationStatus' | 'status'>(
+  name: K,
+  value: Account[K],
+  words: string,
+): OperationHook<Account> =>
+  operation((_work, current) => {
+    if (current[name] === value)
+      throw new Refusal('INVALID_STATE', { message: `The account is ${words} already.` })
+    return Promise.resolve({ [name]: value })
+  })
+
+export function userAccounts(print: Fingerprint): AccountResource {
+  const accounts: AccountResource = new AccountResource(userPspAccount, {
+    filters: (work) => {
+      const month = work.now.toISOString().slice(0, 7)
+      return {
+        keyword: (value) => matchesKeyword(value, seesPersonalData(work)),
+        expired: (value) => isExpired(month, value === 'true'),
+        shared: (value) => isShared(value === 'true'),
+        expiry: expiresWithin,
+        successful: (value) => countWithin('successful', 'no_successful_tx', value),
+        failed: (value) => countWithin('failed', 'no_failed_tx', value),
+      }
+    },
+    beforeUpdate: async (work, input, current) => {
+      await refuseErased(work, current)
+      return edited(input, current, work.now, print)
+    },
+    softRemove: async (work, current) => {
+      await refuseErased(work, current)
+      if (current.status === 'DELETED') throw new Refusal('NOT_FOUND')
+      return { status: 'DELETED', visible: false }
+    },
+    operations: {
+      activate: operation((work, current) => activate(accounts, work, current)),
+      inactivate: operation((_work, current) => {
+        if (current.status !== 'ACTIVE' && current.status !== 'NEW')
+          throw new Refusal('INVALID_STATE', { message: 'Only an active account can be inactivated.' })
+        return Promise.resolve({ status: 'INACTIVE' })
+      }),
+      block: operation((work, current, { blockReason, blockScopeMid }) =>
+        block(accounts, work, current, {
+          reason: String(blockReason),
+          merchantId: typeof blockScopeMid === 'number' ? blockScopeMid : null,
+        }),
+      ),
+      show: set('visible', true, 'shown'),
+      hide: set('visible', false, 'hidden'),
+      'request-verification': set('verificationStatus', 'REQUESTED', 'waiting for verification'),
+      verify: set('verificationStatus', 'VERIFIED', 'verified'),
+      unverify: set('verificationStatus', 'UNVERIFIED', 'not verified'),
+    },
+  })
+  return accounts
+}

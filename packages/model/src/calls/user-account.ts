@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { endpoint, idParams, type Schema } from '../endpoint.ts'
+import { userPspAccount } from '../entities/user-psp-account.ts'
+import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
+
+/** Somebody else with the same account. */
+export interface SharedAccount {
+  readonly id: string
+  readonly merchantId: number
+  readonly merchantUserId: string
+  readonly status: string
+  readonly lastUsed: string | null
+  readonly noSuccessfulTx: number
+}
+
+// Accounts come about by payments, so nobody creates one by a call.
+const { create: _none, ...calls } = resourceEndpoints(userPspAccount)
+
+export const userAccountCalls = {
+  ...calls,
+  ...operationEndpoints(userPspAccount),
+  bulk: bulkEndpoint(userPspAccount),
+  shared: endpoint('GET /user-account/{id}/shared', {
+    summary: 'Who else has the same account',
+    tag: userPspAccount.plural,
+    access: 'user-accounts.view',
+    params: idParams,
+    reply: z.object({
+      items: z.array(
+        z.object({
+          id: z.string(),
+          merchantId: z.number(),
+          merchantUserId: z.string(),
+          status: z.string(),
+          lastUsed: z.nullable(z.string()),
+          noSuccessfulTx: z.number(),
+        }),
+      ),
+    }) as unknown as Schema<{ items: SharedAccount[] }>,
+  }),
+}
