@@ -25,7 +25,10 @@ const opened: (() => unknown)[] = []
 let stopping: Promise<void> | undefined
 const stop = (): Promise<void> =>
   (stopping ??= (async () => {
+    // Waiting for other processes to end does not keep this one alive, but there is more to close after them.
+    const alive = setInterval(() => undefined, 1_000)
     for (const close of opened.reverse()) await close()
+    clearInterval(alive)
   })())
 
 async function run(): Promise<void> {

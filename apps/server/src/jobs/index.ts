@@ -20,6 +20,7 @@ import { captureTransport } from '../kit/mail/capture-transport.ts'
 import { smtpTransport } from '../kit/mail/smtp-transport.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import { spentInKit } from '../kit/spent-rows.ts'
+import { spentInPayments } from '../payments/api/spent-requests-store.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditAnchor } from './audit-anchor.ts'
 import { auditVerify } from './audit-verify.ts'
@@ -32,6 +33,8 @@ interface BackgroundParts {
   readonly config: BackgroundConfig
   readonly deps: KitDeps
   readonly ownerUrl: string
+  /** What the payment machine of this node does by itself. */
+  readonly payments: readonly PeriodicJob[]
 }
 
 /** Work that is asked for. */
@@ -60,15 +63,20 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
   disableInactiveJob(deps),
   expireCodes(deps),
   importRates(deps, rateSource(config)),
-  prune(deps, [spentInKit, spentInIdentity]),
+  prune(deps, [spentInKit, spentInIdentity, spentInPayments]),
   releaseLocksJob(deps),
   sealDays(deps),
 ]
 
 /** Everything this node does without being asked. */
-export async function startBackground({ config, deps, ownerUrl }: BackgroundParts): Promise<Jobs> {
+export async function startBackground({
+  config,
+  deps,
+  ownerUrl,
+  payments,
+}: BackgroundParts): Promise<Jobs> {
   const tasks = mailTasks(config, deps)
-  const jobs = await startJobs({ ownerUrl, deps, tasks, periodic: periodicJobs(config, deps) })
+  const jobs = await startJobs({ ownerUrl, deps, tasks, periodic: [...periodicJobs(config, deps), ...payments] })
   const watch = new HeadWatch(deps, auditFolder(config.dataDir))
   watch.start()
   return {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { deliveriesTo } from '../features/api-client/read-model.ts'
 import { configurationsOf } from '../features/config/read-model.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
+import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
@@ -14,6 +16,9 @@ import { payLinks, type PayLinks } from './flow/links.ts'
 import { Machine } from './flow/machine.ts'
 import type { RuleSource } from './flow/rule-desk.ts'
 import { productionTimings, sandboxTimings, type Timings } from './flow/timings.ts'
+import { paymentJobs } from './jobs/payment-jobs.ts'
+import { captureQueue } from './notifications/queue-capture.ts'
+import { sendWebhook } from './notifications/webhook-sender.ts'
 import { ReferenceData } from './reference/reference-data.ts'
 import { leaseTxIds } from './transactions/node-lease.ts'
 import { fingerprinter } from './vault/fingerprint.ts'
@@ -37,6 +42,7 @@ export interface Payments {
   readonly machine: Machine
   readonly links: PayLinks
   readonly vault: Vault
+  readonly jobs: readonly PeriodicJob[]
   stop(): Promise<void>
 }
 
@@ -75,10 +81,12 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
       applyParked,
     },
   )
+  const sendToQueue = production ? undefined : captureQueue(join(config.dataDir, 'queue'))
   return {
     machine,
     links,
     vault,
+    jobs: paymentJobs(machine, { sendWebhook, sendToQueue }),
     stop: async () => {
       await machine.stop()
       await ids.stop()

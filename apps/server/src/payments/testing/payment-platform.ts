@@ -85,7 +85,7 @@ export async function paymentPlatform(timings: Partial<Timings> = {}): Promise<P
       replayed: answer.headers.get('idempotent-replay') === 'true',
     }
   }
-  const pay = (path: string, body: Record<string, unknown>, key = randomUUID()) =>
+  const pay = (path: string, body: Record<string, unknown>, key: string = randomUUID()) =>
     call('POST', path, body, { 'idempotency-key': key })
   return {
     ...platform,

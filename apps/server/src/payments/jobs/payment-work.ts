@@ -1,0 +1,89 @@
+import type { Logger } from 'pino'
+import { systemActor } from '../../kit/audit.ts'
+import { perform } from '../../kit/unit-of-work.ts'
+import { approveByClock } from '../approvals/approvals.ts'
+import { askPsp } from '../flow/ask-psp.ts'
+import { decline } from '../flow/decline.ts'
+import type { Change, Machine } from '../flow/machine.ts'
+import { beginChild } from '../operations/children.ts'
+import { dueBy, findTransaction, leftBehind, type TxKey } from '../transactions/transaction-store.ts'
+
+const batch = 200
+const atOnce = 8
+
+/** A few at a time, and one that fails does not keep the others from it. */
+async function forEach(
+  keys: readonly TxKey[],
+  log: Logger,
+  body: (key: TxKey) => Promise<unknown>,
+): Promise<number> {
+  const queue = [...keys]
+  const work = async (): Promise<void> => {
+    for (let key = queue.shift(); key; key = queue.shift()) {
+      try {
+        await body(key)
+      } catch (error) {
+        log.error({ err: error, txId: key.id }, 'work on a payment failed')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, keys.length) }, work))
+  return keys.length
+}
+
+/** Payments whose runner is gone, and tries that are due. */
+export async function sweep(machine: Machine): Promise<number> {
+  const { db, now, log } = machine.parts.kit
+  return forEach(await leftBehind(db, now(), batch), log, (key) => machine.pickUp(key))
+}
+
+const expire: Change = (payment) => {
+  const { tx } = payment
+  const due = tx.expiresAt !== null && Date.parse(tx.expiresAt) <= payment.now.getTime()
+  if (!due || payment.state.pending) return undefined
+  if (!['REGISTERED', 'WAITING_INPUT', 'WAITING_APPROVAL'].includes(payment.status)) return undefined
+  payment.note('EXPIRED', 'Nobody finished it in time')
+  return decline(payment, tx.statusNo === 301 ? 551 : 568, { stage: 'USER' })
+}
+
+/** What nobody finished in time ends. The PSP is asked once more: it may know something we were not told. */
+export async function expireDue(machine: Machine): Promise<number> {
+  const { db, now, log } = machine.parts.kit
+  return forEach(await dueBy(db, 'expiresAt', now(), batch), log, async (key) => {
+    const row = await findTransaction(db, key.merchantId, key.id)
+    if (row && row.attemptCount > 0 && row.nextStep === null && row.statusNo < 350) await askPsp(machine, row)
+    await machine.change(key, systemActor, expire)
+  })
+}
+
+export async function approveDue(machine: Machine): Promise<number> {
+  const { db, now, log } = machine.parts.kit
+  return forEach(await dueBy(db, 'approvalDueAt', now(), batch), log, (key) =>
+    machine.change(key, systemActor, approveByClock),
+  )
+}
+
+/** Asks PSPs about payments that are open or not understood. */
+export async function pollDue(machine: Machine): Promise<number> {
+  const { db, now, log } = machine.parts.kit
+  return forEach(await dueBy(db, 'pollAt', now(), batch), log, async (key) => {
+    const row = await findTransaction(db, key.merchantId, key.id)
+    if (row) await askPsp(machine, row)
+  })
+}
+
+const robot = { id: 'system', name: 'system', roles: ['MERCHANT_ADMIN'] } as const
+
+/** Takes reserved money, or gives it back, when its time has come. */
+export async function captureDue(machine: Machine): Promise<number> {
+  const { db, now, log } = machine.parts.kit
+  return forEach(await dueBy(db, 'captureDueAt', now(), batch), log, async (key) => {
+    const row = await findTransaction(db, key.merchantId, key.id)
+    if (!row || row.captureDueAt === null) return
+    const name = row.stepState.captureAction === 'VOID' ? 'void' : 'capture'
+    const { value } = await perform(machine.parts.kit, systemActor, (unit) =>
+      beginChild(machine, unit, key, { name, operator: robot, input: {}, apiSource: 'BATCH' }),
+    )
+    await machine.drive(value.child)
+  })
+}

@@ -1,0 +1,142 @@
+import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
+import { deliveriesTo, disableEndpoint } from '../../features/api-client/read-model.ts'
+import type { WebhookEvent } from '@signalbox/model/entities/api-client'
+import { mailJob } from '../../kit/mail/mail-job.ts'
+import { enqueueJob } from '../../kit/jobs/enqueue-job.ts'
+import { systemActor } from '../../kit/audit.ts'
+import { perform } from '../../kit/unit-of-work.ts'
+import { answerOf } from '../api/payment-answer.ts'
+import type { NotificationRequest } from '../connectors/merchant-client.ts'
+import type { MachineParts } from '../flow/machine-parts.ts'
+import { readMerchant } from '../flow/settings.ts'
+import { findTransaction } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { noteDelivery, takeDue, type Delivery, type DueNotification } from './notification-store.ts'
+import type { SendToQueue } from './queue-capture.ts'
+import type { SendWebhook } from './webhook-sender.ts'
+
+export interface DeliveryParts {
+  readonly machine: MachineParts
+  readonly sendWebhook: SendWebhook
+  /** Absent where no queue is connected. */
+  readonly sendToQueue: SendToQueue | undefined
+}
+
+interface Told {
+  readonly ok: boolean
+  /** Trying again makes no sense. */
+  readonly final?: boolean
+  readonly httpStatus?: number | null
+  readonly text?: string
+}
+
+async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotification): Promise<Told> {
+  const { kit, box } = machine
+  const event = String(due.body.type) as WebhookEvent
+  const targets = await deliveriesTo({ db: kit.db, box }, due.merchantId, event, kit.now())
+  const target = targets.find(({ id }) => id === due.target)
+  if (!target) return { ok: false, final: true, text: 'The endpoint is switched off' }
+  const body = JSON.stringify({ ...due.body, id: due.id, timestamp: due.createdAt })
+  const sent = await sendWebhook(target, { id: due.id, body, at: kit.now() })
+  if (sent.status === 410)
+    await perform(kit, systemActor, (unit) => disableEndpoint(unit.tx, target, unit.now))
+  const ok = sent.status !== null && sent.status >= 200 && sent.status < 300
+  return { ok, final: sent.status === 410, httpStatus: sent.status, text: sent.text }
+}
+
+async function tellMerchant(
+  { machine }: DeliveryParts,
+  due: DueNotification,
+  row: Transaction,
+): Promise<Told> {
+  const { endpoint } = await readMerchant(machine.kit.db, machine, due.merchantId)
+  const txName = String(due.body.txName) as NotificationRequest['txName']
+  const outcome = await machine.outside.merchant.notify(
+    {
+      endpoint,
+      txId: row.id,
+      tryNo: due.attempt,
+      requestedAmount: { minor: row.requestedMinor, currency: row.currency },
+    },
+    {
+      userId: row.userId,
+      txTypeId: txTypeIdOf(row.txType),
+      txName,
+      originTxId: row.originTxId ?? row.id,
+      attributes: row.attributes,
+    },
+  )
+  return {
+    ok: outcome.kind === 'accepted',
+    final: outcome.kind === 'refused',
+    httpStatus: outcome.log.status,
+  }
+}
+
+async function mailUser({ machine }: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
+  const { kit, box, links } = machine
+  const mail = {
+    to: due.target,
+    template: String(due.body.template),
+    merchantId: due.merchantId,
+    locale: row.userLocale ?? 'en',
+    channel: row.channel,
+    view: {
+      transaction: answerOf(row, links),
+      user: { userId: row.userId, firstName: row.userFirstName, lastName: row.userLastName },
+    },
+  }
+  await perform(kit, systemActor, (unit) => enqueueJob(unit.tx, mailJob(box, mail, unit.newId())))
+  return { ok: true }
+}
+
+async function queueMessage(
+  { machine, sendToQueue }: DeliveryParts,
+  due: DueNotification,
+  row: Transaction,
+): Promise<Told> {
+  if (!sendToQueue) return { ok: false, final: true, text: 'No queue is connected' }
+  const message = { template: due.body.template, transaction: answerOf(row, machine.links) }
+  await sendToQueue(due.target, JSON.stringify(message))
+  return { ok: true }
+}
+
+async function tell(parts: DeliveryParts, due: DueNotification): Promise<Told> {
+  if (due.kind === 'WEBHOOK') return tellClient(parts, due)
+  const row = await findTransaction(parts.machine.kit.db, due.merchantId, due.txId)
+  if (!row) return { ok: false, final: true, text: 'The transaction is gone' }
+  if (due.kind === 'EMAIL') return mailUser(parts, due, row)
+  if (due.kind === 'MQ') return queueMessage(parts, due, row)
+  return tellMerchant(parts, due, row)
+}
+
+function deliveryOf(parts: DeliveryParts, due: DueNotification, told: Told, now: Date): Delivery {
+  const { webhookMs, transferMs } = parts.machine.timings
+  const schedule = due.kind === 'WEBHOOK' ? webhookMs : transferMs
+  const delayMs = told.final ? undefined : schedule[due.attempt]
+  const answer = { httpStatus: told.httpStatus ?? null, responseSnippet: told.text ?? null }
+  if (told.ok) return { status: 'SENT', nextAt: null, ...answer }
+  return delayMs === undefined
+    ? { status: 'DEAD', nextAt: null, ...answer }
+    : { status: 'PENDING', nextAt: new Date(now.getTime() + delayMs), ...answer }
+}
+
+const takenForMs = 60_000
+const batch = 100
+
+/** Sends what is due, each message once per try, whoever else is sending too. */
+export async function deliverDue(parts: DeliveryParts): Promise<number> {
+  const { kit } = parts.machine
+  const now = kit.now()
+  const due = await takeDue(kit.db, now, new Date(now.getTime() + takenForMs), batch)
+  await Promise.all(
+    due.map(async (each) => {
+      const told = await tell(parts, each).catch((error: unknown): Told => {
+        kit.log.error({ err: error, notification: each.id }, 'a notification could not be sent')
+        return { ok: false, text: 'Something went wrong on our side' }
+      })
+      await noteDelivery(kit.db, each, deliveryOf(parts, each, told, kit.now()), kit.now())
+    }),
+  )
+  return due.length
+}
