@@ -54,10 +54,15 @@ async function run(): Promise<void> {
   if (templates > 0) log.info({ templates }, 'templates of the platform written')
   if (config.demo && (await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))))
     log.info('demo platform seeded')
-  const background = await startBackground({ config, deps, ownerUrl: database.ownerUrl })
-  opened.push(() => background.stop())
   const app = await buildApp({ config, deps, database, webRoot })
   opened.push(() => app.close())
+  const background = await startBackground({
+    config,
+    deps,
+    ownerUrl: database.ownerUrl,
+    payments: app.payments.jobs,
+  })
+  opened.push(() => background.stop())
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {

@@ -69,14 +69,14 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
 ]
 
 /** Everything this node does without being asked. */
-export async function startBackground({
-  config,
-  deps,
-  ownerUrl,
-  payments,
-}: BackgroundParts): Promise<Jobs> {
+export async function startBackground({ config, deps, ownerUrl, payments }: BackgroundParts): Promise<Jobs> {
   const tasks = mailTasks(config, deps)
-  const jobs = await startJobs({ ownerUrl, deps, tasks, periodic: [...periodicJobs(config, deps), ...payments] })
+  const jobs = await startJobs({
+    ownerUrl,
+    deps,
+    tasks,
+    periodic: [...periodicJobs(config, deps), ...payments],
+  })
   const watch = new HeadWatch(deps, auditFolder(config.dataDir))
   watch.start()
   return {

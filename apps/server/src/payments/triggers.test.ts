@@ -94,7 +94,6 @@ describe('users that decide', () => {
     ['kyc-underage-1', 565],
     ['kyc-fail-1', 564],
     ['kyc-down-1', 566],
-    ['kyc-pending-1', 305],
     ['fraud-high-1', 571],
     ['user_blocked', 547],
   ])('%s ends with %i', async (userId, no) => {
