@@ -31,7 +31,7 @@ export interface OperationRules {
   readonly asks?: (name: string, asked: Fields, rows: readonly Row[]) => Fields
   /** What is asked before an operation, `delete` included, where the usual sentence does not fit. */
   readonly confirms?: Readonly<Record<string, string>>
-  /** Operations that are never possible, whatever the role. */
+  /** Operations that are never possible, whatever the role; `create` and `delete` among them. */
   readonly without?: readonly string[]
 }
 

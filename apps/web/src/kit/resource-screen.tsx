@@ -76,7 +76,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
 
   return function ResourceScreenPage() {
     const list = useListPage(listing, columns)
-    const mayCreate = useMay(entity.access.create)
+    const mayCreate = useMay(entity.access.create) && !operations?.without?.includes('create')
     const mayEdit = useMay(entity.access.edit)
     const actions = useRecordActions(entity, operations)
     const { runner, bar, selection } = useBulk(entity, list, actions)

@@ -1,0 +1,47 @@
+import { Alert } from '@mantine/core'
+import { InstantView } from '../../kit/instant-view.tsx'
+import type { Row } from '../../kit/listing.ts'
+import { useMerchantName } from '../../kit/merchant-names.ts'
+import { useNow } from '../../kit/use-now.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { BlockReason } from './account-badges.tsx'
+
+function Blocked({ record }: { readonly record: Row }) {
+  const merchantName = useMerchantName()
+  const { blockReason, blockedBy, blockedAt, blockScopeMid } = record
+  return (
+    <Alert mb={20} color="red" variant="light" icon={<Icon name="shield" />} title="Blocked">
+      <BlockReason value={blockReason} />
+      {typeof blockedBy === 'string' ? `. By ${blockedBy}` : null}
+      {typeof blockedAt === 'string' ? (
+        <>
+          , <InstantView iso={blockedAt} />
+        </>
+      ) : null}
+      {typeof blockScopeMid === 'number' ? `, for ${merchantName(blockScopeMid)} and all below` : null}
+    </Alert>
+  )
+}
+
+/** Why an account cannot be used, or not for everything, before anything else about it. */
+export function AccountAbout({ record }: { readonly record: Row }) {
+  const now = useNow()
+  const { status, holdUntil } = record
+  const isHeld = typeof holdUntil === 'string' && holdUntil > now
+  return (
+    <>
+      {status === 'BLOCKED' ? <Blocked record={record} /> : null}
+      {isHeld ? (
+        <Alert
+          mb={20}
+          color="orange"
+          variant="light"
+          icon={<Icon name="pause" />}
+          title="Withdrawals to it wait"
+        >
+          Its data was changed. They go on after <InstantView iso={holdUntil} />.
+        </Alert>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { isIban } from '@signalbox/model/account-number'
+import type { Row } from '../../kit/listing.ts'
+import type { RecordCheck } from '../../kit/use-record-form.ts'
+
+type Refusal = (row: Row) => string | null
+
+const unless =
+  (name: string, value: unknown, message: string): Refusal =>
+  (row) =>
+    row[name] === value ? message : null
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  activate: unless('status', 'ACTIVE', 'The account is active already.'),
+  inactivate: ({ status }) =>
+    status === 'ACTIVE' || status === 'NEW' ? null : 'Only an active account can be inactivated.',
+  block: unless('status', 'BLOCKED', 'The account is blocked already.'),
+  show: unless('visible', true, 'The account is shown already.'),
+  hide: unless('visible', false, 'The account is hidden already.'),
+  verify: unless('verificationStatus', 'VERIFIED', 'The account is verified already.'),
+  unverify: unless('verificationStatus', 'UNVERIFIED', 'The account is not verified.'),
+  'request-verification': unless('verificationStatus', 'REQUESTED', 'Verification is requested already.'),
+  delete: unless('status', 'DELETED', 'The account is deleted already.'),
+}
+
+export const operationRefusal = (name: string, row: Row): string | null => refusals[name]?.(row) ?? null
+
+const isMask = (value: string): boolean => value.includes('***')
+
+const bankFields = ['iban', 'bic', 'clearingNumber', 'walletEmail'] as const
+
+/** What the server would refuse, said while it is typed. */
+export const checkAccount: RecordCheck = ({ values, record }) => {
+  if (record?.providerType === 'CREDITCARD') {
+    const filled = bankFields.filter((name) => values[name])
+    return Object.fromEntries(
+      filled.map((name) => [name, 'A card has no bank details, and its number never changes']),
+    )
+  }
+  const iban = typeof values.iban === 'string' ? values.iban : ''
+  return iban !== '' && !isMask(iban) && !isIban(iban) ? { iban: 'Invalid IBAN' } : {}
+}

@@ -1,0 +1,109 @@
+import type { RecordOf } from '@signalbox/model/entity'
+import type { userPspAccount } from '@signalbox/model/entities/user-psp-account'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi } from '../../kit/testing/fake-api.ts'
+import { signIn } from '../../kit/testing/fake-session.ts'
+import { renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
+import { checkAccount, operationRefusal } from './account-rules.ts'
+import UserAccounts from './user-accounts-screen.tsx'
+
+withLayout()
+
+const account: RecordOf<typeof userPspAccount> = {
+  id: '01900000-0000-7000-8000-00000000aaaa',
+  merchantId: 100010001,
+  version: 3,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  updatedBy: 'system',
+  merchantUserId: 'user_1',
+  maskedAccount: '411111******1111',
+  holder: 'J*** J***',
+  status: 'BLOCKED',
+  providerType: 'CREDITCARD',
+  verificationStatus: 'VERIFIED',
+  visible: true,
+  expiryDate: '2030-12',
+  noSuccessfulTx: 4,
+  noFailedTx: 1,
+  blockReason: 'confirmed-fraud',
+  blockedBy: 'anna',
+  blockedAt: '2026-01-02T10:00:00.000Z',
+  blockScopeMid: null,
+  holdUntil: null,
+  type: 'CreditcardDeposit',
+  service: null,
+  startDate: null,
+  description: null,
+  iban: null,
+  bic: null,
+  clearingNumber: null,
+  bankName: null,
+  walletEmail: null,
+  firstUsed: null,
+  lastUsed: null,
+  lastSuccess: null,
+  hashedAccount: 'hash',
+}
+
+const page = { items: [account], total: 1, start: 0, limit: 50 }
+
+describe('user accounts', () => {
+  beforeEach(() => {
+    fakeApi({
+      'GET /user-account': () => page,
+      'GET /user-account/{id}': () => account,
+      'GET /user-account/{id}/shared': () => ({
+        items: [
+          {
+            id: 'x',
+            merchantId: 100010001,
+            merchantUserId: 'user_2',
+            status: 'ACTIVE',
+            lastUsed: null,
+            noSuccessfulTx: 2,
+          },
+        ],
+      }),
+    })
+  })
+
+  it('lists masked accounts and offers no way to make one', async () => {
+    signIn(['USER_PSP_ACCOUNT', 'USER_PSP_ACCOUNT_ADMIN'])
+    renderScreen(UserAccounts, '/user-accounts')
+    expect(await screen.findByText('411111******1111')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /New user account/ })).toBeNull()
+  })
+
+  it('says why an account is blocked and who else has it', async () => {
+    signIn(['USER_PSP_ACCOUNT'])
+    renderScreen(UserAccounts, `/user-accounts?id=${account.id}`)
+    const drawer = await screen.findByRole('dialog')
+    const blocked = await within(drawer).findByRole('alert')
+    expect(blocked.textContent).toContain('Confirmed fraud. By anna')
+    await userEvent.click(within(drawer).getByRole('tab', { name: 'Shared' }))
+    expect(await within(drawer).findByText('user_2')).toBeTruthy()
+  })
+})
+
+describe('what can be done to an account', () => {
+  it('follows from its state', () => {
+    expect(operationRefusal('block', account)).toBe('The account is blocked already.')
+    expect(operationRefusal('activate', account)).toBeNull()
+    expect(operationRefusal('inactivate', account)).toBe('Only an active account can be inactivated.')
+    expect(operationRefusal('hide', account)).toBeNull()
+    expect(operationRefusal('verify', account)).toBe('The account is verified already.')
+  })
+
+  it('keeps wrong bank details from being sent, and lets masks alone', () => {
+    const bank = { ...account, providerType: 'BANKIBAN' }
+    const check = (values: object, record: object) =>
+      checkAccount({ values: { ...values }, before: null, record: { ...record } as never, note: '' } as never)
+    expect(check({ iban: 'SE4550000000058398257467' }, bank)).toEqual({ iban: 'Invalid IBAN' })
+    expect(check({ iban: 'SE45**************7466' }, bank)).toEqual({})
+    expect(check({ iban: 'SE4550000000058398257466' }, bank)).toEqual({})
+    expect(Object.keys(check({ iban: 'SE4550000000058398257466' }, account) ?? {})).toEqual(['iban'])
+  })
+})
