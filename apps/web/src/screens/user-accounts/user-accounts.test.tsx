@@ -48,7 +48,7 @@ const account: RecordOf<typeof userPspAccount> = {
   hashedAccount: 'hash',
 }
 
-const page = { items: [account], total: 1, start: 0, limit: 50 }
+const page = { items: [account], total: 1, start: 0, limit: 50, totalCapped: false }
 
 describe('user accounts', () => {
   beforeEach(() => {
@@ -90,11 +90,12 @@ describe('user accounts', () => {
 
 describe('what can be done to an account', () => {
   it('follows from its state', () => {
-    expect(operationRefusal('block', account)).toBe('The account is blocked already.')
-    expect(operationRefusal('activate', account)).toBeNull()
-    expect(operationRefusal('inactivate', account)).toBe('Only an active account can be inactivated.')
-    expect(operationRefusal('hide', account)).toBeNull()
-    expect(operationRefusal('verify', account)).toBe('The account is verified already.')
+    const refusal = (name: string) => operationRefusal(name, { ...account })
+    expect(refusal('block')).toBe('The account is blocked already.')
+    expect(refusal('activate')).toBeNull()
+    expect(refusal('inactivate')).toBe('Only an active account can be inactivated.')
+    expect(refusal('hide')).toBeNull()
+    expect(refusal('verify')).toBe('The account is verified already.')
   })
 
   it('keeps wrong bank details from being sent, and lets masks alone', () => {
