@@ -36,8 +36,8 @@ const widthByKind: Record<Kind, number> = {
   money: 130,
 }
 
-/** Figures are compared digit by digit, so they end at the same edge. */
-export const isFigure = (kind: Kind): boolean => kind === 'number' || kind === 'money'
+/** Figures are compared digit by digit, so they end at the same edge. Numbers that name something are no figures. */
+export const isFigure = ({ kind, mono }: Field): boolean => (kind === 'number' && !mono) || kind === 'money'
 
 const widthOf = (name: string, field: Field, widths: PageState['widths']): number =>
   Math.min(Math.max(widths?.[name] ?? field.width ?? widthByKind[field.kind], minColumnPx), maxColumnPx)

@@ -142,7 +142,7 @@ export function dataCell(cell: DataCell): ReactNode {
         line && styles.text,
         (line && fits(line, column)) || styles.cut,
         plain?.look && styles[plain.look],
-        isFigure(field.kind) && styles.figure,
+        isFigure(field) && styles.figure,
         first && styles.sticky,
         first && styles.edge,
       )}

@@ -76,7 +76,7 @@ function HeaderCell({
       {...gridRoles.header}
       className={[
         styles.header,
-        ...(isFigure(column.field.kind) ? [styles.figure] : []),
+        ...(isFigure(column.field) ? [styles.figure] : []),
         ...(sticky ? [styles.sticky, styles.edge] : []),
       ].join(' ')}
       aria-sort={column.sortable ? direction : undefined}

@@ -6,6 +6,7 @@ import {
   maxIds,
   transactionFilters,
 } from '@signalbox/model/entities/transaction'
+import { maxMinor } from '@signalbox/model/money/money'
 import { firstTxIdAt, isTxId } from '@signalbox/model/payments/tx-id'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
 import { invalid } from '@signalbox/model/refusal'
@@ -74,12 +75,11 @@ function amounts(text: string): Condition {
   const range = parseAmountRange(text)
   if (!range) throw refuse('amount', 'something like 100..500 EUR')
   const { from, to, currency } = range
+  // Money that left has a minus sign, which is not what people search by; the index has both ends in order.
   const within = (exponent: number): Condition => {
-    const parts = [
-      ...(from === null ? [] : [sql<boolean>`abs(t.amount_minor) >= ${minorUnits(from, exponent, 'up')}`]),
-      ...(to === null ? [] : [sql<boolean>`abs(t.amount_minor) <= ${minorUnits(to, exponent, 'down')}`]),
-    ]
-    return sql<boolean>`${sql.join(parts, sql` and `)}`
+    const least = from === null ? 0n : minorUnits(from, exponent, 'up')
+    const most = to === null ? maxMinor : minorUnits(to, exponent, 'down')
+    return sql<boolean>`(t.amount_minor between ${least} and ${most} or t.amount_minor between ${-most} and ${-least})`
   }
   const exponents = currency
     ? currencies.filter(({ code }) => code === currency).map(({ exponent }) => exponent)

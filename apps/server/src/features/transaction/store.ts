@@ -49,10 +49,16 @@ const family = (table: string) =>
 function wheres({ merchants, conditions, limits, includeRelated }: ListRequest): Condition {
   const found = together(conditions)
   if (!includeRelated) return together([found, ...limits])
-  const roots = sql`select ${family('t')} from transaction t
-    where t.merchant_id = any(${[...merchants]}::integer[]) and ${together([found, ...limits])}`
-  const related = sql<boolean>`${family('t')} = any(array(${roots}))`
-  return together([related, ...limits])
+  const inScope = sql`t.merchant_id = any(${[...merchants]}::integer[])`
+  // Found first and named by their ids then, since no index knows what a family is.
+  const relatives = sql`
+    with root as materialized (
+      select distinct ${family('t')} as id from transaction t where ${inScope} and ${together([found, ...limits])})
+    select t.id from transaction t join root on t.id = root.id where ${inScope}
+    union all select t.id from transaction t join root on t.root_tx_id = root.id where ${inScope}
+    union all select t.id from transaction t join root on t.origin_tx_id = root.id
+      where ${inScope} and t.root_tx_id is null`
+  return together([sql<boolean>`t.id = any(array(${relatives}))`, ...limits])
 }
 
 /**

@@ -1,3 +1,4 @@
+import { operationNames } from '@signalbox/model/payments/operations'
 import type { Config } from '../../config.ts'
 import type { Feature } from '../../kit/feature.ts'
 import { fingerprinter } from '../../payments/vault/fingerprint.ts'
@@ -9,6 +10,10 @@ export function transactionFeature({ masterKey }: Config, tracer: DecisionTracer
   const print = fingerprinter(masterKey)
   return {
     name: 'transaction',
-    handlers: handlers({ tracer, emailHash: (email) => print('EMAIL', email), offered: new Set() }),
+    handlers: handlers({
+      tracer,
+      emailHash: (email) => print('EMAIL', email),
+      offered: new Set(operationNames),
+    }),
   }
 }
