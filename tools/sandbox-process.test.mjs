@@ -6,7 +6,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openOutside } from '../apps/server/src/payments/connectors/index.ts'
 import { startSandboxProcess } from '../apps/server/src/sandbox-process.ts'
@@ -42,6 +41,8 @@ afterEach(async () => {
 let nextPort = 25_700
 const newPort = () => nextPort++
 
+const silent = { warn: () => undefined, error: () => undefined }
+
 let nextFolder = 1
 const newDataDir = () => join(folder, `data-${nextFolder++}`)
 
@@ -50,7 +51,7 @@ async function start({ dataDir, port }) {
   const sandbox = await startSandboxProcess({
     dataDir,
     serverPort: port - 10,
-    log: pino({ level: 'silent' }),
+    log: silent,
     program,
   })
   leftovers.push(() => sandbox.stop())

@@ -19,7 +19,7 @@ interface SandboxSettings {
   readonly dataDir: string
   /** The server's own; the sandbox listens ten above it. */
   readonly serverPort: number
-  readonly log: Logger
+  readonly log: Pick<Logger, 'warn' | 'error'>
   /** What to run, where it is not the one built with the server. */
   readonly program?: string
 }

@@ -1,5 +1,5 @@
 /** How long the simulated world takes. Milliseconds. */
-export const ordinaryDelays = {
+const ordinaryDelays = {
   /** A callback that is neither early nor late. */
   callback: 1_500,
   /** Before the slow answer it is meant to overtake. */

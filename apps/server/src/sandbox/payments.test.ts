@@ -3,6 +3,7 @@ import type { CallbackReading, PspCall, PspFollowUp } from '../payments/connecto
 import type { PspOutcome } from '../payments/connectors/psp-outcome.ts'
 import {
   euro,
+  impatientAccount,
   openTestSandbox,
   testAccount,
   testCall,
@@ -86,12 +87,13 @@ describe('the same key', () => {
   })
 
   it('tells what became of a request that was never answered', async () => {
-    const call = newCall('acmecards', { amount: euro('777.01') })
+    const call = newCall('acmecards', { amount: euro('777.01'), account: impatientAccount('acmecards') })
     expect(await connector('acmecards').submit(call)).toMatchObject({ kind: 'unknown', statusNo: 400 })
-    expect(await query(call)).toMatchObject({ kind: 'pending' })
-    expect(await connector('acmecards').submit(call)).toMatchObject({ kind: 'pending' })
+    const patient = { ...call, account: testAccount('acmecards') }
+    expect(await query(patient)).toMatchObject({ kind: 'pending' })
+    expect(await connector('acmecards').submit(patient)).toMatchObject({ kind: 'pending' })
     await world.clock.advance(900_000)
-    expect(await query(call)).toMatchObject({ kind: 'approved', amount: euro('777.01') })
+    expect(await query(patient)).toMatchObject({ kind: 'approved', amount: euro('777.01') })
     expect(await totals(call.reference)).toMatchObject({ captured: '77701' })
   })
 })

@@ -1,5 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { euro, openTestSandbox, testCall, testCard, type TestSandbox } from './testing/test-sandbox.ts'
+import {
+  euro,
+  impatientAccount,
+  openTestSandbox,
+  testCall,
+  testCard,
+  type TestSandbox,
+} from './testing/test-sandbox.ts'
 
 let world: TestSandbox
 beforeAll(async () => {
@@ -77,7 +84,8 @@ describe('scripts', () => {
       expect(await asked).toMatchObject({ kind: lost ? 'notFound' : 'approved' })
     }
     await script({ steps: [{ action: 'TIMEOUT', lost: true }] })
-    expect(await pay().outcome).toMatchObject({ kind: 'unknown', statusNo: 400 })
+    const account = impatientAccount('acmecards')
+    expect(await pay({ account }).outcome).toMatchObject({ kind: 'unknown', statusNo: 400 })
   })
 
   it('answer with another amount or reference', async () => {

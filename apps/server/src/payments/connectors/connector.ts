@@ -53,7 +53,7 @@ export interface ThreeDsProof {
   readonly challenged: boolean
 }
 
-export interface PspUser {
+interface PspUser {
   readonly userId: string
   readonly firstName?: string
   readonly lastName?: string
@@ -159,7 +159,7 @@ export type CallbackReading =
       readonly reply: CallbackReply
     }
 
-export interface PingResult {
+interface PingResult {
   readonly ok: boolean
   readonly message: string
   readonly log: CallLog

@@ -60,7 +60,7 @@ export const aboutNothing = (state: 'notFound' | 'notProcessed', pspCode: string
 })
 
 /** What a callback says, once its signature was found good. */
-export interface CallbackContent extends Omit<PspAnswer, 'url' | 'instructions' | 'reference' | 'pspRefId'> {
+interface CallbackContent extends Omit<PspAnswer, 'url' | 'instructions' | 'reference' | 'pspRefId'> {
   readonly eventId: string
   readonly subject: CallbackSubject
   readonly reference: string

@@ -2,7 +2,7 @@ import type { Money } from '@signalbox/model/money/money'
 import type { CallLog } from './call-log.ts'
 import type { ServiceAccount } from './service-account.ts'
 
-export interface FraudRequest {
+interface FraudRequest {
   readonly provider: ServiceAccount
   readonly reference: string
   readonly userId: string

@@ -1,7 +1,7 @@
 import type { CallLog } from './call-log.ts'
 import type { ServiceAccount } from './service-account.ts'
 
-export interface KycRequest {
+interface KycRequest {
   readonly provider: ServiceAccount
   /** One per check: the same key twice is one check. */
   readonly idempotencyKey: string

@@ -13,7 +13,7 @@ interface Answered extends Ending {
   readonly pspMessage: string
 }
 
-export interface Approved extends Answered {
+interface Approved extends Answered {
   readonly kind: 'approved'
   /** What the provider says it moved or reserved. */
   readonly amount: Money
@@ -22,12 +22,12 @@ export interface Approved extends Answered {
 }
 
 /** The provider or the issuer said no: no money moved. */
-export interface Declined extends Answered {
+interface Declined extends Answered {
   readonly kind: 'declined'
 }
 
 /** The user has to go to a page of the provider. */
-export interface Redirected extends Answered {
+interface Redirected extends Answered {
   readonly kind: 'redirect'
   readonly page: 'redirect' | 'threeDs'
   readonly url: string
@@ -36,7 +36,7 @@ export interface Redirected extends Answered {
 }
 
 /** Decided later: by a callback (303), or when somebody confirms it (302 deposit, 304 withdrawal). */
-export interface Pending extends Answered {
+interface Pending extends Answered {
   readonly kind: 'pending'
   readonly waitsFor: 'notification' | 'confirmation'
   /** What the user needs to know to pay, such as a bank reference or a coin address. */
@@ -63,7 +63,7 @@ export interface Unknown extends Ending {
 }
 
 /** The provider has never heard of the reference: nothing happened under it. */
-export interface NotFound extends Ending {
+interface NotFound extends Ending {
   readonly kind: 'notFound'
 }
 

@@ -38,7 +38,7 @@ export const moneyOfText = (amount: string | undefined, currency: string | undef
 export { decimalText as amountText }
 
 /** The same instrument as the log may show it. */
-export function maskedInstrument(instrument: Instrument): Instrument {
+function maskedInstrument(instrument: Instrument): Instrument {
   switch (instrument.kind) {
     case 'card':
       return { ...instrument, pan: maskPan(instrument.pan), ...(instrument.cvv && { cvv: blank }) }

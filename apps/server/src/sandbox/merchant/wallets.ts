@@ -14,7 +14,7 @@ interface WalletEntry {
   readonly answer: Record<string, unknown>
 }
 
-export interface Wallet {
+interface Wallet {
   balance: bigint
   reserved: bigint
 }

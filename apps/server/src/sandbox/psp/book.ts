@@ -22,7 +22,7 @@ interface AcceptedOperation extends Omit<
   readonly requested: StoredMoney
 }
 
-export type BookEntry =
+type BookEntry =
   | { readonly type: 'accepted'; readonly at: number; readonly operation: AcceptedOperation }
   | {
       readonly type: 'state'
@@ -45,10 +45,7 @@ export type BookEntry =
   | { readonly type: 'tasks'; readonly at: number; readonly id: string; readonly tasks: readonly Task[] }
   | { readonly type: 'taskDone'; readonly at: number; readonly id: string; readonly no: number }
 
-export type NewOperation = Omit<
-  Operation,
-  'state' | 'code' | 'arrivedMinor' | 'totals' | 'tasks' | 'acceptedAt'
->
+type NewOperation = Omit<Operation, 'state' | 'code' | 'arrivedMinor' | 'totals' | 'tasks' | 'acceptedAt'>
 
 /** A movement of money as the provider wrote it down. */
 export interface BookedMovement {

@@ -1,4 +1,3 @@
-import type { SandboxClock } from '../clock.ts'
 import { scaledMoney } from './money-moves.ts'
 import type { CallbackPlan, Operation } from './operation.ts'
 import type { EventMessage, SimulatedProvider } from './provider.ts'
@@ -11,7 +10,8 @@ interface Delivery {
   readonly operation: Operation
   readonly plan: CallbackPlan
   readonly taskNo: number
-  readonly clock: SandboxClock
+  readonly now: number
+  readonly pause: (ms: number) => Promise<void>
   readonly send: SendCallback
 }
 
@@ -20,7 +20,7 @@ const pausesMs = [500, 2_000, 10_000, 30_000, 60_000, 300_000]
 
 /** Tells the caller's server about an event, again and again until it is taken or nobody can be there any more. */
 export async function deliverCallback(delivery: Delivery): Promise<void> {
-  const { speaker, operation, plan, taskNo, clock, send } = delivery
+  const { speaker, operation, plan, taskNo, now, pause, send } = delivery
   if (!operation.callbackUrl) return
   const told = operation.arrivedMinor ?? operation.amount.minor
   const message = speaker.tell(
@@ -30,13 +30,13 @@ export async function deliverCallback(delivery: Delivery): Promise<void> {
       operation,
       reference: plan.reference === 'WRONG' ? strangeReference(operation.reference) : operation.reference,
       amount: scaledMoney({ minor: told, currency: operation.amount.currency }, plan.amountFactor),
-      at: clock.now(),
+      at: now,
     },
     plan.signature === 'BAD',
   )
   for (let time = 0; time < plan.times; time++) {
     // A forgery is tried once: whoever sends it does not want to be noticed.
-    await sendUntilTaken(plan.signature === 'BAD' ? [] : pausesMs, clock, () =>
+    await sendUntilTaken(plan.signature === 'BAD' ? [] : pausesMs, pause, () =>
       send(operation.callbackUrl, message),
     )
   }
@@ -44,14 +44,12 @@ export async function deliverCallback(delivery: Delivery): Promise<void> {
 
 async function sendUntilTaken(
   pauses: readonly number[],
-  clock: SandboxClock,
+  pause: Delivery['pause'],
   send: () => Promise<boolean>,
 ): Promise<void> {
   if (await send()) return
-  for (const pause of pauses) {
-    await new Promise<void>((resolve) => {
-      clock.after(pause, resolve)
-    })
+  for (const ms of pauses) {
+    await pause(ms)
     if (await send()) return
   }
 }

@@ -7,7 +7,7 @@ const scaled = (minor: bigint, factor: number): bigint =>
   (minor * BigInt(Math.round(factor * 10_000))) / 10_000n
 
 /** What the provider moves for an operation, which is not always what it was asked for. */
-export const movedMinor = ({ amount, plan }: Operation): bigint => scaled(amount.minor, plan.amountFactor)
+const movedMinor = ({ amount, plan }: Operation): bigint => scaled(amount.minor, plan.amountFactor)
 
 export const scaledMoney = ({ minor, currency }: Money, factor: number): Money => ({
   minor: scaled(minor, factor),

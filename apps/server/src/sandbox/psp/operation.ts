@@ -1,7 +1,7 @@
 import type { Money } from '@signalbox/model/money/money'
 import type { Plan } from './plan.ts'
 
-export type OperationKind = 'deposit' | 'withdrawal' | 'capture' | 'void' | 'refund' | 'cancel'
+type OperationKind = 'deposit' | 'withdrawal' | 'capture' | 'void' | 'refund' | 'cancel'
 
 /** What a provider was asked to do, in words all simulated providers share. */
 export interface Submission {
@@ -108,7 +108,7 @@ export interface Task {
   done: boolean
 }
 
-export type TaskAct =
+type TaskAct =
   | { readonly do: 'settle'; readonly decline?: string }
   | { readonly do: 'callback'; readonly callback: CallbackPlan }
   | { readonly do: 'reversal' }

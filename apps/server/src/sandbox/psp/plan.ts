@@ -1,7 +1,7 @@
 import type { CallbackPlan, PlannedTask } from './operation.ts'
 
 /** What the page the payer is sent to does. */
-export type PageKind = 'plain' | 'otp' | 'passes' | 'fails' | 'expires' | 'breaks'
+type PageKind = 'plain' | 'otp' | 'passes' | 'fails' | 'expires' | 'breaks'
 
 /** How the answer to the caller goes wrong, if it does. */
 export type AnswerKind = 'normal' | 'silence' | 'reset' | 'garbage' | 'wrongReference' | 'unavailable'

@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts'
 import type { PspCore } from './psp-core.ts'
 
 /** An event as the provider tells it to the caller's server. */
-export interface ProviderEvent {
+interface ProviderEvent {
   readonly eventId: string
   readonly subject: EventSubject
   readonly operation: Operation

@@ -67,13 +67,17 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
   const provider = new Map(deps.providers.map((each) => [each.psp, each]))
   const pendingTimers = new Set<() => void>()
 
-  const schedule = (operation: Operation, task: Task): void => {
-    const cancel = clock.after(task.dueAt - clock.now(), () => {
+  let stopped = false
+
+  const later = (ms: number, run: () => void): void => {
+    const cancel = clock.after(ms, () => {
       pendingTimers.delete(cancel)
-      void runTask(operation, task)
+      run()
     })
     pendingTimers.add(cancel)
   }
+  const schedule = (operation: Operation, task: Task): void =>
+    later(task.dueAt - clock.now(), () => void runTask(operation, task))
   const addTasks = (operation: Operation, tasks: readonly PlannedTask[]): void => {
     const first = operation.tasks.length
     const now = clock.now()
@@ -87,7 +91,15 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
     const speaker = provider.get(operation.psp)
     if (!speaker) return
     await book.settled()
-    await deliverCallback({ speaker, operation, plan, taskNo: task.no, clock, send: deps.send })
+    await deliverCallback({
+      speaker,
+      operation,
+      plan,
+      taskNo: task.no,
+      now: clock.now(),
+      pause: (ms) => new Promise((resolve) => later(ms, resolve)),
+      send: deps.send,
+    })
   }
   const runTask = async (operation: Operation, task: Task): Promise<void> => {
     const { act } = task
@@ -110,7 +122,8 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
           book.move(operation, operation, 'disputed', operation.totals.captured)
         await tell(operation, task, plainCallback('disputeFiled'))
     }
-    book.finishTask(operation, task)
+    // What was being told when the book was closed is still owed, and told again after the next start.
+    if (!stopped) book.finishTask(operation, task)
   }
 
   // What was promised before the process ended is still owed.
@@ -275,6 +288,7 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
     wait: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => clock.after(ms, resolve))),
     settled: book.settled,
     stop: () => {
+      stopped = true
       for (const cancel of pendingTimers) cancel()
       pendingTimers.clear()
     },

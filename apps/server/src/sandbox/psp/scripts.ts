@@ -41,7 +41,7 @@ export const scriptSchema = z.strictObject({
   validUntil: z.iso.datetime().optional(),
 })
 
-export type SandboxScript = z.infer<typeof scriptSchema>
+type SandboxScript = z.infer<typeof scriptSchema>
 type Step = SandboxScript['steps'][number]
 
 export interface Scripts {

@@ -6,7 +6,7 @@ import { approved, callbackTask, declined, planned, settledLater, unavailable, t
 import { reasons } from './reasons.ts'
 
 /** What a trigger may look at besides the submission. */
-export interface TriggerWorld {
+interface TriggerWorld {
   readonly delays: Delays
   readonly now: number
   /** The provider authenticates the payer on its own page. */

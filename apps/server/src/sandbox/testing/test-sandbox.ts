@@ -98,8 +98,14 @@ export async function openTestSandbox(): Promise<TestSandbox> {
 export function testAccount(psp: string, account?: string): PspAccountConfig {
   const found = sandboxAccounts.find((each) => each.psp === psp && (!account || each.account === account))
   if (!found) throw new Error(`The sandbox has no account ${psp} ${account}`)
-  return { ...found, timeouts: { connectMs: 2_000, readMs: 400 } }
+  return { ...found, timeouts: { connectMs: 10_000, readMs: 30_000 } }
 }
+
+/** For calls that will not be answered, so that nobody has to wait for it. */
+export const impatientAccount = (psp: string): PspAccountConfig => ({
+  ...testAccount(psp),
+  timeouts: { connectMs: 10_000, readMs: 300 },
+})
 
 export function euro(text: string): Money {
   const money = parseMoney(text, 'EUR')
