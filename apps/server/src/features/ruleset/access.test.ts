@@ -67,7 +67,8 @@ describe('who may do what', () => {
 
 describe('where a ruleset belongs', () => {
   it('is decided when it begins; below it can be read, beside it it does not exist', async () => {
-    const { summary } = await steps(app.anna, group).create()
+    const anna = steps(app.anna, group)
+    const { summary } = await steps(app.bert, group).approve(await anna.submit(await anna.create()))
     const below = await app.anna.get(`/ruleset/${summary.id}?${at}`)
     expect(below.body.summary).toMatchObject({ inherited: true, merchantId: group })
     const own = (await app.anna.get(`/ruleset/${summary.id}?merchantId=${group}`)).body.summary
@@ -82,9 +83,40 @@ describe('where a ruleset belongs', () => {
     expect((await brandOnly.get(`/ruleset/${foreign.summary.id}?${at}`)).status).toBe(403)
   })
 
+  it('hides from those below what is only being prepared', async () => {
+    const [anna, bert] = [steps(app.anna, group), steps(app.bert, group)]
+    const draft = await anna.create({ name: 'Of the group' })
+    const { id } = draft.summary
+    const status = async (path: string) => (await app.anna.get(path)).status
+    const listed = async () =>
+      (await app.anna.get(`/ruleset?${at}&limit=1000`)).body.items.find(
+        (item: { id: string }) => item.id === id,
+      )
+    expect(await status(`/ruleset/${id}?${at}`)).toBe(404)
+    expect(await status(`/ruleset/${id}/history?${at}`)).toBe(404)
+    expect(await listed()).toBeUndefined()
+
+    const active = await bert.approve(await anna.submit(draft))
+    await anna.save(active, { name: 'A secret plan' })
+    const below = (await app.anna.get(`/ruleset/${id}?${at}`)).body
+    expect(below).toMatchObject({ active: { version: 1 }, open: null, summary: { open: null } })
+    expect(await listed()).toMatchObject({ name: 'Of the group', open: null })
+    expect((await app.anna.get(`/ruleset?${at}&keyword=secret`)).body.items).toEqual([])
+    const { items } = (await app.anna.get(`/ruleset/${id}/history?${at}`)).body
+    expect(items.map(({ version }: { version: number }) => version)).toEqual([1])
+    expect(await status(`/ruleset/${id}/version/1?${at}`)).toBe(200)
+    expect(await status(`/ruleset/${id}/version/2?${at}`)).toBe(404)
+    expect(await status(`/ruleset/${id}/export?${at}&version=2`)).toBe(404)
+    const instead = { rulesetId: id, version: 2 }
+    const tried = await app.anna.post(`/ruleset/simulate?${at}`, { table: 'psp-routing', facts: {}, instead })
+    expect(tried.status).toBe(404)
+    expect(await status(`/ruleset/${id}/version/2?merchantId=${group}`)).toBe(200)
+  })
+
   it('decides whose list shows it', async () => {
     const anna = steps(app.anna, group)
-    const shared = await anna.create({ name: 'Shared by all brands' })
+    const draft = await anna.create({ name: 'Shared by all brands' })
+    const shared = await steps(app.bert, group).approve(await anna.submit(draft))
     const own = await steps(app.anna).create({ name: 'Own of the brand' })
     const ids = async (merchantId: number) =>
       (await app.anna.get(`/ruleset?merchantId=${merchantId}&limit=1000`)).body.items.map(
@@ -122,6 +154,12 @@ describe('the list', () => {
     expect(await names('sort=priority')).toEqual(['Gamma', 'Beta', 'Alpha'])
     const page = (await app.anna.get(`/ruleset?${at2}&limit=1&start=1&sort=name`)).body
     expect(page.items).toHaveLength(1)
+    const next = (await app.anna.get(`/ruleset?${at2}&limit=1&sort=name&cursor=${page.cursor}`)).body
+    expect(next.items).toHaveLength(1)
+    expect(next.items[0].id).not.toBe(page.items[0].id)
+    const third = (await app.anna.get(`/ruleset?${at2}&limit=1&start=2&sort=name`)).body
+    expect(next.items).toEqual(third.items)
+    expect((await app.anna.get(`/ruleset?${at2}&cursor=nonsense`)).status).toBe(422)
     expect(page.total).toBeGreaterThanOrEqual(3)
     expect((await app.anna.get(`/ruleset?${at2}&sort=colour`)).status).toBe(422)
     expect((await app.anna.get(`/ruleset?${at2}&category=nothing`)).status).toBe(422)

@@ -5,7 +5,7 @@ import { decisionTables, tableOfNumber, tableOfSlug } from '@signalbox/model/rul
 import type { Work } from '../../kit/handle.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { hold, type Held } from './held.ts'
-import type { RulesetRow } from './ruleset-tables.ts'
+import type { RulesetRow, VersionHead } from './ruleset-tables.ts'
 import { findRuleset } from './store.ts'
 
 type Caller = Pick<Work, 'user'>
@@ -46,10 +46,28 @@ export function requireEdit(work: Pick<Work, 'require'>, table: DecisionTable): 
 }
 
 /** Merchants whose rulesets somebody may look at: those the selected one inherits from, and those below it. */
-export const seenMerchants = ({ chain, effective }: Scope): number[] => [...new Set([...chain, ...effective])]
+const seenMerchants = ({ chain, effective }: Scope): number[] => [...new Set([...chain, ...effective])]
+
+const isOwn = ({ effective }: Scope, { merchantId }: RulesetRow): boolean => effective.includes(merchantId)
+
+/** A ruleset the merchant has, or is decided by. What somebody above only prepares does not exist here. */
+export async function findToRead(
+  { tx, scope }: Pick<Work, 'tx' | 'scope'>,
+  id: string,
+): Promise<RulesetRow | undefined> {
+  const ruleset = await findRuleset(tx, id, seenMerchants(scope))
+  return ruleset && (isOwn(scope, ruleset) || ruleset.activeVersion !== null) ? ruleset : undefined
+}
+
+/** Of a ruleset from above only versions that decide payments, or did. */
+export const maySeeVersion = (
+  { scope }: Pick<Work, 'scope'>,
+  ruleset: RulesetRow,
+  { activatedAt }: Pick<VersionHead, 'activatedAt'>,
+): boolean => isOwn(scope, ruleset) || activatedAt !== null
 
 export async function rulesetToRead(work: AccessWork, id: string): Promise<RulesetRow> {
-  const ruleset = await findRuleset(work.tx, id, seenMerchants(work.scope))
+  const ruleset = await findToRead(work, id)
   const table = ruleset && tableOfSlug(ruleset.decisionTable)
   if (!ruleset || !table) throw new Refusal('NOT_FOUND')
   work.require(table.access.view)
@@ -61,7 +79,7 @@ export async function rulesetToEdit(work: AccessWork, id: string): Promise<Held>
   const held = await hold(work.tx, id, seenMerchants(work.scope))
   if (!held) throw new Refusal('NOT_FOUND')
   requireEdit(work, held.table)
-  if (!work.scope.effective.includes(held.ruleset.merchantId))
+  if (!isOwn(work.scope, held.ruleset))
     throw new Refusal('INHERITED', { message: 'An inherited ruleset can only be changed where it belongs.' })
   return held
 }

@@ -189,6 +189,30 @@ describe('a draft', () => {
     expect((await anna.get(draft.summary.id)).open?.state).toBe('DRAFT')
   })
 
+  it('takes no edit with a bad cell, and cannot be submitted with one an edit made bad from afar', async () => {
+    const draft = await anna.create()
+    const put = (ruleset: typeof draft, changes: object) =>
+      app.anna.put(`/ruleset/${ruleset.summary.id}?${at}`, {
+        ...anna.openOf(ruleset),
+        changes,
+        changeNote: 'An edit',
+      })
+    const bad = row('b', 2, { conditions: { userCountry: { op: 'in', values: ['SVE'] } } })
+    expect(refusedFields(await put(draft, { upsert: [withoutNo(bad)] }))).toEqual([
+      'rules.2.conditions.userCountry',
+    ])
+    const methods = await anna.create(
+      {
+        preconditions: { method: { op: 'in', values: ['DEPOSIT'] } },
+        rules: [row('a', 1, { conditions: {}, outputs: { cashierConfig: 'plain' } })],
+      },
+      'payment-methods',
+    )
+    const { body } = await put(methods, { preconditions: {} })
+    const submitted = await app.anna.post(`/ruleset/${methods.summary.id}/submit?${at}`, anna.openOf(body))
+    expect(refusedFields(submitted)).toContain('rules.1.conditions.method')
+  })
+
   it('takes no edit that would lose a row', async () => {
     const draft = await anna.create()
     const save = (changes: object) =>
@@ -246,6 +270,11 @@ describe('an import', () => {
   it.each([
     ['a country', `${header}\n,SWE,,a,b\n,Sweden?,,a,b\n`, 'lines.3.conditions.userCountry'],
     ['a currency', `${header}\n,,>= 10 XXZ,a,b\n`, 'lines.2.conditions.amount'],
+    [
+      'a pattern that could run forever',
+      'Email,→ PSP,→ PSP account\n/(a+)+$/,a,b\n',
+      'lines.2.conditions.email',
+    ],
     ['a range', `${header}\n,,50 EUR – 10 EUR,a,b\n`, 'lines.2.conditions.amount'],
     ['a required output', `${header}\n,,,a,\n`, 'lines.2.outputs.pspAccount'],
     ['a column', 'Colour\nred\n', 'lines.1'],

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
+import { maySeeVersion } from './access.ts'
 import { textOf } from './held.ts'
 import type { RulesetRow } from './ruleset-tables.ts'
 import { findVersion } from './store.ts'
@@ -14,7 +15,7 @@ export async function exportRows(
   { version, format }: { readonly version?: number; readonly format: 'csv' | 'json' },
 ): Promise<Readable> {
   const row = await findVersion(work.tx, ruleset, version ?? ruleset.shownVersion)
-  if (!row) throw new Refusal('NOT_FOUND')
+  if (!row || !maySeeVersion(work, ruleset, row)) throw new Refusal('NOT_FOUND')
   const { csvSeparator: separator } = await work.deps.userFormats(work.tx, work.user)
   const { merchantId, id, decisionTable: table } = ruleset
   const file = await workshop.run('write', { table, content: textOf(row), format, separator })

@@ -3,6 +3,7 @@ import { Refusal } from '@signalbox/model/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
 import type { Tx } from '../../kit/database.ts'
+import type { Scope } from '../../kit/scope.ts'
 import { summaryById } from './list-store.ts'
 import type { RulesetKey, RulesetRow, VersionRow } from './ruleset-tables.ts'
 import { allowLongWork, findOpenVersion, findRuleset, findVersion, lockRuleset } from './store.ts'
@@ -23,6 +24,9 @@ export interface Step {
   readonly revision: number
 }
 
+/** Where somebody looks from; what is being prepared is seen by its merchant and those above, not below. */
+type SeenFrom = Pick<Scope, 'selected' | 'effective'>
+
 /** More take seconds to work through. */
 export const manyRules = 1_000
 
@@ -39,24 +43,25 @@ export async function hold(tx: Tx, id: string, merchants: readonly number[]): Pr
 
 export const textOf = (row: VersionRow): string => contentText(row, row.rules)
 
-async function partsOf(tx: Tx, key: RulesetKey, selected: number) {
+async function partsOf(tx: Tx, key: RulesetKey, { selected, effective }: SeenFrom) {
+  const isOwn = effective.includes(key.merchantId)
   const ruleset = await findRuleset(tx, key.id, [key.merchantId])
-  const summary = await summaryById(tx, key, selected)
+  const summary = await summaryById(tx, key, { selected, isOwn })
   if (!ruleset || !summary) throw new Refusal('NOT_FOUND')
   return {
     ruleset,
     summary,
     active: await findVersion(tx, ruleset, ruleset.activeVersion),
-    open: await findOpenVersion(tx, ruleset),
+    open: isOwn ? await findOpenVersion(tx, ruleset) : undefined,
   }
 }
 
 /** The ruleset as it is now. */
 const currentOf = async (tx: Tx, key: RulesetKey): Promise<RulesetInFull> =>
-  inFull(await partsOf(tx, key, key.merchantId))
+  inFull(await partsOf(tx, key, { selected: key.merchantId, effective: [key.merchantId] }))
 
-export const currentTextOf = async (tx: Tx, key: RulesetKey, selected: number): Promise<string> =>
-  inFullText(await partsOf(tx, key, selected))
+export const currentTextOf = async (tx: Tx, key: RulesetKey, from: SeenFrom): Promise<string> =>
+  inFullText(await partsOf(tx, key, from))
 
 /** Someone else was faster. What they made of it goes back with the refusal, so that both can be brought together. */
 export const conflict = async (tx: Tx, { ruleset }: Held): Promise<Refusal> =>

@@ -43,13 +43,17 @@ const columns = sql`
   o.edited_at as open_edited_at, o.submitted_by as open_submitted_by, o.change_note as open_change_note,
   o.effective_from as open_effective_from`
 
-const from = sql`
+/** With the version on its way where that may be seen: from below a ruleset is what it decides by, not what is planned. */
+const from = (isOwn: RawBuilder<boolean>) => sql`
   from ruleset r
   join ruleset_version s
     on (s.merchant_id, s.ruleset_id, s.version) = (r.merchant_id, r.id, r.shown_version)
   left join ruleset_version o
     on (o.merchant_id, o.ruleset_id) = (r.merchant_id, r.id)
-    and o.state in (${sql.join(openStates.map((state) => sql.lit(state)))})`
+    and o.state in (${sql.join(openStates.map((state) => sql.lit(state)))})
+    and ${isOwn}`
+
+const ownOf = ({ chain }: RulesetFilter): RawBuilder<boolean> => sql<boolean>`r.merchant_id = ${chain[0]}`
 
 const states: Partial<Record<VersionState, RawBuilder<boolean>>> = {
   ACTIVE: sql<boolean>`r.active_version is not null`,
@@ -57,9 +61,11 @@ const states: Partial<Record<VersionState, RawBuilder<boolean>>> = {
   SUPERSEDED: sql<boolean>`false`,
 }
 
-function conditionsOf({ chain, tables, state, keyword }: RulesetFilter): RawBuilder<boolean> {
+function conditionsOf(filter: RulesetFilter): RawBuilder<boolean> {
+  const { chain, tables, state, keyword } = filter
   const conditions = [
     sql<boolean>`r.merchant_id = any(${[...chain]}::integer[])`,
+    sql<boolean>`(${ownOf(filter)} or r.active_version is not null)`,
     sql<boolean>`r.decision_table = any(${[...tables]}::text[])`,
   ]
   if (state) conditions.push(states[state] ?? sql<boolean>`o.state = ${state}`)
@@ -117,11 +123,12 @@ export async function listRulesets(
   { start, limit, sort }: RulesetPage,
 ): Promise<{ items: RulesetSummary[]; total: number }> {
   const where = conditionsOf(filter)
+  const rulesets = from(ownOf(filter))
   const [found, counted] = await Promise.all([
-    sql<Row>`select ${columns} ${from} where ${where} order by ${orderOf(sort, filter)}
+    sql<Row>`select ${columns} ${rulesets} where ${where} order by ${orderOf(sort, filter)}
       limit ${limit} offset ${start}`.execute(tx),
     sql<{ total: number }>`select count(*) as total from
-      (select 1 ${from} where ${where} limit ${totalCap + 1}) as counted`.execute(tx),
+      (select 1 ${rulesets} where ${where} limit ${totalCap + 1}) as counted`.execute(tx),
   ])
   return {
     items: found.rows.map((row) => summaryOf(row, filter.chain[0])),
@@ -133,9 +140,9 @@ export async function listRulesets(
 export async function summaryById(
   tx: Tx,
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
-  selected: number,
+  { selected, isOwn }: { readonly selected: number; readonly isOwn: boolean },
 ): Promise<RulesetSummary | undefined> {
-  const { rows } = await sql<Row>`select ${columns} ${from}
+  const { rows } = await sql<Row>`select ${columns} ${from(sql<boolean>`${isOwn}::boolean`)}
     where r.merchant_id = ${merchantId} and r.id = ${id}::uuid`.execute(tx)
   return rows[0] && summaryOf(rows[0], selected)
 }

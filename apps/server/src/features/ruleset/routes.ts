@@ -7,6 +7,7 @@ import { decisionTables } from '@signalbox/model/rules/tables/index'
 import { handle, type Handler, type SecondTry, type Work } from '../../kit/handle.ts'
 import { JsonText } from '../../kit/json-text.ts'
 import {
+  maySeeVersion,
   requireEdit,
   rulesetToEdit,
   rulesetToRead,
@@ -48,7 +49,7 @@ async function answerAbout(
   { merchantId, id }: RulesetKey,
 ): Promise<RulesetInFull> {
   const key = { merchantId, id }
-  return JsonText.of(await currentTextOf(tx, key, scope.selected), key)
+  return JsonText.of(await currentTextOf(tx, key, scope), key)
 }
 
 const readHandlers = ({ workshop }: RulesetParts): Handler[] => [
@@ -59,12 +60,13 @@ const readHandlers = ({ workshop }: RulesetParts): Handler[] => [
   handle(rulesetCalls.version, async (work) => {
     const ruleset = await rulesetToRead(asWork(work), work.params.id)
     const row = await findVersion(work.tx, ruleset, work.params.version)
-    if (!row) throw new Refusal('NOT_FOUND')
+    if (!row || !maySeeVersion(work, ruleset, row)) throw new Refusal('NOT_FOUND')
     return JsonText.of(revisionText(ruleset, row))
   }),
   handle(rulesetCalls.history, async (work) => {
     const ruleset = await rulesetToRead(asWork(work), work.params.id)
-    const versions = await listVersions(work.tx, ruleset, work.query)
+    const activatedOnly = !maySeeVersion(work, ruleset, { activatedAt: null })
+    const versions = await listVersions(work.tx, ruleset, { ...work.query, activatedOnly })
     return { items: versions.map((head) => revisionHead(ruleset, head)) }
   }),
   handle(rulesetCalls.exportRows, async (work) => {
@@ -222,15 +224,37 @@ function sortOf(text: string | undefined): RulesetSort {
 interface ListQuery {
   readonly start: number
   readonly limit: number
+  readonly cursor?: string
   readonly sort?: string
   readonly category?: string
   readonly state?: VersionState
   readonly keyword?: string
 }
 
-async function list(work: Work, { start, limit, sort, category, state, keyword }: ListQuery) {
+const cursorForm = /^after-(\d{1,9})$/
+
+/** A merchant has some hundred rulesets at most, so where the next page begins is known well enough by its place. */
+function startOf({ start, cursor }: ListQuery): number {
+  if (cursor === undefined) return start
+  const [, place] = cursorForm.exec(cursor) ?? []
+  if (place === undefined)
+    throw invalid({ field: 'cursor', code: 'CURSOR', message: 'The cursor is not valid for this list' })
+  return Number(place)
+}
+
+async function list(work: Work, query: ListQuery) {
+  const { limit, sort, category, state, keyword } = query
+  const start = startOf(query)
   const tables = category ? [tableInBody(work, category, 'category')] : viewableTables(work)
   const filter = { chain: work.scope.chain, tables: tables.map(({ slug }) => slug), state, keyword }
   const { items, total } = await listRulesets(work.tx, filter, { start, limit, sort: sortOf(sort) })
-  return { items, start, limit, total: Math.min(total, totalCap), totalCapped: total > totalCap }
+  const end = start + items.length
+  return {
+    items,
+    start: query.start,
+    limit,
+    total: Math.min(total, totalCap),
+    totalCapped: total > totalCap,
+    ...(items.length === limit && end < total && { cursor: `after-${end}` }),
+  }
 }

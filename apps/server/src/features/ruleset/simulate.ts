@@ -5,11 +5,11 @@ import type { Facts, Step } from '@signalbox/model/rules/fact'
 import { readFacts } from '@signalbox/model/rules/read-facts'
 import type { TableTrace } from '@signalbox/model/rules/trace'
 import type { Work } from '../../kit/handle.ts'
-import { mayView, seenMerchants } from './access.ts'
+import { findToRead, maySeeVersion, mayView } from './access.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { effectiveNow } from './effective-now.ts'
 import type { VersionRef } from './rule-book-store.ts'
-import { findRuleset, findVersion } from './store.ts'
+import { findVersion } from './store.ts'
 import { tellTrace } from './trace-text.ts'
 
 export interface Simulation {
@@ -44,9 +44,10 @@ async function versionInstead(
   table: DecisionTable,
   { rulesetId, version }: NonNullable<Simulation['instead']>,
 ): Promise<VersionRef> {
-  const ruleset = await findRuleset(work.tx, rulesetId, seenMerchants(work.scope))
+  const ruleset = await findToRead(work, rulesetId)
   const row = ruleset && (await findVersion(work.tx, ruleset, version))
-  if (!ruleset || !row || !mayView(work, ruleset.decisionTable)) throw new Refusal('NOT_FOUND')
+  if (!ruleset || !row || !maySeeVersion(work, ruleset, row)) throw new Refusal('NOT_FOUND')
+  if (!mayView(work, ruleset.decisionTable)) throw new Refusal('NOT_FOUND')
   if (ruleset.decisionTable !== table.slug)
     throw invalid({
       field: 'instead.rulesetId',

@@ -192,7 +192,11 @@ export async function findOpenVersion(
 export async function listVersions(
   tx: Tx,
   { merchantId, id }: RulesetKey,
-  { limit, before }: { readonly limit: number; readonly before?: number },
+  {
+    limit,
+    before,
+    activatedOnly,
+  }: { readonly limit: number; readonly before?: number; readonly activatedOnly: boolean },
 ): Promise<VersionHead[]> {
   let versions = tables(tx)
     .selectFrom('rulesetVersion')
@@ -202,6 +206,7 @@ export async function listVersions(
     .orderBy('version', 'desc')
     .limit(limit)
   if (before !== undefined) versions = versions.where('version', '<', before)
+  if (activatedOnly) versions = versions.where('activatedAt', 'is not', null)
   return versions.execute()
 }
 
