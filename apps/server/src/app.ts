@@ -56,9 +56,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', () => streams.endAll())
   app.addHook('onClose', () => feed.stop())
   const { all, rules, gate } = features({ config, deps, database, authenticate, feed, streams })
-  const handlers = all.flatMap((feature) => feature.handlers)
   const payments = openPayments({ config, deps, rules, feed, ...options.payments })
   app.decorate('payments', payments)
+  const handlers = [...all.flatMap((feature) => feature.handlers), ...payments.handlers]
   app.addHook('onClose', () => payments.stop())
   for (const { stop } of all) if (stop) app.addHook('onClose', stop)
 

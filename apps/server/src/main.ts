@@ -60,7 +60,7 @@ async function run(): Promise<void> {
     config,
     deps,
     ownerUrl: database.ownerUrl,
-    payments: app.payments.jobs,
+    payments: app.payments,
   })
   opened.push(() => background.stop())
   try {

@@ -6,7 +6,7 @@ type AreaWords = { readonly [A in keyof Policy]: { readonly [V in keyof Policy[A
 
 /** What each line of the policy table lets somebody do, for people. The compiler names a line that has no words. */
 export const permissionWords: AreaWords = {
-  transactions: { view: 'See', export: 'Export', note: 'Write notes' },
+  transactions: { view: 'See', export: 'Export', note: 'Write notes', operate: 'Approve, refund, repair' },
   'transaction-detail': { view: 'See attempts, calls, decisions, history' },
   approve: { view: 'See', decide: 'Approve, deny, hold' },
   investigate: { view: 'See', edit: 'Repair, refund, correct' },

@@ -34,7 +34,7 @@ interface BackgroundParts {
   readonly deps: KitDeps
   readonly ownerUrl: string
   /** What the payment machine of this node does by itself. */
-  readonly payments: readonly PeriodicJob[]
+  readonly payments: { readonly jobs: readonly PeriodicJob[]; readonly tasks: readonly QueueTask[] }
 }
 
 /** Work that is asked for. */
@@ -70,12 +70,12 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
 
 /** Everything this node does without being asked. */
 export async function startBackground({ config, deps, ownerUrl, payments }: BackgroundParts): Promise<Jobs> {
-  const tasks = mailTasks(config, deps)
+  const tasks = [...mailTasks(config, deps), ...payments.tasks]
   const jobs = await startJobs({
     ownerUrl,
     deps,
     tasks,
-    periodic: [...periodicJobs(config, deps), ...payments],
+    periodic: [...periodicJobs(config, deps), ...payments.jobs],
   })
   const watch = new HeadWatch(deps, auditFolder(config.dataDir))
   watch.start()

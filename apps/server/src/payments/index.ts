@@ -4,7 +4,9 @@ import type { Config } from '../config.ts'
 import { deliveriesTo } from '../features/api-client/read-model.ts'
 import { configurationsOf } from '../features/config/read-model.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
+import type { Handler } from '../kit/handle.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
+import type { QueueTask } from '../kit/jobs/queue-task.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
@@ -19,6 +21,8 @@ import { productionTimings, sandboxTimings, type Timings } from './flow/timings.
 import { paymentJobs } from './jobs/payment-jobs.ts'
 import { captureQueue } from './notifications/queue-capture.ts'
 import { sendWebhook } from './notifications/webhook-sender.ts'
+import { paymentTasks } from './operations/payment-tasks.ts'
+import { operationHandlers } from './operations/routes.ts'
 import { ReferenceData } from './reference/reference-data.ts'
 import { leaseTxIds } from './transactions/node-lease.ts'
 import { fingerprinter } from './vault/fingerprint.ts'
@@ -42,7 +46,10 @@ export interface Payments {
   readonly machine: Machine
   readonly links: PayLinks
   readonly vault: Vault
+  /** Calls of the console. */
+  readonly handlers: readonly Handler[]
   readonly jobs: readonly PeriodicJob[]
+  readonly tasks: readonly QueueTask[]
   stop(): Promise<void>
 }
 
@@ -86,7 +93,9 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
     machine,
     links,
     vault,
+    handlers: operationHandlers(machine),
     jobs: paymentJobs(machine, { sendWebhook, sendToQueue }),
+    tasks: paymentTasks(machine),
     stop: async () => {
       await machine.stop()
       await ids.stop()

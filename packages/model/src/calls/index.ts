@@ -10,6 +10,7 @@ import { pspCalls } from './psp.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
 import { templateCalls } from './template.ts'
+import { transactionOperationCalls } from './transaction-operation.ts'
 import { transactionCalls } from './transaction.ts'
 import { userAccountCalls } from './user-account.ts'
 import { roleGrantCalls, rolePresetCalls, userCalls } from './user.ts'
@@ -34,6 +35,7 @@ const calls = {
   session: sessionCalls,
   template: templateCalls,
   transaction: transactionCalls,
+  transactionOperation: transactionOperationCalls,
   user: userCalls,
   userAccount: userAccountCalls,
   userdata: userdataCalls,

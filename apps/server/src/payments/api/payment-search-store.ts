@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { statusCodes } from '@signalbox/model/status-codes'
-import type { Database } from '../../kit/database.ts'
+import type { Database, Tx } from '../../kit/database.ts'
 import { readTransaction } from '../transactions/transaction-store.ts'
 import type { TransactionTables } from '../transactions/transaction-table.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -56,7 +56,7 @@ export async function searchPayments(db: Database, search: PaymentSearch): Promi
 
 /** Which merchant of a caller's a payment belongs to. */
 export async function findWithin(
-  db: Database,
+  db: Database | Tx,
   merchantId: number,
   id: number,
 ): Promise<Transaction | undefined> {

@@ -89,7 +89,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
           initiatedBy: caller.clientId,
         } as const
         const transaction = await registerPayment(machine.parts, unit, registration)
-        return machine.begin(unit, transaction, 'register', caller.clientId)
+        return machine.begin(unit, transaction, 'register', { actor: caller.clientId })
       },
     )
     work.reply.code(answer.status)

@@ -30,6 +30,9 @@ export type Change = (
   unit: UnitOfWork,
 ) => Promise<Next | undefined> | Next | undefined
 
+/** The job that goes on with a payment after somebody in the console has decided about it. */
+export const driveTask = 'drive-payment'
+
 const answered: ReadonlySet<string> = new Set(['submit', 'child-submit'])
 
 /**
@@ -56,13 +59,14 @@ export class Machine {
     unit: UnitOfWork,
     transaction: Transaction,
     first: StepName,
-    actor: string,
+    { actor, later = false }: { readonly actor: string; readonly later?: boolean },
   ): Promise<Transaction> {
     const world = databaseWorld(this.parts, unit.tx, unit.now)
     const payment = new Payment(transaction, { now: unit.now, actor, isNew: true })
     payment.note('INPUT', `${transaction.txType} registered`)
     this.#lease(payment)
     await advance(payment, world, go(first))
+    if (later) this.handOver(unit, payment.tx)
     await this.#persist(unit, payment, transaction, world)
     return payment.tx
   }
@@ -116,12 +120,49 @@ export class Machine {
     return payment.tx
   }
 
+  /**
+   * The same in a call of the console, whose transaction is still open when it answers: a job goes on with the payment
+   * after the commit.
+   */
+  async changeLater(
+    unit: UnitOfWork,
+    key: TxKey,
+    actor: string,
+    change: Change,
+  ): Promise<Transaction | undefined> {
+    return this.changeIn(unit, key, actor, async (payment, world) => {
+      const next = await change(payment, world, unit)
+      if (!next) return undefined
+      await advance(payment, world, next)
+      this.handOver(unit, payment.tx)
+      return undefined
+    })
+  }
+
+  /** Lets go of a payment in the transaction that has just prepared its next step. */
+  handOver(unit: UnitOfWork, tx: Transaction): void {
+    if (tx.nextStep === null) return
+    tx.leaseHolder = null
+    tx.leaseUntil = unit.now.toISOString()
+    const { pending } = tx.stepState
+    if (pending) tx.stepState = { ...tx.stepState, pending: { ...pending, unsent: true } }
+    unit.enqueue({ task: driveTask, payload: { merchantId: tx.merchantId, id: tx.id } })
+  }
+
   /** Takes over a payment nobody works on. Nothing happens when somebody does. */
   async pickUp(key: TxKey): Promise<Transaction | undefined> {
     const { db, now } = this.parts.kit
     const at = now()
     const row = await claim(db, key, this.#holder, at, new Date(at.getTime() + this.parts.timings.leaseMs))
-    return row && this.drive(row, true)
+    if (!row) return undefined
+    const { pending } = row.stepState
+    if (!pending?.unsent) return this.drive(row, true)
+    const { unsent: _first, ...sent } = pending
+    const marked = await this.#commit(row, (payment) => {
+      payment.remember({ pending: sent })
+      return Promise.resolve()
+    })
+    return this.drive(marked)
   }
 
   /** Goes on until somebody else has to do something. */

@@ -165,9 +165,11 @@ export async function beginChild(
     readonly operator: Operator
     readonly input: ChildInput
     readonly apiSource: Transaction['apiSource']
+    /** A job drives it: the caller's transaction stays open. */
+    readonly later?: boolean
   },
 ): Promise<{ origin: Transaction; child: Transaction }> {
-  const { name, operator, input, apiSource } = request
+  const { name, operator, input, apiSource, later = false } = request
   const origin = await lockTransaction(unit.tx, key.merchantId, key.id)
   if (!origin) throw new Refusal('NOT_FOUND')
   requireOperation(new Payment(structuredClone(origin), { now: unit.now }), name, operator, input)
@@ -201,6 +203,6 @@ export async function beginChild(
     updatedAt: unit.now.toISOString(),
     updatedBy: operator.name,
   })
-  const begun = await machine.begin(unit, child, 'child-check', operator.name)
+  const begun = await machine.begin(unit, child, 'child-check', { actor: operator.name, later })
   return { origin: { ...origin, ...changes, version: origin.version + 1 }, child: begun }
 }

@@ -6,6 +6,8 @@ export interface PendingCall {
   readonly step: string
   readonly key: string
   readonly sentAt: string
+  /** Not sent yet: whoever takes the payment over sends it for the first time. */
+  readonly unsent?: boolean
 }
 
 /** What the caller gave and the payment needs again, without anything secret. */

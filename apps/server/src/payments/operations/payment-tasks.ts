@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import type { Schema } from '@signalbox/model/endpoint'
+import { roles, type Role } from '@signalbox/model/roles'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { systemActor } from '../../kit/audit.ts'
+import { queueTask, type QueueTask } from '../../kit/jobs/queue-task.ts'
+import { askPsp } from '../flow/ask-psp.ts'
+import { driveTask, type Machine } from '../flow/machine.ts'
+import { readPspAccount } from '../flow/settings.ts'
+import { Payment } from '../state/payment.ts'
+import { findTransaction } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { reprocess } from './repairs.ts'
+
+export const askTask = 'ask-psp'
+export const reprocessTask = 'reprocess-payment'
+
+const keyShape = { merchantId: z.int(), id: z.int() }
+const keySchema = z.object(keyShape) as unknown as Schema<{ merchantId: number; id: number }>
+const reprocessSchema = z.object({
+  ...keyShape,
+  info: z.string(),
+  operator: z.object({ id: z.string(), name: z.string(), roles: z.array(z.enum(roles)) }),
+}) as unknown as Schema<{
+  merchantId: number
+  id: number
+  info: string
+  operator: { id: string; name: string; roles: Role[] }
+}>
+
+/** Only a PSP that has never heard of a payment makes a second try safe. */
+async function isUnknownToPsp(machine: Machine, row: Transaction): Promise<boolean> {
+  const { kit, outside } = machine.parts
+  const connector = outside.connectorFor(row.psp ?? '')
+  const account = await readPspAccount(
+    kit.db,
+    machine.parts,
+    row.merchantId,
+    row.psp ?? '',
+    row.pspAccount ?? '',
+  )
+  if (!connector || !account) return false
+  const payment = new Payment(structuredClone(row), { now: kit.now() })
+  const reference = txRefId(row.merchantId, row.id)
+  const outcome = await connector.query({
+    account,
+    reference,
+    idempotencyKey: `${reference}-${row.attemptCount}`,
+    direction: payment.direction,
+    expectedAmount: payment.pspAmount,
+  })
+  return outcome.kind === 'notFound'
+}
+
+/** What people asked for and what has to speak with somebody outside, done after they have their answer. */
+export const paymentTasks = (machine: Machine): QueueTask[] => [
+  queueTask(driveTask, keySchema, async (key) => {
+    await machine.pickUp(key)
+  }),
+  queueTask(askTask, keySchema, async ({ merchantId, id }) => {
+    const row = await findTransaction(machine.parts.kit.db, merchantId, id)
+    if (row) await askPsp(machine, row)
+  }),
+  queueTask(reprocessTask, reprocessSchema, async ({ merchantId, id, operator, info }) => {
+    const row = await findTransaction(machine.parts.kit.db, merchantId, id)
+    if (!row) return
+    if (!(await isUnknownToPsp(machine, row))) {
+      await askPsp(machine, row)
+      return
+    }
+    await machine.change(row, { ...systemActor, name: operator.name }, reprocess(operator, { info }))
+  }),
+]

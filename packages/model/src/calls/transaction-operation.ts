@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { endpoint, intParam, type Schema } from '../endpoint.ts'
+import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
+import { operationNames, type OperationName } from '../payments/operations.ts'
+import type { BulkResult } from '../resource.ts'
+
+/** What an operation on a transaction may be told; each takes what it needs. */
+export interface TransactionOperationBody {
+  readonly version: number
+  readonly info?: string | undefined
+  readonly tagId?: string | undefined
+  /** A part, for captures and refunds. */
+  readonly amount?: WireMoney | undefined
+  /** Evidence that a payment happened. */
+  readonly pspRefId?: string | undefined
+  readonly sendToMerchant?: boolean | undefined
+  readonly statusNo?: number | undefined
+}
+
+const shape = {
+  info: z.optional(z.string().check(z.maxLength(200))),
+  tagId: z.optional(z.string().check(z.maxLength(50))),
+  amount: z.optional(wireMoneySchema),
+  pspRefId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  sendToMerchant: z.optional(z.boolean()),
+  statusNo: z.optional(z.int().check(z.gte(500), z.lte(599))),
+}
+
+const bodySchema = z.strictObject({
+  version: z.int(),
+  ...shape,
+}) as unknown as Schema<TransactionOperationBody>
+
+export interface TransactionOperationReply {
+  readonly id: number
+  readonly version: number
+  readonly statusNo: number
+  /** The capture, void or refund that began. */
+  readonly childId: number | null
+}
+
+const replySchema = z.object({
+  id: z.number(),
+  version: z.number(),
+  statusNo: z.number(),
+  childId: z.nullable(z.number()),
+}) as unknown as Schema<TransactionOperationReply>
+
+const maxBulk = 200
+
+const bulkSchema = z.strictObject({
+  operation: z.enum(operationNames),
+  ids: z
+    .array(z.strictObject({ id: z.string().check(z.maxLength(20)), version: z.int() }))
+    .check(z.minLength(1), z.maxLength(maxBulk)),
+  params: z.optional(z.strictObject(shape)),
+}) as unknown as Schema<{
+  operation: OperationName
+  ids: { id: string; version: number }[]
+  params?: Omit<TransactionOperationBody, 'version'>
+}>
+
+const bulkReply = z.object({
+  results: z.array(
+    z.object({
+      id: z.string(),
+      ok: z.boolean(),
+      code: z.optional(z.string()),
+      message: z.optional(z.string()),
+      version: z.optional(z.number()),
+    }),
+  ),
+}) as unknown as Schema<{ results: BulkResult[] }>
+
+const tag = 'Transactions'
+const access = 'transactions.operate'
+
+export const transactionOperationCalls = {
+  operate: endpoint('POST /transaction/{id}/{op}', {
+    summary: 'Approve, deny, hold, cancel, capture, void, refund, check, force or resend',
+    tag,
+    access,
+    params: z.object({
+      id: intParam(1, Number.MAX_SAFE_INTEGER),
+      op: z.enum(operationNames),
+    }) as unknown as Schema<{ id: number; op: OperationName }>,
+    body: bodySchema,
+    reply: replySchema,
+  }),
+  bulk: endpoint('POST /transaction/bulk', {
+    summary: 'One operation on many transactions, each on its own',
+    tag,
+    access,
+    body: bulkSchema,
+    reply: bulkReply,
+  }),
+}
