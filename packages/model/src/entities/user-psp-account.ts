@@ -86,7 +86,7 @@ export const userPspAccount = entity({
       required: true,
       readOnly: true,
       mono: true,
-      width: 200,
+      width: 235,
     }),
     merchantUserId: field.string({
       label: 'User',

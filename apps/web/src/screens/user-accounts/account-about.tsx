@@ -32,14 +32,8 @@ export function AccountAbout({ record }: { readonly record: Row }) {
     <>
       {status === 'BLOCKED' ? <Blocked record={record} /> : null}
       {isHeld ? (
-        <Alert
-          mb={20}
-          color="orange"
-          variant="light"
-          icon={<Icon name="pause" />}
-          title="Withdrawals to it wait"
-        >
-          Its data was changed. They go on after <InstantView iso={holdUntil} />.
+        <Alert mb={20} color="indigo" variant="light" icon={<Icon name="pause" />}>
+          Its data was changed. Withdrawals to it wait until <InstantView iso={holdUntil} />.
         </Alert>
       ) : null}
     </>
