@@ -47,16 +47,12 @@ export function mapSecrets(
 ): Document {
   const secret = new Set(fields.filter((field) => field.secret).map(({ key }) => key))
   const sections = sectionsOf(document).map(([prefix, section]): [string, Section] => {
-    const entries = Object.entries(section).map(([key, value]) => [
-      key,
-      secret.has(key) && value !== '' ? change(value, `${prefix}${key}`) : value,
-    ])
-    return [
-      prefix,
-      Object.fromEntries(
-        entries.filter(([, value]) => value !== undefined && value !== '' && value !== null),
-      ),
-    ]
+    const kept: Section = {}
+    for (const [key, value] of Object.entries(section)) {
+      const next = secret.has(key) && value !== '' ? change(value, `${prefix}${key}`) : value
+      if (next !== undefined && next !== '' && next !== null) kept[key] = next
+    }
+    return [prefix, kept]
   })
   const mapped = put(sections)
   return document.accounts && !mapped.accounts ? { ...mapped, accounts: {} } : mapped

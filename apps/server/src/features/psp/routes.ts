@@ -4,7 +4,7 @@ import { writableFields } from '@signalbox/model/entity'
 import { handle, type Handler } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
-import { pspHooks, unmappedCodes, useOf, type PspRecord } from './service.ts'
+import { pspHooks, unmappedCodes, usesOf, type PspRecord } from './service.ts'
 
 const copied = (source: PspRecord): Record<string, unknown> =>
   Object.fromEntries(writableFields(psp).map(([name]) => [name, source[name as keyof PspRecord]]))
@@ -19,7 +19,7 @@ export function handlers(): Handler[] {
     }),
     handle(pspCalls.use, async (work) => {
       const record = await psps.store(work).get(work.params.id)
-      return { ...(await useOf(work, record)), unmapped: await unmappedCodes(work, record) }
+      return { ...(await usesOf(work, record)), unmapped: await unmappedCodes(work, record) }
     }),
   ]
 }

@@ -54,7 +54,7 @@ const goTo = (status: PspStatus, from: readonly PspStatus[]): OperationHook<PspR
 const counted = (count: number, one: string, many = `${one}s`): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 
-export async function useOf(work: Work, { psp }: PspRecord): Promise<PspUse> {
+export async function usesOf(work: Work, { psp }: PspRecord): Promise<PspUse> {
   return {
     configurations: (await configurationsOf(work.tx, psp)).length,
     rules: (await rulesNaming(work.tx, { psp })).length,
@@ -82,7 +82,7 @@ export const pspHooks: ResourceHooks<PspRecord> = {
     }),
   beforeUpdate: (_work, input) => Promise.resolve(checked(input)),
   async beforeRemove(work, current) {
-    const { configurations, rules, openTransactions: open } = await useOf(work, current)
+    const { configurations, rules, openTransactions: open } = await usesOf(work, current)
     const uses = [
       ...counted(configurations, 'configuration'),
       ...counted(rules, 'rule'),

@@ -1,0 +1,26 @@
+import { Alert, Button } from '@mantine/core'
+import type { Row } from '../../../kit/listing.ts'
+import { useMay } from '../../../kit/session-store.ts'
+import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+/** A client without a secret cannot sign in, which is easily overlooked right after it was made. */
+export function ClientAbout({ record, list }: { readonly record: Row; readonly list: ListPageModel }) {
+  const mayEdit = useMay('api-clients.edit')
+  if (record.secretExpiresAt !== null || record.state === 'REVOKED') return null
+  return (
+    <Alert
+      mb={20}
+      color="orange"
+      variant="light"
+      icon={<Icon name="key" />}
+      title="It has no secret and cannot call anything yet"
+    >
+      {mayEdit ? (
+        <Button size="compact-sm" variant="default" onClick={() => list.openTab('secrets')}>
+          Go to its secrets
+        </Button>
+      ) : null}
+    </Alert>
+  )
+}

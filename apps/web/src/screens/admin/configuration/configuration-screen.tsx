@@ -1,0 +1,21 @@
+import { config } from '@signalbox/model/entities/config'
+import { resourceScreen } from '../../../kit/resource-screen.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
+import { DocumentView } from './document-view.tsx'
+import { MissingView } from './missing-view.tsx'
+
+const DocumentEditor = loadable(async () => (await import('./document-editor.tsx')).DocumentEditor)
+const ProviderEditor = loadable(async () => (await import('./provider-editor.tsx')).ProviderEditor)
+const UsedByTab = loadable(async () => (await import('./used-by-tab.tsx')).UsedByTab)
+
+export default resourceScreen({
+  entity: config,
+  purpose: 'Settings of the merchant and of the providers it uses. The nearest on the way up count.',
+  columns: ['name', 'type', 'provider', 'accounts', 'enabled', 'missing', 'merchantId', 'updatedAt'],
+  cells: { missing: MissingView, document: DocumentView },
+  form: {
+    editors: { provider: ProviderEditor, document: DocumentEditor },
+    startWith: () => ({ type: 'ProviderConfig', enabled: true, document: {} }),
+  },
+  tabs: [{ name: 'used-by', label: 'Used by', access: config.access.view, Content: UsedByTab }],
+})

@@ -1,0 +1,5 @@
+import { FieldEdit, type FieldEditProps } from '../../../kit/field-edit.tsx'
+
+/** Asked for only where payments are let through to try. */
+export const ProbeEditor = (props: FieldEditProps) =>
+  props.values?.kind === 'HALF_OPEN' ? <FieldEdit {...props} /> : null

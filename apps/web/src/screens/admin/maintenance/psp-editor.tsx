@@ -1,0 +1,49 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { api } from '../../../kit/api.ts'
+import type { FieldEditProps } from '../../../kit/field-input.ts'
+import { PspSelect } from '../../../kit/psp-select.tsx'
+import { useSession } from '../../../kit/session-store.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** What would have nowhere to go, said while it can still be thought over. */
+function Warnings({ values }: { readonly values: Readonly<Record<string, unknown>> }) {
+  const { merchantId } = useSession()
+  const closed = useDeferredValue({
+    providerType: textOf(values.providerType),
+    psp: textOf(values.psp),
+    service: textOf(values.service),
+  })
+  const isAsked = closed.providerType !== null || closed.psp !== null
+  const { data } = useQuery({
+    queryKey: ['maintenance', 'check', merchantId, closed.providerType, closed.psp, closed.service],
+    queryFn: ({ signal }) => api('POST /maintenance/check', { body: closed, signal, suppressToast: true }),
+    enabled: isAsked,
+  })
+  if (!isAsked || !data || data.warnings.length === 0) return null
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<Icon name="warning" />}
+      title="Before you close it"
+      role="status"
+    >
+      {data.warnings.map((warning) => (
+        <div key={warning}>{warning}</div>
+      ))}
+    </Alert>
+  )
+}
+
+export function PspEditor(props: FieldEditProps) {
+  return (
+    <>
+      <PspSelect {...props} />
+      <Warnings values={props.values ?? {}} />
+    </>
+  )
+}

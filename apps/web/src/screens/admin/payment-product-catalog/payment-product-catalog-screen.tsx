@@ -1,0 +1,55 @@
+import { psp } from '@signalbox/model/entities/psp'
+import { texts } from '@signalbox/model/texts'
+import { resourceScreen } from '../../../kit/resource-screen.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
+import { PspAbout } from './psp-about.tsx'
+import { PspStatusBadge } from './psp-status-badge.tsx'
+import { FeeView, ServicesView, ShareView, StatusMapView } from './psp-views.tsx'
+
+const ServicesEditor = loadable(async () => (await import('./services-editor.tsx')).ServicesEditor)
+const StatusMapEditor = loadable(async () => (await import('./status-map-editor.tsx')).StatusMapEditor)
+const FeeEditor = loadable(async () => (await import('./fee-editor.tsx')).FeeEditor)
+const ShareEditor = loadable(async () => (await import('./share-editor.tsx')).ShareEditor)
+const UseTab = loadable(async () => (await import('./use-tab.tsx')).UseTab)
+
+function refusal(name: string, { status }: Readonly<Record<string, unknown>>): string | null {
+  if (name === 'activate' && status === 'ACTIVE') return 'It is active already.'
+  if (name === 'deprecate' && status !== 'ACTIVE') return 'Only active PSPs can be deprecated.'
+  return null
+}
+
+export default resourceScreen({
+  entity: psp,
+  purpose: 'The catalogue says what each payment provider is, can do and costs.',
+  columns: [
+    'name',
+    'psp',
+    'status',
+    'classification',
+    'threeDsType',
+    'partialCapture',
+    'partialRefund',
+    'premiumPricing',
+    'kickback',
+    'transactionFees',
+    'txTypes',
+  ],
+  cells: {
+    status: PspStatusBadge,
+    services: ServicesView,
+    statusMap: StatusMapView,
+    expectedFee: FeeView,
+    kickbackPpm: ShareView,
+  },
+  form: {
+    editors: {
+      services: ServicesEditor,
+      statusMap: StatusMapEditor,
+      expectedFee: FeeEditor,
+      kickbackPpm: ShareEditor,
+    },
+  },
+  about: PspAbout,
+  tabs: [{ name: 'use', label: 'Used by', access: psp.access.view, Content: UseTab }],
+  operations: { refusal, confirms: { delete: texts.confirmDeletePsp } },
+})

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../kit/api.ts'
+import { InstantView } from '../../../kit/instant-view.tsx'
+import type { Row } from '../../../kit/listing.ts'
+import { Answered, Panel, Section } from '../../../kit/record-panel.tsx'
+import { KeyValues } from '../../../ui/key-values.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import styles from './psp-parts.module.css'
+
+/** Where the PSP is used, which is what keeps it from being deleted, and codes of it nobody has explained. */
+export function UseTab({ record }: { readonly record: Row }) {
+  const id = String(record.id)
+  const query = useQuery({
+    queryKey: ['psp', 'use', id],
+    queryFn: ({ signal }) => api('GET /psp/{id}/use', { params: { id }, signal, suppressToast: true }),
+  })
+  const use = query.data
+  return (
+    <Answered query={query}>
+      {use ? (
+        <Panel>
+          <Section title="Used by">
+            <KeyValues
+              items={[
+                { label: 'Configurations', value: String(use.configurations) },
+                { label: 'Rules', value: String(use.rules) },
+                { label: 'Open transactions', value: String(use.openTransactions) },
+              ]}
+            />
+          </Section>
+          <Section title="Codes of the last 30 days that are not mapped">
+            {use.unmapped.length === 0 ? (
+              <p className={styles.muted}>Every code it sent has a meaning.</p>
+            ) : (
+              <SmallTable
+                label="Codes that are not mapped"
+                columns={['PSP code', 'What it said', 'Times', 'Last']}
+                figures={['Times']}
+              >
+                {use.unmapped.map(({ pspCode, message, count, lastSeen }) => (
+                  <tr key={pspCode}>
+                    <th scope="row" className="mono">
+                      {pspCode}
+                    </th>
+                    <td data-wrap>{message}</td>
+                    <td data-figure>{count}</td>
+                    <td>
+                      <InstantView iso={lastSeen} />
+                    </td>
+                  </tr>
+                ))}
+              </SmallTable>
+            )}
+          </Section>
+        </Panel>
+      ) : null}
+    </Answered>
+  )
+}
