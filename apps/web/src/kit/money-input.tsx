@@ -7,8 +7,13 @@ import { currencyOptions } from './filter-options.ts'
 import { useFormats } from './session-store.ts'
 
 /** An amount as the person writes figures, and its currency. What is half typed stays in the input. */
-export function MoneyInput(props: FieldEditProps) {
-  const { field, value, onChange, disabled } = props
+export function MoneyInput(
+  props: FieldEditProps & {
+    /** The amount is one of a known currency and can be no other. */
+    readonly fixedCurrency?: boolean
+  },
+) {
+  const { field, value, onChange, disabled, fixedCurrency = false } = props
   const formats = useFormats()
   const money = value as WireMoney | null | undefined
   const [typed, setTyped] = useState<string | null>(null)
@@ -25,7 +30,11 @@ export function MoneyInput(props: FieldEditProps) {
         onChange={(event) => {
           const text = event.currentTarget.value
           setTyped(text)
-          onChange(text.trim() === '' ? null : { amount: parseNumber(text, formats) ?? text, currency })
+          onChange(
+            text.trim() === '' && !fixedCurrency
+              ? null
+              : { amount: parseNumber(text, formats) ?? text, currency },
+          )
         }}
       />
       <Select
@@ -33,7 +42,7 @@ export function MoneyInput(props: FieldEditProps) {
         aria-label={`${field.label}: currency`}
         w={150}
         searchable
-        disabled={disabled}
+        disabled={disabled || fixedCurrency}
         data={[...currencyOptions]}
         value={currency === '' ? null : currency}
         onChange={(next) => onChange({ amount: money?.amount ?? '', currency: next ?? '' })}

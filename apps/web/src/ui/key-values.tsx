@@ -8,10 +8,16 @@ export interface KeyValue {
   readonly wide?: boolean
 }
 
-/** Names and values in two columns, one on small screens. */
-export function KeyValues({ items }: { readonly items: readonly KeyValue[] }) {
+/** Names and values in two columns, or three where there is room, one on small screens. */
+export function KeyValues({
+  items,
+  dense = false,
+}: {
+  readonly items: readonly KeyValue[]
+  readonly dense?: boolean
+}) {
   return (
-    <dl className={styles.grid}>
+    <dl className={styles.grid} data-dense={dense || undefined}>
       {items.map(({ label, value, wide }) => (
         <div key={label} className={styles.item} data-wide={wide || undefined}>
           <dt className={styles.label}>{label}</dt>

@@ -477,3 +477,16 @@ export type TransactionAuditEntry = Pick<
   AuditEntry,
   'chainId' | 'seq' | 'at' | 'actorName' | 'actorType' | 'action' | 'result' | 'errorCode' | 'note' | 'diff'
 >
+
+/** What people may give as the reason of an operation on this payment. */
+export interface OperationReasons {
+  /** Whether decisions about approvals need one. */
+  readonly required: boolean
+  /** By operation; those without tags are left out. */
+  readonly tags: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>
+}
+
+export const reasonsSchema = z.object({
+  required: z.boolean(),
+  tags: z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() }))),
+}) as unknown as Schema<OperationReasons>

@@ -17,6 +17,7 @@ import {
   noteSchema,
   outsideTalkSchema,
   postingsSchema,
+  reasonsSchema,
   relatedSchema,
   timelineSchema,
   transactionAuditSchema,
@@ -142,6 +143,13 @@ export const transactionCalls = {
     access: detailAccess,
     params,
     reply: transactionAuditSchema,
+  }),
+  reasons: endpoint('GET /transaction/{id}/reason', {
+    summary: 'What may be given as the reason of an operation',
+    tag,
+    access,
+    params,
+    reply: reasonsSchema,
   }),
   notes: endpoint('GET /transaction/{id}/note', {
     summary: 'Notes, the oldest first',

@@ -14,7 +14,7 @@ interface StoredDecision {
   readonly table: string
   readonly step: Step
   readonly hits: readonly string[]
-  /** `rulesetId@version`, in the order in which they had their say. */
+  /** `1000_RO_01@3`, in the order in which they had their say. */
   readonly versions: readonly string[]
   readonly draw?: unknown
 }
@@ -69,8 +69,9 @@ export const decisionTracer = (versions: CompiledVersions): DecisionTracer => ({
   trace: async (tx, request) => {
     const { decision, facts, merchantId, formats } = request
     const table = decisionTables.find(({ slug }) => slug === decision.table)
-    const refs = await versionRefs(tx, decision.versions)
-    if (!table || refs.length < decision.versions.length) return undefined
+    if (!table) return undefined
+    const refs = await versionRefs(tx, table.slug, decision.versions)
+    if (refs.length < decision.versions.length) return undefined
     try {
       const compiled = await Promise.all(refs.map((ref) => versions.get(tx, ref)))
       const lineage = (await lineages(tx)).get(merchantId) ?? [merchantId]

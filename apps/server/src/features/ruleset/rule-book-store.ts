@@ -53,14 +53,20 @@ export async function lineages(tx: Tx): Promise<Map<number, readonly number[]>> 
   return new Map(rows.map(({ id, path }) => [id, path.split('/').filter(Boolean).map(Number).reverse()]))
 }
 
-/** Versions as payments remember them, `rulesetId@version`; those that are gone are left out. */
-export async function versionRefs(tx: Tx, names: readonly string[]): Promise<VersionRef[]> {
+const versionName = /^(\d{1,9})_[A-Z0-9]+_(\d{1,4})@(\d{1,7})$/
+
+/** Versions of one table as payments remember them, `1000_RO_01@3`; those that are gone are left out. */
+export async function versionRefs(tx: Tx, table: string, names: readonly string[]): Promise<VersionRef[]> {
+  const asked = names.flatMap((name) => {
+    const [, merchantId, no, version] = versionName.exec(name) ?? []
+    return merchantId === undefined ? [] : [[Number(merchantId), Number(no), Number(version)] as const]
+  })
   const { rows } = await sql<VersionRef>`
     select r.merchant_id, r.id::text as ruleset_id, r.decision_table as table, v.version, v.revision
-    from unnest(${[...names]}::text[]) with ordinality as asked (name, place)
-    join ruleset r on r.id::text = split_part(asked.name, '@', 1)
-    join ruleset_version v on (v.merchant_id, v.ruleset_id) = (r.merchant_id, r.id)
-      and v.version::text = split_part(asked.name, '@', 2)
+    from unnest(${asked.map(([merchantId]) => merchantId)}::integer[], ${asked.map(([, no]) => no)}::integer[],
+      ${asked.map(([, , version]) => version)}::integer[]) with ordinality as asked (merchant_id, no, version, place)
+    join ruleset r on (r.merchant_id, r.decision_table, r.no) = (asked.merchant_id, ${table}, asked.no)
+    join ruleset_version v on (v.merchant_id, v.ruleset_id, v.version) = (r.merchant_id, r.id, asked.version)
     order by asked.place`.execute(tx)
   return rows
 }

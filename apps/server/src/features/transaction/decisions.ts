@@ -28,7 +28,7 @@ export async function decisionsOf(
       const table = tableOf(slug)
       const trace = await tracer.trace(tx, {
         decision,
-        facts: known as Facts,
+        facts: { ...known, ...unpackFacts(decision.also) } as Facts,
         merchantId: key.merchantId,
         transactionId: String(key.id),
         formats,

@@ -1,6 +1,8 @@
 import { transactionCalls } from '@signalbox/model/calls/transaction'
+import type { Tx } from '../../kit/database.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { entriesAbout } from '../audit/read-model.ts'
+import type { MerchantConfig } from '../config/read-model.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
 import { decisionsOf } from './decisions.ts'
 import { detailOf, openTransaction, outsideTalk, postingsOf } from './detail.ts'
@@ -8,10 +10,12 @@ import { listAttempts, listEvents, listRelated, userTotals } from './detail-stor
 import { exportTransactions, listTransactions, type ListParts } from './list.ts'
 import { listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
+import { reasonsOf } from './reasons.ts'
 import { listOptions } from './store.ts'
 
 export interface TransactionParts extends ListParts {
   readonly tracer: DecisionTracer
+  readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
 }
 
 const asWork = (work: unknown) => work as Work
@@ -50,6 +54,10 @@ export function handlers(parts: TransactionParts): Handler[] {
       return {
         items: await entriesAbout(work.tx, [merchantId], { entityType: 'transaction', entityId: String(id) }),
       }
+    }),
+    handle(transactionCalls.reasons, async (work) => {
+      const { merchantId } = await openTransaction(work, work.params.id)
+      return reasonsOf(await parts.merchantConfig(work.tx, merchantId))
     }),
     handle(transactionCalls.notes, async (work) => ({
       items: await listNotes(work.tx, await openTransaction(work, work.params.id), work.user.id),

@@ -15,13 +15,19 @@ type Stored<K extends keyof Transaction> = K extends MinorColumn
   ? Exclude<Transaction[K], bigint> | number
   : Transaction[K]
 
-export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> }
-export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> }
+/** What the payment has asked somebody outside and has no answer to yet. */
+interface Pending {
+  readonly pendingStep: string | null
+}
+
+export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending
+export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> } & Pending
 
 const selected = (columns: Readonly<Record<string, string>>) =>
-  sql.join(
-    Object.entries(columns).map(([name, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(name)}`),
-  )
+  sql.join([
+    ...Object.entries(columns).map(([name, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(name)}`),
+    sql`t.step_state->'pending'->>'step' as ${sql.ref('pendingStep')}`,
+  ])
 
 const listed = selected(listColumns)
 const whole = selected({ ...listColumns, ...moreColumns })

@@ -43,8 +43,8 @@ type Hide = (mask: (text: string) => string, value: string | null) => string | n
 const hider = (masked: boolean): Hide =>
   masked ? (mask, value) => (value === null || value === '' ? value : mask(value)) : (_mask, value) => value
 
-const isInFlight = ({ pspSentAt, pspAnsweredAt }: ListedTransaction): boolean =>
-  pspSentAt !== null && (pspAnsweredAt === null || pspAnsweredAt < pspSentAt)
+const isInFlight = ({ pendingStep }: ListedTransaction): boolean =>
+  pendingStep === 'submit' || pendingStep === 'child-submit'
 
 function operationsOf(row: ListedTransaction, { reader, now, offered }: ViewParts): OperationName[] {
   if (offered.size === 0) return []
@@ -57,7 +57,7 @@ function operationsOf(row: ListedTransaction, { reader, now, offered }: ViewPart
     refundingMinor: BigInt(row.refundingMinor),
     voidedMinor: BigInt(row.voidedMinor),
     inFlight: isInFlight(row),
-    ageMs: now.getTime() - Date.parse(row.createdAt),
+    ageMs: now.getTime() - Date.parse(row.updatedAt),
     reprocessCount: row.reprocessCount,
   }
   return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))

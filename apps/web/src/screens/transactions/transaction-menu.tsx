@@ -5,13 +5,16 @@ import type { Row } from '../../kit/listing.ts'
 import { copyLink } from '../../kit/record-steps.tsx'
 import type { ListPageModel } from '../../kit/use-list-page.ts'
 import { useStable } from '../../kit/use-stable.ts'
+import type { TransactionRow } from '@signalbox/model/entities/transaction'
+import { isOperation } from './operations/operation-words.ts'
+import type { Operations } from './operations/use-operations.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 const copy = (what: string, text: string): void =>
   void navigator.clipboard.writeText(text).then(() => toast.success(`${what} copied.`))
 
 /** What one can do with a row of the list. */
-export function useTransactionMenu(list: ListPageModel) {
+export function useTransactionMenu(list: ListPageModel, { actionsFor, start }: Operations) {
   const only = (filters: Readonly<Record<string, string>>) => list.change({ ...emptyListState, filters })
   const copies = (row: Row): MenuEntry[] =>
     (
@@ -52,8 +55,10 @@ export function useTransactionMenu(list: ListPageModel) {
       label={`Actions for transaction ${asText(row.id)}`}
       row={row}
       entries={entries(row)}
-      actions={[]}
-      onAction={() => undefined}
+      actions={actionsFor(row)}
+      onAction={({ name }, on) => {
+        if (isOperation(name)) start(name, on as unknown as TransactionRow)
+      }}
     />
   ))
 }

@@ -1,4 +1,3 @@
-import { asText } from '../../kit/display-text.ts'
 import { ListPage } from '../../kit/list-page.tsx'
 import type { Row } from '../../kit/listing.ts'
 import type { CellView } from '../../kit/table-row.tsx'
@@ -7,6 +6,7 @@ import { useSession } from '../../kit/session-store.ts'
 import { useOnceNeeded, usePrefetch, loadable } from '../../ui/loadable.tsx'
 import { detailParts } from './detail/detail-parts.ts'
 import { isLimitedSearch } from './limited-search.ts'
+import { OperationDialog, useOperations } from './operations/use-operations.tsx'
 import { useTransactionListing } from './transaction-listing.ts'
 import { useTransactionMenu } from './transaction-menu.tsx'
 import { StateBadge, tintOf } from './transaction-state.tsx'
@@ -14,7 +14,7 @@ import { StateBadge, tintOf } from './transaction-state.tsx'
 const TransactionDrawer = loadable(
   async () => (await import('./detail/transaction-drawer.tsx')).TransactionDrawer,
 )
-const parts = [TransactionDrawer, ...detailParts]
+const parts = [TransactionDrawer, ...detailParts, OperationDialog]
 
 const cells: Readonly<Record<string, CellView>> = { state: StateBadge }
 const marksOf = (row: Row) => ({ tint: tintOf(row) })
@@ -24,7 +24,8 @@ export default function TransactionsScreen() {
   const listing = useTransactionListing()
   const list = useListPage(listing)
   const { roles } = useSession()
-  const actions = useTransactionMenu(list)
+  const operations = useOperations(list)
+  const actions = useTransactionMenu(list, operations)
   const drawerNeeded = useOnceNeeded(list.state.id !== null)
   usePrefetch(parts, list.query.isSuccess)
   return (
@@ -40,8 +41,13 @@ export default function TransactionsScreen() {
       cells={cells}
       marksOf={marksOf}
       actions={actions}
+      selection={operations.selection}
+      below={operations.bar}
     >
-      {drawerNeeded ? <TransactionDrawer list={list} id={asText(list.state.id ?? '')} /> : null}
+      {drawerNeeded ? (
+        <TransactionDrawer list={list} id={list.state.id ?? ''} onOperation={operations.start} />
+      ) : null}
+      {operations.dialog}
     </ListPage>
   )
 }

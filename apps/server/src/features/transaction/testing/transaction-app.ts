@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { merchantConfigOf } from '@signalbox/model/configuration/merchant-config'
 import { kitApp, type KitApp } from '../../../kit/testing/kit-app.ts'
 import { handlers, type TransactionParts } from '../routes.ts'
 
@@ -11,6 +12,7 @@ export const transactionApp = (parts: Partial<TransactionParts> = {}): Promise<K
     handlers({
       emailHash,
       offered: new Set(),
+      merchantConfig: () => Promise.resolve(merchantConfigOf({ 'tags.Refund': { wrong: 'Wrong amount' } })),
       tracer: { trace: () => Promise.resolve(undefined) },
       ...parts,
     }),

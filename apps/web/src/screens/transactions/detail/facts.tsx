@@ -52,7 +52,7 @@ export function FactSection({
   if (items.length === 0) return null
   return (
     <Section title={title} extra={extra}>
-      <KeyValues items={items} />
+      <KeyValues items={items} dense />
     </Section>
   )
 }

@@ -2,6 +2,7 @@ import type { AttemptView, TimelineEvent } from '@signalbox/model/calls/transact
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import type { TxEventType } from '@signalbox/model/payments/tx-event'
 import { statusCodeOf } from '@signalbox/model/status-codes'
+import { formatDay } from '@signalbox/model/user-formats'
 import { FieldView, InstantView } from '../../../kit/field-view.tsx'
 import { useFormats, useMay } from '../../../kit/session-store.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
@@ -44,15 +45,16 @@ const icons: Record<TxEventType, IconName> = {
 const iconOf = (type: string): IconName => icons[type as TxEventType] ?? 'dot'
 
 function Event({ event, before }: { readonly event: TimelineEvent; readonly before?: TimelineEvent }) {
-  const { timeZone } = useFormats()
+  const formats = useFormats()
   const { at, type, summary, actor, fromNo, toNo, durationMs } = event
   const moved = fromNo !== toNo
   const to = statusCodeOf(toNo)
-  const newDay = before === undefined || before.at.slice(0, 10) !== at.slice(0, 10)
+  const newDay = before === undefined || formatDay(before.at, formats) !== formatDay(at, formats)
   return (
     <li className={line.event}>
       <span className={line.time}>
-        {newDay ? <InstantView iso={at} /> : <time dateTime={at}>{preciseTime(at, timeZone)}</time>}
+        {newDay ? <span className={line.day}>{formatDay(at, formats)}</span> : null}
+        <time dateTime={at}>{preciseTime(at, formats.timeZone)}</time>
       </span>
       <span className={line.mark}>
         <Icon name={iconOf(type)} size={12} />

@@ -16,6 +16,8 @@ import { Drawer } from '../../../ui/drawer.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { transactionFields, type TransactionRow } from '@signalbox/model/entities/transaction'
+import type { OperationName } from '@signalbox/model/payments/operations'
+import { OperationButtons } from '../operations/operation-buttons.tsx'
 import { StateBadge } from '../transaction-state.tsx'
 import {
   BooksTab,
@@ -32,6 +34,10 @@ import styles from './detail.module.css'
 export interface TabProps {
   readonly transaction: TransactionDetail
   readonly list: ListPageModel
+}
+
+interface Operating {
+  readonly onOperation: (name: OperationName, row: TransactionRow) => void
 }
 
 interface DetailTab {
@@ -66,7 +72,7 @@ function useLiveTransaction(id: string): void {
   )
 }
 
-function Summary({ transaction }: { readonly transaction: TransactionRow }) {
+function Summary({ transaction, onOperation }: { readonly transaction: TransactionRow } & Operating) {
   const { state, amount, method, psp, pspAccount } = transaction
   return (
     <div className={styles.summary}>
@@ -83,6 +89,9 @@ function Summary({ transaction }: { readonly transaction: TransactionRow }) {
           {pspAccount === null ? '' : ` · ${pspAccount}`}
         </span>
       )}
+      <span className={styles.operations}>
+        <OperationButtons row={transaction} onStart={onOperation} />
+      </span>
     </div>
   )
 }
@@ -129,7 +138,11 @@ function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: 
 }
 
 /** One payment over the list: where it stands, why, and everything that was done and said about it. */
-export function TransactionDrawer({ list, id }: { readonly list: ListPageModel; readonly id: string }) {
+export function TransactionDrawer({
+  list,
+  id,
+  onOperation,
+}: { readonly list: ListPageModel; readonly id: string } & Operating) {
   const query = useRecord('transaction', id === '' ? null : id, undefined)
   useLiveTransaction(id)
   const transaction = query.data as TransactionDetail | undefined
@@ -150,7 +163,7 @@ export function TransactionDrawer({ list, id }: { readonly list: ListPageModel; 
         </>
       }
       headerExtra={<RecordSteps list={list} />}
-      toolbar={known ? <Summary transaction={known} /> : undefined}
+      toolbar={known ? <Summary transaction={known} onOperation={onOperation} /> : undefined}
     >
       <div tabIndex={-1} data-autofocus>
         {content()}

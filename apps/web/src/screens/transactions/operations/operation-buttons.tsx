@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import type { TransactionRow } from '@signalbox/model/entities/transaction'
+import { operations, type OperationName } from '@signalbox/model/payments/operations'
+import { Icon } from '../../../ui/icon.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { operationWords } from './operation-words.ts'
+import { allowedOn } from './use-operations.tsx'
+
+const buttonsShown = 2
+
+/** The likeliest operations of an open payment as buttons, the others behind one more. */
+export function OperationButtons({
+  row,
+  onStart,
+}: {
+  readonly row: TransactionRow
+  readonly onStart: (name: OperationName, row: TransactionRow) => void
+}) {
+  const names = allowedOn(row)
+  const more = names.slice(buttonsShown)
+  return (
+    <>
+      {names.slice(0, buttonsShown).map((name, index) => (
+        <Button
+          key={name}
+          size="compact-md"
+          variant={index === 0 && !operationWords[name].danger ? 'filled' : 'default'}
+          c={operationWords[name].danger ? 'var(--tone-negative)' : undefined}
+          onClick={() => onStart(name, row)}
+        >
+          {operations[name].label}
+        </Button>
+      ))}
+      {more.length > 0 ? (
+        <Menu
+          label="More operations"
+          target={
+            <Button size="compact-md" variant="default" rightSection={<Icon name="chevron-down" size={14} />}>
+              More
+            </Button>
+          }
+        >
+          {more.map((name) => (
+            <MenuItem key={name} danger={operationWords[name].danger} onSelect={() => onStart(name, row)}>
+              {operations[name].label}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { operations, type OperationName } from '@signalbox/model/payments/operations'
+
+interface Words {
+  /** Past participle: "Transaction 27023107 was approved." */
+  readonly done: string
+  /** Takes money from somebody, or cannot be undone by the same button. */
+  readonly danger?: boolean
+  /** What has to be said beside a reason. */
+  readonly asks?: readonly ('amount' | 'evidence' | 'code' | 'merchant')[]
+  readonly infoRequired?: boolean
+}
+
+/** What the dialogs need to know about each operation beyond its rules. */
+export const operationWords: Readonly<Record<OperationName, Words>> = {
+  approve: { done: 'approved' },
+  deny: { done: 'denied', danger: true },
+  hold: { done: 'put on hold' },
+  unhold: { done: 'taken off hold' },
+  delay: { done: 'delayed' },
+  cancel: { done: 'cancelled', danger: true },
+  capture: { done: 'sent to be captured', asks: ['amount'] },
+  void: { done: 'sent to be voided', danger: true },
+  refund: { done: 'sent to be refunded', danger: true, asks: ['amount'] },
+  reprocess: { done: 'sent to be tried again', danger: true, infoRequired: true },
+  check: { done: 'sent to be checked' },
+  'force-successful': {
+    done: 'forced to successful',
+    danger: true,
+    asks: ['evidence', 'merchant'],
+    infoRequired: true,
+  },
+  'force-failed': { done: 'forced to failed', danger: true, asks: ['code', 'merchant'], infoRequired: true },
+  'force-inconsistent': { done: 'opened for a correction', danger: true, infoRequired: true },
+  resend: { done: 'announced again' },
+}
+
+export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name)

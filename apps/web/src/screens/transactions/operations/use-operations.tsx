@@ -1,0 +1,136 @@
+import type { TransactionRow } from '@signalbox/model/entities/transaction'
+import { operations, operationNames, type OperationName } from '@signalbox/model/payments/operations'
+import type { BulkResult } from '@signalbox/model/resource'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { api } from '../../../kit/api.ts'
+import { BulkBar } from '../../../kit/bulk-bar.tsx'
+import { reportFailure } from '../../../kit/failure.ts'
+import type { Row } from '../../../kit/listing.ts'
+import { useOperationId } from '../../../kit/operation-id.ts'
+import type { RecordAction } from '../../../kit/record-actions.ts'
+import { useSession } from '../../../kit/session-store.ts'
+import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import { useSelection, type Selection } from '../../../kit/use-selection.ts'
+import { loadable } from '../../../ui/loadable.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { OperationInput } from './operation-dialog.tsx'
+import { isOperation, operationWords } from './operation-words.ts'
+
+export const OperationDialog = loadable(async () => (await import('./operation-dialog.tsx')).OperationDialog)
+
+interface Task {
+  readonly name: OperationName
+  readonly rows: readonly TransactionRow[]
+  readonly bulk: boolean
+}
+
+export interface Operations {
+  readonly start: (name: OperationName, row: TransactionRow) => void
+  /** What can be done to a row now, for its menu. */
+  readonly actionsFor: (row: Row) => RecordAction[]
+  readonly selection: Selection | undefined
+  readonly bar: ReactNode
+  readonly dialog: ReactNode
+}
+
+const asTransaction = (row: Row): TransactionRow => row as unknown as TransactionRow
+
+/** The server says per payment what this person may do to it; nothing else is offered. */
+export const allowedOn = ({ allowedOps }: TransactionRow): OperationName[] => allowedOps.filter(isOperation)
+
+/** The same thing as the kit's menus and bars know it. They only show it: what it asks for and sends is ours. */
+const actionOf = (name: OperationName): RecordAction => ({
+  name,
+  label: operations[name].label,
+  access: 'transactions.operate',
+  done: operationWords[name].done,
+  reason: 'optional',
+  remark: 'Reason',
+  bulk: operations[name].bulk,
+  danger: operationWords[name].danger,
+  inputsFor: () => ({}),
+  refusal: () => null,
+})
+
+/** What is done to payments, one or several, with a confirmation before and a word after. */
+export function useOperations(list: ListPageModel): Operations {
+  const { rows, listing } = list
+  const { roles } = useSession()
+  const queryClient = useQueryClient()
+  const operationId = useOperationId()
+  const [task, setTask] = useState<Task | null>(null)
+  const [running, setRunning] = useState(false)
+  const [results, setResults] = useState<BulkResult[] | null>(null)
+  const busy = useRef(false)
+  const keys = useMemo(() => rows.map(listing.keyOf), [rows, listing])
+  const selection = useSelection(keys)
+  const bulkNames = operationNames.filter(
+    (name) => operations[name].bulk && operations[name].roles.some((role) => roles.includes(role)),
+  )
+
+  const runOne = async ({ name, rows: [row] }: Task, input: OperationInput) => {
+    if (!row) return
+    await api('POST /transaction/{id}/{op}', {
+      params: { id: row.id, op: name },
+      body: { version: row.version, ...input },
+      operationId: operationId([name, row.id, row.version, input]),
+    })
+    toast.success(`Transaction ${row.id} was ${operationWords[name].done}.`)
+  }
+  const runBulk = async ({ name, rows: chosen }: Task, params: OperationInput) => {
+    const ids = chosen.map(({ id, version }) => ({ id: String(id), version }))
+    const reply = await api('POST /transaction/bulk', {
+      body: { operation: name, ids, params },
+      operationId: operationId([name, ids, params]),
+    })
+    setResults(reply.results)
+    selection.keepOnly(reply.results.flatMap(({ id, ok }) => (ok ? [] : [id])))
+  }
+  const run = async (current: Task, input: OperationInput) => {
+    if (busy.current) return
+    busy.current = true
+    setRunning(true)
+    try {
+      await (current.bulk ? runBulk : runOne)(current, input)
+      setTask(null)
+    } catch (error) {
+      reportFailure(error, { label: 'Transaction', done: operationWords[current.name].done })
+    }
+    void queryClient.invalidateQueries({ queryKey: [listing.slug] })
+    busy.current = false
+    setRunning(false)
+  }
+
+  const chosen = rows.filter((row) => selection.keys.has(listing.keyOf(row)))
+  return {
+    start: (name, row) => setTask({ name, rows: [row], bulk: false }),
+    actionsFor: (row) => allowedOn(asTransaction(row)).map(actionOf),
+    selection: bulkNames.length > 0 ? selection : undefined,
+    bar: (
+      <BulkBar
+        listing={listing}
+        rows={chosen}
+        actions={bulkNames.map(actionOf)}
+        results={results}
+        onAction={({ name }, picked) => {
+          setResults(null)
+          if (isOperation(name)) setTask({ name, rows: picked.map(asTransaction), bulk: true })
+        }}
+        onClear={() => {
+          setResults(null)
+          selection.clear()
+        }}
+      />
+    ),
+    dialog: task ? (
+      <OperationDialog
+        name={task.name}
+        rows={task.rows}
+        running={running}
+        onRun={(input) => void run(task, input)}
+        onClose={() => setTask(null)}
+      />
+    ) : null,
+  }
+}
