@@ -94,7 +94,10 @@ test('two hundred rows come from a spreadsheet, and everything can be undone and
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
 
-  const lines = Array.from({ length: 200 }, (_, index) => `Pasted ${index + 1}\tEUR\t${network(index + 100)}`)
+  const lines = Array.from(
+    { length: 200 },
+    (_, index) => `Pasted ${index + 1}\tEUR\t${network(index + 100)}\t\tDecline`,
+  )
   await table.paste(`${lines.join('\r\n')}\r\n`)
   await expect(page.getByRole('status').filter({ hasText: '200 rows pasted' })).toBeVisible()
   await expect(table.row('Pasted 200')).toContainText(network(299))
