@@ -10,6 +10,7 @@ import type { QueueTask } from '../kit/jobs/queue-task.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
+import { holdWithdrawals } from './accounts/hold-withdrawals.ts'
 import { answerOf } from './api/payment-answer.ts'
 import { openOutside } from './connectors/index.ts'
 import type { Outside } from './connectors/outside.ts'
@@ -95,7 +96,7 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
     vault,
     handlers: operationHandlers(machine),
     jobs: paymentJobs(machine, { sendWebhook, sendToQueue }),
-    tasks: paymentTasks(machine),
+    tasks: [...paymentTasks(machine), holdWithdrawals(machine)],
     stop: async () => {
       await machine.stop()
       await ids.stop()

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
-import type { AccountDetails, AccountIdentity, AccountStatus, UserAccount } from './account-types.ts'
+import type { AccountStatus } from '@signalbox/model/entities/user-psp-account'
+import type { AccountDetails, AccountIdentity, UserAccount } from './account-types.ts'
 
 const columns = sql`id, merchant_id, merchant_user_id as user_id, hashed_account as account_hash, type as tx_type,
   provider_type, service, masked_account as masked, holder, expiry_date as expiry, status, visible,
@@ -127,4 +128,23 @@ export async function countOutcome(
       : sql`update user_psp_account set no_failed_tx = no_failed_tx + 1
       where merchant_id = ${merchantId} and id = ${id}`
   ).execute(tx)
+}
+
+/** Withdrawals to an account that wait for approval: of one row, or of everybody at a merchant and below. */
+export async function waitingWithdrawals(
+  tx: Tx,
+  {
+    merchantId,
+    accountHash,
+    accountId,
+  }: { readonly merchantId: number; readonly accountHash: string; readonly accountId: string | null },
+): Promise<{ merchantId: number; id: number }[]> {
+  const { rows } = await sql<{ merchantId: number; id: number }>`
+    select t.merchant_id, t.id from transaction t
+    join merchant m on m.id = t.merchant_id
+    join merchant above on above.id = ${merchantId} and m.path like above.path || '%'
+    where t.account_hash = ${accountHash} and t.method = 'WITHDRAWAL' and t.status_no in (351, 353, 356)
+      and (${accountId}::uuid is null or t.account_id = ${accountId}::uuid)
+    order by t.id`.execute(tx)
+  return rows
 }

@@ -1,7 +1,4 @@
-export const accountStatuses = ['NEW', 'ACTIVE', 'INACTIVE', 'BLOCKED', 'DELETED'] as const
-export type AccountStatus = (typeof accountStatuses)[number]
-
-export type VerificationStatus = 'UNVERIFIED' | 'REQUESTED' | 'VERIFIED'
+import type { AccountStatus, VerificationStatus } from '@signalbox/model/entities/user-psp-account'
 
 /** Which instrument of which user. */
 export interface AccountIdentity {

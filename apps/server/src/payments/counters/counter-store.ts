@@ -17,7 +17,7 @@ const keyColumns: Record<Exclude<CounterScope, 'MERCHANT'>, string> = {
 }
 
 /** What the scope counts under; `undefined` when the payment has no such thing. */
-export const keyOf = ({ merchantId, keys }: CounterSubject, scope: CounterScope): string | undefined =>
+const keyOf = ({ merchantId, keys }: CounterSubject, scope: CounterScope): string | undefined =>
   scope === 'MERCHANT' ? String(merchantId) : keys[scope]
 
 /**

@@ -3,11 +3,10 @@ import type { TimeWindow } from '@signalbox/model/money/window'
 import type { TxStatus } from '@signalbox/model/status-codes'
 
 /** What payments are counted per. */
-export const counterScopes = ['USER', 'ACCOUNT', 'IP', 'BIN', 'EMAIL', 'DEVICE', 'MERCHANT'] as const
-export type CounterScope = (typeof counterScopes)[number]
+export type CounterScope = 'USER' | 'ACCOUNT' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE' | 'MERCHANT'
 
 /** Refunds are counted only where a limit nets what comes in against what goes out. */
-export type CountedMethod = 'DEPOSIT' | 'WITHDRAWAL' | 'REFUND'
+type CountedMethod = 'DEPOSIT' | 'WITHDRAWAL' | 'REFUND'
 
 /** The payment that asks. Keys are fingerprints, see `counter-keys.ts`; a scope without a key counts nothing. */
 export interface CounterSubject {

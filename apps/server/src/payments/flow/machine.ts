@@ -176,8 +176,14 @@ export class Machine {
     }
   }
 
-  async stop(): Promise<void> {
-    await Promise.allSettled([...this.#driving])
+  /** Waits a while for what is being driven; what takes longer is taken over by whoever runs next. */
+  async stop(graceMs = 10_000): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const grace = new Promise((resolve) => {
+      timer = setTimeout(resolve, graceMs)
+    })
+    await Promise.race([Promise.allSettled([...this.#driving]), grace])
+    clearTimeout(timer)
   }
 
   async #drive(start: Transaction, recovering: boolean): Promise<Transaction> {

@@ -29,7 +29,7 @@ export const invariants = {
   I8: 'What a PSP owes is what its payments moved',
   I9: 'Nothing is posted into a closed period',
 } as const
-export type Invariant = keyof typeof invariants
+type Invariant = keyof typeof invariants
 
 export interface Finding extends Discrepancy {
   readonly invariant: Invariant

@@ -12,7 +12,7 @@ export interface EntryKey {
   readonly seq: number
 }
 
-export interface SourceHead {
+interface SourceHead {
   readonly chainNo: number
   readonly hash: string
 }
@@ -60,7 +60,7 @@ export async function readGround(
 const stripes = 16
 
 /** All entries of a source go to one stripe, so that two of them are never locked in different orders. */
-export const stripeOf = (merchantId: number, sourceId: string): number =>
+const stripeOf = (merchantId: number, sourceId: string): number =>
   (createHash('sha1').update(`${merchantId}:${sourceId}`).digest()[0] ?? 0) % stripes
 
 /**

@@ -1,18 +1,16 @@
-export const cardBrands = [
-  'VISA',
-  'MASTERCARD',
-  'AMEX',
-  'DISCOVER',
-  'DINERS',
-  'JCB',
-  'UNIONPAY',
-  'MAESTRO',
-  'DANKORT',
-  'OTHER',
-] as const
-export type CardBrand = (typeof cardBrands)[number]
+export type CardBrand =
+  | 'VISA'
+  | 'MASTERCARD'
+  | 'AMEX'
+  | 'DISCOVER'
+  | 'DINERS'
+  | 'JCB'
+  | 'UNIONPAY'
+  | 'MAESTRO'
+  | 'DANKORT'
+  | 'OTHER'
 
-export type CardType = 'CREDIT' | 'DEBIT' | 'PREPAID' | 'CHARGE' | 'UNKNOWN'
+type CardType = 'CREDIT' | 'DEBIT' | 'PREPAID' | 'CHARGE' | 'UNKNOWN'
 
 /** What the first digits of a card number tell. */
 export interface CardFacts {

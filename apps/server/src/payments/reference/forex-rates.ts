@@ -8,7 +8,7 @@ export interface MerchantRate extends RateRow {
 export const activeService = 'fx-file'
 
 /** Rates go through this currency unless a merchant has rates of its own in another. */
-export const defaultBase = 'EUR'
+const defaultBase = 'EUR'
 
 /**
  * The rates that hold for a merchant: for each currency those of the nearest merchant above that has any in force.

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /** What is compared without being known: accounts, addresses, devices. The same text has another print per kind. */
-export type FingerprintKind = 'ACCOUNT' | 'USER' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE'
+type FingerprintKind = 'ACCOUNT' | 'USER' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE'
 
 export type Fingerprint = (kind: FingerprintKind, text: string) => string
 

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testPlatform, type TestNode, type TestPlatform } from '../testing/test-app.ts'
+import { sweep } from './jobs/payment-work.ts'
+import { checkBooks } from './ledger/invariants.ts'
+import { scriptedOutside, type ScriptedOutside } from './testing/scripted-outside.ts'
+import { findTransaction } from './transactions/transaction-store.ts'
+
+const graves: (() => void)[] = []
+/** Does not come back while the tests run: what a process that was killed looks like from outside. */
+const forEver = () => new Promise<never>((_never, end) => graves.push(() => end(new Error('killed'))))
+
+let platform: TestPlatform
+let outside: ScriptedOutside
+let survivor: TestNode
+const merchantId = 100010001
+
+beforeAll(async () => {
+  outside = scriptedOutside()
+  platform = await testPlatform({}, { outside, timings: { leaseMs: 20_000 } })
+  survivor = await platform.anotherNode()
+}, 90_000)
+afterAll(async () => {
+  for (const end of graves) end()
+  expect(await checkBooks(platform.db, merchantId)).toEqual([])
+  await platform.close()
+})
+
+let token = ''
+async function call(
+  node: TestNode,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  key = randomUUID() as string,
+) {
+  if (!token) {
+    const basic = Buffer.from('demo-client:demo-client-secret').toString('base64')
+    const granted = await node.app.inject({
+      method: 'POST',
+      url: '/signalbox/oauth/token?grant_type=client_credentials',
+      headers: { authorization: `Basic ${basic}` },
+    })
+    token = granted.json<{ access_token: string }>().access_token
+  }
+  const answer = await node.app.inject({
+    method,
+    url: `/signalbox/api/v1${path}`,
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+    ...(body !== undefined && { payload: body as object }),
+  })
+  return { status: answer.statusCode, body: answer.json<PaymentAnswer>(), headers: answer.headers }
+}
+
+let users = 0
+const deposit = (changes: Record<string, unknown> = {}) => ({
+  merchantId,
+  userId: `user_${++users}`,
+  sessionId: 's-1',
+  txType: 'CreditcardDeposit',
+  amount: { amount: '10.00', currency: 'EUR' },
+  card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123' },
+  ...changes,
+})
+
+/** Lets time pass until leases of the dead have ended, then whoever is alive takes over. */
+async function takeOver(): Promise<void> {
+  platform.clock.now = new Date(Date.now() + 60_000)
+  await sweep(survivor.app.payments.machine)
+  platform.clock.now = null
+}
+
+async function lastOf(userId: string) {
+  const found = await call(survivor, 'GET', `/payments?userId=${userId}&limit=1`)
+  const { items } = found.body as unknown as { items: PaymentAnswer[] }
+  const [newest] = items
+  if (!newest) throw new Error('No payment was registered')
+  return newest
+}
+
+describe('a server that dies', () => {
+  it.each([
+    'before verify',
+    'after verify',
+    'before fraud',
+    'before authorize',
+    'after authorize',
+    'before three-ds',
+    'after three-ds',
+    'before submit',
+    'after submit',
+    'before transfer',
+    'after transfer',
+  ])('%s: the payment is made once, by somebody else', async (point) => {
+    const [when = '', name = ''] = point.split(' ')
+    const request = deposit()
+    const killed = new Promise<void>((died) => {
+      const die = () => {
+        died()
+        return forEver()
+      }
+      if (when === 'before') outside.before(name, die)
+      else outside.after(name, die)
+    })
+    const key = randomUUID()
+    void call(platform, 'POST', '/deposits', request, key)
+    await killed
+    outside.before(name, () => undefined)
+    outside.after(name, () => undefined)
+    const early = await call(survivor, 'POST', '/deposits', request, key)
+    expect(early.status).toBe(409)
+    await takeOver()
+    const ended = await lastOf(request.userId)
+    expect(ended.statusCodeNo).toBe(0)
+    expect(outside.moved.get(ended.txRefId)).toEqual({ minor: 1000n, currency: 'EUR' })
+    expect(outside.told.get(ended.txId)).toEqual(['authorize', 'transfer'])
+    const again = await call(survivor, 'POST', '/deposits', request, key)
+    expect({ status: again.status, txId: again.body.txId, state: again.body.state }).toEqual({
+      status: 201,
+      txId: ended.txId,
+      state: 'SUCCESSFUL',
+    })
+    expect(again.headers['idempotent-replay']).toBe('true')
+  })
+
+  it('while it tells the merchant that a payment failed: the merchant hears of it', async () => {
+    outside.answer((each) => ({
+      kind: 'declined',
+      statusNo: 504,
+      pspRefId: 'x',
+      pspCode: '51',
+      pspMessage: 'No funds',
+      log: { ...log, url: each.reference },
+    }))
+    const request = deposit()
+    const killed = new Promise<void>((died) => {
+      outside.before('merchant-cancel', () => {
+        died()
+        return forEver()
+      })
+    })
+    void call(platform, 'POST', '/deposits', request)
+    await killed
+    outside.before('merchant-cancel', () => undefined)
+    expect((await lastOf(request.userId)).statusCodeNo).toBe(504)
+    await takeOver()
+    const ended = await lastOf(request.userId)
+    expect(outside.told.get(ended.txId)).toEqual(['authorize', 'cancel'])
+    expect(outside.moved.has(ended.txRefId)).toBe(false)
+    outside.answer((each) => ({ ...approved, amount: each.amount }))
+  })
+
+  it('comes back to find its payment taken over, and leaves it alone', async () => {
+    const request = deposit()
+    let wake = () => undefined as void
+    const asleep = new Promise<void>((sleeping) => {
+      outside.after('submit', () => {
+        sleeping()
+        return new Promise<void>((resolve) => (wake = resolve))
+      })
+    })
+    const first = call(platform, 'POST', '/deposits', request)
+    await asleep
+    outside.after('submit', () => undefined)
+    await takeOver()
+    const taken = await lastOf(request.userId)
+    expect(taken.statusCodeNo).toBe(0)
+    wake()
+    const late = await first
+    expect({ txId: late.body.txId, no: late.body.statusCodeNo }).toEqual({ txId: taken.txId, no: 0 })
+    const row = await findTransaction(platform.db, merchantId, taken.txId)
+    expect(row?.attemptCount).toBe(1)
+  })
+})
+
+const log = {
+  target: 'PSP',
+  method: 'POST',
+  url: '',
+  requestHeaders: {},
+  requestBody: '',
+  status: 200,
+  responseHeaders: {},
+  responseBody: '',
+  at: '2026-11-16T10:00:00.000Z',
+  latencyMs: 1,
+  failure: null,
+} as const
+const approved = {
+  kind: 'approved',
+  statusNo: 0,
+  pspRefId: 'r',
+  pspCode: '00',
+  pspMessage: 'ok',
+  captured: true,
+  log,
+} as const
+
+describe('the same request', () => {
+  it('ten times at once is one payment', async () => {
+    const [request, key] = [deposit(), randomUUID()]
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        call(i % 2 ? survivor : platform, 'POST', '/deposits', request, key),
+      ),
+    )
+    const done = answers.filter(({ status }) => status === 201)
+    expect(new Set(done.map(({ body }) => body.txId)).size).toBe(1)
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    const { items } = (await call(platform, 'GET', `/payments?userId=${request.userId}`)).body as unknown as {
+      items: unknown[]
+    }
+    expect(items.length).toBe(1)
+  })
+
+  it('with another body is refused', async () => {
+    const [request, key] = [deposit(), randomUUID()]
+    await call(platform, 'POST', '/deposits', request, key)
+    const other = await call(
+      platform,
+      'POST',
+      '/deposits',
+      { ...request, amount: { amount: '11.00', currency: 'EUR' } },
+      key,
+    )
+    expect(other.status).toBe(422)
+  })
+
+  it.each([
+    ['no key', ''],
+    ['a short key', '1234567'],
+  ])('with %s is refused', async (_what, key) => {
+    expect((await call(platform, 'POST', '/deposits', deposit(), key)).status).toBe(400)
+  })
+})
