@@ -7,6 +7,7 @@ import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { demoLogins, demoPassword } from './demo/demo-platform.ts'
+import { demoTraffic } from './demo/demo-traffic.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { seedDefaultTemplates, seedDemoTemplates } from './features/template/seed-templates.ts'
 import { userFormats } from './features/userdata/read-model.ts'
@@ -15,7 +16,7 @@ import { createLog } from './kit/logger.ts'
 import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import { auditKey, openDatabase } from './open-database.ts'
-import { startSandboxProcess } from './sandbox-process.ts'
+import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
 
 const webRoot = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
@@ -39,7 +40,8 @@ async function run(): Promise<void> {
   const log = createLog(given.logLevel)
   const lock = lockDataDir(given.dataDir)
   opened.push(() => lock.release())
-  const config = await withOutsideWorld(given, log)
+  const sandbox = await startOutsideWorld(given, log)
+  const config = sandbox ? { ...given, sandboxUrl: sandbox.url } : given
   const database = await openDatabase(config, log)
   opened.push(() => database.close())
   const deps: KitDeps = {
@@ -68,15 +70,23 @@ async function run(): Promise<void> {
   } catch (error) {
     throw explainListen(error, config)
   }
+  if (sandbox && config.demo) await openShops(sandbox, config)
   announce(config)
 }
 
 /** Outside production somebody has to play banks and merchants, unless it is said who does. */
-async function withOutsideWorld(config: Config, log: Logger): Promise<Config> {
-  if (config.environment === 'production' || config.sandboxUrl) return config
+async function startOutsideWorld(config: Config, log: Logger): Promise<SandboxProcess | undefined> {
+  if (config.environment === 'production' || config.sandboxUrl) return undefined
   const sandbox = await startSandboxProcess({ dataDir: config.dataDir, serverPort: config.port, log })
   opened.push(() => sandbox.stop())
-  return { ...config, sandboxUrl: sandbox.url }
+  return sandbox
+}
+
+/** Users come once there is somebody to serve them, and are sent home first when the server stops. */
+async function openShops(sandbox: SandboxProcess, config: Config): Promise<void> {
+  const traffic = demoTraffic(config)
+  await sandbox.bringTraffic(traffic)
+  opened.push(() => sandbox.bringTraffic({ ...traffic, tps: 0 }).catch(() => undefined))
 }
 
 function explainListen(error: unknown, { host, port }: Config): unknown {

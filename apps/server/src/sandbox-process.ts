@@ -12,7 +12,22 @@ const builtProgram = join(dirname(fileURLToPath(import.meta.url)), 'sandbox-main
 
 export interface SandboxProcess {
   readonly url: string
+  /** Lets users come, now and after every restart. */
+  bringTraffic(traffic: TrafficOrder): Promise<void>
   stop(): Promise<void>
+}
+
+export interface TrafficOrder {
+  /** Payments a second. */
+  readonly tps: number
+  /** Where the public API is: `http://127.0.0.1:3000/signalbox`. */
+  readonly baseUrl: string
+  readonly shops: readonly {
+    readonly merchantId: number
+    readonly currencies: readonly string[]
+    readonly clientId: string
+    readonly secret: string
+  }[]
 }
 
 interface SandboxSettings {
@@ -49,6 +64,7 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
   ensureDataDir(dir)
   let running = (await findRunning(dir)) ?? (await launch(program, dir, sandboxPort(settings.serverPort)))
   let stopping = false
+  let traffic: TrafficOrder | undefined
   const { url } = running
 
   const watch = async (): Promise<void> => {
@@ -58,6 +74,7 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
       log.warn('the sandbox ended and is started again')
       try {
         running = (await findRunning(dir)) ?? (await launch(program, dir, Number(new URL(url).port)))
+        if (traffic) await orderTraffic(url, traffic)
       } catch (error) {
         log.error({ err: error }, 'the sandbox could not be started')
         await pause(restartPauseMs, undefined, { ref: false })
@@ -69,6 +86,10 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
   const watching = watch()
   return {
     url,
+    bringTraffic: (order) => {
+      traffic = order
+      return orderTraffic(url, order)
+    },
     stop: async () => {
       stopping = true
       signal(running.pid, 'SIGTERM')
@@ -104,6 +125,15 @@ async function launch(program: string, dir: string, port: number): Promise<Runni
   }
   child.kill('SIGKILL')
   throw new StartupError(lastLine(join(dir, 'sandbox.log')) ?? 'The sandbox did not start in time.')
+}
+
+async function orderTraffic(url: string, order: TrafficOrder): Promise<void> {
+  const answer = await fetch(`${url}/admin/traffic`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  })
+  if (!answer.ok) throw new Error(`The sandbox refused to bring traffic: ${answer.status}`)
 }
 
 /** The sandbox of this folder, if one answers. */

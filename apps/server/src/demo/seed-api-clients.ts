@@ -15,7 +15,7 @@ const scopes: ApiScope[] = [
   'vouchers:redeem',
 ]
 
-const demoClients = [
+export const demoClients = [
   { merchantId: 100010001, clientId: 'demo-client', name: 'Web shop, Sweden' },
   { merchantId: 100010002, clientId: 'demo-client-2', name: 'Web shop, Finland' },
 ] as const

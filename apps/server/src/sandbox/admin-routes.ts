@@ -5,11 +5,13 @@ import type { Book } from './psp/book.ts'
 import { bookTotals, movementView, operationView, settlementOf } from './psp/book-views.ts'
 import type { PspCore } from './psp/psp-core.ts'
 import { scriptSchema, type Scripts } from './psp/scripts.ts'
+import { trafficShape, type Traffic } from './traffic/traffic.ts'
 
 export interface AdminDeps {
   readonly book: Book
   readonly core: PspCore
   readonly scripts: Scripts
+  readonly traffic: Traffic
   readonly clock: SandboxClock
   readonly setDelayScale: (scale: number) => void
   readonly health: () => Readonly<Record<string, unknown>>
@@ -98,6 +100,15 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
         const { act, ...callback } = event
         await core.fire(found, act === 'callback' ? { subject: 'payment', ...plain, ...callback } : act)
         return json(200, operationView(found))
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/admin/traffic',
+      run: ({ body }) => {
+        const settings = trafficShape.parse(JSON.parse(body))
+        deps.traffic.set(settings)
+        return json(200, { tps: settings.tps })
       },
     },
     {

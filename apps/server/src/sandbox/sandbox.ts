@@ -21,6 +21,7 @@ import { sendCallback } from './send-callback.ts'
 import { fraudRoutes } from './services/fraud-simulator.ts'
 import { kycRoutes } from './services/kyc-simulator.ts'
 import { threeDsRoutes } from './services/three-ds-simulator.ts'
+import { createTraffic } from './traffic/traffic.ts'
 
 const providers = [acmecards, borealpay, kestrelcard, nordbank, walletx, manualbank, voucherstore, coinsim]
 
@@ -61,11 +62,14 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
   const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })
   let delays = scaledDelays(delayScale)
   const core = createPspCore({ book, clock, delays: () => delays, scripts, providers, send: sendCallback })
+  let url = ''
+  const traffic = createTraffic({ clock, random, sandboxOrigin: () => url })
   const routes = [
     ...adminRoutes({
       book,
       core,
       scripts,
+      traffic,
       clock,
       setDelayScale: (scale) => (delays = scaledDelays(scale)),
       health: () => ({ service: 'signalbox-sandbox', dir, pid: process.pid }),
@@ -78,11 +82,12 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
   ]
   let lastRequestAt = clock.now()
   const server = sandboxServer(routes, () => (lastRequestAt = clock.now()))
-  const url = await listen(server, port)
+  url = await listen(server, port)
   return {
     url,
     lastRequestAt: () => lastRequestAt,
     close: async () => {
+      traffic.stop()
       core.stop()
       // Some connections are held open without an answer on purpose.
       server.closeAllConnections()

@@ -1,0 +1,108 @@
+/** Something a user of a shop wants to do. */
+export interface Purchase {
+  readonly path: '/deposits' | '/withdrawals'
+  readonly body: Readonly<Record<string, unknown>>
+  /** Whether the user goes through with it where a page asks something. */
+  readonly finishes: boolean
+}
+
+export interface Shop {
+  readonly merchantId: number
+  readonly currencies: readonly string[]
+}
+
+interface Choice<T> {
+  readonly weight: number
+  readonly value: T
+}
+
+const choice = <T>(weight: number, value: T): Choice<T> => ({ weight, value })
+
+/** One of several, the heavier the more often. `draw` is from 0 to 1. */
+function weighted<T>(choices: readonly Choice<T>[], draw: number): T {
+  const total = choices.reduce((sum, { weight }) => sum + weight, 0)
+  let left = draw * total
+  for (const { weight, value } of choices) {
+    left -= weight
+    if (left < 0) return value
+  }
+  return (choices.at(-1) as Choice<T>).value
+}
+
+const card = (pan: string) => ({
+  txType: 'CreditcardDeposit',
+  card: { pan, expiry: '2030-12', cvv: '123', holder: 'Demo Shopper' },
+})
+
+/** Most pay, some are refused, some are asked for a code. */
+const cards: readonly Choice<string>[] = [
+  choice(34, '4111111111111111'),
+  choice(22, '4242424242424242'),
+  choice(20, '5555555555554444'),
+  choice(4, '378282246310005'),
+  choice(4, '5200828282828210'),
+  choice(6, '4000000000003220'),
+  choice(4, '4000000000009995'),
+  choice(3, '4000000000000002'),
+  choice(1, '4000000000000069'),
+  choice(1, '4000000000000127'),
+  choice(1, '4000000000000119'),
+]
+
+type Draw = () => number
+
+/** Everybody has a wallet and a bank account of their own: sharing one is what fraudsters do. */
+const walletOf = (user: number): string => `user_${user}@wallet.example`
+
+function ibanOf(user: number): string {
+  const account = `37040044${String(532_000_000 + user).padStart(10, '0')}`
+  const check = 98n - (BigInt(`${account}131400`) % 97n)
+  return `DE${String(check).padStart(2, '0')}${account}`
+}
+
+const deposits: readonly Choice<(user: number, draw: Draw) => Record<string, unknown>>[] = [
+  choice(66, (_, draw) => card(weighted(cards, draw()))),
+  choice(14, () => ({ txType: 'BankDeposit' })),
+  choice(11, (user) => ({ txType: 'SkrillDeposit', walletAccount: walletOf(user) })),
+  choice(4, () => ({ txType: 'VoucherDeposit', voucherCode: '7Q2K-9M4T-XW3A-5H8N' })),
+  choice(4, () => ({ txType: 'CryptoCurrencyDeposit' })),
+]
+
+const payouts: readonly Choice<(user: number) => Record<string, unknown>>[] = [
+  choice(8, (user) => ({ txType: 'BankIBANWithdrawal', iban: ibanOf(user) })),
+  choice(2, (user) => ({ txType: 'SkrillWithdrawal', walletAccount: walletOf(user) })),
+]
+
+/** In the smallest banknotes of a euro country; none of them triggers anything. */
+const sums = [5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 120, 150, 200, 250, 400]
+const perEuro: Readonly<Record<string, number>> = { SEK: 10, NOK: 10, DKK: 10 }
+/** An answer nobody can read: now and then there has to be something to investigate. */
+const troublesome = '777.03'
+
+const users = 50
+const share = { payouts: 0.1, trouble: 0.005, leaves: 0.12 }
+
+/** What the next user does, by as many draws as it takes. */
+export function nextPurchase(shop: Shop, draw: Draw): Purchase {
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(draw() * items.length)] as T
+  const currency = pick(shop.currencies)
+  const isPayout = draw() < share.payouts
+  const isTrouble = !isPayout && draw() < share.trouble
+  const user = 1 + Math.floor(draw() * users)
+  const sum = pick(sums) * (perEuro[currency] ?? 1)
+  return {
+    path: isPayout ? '/withdrawals' : '/deposits',
+    finishes: draw() >= share.leaves,
+    body: {
+      merchantId: shop.merchantId,
+      userId: `user_${user}`,
+      sessionId: `demo-${Math.floor(draw() * 1e9)}`,
+      amount: { amount: isTrouble ? troublesome : `${sum}.00`, currency },
+      ip: `192.0.2.${1 + Math.floor(draw() * 254)}`,
+      ...(isPayout ? weighted(payouts, draw())(user) : depositOf(user, draw, isTrouble)),
+    },
+  }
+}
+
+const depositOf = (user: number, draw: Draw, isTrouble: boolean): Record<string, unknown> =>
+  isTrouble ? card('4000006666660005') : weighted(deposits, draw())(user, draw)

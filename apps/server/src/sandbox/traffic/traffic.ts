@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import type { SandboxClock } from '../clock.ts'
+import { nextPurchase } from './purchase.ts'
+import { createShopper } from './shopper.ts'
+
+export const trafficShape = z.strictObject({
+  /** Payments a second; none when 0. */
+  tps: z.number().min(0).max(1_000),
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  shops: z
+    .array(
+      z.strictObject({
+        merchantId: z.int(),
+        currencies: z.array(z.string().length(3)).min(1),
+        clientId: z.string().min(1),
+        secret: z.string().min(1),
+      }),
+    )
+    .min(1),
+})
+
+export type TrafficSettings = z.infer<typeof trafficShape>
+
+export interface Traffic {
+  set(settings: TrafficSettings): void
+  stop(): void
+}
+
+interface TrafficDeps {
+  readonly clock: SandboxClock
+  readonly random: () => number
+  readonly sandboxOrigin: () => string
+}
+
+/** More at once than this means that the platform does not keep up; who comes then, goes elsewhere. */
+const mostAtOnce = 32
+
+/** Users who come as they please, through the same door as everybody else. */
+export function createTraffic({ clock, random, sandboxOrigin }: TrafficDeps): Traffic {
+  let cancel = (): void => undefined
+  let atOnce = 0
+  let count = 0
+
+  const set = ({ tps, baseUrl, shops }: TrafficSettings): void => {
+    cancel()
+    if (tps === 0) return
+    const shopper = createShopper({ baseUrl, sandboxOrigin: sandboxOrigin(), now: clock.now })
+    const come = (): void => {
+      wait()
+      const shop = shops[Math.floor(random() * shops.length)]
+      if (!shop || atOnce >= mostAtOnce) return
+      const key = `demo-${clock.now().toString(36)}-${count++}`
+      atOnce += 1
+      shopper
+        .buy(shop, nextPurchase(shop, random), key)
+        // A platform that is away or starting again is no news here.
+        .catch(() => undefined)
+        .finally(() => (atOnce -= 1))
+    }
+    // People who know nothing of each other come at random times: the pauses between them are exponential.
+    const wait = (): void => {
+      cancel = clock.after((-Math.log(1 - random()) / tps) * 1000, come)
+    }
+    wait()
+  }
+  return { set, stop: () => cancel() }
+}
