@@ -34,15 +34,7 @@ export const policy = {
       'OPERATOR_ADMIN',
     ),
     /** Which operation, and on what, each of them says itself. */
-    operate: any(
-      'FIRST_APPROVER',
-      'SECOND_APPROVER',
-      'ADMIN_APPROVER',
-      'MERCHANT_SUPPORT',
-      'INVESTIGATOR',
-      'INVESTIGATOR_ADMIN',
-      'MERCHANT_ADMIN',
-    ),
+    operate: any('MERCHANT_SUPPORT', 'INVESTIGATOR', 'INVESTIGATOR_ADMIN', 'MERCHANT_ADMIN'),
   },
   /** What happened inside a payment: attempts, calls, decisions, its own history. */
   'transaction-detail': {

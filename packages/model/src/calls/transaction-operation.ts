@@ -73,7 +73,7 @@ const bulkReply = z.object({
 }) as unknown as Schema<{ results: BulkResult[] }>
 
 const tag = 'Transactions'
-const access = 'transactions.operate'
+const access = ['transactions.operate', 'approve.decide'] as const
 
 export const transactionOperationCalls = {
   operate: endpoint('POST /transaction/{id}/{op}', {

@@ -66,8 +66,19 @@ async function decide(
   throw new Refusal('INVALID_STATE', { message: `Already decided by ${taken?.username ?? 'somebody else'}.` })
 }
 
+/** Changed payout details are how stolen accounts are emptied, so for a day nobody can approve what goes there. */
+async function refuseChangedAccount({ tx, now }: Payment, world: World): Promise<void> {
+  if (tx.method !== 'WITHDRAWAL' || !tx.accountId) return
+  const account = await world.account(tx.merchantId, tx.accountId)
+  if (account?.holdUntil && account.holdUntil > now.toISOString())
+    throw new Refusal('INVALID_STATE', {
+      message: `The data of the account was changed; withdrawals to it wait until ${account.holdUntil}.`,
+    })
+}
+
 export const approve: Decision = (operator, input) => async (payment, world, unit) => {
   requireOperation(payment, 'approve', operator, input)
+  await refuseChangedAccount(payment, world)
   requireLevel(payment, operator)
   refuseOwn(payment, operator)
   await refuseSamePerson(payment, unit, operator)
