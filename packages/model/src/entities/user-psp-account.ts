@@ -17,6 +17,7 @@ export const verificationStatuses = {
   REQUESTED: 'Requested',
   VERIFIED: 'Verified',
 } as const
+export type VerificationStatus = keyof typeof verificationStatuses
 
 const account = 'Account'
 const bank = 'Bank'

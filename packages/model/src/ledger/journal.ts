@@ -9,32 +9,30 @@ export interface JournalLine {
 }
 
 /** What happened to money. One payment has at most one entry per event and sequence number. */
-export const ledgerEvents = [
-  'DEPOSIT_SUCCESS',
-  'WITHDRAWAL_RESERVED',
-  'WITHDRAWAL_SUCCESS',
-  'WITHDRAWAL_RELEASED',
-  'CAPTURE',
-  'REFUND',
-  'REVERSAL',
-  'CHARGEBACK',
-  'CHARGEBACK_WON',
-  'PSP_FEE',
-  'MERCHANT_FEE',
-  'SUSPENSE_HELD',
-  'SUSPENSE_SUCCESS',
-  'SUSPENSE_RETURNED',
-  'SUCCESS_SUSPENDED',
-  'SETTLEMENT',
-  'VOUCHER_SOLD',
-  'VOUCHER_REDEEMED',
-  'VOUCHER_EXPIRED',
-  'INVOICE_ISSUED',
-  'INVOICE_PAID',
-  'ADJUSTMENT',
-  'ENTRY_REVERSED',
-] as const
-export type LedgerEvent = (typeof ledgerEvents)[number]
+export type LedgerEvent =
+  | 'DEPOSIT_SUCCESS'
+  | 'WITHDRAWAL_RESERVED'
+  | 'WITHDRAWAL_SUCCESS'
+  | 'WITHDRAWAL_RELEASED'
+  | 'CAPTURE'
+  | 'REFUND'
+  | 'REVERSAL'
+  | 'CHARGEBACK'
+  | 'CHARGEBACK_WON'
+  | 'PSP_FEE'
+  | 'MERCHANT_FEE'
+  | 'SUSPENSE_HELD'
+  | 'SUSPENSE_SUCCESS'
+  | 'SUSPENSE_RETURNED'
+  | 'SUCCESS_SUSPENDED'
+  | 'SETTLEMENT'
+  | 'VOUCHER_SOLD'
+  | 'VOUCHER_REDEEMED'
+  | 'VOUCHER_EXPIRED'
+  | 'INVOICE_ISSUED'
+  | 'INVOICE_PAID'
+  | 'ADJUSTMENT'
+  | 'ENTRY_REVERSED'
 
 /** Where an entry comes from. Payments and their children are TRANSACTION, with the transaction id as source id. */
 export type JournalSource = 'TRANSACTION' | 'SETTLEMENT' | 'VOUCHER' | 'INVOICE' | 'ADJUSTMENT'

@@ -1,6 +1,7 @@
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { scopeAt } from '../../kit/scope.ts'
+import { holdJob } from '../../payments/accounts/hold-task.ts'
 import type { Account, AccountResource } from './account-resource.ts'
 import { deleteBlock, insertBlock, sameAccountBelow } from './store.ts'
 
@@ -47,15 +48,20 @@ export async function block(
     blockedBy: work.user.username,
     blockedAt: work.now,
   }
-  if (merchantId === null) return blocked
+  const { hashedAccount, id } = current
+  const by = work.user.username
+  const held = { accountHash: hashedAccount, reason, by }
+  if (merchantId === null) {
+    work.enqueue(holdJob({ ...held, merchantId: current.merchantId, accountId: id }))
+    return blocked
+  }
   const { scope } = seenFrom(work, merchantId)
   if (!scope.effective.includes(current.merchantId))
     throw new Refusal('INVALID', {
       fields: [{ field: 'blockScopeMid', code: 'SCOPE', message: 'The account is not below this merchant' }],
     })
-  const { hashedAccount, id } = current
   const source = { merchantId: current.merchantId, id }
-  const by = work.user.username
+  work.enqueue(holdJob({ ...held, merchantId, accountId: null }))
   await insertBlock(work.tx, { merchantId, hashedAccount, reason, source, by, at: work.now })
   const when = (row: Account) => row.status !== 'BLOCKED' && row.status !== 'DELETED'
   await changeOthers(accounts, work, { current, merchantId }, { when, values: blocked, action: 'BLOCK' })
