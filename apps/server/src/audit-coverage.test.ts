@@ -5,6 +5,8 @@ import { allCalls } from '@signalbox/model/calls/index'
 import { demoPassword } from './demo/demo-platform.ts'
 import { insertKey } from './features/identity/factor-store.ts'
 import { content, steps } from './features/ruleset/testing/ruleset-app.ts'
+import { insertGenerated } from './features/transaction/testing/fixture-store.ts'
+import { transactionGenerator } from './features/transaction/testing/generated-transaction.ts'
 import type { Answer, Client } from './kit/testing/kit-app.ts'
 import { accountExamples } from './testing/account-examples.ts'
 import { setupExamples } from './testing/setup-examples.ts'
@@ -130,6 +132,23 @@ async function enrolAuthenticator(client: Client): Promise<Answer> {
   const code = await generate({ secret: setup.body.secret })
   return client.post('/me/security/authenticator/confirm', { code })
 }
+
+/** A payment somebody can write a note about. */
+const newTransaction = async (statusNo?: number): Promise<{ id: number; version: number }> => {
+  const generator = transactionGenerator({
+    seed: ++counter,
+    merchants: [100010001],
+    users: 5,
+    emailHash: (email) => email,
+  })
+  let generated = generator.payment(Date.now())
+  while (statusNo !== undefined && generated.transaction.statusNo !== statusNo)
+    generated = generator.payment(Date.now())
+  await insertGenerated(platform.db, [generated])
+  return generated.transaction
+}
+const waitsForApproval = 351
+const newNote = async (id: number) => admin.post(`/transaction/${id}/note?${at}`, { text: 'coverage' })
 
 /** One successful use of every call that changes something. */
 const examples: Record<string, () => Promise<Answer>> = {
@@ -295,6 +314,20 @@ const examples: Record<string, () => Promise<Answer>> = {
     mode: 'append',
     changeNote: 'coverage',
   }),
+  'POST /transaction/{id}/note': async () => newNote((await newTransaction()).id),
+  'POST /transaction/{id}/note/{noteId}/strike': async () => {
+    const { id } = await newTransaction()
+    return admin.post(`/transaction/${id}/note/${(await newNote(id)).body.id}/strike?${at}`)
+  },
+  'POST /transaction/{id}/{op}': async () => {
+    const { id, version } = await newTransaction(waitsForApproval)
+    return (await platform.as('approver1')).post(`/transaction/${id}/hold`, { version, info: 'coverage' })
+  },
+  'POST /transaction/bulk': async () => {
+    const { id, version } = await newTransaction(waitsForApproval)
+    const ids = [{ id: String(id), version }]
+    return (await platform.as('approver1')).post('/transaction/bulk', { operation: 'hold', ids })
+  },
   'PUT /userdata': async () => {
     const { version } = (await admin.get('/userdata')).body
     return admin.put('/userdata', { version, settings: { density: 'compact' } })

@@ -5,12 +5,20 @@ import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Tx } from '../../kit/database.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
 import { unpackFacts } from '../../payments/state/facts-json.ts'
-import { listDecided, type TxKey } from './detail-store.ts'
+import { lastFacts, listDecided, type FactEvent, type TxKey } from './detail-store.ts'
 
 const tableOf = (slug: string) => decisionTables.find((table) => table.slug === slug)
 
 const sameRefs = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((ref, index) => ref === b[index])
+
+type Known = Readonly<Record<string, FactValue | undefined>>
+
+/** What a payment came with, and never learnt: it is stored with the payment and not with what happened to it. */
+function givenFacts(last: Readonly<Record<string, unknown>>, events: readonly FactEvent[]): Known {
+  const learnt = new Set(events.flatMap(({ facts }) => Object.keys(facts ?? {})))
+  return unpackFacts(Object.fromEntries(Object.entries(last).filter(([name]) => !learnt.has(name))))
+}
 
 /** Every table that was asked about a payment, and why it answered as it did, worked out again from what was stored. */
 export async function decisionsOf(
@@ -20,8 +28,9 @@ export async function decisionsOf(
   formats: UserFormats,
 ): Promise<TransactionDecision[]> {
   const decided: TransactionDecision[] = []
-  let known: Readonly<Record<string, FactValue | undefined>> = {}
-  for (const { seq, at, facts, decisions } of await listDecided(tx, key)) {
+  const events = await listDecided(tx, key)
+  let known = givenFacts(await lastFacts(tx, key), events)
+  for (const { seq, at, facts, decisions } of events) {
     known = { ...known, ...unpackFacts(facts ?? undefined) }
     for (const decision of decisions ?? []) {
       const { table: slug, step, outcome, hits, versions } = decision

@@ -120,6 +120,17 @@ export async function listDecided(tx: Tx, { merchantId, id }: TxKey): Promise<Fa
   return rows.map((row) => ({ ...row, decisions: row.decisions as readonly Decision[] | null }))
 }
 
+/** Everything that is known of a payment by now. */
+export async function lastFacts(
+  tx: Tx,
+  { merchantId, id }: TxKey,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { rows } = await sql<{ facts: Readonly<Record<string, unknown>> | null }>`
+    select step_state->'facts' as facts from transaction
+    where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
+  return rows[0]?.facts ?? {}
+}
+
 export async function listAttempts(tx: Tx, { merchantId, id }: TxKey): Promise<AttemptView[]> {
   const rows = await tables(tx)
     .selectFrom('txAttempt')

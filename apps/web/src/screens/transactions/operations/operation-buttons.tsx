@@ -7,6 +7,8 @@ import { operationWords } from './operation-words.ts'
 import { allowedOn } from './use-operations.tsx'
 
 const buttonsShown = 2
+/** Everyday work. What repairs or undoes is never one slip of the pointer away. */
+const everyday: readonly OperationName[] = ['approve', 'deny', 'unhold', 'capture', 'refund', 'check']
 
 /** The likeliest operations of an open payment as buttons, the others behind one more. */
 export function OperationButtons({
@@ -17,10 +19,11 @@ export function OperationButtons({
   readonly onStart: (name: OperationName, row: TransactionRow) => void
 }) {
   const names = allowedOn(row)
-  const more = names.slice(buttonsShown)
+  const shown = names.filter((name) => everyday.includes(name)).slice(0, buttonsShown)
+  const more = names.filter((name) => !shown.includes(name))
   return (
     <>
-      {names.slice(0, buttonsShown).map((name, index) => (
+      {shown.map((name, index) => (
         <Button
           key={name}
           size="compact-md"
