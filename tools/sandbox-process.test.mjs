@@ -4,13 +4,16 @@ import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openOutside } from '../apps/server/src/payments/connectors/index.ts'
 import { startSandboxProcess } from '../apps/server/src/sandbox-process.ts'
 import { euro, testAccount, testCall } from '../apps/server/src/sandbox/testing/test-sandbox.ts'
 import { serverInput } from './build.mjs'
+import { readSource } from './directions/read-source.mjs'
+import { isTest } from './directions/rules.mjs'
+import { root, sourceFiles } from './repository.mjs'
 
 /** @type {string} */
 let folder
@@ -175,4 +178,19 @@ describe('the sandbox as a process', () => {
     const [code] = await once(second, 'close')
     expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('already uses') })
   })
+})
+
+it('is nowhere imported by the server, so a production server cannot load it', () => {
+  const server = 'apps/server/src'
+  const outside = sourceFiles(
+    [server],
+    (path) => path.endsWith('.ts') && !path.startsWith(`${server}/sandbox/`) && !isTest.test(path),
+  )
+  expect(outside).toContain(`${server}/main.ts`)
+  const importers = outside.filter((path) =>
+    readSource(path, readFileSync(join(root, path), 'utf8')).imports.some(({ specifier }) =>
+      posix.join(posix.dirname(path), specifier).startsWith(`${server}/sandbox/`),
+    ),
+  )
+  expect(importers).toEqual([])
 })

@@ -19,7 +19,7 @@ export const trafficShape = z.strictObject({
     .min(1),
 })
 
-export type TrafficSettings = z.infer<typeof trafficShape>
+type TrafficSettings = z.infer<typeof trafficShape>
 
 export interface Traffic {
   set(settings: TrafficSettings): void
