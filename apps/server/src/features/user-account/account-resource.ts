@@ -4,7 +4,7 @@ import type { ChangeType } from '../../kit/audit.ts'
 import type { Work } from '../../kit/handle.ts'
 import { keepVersion } from '../../kit/history-store.ts'
 import { Resource } from '../../kit/resource.ts'
-import { veiled } from './veil.ts'
+import { veiled } from '../../payments/accounts/veiled.ts'
 
 export type Account = RecordOf<typeof userPspAccount>
 

@@ -17,6 +17,14 @@ async function one(tx: Tx, where: RawBuilder<unknown>): Promise<UserAccount | un
 export const findById = (tx: Tx, merchantId: number, id: string): Promise<UserAccount | undefined> =>
   one(tx, sql`merchant_id = ${merchantId} and id = ${id} and erased_at is null`)
 
+/** An account of a merchant or of one below it, as far as its user was not erased. */
+export const findBelow = (tx: Tx, merchantId: number, id: string): Promise<UserAccount | undefined> =>
+  one(
+    tx,
+    sql`id = ${id} and erased_at is null and merchant_id in (
+      select m.id from merchant m join merchant above on above.id = ${merchantId} and m.path like above.path || '%')`,
+  )
+
 export const findOwn = (
   tx: Tx,
   { merchantId, userId, accountHash }: AccountIdentity,
@@ -25,6 +33,14 @@ export const findOwn = (
     tx,
     sql`merchant_id = ${merchantId} and merchant_user_id = ${userId} and hashed_account = ${accountHash}`,
   )
+
+/** Everything a user has that was not deleted. */
+export async function listOfUser(tx: Tx, merchantId: number, userId: string): Promise<UserAccount[]> {
+  const { rows } = await sql<UserAccount>`select ${columns} from user_psp_account
+    where merchant_id = ${merchantId} and merchant_user_id = ${userId} and status <> 'DELETED' and erased_at is null
+    order by last_used desc nulls last, id limit 100`.execute(tx)
+  return rows
+}
 
 /** What a cashier offers again: accounts that work and that nobody hid. */
 export async function listOffered(tx: Tx, merchantId: number, userId: string): Promise<UserAccount[]> {

@@ -16,6 +16,7 @@ import { txStatuses } from '@signalbox/model/status-codes'
 import type { AuditActor } from '../../kit/audit.ts'
 import { parse } from '../../kit/parse.ts'
 import { perform } from '../../kit/unit-of-work.ts'
+import { accountCalls } from '../accounts/account-calls.ts'
 import { approvalDecisions } from '../approvals/approvals.ts'
 import { passesLuhn } from '../connectors/luhn.ts'
 import type { Payments } from '../index.ts'
@@ -307,6 +308,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
       example: { body: { info: 'Asked by the user', amount: { amount: '10.00', currency: 'EUR' } } },
       run: operate,
     }),
+    ...accountCalls({ kit, actorOf: clientActor, requireMerchant }),
     publicCall({
       method: 'POST',
       path: '/vault/cards',

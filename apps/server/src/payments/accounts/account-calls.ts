@@ -1,0 +1,185 @@
+import * as z from 'zod/mini'
+import { defaultBlockReasons } from '@signalbox/model/block-reasons'
+import { intParam, type Schema } from '@signalbox/model/endpoint'
+import { accountStatuses, verificationStatuses } from '@signalbox/model/entities/user-psp-account'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { AuditActor } from '../../kit/audit.ts'
+import { parse } from '../../kit/parse.ts'
+import { perform, type KitDeps, type UnitOfWork } from '../../kit/unit-of-work.ts'
+import { publicCall, type PublicCall, type PublicWork } from '../api/public-call.ts'
+import { findBelow, listOfUser } from './account-store.ts'
+import type { UserAccount } from './account-types.ts'
+import { changeAccount } from './change-account.ts'
+import { holdJob } from './hold-task.ts'
+
+const names = <T extends object>(options: T) => Object.keys(options) as [Extract<keyof T, string>]
+
+const accountSchema = z.object({
+  id: z.string(),
+  merchantId: z.number(),
+  userId: z.string(),
+  providerType: z.string(),
+  service: z.nullable(z.string()),
+  maskedAccount: z.string(),
+  expiry: z.nullable(z.string()),
+  status: z.enum(names(accountStatuses)),
+  visible: z.boolean(),
+  verification: z.enum(names(verificationStatuses)),
+  lastUsed: z.nullable(z.string()),
+  successfulPayments: z.number(),
+  failedPayments: z.number(),
+})
+
+/** What merchants are told of an account: enough to show it to its user, nothing one could pay with. */
+const answerOf = (account: UserAccount): z.infer<typeof accountSchema> => ({
+  id: account.id,
+  merchantId: account.merchantId,
+  userId: account.userId,
+  providerType: account.providerType,
+  service: account.service,
+  maskedAccount: account.masked,
+  expiry: account.expiry,
+  status: account.status,
+  visible: account.visible,
+  verification: account.verification,
+  lastUsed: account.lastUsed,
+  successfulPayments: account.successfulPayments,
+  failedPayments: account.failedPayments,
+})
+
+const one = { status: 200, schema: accountSchema as unknown as Schema }
+const idParams = z.object({ id: z.uuid() }) as unknown as Schema<{ id: string }>
+
+const bodies = {
+  status: z.strictObject({ status: z.enum(['ACTIVE', 'INACTIVE']) }),
+  block: z.strictObject({ reason: z.enum(names(defaultBlockReasons)) }),
+  visible: z.strictObject({ visible: z.boolean() }),
+  verification: z.strictObject({ status: z.enum(names(verificationStatuses)) }),
+}
+type What = keyof typeof bodies
+
+const unblocked = { blockReason: null, blockedBy: null, blockedAt: null }
+
+type Change = Parameters<typeof changeAccount>[2]
+
+/** What a request asks for. A block that reaches further than the account is for people of that merchant to lift. */
+function changeOf(what: What, body: unknown, { now }: UnitOfWork, by: string): Change {
+  const read = <W extends What>(name: W) =>
+    parse(bodies[name] as unknown as Schema<z.infer<(typeof bodies)[W]>>, body)
+  switch (what) {
+    case 'status': {
+      const { status } = read('status')
+      return {
+        action: status === 'ACTIVE' ? 'ACTIVATE' : 'INACTIVATE',
+        values: status === 'ACTIVE' ? { status, ...unblocked } : { status },
+        refusal: (account) => {
+          if (account.blockScopeMid !== null) return 'The account is blocked at a merchant above.'
+          return account.status === 'BLOCKED' && status === 'INACTIVE' ? 'The account is blocked.' : undefined
+        },
+      }
+    }
+    case 'block':
+      return {
+        action: 'BLOCK',
+        values: { status: 'BLOCKED', blockReason: read('block').reason, blockedBy: by, blockedAt: now },
+        refusal: ({ status }) => (status === 'BLOCKED' ? 'The account is blocked already.' : undefined),
+      }
+    case 'visible': {
+      const { visible } = read('visible')
+      return { action: visible ? 'SHOW' : 'HIDE', values: { visible }, refusal: () => undefined }
+    }
+    case 'verification': {
+      const { status } = read('verification')
+      return { action: 'VERIFICATION', values: { verificationStatus: status }, refusal: () => undefined }
+    }
+  }
+}
+
+const deletion: Change = {
+  action: 'DELETE',
+  values: { status: 'DELETED', visible: false },
+  refusal: ({ status }) => (status === 'DELETED' ? 'The account is deleted already.' : undefined),
+}
+
+interface Parts {
+  readonly kit: KitDeps
+  readonly actorOf: (work: PublicWork) => AuditActor
+  readonly requireMerchant: (work: PublicWork, merchantId: number) => Promise<void>
+}
+
+/** The accounts of users, for the merchant's own systems. */
+export function accountCalls({ kit, actorOf, requireMerchant }: Parts): PublicCall[] {
+  const find = async ({ caller }: PublicWork, id: string): Promise<UserAccount> => {
+    const account = await findBelow(kit.db, caller.merchantId, id)
+    if (!account) throw new Refusal('NOT_FOUND')
+    return account
+  }
+
+  const change = async (work: PublicWork, id: string, make: (unit: UnitOfWork, by: string) => Change) => {
+    const { merchantId, accountHash } = await find(work, id)
+    const by = work.caller.clientId
+    await perform(kit, actorOf(work), async (unit) => {
+      const made = make(unit, by)
+      const after = await changeAccount(unit, { merchantId, id, by }, made)
+      if (made.action === 'BLOCK')
+        unit.enqueue(holdJob({ merchantId, accountHash, accountId: id, reason: after.blockReason ?? '', by }))
+    })
+    return answerOf(await find(work, id))
+  }
+
+  return [
+    publicCall({
+      method: 'GET',
+      path: '/accounts',
+      summary: 'Accounts a user has paid with, the last used first; deleted ones are left out',
+      scope: 'accounts:read',
+      query: z.strictObject({
+        merchantId: intParam(1, 999_999_999),
+        userId: z.string().check(z.minLength(1), z.maxLength(50)),
+      }) as unknown as Schema<{ merchantId: number; userId: string }>,
+      answer: { status: 200, schema: z.object({ items: z.array(accountSchema) }) as unknown as Schema },
+      run: async (work) => {
+        const { merchantId, userId } = work.query
+        await requireMerchant(work as PublicWork, merchantId)
+        return { items: (await listOfUser(kit.db, merchantId, userId)).map(answerOf) }
+      },
+    }),
+    publicCall({
+      method: 'GET',
+      path: '/accounts/{id}',
+      summary: 'One account of a user',
+      scope: 'accounts:read',
+      params: idParams,
+      answer: one,
+      run: async (work) => answerOf(await find(work as PublicWork, work.params.id)),
+    }),
+    publicCall({
+      method: 'DELETE',
+      path: '/accounts/{id}',
+      summary: 'Forgets an account; the user has to type it in again',
+      scope: 'accounts:write',
+      params: idParams,
+      answer: one,
+      run: (work) => change(work as PublicWork, work.params.id, () => deletion),
+    }),
+    publicCall({
+      method: 'PUT',
+      path: '/accounts/{id}/{what}',
+      summary: 'Changes the status, a block, whether cashiers offer it, or its verification',
+      scope: 'accounts:write',
+      params: z.object({ id: z.uuid(), what: z.enum(names(bodies)) }) as unknown as Schema<{
+        id: string
+        what: What
+      }>,
+      body: z.record(z.string(), z.unknown()) as unknown as Schema<Record<string, unknown>>,
+      answer: one,
+      example: { body: { reason: 'customer-request' } },
+      run: (work) => {
+        const { id, what } = work.params
+        if (Object.keys(work.body).length === 0)
+          throw invalid({ field: what, code: 'REQUIRED', message: 'This field is required' })
+        return change(work as PublicWork, id, (unit, by) => changeOf(what, work.body, unit, by))
+      },
+    }),
+  ]
+}
