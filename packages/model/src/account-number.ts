@@ -43,5 +43,3 @@ export function isIban(text: string): boolean {
   }
   return rest === 1
 }
-
-export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text)

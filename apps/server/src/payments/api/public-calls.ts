@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { passesLuhn } from '@signalbox/model/account-number'
 import { intParam, type Schema } from '@signalbox/model/endpoint'
 import { paymentAnswerSchema } from '@signalbox/model/payments/payment-answer'
 import {
@@ -18,7 +19,6 @@ import { parse } from '../../kit/parse.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { accountCalls } from '../accounts/account-calls.ts'
 import { approvalDecisions } from '../approvals/approvals.ts'
-import { passesLuhn } from '../connectors/luhn.ts'
 import type { Payments } from '../index.ts'
 import type { Operator } from '../operations/actor.ts'
 import { beginChild } from '../operations/children.ts'

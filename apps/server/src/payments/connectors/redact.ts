@@ -1,4 +1,4 @@
-import { passesLuhn } from './luhn.ts'
+import { passesLuhn } from '@signalbox/model/account-number'
 
 export const blank = '*****'
 

@@ -1,9 +1,10 @@
+import { isCardExpired, isIban, plainIban } from '@signalbox/model/account-number'
 import { maskAccount, maskIban } from '@signalbox/model/masking'
 import type { Facts } from '@signalbox/model/rules/fact'
 import type { UserAccount } from '../../accounts/account-types.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
-import { ibanCountry, isIban, plainIban } from '../account-numbers.ts'
+import { ibanCountry } from '../iban-country.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { UserHistory } from '../user-history.ts'
 import type { World } from '../world.ts'
@@ -45,7 +46,7 @@ async function enrichCard(payment: Payment, world: World, vaultRef: string): Pro
       hasSchemeToken: ['NONE'],
     }),
   )
-  if (card.expiry < world.now.toISOString().slice(0, 7))
+  if (isCardExpired(card.expiry, world.now.getTime()))
     return decline(payment, 531, { stage: 'USER', info: `The card expired in ${card.expiry}` })
   return undefined
 }
@@ -72,7 +73,7 @@ function enrichWallet(payment: Payment, world: World, wallet: string): undefined
 }
 
 /** Puts what an account the user stored before says in the place of what a request would have said. */
-function useStored(payment: Payment, account: UserAccount): void {
+function takeStored(payment: Payment, account: UserAccount): void {
   const { vaultRef, iban, bic, walletEmail, expiry } = account
   payment.tx.cardExpiry = payment.tx.cardExpiry ?? expiry
   const input = {
@@ -94,7 +95,7 @@ async function enrichAccount(payment: Payment, world: World): Promise<Next | und
     const account = await world.account(tx.merchantId, tx.accountId)
     if (!account || account.userId !== tx.userId || account.status === 'DELETED')
       return decline(payment, 563, { stage: 'USER' })
-    useStored(payment, account)
+    takeStored(payment, account)
     payment.know({ accountVerification: account.verification })
   }
   const { vaultRef, iban, walletAccount } = payment.state.input
