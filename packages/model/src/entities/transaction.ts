@@ -50,10 +50,10 @@ export const transactionFields = {
   id: field.number({ label: 'Id', ...required, ...mono, sortable: true, width: 168 }),
   created: field.instant({ label: 'Created', ...required, sortable: true }),
   state: field.choice({ label: 'State', ...required, options: txStatusLabels, width: 170 }),
-  statusCode: field.string({ label: 'Status code', ...required, width: 230 }),
-  method: field.choice({ label: 'Method', ...required, options: txMethodLabels, width: 110 }),
   amount: field.money({ label: 'Amount', ...required, sortable: true, width: 138 }),
   userId: field.string({ label: 'User', ...required, width: 120 }),
+  statusCode: field.string({ label: 'Status code', ...required, width: 230 }),
+  method: field.choice({ label: 'Method', ...required, options: txMethodLabels, width: 110 }),
   txType: field.string({ label: 'Type', ...required, width: 160 }),
   providerType: field.choice({
     label: 'Provider type',
@@ -197,7 +197,7 @@ export type LookedUpFilter = (typeof lookedUpFilters)[number]
 export const maxIds = 500
 
 export const transactionFilters: readonly FilterDeclaration[] = [
-  keyword('keyword', 'Id, reference, user, e-mail, card, IP'),
+  keyword('keyword', 'Id, user, e-mail, card, IP'),
   dates('created'),
   list('state', txStatusLabels),
   list('statusCode', statusCodeLabels),

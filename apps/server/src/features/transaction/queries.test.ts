@@ -104,8 +104,11 @@ function randomQuery(): OracleQuery {
   return { given, sort, includeRelated: chance.is(0.1) }
 }
 
-const addressOf = ({ given, sort, includeRelated }: OracleQuery, more: Record<string, string> = {}) =>
-  `/transaction?${new URLSearchParams({ merchantId: '1000', ...given, sort, ...(includeRelated && { includeRelated: 'true' }), ...more })}`
+function addressOf({ given, sort, includeRelated }: OracleQuery, more: Record<string, string> = {}): string {
+  const related = includeRelated ? { includeRelated: 'true' } : {}
+  const query = new URLSearchParams({ merchantId: '1000', ...given, sort, ...related, ...more })
+  return `/transaction?${query.toString()}`
+}
 
 async function ask(query: OracleQuery, more: Record<string, string>, by = client) {
   const { status, body, text } = await by.get(addressOf(query, more))

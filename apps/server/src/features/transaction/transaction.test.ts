@@ -172,14 +172,14 @@ describe('an open transaction', () => {
   })
 
   it('does not exist for others, and is no word', async () => {
-    const { id } = made[0]?.transaction as Transaction
+    const { id } = one(() => true)
     expect((await viewer.get(`/transaction/${id}?merchantId=100020000`)).status).toBe(404)
     expect((await viewer.get(`/transaction/1?merchantId=${brand}`)).status).toBe(404)
     expect((await viewer.get(`/transaction/abc?merchantId=${brand}`)).status).toBe(422)
   })
 
   it('writes down who looked at its calls', async () => {
-    const { id } = made[0]?.transaction as Transaction
+    const { id } = one(() => true)
     expect((await viewer.get(`/transaction/${id}/call?merchantId=${brand}`)).body).toEqual({
       logs: [],
       callbacks: [],
@@ -192,7 +192,7 @@ describe('an open transaction', () => {
 
 describe('notes', () => {
   it('are added, counted, taken back by their author alone, and stay', async () => {
-    const { id } = made[1]?.transaction as Transaction
+    const { id } = one(({ noteCount }) => noteCount === 0)
     const path = `/transaction/${id}/note`
     const query = `?merchantId=${brand}`
     const added = await viewer.post(path + query, { text: '  Called the user  ' })

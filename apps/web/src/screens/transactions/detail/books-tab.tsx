@@ -9,7 +9,11 @@ import { Part, usePart } from './use-part.tsx'
 /** `PSP_RECEIVABLE:100010001:acmecards:EUR` for people. */
 function accountText(key: string): string {
   const [type = key, , dimension = ''] = key.split(':')
-  const words = type.toLowerCase().replaceAll('_', ' ')
+  const words = type
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .replace(/^psp\b/, 'PSP')
+    .replace(/^(vat|fx)\b/, (word) => word.toUpperCase())
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${dimension === '' ? '' : ` · ${dimension}`}`
 }
 
@@ -24,7 +28,7 @@ function Entry({ entry }: { readonly entry: PostingEntry }) {
         </span>
       }
     >
-      <table className={styles.table} aria-label={entry.description}>
+      <table className={`${styles.table} ${styles.ledger}`} aria-label={entry.description}>
         <thead>
           <tr>
             <th scope="col">Account</th>

@@ -7,11 +7,26 @@ import styles from './detail.module.css'
 import { durationText } from './duration.ts'
 import { Section } from './facts.tsx'
 import { RawText } from './raw-text.tsx'
+import { ScrollBox } from './scroll-box.tsx'
 import type { TabProps } from './transaction-drawer.tsx'
 import { Part, usePart } from './use-part.tsx'
 
 const toneOfStatus = (status: number | null): Tone =>
   status === null ? 'split' : status < 300 ? 'positive' : status < 500 ? 'attention' : 'negative'
+
+const targets: Readonly<Record<string, string>> = {
+  MERCHANT: 'Merchant',
+  VAULT: 'Vault',
+  FRAUD: 'Fraud service',
+  KYC: 'KYC service',
+  '3DS': '3-D Secure server',
+}
+
+/** The part of an address that tells one call from another. */
+function pathOf(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/]+/, '')
+  return path.length > 48 ? `${path.slice(0, 48)}…` : path
+}
 
 function Call({ call }: { readonly call: CallLogView }) {
   const { direction, target, method, url, status, latencyMs, at } = call
@@ -19,9 +34,12 @@ function Call({ call }: { readonly call: CallLogView }) {
     <details className={own.decision}>
       <summary>
         <StatusBadge tone={toneOfStatus(status)}>{status ?? 'no answer'}</StatusBadge>
-        <span className={own.name}>{direction === 'IN' ? `${target} → us` : `us → ${target}`}</span>
+        <span className={own.name}>
+          {targets[target] ?? target}
+          {direction === 'IN' ? ' called' : ''}
+        </span>
         <span className={`mono ${styles.note}`}>
-          {method} {url.length > 60 ? `${url.slice(0, 60)}…` : url}
+          {method} {pathOf(url)}
         </span>
         <span className={own.end}>
           <InstantView iso={at} />
@@ -69,7 +87,7 @@ const toneOfNotification: Readonly<Record<string, Tone>> = {
 
 function Notifications({ items }: { readonly items: readonly NotificationView[] }) {
   return (
-    <div className={styles.scroll} role="region" aria-label="Messages" tabIndex={0}>
+    <ScrollBox label="Messages">
       <table className={styles.table}>
         <thead>
           <tr>
@@ -112,7 +130,7 @@ function Notifications({ items }: { readonly items: readonly NotificationView[] 
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 

@@ -28,7 +28,7 @@ const summary = (t: TransactionDetail): Fact[] => [
     t.initiatedPsp === t.psp ? null : [t.initiatedPsp, t.initiatedPspAccount].filter(Boolean).join(' · '),
   ],
   ['Attempts', t.attemptCount > 1 ? t.attemptCount : null, 'number'],
-  ['Source', [t.apiSource, t.apiClientId ?? t.initiatedBy].filter(Boolean).join(' · ')],
+  ['Source', [t.apiSource, t.initiatedBy ?? t.apiClientId].filter(Boolean).join(' · ')],
   ['Channel', t.channelId],
   ['Capture due', t.captureDueAt, 'instant'],
   ['Maintenance', t.maintenanceId, 'pattern'],

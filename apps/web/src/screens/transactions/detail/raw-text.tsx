@@ -1,3 +1,4 @@
+import { ScrollBox } from './scroll-box.tsx'
 import styles from './raw-text.module.css'
 
 /** JSON is set out in lines; anything else stays as it came. */
@@ -24,9 +25,9 @@ export function RawText({
   return (
     <>
       <p className={styles.title}>{title}</p>
-      <pre className={styles.raw} tabIndex={0} aria-label={title}>
-        {parts.join('\n\n')}
-      </pre>
+      <ScrollBox label={title} className={styles.raw}>
+        <pre className={styles.text}>{parts.join('\n\n')}</pre>
+      </ScrollBox>
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react'
 import { FieldView, InstantView } from '../../../kit/field-view.tsx'
 import { StateBadge } from '../transaction-state.tsx'
 import styles from './detail.module.css'
+import { ScrollBox } from './scroll-box.tsx'
 import type { TabProps } from './transaction-drawer.tsx'
 import { Part, usePart } from './use-part.tsx'
 
@@ -39,7 +40,7 @@ export function RelatedTab({ transaction, list }: TabProps) {
           {items.length === 1 ? (
             <p className={styles.note}>Nothing followed from it, and it followed from nothing.</p>
           ) : null}
-          <div className={styles.scroll} role="region" aria-label="Related transactions" tabIndex={0}>
+          <ScrollBox label="Related transactions">
             <table className={styles.table}>
               <thead>
                 <tr>
@@ -83,7 +84,7 @@ export function RelatedTab({ transaction, list }: TabProps) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollBox>
         </div>
       )}
     </Part>

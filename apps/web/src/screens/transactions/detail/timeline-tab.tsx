@@ -12,6 +12,7 @@ import styles from './detail.module.css'
 import { durationText, preciseTime } from './duration.ts'
 import { Section } from './facts.tsx'
 import line from './timeline.module.css'
+import { ScrollBox } from './scroll-box.tsx'
 import type { TabProps } from './transaction-drawer.tsx'
 import { Part, usePart } from './use-part.tsx'
 
@@ -118,7 +119,7 @@ function Attempts({ id }: { readonly id: number }) {
           attempts.length === 0 ? (
             <p className={styles.note}>Nothing was sent to a PSP.</p>
           ) : (
-            <div className={styles.scroll} role="region" aria-label="Attempts" tabIndex={0}>
+            <ScrollBox label="Attempts">
               <table className={styles.table}>
                 <thead>
                   <tr>
@@ -140,7 +141,7 @@ function Attempts({ id }: { readonly id: number }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </ScrollBox>
           )
         }
       </Part>

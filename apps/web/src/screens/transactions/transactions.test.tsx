@@ -1,0 +1,118 @@
+import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import type { Role } from '@signalbox/model/roles'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeApi } from '../../kit/testing/fake-api.ts'
+import { signIn } from '../../kit/testing/fake-session.ts'
+import { findTable, renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
+import { treeOf } from './detail/related-tab.tsx'
+import { exampleTransaction } from './testing/example-transaction.ts'
+import { readKeyword } from './transaction-listing.ts'
+import TransactionsScreen from './transactions-screen.tsx'
+
+withLayout()
+
+function open(address: string, roles: Role[], change: Partial<TransactionDetail> = {}) {
+  signIn(roles)
+  const transaction = { ...exampleTransaction, ...change }
+  const options = { psp: ['acmecards'], initiatedPsp: [], pspAccount: [], pspService: [] }
+  const api = fakeApi({
+    'GET /transaction': () => ({ items: [transaction], start: 0, limit: 100, total: 1, totalCapped: false }),
+    'GET /transaction/options': () => ({ ...options, cardBrand: [], userCat: [], channelId: [], tags: [] }),
+    'GET /transaction/{id}': () => transaction,
+    'GET /transaction/{id}/user': () => ({
+      firstSeen: null,
+      lastSeen: null,
+      capped: false,
+      methods: [],
+      accounts: 1,
+    }),
+    'GET /transaction/{id}/timeline': () => ({ events: [] }),
+    'GET /transaction/{id}/reason': () => ({
+      required: false,
+      tags: { refund: [{ id: 'w', name: 'Wrong amount' }] },
+    }),
+    'POST /transaction/{id}/{op}': () => ({ id: transaction.id, version: 10, statusNo: 0, childId: 5 }),
+  })
+  return { api, ...renderScreen(TransactionsScreen, `/transactions${address}`) }
+}
+
+const here = `?id=${exampleTransaction.id}`
+
+describe('the list of transactions', () => {
+  it('says what it leaves out by itself, until somebody looks for something', async () => {
+    const { user, api } = open('', ['TRANSACTION_VIEWER'])
+    await findTable()
+    expect(screen.getByRole('button', { name: 'Created: today' })).toBeTruthy()
+    expect(api.of('GET /transaction')[0]?.query).not.toHaveProperty('created')
+    await user.type(screen.getByRole('searchbox'), '4111 1111 1111 1111{Enter}')
+    await waitFor(() => expect(api.of('GET /transaction').at(-1)?.query.keyword).toBe('411111******1111'))
+    expect(screen.queryByRole('button', { name: 'Created: today' })).toBeNull()
+  })
+
+  it('offers the export only to those who may', async () => {
+    open('', ['TRANSACTION_VIEWER'])
+    await findTable()
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+  })
+})
+
+describe('an open transaction', () => {
+  it('says in words what its status means, and how its amounts came about', async () => {
+    open(here, ['TRANSACTION_VIEWER'])
+    const drawer = within(await screen.findByRole('dialog'))
+    expect(await drawer.findByText(/An IP blocking rule was hit/)).toBeTruthy()
+    const totals = within(drawer.getByRole('table', { name: 'Running totals' }))
+    expect(totals.getByRole('row', { name: 'Left to refund 70.00 EUR' })).toBeTruthy()
+    expect(drawer.queryByRole('tab', { name: 'Calls' })).toBeNull()
+  })
+
+  it('does what the server allows, after saying to what, whose and with which effect', async () => {
+    const { user, api } = open(here, ['INVESTIGATOR'], { allowedOps: ['refund'], state: 'SUCCESSFUL' })
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }))
+    expect(dialog.getByText('user_123')).toBeTruthy()
+    expect(dialog.getByText(/The PSP pays the money back/)).toBeTruthy()
+    const amount = dialog.getByRole('textbox', { name: /Amount/ })
+    expect((amount as HTMLInputElement).value).toBe('70.00')
+    await user.clear(amount)
+    await user.click(dialog.getByRole('button', { name: 'Refund' }))
+    expect(api.of('POST /transaction/{id}/{op}')).toEqual([])
+    await user.type(amount, '12.50')
+    await user.click(dialog.getByRole('button', { name: 'Refund' }))
+    await waitFor(() =>
+      expect(api.of('POST /transaction/{id}/{op}')[0]).toMatchObject({
+        params: { op: 'refund' },
+        body: { version: 9, amount: { amount: '12.50', currency: 'EUR' } },
+      }),
+    )
+  })
+})
+
+it('keeps card numbers out of the address', () => {
+  expect(readKeyword('4111-1111-1111-1111')).toBe('411111******1111')
+  expect(readKeyword('4111111111111111')).toBe('411111******1111')
+  expect(readKeyword('888735165607936')).toBe('888735165607936')
+  expect(readKeyword('player-7')).toBe('player-7')
+})
+
+it('puts what followed right below what it followed from', () => {
+  const item = (id: number, originTxId: number | null) => ({
+    id,
+    originTxId,
+    txType: 'Refund',
+    method: 'REFUND',
+    state: 'SUCCESSFUL',
+    statusCodeNo: 0,
+    amount: { amount: '1.00', currency: 'EUR' },
+    created: '2026-11-16T07:12:00.000Z',
+    psp: null,
+  })
+  const tree = treeOf([item(1, null), item(2, 1), item(3, 1), item(4, 2)])
+  expect(tree.map(({ item: { id }, depth }) => [id, depth])).toEqual([
+    [1, 0],
+    [2, 1],
+    [4, 2],
+    [3, 1],
+  ])
+})
