@@ -284,6 +284,7 @@ create table callback (
 create unique index callback_dedupe on callback (psp, dedupe_key) where signature_ok;
 create index callback_tx on callback (merchant_id, tx_id) where tx_id is not null;
 create index callback_unknown on callback (received_at) where outcome = 'UNKNOWN';
+create index callback_parked on callback (received_at) where outcome = 'PARKED';
 
 -- What merchants and their clients are told, one row per message however often it is tried.
 create table notification (

@@ -31,7 +31,7 @@ const bodySchema = z.strictObject({
   ...shape,
 }) as unknown as Schema<TransactionOperationBody>
 
-export interface TransactionOperationReply {
+interface TransactionOperationReply {
   readonly id: number
   readonly version: number
   readonly statusNo: number

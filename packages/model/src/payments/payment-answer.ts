@@ -4,7 +4,7 @@ import { statusCodeOf } from '../status-codes.ts'
 import { txStatuses } from '../status-codes.ts'
 
 /** Where the user goes next, and how. */
-export const redirectOutputSchema = z.object({
+const redirectOutputSchema = z.object({
   url: z.string(),
   method: z.enum(['GET', 'POST']),
   container: z.enum(['iframe', 'window']),
@@ -13,7 +13,7 @@ export const redirectOutputSchema = z.object({
   height: z.number(),
 })
 
-export const paymentErrorSchema = z.object({
+const paymentErrorSchema = z.object({
   field: z.nullable(z.string()),
   keys: z.array(z.string()),
   msg: z.string(),

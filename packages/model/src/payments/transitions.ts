@@ -1,7 +1,7 @@
 import { statusCodeOf, type TxStatus } from '../status-codes.ts'
 
 /** Who may make a payment change its state. People act through operations, which name their roles themselves. */
-export type Mover = 'ENGINE' | 'USER' | 'PSP' | 'SWEEPER' | 'APPROVER' | 'INVESTIGATOR'
+type Mover = 'ENGINE' | 'USER' | 'PSP' | 'SWEEPER' | 'APPROVER' | 'INVESTIGATOR'
 
 export interface Transition {
   readonly from: TxStatus | null

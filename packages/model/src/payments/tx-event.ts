@@ -1,5 +1,5 @@
 /** What happened to a transaction, in the order of its timeline. */
-export const txEventTypes = [
+const txEventTypes = [
   'INPUT',
   'VERIFY_USER',
   'ENRICH',
@@ -28,7 +28,7 @@ export const txEventTypes = [
 export type TxEventType = (typeof txEventTypes)[number]
 
 /** Why an attempt at a PSP was made. */
-export const attemptReasons = ['ROUTE', 'FALLBACK', 'SCA_RETRY', 'REPROCESS', 'CHILD'] as const
+const attemptReasons = ['ROUTE', 'FALLBACK', 'SCA_RETRY', 'REPROCESS', 'CHILD'] as const
 export type AttemptReason = (typeof attemptReasons)[number]
 
 export const declineStages = [
@@ -47,8 +47,8 @@ export type DeclineStage = (typeof declineStages)[number]
 export const approvalModes = ['NONE', 'AUTO', 'SINGLE', 'TWO_LEVEL'] as const
 export type ApprovalMode = (typeof approvalModes)[number]
 
-export const callbackOutcomes = ['PARKED', 'APPLIED', 'IGNORED_DUPLICATE', 'UNKNOWN', 'REJECTED'] as const
+const callbackOutcomes = ['PARKED', 'APPLIED', 'IGNORED_DUPLICATE', 'UNKNOWN', 'REJECTED'] as const
 export type CallbackOutcome = (typeof callbackOutcomes)[number]
 
-export const notificationKinds = ['TRANSFER', 'CANCEL', 'NOTIFICATION', 'WEBHOOK', 'EMAIL', 'MQ'] as const
+const notificationKinds = ['TRANSFER', 'CANCEL', 'NOTIFICATION', 'WEBHOOK', 'EMAIL', 'MQ'] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -17,8 +17,6 @@ import {
   type StoredRequest,
 } from './request-store.ts'
 
-export const idempotencyHeader = 'idempotency-key'
-
 export function readIdempotencyKey(header: string | string[] | undefined): string {
   if (typeof header === 'string' && /^[\x21-\x7e]{8,64}$/.test(header)) return header
   throw new Refusal('IDEMPOTENCY_KEY', {

@@ -76,7 +76,7 @@ async function refuseChangedAccount({ tx, now }: Payment, world: World): Promise
     })
 }
 
-export const approve: Decision = (operator, input) => async (payment, world, unit) => {
+const approve: Decision = (operator, input) => async (payment, world, unit) => {
   requireOperation(payment, 'approve', operator, input)
   await refuseChangedAccount(payment, world)
   requireLevel(payment, operator)
@@ -97,7 +97,7 @@ export const approve: Decision = (operator, input) => async (payment, world, uni
   return afterApproval(payment)
 }
 
-export const deny: Decision = (operator, input) => async (payment, world, unit) => {
+const deny: Decision = (operator, input) => async (payment, world, unit) => {
   requireOperation(payment, 'deny', operator, input)
   refuseOwn(payment, operator)
   await requireReason(payment, world, input)
@@ -122,7 +122,7 @@ export const hold: Decision = (operator, input) => async (payment, world) => {
   return undefined
 }
 
-export const unhold: Decision = (operator, input) => async (payment, world) => {
+const unhold: Decision = (operator, input) => async (payment, world) => {
   requireOperation(payment, 'unhold', operator, input)
   await requireReason(payment, world, input)
   const { tx, state } = payment
@@ -137,7 +137,7 @@ export const unhold: Decision = (operator, input) => async (payment, world) => {
 }
 
 /** The rules are asked again, and their clock starts from now. */
-export const delay: Decision = (operator, input) => async (payment, world, unit) => {
+const delay: Decision = (operator, input) => async (payment, world, unit) => {
   requireOperation(payment, 'delay', operator, input)
   payment.note('APPROVAL', `Delayed by ${operator.name}`)
   await removeApprovals(unit.tx, payment.tx.merchantId, payment.tx.id)

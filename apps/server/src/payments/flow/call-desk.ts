@@ -4,6 +4,7 @@ import type { Outside } from '../connectors/outside.ts'
 import type { ServiceAccount } from '../connectors/service-account.ts'
 import type { Payment } from '../state/payment.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import type { Timings } from './timings.ts'
 import type { Links, ServiceKind } from './world.ts'
 
 /** What a call outside is made of: whom to speak with and the secrets to do so. No transaction is open here. */
@@ -11,6 +12,7 @@ export interface CallDesk {
   readonly now: () => Date
   readonly outside: Outside
   readonly links: Links
+  readonly timings: Timings
   merchantEndpoint(merchantId: number): Promise<MerchantEndpoint>
   connector(psp: string): Connector
   pspAccount(merchantId: number, psp: string, account: string): Promise<PspAccountConfig>

@@ -7,6 +7,7 @@ import { openCase } from '../state/effect-store.ts'
 import type { Payment } from '../state/payment.ts'
 import {
   insertCallback,
+  parkedBefore,
   parkedCallbacks,
   setCallbackOutcome,
   type CallbackRow,
@@ -57,9 +58,12 @@ function reportOf(reading: Readonly<Record<string, unknown>>): LateReport {
 
 const aboutPayment = new Set(['payment', 'capture', 'void', 'refund'])
 
-/** Whether the PSP is being asked about this payment right now; its answer has to be stored first. */
-const isInFlight = ({ stepState: { pending } }: Transaction): boolean =>
-  pending?.step === 'submit' || pending?.step === 'child-submit'
+/**
+ * Whether somebody is at this payment right now. What the PSP says then waits: its answer has to be stored first, and
+ * nobody who works on a payment wants it changed under their hands.
+ */
+const isWorkedOn = ({ stepState: { pending, pspApproved } }: Transaction): boolean =>
+  pending !== undefined && !pspApproved
 
 export interface IncomingCallback {
   readonly psp: string
@@ -146,7 +150,7 @@ async function takeIn(
   const actor = pspActor(incoming.psp, incoming.ip)
   const { value } = await perform(machine.parts.kit, actor, async (unit) => {
     const locked = await lockTransaction(unit.tx, subject.merchantId, subject.id)
-    const parked = locked !== undefined && isInFlight(locked) && aboutPayment.has(reading.subject)
+    const parked = locked !== undefined && isWorkedOn(locked) && aboutPayment.has(reading.subject)
     const row = rowOf(unit, incoming, reading)
     const isNew = await insertCallback(unit.tx, {
       ...row,
@@ -159,11 +163,11 @@ async function takeIn(
     if (!aboutPayment.has(reading.subject)) return reportedChild(machine, unit, subject, reading)
     const news = { applied: true }
     const changed = await machine.changeIn(unit, subject, incoming.psp, async (payment, world) => {
-      payment.note('CALLBACK', `${incoming.psp}: ${reading.pspCode} ${reading.pspMessage}`.trim())
       const applied = await applyReport(payment, world, reportOf(packReading(reading)))
-      if (applied !== ignored) return applied
-      news.applied = false
-      return undefined
+      news.applied = applied !== ignored
+      if (applied === ignored) return undefined
+      payment.note('CALLBACK', `${incoming.psp}: ${reading.pspCode} ${reading.pspMessage}`.trim())
+      return applied
     })
     if (!news.applied) await setCallbackOutcome(unit.tx, subject.merchantId, row.id, 'IGNORED_DUPLICATE')
     return changed
@@ -209,6 +213,16 @@ async function anyAccount(machine: Machine, { psp, account }: IncomingCallback) 
     if (config) return config
   }
   return undefined
+}
+
+/** Parked messages of payments nobody works on any more: what they mean is found out now. */
+export async function applyLeftParked(machine: Machine, before: Date): Promise<number> {
+  const left = await parkedBefore(machine.parts.kit.db, before)
+  for (const { merchantId, txId, psp } of left)
+    await machine.change({ merchantId, id: txId }, pspActor(psp, ''), (payment, world, unit) =>
+      payment.state.pending ? undefined : applyParked(unit, payment, world),
+    )
+  return left.length
 }
 
 /** What the PSP said while it was being asked, now that its answer is known. */

@@ -44,6 +44,7 @@ export function databaseDesk(parts: MachineParts): CallDesk {
     now: parts.kit.now,
     outside: parts.outside,
     links: parts.links,
+    timings: parts.timings,
     merchantEndpoint: async (merchantId) => (await readMerchant(db, parts, merchantId)).endpoint,
     connector: (psp) => {
       const connector = parts.outside.connectorFor(psp)

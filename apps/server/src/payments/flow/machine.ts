@@ -30,6 +30,8 @@ export type Change = (
   unit: UnitOfWork,
 ) => Promise<Next | undefined> | Next | undefined
 
+type CommitBody = (payment: Payment, world: World, unit: UnitOfWork) => Promise<void>
+
 /** The job that goes on with a payment after somebody in the console has decided about it. */
 export const driveTask = 'drive-payment'
 
@@ -116,7 +118,12 @@ export class Machine {
       this.#lease(payment)
       await advance(payment, world, next)
     }
-    await this.#persist(unit, payment, before, world)
+    // Whoever works on the payment right now is not disturbed for nothing.
+    const isNothing =
+      payment.events.length === 0 &&
+      payment.effects.length === 0 &&
+      Object.keys(payment.changes()).length === 0
+    if (!isNothing) await this.#persist(unit, payment, before, world)
     return payment.tx
   }
 
@@ -215,7 +222,7 @@ export class Machine {
       return this.#commit(row, (payment, world) => advance(payment, world, go(name)))
     const view = new Payment(structuredClone(row), { now: this.parts.kit.now() })
     const answer = await step.call(view, this.#desk, recovering)
-    return this.#commit(
+    return this.#commitOurs(
       row,
       async (payment, world, unit) => {
         await settle(payment, world, name, answer)
@@ -225,6 +232,27 @@ export class Machine {
       },
       answered.has(name),
     )
+  }
+
+  /**
+   * The answer is in hand. Where somebody changed the row meanwhile but left the step to us, as a note does, it is
+   * written down on the row as it is now.
+   */
+  async #commitOurs(row: Transaction, body: CommitBody, locked: boolean): Promise<Transaction> {
+    let current = row
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#commit(current, body, locked)
+      } catch (error) {
+        if (!(error instanceof LostPayment) || tries === 3) throw error
+        const found = await this.#current(row)
+        const isOurs =
+          found?.leaseHolder === this.#holder &&
+          found.stepState.pending?.sentAt === row.stepState.pending?.sentAt
+        if (!found || !isOurs) throw error
+        current = found
+      }
+    }
   }
 
   /** A defect of ours. Before anything was sent the payment fails; afterwards somebody has to look. */
@@ -245,11 +273,7 @@ export class Machine {
     })
   }
 
-  async #commit(
-    row: Transaction,
-    body: (payment: Payment, world: World, unit: UnitOfWork) => Promise<void>,
-    locked = false,
-  ): Promise<Transaction> {
+  async #commit(row: Transaction, body: CommitBody, locked = false): Promise<Transaction> {
     const { value } = await perform(this.parts.kit, systemActor, async (unit) => {
       if (locked) {
         const current = await lockTransaction(unit.tx, row.merchantId, row.id)

@@ -3,7 +3,7 @@ import { absoluteMoney, zeroMoney, type Money } from '@signalbox/model/money/mon
 import { methodOf } from '@signalbox/model/payments/transaction-method'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
-import { Payment } from '../state/payment.ts'
+import type { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
 import { lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'

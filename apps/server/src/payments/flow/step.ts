@@ -2,7 +2,7 @@ import type { Payment } from '../state/payment.ts'
 import type { CallDesk } from './call-desk.ts'
 import type { World } from './world.ts'
 
-export const stepNames = [
+const stepNames = [
   'register',
   'verify',
   'enrich',

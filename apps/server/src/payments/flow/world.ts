@@ -26,7 +26,7 @@ export interface AskOptions {
   readonly silent?: boolean
 }
 
-export interface ReservationRequest {
+interface ReservationRequest {
   readonly questions: readonly CounterQuestion[]
   readonly matchedRows: readonly string[]
   /** Whether the payment still fits, by what was counted. One that does not is counted as a failed try. */

@@ -3,6 +3,7 @@ import { systemActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { approveByClock } from '../approvals/approvals.ts'
 import { askPsp } from '../flow/ask-psp.ts'
+import { applyLeftParked } from '../flow/callbacks.ts'
 import { decline } from '../flow/decline.ts'
 import type { Change, Machine } from '../flow/machine.ts'
 import { beginChild } from '../operations/children.ts'
@@ -61,6 +62,12 @@ export async function approveDue(machine: Machine): Promise<number> {
   return forEach(await dueBy(db, 'approvalDueAt', now(), batch), log, (key) =>
     machine.change(key, systemActor, approveByClock),
   )
+}
+
+/** Messages of PSPs that came while somebody worked on the payment, and that nobody has looked at since. */
+export const lookAtParked = (machine: Machine): Promise<number> => {
+  const { now } = machine.parts.kit
+  return applyLeftParked(machine, new Date(now().getTime() - machine.parts.timings.leaseMs))
 }
 
 /** Asks PSPs about payments that are open or not understood. */

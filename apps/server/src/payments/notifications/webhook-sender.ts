@@ -3,7 +3,7 @@ import type { WebhookTarget } from '../../features/api-client/read-model.ts'
 
 const timeoutMs = 10_000
 
-export interface WebhookMessage {
+interface WebhookMessage {
   /** The same at every try, so that a receiver can tell a second try from a second event. */
   readonly id: string
   readonly body: string
@@ -11,7 +11,7 @@ export interface WebhookMessage {
 }
 
 /** Signed with every secret in use: during a rotation the receiver may know either. */
-export function webhookHeaders(
+function webhookHeaders(
   { id, body, at }: WebhookMessage,
   secrets: readonly string[],
 ): Record<string, string> {
@@ -26,7 +26,7 @@ export function webhookHeaders(
   }
 }
 
-export interface Sent {
+interface Sent {
   /** Null when nobody answered. */
   readonly status: number | null
   readonly text: string

@@ -5,7 +5,7 @@ import type { CallLog } from '../connectors/call-log.ts'
 import type { KycFinding } from '../connectors/kyc-client.ts'
 
 /** How a submission to a PSP begins; it is in the database before anything leaves. */
-export interface AttemptDraft {
+interface AttemptDraft {
   readonly no: number
   readonly reason: AttemptReason
   readonly action: 'submit' | 'capture' | 'void' | 'refund' | 'cancel'
@@ -16,7 +16,7 @@ export interface AttemptDraft {
   readonly ruleRef?: string
 }
 
-export interface AttemptResult {
+interface AttemptResult {
   readonly no: number
   readonly outcome: string
   readonly statusNo: number

@@ -33,7 +33,7 @@ export interface EventDraft {
 }
 
 /** Thrown when code asks for something the state machine does not have: a defect, or somebody who came too late. */
-export class InvalidMove extends Error {
+class InvalidMove extends Error {
   constructor(from: number | null, to: number) {
     super(`A transaction with status ${from} cannot take status ${to}`)
     this.name = 'InvalidMove'

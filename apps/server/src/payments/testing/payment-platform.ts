@@ -11,7 +11,7 @@ import type { Timings } from '../flow/timings.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
-export interface ApiAnswer<T = PaymentAnswer> {
+interface ApiAnswer<T = PaymentAnswer> {
   readonly status: number
   readonly body: T
   readonly replayed: boolean
@@ -43,17 +43,20 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export const testMerchant = 100010001
+const testMerchant = 100010001
 
 /** The whole server and the simulated outside world, talking to each other over HTTP. */
-export async function paymentPlatform(timings: Partial<Timings> = {}): Promise<PaymentPlatform> {
+export async function paymentPlatform(
+  timings: Partial<Timings> = {},
+  delayScale = 0,
+): Promise<PaymentPlatform> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-payments-'))
   const sandbox = await openSandbox({
     dir: join(folder, 'book'),
     port: 0,
     clock: realClock,
     random: () => 0.5,
-    delayScale: 0,
+    delayScale,
   })
   const port = await freePort()
   const platform = await testPlatform(

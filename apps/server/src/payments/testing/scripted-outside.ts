@@ -26,7 +26,7 @@ const accepted = <T>(answer: T): MerchantOutcome<T> => ({
 })
 
 /** Money the scripted PSP moved, by our reference: what it would swear to. */
-export interface PspBook {
+interface PspBook {
   readonly moved: ReadonlyMap<string, Money>
   readonly calls: readonly string[]
 }

@@ -42,6 +42,17 @@ export async function parkedCallbacks(tx: Tx, merchantId: number, txId: number):
   return rows
 }
 
+/** Payments with messages that were parked and forgotten. */
+export async function parkedBefore(
+  db: Database,
+  before: Date,
+): Promise<{ merchantId: number; txId: number; psp: string }[]> {
+  const { rows } = await sql<{ merchantId: number; txId: number; psp: string }>`
+    select distinct merchant_id, tx_id, psp from callback
+    where outcome = 'PARKED' and received_at < ${before} limit 200`.execute(db)
+  return rows
+}
+
 export async function setCallbackOutcome(
   tx: Tx,
   merchantId: number,
@@ -51,19 +62,4 @@ export async function setCallbackOutcome(
   await sql`update callback set outcome = ${outcome} where merchant_id = ${merchantId} and id = ${id}`.execute(
     tx,
   )
-}
-
-export async function callbacksOf(db: Database | Tx, merchantId: number, txId: number) {
-  const { rows } = await sql<{
-    id: string
-    psp: string
-    receivedAt: string
-    sourceIp: string | null
-    signatureOk: boolean
-    outcome: CallbackOutcome
-    note: string | null
-    body: string
-  }>`select id, psp, received_at, source_ip, signature_ok, outcome, note, body from callback
-    where merchant_id = ${merchantId} and tx_id = ${txId} order by received_at`.execute(db)
-  return rows
 }

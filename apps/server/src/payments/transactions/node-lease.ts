@@ -31,7 +31,7 @@ export function leaseTxIds({ db, now, newId, log }: NodeLeaseParts): TxIds & { r
   let make: (() => number) | undefined
   let timer: NodeJS.Timeout | undefined
   let taking: Promise<void> | undefined
-  const clockMs = () => Date.now()
+  const clockMs = () => now().getTime()
   const until = () => new Date(now().getTime() + leaseMs)
 
   const take = async (): Promise<void> => {

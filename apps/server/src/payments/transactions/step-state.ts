@@ -2,7 +2,7 @@ import type { Facts } from '@signalbox/model/rules/fact'
 import type { RedirectOutput } from '@signalbox/model/payments/payment-answer'
 
 /** What was asked outside and not answered yet. It is written before the question leaves, so that a crash finds it. */
-export interface PendingCall {
+interface PendingCall {
   readonly step: string
   readonly key: string
   readonly sentAt: string

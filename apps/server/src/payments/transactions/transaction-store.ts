@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Database, Tx } from '../../kit/database.ts'
 import { packFacts, unpackFacts } from '../state/facts-json.ts'
 import { minorColumns, type Transaction } from './transaction.ts'
@@ -81,37 +81,6 @@ export async function lockTransaction(
     .forUpdate()
     .executeTakeFirst()
   return row && readTransaction(row)
-}
-
-export async function findByPspRef(
-  db: Database | Tx,
-  psp: string,
-  pspRefId: string,
-): Promise<Transaction | undefined> {
-  const row = await tables(db)
-    .selectFrom('transaction')
-    .selectAll()
-    .where('pspRefId', '=', pspRefId)
-    .where('psp', '=', psp)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row && readTransaction(row)
-}
-
-export async function childrenOf(
-  db: Database | Tx,
-  merchantId: number,
-  originTxId: number,
-): Promise<Transaction[]> {
-  const rows = await tables(db)
-    .selectFrom('transaction')
-    .selectAll()
-    .where('merchantId', '=', merchantId)
-    .where('originTxId', '=', originTxId)
-    .orderBy('id')
-    .execute()
-  return rows.map(readTransaction)
 }
 
 export interface TxKey {
@@ -210,35 +179,5 @@ export async function updateAttempt(
     .where('merchantId', '=', key.merchantId)
     .where('txId', '=', key.txId)
     .where('no', '=', key.no)
-    .execute()
-}
-
-export async function attemptsOf(db: Database | Tx, merchantId: number, txId: number) {
-  return tables(db)
-    .selectFrom('txAttempt')
-    .selectAll()
-    .where('merchantId', '=', merchantId)
-    .where('txId', '=', txId)
-    .orderBy('no')
-    .execute()
-}
-
-export async function eventsOf(db: Database | Tx, merchantId: number, txId: number) {
-  return tables(db)
-    .selectFrom('txEvent')
-    .selectAll()
-    .where('merchantId', '=', merchantId)
-    .where('txId', '=', txId)
-    .orderBy('seq')
-    .execute()
-}
-
-export async function logsOf(db: Database | Tx, merchantId: number, txId: number) {
-  return tables(db)
-    .selectFrom('txLog')
-    .selectAll()
-    .where('merchantId', '=', merchantId)
-    .where('txId', '=', txId)
-    .orderBy(sql`at`)
     .execute()
 }

@@ -1,4 +1,3 @@
-import type { FactValue } from '@signalbox/model/rules/fact'
 import type { ApprovalMode, DeclineStage } from '@signalbox/model/payments/tx-event'
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
 import type { StepState } from './step-state.ts'
@@ -167,8 +166,6 @@ interface Times {
 /** A transaction as it is stored. Instants are ISO texts, money is minor units. */
 export interface Transaction
   extends Identity, Kind, Result, Amounts, Person, Instrument, Provider, Risk, Work, Times {}
-
-export type FactMap = Record<string, FactValue>
 
 export const minorColumns = [
   'requestedMinor',

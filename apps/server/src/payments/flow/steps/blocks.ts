@@ -29,11 +29,7 @@ export async function askBlock(
 const defaultTerms: Outputs = { canShare: true, requireUsedForDeposit: true, ignoreCheckIfUsed: false }
 
 /** The code an account is refused with, or nothing. */
-export function accountProblem(
-  payment: Payment,
-  standing: AccountStanding,
-  outputs: Outputs,
-): number | undefined {
+function accountProblem(payment: Payment, standing: AccountStanding, outputs: Outputs): number | undefined {
   const { tx } = payment
   const masked = tx.maskedAccount ?? ''
   if (list(outputs, 'excludeAccounts').some((beginning) => masked.startsWith(beginning))) return undefined

@@ -15,7 +15,7 @@ import type { World } from '../world.ts'
 import { estimateCost } from './convert.ts'
 
 /** The books of a payment that has happened. */
-export async function bookSuccess(payment: Payment, world: World): Promise<void> {
+async function bookSuccess(payment: Payment, world: World): Promise<void> {
   const { tx, state } = payment
   const money = paymentMoney(payment)
   if (state.suspense) book(payment, 'SUSPENSE_SUCCESS', 'Taken over from suspense', suspenseSucceeded(money))

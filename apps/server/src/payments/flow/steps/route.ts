@@ -7,7 +7,7 @@ import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { checkLimits } from './limits.ts'
 
-export const authTypeOf = (payment: Payment): 'FINAL_AUTH' | 'PRE_AUTH' =>
+const authTypeOf = (payment: Payment): 'FINAL_AUTH' | 'PRE_AUTH' =>
   payment.tx.authType === 'PRE_AUTH' ? 'PRE_AUTH' : 'FINAL_AUTH'
 
 /** The payment goes to this PSP from here on. */

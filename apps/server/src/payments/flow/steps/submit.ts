@@ -40,6 +40,9 @@ async function callOf(payment: Payment, desk: CallDesk): Promise<PspCall> {
     user: userOf(payment),
     returnUrl: desk.links.returnPage(tx),
     callbackUrl: desk.links.callback(psp, account),
+    expiresAt: new Date(
+      Date.parse(tx.pspSentAt ?? tx.createdAt) + desk.timings.notificationTtlMs,
+    ).toISOString(),
     ...(tx.pspService && { service: tx.pspService }),
     ...(proof && { threeDs: proof }),
     ...(tx.threeDsExemption && { exemption: tx.threeDsExemption }),

@@ -5,7 +5,7 @@ import { decline } from '../decline.ts'
 import { callStep, go, type Next } from '../step.ts'
 
 /** Full years on a day. */
-export function ageOn(birthDate: string, today: string): number {
+function ageOn(birthDate: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years
 }

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemActor } from '../kit/audit.ts'
+import { decline } from './flow/decline.ts'
+import { checkBooks } from './ledger/invariants.ts'
+import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
+
+let platform: PaymentPlatform
+beforeAll(async () => {
+  platform = await paymentPlatform({ pollMs: [3_600_000], notificationTtlMs: 60_000 }, 0.03)
+}, 90_000)
+afterAll(async () => {
+  await platform.close()
+})
+
+let users = 0
+const somebody = () => `user_${++users}`
+const pay = (amount: string) => platform.deposit({ userId: somebody(), amount: { amount, currency: 'EUR' } })
+
+interface Heard {
+  readonly outcome: string
+  readonly signatureOk: boolean
+}
+
+const heardOf = async (txId: number): Promise<Heard[]> => {
+  const { rows } =
+    await sql<Heard>`select outcome, signature_ok from callback where tx_id = ${txId} order by received_at`.execute(
+      platform.db,
+    )
+  return rows
+}
+
+async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const value = await read()
+    if (good(value) || tries > 200) return value
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+describe('what PSPs tell us', () => {
+  it('three times counts once', async () => {
+    const { body } = await pay('777.08')
+    const ended = await platform.until(body, 'SUCCESSFUL')
+    expect(ended.statusCodeNo).toBe(0)
+    const heard = await until(
+      () => heardOf(body.txId),
+      (all) => all.length > 0,
+    )
+    expect(heard.length).toBe(1)
+    const { rows } =
+      await sql`select 1 from journal_entry where source_id = ${String(body.txId)} and event_type = 'DEPOSIT_SUCCESS'`.execute(
+        platform.db,
+      )
+    expect(rows.length).toBe(1)
+  })
+
+  it('about another amount is not believed', async () => {
+    const { body } = await pay('777.05')
+    const ended = await platform.until(body, 'INCONSISTENT')
+    expect(ended.statusCodeNo).toBe(407)
+    const { rows } = await sql<{
+      type: string
+      state: string
+    }>`select type, state from investigation_case where tx_id = ${body.txId}`.execute(platform.db)
+    expect(rows).toEqual([{ type: 'INCONSISTENT', state: 'OPEN' }])
+  })
+
+  it('with a wrong signature is kept and changes nothing', async () => {
+    const { body } = await pay('777.06')
+    const heard = await until(
+      () => heardOf(body.txId),
+      (all) => all.length > 0,
+    )
+    expect(heard.map(({ outcome, signatureOk }) => [outcome, signatureOk])).toEqual([['REJECTED', false]])
+    expect((await platform.row(body)).statusNo).toBe(303)
+  })
+
+  it('about nobody we know becomes a case', async () => {
+    await pay('777.07')
+    const unknown = async () =>
+      (
+        await sql<{
+          type: string
+        }>`select type from investigation_case where type = 'UNKNOWN_CALLBACK'`.execute(platform.db)
+      ).rows
+    expect((await until(unknown, (all) => all.length > 0)).length).toBeGreaterThan(0)
+  })
+
+  it('before they answered waits for the answer', async () => {
+    const { body } = await pay('777.14')
+    const ended = await platform.until(body, 'SUCCESSFUL')
+    expect(ended.statusCodeNo).toBe(0)
+    const heard = await until(
+      () => heardOf(body.txId),
+      (all) => all.every(({ outcome }) => outcome !== 'PARKED'),
+    )
+    expect(heard.every(({ outcome }) => outcome === 'IGNORED_DUPLICATE' || outcome === 'APPLIED')).toBe(true)
+  })
+
+  it('that a finished payment was taken back is a transaction of its own', async () => {
+    const { body } = await pay('777.10')
+    await platform.until(body, 'SUCCESSFUL')
+    const children = async () =>
+      (
+        await sql<{
+          txType: string
+          statusNo: number
+        }>`select tx_type, status_no from transaction where origin_tx_id = ${body.txId}`.execute(platform.db)
+      ).rows
+    expect(await until(children, (all) => all.length > 0)).toEqual([{ txType: 'Reversal', statusNo: 0 }])
+    expect((await platform.row(body)).statusNo).toBe(0)
+  })
+
+  it('too late about a payment that was given up opens it again', async () => {
+    const { body } = await pay('777.09')
+    expect(body.statusCodeNo).toBe(303)
+    await sql`update transaction set expires_at = now() - interval '1 second', psp_ref_id = null where id = ${body.txId}`.execute(
+      platform.db,
+    )
+    await platform.app.payments.machine.change(
+      { merchantId: body.merchantId, id: body.txId },
+      systemActor,
+      (payment) => decline(payment, 568, { stage: 'USER' }),
+    )
+    const operations = await fetch(`${platform.sandboxUrl}/admin/operations?reference=${body.txRefId}`)
+    const { items } = (await operations.json()) as { items: { id: string }[] }
+    await fetch(`${platform.sandboxUrl}/admin/operations/${items[0]?.id}/confirm`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ accepted: true }),
+    })
+    const ended = await until(
+      () => platform.row(body),
+      ({ statusNo }) => statusNo === 403,
+    )
+    expect({ no: ended.statusNo, held: ended.stepState.suspense }).toEqual({ no: 403, held: true })
+  })
+})
+
+describe('after all of that', () => {
+  it('the books are right', async () => {
+    expect(await checkBooks(platform.db, 100010001)).toEqual([])
+  })
+})
