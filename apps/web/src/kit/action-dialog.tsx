@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { isNothing } from './display-text.ts'
-import { titleOf, type Listing, type Row } from './listing.ts'
+import { inSentence, titleOf, type Listing, type Row } from './listing.ts'
 import type { ActionInput, RecordAction } from './record-actions.ts'
 
 export interface ActionDialogProps {
@@ -53,8 +53,7 @@ export function ActionDialog({ entity, listing, action, rows, running, onRun, on
   const asked = action.inputsFor(rows)
   const missing = Object.keys(asked).filter((name) => asked[name]?.required && isNothing(inputs[name]))
   const problem = remarkProblem(action, remark)
-  const what =
-    rows.length === 1 ? entity.label.toLowerCase() : `${rows.length} ${entity.plural.toLowerCase()}`
+  const what = rows.length === 1 ? inSentence(entity.label) : `${rows.length} ${inSentence(entity.plural)}`
   const asksRemark = action.reason !== 'none'
   return (
     <Dialog

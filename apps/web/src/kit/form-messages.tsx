@@ -4,6 +4,7 @@ import { texts } from '@signalbox/model/texts'
 import { useEffect, useRef } from 'react'
 import { CopyText } from '../ui/copy-text.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { inSentence } from './listing.ts'
 import { useMerchantName } from './merchant-names.ts'
 import styles from './record-form.module.css'
 import { useMerchant } from './session-store.ts'
@@ -107,7 +108,7 @@ export function Notices({ entity, form }: Pick<FormPartProps, 'entity' | 'form'>
           icon={<Icon name="inherit" />}
           title={`Inherited from ${merchantName(Number(base.merchantId))}`}
         >
-          Saving makes an own {entity.label.toLowerCase()} for {merchant.name} that takes its place here. The
+          Saving makes an own {inSentence(entity.label)} for {merchant.name} that takes its place here. The
           inherited one stays as it is.
         </Alert>
       ) : null}

@@ -5,6 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useImport, type ImportFormat } from './use-import.ts'
+import { inSentence } from './listing.ts'
 
 function importLabel({ counts }: Preview): string {
   const rows = counts.create + counts.update
@@ -22,7 +23,7 @@ export function ImportDialog({ entity, onClose }: { readonly entity: Entity; rea
       opened
       onClose={onClose}
       widthPx={800}
-      title={`Import ${entity.plural.toLowerCase()}`}
+      title={`Import ${inSentence(entity.plural)}`}
       footer={
         <>
           <Button variant="default" onClick={preview ? task.back : onClose} disabled={task.running}>

@@ -8,7 +8,7 @@ import { SkeletonTable } from '../ui/skeleton.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { ApiError } from './api.ts'
 import { ListForbidden } from './list-parts.ts'
-import type { Listing } from './listing.ts'
+import { inSentence, type Listing } from './listing.ts'
 import styles from './list-states.module.css'
 
 const slowMs = 3000
@@ -51,7 +51,7 @@ export interface ListEmptyProps {
 }
 
 export function ListEmpty({ listing, filteredBy, onClear, onWiden, purpose, action }: ListEmptyProps) {
-  const things = listing.plural.toLowerCase()
+  const things = inSentence(listing.plural)
   const widen = onWiden ? (
     <Button variant="default" onClick={onWiden}>
       Show everything

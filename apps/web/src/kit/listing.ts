@@ -85,6 +85,13 @@ export function listingOf(e: Entity): Listing {
   }
 }
 
+/** A label inside a sentence: small, except for words that are capitals by nature, such as PSP. */
+export const inSentence = (label: string): string =>
+  label
+    .split(' ')
+    .map((word) => (word.length > 1 && /^[A-Z0-9]+s?$/.test(word) ? word : word.toLowerCase()))
+    .join(' ')
+
 export const titleOf = ({ titleField, keyOf, nameOf }: Listing, row: Row): string => {
   if (nameOf) return nameOf(row)
   const title = row[titleField]

@@ -25,7 +25,7 @@ export interface ActionInput {
 
 /** What a screen knows about the operations of its entity. */
 export interface OperationRules {
-  /** Why an operation, `delete` included, is not possible on a record in its present state; null when it is. */
+  /** Why an operation, `edit` and `delete` included, is not possible on a record in its present state. */
   readonly refusal?: (name: string, row: Row) => string | null
   /** Narrows what an operation asks for to what makes sense for these records. */
   readonly asks?: (name: string, asked: Fields, rows: readonly Row[]) => Fields

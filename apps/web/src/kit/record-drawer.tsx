@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ActionMenu } from './action-menu.tsx'
 import { ApiError } from './api.ts'
 import { live } from './live.ts'
-import { titleOf, type Row } from './listing.ts'
+import { inSentence, titleOf, type Row } from './listing.ts'
 import type { RecordAction } from './record-actions.ts'
 import { RecordDetails } from './record-details.tsx'
 import { isCreating, revertedTo, revertTo } from './record-dialogs.ts'
@@ -28,6 +28,8 @@ export interface RecordDrawerProps extends RecordParts {
   readonly actions: readonly RecordAction[]
   readonly onAction: (action: RecordAction, row: Row) => void
   readonly mayEdit: boolean
+  /** Why a record cannot be edited in its present state; null when it can. */
+  readonly refuseEdit: (row: Row) => string | null
 }
 
 /** The record shown follows changes made by others; a form does not, it compares when it is saved. */
@@ -63,7 +65,7 @@ function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry: 
 
 /** One record over its list, with its own address: details, history, the form, and everything one can do to it. */
 export function RecordDrawer(props: RecordDrawerProps) {
-  const { entity, list, actions, onAction, mayEdit, about: About } = props
+  const { entity, list, actions, onAction, mayEdit, refuseEdit, about: About } = props
   const { state, listing, openedRow } = list
   const { id, dialog } = state
   const creating = isCreating(state)
@@ -77,7 +79,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
       <Drawer
         opened={creating}
         onClose={list.close}
-        title={`New ${entity.label.toLowerCase()}`}
+        title={`New ${inSentence(entity.label)}`}
         closeOnClickOutside={false}
       >
         {creating ? <FormBody {...props} record={null} /> : null}
@@ -85,7 +87,8 @@ export function RecordDrawer(props: RecordDrawerProps) {
     )
   }
   const reverting = revertedTo(dialog)
-  const editing = mayEdit && (dialog === 'edit' || reverting !== null)
+  const mayChange = mayEdit && (!record || refuseEdit(record) === null)
+  const editing = mayChange && (dialog === 'edit' || reverting !== null)
   const title = record ? titleOf(listing, record) : entity.label
   const heading = editing
     ? reverting === null
@@ -130,7 +133,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
           <RecordHistory
             entity={entity}
             id={id}
-            onRevert={mayEdit ? (version) => list.openDialog(revertTo(version)) : undefined}
+            onRevert={mayChange ? (version) => list.openDialog(revertTo(version)) : undefined}
           />
         </Tabs.Panel>
       </Tabs>
@@ -146,7 +149,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
       headerExtra={
         editing ? null : (
           <>
-            {mayEdit && record ? (
+            {mayChange && record ? (
               <Button
                 size="compact-md"
                 leftSection={<Icon name="edit" size={16} />}

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOnceNeeded, usePrefetch } from '../ui/loadable.tsx'
 import { ListPage } from './list-page.tsx'
-import { listingOf, type Listing } from './listing.ts'
+import { inSentence, listingOf, type Listing, type Row } from './listing.ts'
 import { useRecordActions, type OperationRules } from './record-actions.ts'
 import { isCreating } from './record-dialogs.ts'
 import type { RecordParts } from './record-form-body.tsx'
@@ -65,6 +65,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
   // Field names are checked where a screen is declared; from here on any name may be looked up.
   const cellViews = cells as RecordParts['cells']
   const editors = form?.editors as RecordParts['editors']
+  const refuseEdit = (row: Row) => operations?.refusal?.('edit', row) ?? null
   const { Tools, Overlay, modes = {} } = around
   const parts = [
     ...recordParts,
@@ -83,7 +84,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
     const reorder = useReorder(entity, list)
     const marksOf = useMarks(entity)
 
-    const rowMenu = useRowMenu(list, actions, { mayEdit, action: runner.start })
+    const rowMenu = useRowMenu(list, actions, { mayEdit, refuseEdit, action: runner.start })
     const { state, query, openedRow } = list
     const Mode = state.mode === null ? undefined : modes[state.mode]
     const drawerNeeded = useOnceNeeded(state.id !== null || isCreating(state))
@@ -105,7 +106,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
               leftSection={<Icon name="plus" size={16} />}
               onClick={() => list.openDialog('create', null)}
             >
-              New {entity.label.toLowerCase()}
+              New {inSentence(entity.label)}
             </Button>
           ) : null
         }
@@ -137,6 +138,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
             actions={actions}
             onAction={runner.start}
             mayEdit={mayEdit}
+            refuseEdit={refuseEdit}
             cells={cellViews}
             editors={editors}
             check={form?.check}

@@ -26,7 +26,11 @@ export function useMarks(entity: Entity): ((row: Row) => RowMarks) | undefined {
 export function useRowMenu(
   list: ListPageModel,
   actions: readonly RecordAction[],
-  on: { readonly mayEdit: boolean; readonly action: (action: RecordAction, row: Row) => void },
+  on: {
+    readonly mayEdit: boolean
+    readonly refuseEdit?: (row: Row) => string | null
+    readonly action: (action: RecordAction, row: Row) => void
+  },
 ): (row: Row) => ReactNode {
   const { listing } = list
   const editEntry = (row: Row): MenuEntry => ({
@@ -40,7 +44,7 @@ export function useRowMenu(
       row={row}
       entries={[
         { label: 'Open', icon: 'expand', onClick: () => list.openRow(row) },
-        ...(on.mayEdit ? [editEntry(row)] : []),
+        ...(on.mayEdit && (on.refuseEdit?.(row) ?? null) === null ? [editEntry(row)] : []),
         {
           label: 'Copy link',
           icon: 'link',

@@ -8,7 +8,7 @@ const edit = 'configuration.edit'
 export const config = entity({
   slug: 'config',
   label: 'Configuration',
-  plural: 'Configuration',
+  plural: 'Configurations',
   titleField: 'name',
   scope: 'inherited',
   overrideKey: ['type', 'provider'],

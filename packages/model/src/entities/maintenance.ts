@@ -66,7 +66,7 @@ export const maintenance = entity({
     },
   },
   fields: {
-    title: field.string({ label: 'Window', required: true, min: 3, max: 80, sortable: true, width: 240 }),
+    title: field.string({ label: 'Window', required: true, min: 3, max: 80, sortable: true, width: 360 }),
     providerType: field.choice({
       label: 'Method',
       group: what,

@@ -185,7 +185,7 @@ export const psp = entity({
       width: 100,
     }),
     kickbackPpm: field.number({
-      label: 'Kickback share (parts per million)',
+      label: 'Kickback share',
       group: settings,
       min: 0,
       max: 1_000_000,

@@ -11,6 +11,7 @@ const UsageTab = loadable(async () => (await import('./usage-tab.tsx')).UsageTab
 const view = apiClient.access.view
 
 function refusal(name: string, { state, lastUsedAt }: Readonly<Record<string, unknown>>): string | null {
+  if (name === 'edit' && state === 'REVOKED') return 'It is revoked.'
   if (name === 'delete' && lastUsedAt !== null) return 'It has made calls. Revoke it instead.'
   if (name === 'suspend' && state !== 'ACTIVE') return 'Only active clients can be suspended.'
   if (name === 'resume' && state !== 'SUSPENDED') return 'Only suspended clients can be resumed.'

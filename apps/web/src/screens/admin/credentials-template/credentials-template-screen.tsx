@@ -10,6 +10,7 @@ const PspEditor = loadable(async () => (await import('../../../kit/psp-select.ts
 const PreviewTab = loadable(async () => (await import('./preview-tab.tsx')).PreviewTab)
 
 function refusal(name: string, { status }: Readonly<Record<string, unknown>>): string | null {
+  if (name === 'edit' && status !== 'DRAFT') return 'Only drafts change.'
   if (name === 'publish' && status !== 'DRAFT') return 'Only drafts can be published.'
   if (name === 'retire' && status !== 'PUBLISHED') return 'It is not published.'
   return null

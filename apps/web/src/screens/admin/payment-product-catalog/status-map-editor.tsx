@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Input, NativeSelect, TextInput } from '@mantine/core'
 import { declineStages, type DeclineStage, type StatusMapEntry } from '@signalbox/model/psp-settings'
-import { errorCodes, statusCodes } from '@signalbox/model/status-codes'
+import { errorCodes, statusCodeOf, statusCodes } from '@signalbox/model/status-codes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
@@ -60,11 +60,80 @@ function Unmapped({
   )
 }
 
+interface LineProps {
+  readonly entry: StatusMapEntry
+  readonly name: string
+  readonly opened: boolean
+  readonly problems: { readonly code?: string; readonly status?: string }
+  readonly disabled?: boolean
+  readonly onOpen: () => void
+  readonly onChange: (change: Partial<StatusMapEntry>) => void
+  readonly onRemove: () => void
+}
+
+/** Text until somebody wants to change it: hundreds of codes with their lists would be slow to draw. */
+function MapLine({ entry, name, opened, problems, disabled, onOpen, onChange, onRemove }: LineProps) {
+  const { pspCode, statusNo, stage } = entry
+  const remove = <IconButton icon="close" label={`Remove ${name}`} disabled={disabled} onClick={onRemove} />
+  if (!opened && problems.code === undefined && problems.status === undefined)
+    return (
+      <div className={styles.mapLine}>
+        <button
+          type="button"
+          className={styles.mapText}
+          disabled={disabled}
+          aria-label={`Change ${name}`}
+          onClick={onOpen}
+        >
+          <span className="mono">{pspCode}</span>
+          <span>
+            {statusNo} {statusCodeOf(statusNo)?.code}
+          </span>
+          <span className={styles.muted}>{stage === 'ANY' ? '' : declineStages[stage]}</span>
+        </button>
+        {remove}
+      </div>
+    )
+  return (
+    <div className={styles.mapLine}>
+      <TextInput
+        className={styles.code}
+        aria-label={`Code, ${name}`}
+        placeholder="Code"
+        disabled={disabled}
+        error={problems.code}
+        value={pspCode}
+        onChange={(event) => onChange({ pspCode: event.currentTarget.value })}
+        onFocus={onOpen}
+      />
+      <NativeSelect
+        className={styles.meaning}
+        aria-label={`Status of ${name}`}
+        data={statusOptions}
+        disabled={disabled}
+        error={problems.status}
+        value={String(statusNo)}
+        onChange={(event) => onChange({ statusNo: Number(event.currentTarget.value) })}
+      />
+      <NativeSelect
+        className={styles.stage}
+        aria-label={`Said by, ${name}`}
+        data={stageOptions}
+        disabled={disabled}
+        value={stage}
+        onChange={(event) => onChange({ stage: event.currentTarget.value as DeclineStage })}
+      />
+      {remove}
+    </div>
+  )
+}
+
 /** What the codes of the PSP mean to us, line by line or from a file. */
 export function StatusMapEditor(props: FieldEditProps) {
   const { id, field, value, onChange, error, problems = {}, disabled, record } = props
   const entries = (value ?? []) as readonly StatusMapEntry[]
   const [search, setSearch] = useState('')
+  const [opened, setOpened] = useState<number | null>(null)
   const wanted = search.trim().toLowerCase()
   const set = (index: number, change: Partial<StatusMapEntry>) =>
     onChange(entries.map((other, position) => (position === index ? { ...other, ...change } : other)))
@@ -104,6 +173,7 @@ export function StatusMapEditor(props: FieldEditProps) {
           disabled={disabled}
           onClick={() => {
             setSearch('')
+            setOpened(entries.length)
             add('')
           }}
         >
@@ -119,44 +189,23 @@ export function StatusMapEditor(props: FieldEditProps) {
       </div>
       <div className={styles.map} role="group" aria-label={field.label}>
         {entries.map((entry, index) => {
-          const { pspCode, statusNo, stage, note } = entry
-          const text = `${pspCode} ${statusNo} ${note}`.toLowerCase()
+          const text = `${entry.pspCode} ${entry.statusNo} ${entry.note}`.toLowerCase()
           if (wanted !== '' && !text.includes(wanted)) return null
-          const name = pspCode || `line ${index + 1}`
           return (
-            <div key={index} className={styles.mapLine}>
-              <TextInput
-                className={styles.code}
-                aria-label={`Code, ${name}`}
-                placeholder="Code"
-                disabled={disabled}
-                error={problems[`${index}.pspCode`]}
-                value={pspCode}
-                onChange={(event) => set(index, { pspCode: event.currentTarget.value })}
-              />
-              <NativeSelect
-                className={styles.meaning}
-                aria-label={`Status of ${name}`}
-                data={statusOptions}
-                disabled={disabled}
-                error={problems[`${index}.statusNo`]}
-                value={String(statusNo)}
-                onChange={(event) => set(index, { statusNo: Number(event.currentTarget.value) })}
-              />
-              <NativeSelect
-                className={styles.stage}
-                aria-label={`Said by, ${name}`}
-                data={stageOptions}
-                disabled={disabled}
-                value={stage}
-                onChange={(event) => set(index, { stage: event.currentTarget.value as DeclineStage })}
-              />
-              <IconButton
-                icon="close"
-                label={`Remove ${name}`}
-                onClick={() => onChange(entries.filter((_, position) => position !== index))}
-              />
-            </div>
+            <MapLine
+              key={index}
+              entry={entry}
+              name={entry.pspCode || `line ${index + 1}`}
+              opened={opened === index || entry.pspCode === ''}
+              problems={{ code: problems[`${index}.pspCode`], status: problems[`${index}.statusNo`] }}
+              disabled={disabled}
+              onOpen={() => setOpened(index)}
+              onChange={(change) => set(index, change)}
+              onRemove={() => {
+                onChange(entries.filter((_, position) => position !== index))
+                setOpened(null)
+              }}
+            />
           )
         })}
       </div>

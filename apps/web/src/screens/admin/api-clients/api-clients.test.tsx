@@ -1,0 +1,55 @@
+import type { RecordOf } from '@signalbox/model/entity'
+import type { apiClient } from '@signalbox/model/entities/api-client'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi } from '../../../kit/testing/fake-api.ts'
+import { signIn } from '../../../kit/testing/fake-session.ts'
+import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
+import './secrets-tab.tsx'
+import ApiClientsScreen from './api-clients-screen.tsx'
+
+withLayout()
+beforeEach(() => signIn(['MERCHANT_ADMIN']))
+
+const client: RecordOf<typeof apiClient> = {
+  id: 'client-1',
+  merchantId: 100010001,
+  version: 1,
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+  updatedBy: 'anna',
+  name: 'Shop',
+  clientId: 'abc',
+  description: null,
+  scopes: ['payments:read'],
+  accessTokenTtl: 3600,
+  ipAllowlist: [],
+  rateLimit: 50,
+  state: 'ACTIVE',
+  secretExpiresAt: null,
+  lastUsedAt: null,
+  lastUsedIp: null,
+  createdBy: 'anna',
+}
+
+describe('the secret of an API client', () => {
+  it('is shown once, and is gone with its dialog', async () => {
+    const { of } = fakeApi({
+      'GET /api-client': () => ({ items: [client], start: 0, limit: 100, total: 1, totalCapped: false }),
+      'GET /api-client/{id}': () => client,
+      'GET /api-client/{id}/secret': () => ({ items: [] }),
+      'POST /api-client/{id}/secret': () => ({
+        id: 'secret-1',
+        secret: 'sbs_only-once',
+        expiresAt: '2027-01-01T00:00:00Z',
+      }),
+    })
+    const { user } = renderScreen(ApiClientsScreen, '/admin/api-clients?id=client-1&tab=secrets')
+    await user.click(await screen.findByRole('button', { name: 'New secret' }))
+    await user.click(await screen.findByRole('button', { name: 'Make secret' }))
+    expect(await screen.findByText('sbs_only-once')).toBeTruthy()
+    expect(of('POST /api-client/{id}/secret')[0]?.body).toEqual({ overlapHours: 24, expiresInDays: 365 })
+    await user.click(screen.getByRole('button', { name: 'I have stored it' }))
+    await waitFor(() => expect(screen.queryByText('sbs_only-once')).toBeNull())
+  })
+})
