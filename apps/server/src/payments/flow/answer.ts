@@ -23,10 +23,16 @@ export function rememberReport(payment: Payment, report: PspReport): void {
   tx.pspAnsweredAt = payment.now.toISOString()
 }
 
+/** Once no PSP will be sent the card again, nothing may hold its security code any more. */
+export function forgetCode(payment: Payment): void {
+  if (payment.state.input.vaultRef && payment.tx.originTxId === null) payment.effect({ kind: 'forgetCode' })
+}
+
 /** Nobody knows whether money moved, or it moved in a way nobody asked for. Somebody has to look. */
 export function becomeInconsistent(payment: Payment, world: World, statusNo: number, cause: string): Next {
   payment.move(statusNo, { type: 'PSP_RESPONSE', summary: describeStatus(statusNo) })
   payment.tell(cause)
+  forgetCode(payment)
   payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause })
   payment.forget('redirectTarget', 'redirect')
   payment.tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
@@ -121,6 +127,7 @@ export function approve(payment: Payment, world: World, success: Success, amount
     }
   }
   payment.remember({ pspApproved: true })
+  forgetCode(payment)
   payment.forget('redirectTarget', 'redirect')
   if (payment.direction === 'DEPOSIT' && !success.captured) return go('finish')
   return go('transfer')

@@ -302,6 +302,7 @@ export class Machine {
         unit,
         timeZone,
         webhooks: (merchantId, event) => this.#hooks.webhooks(unit, merchantId, event),
+        forgetCode: (merchantId, txId) => this.parts.vault.forgetCode(unit.tx, merchantId, txId),
         webhookBody: this.#hooks.webhookBody,
       },
       payment,

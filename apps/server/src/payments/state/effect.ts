@@ -58,6 +58,8 @@ export type Effect =
   | { readonly kind: 'closeCase'; readonly type: CaseType; readonly resolution: CaseResolution }
   | { readonly kind: 'accountUsed'; readonly success: boolean }
   | { readonly kind: 'blockAccount'; readonly reason: string }
+  /** The security code of the card has served its purpose. */
+  | { readonly kind: 'forgetCode' }
   | { readonly kind: 'kycCheck'; readonly provider: string; readonly finding: KycFinding }
   | { readonly kind: 'schemeDecline'; readonly attemptNo: number; readonly statusNo: number }
   /** What an origin gains or gives back because of this child. */

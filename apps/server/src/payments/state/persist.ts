@@ -40,6 +40,7 @@ export interface PersistParts {
   readonly timeZone: string
   /** Endpoints of API clients that want to hear of an event of this payment's merchant. */
   readonly webhooks: (merchantId: number, event: string) => Promise<readonly string[]>
+  readonly forgetCode: (merchantId: number, txId: number) => Promise<void>
   readonly webhookBody: (tx: Transaction) => Readonly<Record<string, unknown>>
 }
 
@@ -216,6 +217,7 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         { merchantId, id: payment.tx.accountId ?? '' },
         { reason, by: payment.actor, at: now },
       ),
+    forgetCode: () => parts.forgetCode(merchantId, id),
     kycCheck: ({ provider, finding }) =>
       insertKycCheck(tx, {
         merchantId,

@@ -5,6 +5,7 @@ import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Acknowledged, CancelRequest, MerchantOutcome } from '../../connectors/merchant-client.ts'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { announceEnd } from '../announce.ts'
+import { forgetCode } from '../answer.ts'
 import { book, paymentMoney } from '../payment-money.ts'
 import { callStep, end } from '../step.ts'
 import type { World } from '../world.ts'
@@ -31,6 +32,7 @@ async function close(payment: Payment, world: World): Promise<void> {
   const statusNo = state.result?.statusNo ?? 500
   const wasInconsistent = payment.status === 'INCONSISTENT'
   payment.move(statusNo, { type: 'CANCEL', summary: describeStatus(statusNo) })
+  forgetCode(payment)
   if (state.suspense) {
     book(payment, 'SUSPENSE_RETURNED', 'The payment did not happen', suspenseReturned(paymentMoney(payment)))
     payment.forget('suspense')

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
+import { scriptedOutside } from '../testing/scripted-outside.ts'
+
+let platform: TestPlatform
+let tokens: Record<'one' | 'two', string>
+const outside = scriptedOutside()
+
+beforeAll(async () => {
+  platform = await testPlatform({}, { outside })
+  const tokenOf = async (clientId: string): Promise<string> => {
+    const answer = await platform.app.inject({
+      method: 'POST',
+      url: '/signalbox/oauth/token?grant_type=client_credentials',
+      headers: { authorization: `Basic ${Buffer.from(`${clientId}:demo-client-secret`).toString('base64')}` },
+    })
+    return answer.json<{ access_token: string }>().access_token
+  }
+  tokens = { one: await tokenOf('demo-client'), two: await tokenOf('demo-client-2') }
+}, 90_000)
+afterAll(() => platform.close())
+
+async function send(
+  method: InjectOptions['method'],
+  path: string,
+  payload?: object,
+  headers: Record<string, string> = {},
+) {
+  const answer = await platform.app.inject({
+    method: method ?? 'GET',
+    url: `/signalbox/api/v1${path}`,
+    headers: { authorization: `Bearer ${tokens.one}`, 'idempotency-key': randomUUID(), ...headers },
+    ...(payload && { payload }),
+  })
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>(), headers: answer.headers }
+}
+
+const deposit = (changes: object = {}) => ({
+  merchantId: 100010001,
+  userId: 'user_1',
+  sessionId: 's-1',
+  txType: 'CreditcardDeposit',
+  amount: { amount: '10.00', currency: 'EUR' },
+  card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123' },
+  ...changes,
+})
+
+const countOf = async (table: 'transaction' | 'journal_entry'): Promise<number> => {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from ${sql.table(table)}`.execute(platform.db)
+  return rows[0]?.count ?? 0
+}
+
+describe('who may call', () => {
+  it.each([
+    ['nobody', {}, 401],
+    ['somebody with a token of their own making', { authorization: 'Bearer abc.def' }, 401],
+  ])('%s: %o', async (_who, headers, status) => {
+    const answer = await platform.app.inject({ method: 'GET', url: '/signalbox/api/v1/payments', headers })
+    expect(answer.statusCode).toBe(status)
+  })
+
+  it('a client sees and touches its own merchant only', async () => {
+    const made = await send('POST', '/deposits', deposit())
+    expect(made.status).toBe(201)
+    const other = { authorization: `Bearer ${tokens.two}` }
+    expect((await send('GET', `/payments/${String(made.body.txId)}`, undefined, other)).status).toBe(404)
+    expect((await send('POST', `/payments/${String(made.body.txId)}/refund`, {}, other)).status).toBe(404)
+    expect((await send('POST', '/deposits', deposit(), other)).status).toBe(422)
+    const list = await send('GET', '/payments', undefined, other)
+    expect(list.body.items).toEqual([])
+  })
+})
+
+describe('bad input', () => {
+  it.each<[string, object]>([
+    ['a negative amount', { amount: { amount: '-1.00', currency: 'EUR' } }],
+    ['nothing', { amount: { amount: '0.00', currency: 'EUR' } }],
+    ['a third decimal', { amount: { amount: '1.001', currency: 'EUR' } }],
+    ['1e20', { amount: { amount: '1e20', currency: 'EUR' } }],
+    ['a hundred thousand million', { amount: { amount: '99999999999999.00', currency: 'EUR' } }],
+    ['an unknown currency', { amount: { amount: '1.00', currency: 'XQQ' } }],
+    ['a user id of 51 characters', { userId: 'u'.repeat(51) }],
+    ['an unknown field', { colour: 'red' }],
+    ['another merchant', { merchantId: 100010002 }],
+    ['a merchant nobody has', { merchantId: 5 }],
+    ['an unknown type', { txType: 'Cash' }],
+    ['an address that runs code', { returnUrls: { success: 'javascript:alert(1)' } }],
+  ])('%s is refused, and nothing is written', async (_what, changes) => {
+    const before = [await countOf('transaction'), await countOf('journal_entry')]
+    const { status, body } = await send('POST', '/deposits', deposit(changes))
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'INVALID' })
+    expect([await countOf('transaction'), await countOf('journal_entry')]).toEqual(before)
+  })
+
+  it.each<[string, object, number]>([
+    ['no account at all', { card: undefined }, 544],
+    ['two accounts', { walletAccount: 'ada@wallet.example' }, 527],
+    ['a wrong check digit', { card: { pan: '4111111111111112', expiry: '2030-12' } }, 519],
+    ['an expired card', { card: { pan: '4111111111111111', expiry: '2020-01' } }, 531],
+    ['a token nobody gave out', { card: undefined, cardToken: 'ct_nobody' }, 563],
+    ["somebody else's account", { card: undefined, accountId: '01900000-0000-7000-8000-00000000dead' }, 563],
+  ])('%s is a payment that failed', async (_what, changes, no) => {
+    const { status, body } = await send('POST', '/deposits', deposit(changes))
+    expect({ status, no: body.statusCodeNo, state: body.state }).toEqual({ status: 201, no, state: 'FAILED' })
+  })
+
+  it('an id of the merchant is used once', async () => {
+    const merchantTxId = randomUUID()
+    expect((await send('POST', '/deposits', deposit({ merchantTxId }))).body.state).toBe('SUCCESSFUL')
+    expect((await send('POST', '/deposits', deposit({ merchantTxId }))).body.statusCodeNo).toBe(518)
+  })
+})
+
+describe('cards', () => {
+  it('are exchanged for a token that is good once', async () => {
+    const { status, body } = await send('POST', '/vault/cards', {
+      merchantId: 100010001,
+      pan: '4242424242424242',
+      expiry: '2030-12',
+      cvv: '123',
+    })
+    expect({ status, masked: body.maskedAccount }).toEqual({ status: 201, masked: '424242******4242' })
+    const { cardToken } = body
+    expect((await send('POST', '/deposits', deposit({ card: undefined, cardToken }))).body.state).toBe(
+      'SUCCESSFUL',
+    )
+    expect((await send('POST', '/deposits', deposit({ card: undefined, cardToken }))).body.statusCodeNo).toBe(
+      563,
+    )
+  })
+
+  it('leave nothing of their number or code in the database of payments', async () => {
+    const { body } = await send(
+      'POST',
+      '/deposits',
+      deposit({ card: { pan: '5555555555554444', expiry: '2030-12', cvv: '987' } }),
+    )
+    for (const table of ['transaction', 'tx_event', 'tx_log', 'tx_attempt', 'outbox', 'api_request']) {
+      const { rows } =
+        await sql`select 1 from ${sql.table(table)} t where t::text like '%5555555555554444%'`.execute(
+          platform.db,
+        )
+      expect(rows, table).toEqual([])
+    }
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count from card_token
+      where tx_id = ${Number(body.txId)} and sealed_cvv is not null`.execute(platform.db)
+    expect(rows[0]?.count).toBe(0)
+  })
+})
+
+describe('the description', () => {
+  it('says every call, with an example a developer can paste', async () => {
+    const { status, body } = await send('GET', '/openapi.json')
+    expect(status).toBe(200)
+    const paths = body.paths as Record<
+      string,
+      Record<string, { requestBody?: { content: Record<string, { example?: unknown }> } }>
+    >
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining([
+        '/deposits',
+        '/withdrawals',
+        '/payments/{id}',
+        '/payments/{id}/{op}',
+        '/vault/cards',
+        '/payment-methods',
+      ]),
+    )
+    const example = paths['/deposits']?.post?.requestBody?.content['application/json']?.example as object
+    const { body: answer } = await send('POST', '/deposits', example)
+    expect(answer.state).toBe('SUCCESSFUL')
+  })
+
+  it('leads nowhere else', async () => {
+    expect((await send('GET', '/nothing')).status).toBe(404)
+  })
+})
