@@ -67,6 +67,11 @@ it('no card number and no security code stands anywhere after payments of every 
     log: platform.deps.log,
     tasks: [...platform.app.payments.tasks],
   })
+  const { rows } = await owner.query<{ payments: number; logged: number }>(
+    `select (select count(*) from transaction)::integer as payments, (select count(*) from tx_log)::integer as logged`,
+  )
+  expect(rows[0]?.payments).toBeGreaterThanOrEqual(14)
+  expect(rows[0]?.logged).toBeGreaterThan(30)
   for (const pan of [...pans, '4242424242424242', '5200828282828210']) expect(await findings(pan)).toEqual([])
   expect(await findings(`(cvv|cvc|code)\\W{1,6}${cvv}`)).toEqual([])
 })
