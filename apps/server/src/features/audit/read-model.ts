@@ -2,6 +2,7 @@ import type { AuditEntry } from '@signalbox/model/calls/audit'
 import type { AuditWidgetData, ChangesWidgetData } from '@signalbox/model/calls/home'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
+import { wholeDiff } from './store.ts'
 import { heads, latestAnchors, listVerifications } from './chain-store.ts'
 
 export { takeAnchors } from './anchors.ts'
@@ -53,7 +54,7 @@ export async function entriesAbout(
     .orderBy('seq', 'desc')
     .limit(mostEntries)
     .execute()
-  return rows as Pick<AuditEntry, EntryColumn>[]
+  return rows.map((row) => ({ ...row, diff: wholeDiff(row.diff) })) as Pick<AuditEntry, EntryColumn>[]
 }
 
 type EntryColumn =

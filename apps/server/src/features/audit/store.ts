@@ -48,7 +48,8 @@ function shortened(value: unknown): unknown {
 
 const diffOf = (diff: unknown): Partial<AuditDiff>[] => diff as Partial<AuditDiff>[]
 
-const wholeDiff = (diff: unknown): AuditDiff[] =>
+/** A value that was not there is null on the wire, not left out. */
+export const wholeDiff = (diff: unknown): AuditDiff[] =>
   diffOf(diff).map(({ path = '', from = null, to = null }) => ({ path, from, to }))
 
 const shortDiff = (diff: unknown): AuditDiff[] =>

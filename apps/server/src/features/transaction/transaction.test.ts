@@ -216,5 +216,7 @@ describe('notes', () => {
     ])
     expect((await viewer.post(path + query, { text: ' ' })).status).toBe(422)
     expect(await rowsOf('hasNotes=true&created=..')).toHaveLength(1)
+    const { items } = (await viewer.get(`/transaction/${id}/audit${query}`)).body
+    expect(items.map(({ action }: { action: string }) => action)).toContain('NOTE_STRUCK')
   })
 })
