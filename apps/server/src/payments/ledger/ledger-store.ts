@@ -160,3 +160,48 @@ export const asEntry = ({ lines, ...entry }: StoredEntry): HashedEntry & { hash:
     credit: BigInt(credit),
   })),
 })
+
+type ChainedEntry = HashedEntry & { readonly hash: string }
+
+/** Many entries of sources that have none yet, with their lines and balances, in three statements. */
+export async function insertEntries(tx: Tx, entries: readonly ChainedEntry[]): Promise<void> {
+  const column = <T>(pick: (entry: ChainedEntry) => T) => entries.map(pick)
+  await sql`
+    insert into journal_entry (merchant_id, id, at, value_date, source_type, source_id, event_type, seq, description,
+      reversal_of, created_by, chain_no, prev_hash, hash)
+    select * from unnest(${column((e) => e.merchantId)}::integer[], ${column((e) => e.id)}::uuid[],
+      ${column((e) => e.at)}::timestamptz[], ${column((e) => e.valueDate)}::date[],
+      ${column((e) => e.sourceType)}::text[], ${column((e) => e.sourceId)}::text[],
+      ${column((e) => e.eventType)}::text[], ${column((e) => e.seq)}::integer[],
+      ${column((e) => e.description)}::text[], ${column((e) => e.reversalOf)}::uuid[],
+      ${column((e) => e.createdBy)}::text[], ${column((e) => e.chainNo)}::integer[],
+      ${column((e) => e.prevHash)}::text[], ${column((e) => e.hash)}::text[])`.execute(tx)
+  const lines = entries.flatMap(({ merchantId, id, sourceId, lines }) =>
+    lines.map((line, index) => ({
+      merchantId,
+      id,
+      stripe: stripeOf(merchantId, sourceId),
+      no: index + 1,
+      account: line.account,
+      debit: String(line.debit),
+      credit: String(line.credit),
+    })),
+  )
+  const each = <T>(pick: (line: (typeof lines)[number]) => T) => lines.map(pick)
+  await sql`
+    insert into posting (merchant_id, entry_id, line, account, debit, credit)
+    select * from unnest(${each((l) => l.merchantId)}::integer[], ${each((l) => l.id)}::uuid[],
+      ${each((l) => l.no)}::smallint[], ${each((l) => l.account)}::text[], ${each((l) => l.debit)}::bigint[],
+      ${each((l) => l.credit)}::bigint[])`.execute(tx)
+  await sql`
+    insert into account_balance as b (merchant_id, account, stripe, debit_total, credit_total)
+    select merchant_id, account, stripe, sum(debit), sum(credit)
+    from unnest(${each((l) => l.merchantId)}::integer[], ${each((l) => l.account)}::text[],
+      ${each((l) => l.stripe)}::smallint[], ${each((l) => l.debit)}::bigint[], ${each((l) => l.credit)}::bigint[])
+      as given (merchant_id, account, stripe, debit, credit)
+    group by merchant_id, account, stripe order by merchant_id, account, stripe
+    on conflict (merchant_id, account, stripe) do update set
+      debit_total = b.debit_total + excluded.debit_total,
+      credit_total = b.credit_total + excluded.credit_total,
+      version = b.version + 1`.execute(tx)
+}

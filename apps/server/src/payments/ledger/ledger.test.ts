@@ -11,7 +11,7 @@ import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { checkBooksJob } from './check-books.ts'
 import { checkBooks } from './invariants.ts'
-import { journalOf, post, reverse } from './ledger.ts'
+import { journalOf, post, postHistory, reverse } from './ledger.ts'
 import { balancesOf, countOpenFindings } from './read-model.ts'
 import { sealDays } from './seal-days.ts'
 import { insertTransaction, inSameCurrency, LedgerPayment } from './testing/ledger-payments.ts'
@@ -147,6 +147,18 @@ describe('posting', () => {
     await expect(put(draft({ valueDate: '2026-01-31' }))).rejects.toMatchObject({ code: 'INVALID_STATE' })
     await put(draft({ valueDate: '2026-02-01' }))
     expect(await check()).toEqual([])
+  })
+
+  it('takes the books of many payments at once, and goes on from there one by one', async () => {
+    const sources = Array.from({ length: 40 }, () => String(nextId()))
+    const drafts = sources.flatMap((sourceId) => [draft({ sourceId }), draft({ sourceId, seq: 1 })])
+    await transaction(kit.db, (tx) => postHistory(tx, drafts, deps()))
+    await put(draft({ sourceId: sources[0] ?? '', seq: 2 }))
+    expect(await put(draft({ sourceId: sources[1] ?? '', seq: 1 }))).toMatchObject({ isNew: false })
+    expect(await balance('USER_FUNDS')).toBe(81n * 5000n)
+    expect(await check()).toEqual([])
+    const again = transaction(kit.db, (tx) => postHistory(tx, drafts.slice(0, 1), deps()))
+    await expect(again).rejects.toThrow('duplicate key')
   })
 
   it('leaves nothing behind when the payment is rolled back', async () => {

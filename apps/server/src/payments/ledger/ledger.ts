@@ -3,7 +3,7 @@ import { assertPostable, type JournalDraft, type JournalSource } from '@signalbo
 import { Refusal } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import { firstHash, journalHash, type HashedEntry, type StoredLine } from './entry-hash.ts'
-import { entriesOfSource, findEntry, insertEntry, readGround } from './ledger-store.ts'
+import { entriesOfSource, findEntry, insertEntries, insertEntry, readGround } from './ledger-store.ts'
 
 /** What posting depends on beside the database. */
 export interface PostingDeps {
@@ -67,28 +67,13 @@ export const journalOf = (
 /** Writers for one source take turns. There are never as many as this, unless something else is wrong. */
 const maxTries = 20
 
-async function write(tx: Tx, content: Content, { now, newId }: PostingDeps): Promise<Posted> {
+async function write(tx: Tx, content: Content, deps: PostingDeps): Promise<Posted> {
   const { valueDate } = content
   for (let attempt = 1; attempt <= maxTries; attempt++) {
     const { head, known, closed } = await readGround(tx, content, valueDate)
     if (known) return postedBefore(await findEntry(tx, content), content.lines)
     if (closed) throw new Refusal('INVALID_STATE', { message: `${valueDate} lies in a closed period.` })
-    const entry: HashedEntry = {
-      merchantId: content.merchantId,
-      id: newId(),
-      at: now.toISOString(),
-      valueDate,
-      sourceType: content.sourceType,
-      sourceId: content.sourceId,
-      eventType: content.eventType,
-      seq: content.seq,
-      description: content.description,
-      reversalOf: content.reversalOf,
-      createdBy: content.createdBy,
-      chainNo: (head?.chainNo ?? 0) + 1,
-      prevHash: head?.hash ?? firstHash,
-      lines: content.lines,
-    }
+    const entry = entryOf(content, head, deps)
     if (await insertEntry(tx, entry, journalHash(entry))) return { entryId: entry.id, isNew: true }
   }
   throw new Error(`${content.eventType} of ${content.sourceId} cannot be posted`)
