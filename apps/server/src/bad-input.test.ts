@@ -38,12 +38,17 @@ const known: Readonly<Record<string, string>> = {
   merchantId: '100010002',
   type: 'email',
   slug: 'psp-routing',
+  op: 'hold',
 }
+/** Transactions have numbers, everything else has ids. */
+const idIn = (path: string, name: string): string =>
+  name === 'id' && path.startsWith('/transaction/') ? '1' : somewhere
 const targetOf =
   (base: string) =>
   (call: Endpoint): Target => ({
     call,
-    url: base + call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => known[name] ?? somewhere),
+    url:
+      base + call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => known[name] ?? idIn(call.path, name)),
   })
 
 const targets = [
