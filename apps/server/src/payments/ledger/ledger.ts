@@ -27,6 +27,28 @@ type Content = Omit<HashedEntry, 'id' | 'at' | 'chainNo' | 'prevHash'>
  * other amounts under the same key is a mistake in the program and stops it.
  */
 export async function post(tx: Tx, draft: JournalDraft, deps: PostingDeps): Promise<Posted> {
+  return write(tx, contentOf(draft), deps)
+}
+
+/**
+ * Writes the books of many payments that have none yet, such as a generated history, in a few statements. Entries of one
+ * payment stand in their order. They are posted now, whatever day they count for: days that were sealed stay as they are.
+ */
+export async function postHistory(tx: Tx, drafts: readonly JournalDraft[], deps: PostingDeps): Promise<void> {
+  if (drafts.length === 0) return
+  const heads = new Map<string, Head>()
+  const entries = drafts.map((draft) => {
+    const content = contentOf(draft)
+    const source = `${content.merchantId} ${content.sourceType} ${content.sourceId}`
+    const entry = entryOf(content, heads.get(source), deps)
+    const chained = { ...entry, hash: journalHash(entry) }
+    heads.set(source, chained)
+    return chained
+  })
+  await insertEntries(tx, entries)
+}
+
+function contentOf(draft: JournalDraft): Content {
   const { merchantId, lines, seq = 0, reversalOf = null } = draft
   assertPostable(lines)
   const stored = lines.map(({ account, side, minor }): StoredLine => ({
@@ -34,8 +56,31 @@ export async function post(tx: Tx, draft: JournalDraft, deps: PostingDeps): Prom
     debit: side === 'DEBIT' ? minor : 0n,
     credit: side === 'CREDIT' ? minor : 0n,
   }))
-  return write(tx, { ...draft, seq, reversalOf, lines: stored }, deps)
+  return { ...draft, seq, reversalOf, lines: stored }
 }
+
+/** The entry of a source that came last. */
+interface Head {
+  readonly chainNo: number
+  readonly hash: string
+}
+
+const entryOf = (content: Content, head: Head | undefined, { now, newId }: PostingDeps): HashedEntry => ({
+  merchantId: content.merchantId,
+  id: newId(),
+  at: now.toISOString(),
+  valueDate: content.valueDate,
+  sourceType: content.sourceType,
+  sourceId: content.sourceId,
+  eventType: content.eventType,
+  seq: content.seq,
+  description: content.description,
+  reversalOf: content.reversalOf,
+  createdBy: content.createdBy,
+  chainNo: (head?.chainNo ?? 0) + 1,
+  prevHash: head?.hash ?? firstHash,
+  lines: content.lines,
+})
 
 export interface ReverseOptions {
   readonly valueDate: string
