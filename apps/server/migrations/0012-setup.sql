@@ -113,7 +113,6 @@ create table maintenance (
   kind text not null,
   probe_every integer,
   probe_unit text,
-  close_after integer,
   start_at timestamptz(3) not null,
   end_at timestamptz(3),
   excluded_user_ids text[] not null default '{}',
@@ -132,7 +131,6 @@ create table maintenance_probe (
   merchant_id integer not null,
   maintenance_id uuid not null,
   last_slot bigint not null,
-  successes integer not null default 0,
   primary key (merchant_id, maintenance_id),
   foreign key (merchant_id, maintenance_id) references maintenance (merchant_id, id) on delete cascade
 );

@@ -31,13 +31,6 @@ export interface AccountUse {
   readonly active: boolean
 }
 
-export interface ConnectionTest {
-  readonly account: string
-  readonly ok: boolean
-  readonly message: string
-  readonly latencyMs: number | null
-}
-
 const form = z.object({
   type: z.string(),
   provider: z.nullable(z.string()),

@@ -28,7 +28,7 @@ type Section = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Section =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const isKept = (value: unknown): boolean => value === hiddenSecret || isSecretMark(value)
+const isKept = (value: unknown): boolean => value === hiddenSecret || isSecretMark(value)
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === secretPlaceholder
 

@@ -42,8 +42,6 @@ export const configTypes = {
 
 export type ConfigType = keyof typeof configTypes
 
-export const configTypeOf = (type: ConfigType): ConfigTypeDeclaration => configTypes[type]
-
 export const configTypeLabels = Object.fromEntries(
   Object.entries(configTypes).map(([type, { label }]) => [type, label]),
 ) as Record<ConfigType, string>

@@ -3,7 +3,7 @@ import type { MoneyMap } from '../money/money.ts'
 import type { ConfigDocument, CredentialField } from './credential-field.ts'
 
 /** What people can give as the reason of an operation, per operation. */
-export const taggedOperations = [
+const taggedOperations = [
   'Approve',
   'Deny',
   'On-Hold',
@@ -21,7 +21,7 @@ export const taggedOperations = [
 ] as const
 export type TaggedOperation = (typeof taggedOperations)[number]
 
-export interface ReasonTag {
+interface ReasonTag {
   readonly id: string
   readonly name: string
 }

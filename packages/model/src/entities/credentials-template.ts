@@ -63,7 +63,7 @@ export const credentialsTemplate = entity({
       width: 120,
     }),
     fields: field.json({ label: 'Fields', required: true, column: 'never' }),
-    fieldNames: field.strings({ label: 'Fields', readOnly: true, width: 320 }),
+    fieldNames: field.strings({ label: 'Keys', readOnly: true, width: 320 }),
     changelog: field.text({ label: 'What changed', max: 2000, width: 240 }),
   },
 })

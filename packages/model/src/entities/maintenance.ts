@@ -2,14 +2,14 @@ import { entity } from '../entity.ts'
 import { field } from '../field.ts'
 import { providerTypeLabels } from '../transaction-types.ts'
 
-export const maintenanceKinds = { FIXED: 'Closed until the end', HALF_OPEN: 'Closed but probed' } as const
+const maintenanceKinds = { FIXED: 'Closed until the end', HALF_OPEN: 'Closed but probed' } as const
 export const maintenanceMethods = {
   BOTH: 'Deposits and withdrawals',
   DEPOSIT: 'Deposits',
   WITHDRAWAL: 'Withdrawals',
 } as const
-export const probeUnits = { SECOND: 'Seconds', MINUTE: 'Minutes', HOUR: 'Hours' } as const
-export const maintenanceSources = { MANUAL: 'By hand', ALERT: 'Alert', PSP_FEED: 'PSP' } as const
+const probeUnits = { SECOND: 'Seconds', MINUTE: 'Minutes', HOUR: 'Hours' } as const
+const maintenanceSources = { MANUAL: 'By hand', ALERT: 'Alert', PSP_FEED: 'PSP' } as const
 
 /** Where a window stands follows from the clock alone. */
 export const maintenanceModes = {
@@ -133,14 +133,6 @@ export const maintenance = entity({
       column: 'hidden',
     }),
     probeUnit: field.choice({ label: 'Unit', group: how, options: probeUnits, column: 'hidden' }),
-    closeAfter: field.number({
-      label: 'Ends after successes',
-      group: how,
-      min: 1,
-      max: 100,
-      help: 'Payments let through that must succeed; empty leaves the end to people',
-      column: 'hidden',
-    }),
     excludedUserIds: field.strings({
       label: 'Except for users',
       item: 'user',

@@ -2,7 +2,7 @@ import { entity } from '../entity.ts'
 import { field } from '../field.ts'
 import { transactionTypes } from '../transaction-types.ts'
 
-export const pspClassifications = {
+const pspClassifications = {
   CARD_PROCESSOR: 'Card processor',
   AGGREGATOR: 'Aggregator',
   WALLET: 'Wallet',
@@ -16,14 +16,14 @@ export const pspStatuses = { DRAFT: 'Draft', ACTIVE: 'Active', DEPRECATED: 'Depr
 export type PspStatus = keyof typeof pspStatuses
 
 /** Who runs 3-D Secure: our own server, a separate one chosen by the routing table, or the PSP in its own flow. */
-export const threeDsTypes = {
+const threeDsTypes = {
   INTERNAL: 'Internal',
   EXTERNAL: 'External',
   PROVIDER_MANAGED: 'Provider Managed',
 } as const
 export type ThreeDsType = keyof typeof threeDsTypes
 
-export const pspCapabilities = {
+const pspCapabilities = {
   REFUND: 'Refund',
   VOID: 'Void',
   CANCEL_PENDING: 'Cancel pending',
@@ -36,10 +36,10 @@ export const pspCapabilities = {
 } as const
 export type PspCapability = keyof typeof pspCapabilities
 
-export const authTypes = { FINAL: 'Final', PRE: 'Pre-authorisation', SALE: 'Sale' } as const
+const authTypes = { FINAL: 'Final', PRE: 'Pre-authorisation', SALE: 'Sale' } as const
 export type AuthType = keyof typeof authTypes
 
-export const callbackAuths = { HMAC: 'Signature (HMAC)', BASIC: 'Basic', IP: 'Address list' } as const
+const callbackAuths = { HMAC: 'Signature (HMAC)', BASIC: 'Basic', IP: 'Address list' } as const
 export type CallbackAuth = keyof typeof callbackAuths
 
 const txTypeOptions = Object.fromEntries(transactionTypes.map(({ name }) => [name, name]))

@@ -16,7 +16,6 @@ const plain = {
   bank: null,
   probeEvery: null,
   probeUnit: null,
-  closeAfter: null,
   excludedUserIds: [],
   messageKey: null,
   source: 'MANUAL',

@@ -64,7 +64,7 @@ export interface ApiClientDayTable {
   serverErrors: number
 }
 
-export interface ApiClientCallTable {
+interface ApiClientCallTable {
   merchantId: number
   apiClientId: string
   id: string

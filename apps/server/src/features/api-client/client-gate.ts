@@ -7,8 +7,6 @@ import { RateLimit } from './rate-limit.ts'
 import { readToken } from './access-token.ts'
 import { UsageLog, type ClientCall } from './usage-log.ts'
 
-export type { ClientCall } from './usage-log.ts'
-
 /** Whoever calls the public API, once it has proven who it is. */
 export interface ApiCaller {
   readonly id: string

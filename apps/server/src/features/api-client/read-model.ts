@@ -1,3 +1,3 @@
 /** What the public API asks about its callers. */
-export { ClientGate, type ApiCaller, type ClientCall } from './client-gate.ts'
+export { ClientGate, type ApiCaller } from './client-gate.ts'
 export { deliveriesTo, disableEndpoint, type WebhookTarget } from './webhook-target-store.ts'

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { ConfigDocument } from '@signalbox/model/configuration/credential-field'
 import type { Instant } from '../../kit/tables.ts'
 
-export interface ConfigTable {
+interface ConfigTable {
   merchantId: number
   id: string
   type: string

@@ -40,7 +40,7 @@ const put = (sections: readonly [string, Section][]): Document => {
 }
 
 /** Changes every secret of a document; `undefined` takes it out. Whatever is empty is not set, so it goes too. */
-export function mapSecrets(
+function mapSecrets(
   fields: readonly CredentialField[],
   document: Document,
   change: (value: unknown, path: string) => unknown,

@@ -20,7 +20,7 @@ export interface ConfigSource {
 }
 
 /** One account at a provider, with what stands at the root of the document filled in. */
-export interface ProviderAccount {
+interface ProviderAccount {
   readonly provider: string
   readonly account: string
   readonly enabled: boolean

@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely'
 import type { Instant } from '../../kit/tables.ts'
 
 export interface MaintenanceTable {
@@ -13,7 +12,6 @@ export interface MaintenanceTable {
   kind: string
   probeEvery: number | null
   probeUnit: string | null
-  closeAfter: number | null
   startAt: Instant
   endAt: Instant | null
   excludedUserIds: string[]
@@ -29,7 +27,6 @@ interface MaintenanceProbeTable {
   merchantId: number
   maintenanceId: string
   lastSlot: number
-  successes: ColumnType<number, number | undefined, number>
 }
 
 export type MaintenanceTables = {

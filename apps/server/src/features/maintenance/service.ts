@@ -16,7 +16,7 @@ type Input = Record<string, unknown>
 const toleratedMs = 5 * 60_000
 
 /** Of a window that has begun, only what is still to come can be changed. */
-const changeableWhileRunning = new Set(['endAt', 'title', 'excludedUserIds', 'messageKey', 'closeAfter'])
+const changeableWhileRunning = new Set(['endAt', 'title', 'excludedUserIds', 'messageKey'])
 
 const problem = (field: string, message: string, code = 'INVALID'): FieldProblem => ({ field, code, message })
 

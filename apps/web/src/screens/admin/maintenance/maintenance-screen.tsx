@@ -23,7 +23,7 @@ export default resourceScreen({
   columns: ['title', 'psp', 'providerType', 'service', 'method', 'startAt', 'endAt', 'kind', 'merchantId'],
   cells: { title: WindowTitle, endAt: EndView },
   form: {
-    editors: { psp: PspEditor, probeEvery: ProbeEditor, probeUnit: ProbeEditor, closeAfter: ProbeEditor },
+    editors: { psp: PspEditor, probeEvery: ProbeEditor, probeUnit: ProbeEditor },
     startWith: () => ({
       method: 'BOTH',
       kind: 'FIXED',
