@@ -98,6 +98,14 @@ export const screens: readonly Screen[] = [
     access: 'user-accounts.view',
     load: () => import('./user-accounts/user-accounts-screen.tsx'),
   },
+  {
+    path: '/approve',
+    title: 'Approve',
+    group: 'Transactions',
+    icon: 'approve',
+    access: 'approve.view',
+    load: () => import('./transactions/approve-screen.tsx'),
+  },
   ...tableScreens,
   {
     path: '/admin/backoffice-users',

@@ -55,7 +55,8 @@ const exportQuery = z.object({
 const params = z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }) as unknown as Schema<{ id: number }>
 
 const tag = 'Transactions'
-const access = 'transactions.view'
+/** Approvers see what waits for them and what they decided; that is narrowed where it is read. */
+const access = ['transactions.view', 'approve.view'] as const
 const detailAccess = 'transaction-detail.view'
 
 export const transactionCalls = {

@@ -196,6 +196,16 @@ export type LookedUpFilter = (typeof lookedUpFilters)[number]
 /** How many ids may be looked for at once. */
 export const maxIds = 500
 
+/** Where somebody who approves looks: what waits for whom, and what they did themselves. */
+export const approvalQueues = {
+  first: 'First level',
+  second: 'Second level',
+  hold: 'On hold',
+  scheduled: 'Scheduled',
+  mine: 'Decided by you',
+} as const
+export type ApprovalQueue = keyof typeof approvalQueues
+
 export const transactionFilters: readonly FilterDeclaration[] = [
   keyword('keyword', 'Id, user, e-mail, card, IP'),
   dates('created'),
@@ -235,6 +245,7 @@ export const transactionFilters: readonly FilterDeclaration[] = [
   select('threeDsFlow', '3-D Secure flow', threeDsFlows),
   select('fraudDecision', 'Fraud decision', fraudDecisions),
   select('reconStatus', 'Reconciliation', reconStatuses),
+  select('approval', 'Approval', approvalQueues),
   select('whose', 'Assigned to', { you: 'You', others: 'Others', all: 'Anybody' }),
   toggle('includeRelated', 'Include related'),
   toggle('fallbackUsed', 'Fallback used'),
@@ -262,7 +273,7 @@ const finding = [
   'email',
   'maskedUserAccount',
 ]
-const dated = ['created', 'lastUpdated', 'completedAt', 'settledAt']
+const dated = ['created', 'lastUpdated', 'completedAt', 'settledAt', 'approval']
 
 /** What is filtered by although nobody asked for it: the payments of today, those of test users left out. */
 export function impliedTransactionFilters(

@@ -7,6 +7,7 @@ import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { journalOf } from '../../payments/ledger/ledger.ts'
 import { listApprovals, listCallbacks, listCalls, listNotifications, openCase } from './detail-store.ts'
+import { limitsFor } from './filter-store.ts'
 import { viewParts, type ListParts, type ListWork } from './list.ts'
 import { readerOf } from './reader.ts'
 import { findTransaction, type WholeTransaction } from './store.ts'
@@ -14,9 +15,9 @@ import { detailView, isMaskedFor } from './transaction-view.ts'
 
 /** The payment as it is stored, for whoever may see it; to everybody else it does not exist. */
 export async function openTransaction(work: ListWork, id: number): Promise<WholeTransaction> {
-  const row = await findTransaction(work.tx, id, work.scope.effective)
-  const { limitedTo } = readerOf(work.user, work.now)
-  if (!row || (limitedTo && Date.parse(row.createdAt) < limitedTo.getTime())) throw new Refusal('NOT_FOUND')
+  const limits = limitsFor(readerOf(work.user, work.now))
+  const row = await findTransaction(work.tx, id, work.scope.effective, limits)
+  if (!row) throw new Refusal('NOT_FOUND')
   return row
 }
 

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { currencies } from '@signalbox/model/currencies'
 import {
   agentFilters,
+  approvalQueues,
   impliedTransactionFilters,
   maxIds,
   transactionFilters,
+  type ApprovalQueue,
 } from '@signalbox/model/entities/transaction'
 import { maxMinor } from '@signalbox/model/money/money'
 import { firstTxIdAt, isTxId } from '@signalbox/model/payments/tx-id'
@@ -174,6 +176,27 @@ function whose(text: string, { reader }: FilterParts): Condition {
     where c.merchant_id = t.merchant_id and c.tx_id = t.id and c.state <> 'RESOLVED' ${who})`
 }
 
+const decidedBy = (userId: string, since: Date): Condition =>
+  sql<boolean>`exists (select 1 from approval a
+    where a.merchant_id = t.merchant_id and a.tx_id = t.id and a.user_id = ${userId} and a.at >= ${since})`
+
+const decidedMs = 7 * 24 * 60 * 60 * 1000
+const queueNumbers: Readonly<Record<Exclude<ApprovalQueue, 'mine'>, readonly number[]>> = {
+  first: [350, 351],
+  second: [356],
+  hold: [354, 355],
+  scheduled: [352, 353],
+}
+
+function approval(text: string, { reader, now }: FilterParts): Condition {
+  if (text === 'mine') return decidedBy(reader.userId, new Date(now.getTime() - decidedMs))
+  const numbers = Object.hasOwn(queueNumbers, text)
+    ? queueNumbers[text as keyof typeof queueNumbers]
+    : undefined
+  if (!numbers) throw refuse('approval', Object.keys(approvalQueues).join(', '))
+  return sql<boolean>`t.status_no = any(${[...numbers]}::smallint[])`
+}
+
 type Simple = (text: string, parts: FilterParts) => Condition
 
 const simple: Readonly<Record<string, Simple>> = {
@@ -215,6 +238,7 @@ const simple: Readonly<Record<string, Simple>> = {
   threeDsFlow: equals('three_ds_flow'),
   fraudDecision: equals('fraud_decision'),
   reconStatus: equals('recon_status'),
+  approval,
   whose,
   fallbackUsed: yesNo('fallbackUsed', sql<boolean>`t.fallback_used`, sql<boolean>`not t.fallback_used`),
   testUsers: yesNo('testUsers', sql<boolean>`true`, sql<boolean>`not t.is_test_user`),
@@ -222,11 +246,17 @@ const simple: Readonly<Record<string, Simple>> = {
   erased: yesNo('erased', sql<boolean>`t.gdpr_erased_at is not null`, sql<boolean>`t.gdpr_erased_at is null`),
 }
 
-/** Customer service finds nothing without a whole term, and nothing that is long past. */
-export function limitsOf(given: Given, { limitedTo }: Reader): Condition[] {
-  if (!limitedTo) return []
+/** What somebody may see at all, whatever they look for. */
+export function limitsFor({ limitedTo, decidedSince, userId }: Reader): Condition[] {
+  if (limitedTo) return createdBetween({ from: limitedTo, to: null })
+  if (!decidedSince) return []
+  return [sql<boolean>`(t.status_no between 350 and 399 or ${decidedBy(userId, decidedSince)})`]
+}
+
+/** Customer service finds nothing without a whole term. */
+export function limitsOf(given: Given, reader: Reader): Condition[] {
   const hasTerm = agentFilters.some((name) => given[name])
-  return hasTerm ? createdBetween({ from: limitedTo, to: null }) : [nothing]
+  return reader.limitedTo && !hasTerm ? [nothing] : limitsFor(reader)
 }
 
 /** Everything a payment must be to be listed, apart from belonging to a merchant in scope. */

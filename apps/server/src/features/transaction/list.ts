@@ -57,13 +57,17 @@ async function requestOf(work: ListWork, parts: ListParts, query: ListQuery): Pr
   }
 }
 
+/** Who waits longest comes first; of everything else, what is newest. */
+const sortOf = ({ sort, approval }: ListQuery) =>
+  readSort(sort ?? (approval && approval !== 'mine' ? 'created:asc' : undefined))
+
 export async function listTransactions(
   work: ListWork,
   parts: ListParts,
   query: ListQuery,
 ): Promise<Page<TransactionRow>> {
   const { start, limit, cursor } = query
-  const sort = readSort(query.sort)
+  const sort = sortOf(query)
   const after = cursor ? readCursor(sort, cursor) : null
   const request = await requestOf(work, parts, query)
   const page = { limit: limit + 1, offset: after ? 0 : start, after }
@@ -91,7 +95,7 @@ export function exportTransactions(
   query: ListQuery & { format: 'csv' | 'json'; columns?: string },
 ) {
   const { columns, ...list } = query
-  const sort = readSort(query.sort)
+  const sort = sortOf(query)
   async function* batches(_query: ListQuery, size: number) {
     const request = await requestOf(work, parts, list)
     const view = await viewParts(work, parts)

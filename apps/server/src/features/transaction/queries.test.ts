@@ -105,7 +105,7 @@ function randomQuery(): OracleQuery {
 }
 
 function addressOf({ given, sort, includeRelated }: OracleQuery, more: Record<string, string> = {}): string {
-  const related = includeRelated ? { includeRelated: 'true' } : {}
+  const related: Record<string, string> = includeRelated ? { includeRelated: 'true' } : {}
   const query = new URLSearchParams({ merchantId: '1000', ...given, sort, ...related, ...more })
   return `/transaction?${query.toString()}`
 }

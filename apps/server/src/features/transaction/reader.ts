@@ -11,17 +11,23 @@ export interface Reader {
   readonly seesPersonalData: boolean
   /** Customer service: nothing but exact terms, and nothing before this instant. */
   readonly limitedTo: Date | null
+  /** An approver: what waits for approval, and what they decided since this instant. */
+  readonly decidedSince: Date | null
 }
 
 const dayMs = 24 * 60 * 60 * 1000
+const decidedDays = 7
 
 export function readerOf(user: SessionUser, now: Date): Reader {
   const others = { ...user, roles: user.roles.filter((role) => role !== 'AGENT') }
-  const limited = !mayAccess(['transactions.view', 'transaction-detail.view'], others)
+  const looksAround = mayAccess(['transactions.view', 'transaction-detail.view'], others)
+  const approves = !looksAround && mayAccess('approve.view', user)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   return {
     userId: user.id,
     roles: user.roles,
     seesPersonalData: user.roles.includes('DATA_VIEWER'),
-    limitedTo: limited ? new Date(now.getTime() - agentDays * dayMs) : null,
+    limitedTo: looksAround || approves ? null : daysAgo(agentDays),
+    decidedSince: approves ? daysAgo(decidedDays) : null,
   }
 }

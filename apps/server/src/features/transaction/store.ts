@@ -126,11 +126,12 @@ export async function findTransaction(
   tx: Tx,
   id: number,
   merchants: readonly number[],
+  limits: readonly Condition[],
 ): Promise<WholeTransaction | undefined> {
   const [row] = await run(
     tx,
     sql<WholeTransaction>`select ${whole} from transaction t
-      where t.id = ${id} and t.merchant_id = any(${[...merchants]}::integer[])`,
+      where t.id = ${id} and t.merchant_id = any(${[...merchants]}::integer[]) and ${together(limits)}`,
   )
   return row
 }

@@ -5,6 +5,7 @@ import { mayMove } from '@signalbox/model/payments/transitions'
 import type { Role } from '@signalbox/model/roles'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
 import type { Transaction } from '../../payments/transactions/transaction.ts'
+import { insertApproval } from '../../payments/approvals/approval-store.ts'
 import { insertGenerated } from './testing/fixture-store.ts'
 import { transactionGenerator, type Generated } from './testing/generated-transaction.ts'
 import { histories } from './testing/histories.ts'
@@ -127,6 +128,44 @@ describe('customer service', () => {
     expect((await agent.post(`/transaction/${old.id}/note?merchantId=${brand}`, { text: 'x' })).status).toBe(
       403,
     )
+  })
+})
+
+describe('approvers', () => {
+  it('see what waits and what they decided, and nothing else', async () => {
+    const id = '01900000-0000-7000-8000-0000000000a1'
+    const approver = kit.as({ roles: ['FIRST_APPROVER'], id })
+    const waiting = made.filter(({ transaction: { statusNo } }) => statusNo >= 350 && statusNo < 400)
+    const seen = await rowsOf('created=..&testUsers=true', approver)
+    expect(seen.map((row) => row.id).toSorted()).toEqual(
+      waiting.map(({ transaction }) => transaction.id).toSorted(),
+    )
+    const first = await rowsOf('approval=first&testUsers=true', approver)
+    expect(first.every(({ statusCodeNo }) => statusCodeNo === 351)).toBe(true)
+    expect(first.map((row) => row.id)).toEqual(first.map((row) => row.id).toSorted((a, b) => a - b))
+    const done = one(({ statusNo }) => statusNo === 1)
+    const path = `/transaction/${done.id}?merchantId=${brand}`
+    expect((await approver.get(path)).status).toBe(404)
+    expect(await rowsOf('approval=mine&testUsers=true', approver)).toEqual([])
+    await insertApproval(
+      kit.db,
+      { merchantId: brand, txId: done.id },
+      {
+        level: 1,
+        decision: 'APPROVE',
+        userId: id,
+        username: 'approver1',
+        at: now,
+        tagId: null,
+        info: 'Known customer',
+      },
+    )
+    expect((await approver.get(path)).body.approvals).toMatchObject([
+      { username: 'approver1', info: 'Known customer' },
+    ])
+    expect((await rowsOf('approval=mine&testUsers=true', approver)).map((row) => row.id)).toEqual([done.id])
+    expect((await approver.get(`/transaction?merchantId=${brand}&approval=all`)).status).toBe(422)
+    expect((await approver.get(`/transaction/export?merchantId=${brand}`)).status).toBe(403)
   })
 })
 

@@ -1,6 +1,6 @@
 import { txStatusLabels, type TxStatus } from '@signalbox/model/status-codes'
 import type { Row } from '../../kit/listing.ts'
-import type { RowMarks } from '../../kit/table-row.tsx'
+import type { CellView, RowMarks } from '../../kit/table-row.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 
 const tones: Record<TxStatus, Tone> = {
@@ -27,7 +27,7 @@ const secondApproval = 356
 const onHold: readonly unknown[] = [354, 355]
 
 /** Rows somebody should notice before the others. */
-export function tintOf(row: Row): RowMarks['tint'] {
+function tintOf(row: Row): RowMarks['tint'] {
   if (row.statusCodeNo === secondApproval) return 'orange'
   if (onHold.includes(row.statusCodeNo)) return 'grey-stripe'
   if (row.method === 'CHARGEBACK') return 'dark-red'
@@ -37,3 +37,6 @@ export function tintOf(row: Row): RowMarks['tint'] {
 }
 
 const hasTag = ({ tags }: Row, tag: string): boolean => Array.isArray(tags) && tags.includes(tag)
+
+export const marksOf = (row: Row): RowMarks => ({ tint: tintOf(row) })
+export const stateCells: Readonly<Record<string, CellView>> = { state: StateBadge }

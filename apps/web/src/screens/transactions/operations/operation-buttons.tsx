@@ -3,12 +3,15 @@ import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { operationWords } from './operation-words.ts'
 import { allowedOn } from './use-operations.tsx'
 
 const buttonsShown = 2
 /** Everyday work. What repairs or undoes is never one slip of the pointer away. */
 const everyday: readonly OperationName[] = ['approve', 'deny', 'unhold', 'capture', 'refund', 'check']
+
+const keys: Readonly<Partial<Record<OperationName, string>>> = { approve: 'a', deny: 'd', hold: 'h' }
 
 /** The likeliest operations of an open payment as buttons, the others behind one more. */
 export function OperationButtons({
@@ -21,6 +24,13 @@ export function OperationButtons({
   const names = allowedOn(row)
   const shown = names.filter((name) => everyday.includes(name)).slice(0, buttonsShown)
   const more = names.filter((name) => !shown.includes(name))
+  useShortcuts(
+    'Operations',
+    names.flatMap((name) => {
+      const key = keys[name]
+      return key ? [{ keys: key, label: operations[name].label, run: () => onStart(name, row) }] : []
+    }),
+  )
   return (
     <>
       {shown.map((name, index) => (
