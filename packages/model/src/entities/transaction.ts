@@ -19,15 +19,15 @@ const asTheyAre = (names: readonly string[]): Readonly<Record<string, string>> =
   Object.fromEntries(names.map((name) => [name, name]))
 
 export const txMethodLabels = worded(txMethods)
-export const declineStageLabels = {
+const declineStageLabels = {
   ...worded(declineStages),
   KYC: 'KYC',
   PSP: 'PSP',
   THREE_DS: '3-D Secure',
 }
-export const threeDsFlows = { FRICTIONLESS: 'Frictionless', CHALLENGE: 'Challenge' } as const
-export const fraudDecisions = { ACCEPT: 'Accept', REVIEW: 'Review', DENY: 'Deny' } as const
-export const reconStatuses = {
+const threeDsFlows = { FRICTIONLESS: 'Frictionless', CHALLENGE: 'Challenge' } as const
+const fraudDecisions = { ACCEPT: 'Accept', REVIEW: 'Review', DENY: 'Deny' } as const
+const reconStatuses = {
   NONE: 'None',
   EXPECTED: 'Expected',
   MATCHED: 'Matched',

@@ -19,7 +19,7 @@ interface StoredDecision {
   readonly draw?: unknown
 }
 
-export interface TraceRequest {
+interface TraceRequest {
   readonly decision: StoredDecision
   /** What was known at the step. */
   readonly facts: Facts

@@ -71,7 +71,7 @@ function wheres({ merchants, conditions, limits, includeRelated }: ListRequest):
  * Each merchant is read by itself, in order and no further than the page reaches, so that its own index gives the rows
  * and many merchants cost little more than one.
  */
-export function pageStatement(
+function pageStatement(
   request: ListRequest,
   sort: TransactionSort,
   page: { readonly limit: number; readonly offset: number; readonly after: Position | null },
@@ -93,7 +93,7 @@ export const listRows = (
 ): Promise<ListedTransaction[]> => run(tx, pageStatement(request, sort, page))
 
 /** Exact up to the cap; beyond it the answer is the cap and one. */
-export const countStatement = (request: ListRequest) => sql<{ total: number }>`
+const countStatement = (request: ListRequest) => sql<{ total: number }>`
   select count(*)::integer as total from (
     select 1 from transaction t
     where t.merchant_id = any(${[...request.merchants]}::integer[]) and ${wheres(request)}

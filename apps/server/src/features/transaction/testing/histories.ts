@@ -1,7 +1,7 @@
 import type { DeclineStage, TxEventType } from '@signalbox/model/payments/tx-event'
 
 /** One step of a made-up payment: how long it took, what it was, where it led. */
-export interface Move {
+interface Move {
   readonly to: number
   readonly type: TxEventType
   readonly summary: string

@@ -11,7 +11,7 @@ export type Fact = readonly [label: string, value: unknown, kind?: Kind | Field]
 const fieldFor = (label: string, kind: Kind | Field): Field =>
   typeof kind === 'string' ? { kind, label, mono: kind === 'pattern' } : kind
 
-export const factItems = (facts: readonly Fact[]): KeyValue[] =>
+const factItems = (facts: readonly Fact[]): KeyValue[] =>
   facts.flatMap(([label, value, kind = 'string']) =>
     isNothing(value)
       ? []
