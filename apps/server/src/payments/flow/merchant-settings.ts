@@ -1,3 +1,4 @@
+import type { MoneyMap } from '@signalbox/model/money/money'
 import type { MerchantEndpoint } from '../connectors/merchant-client.ts'
 
 /** What payments go by that is the merchant's own to set. */
@@ -10,11 +11,11 @@ export interface MerchantSettings {
   /** Those a limit may be set in beside its base currency. */
   readonly currencies: readonly string[]
   readonly endpoint: MerchantEndpoint
-  /** From this amount in base currency on, two people approve whatever a rule says; minor units. */
-  readonly approvalMaxSingleMinor: bigint | null
+  /** Above this amount two people approve, whatever a rule says. */
+  readonly approvalMaxSingle: MoneyMap
   readonly sameUserBothLevels: boolean
-  /** From this amount on a second person opens a finished payment again; null: never. */
-  readonly fourEyesAboveMinor: bigint | null
+  /** From this amount on it takes a second person to open a finished payment again. */
+  readonly fourEyesAbove: MoneyMap
   readonly reasonRequired: boolean
   /** Where users go afterwards when the request says nothing. */
   readonly returnUrls: Readonly<Record<'success' | 'failure' | 'pending' | 'cancel', string | null>>

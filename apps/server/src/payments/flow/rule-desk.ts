@@ -17,7 +17,7 @@ const versionsOf = ({ table, rulesets }: EffectiveTable): string[] =>
     ({ version: { merchantId, no, version } }) => `${merchantId}_${table.tag}_${two(no)}@${version}`,
   )
 
-const decisionOf = (effective: EffectiveTable, step: Step, evaluation: Evaluation): Decision => ({
+export const decisionOf = (effective: EffectiveTable, step: Step, evaluation: Evaluation): Decision => ({
   table: effective.table.slug,
   step,
   outcome: evaluation.outcome,

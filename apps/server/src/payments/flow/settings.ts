@@ -70,10 +70,6 @@ export async function readMerchant(
   if (!row) throw new Error(`There is no merchant ${merchantId}`)
   const config = await merchantConfig({ db: tx, box }, merchantId)
   const { integration, approval, investigate } = config
-  const limit = (map: Readonly<Record<string, string>>): bigint | null => {
-    const text = map[row.baseCurrency]
-    return text === undefined ? null : BigInt(text)
-  }
   return {
     merchantId,
     state: row.state,
@@ -82,9 +78,9 @@ export async function readMerchant(
     country: row.country,
     currencies: row.currencies,
     endpoint: endpointOf(merchantId, integration),
-    approvalMaxSingleMinor: limit(approval.maxSingle),
+    approvalMaxSingle: approval.maxSingle,
     sameUserBothLevels: approval.sameUserBothLevels,
-    fourEyesAboveMinor: limit(investigate.fourEyesAbove),
+    fourEyesAbove: investigate.fourEyesAbove,
     reasonRequired: approval.actionReasonRequired,
     returnUrls: config.urls,
   }

@@ -1,3 +1,5 @@
+import { boundIn } from '@signalbox/model/money/money-map'
+import { compareMoney } from '@signalbox/model/money/money'
 import { successSuspended } from '@signalbox/model/ledger/postings'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { statusCodeOf } from '@signalbox/model/status-codes'
@@ -5,6 +7,7 @@ import { decline } from '../flow/decline.ts'
 import type { Change } from '../flow/machine.ts'
 import { book, paymentMoney } from '../flow/payment-money.ts'
 import { go } from '../flow/step.ts'
+import type { World } from '../flow/world.ts'
 import type { Payment } from '../state/payment.ts'
 import { requireOperation, type OperationInput, type Operator } from './actor.ts'
 
@@ -64,9 +67,10 @@ export const forceFailed =
     return decline(payment, statusNo, { stage: 'SYSTEM', info })
   }
 
-const isMuch = (payment: Payment, above: bigint | null): boolean => {
-  const base = payment.tx.amountBaseMinor
-  return above !== null && base !== null && (base < 0n ? -base : base) >= above
+async function isMuch(payment: Payment, world: World): Promise<boolean> {
+  const { fourEyesAbove } = await world.merchant(payment.tx.merchantId)
+  const least = boundIn(fourEyesAbove, 'min', payment.tx.currency, await world.rates(payment.tx.merchantId))
+  return least !== undefined && compareMoney(payment.requested, least) >= 0
 }
 
 /** A finished payment is opened again. Much money needs two people: the first asks, another one confirms. */
@@ -76,8 +80,7 @@ export const forceInconsistent =
     requireOperation(payment, 'force-inconsistent', operator, input)
     const info = requireInfo(input)
     const { tx, state } = payment
-    const { fourEyesAboveMinor } = await world.merchant(tx.merchantId)
-    if (isMuch(payment, fourEyesAboveMinor)) {
+    if (await isMuch(payment, world)) {
       const asked = state.reopenAskedBy
       if (!asked || asked.id === operator.id) {
         if (asked) throw new Refusal('FOUR_EYES')

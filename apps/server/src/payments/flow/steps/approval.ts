@@ -1,3 +1,5 @@
+import { boundIn } from '@signalbox/model/money/money-map'
+import { compareMoney } from '@signalbox/model/money/money'
 import type { Outputs } from '@signalbox/engine/compile-ruleset'
 import { list, text, durationMs } from '../outputs.ts'
 import type { Payment } from '../../state/payment.ts'
@@ -20,10 +22,14 @@ const waitingNo = (payment: Payment, kind: 'MANUAL' | 'AUTO' | 'HOLD'): number =
 }
 
 async function isAboveSingle(payment: Payment, world: World): Promise<boolean> {
-  const { approvalMaxSingleMinor } = await world.merchant(payment.tx.merchantId)
-  const base = payment.tx.amountBaseMinor
-  if (approvalMaxSingleMinor === null || base === null) return false
-  return (base < 0n ? -base : base) > approvalMaxSingleMinor
+  const { approvalMaxSingle } = await world.merchant(payment.tx.merchantId)
+  const most = boundIn(
+    approvalMaxSingle,
+    'max',
+    payment.tx.currency,
+    await world.rates(payment.tx.merchantId),
+  )
+  return most !== undefined && compareMoney(payment.requested, most) > 0
 }
 
 const inMs = (world: World, ms: number): string => new Date(world.now.getTime() + ms).toISOString()
