@@ -4,7 +4,6 @@ import type { Authenticate } from '../kit/pipeline.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
 import type { Feature } from '../kit/feature.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
-import { fingerprinter } from '../payments/vault/fingerprint.ts'
 import { apiClientFeature } from './api-client/api-client-feature.ts'
 import { auditFolder } from './audit/read-model.ts'
 import * as audit from './audit/routes.ts'
@@ -23,7 +22,7 @@ import * as psp from './psp/routes.ts'
 import { rulesetFeature } from './ruleset/ruleset-feature.ts'
 import { templateFeature } from './template/template-feature.ts'
 import { transactionFeature } from './transaction/transaction-feature.ts'
-import * as userAccount from './user-account/routes.ts'
+import { userAccountFeature } from './user-account/user-account-feature.ts'
 import * as user from './user/routes.ts'
 import * as userdata from './userdata/routes.ts'
 
@@ -56,7 +55,7 @@ export function features({ config, deps, database, authenticate, feed, streams }
     templateFeature(config, deps, database),
     transactionFeature(config, ruleset.tracer),
     { name: 'user', handlers: user.handlers(config, deps) },
-    { name: 'user-account', handlers: userAccount.handlers({ print: fingerprinter(config.masterKey) }) },
+    userAccountFeature(config),
     { name: 'userdata', handlers: userdata.handlers() },
   ]
   return { all, rules: ruleset.ruleBook, gate: apiClient.gate }

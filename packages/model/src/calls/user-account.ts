@@ -20,6 +20,14 @@ export const userAccountCalls = {
   ...calls,
   ...operationEndpoints(userPspAccount),
   bulk: bulkEndpoint(userPspAccount),
+  blockReasons: endpoint('GET /user-account/block-reasons', {
+    summary: 'Why accounts of the merchant may be blocked',
+    tag: userPspAccount.plural,
+    access: 'user-accounts.view',
+    reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }) as unknown as Schema<{
+      items: { id: string; name: string }[]
+    }>,
+  }),
   shared: endpoint('GET /user-account/{id}/shared', {
     summary: 'Who else has the same account',
     tag: userPspAccount.plural,

@@ -65,7 +65,8 @@ export const userPspAccount = entity({
       label: 'Block',
       done: 'blocked',
       asks: {
-        blockReason: field.choice({ label: 'Why', required: true, options: defaultBlockReasons }),
+        /** One of the merchant's own reasons. */
+        blockReason: field.string({ label: 'Why', required: true, max: 50 }),
         blockScopeMid: field.merchant({
           label: 'At this merchant and all below',
           help: 'Blocks the account whoever brings it. Empty blocks this row only',

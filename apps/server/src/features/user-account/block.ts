@@ -1,4 +1,5 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { scopeAt } from '../../kit/scope.ts'
 import { holdJob } from '../../payments/accounts/hold-task.ts'
@@ -30,6 +31,23 @@ async function changeOthers(
     const after = await store.update(id, row.version, { ...change.values, ...stamp })
     await accounts.noteChange(wide, 'UPDATE', row, after, change.action, `With ${current.maskedAccount}`)
   }
+}
+
+/** The reasons a merchant has given its staff to choose from. */
+export type BlockReasons = (
+  tx: Tx,
+  merchantId: number,
+) => Promise<readonly { readonly id: string; readonly name: string }[]>
+
+export async function requireKnownReason(
+  reasons: BlockReasons,
+  work: Work,
+  { merchantId }: Account,
+  reason: string,
+): Promise<void> {
+  const known = await reasons(work.tx, merchantId)
+  if (known.some(({ id }) => id === reason)) return
+  throw invalid({ field: 'blockReason', code: 'UNKNOWN', message: 'Not a reason of this merchant' })
 }
 
 /** For the row alone, or for everybody who brings the account at a merchant or below it. */

@@ -5,6 +5,7 @@ import { exportRecords, type ExportSource } from '../../kit/record-export.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import type { AccountResource } from './account-resource.ts'
+import type { BlockReasons } from './block.ts'
 import { userAccounts } from './service.ts'
 import { othersWith } from './store.ts'
 import { veilFor, type Veil } from './veil.ts'
@@ -42,8 +43,13 @@ const behindVeil = (handler: Handler): Handler => ({
   },
 })
 
-export function handlers({ print }: { readonly print: Fingerprint }): Handler[] {
-  const accounts = userAccounts(print)
+interface Parts {
+  readonly print: Fingerprint
+  readonly blockReasons: BlockReasons
+}
+
+export function handlers({ print, blockReasons }: Parts): Handler[] {
+  const accounts = userAccounts(print, blockReasons)
   const ownWay = new Set<string>(['POST /user-account', userAccountCalls.export.key])
   return [
     ...resourceHandlers(accounts)
@@ -53,6 +59,9 @@ export function handlers({ print }: { readonly print: Fingerprint }): Handler[] 
       const veil = await veilFor(work as Work)
       return exportRecords(veiledSource(accounts, veil), work as Work, work.query)
     }),
+    handle(userAccountCalls.blockReasons, async (work) => ({
+      items: [...(await blockReasons(work.tx, work.scope.selected))],
+    })),
     handle(userAccountCalls.shared, async (work) => {
       const account = await accounts.store(work as Work).get(work.params.id)
       const merchants = work.inScope.map(({ id }) => id)

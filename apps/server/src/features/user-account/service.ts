@@ -5,7 +5,7 @@ import type { Work } from '../../kit/handle.ts'
 import type { OperationHook } from '../../kit/resource.ts'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import { AccountResource, type Account } from './account-resource.ts'
-import { activate, block } from './block.ts'
+import { activate, block, requireKnownReason, type BlockReasons } from './block.ts'
 import { edited } from './edit.ts'
 import { countWithin, expiresWithin, isErased, isExpired, isShared, matchesKeyword } from './store.ts'
 import { seesPersonalData } from './veil.ts'
@@ -36,7 +36,7 @@ const set = <K extends 'visible' | 'verificationStatus' | 'status'>(
     return Promise.resolve({ [name]: value })
   })
 
-export function userAccounts(print: Fingerprint): AccountResource {
+export function userAccounts(print: Fingerprint, reasons: BlockReasons): AccountResource {
   const accounts: AccountResource = new AccountResource(userPspAccount, {
     filters: (work) => {
       const month = work.now.toISOString().slice(0, 7)
@@ -65,12 +65,12 @@ export function userAccounts(print: Fingerprint): AccountResource {
           throw new Refusal('INVALID_STATE', { message: 'Only an active account can be inactivated.' })
         return Promise.resolve({ status: 'INACTIVE' })
       }),
-      block: operation((work, current, { blockReason, blockScopeMid }) =>
-        block(accounts, work, current, {
-          reason: String(blockReason),
-          merchantId: typeof blockScopeMid === 'number' ? blockScopeMid : null,
-        }),
-      ),
+      block: operation(async (work, current, { blockReason, blockScopeMid }) => {
+        const reason = String(blockReason)
+        await requireKnownReason(reasons, work, current, reason)
+        const merchantId = typeof blockScopeMid === 'number' ? blockScopeMid : null
+        return block(accounts, work, current, { reason, merchantId })
+      }),
       show: set('visible', true, 'shown'),
       hide: set('visible', false, 'hidden'),
       'request-verification': set('verificationStatus', 'REQUESTED', 'waiting for verification'),

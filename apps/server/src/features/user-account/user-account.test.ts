@@ -19,7 +19,14 @@ const otherIban = 'DE89370400440532013000'
 
 let kit: KitApp
 beforeAll(async () => {
-  kit = await kitApp(() => handlers({ print }))
+  const own = [{ id: 'house-rule', name: 'House rule' }]
+  const reasons = [
+    { id: 'confirmed-fraud', name: 'Confirmed fraud' },
+    { id: 'other', name: 'Other' },
+  ]
+  const blockReasons = (_tx: unknown, merchantId: number) =>
+    Promise.resolve(merchantId === sibling ? own : reasons)
+  kit = await kitApp(() => handlers({ print, blockReasons }))
   kit.clock.now = now
 })
 afterAll(() => kit.close())
@@ -264,6 +271,14 @@ describe('operations', () => {
     expect((await standing(brand)).block).toBeUndefined()
     expect((await operate(id, 'activate')).body).toMatchObject({ status: 'ACTIVE', blockReason: null })
     expect((await standing(brand, 'user_1')).block).toBeUndefined()
+  })
+
+  it('takes the reasons of the merchant the account belongs to', async () => {
+    const { id } = await meet({ merchantId: sibling })
+    expect((await operate(id, 'block', { blockReason: 'other' })).status).toBe(422)
+    expect((await operate(id, 'block', { blockReason: 'house-rule' })).body.blockReason).toBe('house-rule')
+    const offered = await clerk().get(`/user-account/block-reasons?merchantId=${sibling}`)
+    expect(offered.body).toEqual({ items: [{ id: 'house-rule', name: 'House rule' }] })
   })
 
   it('blocks an account at a merchant and all below, whoever brings it, and lifts that again', async () => {

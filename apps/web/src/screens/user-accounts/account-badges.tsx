@@ -1,7 +1,7 @@
-import { defaultBlockReasons } from '@signalbox/model/block-reasons'
 import { accountStatuses, verificationStatuses } from '@signalbox/model/entities/user-psp-account'
 import type { IconName } from '../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { blockReasonText } from './block-reasons.tsx'
 
 interface Look {
   readonly tone: Tone
@@ -37,9 +37,7 @@ const badge =
 export const AccountStatus = badge(statusLooks, accountStatuses)
 export const Verification = badge(verificationLooks, verificationStatuses)
 
-const reasons: Readonly<Record<string, string>> = defaultBlockReasons
-
 /** Reasons payments give themselves have no words of their own. */
 export function BlockReason({ value }: { readonly value: unknown }) {
-  return typeof value === 'string' ? (reasons[value] ?? value) : null
+  return typeof value === 'string' ? blockReasonText(value) : null
 }

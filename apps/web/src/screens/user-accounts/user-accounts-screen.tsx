@@ -4,6 +4,7 @@ import { loadable } from '../../ui/loadable.tsx'
 import { AccountAbout } from './account-about.tsx'
 import { AccountStatus, BlockReason, Verification } from './account-badges.tsx'
 import { checkAccount, operationRefusal } from './account-rules.ts'
+import { BlockReasons, operationInputs } from './block-reasons.tsx'
 
 const SharedTab = loadable(async () => (await import('./shared-tab.tsx')).SharedTab)
 
@@ -27,7 +28,8 @@ export default resourceScreen({
   ],
   cells: { status: AccountStatus, verificationStatus: Verification, blockReason: BlockReason },
   form: { check: checkAccount },
-  operations: { refusal: operationRefusal, without: ['create'] },
+  operations: { refusal: operationRefusal, asks: operationInputs, without: ['create'] },
+  around: { Tools: BlockReasons },
   about: AccountAbout,
   tabs: [{ name: 'shared', label: 'Shared', access: 'user-accounts.view', Content: SharedTab }],
 })

@@ -1,12 +1,13 @@
 import type { RecordOf } from '@signalbox/model/entity'
-import type { userPspAccount } from '@signalbox/model/entities/user-psp-account'
-import { screen, within } from '@testing-library/react'
+import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
 import { checkAccount, operationRefusal } from './account-rules.ts'
+import { operationInputs } from './block-reasons.tsx'
 import UserAccounts from './user-accounts-screen.tsx'
 
 withLayout()
@@ -55,6 +56,7 @@ describe('user accounts', () => {
     fakeApi({
       'GET /user-account': () => page,
       'GET /user-account/{id}': () => account,
+      'GET /user-account/block-reasons': () => ({ items: [{ id: 'house-rule', name: 'House rule' }] }),
       'GET /user-account/{id}/shared': () => ({
         items: [
           {
@@ -96,6 +98,21 @@ describe('what can be done to an account', () => {
     expect(refusal('inactivate')).toBe('Only an active account can be inactivated.')
     expect(refusal('hide')).toBeNull()
     expect(refusal('verify')).toBe('The account is verified already.')
+  })
+
+  it('is blocked for one of the reasons of the merchant', async () => {
+    signIn(['USER_PSP_ACCOUNT'])
+    fakeApi({
+      'GET /user-account': () => page,
+      'GET /user-account/block-reasons': () => ({ items: [{ id: 'house-rule', name: 'House rule' }] }),
+    })
+    renderScreen(UserAccounts, '/user-accounts')
+    await screen.findByText('411111******1111')
+    const { asks } = userPspAccount.operations.block
+    await waitFor(() =>
+      expect(operationInputs('block', asks).blockReason?.options).toEqual({ 'house-rule': 'House rule' }),
+    )
+    expect(operationInputs('hide', {})).toEqual({})
   })
 
   it('keeps wrong bank details from being sent, and lets masks alone', () => {

@@ -1,0 +1,18 @@
+import type { Config } from '../../config.ts'
+import type { Feature } from '../../kit/feature.ts'
+import { secretBox } from '../../kit/secret-box.ts'
+import { fingerprinter } from '../../payments/vault/fingerprint.ts'
+import { merchantConfig } from '../config/read-model.ts'
+import { handlers } from './routes.ts'
+
+export function userAccountFeature({ masterKey }: Pick<Config, 'masterKey'>): Feature {
+  const box = secretBox(masterKey)
+  return {
+    name: 'user-account',
+    handlers: handlers({
+      print: fingerprinter(masterKey),
+      blockReasons: async (db, merchantId) =>
+        (await merchantConfig({ db, box }, merchantId)).tags.BlockAccount,
+    }),
+  }
+}
