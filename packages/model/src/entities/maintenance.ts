@@ -36,7 +36,7 @@ const edit = 'maintenance.edit'
 export const maintenance = entity({
   slug: 'maintenance',
   label: 'Maintenance window',
-  plural: 'Maintenance',
+  plural: 'Maintenance windows',
   titleField: 'title',
   scope: 'own',
   note: 'required',

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { api } from '../../../kit/api.ts'
 import { InstantView } from '../../../kit/instant-view.tsx'
 import { live } from '../../../kit/live.ts'
+import { useMerchantName } from '../../../kit/merchant-names.ts'
 import { Answered } from '../../../kit/record-panel.tsx'
 import { useSession } from '../../../kit/session-store.ts'
 import type { ListPageModel } from '../../../kit/use-list-page.ts'
@@ -20,6 +21,8 @@ function ProviderLine({
   readonly provider: PspMaintenance
   readonly onOpen: (id: string) => void
 }) {
+  const { merchantId } = useSession()
+  const merchantName = useMerchantName()
   return (
     <tr>
       <th scope="row">
@@ -33,13 +36,15 @@ function ProviderLine({
         )}
       </td>
       <td>
-        {window ? (
+        {window === null ? '–' : null}
+        {window && window.merchantId === merchantId ? (
           <Button variant="subtle" size="compact-sm" onClick={() => onOpen(window.id)}>
             {window.title}
           </Button>
-        ) : (
-          '–'
-        )}
+        ) : null}
+        {window && window.merchantId !== merchantId
+          ? `${window.title} (${merchantName(window.merchantId)})`
+          : null}
       </td>
       <td>{window ? <InstantView iso={window.startAt} /> : '–'}</td>
       <td>{window ? window.endAt ? <InstantView iso={window.endAt} /> : 'Indefinite' : '–'}</td>
