@@ -61,7 +61,7 @@ export const transactionFields = {
     options: providerTypeLabels,
     width: 120,
   }),
-  maskedUserAccount: field.string({ label: 'Account', width: 165 }),
+  maskedUserAccount: field.string({ label: 'Account', width: 190 }),
   cardBrand: field.string({ label: 'Card brand', width: 105 }),
   psp: field.string({ label: 'PSP', width: 110 }),
   pspStatusCode: field.string({ label: 'PSP code', width: 90 }),

@@ -15,6 +15,14 @@ interface Line {
 const isZero = (money: WireMoney | null): boolean => money === null || !/[1-9]/.test(money.amount)
 const percent = (ppm: number | null): string | null => (ppm === null ? null : `${ppm / 10_000} %`)
 
+/** Rates are stored as fractions, so that nothing is lost; six figures are what people compare. */
+function rateText(rate: string): string {
+  const [numerator = '', denominator] = rate.split('/')
+  return denominator === undefined
+    ? rate
+    : String(Number((Number(numerator) / Number(denominator)).toPrecision(6)))
+}
+
 /** Exact, as whole numbers of the smallest unit. */
 function minus(from: WireMoney, ...others: readonly (WireMoney | null)[]): WireMoney {
   const exponent = exponentOf(from.currency)
@@ -41,7 +49,10 @@ function linesOf(t: TransactionDetail): Line[] {
     {
       label: 'At the PSP',
       money: t.pspAmount,
-      hint: rate === null ? null : `at ${rate}${t.fxMarginPpm ? `, margin ${percent(t.fxMarginPpm)}` : ''}`,
+      hint:
+        rate === null
+          ? null
+          : `at ${rateText(rate)}${t.fxMarginPpm ? `, margin ${percent(t.fxMarginPpm)}` : ''}`,
       sum: true,
     },
     { label: 'PSP fee, expected', money: t.pspFee },
