@@ -13,6 +13,7 @@ import styles from './frame.module.css'
 import { Header } from './header.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 import { SidebarDrawer } from './lazy-parts.ts'
+import { MaintenanceBanner } from './maintenance-banner.tsx'
 import { Overlays, useOverlays } from './overlays.tsx'
 import { recentPages } from './recent-pages.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -77,7 +78,10 @@ export function Frame() {
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
-      <EnvironmentBanner environment={metadata.environment} />
+      <div className={styles.banners}>
+        <EnvironmentBanner environment={metadata.environment} />
+        <MaintenanceBanner />
+      </div>
       {small ? null : <Sidebar icons={narrow || sidebarCollapsed} />}
       {small && menuOpen ? <SidebarDrawer onClose={() => setMenuOpen(false)} /> : null}
       <Header

@@ -9,14 +9,25 @@ export interface PspMaintenance {
   readonly name: string
   readonly mode: MaintenanceMode | 'NO_PLANNED_MAINTENANCE'
   /** The window that is in force, or the next one. */
-  readonly window: {
-    readonly id: string
-    readonly title: string
-    readonly startAt: string
-    readonly endAt: string | null
-    readonly merchantId: number
-  } | null
+  readonly window: CurrentWindow | null
 }
+
+/** A window in force for the selected merchant, its own or from above. */
+interface CurrentWindow {
+  readonly id: string
+  readonly merchantId: number
+  readonly title: string
+  readonly startAt: string
+  readonly endAt: string | null
+}
+
+const window = z.object({
+  id: z.string(),
+  title: z.string(),
+  startAt: z.string(),
+  endAt: z.nullable(z.string()),
+  merchantId: z.number(),
+})
 
 const short = z.optional(z.nullable(z.string().check(z.maxLength(40))))
 
@@ -24,7 +35,6 @@ export const maintenanceCalls = {
   ...resourceEndpoints(maintenance),
   bulk: bulkEndpoint(maintenance),
   ...operationEndpoints(maintenance),
-  /** What a window would leave without a way. Nothing is written. */
   check: endpoint('POST /maintenance/check', {
     tag: maintenance.plural,
     summary: 'What would have nowhere to go during a window',
@@ -38,6 +48,12 @@ export const maintenanceCalls = {
     }),
     reply: z.object({ warnings: z.array(z.string()) }),
   }),
+  current: endpoint('GET /maintenance/current', {
+    tag: maintenance.plural,
+    summary: 'Windows in force for the selected merchant, its own and those above',
+    access: 'maintenance.view',
+    reply: z.object({ items: z.array(window) }) as unknown as Schema<{ items: CurrentWindow[] }>,
+  }),
   overview: endpoint('GET /maintenance/overview', {
     tag: maintenance.plural,
     summary: 'Every PSP with the window it is in, or the next one',
@@ -48,15 +64,7 @@ export const maintenanceCalls = {
           psp: z.string(),
           name: z.string(),
           mode: z.string(),
-          window: z.nullable(
-            z.object({
-              id: z.string(),
-              title: z.string(),
-              startAt: z.string(),
-              endAt: z.nullable(z.string()),
-              merchantId: z.number(),
-            }),
-          ),
+          window: z.nullable(window),
         }),
       ),
     }) as unknown as Schema<{ items: PspMaintenance[] }>,

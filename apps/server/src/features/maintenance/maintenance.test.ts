@@ -72,6 +72,8 @@ describe('a maintenance window', () => {
     expect(await closes('borealpay')).toEqual([])
     expect(await closes('acmecards', {}, 100020000)).toEqual([])
     expect((await windowsInForce(kit.db, brand, now())).map(({ id }) => id)).toEqual([window.id])
+    const current = await admin.get(`/maintenance/current?merchantId=${brand}`)
+    expect(current.body.items).toMatchObject([{ id: window.id, merchantId: group }])
     goTo(121)
     expect(await closes('acmecards')).toEqual([])
     expect(await windowsInForce(kit.db, brand, now())).toEqual([])

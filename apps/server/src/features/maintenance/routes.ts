@@ -5,6 +5,7 @@ import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
 import { pspNames } from '../psp/read-model.ts'
 import { warningsFor } from './alternatives.ts'
+import { windowsInForce } from './read-model.ts'
 import { maintenanceHooks } from './service.ts'
 import { windowsFor } from './store.ts'
 
@@ -44,6 +45,9 @@ export function handlers(): Handler[] {
       const merchants = [...new Set([...work.scope.chain, ...work.scope.effective])]
       return { warnings: await warningsFor(work.tx, merchants, work.body) }
     }),
+    handle(maintenanceCalls.current, async (work) => ({
+      items: await windowsInForce(work.tx, work.scope.selected, work.now),
+    })),
     handle(maintenanceCalls.overview, overview),
   ]
 }
