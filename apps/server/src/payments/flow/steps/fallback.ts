@@ -68,7 +68,9 @@ async function whyNot(
 /** The issuer wants the user to authenticate: the same PSP once more, with a challenge. */
 async function stepUp(payment: Payment, world: World): Promise<Next | undefined> {
   const { tx, state } = payment
-  if (state.result?.statusNo !== 589 || state.threeDs?.result === 'CHALLENGED') return undefined
+  // Once: an issuer that is not content with a challenge will not be content with a second one.
+  const wasTried = state.attemptReason === 'SCA_RETRY' || state.threeDs?.result === 'CHALLENGED'
+  if (state.result?.statusNo !== 589 || wasTried) return undefined
   const { hits } = await world.ask(payment, '3ds2-fallback', 'D13', { also: { scaRequired: true } })
   if (!hits[0] || text(hits[0].outputs, 'outcome') !== 'STEP_UP') return undefined
   const settings = await world.psp(tx.psp ?? '')
