@@ -9,7 +9,7 @@ import styles from './filter-bar.module.css'
 import { useFilterOptions } from './filter-options.ts'
 import { filterText } from './filter-text.ts'
 import type { ListState } from './list-state.ts'
-import type { Listing } from './listing.ts'
+import { isFixed, type Listing } from './listing.ts'
 import { useStable } from './use-stable.ts'
 
 export interface FilterBarProps {
@@ -100,7 +100,7 @@ function Chip({
 export function FilterBar(props: FilterBarProps) {
   const { listing, filters, onFilter, onClear, onAdd, panelOpen, onTogglePanel, tools } = props
   const keyword = listing.filters.find(({ kind }) => kind === 'KEYWORD')
-  const others = listing.filters.filter((filter) => filter !== keyword)
+  const others = listing.filters.filter((filter) => filter !== keyword && !isFixed(listing, filter.name))
   const active = others.filter(({ name }) => filters[name] !== undefined)
   const unused = others.filter(({ name }) => filters[name] === undefined)
   const implied = listing.implied?.(filters) ?? {}
@@ -151,7 +151,7 @@ export function FilterBar(props: FilterBarProps) {
           ))}
         </Menu>
       ) : null}
-      {Object.keys(filters).length > 0 ? (
+      {Object.keys(filters).some((name) => !isFixed(listing, name)) ? (
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
           Clear filters
         </Button>

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { FilterEditor, isApplicable } from './filter-editors.tsx'
 import styles from './filter-panel.module.css'
 import type { ListState } from './list-state.ts'
-import type { Listing } from './listing.ts'
+import { isFixed, type Listing } from './listing.ts'
 
 type Filters = ListState['filters']
 
@@ -30,6 +30,7 @@ export function FilterPanel({ listing, filters, onApply, onClose, onSaveAs, focu
   const values = draft.from === filters ? draft.values : filters
   const set = (name: string, value: string) =>
     setDraft({ from: filters, values: { ...values, [name]: value } })
+  const shown = listing.filters.filter(({ name }) => !isFixed(listing, name))
   const ready = listing.filters.every((filter) => isApplicable(filter, values[filter.name] ?? ''))
 
   useEffect(() => {
@@ -58,7 +59,7 @@ export function FilterPanel({ listing, filters, onApply, onClose, onSaveAs, focu
         <IconButton icon="close" label="Hide filters" onClick={onClose} />
       </Group>
       <Stack gap={14} className={styles.body}>
-        {listing.filters.map((filter) => (
+        {shown.map((filter) => (
           <FilterEditor
             key={filter.name}
             filter={filter}

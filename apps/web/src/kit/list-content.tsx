@@ -8,7 +8,7 @@ import { filterFromCell } from './filter-from-cell.ts'
 import { ListCards } from './list-cards.tsx'
 import { nextSort, relist, viewQuery, withFilter } from './list-state.ts'
 import { ListCancelled, ListEmpty, ListLoading, ListProblem } from './list-states.tsx'
-import type { Row } from './listing.ts'
+import { fixedFilters, isFixed, type Row } from './listing.ts'
 import { useFormats } from './session-store.ts'
 import type { TableControl } from './table-keys.ts'
 import type { CellView, RowMarks } from './table-row.tsx'
@@ -68,9 +68,11 @@ export function ListContent(props: ListContentProps) {
       <ListEmpty
         listing={listing}
         filteredBy={listing.filters.flatMap(({ name, label }) =>
-          state.filters[name] === undefined ? [] : [label],
+          state.filters[name] === undefined || isFixed(listing, name) ? [] : [label],
         )}
-        onClear={() => change((current) => relist(current, { filters: {} }))}
+        onClear={() =>
+          change((current) => relist(current, { filters: fixedFilters(listing, current.filters) }))
+        }
         onWiden={
           listing.widest && Object.keys(state.filters).length === 0
             ? () => change((current) => relist(current, { filters: listing.widest }))

@@ -12,6 +12,7 @@ import { ListDialogs, NewsPill } from './list-overlays.tsx'
 import styles from './list-page.module.css'
 import { FilterPanel, listParts } from './list-parts.ts'
 import { relist, viewQuery } from './list-state.ts'
+import { fixedFilters } from './listing.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { useFormats } from './session-store.ts'
 import type { TableControl } from './table-keys.ts'
@@ -157,7 +158,9 @@ export function ListPage(props: ListPageProps) {
               filters={state.filters}
               focusOn={focusOn}
               onApply={(filters) => {
-                change((current) => relist(current, { filters }))
+                change((current) =>
+                  relist(current, { filters: { ...fixedFilters(listing, current.filters), ...filters } }),
+                )
                 if (list.panelCovers) list.setPanelOpen(false)
               }}
               onClose={() => list.setPanelOpen(false)}

@@ -4,6 +4,7 @@ import { ExportMenu, type ExportFormat } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import styles from './list-page.module.css'
 import { relist, withFilter } from './list-state.ts'
+import { fixedFilters } from './listing.ts'
 import { useMay } from './session-store.ts'
 import type { ListPageModel } from './use-list-page.ts'
 import type { ViewDialogTask } from './view-dialog.tsx'
@@ -36,7 +37,9 @@ export function ListToolbar({ list, exporting, onSaveAs, onViewTask, onEditFilte
         onFilter={(name, value, quick) =>
           change((current) => withFilter(current, name, value), { replace: quick })
         }
-        onClear={() => change((current) => relist(current, { filters: {} }))}
+        onClear={() =>
+          change((current) => relist(current, { filters: fixedFilters(listing, current.filters) }))
+        }
         onAdd={onEditFilter}
         panelOpen={panelOpen}
         onTogglePanel={() => list.setPanelOpen(!panelOpen)}

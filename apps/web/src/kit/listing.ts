@@ -17,6 +17,8 @@ export interface Listing extends ListShape {
   readonly keyOf: (row: Row) => string
   /** What a row is called in messages, where its title field alone does not tell it from others. */
   readonly nameOf?: (row: Row) => string
+  /** Filters the page shows in its own way, such as the queues of a desk: neither chips nor cleared with the others. */
+  readonly fixed?: readonly string[]
   /** What the server filters by although nobody asked for it, given what they did ask for. */
   readonly implied?: (filters: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   /** The filters that lift what is implied, for lists that seem empty because of it. */
@@ -97,3 +99,12 @@ export const titleOf = ({ titleField, keyOf, nameOf }: Listing, row: Row): strin
   const title = row[titleField]
   return typeof title === 'string' && title !== '' ? title : keyOf(row)
 }
+
+export const isFixed = ({ fixed = [] }: Listing, name: string): boolean => fixed.includes(name)
+
+/** What stays when everything somebody chose is taken off. */
+export const fixedFilters = (
+  listing: Listing,
+  filters: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => isFixed(listing, name)))

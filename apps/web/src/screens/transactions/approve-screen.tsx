@@ -3,7 +3,7 @@ import { approvalQueues } from '@signalbox/model/entities/transaction'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { ListPage } from '../../kit/list-page.tsx'
-import { relist, withFilter } from '../../kit/list-state.ts'
+import { withFilter } from '../../kit/list-state.ts'
 import type { Listing } from '../../kit/listing.ts'
 import { useHistory } from '../../kit/use-history.ts'
 import { useListPage, type ListPageModel } from '../../kit/use-list-page.ts'
@@ -37,9 +37,14 @@ const columns = [
 
 const queues = Object.entries(approvalQueues).map(([value, label]) => ({ value, label }))
 
+const queueFilter = ['approval']
+
 const useQueueListing = (): Listing => {
   const listing = useTransactionListing()
-  return useMemo(() => ({ ...listing, defaultSort: 'created:asc', widest: undefined }), [listing])
+  return useMemo(
+    () => ({ ...listing, defaultSort: 'created:asc', widest: undefined, fixed: queueFilter }),
+    [listing],
+  )
 }
 
 function QueueTabs({ list }: { readonly list: ListPageModel }) {
@@ -47,9 +52,11 @@ function QueueTabs({ list }: { readonly list: ListPageModel }) {
   return (
     <SegmentedControl
       aria-label="Queue"
+      maw="100%"
+      style={{ overflowX: 'auto' }}
       data={queues}
       value={state.filters.approval ?? firstQueue}
-      onChange={(queue) => change((current) => relist(withFilter(current, 'approval', queue), {}))}
+      onChange={(queue) => change((current) => withFilter(current, 'approval', queue))}
     />
   )
 }
