@@ -6,7 +6,7 @@ import { TemplateAbout } from './template-about.tsx'
 import { TemplateStatusBadge } from './template-status-badge.tsx'
 
 const FieldsEditor = loadable(async () => (await import('./fields-editor.tsx')).FieldsEditor)
-const PspEditor = loadable(async () => (await import('../../../kit/psp-select.tsx')).PspSelect)
+const PspEditor = loadable(async () => (await import('./psp-editor.tsx')).PspEditor)
 const PreviewTab = loadable(async () => (await import('./preview-tab.tsx')).PreviewTab)
 
 function refusal(name: string, { status }: Readonly<Record<string, unknown>>): string | null {

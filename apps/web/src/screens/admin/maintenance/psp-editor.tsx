@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { api } from '../../../kit/api.ts'
+import { OneOf } from '../../../kit/choice-inputs.tsx'
 import type { FieldEditProps } from '../../../kit/field-input.ts'
-import { PspSelect } from '../../../kit/psp-select.tsx'
 import { useSession } from '../../../kit/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
@@ -39,10 +39,17 @@ function Warnings({ values }: { readonly values: Readonly<Record<string, unknown
   )
 }
 
+/** The PSPs there are, and what closing one of them means. */
 export function PspEditor(props: FieldEditProps) {
+  const { merchantId } = useSession()
+  const { data } = useQuery({
+    queryKey: ['maintenance', 'overview', merchantId],
+    queryFn: ({ signal }) => api('GET /maintenance/overview', { signal, suppressToast: true }),
+  })
+  const options = (data?.items ?? []).map(({ psp, name }) => ({ value: psp, label: name }))
   return (
     <>
-      <PspSelect {...props} />
+      <OneOf {...props} options={options} />
       <Warnings values={props.values ?? {}} />
     </>
   )
