@@ -8,6 +8,7 @@ import { contentHash, root, sourceFiles } from './repository.mjs'
 const serverEntries = [
   'apps/server/src/main.ts',
   'apps/server/src/admin.ts',
+  'apps/server/src/seed.ts',
   'apps/server/src/sandbox/sandbox-main.ts',
   'apps/server/src/features/ruleset/workshop/workshop-worker.ts',
 ]

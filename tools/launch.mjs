@@ -11,7 +11,7 @@ import { root } from './repository.mjs'
  * meant for it reach it. For the same reason the npm scripts put it in the place of npm's shell with `exec`; a shell
  * that would stay in between dies of a signal and leaves the server behind. Windows has no `exec` and takes the second
  * half of the script.
- * @param {'main' | 'admin'} program
+ * @param {'main' | 'admin' | 'seed'} program
  */
 export async function launch(program) {
   ensureInstalled()

@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { Refusal } from '@signalbox/model/refusal'
 import { uuid7Factory } from '@signalbox/model/uuid7'
-import { readConfig, type Config } from './config.ts'
-import { runningDatabaseUrl } from './database/running-database.ts'
-import { lockDataDir } from './database/lock-data-dir.ts'
+import { readConfig } from './config.ts'
 import { adminRoles } from './demo/demo-platform.ts'
 import { identityDeps } from './features/identity/read-model.ts'
 import { createAdmin } from './features/user/create-admin.ts'
 import { userFormats } from './features/userdata/read-model.ts'
 import { createLog } from './kit/logger.ts'
-import { auditKey, openDatabase, type OpenDatabase } from './open-database.ts'
+import { auditKey } from './open-database.ts'
 import { StartupError } from './startup-error.ts'
+import { withDatabase } from './with-database.ts'
 
 const usage = `Usage: npm run admin -- create --username NAME --email ADDRESS [--first-name NAME] [--last-name NAME] [--another]
 
@@ -37,26 +36,10 @@ function readArguments() {
 
 const log = createLog('warn')
 
-/** The database of a server that runs, or one that is started for the moment. */
-async function withDatabase(config: Config, run: (database: OpenDatabase) => Promise<void>): Promise<void> {
-  const running = config.databaseUrl ?? (await runningDatabaseUrl(config.dataDir, log))
-  const lock = running ? undefined : lockDataDir(config.dataDir)
-  try {
-    const database = await openDatabase({ ...config, databaseUrl: running }, log)
-    try {
-      await run(database)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    lock?.release()
-  }
-}
-
 async function create(): Promise<void> {
   const { admin, another } = readArguments()
   const config = readConfig()
-  await withDatabase(config, async ({ db }) => {
+  await withDatabase(config, log, async ({ db }) => {
     const deps = identityDeps(config, {
       db,
       now: () => new Date(),

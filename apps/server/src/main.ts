@@ -8,6 +8,7 @@ import { readConfig, type Config } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { demoLogins, demoPassword } from './demo/demo-platform.ts'
 import { demoTraffic } from './demo/demo-traffic.ts'
+import { fillHistory, planHistory, type HistoryDeps } from './demo/history/fill-history.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { seedDefaultTemplates, seedDemoTemplates } from './features/template/seed-templates.ts'
 import { userFormats } from './features/userdata/read-model.ts'
@@ -65,6 +66,7 @@ async function run(): Promise<void> {
     payments: app.payments,
   })
   opened.push(() => background.stop())
+  if (config.demo) await tellHistory(config, app.payments.machine.parts)
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
@@ -80,6 +82,24 @@ async function startOutsideWorld(config: Config, log: Logger): Promise<SandboxPr
   const sandbox = await startSandboxProcess({ dataDir: config.dataDir, serverPort: config.port, log })
   opened.push(() => sandbox.stop())
   return sandbox
+}
+
+/** The past of the demo is planned before the first payment comes, and written while the server already works. */
+async function tellHistory({ seedTransactions }: Config, deps: HistoryDeps): Promise<void> {
+  const { log } = deps.kit
+  if (seedTransactions > 0) await planHistory(deps, { transactions: seedTransactions, onlyFirst: true })
+  const stopped = new AbortController()
+  const startedAt = Date.now()
+  const filling = fillHistory(deps, { signal: stopped.signal })
+    .then(({ payments, rows }) => {
+      if (payments > 0)
+        log.info({ payments, rows, ms: Date.now() - startedAt }, 'history of the demo written')
+    })
+    .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
+  opened.push(() => {
+    stopped.abort()
+    return filling
+  })
 }
 
 /** Users come once there is somebody to serve them, and are sent home first when the server stops. */

@@ -1,0 +1,240 @@
+import {
+  chargebackWon,
+  chargedBack,
+  depositReturned,
+  paymentSucceeded,
+  payoutReturned,
+  suspenseSucceeded,
+} from '@signalbox/model/ledger/postings'
+import { zeroMoney, type Money } from '@signalbox/model/money/money'
+import { describeStatus } from '../../payments/state/payment.ts'
+import { methodOf } from '@signalbox/model/payments/transaction-method'
+import { newTransaction } from '../../payments/transactions/new-transaction.ts'
+import { bookCost } from './deposit.ts'
+import type { Cast } from './opening.ts'
+import { Story } from './story.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** What happens to a payment after it was over. */
+export interface Aftermath {
+  readonly cast: Cast
+  /** Gives the id of a transaction that begins at this moment. */
+  readonly idAt: (ms: number) => number
+}
+
+const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
+
+interface ChildWish {
+  readonly txType: string
+  readonly wallet: bigint
+  readonly sign: 1n | -1n
+  readonly pspAmount: Money
+  readonly by: string
+  readonly source: 'BACKOFFICE' | 'PSP'
+}
+
+/** A transaction that follows from another one, at the time its origin has come to. */
+function follow(origin: Story, { idAt }: Aftermath, wish: ChildWish): Story {
+  const { txType, wallet, sign, pspAmount, by, source } = wish
+  const now = new Date(origin.ms)
+  const tx = newTransaction({
+    origin: origin.tx,
+    id: idAt(origin.ms),
+    txType,
+    method: methodOf(txType) ?? 'INFO',
+    apiSource: source,
+    initiatedBy: by,
+    now,
+    amountMinor: sign * wallet,
+    pspAmount,
+  })
+  tx.version = 0
+  return new Story(tx, origin.dice)
+}
+
+/** Our side asks the PSP for it. */
+function ask(child: Story, action: 'capture' | 'refund'): void {
+  const { tx } = child
+  child.move(200, 'RULES', `${tx.txType} of ${tx.originTxId}`, { step: 'child-check' })
+  child.move(204, 'AUTHORIZE', 'The merchant is asked to authorise', { step: 'authorize' })
+  child.pass(10, 90)
+  tx.authorizedAt = child.at
+  tx.stepState.authCode = `auth-${tx.id}`
+  tx.attemptCount = 1
+  tx.pspSentAt = child.at
+  child.move(200, 'PSP_REQUEST', `${tx.txType} sent to ${tx.psp}`, { step: 'child-submit' })
+  const durationMs = child.pass(90, 1_200)
+  const pspRefId = `${action.slice(0, 2).toUpperCase()}${child.dice.digits(12)}`
+  const answer = {
+    outcome: 'approved',
+    statusNo: 0,
+    pspRefId,
+    pspStatusCode: '00',
+    pspStatusMessage: 'Approved',
+  }
+  child.attempt({ reason: 'CHILD', action }, answer, durationMs)
+  child.note('PSP_RESPONSE', `${tx.psp}: approved`, { step: 'child-submit', durationMs })
+  child.move(201, 'TRANSFER', 'The merchant is told that the money has moved', { step: 'transfer' })
+  child.pass(10, 90)
+  child.tell('TRANSFER', 'transfer')
+  child.move(0, action === 'capture' ? 'CAPTURE' : 'NOTIFY', describeStatus(0), { step: 'child-finish' })
+}
+
+/** The PSP says that it has happened. */
+function report(child: Story, summary: string): void {
+  const actor = child.tx.psp ?? 'psp'
+  child.move(200, 'RULES', summary, { step: 'callback', actor })
+  child.move(0, 'NOTIFY', summary, { step: 'callback', actor })
+  child.tell('NOTIFICATION', child.tx.txType, 'merchant', { originTxId: child.tx.originTxId })
+}
+
+function tellOrigin(origin: Story, child: Story): void {
+  origin.ms = child.ms
+  const type = child.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY'
+  origin.note(type, `${child.tx.txType} ${child.tx.id}`, { step: 'child-finish' })
+}
+
+const pspMoney = ({ tx }: Story): Money => ({
+  minor: tx.pspAmountMinor ?? 0n,
+  currency: tx.pspCurrency ?? tx.currency,
+})
+
+/** What the PSP took for the wallet alone: the fee is not given back with it. */
+function pspOfWallet({ tx }: Story, wallet: bigint): Money {
+  const currency = tx.pspCurrency ?? tx.currency
+  if (currency === tx.currency) return { minor: wallet, currency }
+  return { minor: ((tx.pspAmountMinor ?? 0n) * wallet) / absolute(tx.txAmountMinor), currency }
+}
+
+export function refund(origin: Story, aftermath: Aftermath): Story | undefined {
+  const { dice, tx } = origin
+  origin.ms += dice.between(2 * hourMs, 6 * dayMs)
+  const isWhole = dice.happens(0.6) || pspMoney(origin).currency !== tx.currency
+  const wallet = isWhole ? tx.capturedMinor : (tx.capturedMinor * BigInt(dice.between(2, 9))) / 10n
+  const pspAmount = pspOfWallet(origin, wallet)
+  if (wallet <= 0n || pspAmount.minor <= 0n || origin.ms > aftermath.cast.untilMs - hourMs) return undefined
+  const by = aftermath.cast.operator.username
+  const child = follow(origin, aftermath, {
+    txType: 'Refund',
+    wallet,
+    sign: -1n,
+    pspAmount,
+    by,
+    source: 'BACKOFFICE',
+  })
+  child.isCounted = true
+  ask(child, 'refund')
+  const { psp, pspAccount } = child.money
+  child.book(
+    'REFUND',
+    `Refund of ${tx.id}`,
+    depositReturned({ psp, pspAccount, wallet: { minor: wallet, currency: tx.currency }, pspAmount }),
+  )
+  tx.refundedMinor += wallet
+  tx.pspRefundedMinor += pspAmount.minor
+  tellOrigin(origin, child)
+  if (dice.happens(0.5)) origin.write(aftermath.cast.operator, 'The player asked for it by e-mail.')
+  return child
+}
+
+export function capture(origin: Story, aftermath: Aftermath): Story | undefined {
+  const { dice, tx } = origin
+  origin.ms += dice.between(10 * 60_000, 30 * hourMs)
+  if (origin.ms > aftermath.cast.untilMs - hourMs) return undefined
+  const wallet = tx.authorizedMinor
+  const by = aftermath.cast.operator.username
+  const wish = {
+    txType: 'Capture',
+    wallet,
+    sign: 1n,
+    pspAmount: pspMoney(origin),
+    by,
+    source: 'BACKOFFICE',
+  } as const
+  const child = follow(origin, aftermath, wish)
+  child.tx.feeMinor = tx.feeMinor
+  child.tx.vatMinor = tx.vatMinor
+  ask(child, 'capture')
+  child.book('CAPTURE', `Capture of ${tx.id}`, paymentSucceeded(child.money))
+  tx.capturedMinor = wallet
+  tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
+  tx.capturedAt = child.at
+  origin.ms = child.ms
+  origin.move(6, 'CAPTURE', `Capture ${child.tx.id}`, { step: 'child-finish' })
+  return child
+}
+
+/** The holder of a card disputes it, and sometimes is wrong. */
+export function dispute(origin: Story, aftermath: Aftermath): Story[] {
+  const { dice, tx } = origin
+  const { untilMs } = aftermath.cast
+  origin.ms += dice.between(3 * dayMs, 20 * dayMs)
+  if (origin.ms > untilMs - hourMs) return []
+  const [wallet, pspAmount, by] = [tx.capturedMinor, pspMoney(origin), tx.psp ?? 'psp']
+  const where = { psp: tx.psp ?? '', pspAccount: tx.pspAccount ?? '', amount: pspAmount }
+  const base = { wallet, pspAmount, by, source: 'PSP' } as const
+  const filed = follow(origin, aftermath, { ...base, txType: 'DisputeFiled', sign: -1n })
+  report(filed, 'The holder of the card disputes it')
+  const fee = zeroMoney(pspAmount.currency)
+  filed.book('CHARGEBACK', `Chargeback of ${tx.id}`, chargedBack({ ...where, fee }))
+  filed.openCase('DISPUTE', 'The holder of the card disputes it')
+  tx.chargebackMinor += wallet
+  tellOrigin(origin, filed)
+  origin.ms += dice.between(5 * dayMs, 15 * dayMs)
+  if (!dice.happens(0.35) || origin.ms > untilMs - hourMs) return [filed]
+  const won = follow(origin, aftermath, { ...base, txType: 'DisputeResolved', sign: 1n })
+  report(won, 'The dispute is won')
+  won.book('CHARGEBACK_WON', `Chargeback of ${tx.id} won`, chargebackWon(where))
+  tx.chargebackMinor -= wallet
+  tellOrigin(origin, won)
+  filed.ms = won.ms
+  filed.closeCase('NO_ACTION', aftermath.cast.investigator.username)
+  return [filed, won]
+}
+
+/** The bank of the user sends a payout back. */
+export function reversal(origin: Story, aftermath: Aftermath): Story | undefined {
+  const { dice, tx } = origin
+  origin.ms += dice.between(8 * hourMs, 4 * dayMs)
+  if (origin.ms > aftermath.cast.untilMs - hourMs) return undefined
+  const [wallet, pspAmount] = [absolute(tx.amountMinor), pspMoney(origin)]
+  const by = tx.psp ?? 'psp'
+  const child = follow(origin, aftermath, {
+    txType: 'Reversal',
+    wallet,
+    sign: 1n,
+    pspAmount,
+    by,
+    source: 'PSP',
+  })
+  report(child, 'Returned: account closed')
+  const { psp, pspAccount } = child.money
+  const returned = { psp, pspAccount, wallet: { minor: wallet, currency: tx.currency }, pspAmount }
+  child.book('REVERSAL', `Reversal of ${tx.id}`, payoutReturned(returned))
+  return child
+}
+
+/** Somebody found out what became of a deposit that was not understood. */
+export function resolve(story: Story, { cast }: Aftermath): void {
+  const { tx, dice } = story
+  story.ms += dice.between(hourMs, 40 * hourMs)
+  const actor = cast.investigator.username
+  if (tx.stepState.suspense) {
+    tx.authorizedMinor = tx.amountMinor
+    tx.capturedMinor = tx.amountMinor
+    tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
+    tx.capturedAt = story.at
+    story.move(0, 'FORCE', `Forced successful by ${actor}: statement of the PSP`, { step: 'force', actor })
+    story.book('SUSPENSE_SUCCESS', 'Taken over from suspense', suspenseSucceeded(story.money))
+    delete tx.stepState.suspense
+    bookCost(story)
+    story.closeCase('FORCED_SUCCESS', actor)
+  } else {
+    story.move(506, 'FORCE', `Forced failed by ${actor}: unknown to the PSP`, { step: 'force', actor })
+    tx.declineStage = 'PSP'
+    story.closeCase('FORCED_FAILED', actor)
+  }
+  story.write(cast.investigator, 'Compared with the statement of the PSP.')
+}

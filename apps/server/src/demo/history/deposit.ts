@@ -1,0 +1,362 @@
+import { paymentSucceeded, pspFeeAccrued, suspenseHeld } from '@signalbox/model/ledger/postings'
+import { describeStatus } from '../../payments/state/payment.ts'
+import { isCardMethod } from '../../payments/flow/steps/enrich.ts'
+import { agree, exchange, introduce, open, quote, screen, send, type Setting, type Wish } from './opening.ts'
+import type { Story } from './story.ts'
+
+/** How a deposit of the past ends. */
+export type DepositEnding =
+  | 'SUCCESS'
+  | 'RESERVED'
+  | 'DECLINED'
+  | 'FALLBACK'
+  | 'RULE'
+  | 'MERCHANT'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'THREE_DS'
+  | 'WAITING'
+  | 'INCONSISTENT'
+  | 'SUSPENSE'
+  | 'LATE'
+
+const refusals: Readonly<Record<string, readonly [weight: number, code: string, message: string]>> = {
+  504: [36, '51', 'Insufficient funds'],
+  506: [20, '05', 'Do not honour'],
+  513: [10, '57', 'Not permitted to cardholder'],
+  530: [8, '05', 'Refused by the bank'],
+  532: [7, '82', 'Security code does not match'],
+  531: [5, '54', 'Expired card'],
+  538: [4, '91', 'Issuer unavailable'],
+  540: [4, '62', 'Restricted card'],
+  505: [3, '78', 'Account closed'],
+  534: [3, '59', 'Suspected fraud'],
+}
+const refusalWeights = Object.fromEntries(
+  Object.entries(refusals).map(([statusNo, [weight]]) => [statusNo, weight]),
+)
+
+const ruleRefusals = {
+  521: [5, 'Monthly deposits'],
+  526: [4, 'Largest deposit'],
+  528: [2, 'Smallest deposit'],
+  561: [1, 'Addresses we do not serve'],
+  562: [1, 'Cards we do not take'],
+} as const
+type RuleRefusal = keyof typeof ruleRefusals
+
+const unclear: Readonly<Record<string, number>> = { 400: 52, 404: 20, 405: 14, 407: 14 }
+
+/** Users leave for a page of these PSPs, or of their bank. */
+const isRedirected = (story: Story): boolean => !isCardMethod(story.tx.providerType)
+
+const reference = (story: Story): string =>
+  `${(story.tx.psp ?? '').slice(0, 2).toUpperCase()}${story.dice.digits(12)}`
+
+function submit(story: Story): void {
+  const { tx } = story
+  tx.attemptCount += 1
+  tx.pspSentAt = story.at
+  story.move(
+    story.state === 'REPROCESSING' ? 250 : 200,
+    'PSP_REQUEST',
+    `Sent to ${tx.psp}, account ${tx.pspAccount}`,
+    {
+      step: 'submit',
+    },
+  )
+}
+
+function answered(
+  story: Story,
+  outcome: string,
+  statusNo: number,
+  [code, message]: readonly [string, string],
+): void {
+  const latencyMs = story.pass(outcome === 'unknown' ? 6_000 : 90, outcome === 'unknown' ? 8_000 : 1_900)
+  const reason = story.attempts.length > 0 ? 'FALLBACK' : 'ROUTE'
+  const known = outcome !== 'notSent' && outcome !== 'unknown'
+  story.attempt(
+    { reason, action: 'submit' },
+    {
+      outcome,
+      statusNo,
+      pspRefId: known ? reference(story) : null,
+      pspStatusCode: known ? code : null,
+      pspStatusMessage: known ? message : null,
+    },
+    latencyMs,
+  )
+  story.note('PSP_RESPONSE', `${story.tx.psp}: ${outcome}`, { step: 'submit', durationMs: latencyMs })
+}
+
+/** The user sits at the page of the PSP and comes back. */
+function redirected(story: Story): void {
+  const latencyMs = story.pass(80, 900)
+  story.attempt(
+    { reason: 'ROUTE', action: 'submit' },
+    {
+      outcome: 'redirect',
+      statusNo: 300,
+      pspRefId: reference(story),
+      pspStatusCode: null,
+      pspStatusMessage: null,
+    },
+    latencyMs,
+  )
+  story.move(300, 'PSP_RESPONSE', 'The user goes to a page of the PSP', {
+    step: 'submit',
+    durationMs: latencyMs,
+  })
+}
+
+function authenticate(story: Story, passes: boolean): boolean {
+  const { tx, dice } = story
+  tx.threeDsType = 'EXTERNAL'
+  tx.threeDsVersion = '2.2.0'
+  story.note('THREE_DS_INIT', '3ds-sim authenticates', { step: 'three-ds' })
+  story.pass(150, 900)
+  const frictionless = passes && dice.happens(0.64)
+  if (!frictionless) {
+    story.move(301, 'THREE_DS_INIT', 'The user is asked to authenticate', { step: 'three-ds' })
+    story.pass(9_000, 55_000)
+    story.move(200, 'THREE_DS_RESULT', 'The user came back from authentication', { step: 'three-ds-result' })
+  }
+  const result = passes ? (frictionless ? 'FRICTIONLESS' : 'CHALLENGED') : 'FAILED'
+  tx.threeDsFlow = result
+  tx.threeDsStatus = passes ? 'Y' : 'N'
+  tx.threeDsEci = passes ? (tx.cardBrand === 'MASTERCARD' ? '02' : '05') : null
+  story.note('THREE_DS_RESULT', `3-D Secure: ${result.toLowerCase()}`, { step: 'three-ds' })
+  return passes
+}
+
+function approved(story: Story, captured: boolean): void {
+  const { tx } = story
+  tx.authorizedMinor = tx.amountMinor
+  tx.stepState.pspApproved = true
+  if (!captured) return
+  tx.capturedMinor = tx.amountMinor
+  tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
+  tx.capturedAt = story.at
+}
+
+function transfer(story: Story): void {
+  const working = story.state === 'REPROCESSING' ? 251 : 201
+  story.move(working, 'TRANSFER', 'The merchant is told that the money has moved', { step: 'transfer' })
+  story.pass(10, 110)
+}
+
+export function bookCost(story: Story): void {
+  const { psp, pspFeeMinor, pspFeeCurrency } = story.tx
+  if (pspFeeMinor === null || pspFeeMinor === 0n || pspFeeCurrency === null) return
+  const cost = { minor: pspFeeMinor, currency: pspFeeCurrency }
+  story.book('PSP_FEE', 'Expected fee of the PSP', pspFeeAccrued(psp ?? '', cost))
+}
+
+function succeed(story: Story): void {
+  const { tx } = story
+  approved(story, true)
+  transfer(story)
+  story.tell('TRANSFER', 'transfer')
+  story.move(0, 'NOTIFY', describeStatus(0), { step: 'finish' })
+  story.book('DEPOSIT_SUCCESS', `${tx.txType} received`, paymentSucceeded(story.money))
+  bookCost(story)
+}
+
+function released(
+  story: Story,
+  statusNo: number,
+  stage: 'ISSUER' | 'PSP' | 'USER' | 'THREE_DS',
+  info?: string,
+): void {
+  story.end(statusNo, stage, info)
+  story.pass(10, 90)
+  story.note('CANCEL', 'The merchant has released it', { step: 'cancel' })
+  story.tell('CANCEL', 'cancel')
+}
+
+function declined(story: Story): void {
+  const statusNo = story.dice.weighted(refusalWeights)
+  const [, code, message] = refusals[statusNo] ?? [0, '05', 'Do not honour']
+  answered(story, 'declined', Number(statusNo), [code, message])
+  if (story.tx.bin)
+    story.schemeDeclines.push({ attemptNo: story.tx.attemptCount, statusNo: Number(statusNo), at: story.at })
+  released(story, Number(statusNo), 'ISSUER')
+}
+
+function becomeInconsistent(story: Story, statusNo: number, cause: string): void {
+  story.move(statusNo, 'PSP_RESPONSE', describeStatus(statusNo), { step: 'submit' })
+  story.tx.info = cause
+  story.openCase('INCONSISTENT', cause)
+}
+
+/** Nobody knows whether the PSP moved the money. */
+function lost(story: Story): void {
+  const statusNo = Number(story.dice.weighted(unclear))
+  answered(story, statusNo === 407 ? 'approved' : 'unknown', statusNo, ['00', 'Approved'])
+  const cause =
+    statusNo === 407
+      ? `The PSP reports ${(story.tx.pspAmountMinor ?? 0n) - 100n} ${story.tx.pspCurrency}`
+      : describeStatus(statusNo)
+  becomeInconsistent(story, statusNo, cause)
+}
+
+/** The PSP moved the money and the merchant did not take it. */
+function suspended(story: Story): void {
+  answered(story, 'approved', 0, ['00', 'Approved'])
+  approved(story, true)
+  transfer(story)
+  story.book('SUSPENSE_HELD', 'The merchant did not take the money over', suspenseHeld(story.money))
+  story.tx.stepState.suspense = true
+  story.tx.merchantErrCode = 'REFUSED'
+  story.tx.merchantErrMsg = 'The transfer is not accepted'
+  becomeInconsistent(story, 402, 'The merchant refused the transfer: The transfer is not accepted')
+}
+
+/** It was given up, and then the PSP said it had happened after all. */
+function late(story: Story): void {
+  expired(story)
+  story.pass(20 * 60_000, 6 * 3_600_000)
+  story.note('CALLBACK', `${story.tx.psp}: 00 Approved`, { step: 'callback', actor: story.tx.psp ?? 'psp' })
+  story.move(403, 'PSP_RESPONSE', describeStatus(403), { step: 'callback' })
+  story.tx.stepState.ledgerSeq = 1
+  story.tx.stepState.pspApproved = true
+  story.tx.stepState.suspense = true
+  story.book('SUSPENSE_HELD', 'A late success', suspenseHeld(story.money), 1)
+  story.tx.info = 'The PSP reports a success after the payment was over'
+  story.openCase('INCONSISTENT', story.tx.info)
+}
+
+function expired(story: Story): void {
+  if (isRedirected(story)) redirected(story)
+  else {
+    answered(story, 'redirect', 301, ['', ''])
+    story.move(301, 'THREE_DS_INIT', 'The user is asked to authenticate', { step: 'three-ds' })
+  }
+  const statusNo = story.tx.statusNo === 301 ? 551 : 568
+  story.pass(15 * 60_000, 62 * 60_000)
+  story.note('EXPIRED', 'Nobody finished it in time', { step: 'expire' })
+  released(story, statusNo, 'USER')
+}
+
+/** Where a payment that waits is right now. It waits for somebody who will not come, so nobody looks for them. */
+function waits(story: Story): void {
+  if (story.tx.psp === 'manualbank' || story.tx.psp === 'coinsim') {
+    story.attempt(
+      { reason: 'ROUTE', action: 'submit' },
+      {
+        outcome: 'pending',
+        statusNo: 302,
+        pspRefId: reference(story),
+        pspStatusCode: null,
+        pspStatusMessage: null,
+      },
+      story.pass(80, 900),
+    )
+    story.move(story.tx.psp === 'coinsim' ? 303 : 302, 'PSP_RESPONSE', 'The PSP decides later', {
+      step: 'submit',
+    })
+  } else if (isRedirected(story)) redirected(story)
+  else story.move(301, 'THREE_DS_INIT', 'The user is asked to authenticate', { step: 'three-ds' })
+}
+
+/** Before anything reached a PSP. */
+function refusedEarly(story: Story, ending: 'RULE' | 'MERCHANT'): void {
+  if (ending === 'MERCHANT') {
+    story.tx.merchantErrCode = 'GAMING_LIMIT'
+    story.tx.merchantErrMsg = 'The limit the user set is reached'
+    return story.end(546, 'MERCHANT', 'The limit the user set is reached')
+  }
+  const weights = Object.fromEntries(Object.entries(ruleRefusals).map(([no, [weight]]) => [no, weight]))
+  const statusNo = Number(story.dice.weighted(weights)) as RuleRefusal
+  story.isCounted = statusNo === 521
+  story.end(statusNo === 562 && !story.tx.bin ? 526 : statusNo, 'RULES', ruleRefusals[statusNo][1])
+}
+
+/** The first PSP is down; another one tries. */
+function secondTry(story: Story): void {
+  const { tx } = story
+  answered(story, 'notSent', 512, ['', ''])
+  tx.fallbackUsed = true
+  tx.psp = 'borealpay'
+  tx.pspAccount = 'default'
+  story.move(250, 'FALLBACK', 'Another try at borealpay, account default', { step: 'fallback' })
+  submit(story)
+  if (story.dice.happens(0.2)) return declined(story)
+  answered(story, 'approved', 0, ['00', 'Approved'])
+  succeed(story)
+}
+
+function atPage(story: Story, ending: DepositEnding): void {
+  if (ending === 'EXPIRED') return expired(story)
+  if (ending === 'LATE') return late(story)
+  if (ending === 'WAITING') return waits(story)
+  redirected(story)
+  story.pass(8_000, 170_000)
+  if (ending === 'CANCELLED') return released(story, 600, 'USER')
+  story.move(200, 'CALLBACK', `${story.tx.psp}: 00 Approved`, {
+    step: 'callback',
+    actor: story.tx.psp ?? 'psp',
+  })
+  if (ending === 'SUSPENSE') return suspended(story)
+  if (ending === 'INCONSISTENT') return lost(story)
+  if (ending !== 'DECLINED') return succeed(story)
+  const statusNo = story.dice.happens(0.6) ? 504 : 530
+  story.tx.pspStatusMessage = statusNo === 504 ? 'Insufficient funds' : 'Refused by the bank'
+  released(story, statusNo, 'PSP')
+}
+
+function withCard(story: Story, ending: DepositEnding): void {
+  const { tx } = story
+  if (ending === 'CANCELLED' || ending === 'EXPIRED' || ending === 'LATE') {
+    submit(story)
+    return ending === 'LATE' ? late(story) : expired(story)
+  }
+  if (ending === 'WAITING') return waitForUser(story)
+  if (tx.providerType === 'CREDITCARD' && !authenticate(story, ending !== 'THREE_DS'))
+    return released(story, 529, 'THREE_DS', '3-D Secure: failed')
+  submit(story)
+  if (ending === 'FALLBACK' && tx.psp === 'acmecards') return secondTry(story)
+  if (ending === 'DECLINED' || ending === 'THREE_DS') return declined(story)
+  if (ending === 'INCONSISTENT') return lost(story)
+  if (ending === 'SUSPENSE') return suspended(story)
+  answered(story, 'approved', 0, ['00', 'Approved'])
+  if (ending !== 'RESERVED') return succeed(story)
+  approved(story, false)
+  story.move(3, 'NOTIFY', describeStatus(3), { step: 'finish' })
+}
+
+function waitForUser(story: Story): void {
+  story.tx.threeDsType = 'EXTERNAL'
+  story.note('THREE_DS_INIT', '3ds-sim authenticates', { step: 'three-ds' })
+  waits(story)
+}
+
+/** A deposit from the request to its end. */
+export function deposit(setting: Setting, wish: Wish, ending: DepositEnding): Story {
+  const story = open(setting, wish)
+  introduce(story, setting)
+  if (ending === 'RULE') {
+    refusedEarly(story, ending)
+    return story
+  }
+  story.isCounted = true
+  send(story, setting)
+  screen(story)
+  if (story.tx.fraudDecision === 'DECLINE') {
+    story.end(571, 'FRAUD')
+    return story
+  }
+  if (ending === 'MERCHANT') {
+    refusedEarly(story, ending)
+    return story
+  }
+  quote(story, setting)
+  exchange(story, setting)
+  agree(story)
+  if (isRedirected(story)) {
+    submit(story)
+    atPage(story, ending)
+  } else withCard(story, ending)
+  return story
+}

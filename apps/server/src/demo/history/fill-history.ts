@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises'
+import { systemActor } from '../../kit/audit.ts'
+import type { Tx } from '../../kit/database.ts'
+import { transaction } from '../../kit/transaction.ts'
+import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
+import type { RuleSource } from '../../payments/flow/rule-desk.ts'
+import { postHistory } from '../../payments/ledger/ledger.ts'
+import type { ReferenceData } from '../../payments/reference/reference-data.ts'
+import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
+import { userIds } from '../demo-store.ts'
+import { daysFor } from './calendar.ts'
+import { Dice } from './dice.ts'
+import { History, type HistoryPlan } from './history.ts'
+import {
+  countAccounts,
+  doNotWaitForDisk,
+  hasPayments,
+  insertRows,
+  isWritten,
+  learnSizes,
+  readPlans,
+  takeTurn,
+  writePlans,
+} from './history-store.ts'
+import { markets } from './market.ts'
+import type { Cast } from './opening.ts'
+import { routesBy } from './routes.ts'
+import { rowsOf } from './rows.ts'
+import type { Story } from './story.ts'
+
+/** What a history is made with: the rules, rates and keys real payments use. */
+export interface HistoryDeps {
+  readonly kit: KitDeps
+  readonly rules: RuleSource
+  readonly reference: Pick<ReferenceData, 'rates'>
+  readonly print: Fingerprint
+}
+
+export interface HistoryWish {
+  /** How many payments of users there should be; what follows from them comes on top. */
+  readonly transactions: number
+  readonly seed?: number
+  /** Also where there are payments that nobody generated. */
+  readonly besideReal?: boolean
+  /** Only where there is no history at all, not even a smaller one. */
+  readonly onlyFirst?: boolean
+}
+
+const firstSeed = 20_260
+const platform = 1000
+
+/**
+ * Writes down what is to be there. Nothing is planned where real payments are, unless somebody asks for it, and nothing
+ * that is planned already is planned again. False when real payments are in the way.
+ */
+export async function planHistory(
+  { kit }: Pick<HistoryDeps, 'kit'>,
+  { transactions, seed = firstSeed, besideReal = false, onlyFirst = false }: HistoryWish,
+): Promise<boolean> {
+  const { value } = await perform(kit, systemActor, async (unit) => {
+    await takeTurn(unit.tx)
+    const plans = await readPlans(unit.tx)
+    if (plans.length === 0 && !besideReal && (await hasPayments(unit.tx))) return false
+    const missing = transactions - plans.reduce((sum, plan) => sum + plan.transactions, 0)
+    if (missing <= 0 || (onlyFirst && plans.length > 0)) return true
+    const plan: HistoryPlan = {
+      seed: seed + plans.length,
+      transactions: missing,
+      untilMs: unit.now.getTime(),
+      days: daysFor(missing),
+      hasOpen: plans.length === 0,
+    }
+    await writePlans(unit.tx, [...plans, plan])
+    unit.audit({
+      merchantId: platform,
+      entityType: 'platform',
+      entityId: 'demo-history',
+      entityLabel: 'Generated payments',
+      changeType: 'CREATE',
+      action: 'SEED_HISTORY',
+      after: { ...plan },
+    })
+    return true
+  })
+  return value
+}
+
+/** So many payments are written in one transaction: few enough that a server can do something else in between. */
+const perBatch = 250
+
+export interface Progress {
+  readonly payments: number
+  readonly rows: number
+}
+
+export interface FillOptions {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export async function castOf({ kit, rules, reference }: HistoryDeps, untilMs: number): Promise<Cast> {
+  const staff = ['approver1', 'approver2', 'approver3', 'investigator', 'operator'] as const
+  const ids = await userIds(kit.db, staff)
+  const person = (username: (typeof staff)[number]) => ({ id: ids.get(username) ?? username, username })
+  const merchants = markets.map(({ merchantId }) => merchantId)
+  const each = async <T>(read: (merchantId: number) => Promise<T>): Promise<Map<number, T>> =>
+    new Map(await Promise.all(merchants.map(async (id) => [id, await read(id)] as const)))
+  const rates = await each((merchantId) => reference.rates(merchantId))
+  const tables = await each((merchantId) => rules.effective(merchantId, 'psp-routing'))
+  return {
+    rates,
+    untilMs,
+    approvers: [person('approver1'), person('approver2'), person('approver3')],
+    investigator: person('investigator'),
+    operator: person('operator'),
+    route: routesBy(tables, rates),
+  }
+}
+
+/** Writes the stories of one batch and says how many rows that were. */
+async function writeStories(
+  tx: Tx,
+  stories: readonly Story[],
+  { deps, cast, plan }: { deps: HistoryDeps; cast: Cast; plan: HistoryPlan },
+): Promise<number> {
+  const { tables, accounts, drafts } = rowsOf(stories, { cast, plan, print: deps.print })
+  let count = accounts.length + drafts.reduce((sum, { lines }) => sum + 1 + lines.length, 0)
+  for (const [table, rows] of tables) {
+    await insertRows(tx, table, rows)
+    count += rows.length
+  }
+  await countAccounts(tx, accounts)
+  const dice = new Dice(plan.seed, stories[0]?.tx.id ?? 0)
+  const now = deps.kit.now()
+  await postHistory(tx, drafts, { now, newId: () => dice.uuid(now.getTime()) })
+  return count
+}
+
+async function fillPlan(
+  deps: HistoryDeps,
+  plan: HistoryPlan,
+  { signal, onProgress }: FillOptions,
+  before: Progress,
+): Promise<Progress> {
+  const cast = await castOf(deps, plan.untilMs)
+  const history = new History({ plan, cast, print: deps.print })
+  let { payments, rows } = before
+  // The newest first: they are what people look at. So the oldest batch is there only when all are.
+  if (await isWritten(deps.kit.db, history.keyOf(0))) return before
+  for (let end = plan.transactions; end > 0; end = Math.floor((end - 1) / perBatch) * perBatch) {
+    if (signal?.aborted) break
+    const start = Math.floor((end - 1) / perBatch) * perBatch
+    const written = await transaction(deps.kit.db, async (tx) => {
+      await takeTurn(tx)
+      if (await isWritten(tx, history.keyOf(start))) return 0
+      await doNotWaitForDisk(tx)
+      const stories = Array.from({ length: end - start }, (_, offset) => history.tell(start + offset)).flat()
+      return writeStories(tx, stories, { deps, cast, plan })
+    })
+    if (written > 0) payments += end - start
+    rows += written
+    onProgress?.({ payments, rows })
+    await setImmediate()
+  }
+  return { payments, rows }
+}
+
+/** Writes what is planned and not there yet. It may be cut off at any point; the next call goes on from there. */
+export async function fillHistory(deps: HistoryDeps, options: FillOptions = {}): Promise<Progress> {
+  let progress: Progress = { payments: 0, rows: 0 }
+  for (const plan of await readPlans(deps.kit.db)) progress = await fillPlan(deps, plan, options, progress)
+  if (progress.payments > 0) await learnSizes(deps.kit.db)
+  return progress
+}

@@ -1,0 +1,218 @@
+import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
+import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
+import { capture, dispute, refund, resolve, reversal, type Aftermath } from './aftermath.ts'
+import { momentOf } from './calendar.ts'
+import { deposit, type DepositEnding } from './deposit.ts'
+import { Dice } from './dice.ts'
+import { markets, type Market } from './market.ts'
+import { amountOf, type Cast, type Setting } from './opening.ts'
+import { personOf, type Person } from './people.ts'
+import type { Story } from './story.ts'
+import { withdrawal, type WithdrawalEnding } from './withdrawal.ts'
+
+/** What a history is made from: the same plan gives the same rows. */
+export interface HistoryPlan {
+  readonly seed: number
+  readonly transactions: number
+  readonly untilMs: number
+  readonly days: number
+  /** Whether something waits for people at its end; the first history leaves enough for all. */
+  readonly hasOpen: boolean
+}
+
+/** Somebody is always in the middle of something. */
+const quietMs = 10 * 60_000
+const hourMs = 3_600_000
+
+/** Ids of the past come from a server number that real servers take last. */
+const node = 15
+
+const depositEndings: Readonly<Record<DepositEnding, number>> = {
+  SUCCESS: 780,
+  DECLINED: 98,
+  RULE: 24,
+  MERCHANT: 6,
+  THREE_DS: 14,
+  EXPIRED: 20,
+  CANCELLED: 22,
+  FALLBACK: 12,
+  RESERVED: 0,
+  WAITING: 0,
+  INCONSISTENT: 12,
+  SUSPENSE: 5,
+  LATE: 4,
+}
+
+const withdrawalEndings: Readonly<Record<WithdrawalEnding, number>> = {
+  PAID: 860,
+  DENIED: 65,
+  REFUSED: 40,
+  INCONSISTENT: 14,
+  SUSPENSE: 7,
+  FIRST_LEVEL: 0,
+  SECOND_LEVEL: 0,
+  HOLD: 0,
+  SCHEDULED: 0,
+}
+
+/** What stands on the desks when the history ends, and how often. */
+const desk: readonly (readonly ['WITHDRAWAL', WithdrawalEnding] | readonly ['DEPOSIT', DepositEnding])[] = [
+  ...Array.from({ length: 10 }, () => ['WITHDRAWAL', 'SECOND_LEVEL'] as const),
+  ...Array.from({ length: 20 }, () => ['WITHDRAWAL', 'FIRST_LEVEL'] as const),
+  ...Array.from({ length: 6 }, () => ['WITHDRAWAL', 'HOLD'] as const),
+  ...Array.from({ length: 4 }, () => ['WITHDRAWAL', 'SCHEDULED'] as const),
+  ...Array.from({ length: 14 }, () => ['DEPOSIT', 'WAITING'] as const),
+  ...Array.from({ length: 6 }, () => ['DEPOSIT', 'RESERVED'] as const),
+]
+
+/** Which place on the desk a payment has, if any: spread over the newest sixth, and over more of a tiny history. */
+function deskPlace(plan: HistoryPlan, index: number): (typeof desk)[number] | undefined {
+  const { transactions, hasOpen } = plan
+  const newest = Math.max(transactions / 6, Math.min(transactions, 2 * desk.length))
+  const step = Math.max(1, Math.floor(newest / desk.length))
+  const fromEnd = transactions - 1 - index
+  if (!hasOpen || fromEnd % step !== 0 || fromEnd / step >= desk.length) return undefined
+  // Kinds take turns, so that no hour has only one of them.
+  return desk[((fromEnd / step) * 37) % desk.length]
+}
+
+/** Money that can really be sent when somebody approves it: to a bank account or a wallet, not to a card of the past. */
+const payable = (market: Market): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(market.withdrawals).filter(([txType]) => !txType.startsWith('Creditcard')),
+  )
+
+export interface HistoryParts {
+  readonly plan: HistoryPlan
+  readonly cast: Cast
+  readonly print: Fingerprint
+}
+
+export class History {
+  readonly #parts: HistoryParts
+  readonly #people = new Map<string, Person>()
+  readonly #usersPerMarket: number
+
+  constructor(parts: HistoryParts) {
+    this.#parts = parts
+    this.#usersPerMarket = Math.min(8_000, Math.max(25, Math.floor(parts.plan.transactions / 30)))
+  }
+
+  /** When a payment was made, and under which id: nothing else has to be known to look whether it is there. */
+  keyOf(index: number): { readonly merchantId: number; readonly id: number; readonly ms: number } {
+    const { plan } = this.#parts
+    const dice = new Dice(plan.seed, index)
+    const market = this.#marketOf(dice)
+    const period = { untilMs: plan.untilMs - quietMs, days: plan.days }
+    const moment = momentOf(period, (index + dice.throw() * 0.9) / plan.transactions)
+    const ms = moment - (moment % 2)
+    return { merchantId: market.merchantId, id: idAt(ms, index), ms }
+  }
+
+  /** One payment and everything that followed from it; the payment comes first. */
+  tell(index: number): Story[] {
+    const main = this.#main(index)
+    if (main.ms > this.#parts.plan.untilMs) return [this.#main(index, true)]
+    return [main, ...this.#aftermath(index, main)]
+  }
+
+  #marketOf(dice: Dice): Market {
+    const chosen = dice.weighted(
+      Object.fromEntries(markets.map(({ merchantId, weight }) => [String(merchantId), weight])),
+    )
+    const market = markets.find(({ merchantId }) => String(merchantId) === chosen)
+    if (!market) throw new Error(`There is no market ${chosen}`)
+    return market
+  }
+
+  #personOf(market: Market, no: number): Person {
+    const key = `${market.merchantId} ${no}`
+    const known = this.#people.get(key)
+    if (known) return known
+    const person = personOf(market, no, this.#parts.print)
+    this.#people.set(key, person)
+    return person
+  }
+
+  /** A quick one is over within minutes: what is told of the last hours must not reach into the future. */
+  #main(index: number, isQuick = false): Story {
+    const { plan, cast } = this.#parts
+    const { merchantId, id, ms } = this.keyOf(index)
+    const market = markets.find((each) => each.merchantId === merchantId) ?? markets[0]
+    if (!market) throw new Error('There are no markets')
+    const dice = new Dice(plan.seed, index, 1)
+    // Some play a lot, most now and then.
+    const person = this.#personOf(market, Math.floor(dice.throw() ** 1.8 * this.#usersPerMarket) + 1)
+    const setting: Setting = { cast, market, person, dice, id, ms }
+    const [method, ending] = deskPlace(plan, index) ?? [
+      dice.happens(0.16) ? 'WITHDRAWAL' : 'DEPOSIT',
+      undefined,
+    ]
+    return method === 'WITHDRAWAL'
+      ? this.#withdrawal(setting, isQuick ? 'FIRST_LEVEL' : (ending as WithdrawalEnding | undefined))
+      : this.#deposit(setting, isQuick ? 'SUCCESS' : (ending as DepositEnding | undefined))
+  }
+
+  #deposit(setting: Setting, given: DepositEnding | undefined): Story {
+    const { dice, market, person } = setting
+    const reserved = given === 'RESERVED' || (given === undefined && dice.happens(0.01))
+    const ending = given ?? (reserved ? 'RESERVED' : dice.weighted(depositEndings))
+    const txType = reserved ? 'CreditcardDeposit' : dice.weighted(depositTypes(market, person))
+    const requestedMinor = amountOf(dice, person.currency, person.isVip ? 150 : 50)
+    const isManual = txType === 'BankIBANDeposit' || (txType === 'BankDeposit' && dice.happens(0.03))
+    return deposit(
+      setting,
+      {
+        txType,
+        requestedMinor,
+        ...(reserved && { authType: 'PRE_AUTH' as const }),
+        ...(isManual && { txTag: 'manual' }),
+      },
+      ending,
+    )
+  }
+
+  #withdrawal(setting: Setting, given: WithdrawalEnding | undefined): Story {
+    const { dice, market, person } = setting
+    const types = given === undefined ? market.withdrawals : payable(market)
+    const txType = dice.weighted(types)
+    const isLarge = given === 'SECOND_LEVEL' || dice.happens(0.02)
+    const requestedMinor = amountOf(dice, person.currency, isLarge ? 5_000 : 120)
+    return withdrawal(setting, { txType, requestedMinor }, given ?? dice.weighted(withdrawalEndings))
+  }
+
+  #aftermath(index: number, story: Story): Story[] {
+    const { tx, dice } = story
+    const { plan, cast } = this.#parts
+    let children = 0
+    const aftermath: Aftermath = {
+      cast,
+      idAt: (ms) => idAt(ms - (ms % 2) + 1, index * 2 + children++),
+    }
+    if (story.state === 'INCONSISTENT') {
+      const isOld = story.ms < plan.untilMs - 60 * hourMs
+      if (isOld && tx.method === 'DEPOSIT' && tx.statusNo !== 407 && dice.happens(0.15))
+        resolve(story, aftermath)
+      return []
+    }
+    if (tx.statusNo === 3) return deskPlace(plan, index) ? [] : [capture(story, aftermath) ?? []].flat()
+    if (story.state !== 'SUCCESSFUL') return []
+    if (tx.method === 'WITHDRAWAL') {
+      const toBank = tx.psp === 'nordbank'
+      return toBank && dice.happens(0.006) ? [reversal(story, aftermath) ?? []].flat() : []
+    }
+    const canRefund = refundable.has(tx.psp ?? '')
+    if (canRefund && dice.happens(0.03)) return [refund(story, aftermath) ?? []].flat()
+    return tx.bin && dice.happens(0.004) ? dispute(story, aftermath) : []
+  }
+}
+
+const refundable = new Set(['acmecards', 'borealpay', 'nordbank', 'walletx'])
+
+const idAt = (ms: number, index: number): number => firstTxIdAt(ms) + node * 256 + (index % 256)
+
+/** Swish takes crowns only. */
+function depositTypes({ deposits }: Market, { currency }: Person): Record<string, number> {
+  const { SwishDeposit, ...others } = deposits
+  return currency === 'SEK' && SwishDeposit !== undefined ? { ...deposits } : others
+}

@@ -1,0 +1,41 @@
+import type { EffectiveTable } from '@signalbox/engine/effective-table'
+import { evaluate } from '@signalbox/engine/evaluate'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import { decisionOf } from '../../payments/flow/rule-desk.ts'
+import { text } from '../../payments/flow/outputs.ts'
+import type { Transaction } from '../../payments/transactions/transaction.ts'
+import type { Route } from './opening.ts'
+
+/** Where payments go when the rules of today have no answer: as the demo platform began. */
+const usual: Readonly<Record<string, readonly [psp: string, account: string]>> = {
+  CREDITCARD: ['acmecards', '3DS'],
+  APPLEPAY: ['acmecards', 'N3DS'],
+  GOOGLEPAY: ['acmecards', 'N3DS'],
+  SKRILL: ['walletx', 'EU'],
+  NETELLER: ['walletx', 'EU'],
+  PAYPAL: ['walletx', 'EU'],
+  WEBREDIRECT: ['walletx', 'EU'],
+  CRYPTOCURRENCY: ['coinsim', 'default'],
+}
+
+const otherwise = ({ providerType }: Transaction): Route => {
+  const [psp, account] = usual[providerType] ?? ['nordbank', 'default']
+  return { psp, account }
+}
+
+/** Asks the routing rules in force, so that a payment of the past names the row that sent it. */
+export const routesBy =
+  (tables: ReadonlyMap<number, EffectiveTable>, rates: ReadonlyMap<number, RateSheet>) =>
+  (tx: Transaction): Route => {
+    const [table, sheet] = [tables.get(tx.merchantId), rates.get(tx.merchantId)]
+    if (!table || !sheet) return otherwise(tx)
+    const evaluation = evaluate(table, tx.stepState.facts, {
+      step: 'D7',
+      transactionId: String(tx.id),
+      rates: sheet,
+    })
+    const outputs = evaluation.hits[0]?.outputs ?? {}
+    const [psp, account] = [text(outputs, 'psp'), text(outputs, 'pspAccount')]
+    if (!psp || !account) return otherwise(tx)
+    return { psp, account, decision: decisionOf(table, 'D7', evaluation) }
+  }

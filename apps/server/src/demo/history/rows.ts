@@ -1,0 +1,220 @@
+import { writeLocalTime } from '@signalbox/model/local-time'
+import type { JournalDraft } from '@signalbox/model/ledger/journal'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import { counterKeys } from '../../payments/counters/counter-keys.ts'
+import { countedAmounts } from '../../payments/counters/counted-amounts.ts'
+import { packFacts } from '../../payments/state/facts-json.ts'
+import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
+import { historyTables, type HistoryTable, type Row, type UsedAccount } from './history-store.ts'
+import type { HistoryPlan } from './history.ts'
+import { markets } from './market.ts'
+import type { Cast } from './opening.ts'
+import type { Story } from './story.ts'
+
+const columns = new Map<string, string>()
+
+function columnOf(key: string): string {
+  const known = columns.get(key)
+  if (known) return known
+  const column = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  columns.set(key, column)
+  return column
+}
+
+/** Under the names of the database. Minor units are exact as numbers: the platform takes no more than that. */
+function rowOf(record: object, more: Row = {}): Row {
+  const row: Record<string, unknown> = { ...more }
+  for (const [key, value] of Object.entries(record)) {
+    if (value === null || value === undefined) continue
+    row[columnOf(key)] = typeof value === 'bigint' ? Number(value) : (value as unknown)
+  }
+  return row
+}
+
+const transactionRow = ({ tx }: Story): Row => {
+  const { facts, ...state } = tx.stepState
+  return rowOf({ ...tx, stepState: { ...state, facts: packFacts(facts) } })
+}
+
+const keyOf = ({ tx }: Story): Row => ({ merchant_id: tx.merchantId, tx_id: tx.id })
+
+const attemptRows = ({ attempts }: Story): Row[] => attempts.map((attempt) => rowOf(attempt))
+
+const eventRows = (story: Story): Row[] => {
+  const key = keyOf(story)
+  return story.events.map((event) => rowOf(event, key))
+}
+
+const notificationRows = (story: Story): Row[] =>
+  story.notifications.map(({ at, ...told }) =>
+    rowOf(told, {
+      ...keyOf(story),
+      status: 'SENT',
+      attempt: 1,
+      http_status: 200,
+      created_at: at,
+      sent_at: at,
+    }),
+  )
+
+const noteRows = (story: Story): Row[] => story.notes.map((note) => rowOf(note, keyOf(story)))
+
+const approvalRows = (story: Story): Row[] =>
+  story.approvals.map((approval) => rowOf(approval, { ...keyOf(story), override: false }))
+
+const caseRows = (story: Story): Row[] =>
+  story.cases.map(({ resolvedBy, ...found }) =>
+    rowOf(found, {
+      ...keyOf(story),
+      state: found.resolution === null ? 'OPEN' : 'RESOLVED',
+      comments: [],
+      version: found.resolution === null ? 1 : 2,
+      updated_at: found.resolvedAt ?? found.openedAt,
+      updated_by: resolvedBy ?? 'system',
+    }),
+  )
+
+const declineRows = (story: Story): Row[] => {
+  const { accountHash, cardBrand } = story.tx
+  if (accountHash === null) return []
+  const about = { ...keyOf(story), account_hash: accountHash, brand: cardBrand }
+  return story.schemeDeclines.map((declined) => rowOf(declined, about))
+}
+
+/** One check of a user's identity, with the payment that asked for it. */
+const checkRow = (story: Story): Row => ({
+  ...keyOf(story),
+  id: story.dice.uuid(story.ms),
+  user_id: story.tx.userId,
+  provider: 'kyc-sim',
+  at: story.tx.createdAt,
+  status: story.tx.kycStatus === 'VERIFIED' ? 'VERIFIED' : 'NOT_VERIFIED',
+  age_status: 'VERIFIED',
+  id_status: story.tx.kycStatus === 'VERIFIED' ? 'VERIFIED' : 'NOT_VERIFIED',
+  address_status: 'VERIFIED',
+  warnings: [],
+  score: story.dice.between(55, 99),
+})
+
+const counted = new Set(['DEPOSIT', 'WITHDRAWAL', 'REFUND'])
+
+/** What limits look back at. */
+function counterRow(story: Story, print: Fingerprint, rates: RateSheet): Row | undefined {
+  const { tx } = story
+  if (!story.isCounted || !counted.has(tx.method)) return undefined
+  const keys = counterKeys(print, {
+    userId: tx.userId,
+    accountHash: tx.accountHash ?? undefined,
+    ip: tx.ip ?? undefined,
+    bin: tx.bin ?? undefined,
+    email: tx.userEmail ?? undefined,
+    deviceId: tx.deviceId ?? undefined,
+  })
+  const currencies = tx.currency === 'EUR' ? [] : ['EUR']
+  return {
+    ...keyOf(story),
+    at: tx.createdAt,
+    method: tx.method,
+    tx_type: tx.txType,
+    provider_type: tx.providerType,
+    psp: tx.psp,
+    status: story.state,
+    amounts: countedAmounts({ minor: tx.requestedMinor, currency: tx.currency }, currencies, rates),
+    user_key: keys.USER,
+    account_key: keys.ACCOUNT,
+    ip_key: keys.IP,
+    bin_key: keys.BIN,
+    email_key: keys.EMAIL,
+    device_key: keys.DEVICE,
+    matched_rows: [],
+  }
+}
+
+const zones = new Map(markets.map(({ merchantId, timeZone }) => [merchantId, timeZone]))
+
+/** What the books get, under the day it was at the merchant. */
+const draftsOf = ({ entries, tx }: Story): JournalDraft[] =>
+  entries.map(({ ms, draft }) => ({
+    ...draft,
+    valueDate: writeLocalTime('YYYY-MM-DD', ms, zones.get(tx.merchantId) ?? 'UTC'),
+  }))
+
+/** Adds a payment to what is known about the account it was made with. */
+function countUse(used: Map<string, UsedAccount>, { tx, state, isOver }: Story): void {
+  if (tx.accountId === null || tx.accountHash === null || tx.originTxId !== null) return
+  const key = `${tx.merchantId} ${tx.accountId}`
+  const at = tx.createdAt
+  const { iban, bic, walletAccount } = tx.stepState.input
+  const account: UsedAccount = used.get(key) ?? {
+    merchantId: tx.merchantId,
+    id: tx.accountId,
+    userId: tx.userId,
+    hash: tx.accountHash,
+    txType: tx.txType,
+    providerType: tx.bin === null ? tx.providerType : 'CREDITCARD',
+    masked: tx.maskedAccount ?? '',
+    holder: tx.accountHolder ?? '',
+    expiry: tx.cardExpiry,
+    iban: iban ?? null,
+    bic: bic ?? null,
+    walletEmail: walletAccount ?? null,
+    // Cards of the past are in nobody's vault, so no cashier can offer them.
+    visible: tx.bin === null,
+    firstUsed: at,
+    lastUsed: at,
+    lastSuccess: null,
+    successes: 0,
+    failures: 0,
+    deposits: 0,
+  }
+  if (at < account.firstUsed) account.firstUsed = at
+  if (at > account.lastUsed) account.lastUsed = at
+  if (isOver && tx.attemptCount > 0) {
+    const succeeded = state === 'SUCCESSFUL'
+    account.successes += succeeded ? 1 : 0
+    account.failures += succeeded ? 0 : 1
+    account.deposits += succeeded && tx.method === 'DEPOSIT' ? 1 : 0
+    if (succeeded && (account.lastSuccess === null || at > account.lastSuccess)) account.lastSuccess = at
+  }
+  used.set(key, account)
+}
+
+interface Parts {
+  readonly cast: Cast
+  readonly plan: HistoryPlan
+  readonly print: Fingerprint
+}
+
+const dayMs = 86_400_000
+/** No limit looks back further. */
+const countedDays = 31
+const wantedChecks = 200
+
+/** Everything to write for some payments, by table. */
+export function rowsOf(stories: readonly Story[], { cast, plan, print }: Parts) {
+  const used = new Map<string, UsedAccount>()
+  const drafts: JournalDraft[] = []
+  const tables = new Map<HistoryTable, Row[]>(historyTables.map((table) => [table, []]))
+  const add = (table: HistoryTable, rows: readonly (Row | undefined)[]) => {
+    for (const row of rows) if (row) tables.get(table)?.push(row)
+  }
+  const countedFrom = new Date(plan.untilMs - countedDays * dayMs).toISOString()
+  for (const story of stories) {
+    const { tx, dice } = story
+    add('transaction', [transactionRow(story)])
+    add('tx_attempt', attemptRows(story))
+    add('tx_event', eventRows(story))
+    add('notification', notificationRows(story))
+    add('tx_note', noteRows(story))
+    add('approval', approvalRows(story))
+    add('investigation_case', caseRows(story))
+    add('scheme_decline', declineRows(story))
+    const isChecked = tx.kycStatus !== null && dice.happens(wantedChecks / plan.transactions)
+    add('kyc_check', isChecked ? [checkRow(story)] : [])
+    const rates = cast.rates.get(tx.merchantId)
+    add('counter_event', rates && tx.createdAt >= countedFrom ? [counterRow(story, print, rates)] : [])
+    countUse(used, story)
+    drafts.push(...draftsOf(story))
+  }
+  return { tables, accounts: [...used.values()], drafts }
+}

@@ -1,0 +1,257 @@
+import type { JournalDraft, LedgerEvent, JournalLine } from '@signalbox/model/ledger/journal'
+import type { PaymentMoney } from '@signalbox/model/ledger/postings'
+import type { DeclineStage, NotificationKind, TxEventType } from '@signalbox/model/payments/tx-event'
+import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import type { CaseResolution, CaseType } from '../../payments/state/effect.ts'
+import { describeStatus, type Decision } from '../../payments/state/payment.ts'
+import type { TxAttemptTable } from '../../payments/transactions/transaction-table.ts'
+import type { Transaction } from '../../payments/transactions/transaction.ts'
+import type { Dice } from './dice.ts'
+
+interface StoryEvent {
+  readonly seq: number
+  readonly at: string
+  readonly type: TxEventType
+  readonly step: string | null
+  readonly fromNo: number | null
+  readonly toNo: number
+  readonly actor: string
+  readonly summary: string
+  readonly durationMs: number | null
+  readonly decisions: readonly Decision[] | null
+}
+
+type Attempt = Omit<TxAttemptTable, 'amountMinor'> & { readonly amountMinor: bigint }
+
+export interface StoryEntry {
+  readonly ms: number
+  readonly draft: Omit<JournalDraft, 'valueDate'>
+}
+
+export interface StoryCase {
+  readonly id: string
+  readonly type: CaseType
+  readonly severity: 'LOW' | 'MEDIUM' | 'HIGH'
+  readonly cause: string
+  readonly openedAt: string
+  readonly dueAt: string
+  resolution: CaseResolution | null
+  resolvedAt: string | null
+  resolvedBy: string | null
+}
+
+interface Told {
+  readonly step: string
+  readonly actor?: string
+  readonly durationMs?: number
+  readonly decisions?: readonly Decision[]
+}
+
+const hourMs = 3_600_000
+
+/** Thresholds in the smallest unit of the base currency, as the machine has them. */
+function severityOf({ amountBaseMinor }: Transaction): StoryCase['severity'] {
+  const worth = amountBaseMinor === null ? 0n : amountBaseMinor < 0n ? -amountBaseMinor : amountBaseMinor
+  if (worth >= 100_000n) return 'HIGH'
+  return worth >= 10_000n ? 'MEDIUM' : 'LOW'
+}
+
+/**
+ * One payment of the past and everything that was written about it. It moves by the same state machine as any other, but
+ * through time that has gone by.
+ */
+export class Story {
+  readonly tx: Transaction
+  readonly dice: Dice
+  readonly events: StoryEvent[] = []
+  readonly attempts: Attempt[] = []
+  readonly entries: StoryEntry[] = []
+  readonly cases: StoryCase[] = []
+  readonly notifications: {
+    id: string
+    kind: NotificationKind
+    leg: string
+    target: string
+    body: object
+    at: string
+  }[] = []
+  readonly approvals: {
+    level: 1 | 2
+    decision: 'APPROVE' | 'DENY'
+    userId: string
+    username: string
+    at: string
+    tagId: string | null
+    info: string | null
+  }[] = []
+  readonly notes: { id: string; authorId: string; author: string; at: string; text: string }[] = []
+  readonly schemeDeclines: { attemptNo: number; statusNo: number; at: string }[] = []
+  /** Whether it took part in limits. */
+  isCounted = false
+  ms: number
+
+  constructor(tx: Transaction, dice: Dice) {
+    this.tx = tx
+    this.dice = dice
+    this.ms = Date.parse(tx.createdAt)
+    this.#event('INPUT', null, tx.statusNo, `${tx.txType} registered`, { step: 'register' })
+  }
+
+  get at(): string {
+    return new Date(this.ms).toISOString()
+  }
+
+  /** Time goes by. */
+  pass(leastMs: number, mostMs: number): number {
+    const passed = this.dice.between(leastMs, mostMs)
+    this.ms += passed
+    return passed
+  }
+
+  note(type: TxEventType, summary: string, told: Told): void {
+    this.#event(type, this.tx.statusNo, this.tx.statusNo, summary, told)
+  }
+
+  move(statusNo: number, type: TxEventType, summary: string, told: Told): void {
+    const { tx } = this
+    if (tx.statusNo === statusNo) return this.note(type, summary, told)
+    if (!mayMove(tx.statusNo, statusNo))
+      throw new RangeError(`A payment with status ${tx.statusNo} cannot take status ${statusNo}`)
+    this.#event(type, tx.statusNo, statusNo, summary, told)
+    if (isFinal(statusNo) && !isFinal(tx.statusNo)) tx.completedAt = this.at
+    tx.statusNo = statusNo
+    tx.expiresAt = null
+    tx.approvalDueAt = null
+  }
+
+  /** The payment ends without money having moved. */
+  end(statusNo: number, stage: DeclineStage, info?: string): void {
+    this.tx.declineStage = stage
+    if (info) this.tx.info = info
+    this.move(statusNo, 'CANCEL', describeStatus(statusNo), { step: 'cancel' })
+  }
+
+  #event(type: TxEventType, fromNo: number | null, toNo: number, summary: string, told: Told): void {
+    this.events.push({
+      seq: this.events.length + 1,
+      at: this.at,
+      type,
+      step: told.step,
+      fromNo,
+      toNo,
+      actor: told.actor ?? 'system',
+      summary,
+      durationMs: told.durationMs ?? null,
+      decisions: told.decisions ?? null,
+    })
+    this.tx.updatedAt = this.at
+    this.tx.updatedBy = told.actor ?? 'system'
+    this.tx.version += 1
+  }
+
+  /** A submission and its answer; what the PSP says later about the same one is not an attempt of its own. */
+  attempt(
+    kind: Pick<Attempt, 'reason' | 'action'>,
+    answer: Pick<Attempt, 'outcome' | 'statusNo' | 'pspRefId' | 'pspStatusCode' | 'pspStatusMessage'>,
+    latencyMs: number,
+  ): void {
+    const { tx } = this
+    const isKnown = this.attempts.some(({ no }) => no === tx.attemptCount)
+    if (!isKnown)
+      this.attempts.push({
+        merchantId: tx.merchantId,
+        txId: tx.id,
+        no: tx.attemptCount,
+        ...kind,
+        psp: tx.psp ?? '',
+        pspAccount: tx.pspAccount ?? '',
+        idempotencyKey: `${txRefId(tx.merchantId, tx.id)}-${tx.attemptCount}`,
+        amountMinor: tx.pspAmountMinor ?? 0n,
+        currency: tx.pspCurrency ?? tx.currency,
+        ruleRef: tx.ruleRefs[0] ?? null,
+        requestedAt: new Date(this.ms - latencyMs).toISOString(),
+        answeredAt: this.at,
+        latencyMs,
+        ...answer,
+        retryable: answer.outcome === 'notSent',
+      })
+    tx.pspRefId = answer.pspRefId ?? tx.pspRefId
+    tx.pspStatusCode = answer.pspStatusCode ?? tx.pspStatusCode
+    tx.pspStatusMessage = answer.pspStatusMessage ?? tx.pspStatusMessage
+    tx.pspAnsweredAt = this.at
+  }
+
+  get money(): PaymentMoney {
+    const { tx } = this
+    const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
+    return {
+      direction: tx.method === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT',
+      psp: tx.psp ?? '',
+      pspAccount: tx.pspAccount ?? '',
+      wallet: { minor: wallet, currency: tx.currency },
+      fee: { minor: tx.feeMinor, currency: tx.currency },
+      vat: { minor: tx.vatMinor, currency: tx.currency },
+      billTo: tx.feeBillTo ?? 'USER',
+      pspAmount: { minor: tx.pspAmountMinor ?? wallet, currency: tx.pspCurrency ?? tx.currency },
+    }
+  }
+
+  book(eventType: LedgerEvent, description: string, lines: readonly JournalLine[], seq = 0): void {
+    if (lines.length === 0) return
+    this.entries.push({
+      ms: this.ms,
+      draft: {
+        merchantId: this.tx.merchantId,
+        sourceType: 'TRANSACTION',
+        sourceId: String(this.tx.id),
+        eventType,
+        seq,
+        description,
+        lines,
+        createdBy: 'system',
+      },
+    })
+  }
+
+  tell(kind: NotificationKind, leg: string, target = 'merchant', body: object = {}): void {
+    this.notifications.push({ id: this.dice.uuid(this.ms), kind, leg, target, body, at: this.at })
+  }
+
+  openCase(type: CaseType, cause: string): void {
+    const slaMs = type === 'INCONSISTENT' ? 4 * hourMs : 24 * hourMs
+    this.cases.push({
+      id: this.dice.uuid(this.ms),
+      type,
+      severity: severityOf(this.tx),
+      cause,
+      openedAt: this.at,
+      dueAt: new Date(this.ms + slaMs).toISOString(),
+      resolution: null,
+      resolvedAt: null,
+      resolvedBy: null,
+    })
+  }
+
+  closeCase(resolution: CaseResolution, by: string): void {
+    const open = this.cases.at(-1)
+    if (!open) return
+    open.resolution = resolution
+    open.resolvedAt = this.at
+    open.resolvedBy = by
+  }
+
+  write(author: { readonly id: string; readonly username: string }, text: string): void {
+    const { id: authorId, username } = author
+    this.notes.push({ id: this.dice.uuid(this.ms), authorId, author: username, at: this.at, text })
+    this.tx.noteCount += 1
+  }
+
+  get isOver(): boolean {
+    return isFinal(this.tx.statusNo)
+  }
+
+  get state(): string {
+    return stateOfNumber(this.tx.statusNo)
+  }
+}

@@ -1,0 +1,5 @@
+// @ts-check
+import './node-version.mjs'
+import { launch } from './launch.mjs'
+
+await launch('seed')
