@@ -246,10 +246,13 @@ describe('merchant scope', () => {
   })
 
   it('lets nobody change from below what is inherited', async () => {
-    const admin = await platform.as('admin')
-    const { summary } = await steps(admin, 100010000).create()
+    const group = 100010000
+    const [editor, approver] = [await platform.as('rules'), await platform.as('rules2')]
+    const drafted = await steps(editor, group).create()
     const client = await person(roles, own)
     const at = `merchantId=${own}`
+    expect((await client.get(`/ruleset/${drafted.summary.id}?${at}`)).status).toBe(404)
+    const { summary } = await steps(approver, group).approve(await steps(editor, group).submit(drafted))
     expect((await client.get(`/ruleset/${summary.id}?${at}`)).body.summary).toMatchObject({ inherited: true })
     const body = { version: 1, revision: 1, changes: { priority: 1 }, changeNote: 'from below' }
     expect((await client.put(`/ruleset/${summary.id}?${at}`, body)).body.code).toBe('INHERITED')
