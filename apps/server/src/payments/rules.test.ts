@@ -231,6 +231,36 @@ describe('a row somebody approved', () => {
   })
 })
 
+describe('a maintenance window', () => {
+  it('sends payments elsewhere, names itself on them, and lets its testers pass', async () => {
+    const admin = await platform.as('admin')
+    const opened = await admin.post(`/maintenance?merchantId=${merchantId}`, {
+      title: 'Acme Cards is rebuilt',
+      psp: 'acmecards',
+      method: 'BOTH',
+      kind: 'FIXED',
+      startAt: new Date(Date.now() - 60_000).toISOString(),
+      excludedUserIds: ['user_45'],
+      note: 'For a test',
+    })
+    expect(opened.status, opened.text).toBe(200)
+    const { rules } = platform.app.payments.machine.parts
+    for (let tries = 0; tries < 200; tries++) {
+      const { rulesets } = await rules.effective(merchantId, 'maintenance')
+      if (rulesets.some(({ rules: rows }) => rows.some(({ id }) => id === opened.body.id))) break
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    const diverted = await platform.row((await deposit('user_44')).body)
+    expect({ first: diverted.initiatedPsp, last: diverted.psp, by: diverted.maintenanceId }).toEqual({
+      first: 'acmecards',
+      last: 'borealpay',
+      by: opened.body.id,
+    })
+    expect(diverted.ruleRefs.some((ref) => ref.includes('_MA_'))).toBe(true)
+    expect((await platform.row((await deposit('user_45')).body)).psp).toBe('acmecards')
+  })
+})
+
 describe('a limit with room for three', () => {
   it('lets three of twenty payments at once pass', async () => {
     await publish('period-limit', {
