@@ -199,7 +199,8 @@ export function reversal(origin: Story, aftermath: Aftermath): Story | undefined
   const { dice, tx } = origin
   origin.ms += dice.between(8 * hourMs, 4 * dayMs)
   if (origin.ms > aftermath.cast.untilMs - hourMs) return undefined
-  const [wallet, pspAmount] = [absolute(tx.amountMinor), pspMoney(origin)]
+  // The fee stays where it is: the work was done.
+  const [wallet, pspAmount] = [absolute(tx.txAmountMinor), pspMoney(origin)]
   const by = tx.psp ?? 'psp'
   const child = follow(origin, aftermath, {
     txType: 'Reversal',

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { systemActor } from '../../kit/audit.ts'
-import type { Tx } from '../../kit/database.ts'
+import type { Database, Tx } from '../../kit/database.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import type { RuleSource } from '../../payments/flow/rule-desk.ts'
@@ -136,21 +136,24 @@ async function writeStories(
   return count
 }
 
+interface Filling extends FillOptions {
+  readonly deps: HistoryDeps
+  readonly connection: Database
+}
+
 async function fillPlan(
-  deps: HistoryDeps,
+  { deps, connection, signal, onProgress }: Filling,
   plan: HistoryPlan,
-  { signal, onProgress }: FillOptions,
   before: Progress,
 ): Promise<Progress> {
   const cast = await castOf(deps, plan.untilMs)
   const history = new History({ plan, cast, print: deps.print })
   let { payments, rows } = before
   // The newest first: they are what people look at. So the oldest batch is there only when all are.
-  if (await isWritten(deps.kit.db, history.keyOf(0))) return before
-  for (let end = plan.transactions; end > 0; end = Math.floor((end - 1) / perBatch) * perBatch) {
-    if (signal?.aborted) break
-    const start = Math.floor((end - 1) / perBatch) * perBatch
-    const written = await transaction(deps.kit.db, async (tx) => {
+  if (await isWritten(connection, history.keyOf(0))) return before
+  for (let end = plan.transactions; end > 0 && !signal?.aborted; end = batchStart(end)) {
+    const start = batchStart(end)
+    const written = await transaction(connection, async (tx) => {
       await takeTurn(tx)
       if (await isWritten(tx, history.keyOf(start))) return 0
       await doNotWaitForDisk(tx)
@@ -165,10 +168,16 @@ async function fillPlan(
   return { payments, rows }
 }
 
+const batchStart = (end: number): number => Math.floor((end - 1) / perBatch) * perBatch
+
 /** Writes what is planned and not there yet. It may be cut off at any point; the next call goes on from there. */
 export async function fillHistory(deps: HistoryDeps, options: FillOptions = {}): Promise<Progress> {
-  let progress: Progress = { payments: 0, rows: 0 }
-  for (const plan of await readPlans(deps.kit.db)) progress = await fillPlan(deps, plan, options, progress)
-  if (progress.payments > 0) await learnSizes(deps.kit.db)
-  return progress
+  const plans = await readPlans(deps.kit.db)
+  // One connection for all of it: payments of today get the others.
+  return deps.kit.db.connection().execute(async (connection) => {
+    let progress: Progress = { payments: 0, rows: 0 }
+    for (const plan of plans) progress = await fillPlan({ ...options, deps, connection }, plan, progress)
+    if (progress.payments > 0) await learnSizes(connection)
+    return progress
+  })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assertPostable } from '@signalbox/model/ledger/journal'
 import { mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
 import { checkBooks } from '../../payments/ledger/invariants.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
@@ -136,6 +137,26 @@ describe('a generated history', () => {
       const { body } = await admin.get(`/transaction/${id}/decision?merchantId=${merchantId}`)
       expect(body.decisions).toMatchObject([{ table: 'psp-routing', outcome: 'DECIDED', agrees: true }])
     }
+  })
+
+  test('books balance in every story, also the rare ones', async () => {
+    const plan = { seed: 7, transactions: 12_000, untilMs: Date.now(), days: 30, hasOpen: true }
+    const history = new History({ plan, cast: await castOf(deps, plan.untilMs), print: deps.print })
+    const seen = new Set<string>()
+    for (let index = 0; index < plan.transactions; index++)
+      for (const { tx, entries } of history.tell(index)) {
+        for (const { draft } of entries) assertPostable(draft.lines)
+        seen.add(`${tx.method} ${tx.statusNo}`)
+      }
+    for (const rare of [
+      'CHARGEBACK 0',
+      'CHARGEBACK_WON 0',
+      'REVERSAL 0',
+      'CAPTURE 0',
+      'REFUND 0',
+      'DEPOSIT 403',
+    ])
+      expect(seen).toContain(rare)
   })
 
   test('is the same when it is told again', async () => {

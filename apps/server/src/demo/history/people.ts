@@ -6,7 +6,7 @@ import { Dice } from './dice.ts'
 import type { Market } from './market.ts'
 
 /** Something a user pays with, as far as anybody but the vault may know it. */
-export interface Account {
+interface Account {
   readonly id: string
   readonly hash: string
   readonly masked: string
