@@ -15,7 +15,6 @@ import {
   decisionsSchema,
   moreShape,
   noteSchema,
-  outsideTalkSchema,
   postingsSchema,
   reasonsSchema,
   relatedSchema,
@@ -25,6 +24,7 @@ import {
   type TransactionMore,
   type TransactionNote,
 } from './transaction-detail.ts'
+import { outsideTalkSchema } from './transaction-outside.ts'
 
 export type TransactionDetail = TransactionRow & TransactionMore
 export type TransactionOptions = Readonly<Record<LookedUpFilter, string[]>>

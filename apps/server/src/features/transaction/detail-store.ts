@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type {
   AttemptView,
-  CallbackView,
-  CallLogView,
-  NotificationView,
   RelatedTransaction,
   TimelineEvent,
   TransactionApproval,
   TransactionCase,
   UserTotals,
 } from '@signalbox/model/calls/transaction-detail'
+import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-outside'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Tx } from '../../kit/database.ts'

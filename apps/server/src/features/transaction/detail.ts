@@ -1,5 +1,6 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
-import type { OutsideTalk, PostingEntry } from '@signalbox/model/calls/transaction-detail'
+import type { PostingEntry } from '@signalbox/model/calls/transaction-detail'
+import type { OutsideTalk } from '@signalbox/model/calls/transaction-outside'
 import { parseAccountKey } from '@signalbox/model/ledger/account'
 import { maskIp } from '@signalbox/model/masking'
 import { toWire } from '@signalbox/model/money/money-schema'

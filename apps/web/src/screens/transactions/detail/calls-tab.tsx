@@ -1,4 +1,4 @@
-import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-detail'
+import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-outside'
 import { InstantView } from '../../../kit/field-view.tsx'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
