@@ -17,7 +17,6 @@ import {
   hasPayments,
   insertRows,
   isWritten,
-  learnSizes,
   readPlans,
   takeTurn,
   writePlans,
@@ -177,7 +176,6 @@ export async function fillHistory(deps: HistoryDeps, options: FillOptions = {}):
   return deps.kit.db.connection().execute(async (connection) => {
     let progress: Progress = { payments: 0, rows: 0 }
     for (const plan of plans) progress = await fillPlan({ ...options, deps, connection }, plan, progress)
-    if (progress.payments > 0) await learnSizes(connection)
     return progress
   })
 }

@@ -116,8 +116,3 @@ export async function isWritten(
 export async function doNotWaitForDisk(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx)
 }
-
-/** Without it the first searches go by what the tables looked like when they were empty. */
-export async function learnSizes(db: Database): Promise<void> {
-  for (const table of historyTables) await sql`analyze ${sql.table(table)}`.execute(db)
-}

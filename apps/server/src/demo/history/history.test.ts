@@ -182,4 +182,33 @@ describe('a generated history', () => {
     expect((await fillHistory(deps)).payments).toBe(40)
     for (const { merchantId } of markets) expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })
+
+  test('goes on where it was cut off, and two who write at once write it once', async () => {
+    const before = await count('transaction', 'origin_tx_id is null')
+    await planHistory(deps, { transactions: before + 700 })
+    const stopped = new AbortController()
+    const cut = await fillHistory(deps, { signal: stopped.signal, onProgress: () => stopped.abort() })
+    expect(cut.payments).toBe(200)
+    const rest = await Promise.all([fillHistory(deps), fillHistory(deps)])
+    expect(rest.reduce((sum, { payments }) => sum + payments, 0)).toBe(500)
+    expect(await count('transaction', 'origin_tx_id is null')).toBe(before + 700)
+    for (const { merchantId } of markets) expect(await checkBooks(platform.db, merchantId)).toEqual([])
+  })
+})
+
+test('leaves a platform with payments of its own alone, unless asked', async () => {
+  const other = await testPlatform()
+  try {
+    const { parts } = other.app.payments.machine
+    await sql`insert into transaction (merchant_id, id, status_no, tx_type, method, provider_type, api_source, currency,
+        requested_minor, amount_minor, tx_amount_minor, base_currency, user_id, created_at, updated_at, updated_by)
+      values (100010001, 1, 0, 'CreditcardDeposit', 'DEPOSIT', 'CREDITCARD', 'FRONT_API', 'EUR', 100, 100, 100, 'EUR',
+        'somebody', now(), now(), 'system')`.execute(other.db)
+    expect(await planHistory(parts, { transactions: 10, onlyFirst: true })).toBe(false)
+    expect((await fillHistory(parts)).payments).toBe(0)
+    expect(await planHistory(parts, { transactions: 10, besideReal: true })).toBe(true)
+    expect((await fillHistory(parts)).payments).toBe(10)
+  } finally {
+    await other.close()
+  }
 })
