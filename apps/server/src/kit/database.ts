@@ -10,6 +10,9 @@ const int8 = 20
 const timestamptz = 1184
 const date = 1082
 
+/** A whole number as it comes out of the database: exact, because one that would not be is refused on its way. */
+export type Int8 = number
+
 function safeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 value ${text} is beyond 2^53`)

@@ -16,7 +16,12 @@ export interface Ended {
 function surroundings(settings: Settings): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'npm_execpath', 'npm_config_cache']
   const inherited = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
-  return { ...(Object.fromEntries(inherited) as Settings), LOG_LEVEL: 'error', ...settings }
+  return {
+    ...(Object.fromEntries(inherited) as Settings),
+    LOG_LEVEL: 'error',
+    SEED_TRANSACTIONS: '50',
+    ...settings,
+  }
 }
 
 interface Running {

@@ -37,6 +37,9 @@ export function decimalText({ minor, currency }: Money): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
+/** `12.00 EUR`, as it is written where nobody's own separators are known. */
+export const amountText = (money: Money): string => `${decimalText(money)} ${money.currency}`
+
 /** `1,234.50 EUR` in a person's own separators. What people read. */
 export const readableMoney = (
   money: Money,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { transactionDefaultSort, transactionSorts } from '@signalbox/model/entities/transaction'
 import { isTxId } from '@signalbox/model/payments/tx-id'
 import { invalid } from '@signalbox/model/refusal'
+import type { Int8 } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 
 export interface TransactionSort {
@@ -77,7 +78,7 @@ export function positionOf(
   row: {
     readonly id: number
     readonly updatedAt: string
-    readonly amountMinor: number
+    readonly amountMinor: Int8
     readonly statusNo: number
   },
 ): Position {

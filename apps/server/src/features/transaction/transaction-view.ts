@@ -14,6 +14,7 @@ import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/status-codes'
+import type { Int8 } from '../../kit/database.ts'
 import type { ListedTransaction, WholeTransaction } from './store.ts'
 import type { Reader } from './reader.ts'
 
@@ -26,8 +27,8 @@ export interface ViewParts {
   readonly offered: ReadonlySet<OperationName>
 }
 
-const money = (minor: number, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
-const moneyOrNone = (minor: number | null, currency: string | null): WireMoney | null =>
+const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
+const moneyOrNone = (minor: Int8 | null, currency: string | null): WireMoney | null =>
   minor === null || currency === null ? null : money(minor, currency)
 
 const isIban = (account: string): boolean => /^[A-Z]{2}\d{2}/.test(account)

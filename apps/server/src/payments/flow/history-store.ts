@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { statusCodeOf } from '@signalbox/model/status-codes'
-import type { Tx } from '../../kit/database.ts'
+import type { Int8, Tx } from '../../kit/database.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { StoredKyc, UserHistory } from './user-history.ts'
 
@@ -16,8 +16,8 @@ interface PastRow {
   providerType: string
   accountHash: string | null
   psp: string | null
-  amountBaseMinor: number | null
-  feeMinor: number
+  amountBaseMinor: Int8 | null
+  feeMinor: Int8
   threeDsFlow: string | null
   createdAt: string
 }

@@ -292,5 +292,10 @@ export async function persist(parts: PersistParts, payment: Payment, before: Tra
     await follow(unit.tx, row.merchantId, row.id, payment.status)
   await queueWebhooks(parts, payment, before.statusNo)
   if (payment.isNew || row.statusNo !== before.statusNo)
-    unit.emit({ merchantId: row.merchantId, topic: 'transaction', key: String(row.id) })
+    unit.emit({
+      merchantId: row.merchantId,
+      topic: 'transaction',
+      key: String(row.id),
+      payload: { changeType: payment.isNew ? 'CREATE' : 'UPDATE', version: row.version },
+    })
 }

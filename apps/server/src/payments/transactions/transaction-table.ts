@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { Int8 } from '../../kit/database.ts'
 import type { minorColumns, Transaction } from './transaction.ts'
 
 type MinorColumn = (typeof minorColumns)[number]
@@ -22,7 +23,7 @@ export interface TxAttemptTable {
   psp: string
   pspAccount: string
   idempotencyKey: string
-  amountMinor: ColumnType<number, bigint, bigint>
+  amountMinor: ColumnType<Int8, bigint, bigint>
   currency: string
   ruleRef: string | null
   requestedAt: string

@@ -1,5 +1,6 @@
 import { convertForPayment } from '@signalbox/model/money/forex'
 import type { Money } from '@signalbox/model/money/money'
+import { amountText } from '@signalbox/model/money/money-text'
 import { providerCost, type ProviderFee } from '@signalbox/model/money/provider-cost'
 import { isStale } from '@signalbox/model/money/rates'
 import { rationalText, type Rounding } from '@signalbox/model/money/rational'
@@ -84,7 +85,7 @@ export const convert = computeStep('convert', async (payment, world) => {
   if (settings && settings.currencies.length > 0 && !settings.currencies.includes(currency))
     return elsewhere(payment, 570, `${tx.psp} does not take ${currency}`)
   await estimateCost(payment, world, false)
-  payment.note('RULES', `${tx.psp} moves ${payment.pspAmount.minor} ${currency} (minor units)`)
+  payment.note('RULES', `${tx.psp} moves ${amountText(payment.pspAmount)}`)
   if (payment.tx.method === 'WITHDRAWAL' || payment.state.authCode !== undefined)
     return go(isCardMethod(tx.providerType) && payment.direction === 'DEPOSIT' ? 'three-ds' : 'submit')
   return go('authorize')

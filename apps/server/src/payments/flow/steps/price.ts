@@ -1,6 +1,7 @@
 import type { Outputs } from '@signalbox/engine/compile-ruleset'
 import { chargeFee, feeOn, isFree, type FeePlacement, type FeeTerms } from '@signalbox/model/money/fee'
 import { zeroMoney, type Money } from '@signalbox/model/money/money'
+import { amountText } from '@signalbox/model/money/money-text'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { vatOn, type VatTerms } from '@signalbox/model/money/vat'
 import type { Payment } from '../../state/payment.ts'
@@ -91,7 +92,7 @@ export const price = computeStep('price', async (payment, world) => {
   tx.feeMode = placement.mode
   tx.feeBillTo = placement.billTo
   await inBaseCurrency(payment, world)
-  payment.note('RULES', total.minor === 0n ? 'No fee' : `Fee ${total.minor} ${total.currency} (minor units)`)
+  payment.note('RULES', total.minor === 0n ? 'No fee' : `Fee ${amountText(total)}`)
   if (payment.direction === 'DEPOSIT') return go('convert')
   return go('fraud')
 })
