@@ -28,7 +28,6 @@ export async function startServer({ username = 'admin' } = {}) {
       DATA_DIR: dataDir,
       TRAFFIC_TPS: '0',
       SEED_TRANSACTIONS: '0',
-      SEED_TRANSACTIONS: '0',
       LOG_LEVEL: 'error',
     },
     serialization: 'advanced',
