@@ -41,10 +41,10 @@ async function run(): Promise<void> {
   const log = createLog(given.logLevel)
   const lock = lockDataDir(given.dataDir)
   opened.push(() => lock.release())
+  const database = await openDatabase(given, log)
+  opened.push(() => database.close())
   const sandbox = await startOutsideWorld(given, log)
   const config = sandbox ? { ...given, sandboxUrl: sandbox.url } : given
-  const database = await openDatabase(config, log)
-  opened.push(() => database.close())
   const deps: KitDeps = {
     db: database.db,
     now: () => new Date(),
