@@ -45,7 +45,7 @@ export const maintenance = entity({
   access: { view: 'maintenance.view', create: edit, edit, remove: edit },
   filters: {
     keyword: { kind: 'KEYWORD', label: 'Search', over: ['title', 'psp', 'service'] },
-    mode: { kind: 'LIST', label: 'Mode', options: maintenanceModes },
+    modes: { kind: 'LIST', label: 'Mode', options: maintenanceModes },
     history: { kind: 'TOGGLE', label: 'History' },
   },
   operations: {

@@ -172,7 +172,7 @@ describe('a maintenance window', () => {
     expect(open.body.items).toEqual([])
     const history = await admin.get(`/maintenance?merchantId=${group}&keyword=coinsim&history=true`)
     expect(history.body.items).toHaveLength(1)
-    const done = await admin.get(`/maintenance?merchantId=${group}&keyword=coinsim&mode=DONE`)
+    const done = await admin.get(`/maintenance?merchantId=${group}&keyword=coinsim&modes=DONE`)
     expect(done.body.items).toHaveLength(1)
     goTo(0)
   })

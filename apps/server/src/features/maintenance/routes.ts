@@ -17,8 +17,8 @@ function withoutDone(handler: Handler): Handler {
   return {
     ...handler,
     run: (work: Work) => {
-      const query = work.query as { history?: string; mode?: string }
-      const history = query.history ?? (query.mode ? 'true' : 'false')
+      const query = work.query as { history?: string; modes?: string }
+      const history = query.history ?? (query.modes ? 'true' : 'false')
       return handler.run({ ...work, query: { ...query, history } })
     },
   }

@@ -40,7 +40,7 @@ export function maintenanceFilters(now: Date): CustomFilters {
     DONE: sql<boolean>`(start_at <= ${at} and end_at <= ${at})`,
   }
   return {
-    mode: (value) => {
+    modes: (value) => {
       const wanted = value.split(',').flatMap((mode) => modes[mode as MaintenanceMode] ?? [])
       return wanted.length > 0 ? sql<boolean>`(${sql.join(wanted, sql` or `)})` : sql<boolean>`false`
     },
