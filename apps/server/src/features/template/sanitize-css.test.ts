@@ -154,11 +154,13 @@ const hostile = [
   '.a{src:url(https://evil.example)}',
 ]
 
+/** Inside a string anything may stand: it is text, and what comes out quotes it with double quotes. */
+const withoutText = (css: string): string => css.replace(/"(?:[^"\\]|\\.)*"/g, '""')
+
 describe('nothing loads and nothing runs', () => {
   test.each(hostile)('%s', (source) => {
     const { css } = sanitizeCss(source, '.cashier')
-    const withoutText = css.replace(/"(?:[^"\\]|\\.)*"/g, '""')
-    expect(withoutText).not.toMatch(loadsOrRuns)
+    expect(withoutText(css)).not.toMatch(loadsOrRuns)
     expect(css).not.toMatch(/<[/!]/)
   })
 
@@ -243,7 +245,7 @@ describe('any input is survived', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const once = sanitizeCss(pieces.join(''), null)
         expect(sanitizeCss(once.css, null)).toEqual({ css: once.css, removed: [] })
-        expect(once.css).not.toMatch(/url\(|(?<!\\)@import/)
+        expect(withoutText(once.css)).not.toMatch(/url\(|(?<!\\)@import/)
       }),
       { numRuns: 1000 },
     )
