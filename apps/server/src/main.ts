@@ -16,6 +16,7 @@ import { startBackground } from './jobs/index.ts'
 import { createLog } from './kit/logger.ts'
 import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
+import { ensurePortIsFree, explainListen } from './listen-port.ts'
 import { auditKey, openDatabase } from './open-database.ts'
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
@@ -41,6 +42,7 @@ async function run(): Promise<void> {
   const log = createLog(given.logLevel)
   const lock = lockDataDir(given.dataDir)
   opened.push(() => lock.release())
+  await ensurePortIsFree(given)
   const database = await openDatabase(given, log)
   opened.push(() => database.close())
   const sandbox = await startOutsideWorld(given, log)
@@ -107,15 +109,6 @@ async function openShops(sandbox: SandboxProcess, config: Config): Promise<void>
   const traffic = demoTraffic(config)
   await sandbox.bringTraffic(traffic)
   opened.push(() => sandbox.bringTraffic({ ...traffic, tps: 0 }).catch(() => undefined))
-}
-
-function explainListen(error: unknown, { host, port }: Config): unknown {
-  const { code } = error as { code?: string }
-  if (code === 'EADDRINUSE') return new StartupError(`Port ${port} is taken. Set PORT to another one.`)
-  if (code === 'EACCES')
-    return new StartupError(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`)
-  if (code === 'EADDRNOTAVAIL') return new StartupError(`This machine has no address ${host}. Check HOST.`)
-  return error
 }
 
 function announce(config: Config): void {
