@@ -41,6 +41,7 @@ describe('readConfig', () => {
     [{ PRODUCT: 'a/b' }, 'PRODUCT must be lower-case letters, digits and dashes, not "a/b".'],
     [{ TRAFFIC_TPS: '-1' }, 'TRAFFIC_TPS must be a number from 0 to 1000, not "-1".'],
     [{ DATABASE_REPLICA_URL: 'postgres://replica/db' }, 'DATABASE_REPLICA_URL needs DATABASE_URL'],
+    [{ FAILPOINT: 'anywhere@0' }, 'FAILPOINT must be a point like "after submit"'],
     [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 random bytes as hex or base64.'],
   ])('refuses %o and names the variable', (env, message) => {
     expect(() => read(env)).toThrow(message)
@@ -68,6 +69,11 @@ describe('production', () => {
     expect(() => read({ ...production, SANDBOX_URL: 'http://127.0.0.1:3100' })).toThrow(
       'SANDBOX_URL must not be set',
     )
+  })
+
+  it('refuses to start with a point at which it would die', () => {
+    expect(read({ FAILPOINT: 'after submit@3' }).failpoint).toEqual({ point: 'after submit', visit: 3 })
+    expect(() => read({ ...production, FAILPOINT: 'after submit' })).toThrow('FAILPOINT must not be set')
   })
 })
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseFailpoint, type Failpoint } from './kit/failpoint.ts'
 import { loadOrCreateMasterKey, parseMasterKey } from './master-key.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -31,6 +32,8 @@ export interface Config {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly logLevel: LogLevel
+  /** Where a test wants this process to die. Never in production. */
+  readonly failpoint: Failpoint | undefined
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -46,11 +49,14 @@ export function readConfig(env: Env = process.env): Config {
   const databaseReplicaUrl = settings.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])
   const sandboxUrl = settings.url('SANDBOX_URL', ['http:', 'https:'])
   const demo = settings.onOrOff('DEMO', !production)
+  const failpoint = settings.failpoint('FAILPOINT')
 
   if (production && demo)
     throw new StartupError('DEMO must be off in production: it opens logins with a public password.')
   if (production && sandboxUrl)
     throw new StartupError('SANDBOX_URL must not be set in production: it simulates the banks.')
+  if (production && failpoint)
+    throw new StartupError('FAILPOINT must not be set in production: it kills the server.')
   if (databaseReplicaUrl && !databaseUrl) {
     throw new StartupError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
   }
@@ -75,6 +81,7 @@ export function readConfig(env: Env = process.env): Config {
     smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: settings.text('MAIL_FROM') ?? 'Signalbox <no-reply@signalbox.invalid>',
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
+    failpoint,
   })
 }
 
@@ -125,6 +132,12 @@ function settingsOf(env: Env) {
       return /^[a-z][a-z0-9-]{0,62}$/.test(given)
         ? given
         : refuse(name, 'lower-case letters, digits and dashes')
+    },
+
+    failpoint(name: string): Failpoint | undefined {
+      const given = text(name)
+      if (given === undefined) return undefined
+      return parseFailpoint(given) ?? refuse(name, 'a point like "after submit" or "after submit@3"')
     },
 
     // The value may hold a password, so unlike the others this refusal does not repeat it.

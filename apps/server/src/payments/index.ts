@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { deliveriesTo } from '../features/api-client/read-model.ts'
 import { configurationsOf } from '../features/config/read-model.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
+import { dieAt, nothingFails } from '../kit/failpoint.ts'
 import type { Handler } from '../kit/handle.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { QueueTask } from '../kit/jobs/queue-task.ts'
@@ -79,6 +80,7 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
       configuredMerchants: async (psp) =>
         (await configurationsOf(db, psp)).map(({ merchantId }) => merchantId),
       production,
+      reach: config.failpoint ? dieAt(config.failpoint) : nothingFails,
     },
     {
       webhooks: async (unit, merchantId, event) => {

@@ -67,7 +67,7 @@ export async function once(
   request: OnceRequest,
   begin: (unit: UnitOfWork) => Promise<Transaction>,
 ): Promise<OnceAnswer> {
-  const { kit, links } = machine.parts
+  const { kit, links, reach } = machine.parts
   const known = await findRequest(kit.db, request)
   const isFresh = known === undefined
   if (!isFresh && known.requestHash !== request.requestHash) throw new Refusal('IDEMPOTENCY_KEY_REUSED')
@@ -83,6 +83,7 @@ export async function once(
     return answerAgain(machine, request, stored)
   }
   const body = answerOf(await machine.drive(row), links)
+  reach('before reply')
   await storeReply(kit.db, request, 201, body)
   return { status: 201, body, replayed: false }
 }

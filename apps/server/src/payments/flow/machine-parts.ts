@@ -1,3 +1,4 @@
+import type { ReachPoint } from '../../kit/failpoint.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import type { Outside } from '../connectors/outside.ts'
@@ -25,4 +26,6 @@ export interface MachineParts {
   readonly configuredMerchants: (psp: string) => Promise<readonly number[]>
   /** Accounts without an address of their own are answered by the sandbox; in production they are not there. */
   readonly production: boolean
+  /** Places between a deed and its record, where tests let the process die. */
+  readonly reach: ReachPoint
 }

@@ -221,7 +221,9 @@ export class Machine {
     if (!isCallStep(step) || pending?.step !== name)
       return this.#commit(row, (payment, world) => advance(payment, world, go(name)))
     const view = new Payment(structuredClone(row), { now: this.parts.kit.now() })
+    this.parts.reach(`before ${name}`)
     const answer = await step.call(view, this.#desk, recovering)
+    this.parts.reach(`after ${name}`)
     return this.#commitOurs(
       row,
       async (payment, world, unit) => {

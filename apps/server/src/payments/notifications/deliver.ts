@@ -135,6 +135,7 @@ export async function deliverDue(parts: DeliveryParts): Promise<number> {
         kit.log.error({ err: error, notification: each.id }, 'a notification could not be sent')
         return { ok: false, text: 'Something went wrong on our side' }
       })
+      parts.machine.reach('in notification')
       await noteDelivery(kit.db, each, deliveryOf(parts, each, told, kit.now()), kit.now())
     }),
   )
