@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, intParam, type Schema } from '../endpoint.ts'
 import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
+import { correctionTypes, type CorrectionType } from '../payments/corrections.ts'
 import { operationNames, type OperationName } from '../payments/operations.ts'
 import type { BulkResult } from '../resource.ts'
 
@@ -15,7 +16,22 @@ export interface TransactionOperationBody {
   readonly pspRefId?: string | undefined
   readonly sendToMerchant?: boolean | undefined
   readonly statusNo?: number | undefined
+  /** What a correction writes down. */
+  readonly correction?: CorrectionType | undefined
+  /** The day somebody outside wrote about it, such as a bank: `2026-02-01`. */
+  readonly notificationDate?: string | undefined
+  readonly addTags?: readonly string[] | undefined
+  readonly removeTags?: readonly string[] | undefined
+  /** Whom a case is given to; without it, whoever asks takes it. */
+  readonly assigneeId?: string | undefined
 }
+
+const mostTags = 20
+/** A tag is a word: the list of tags in an address separates them by commas. */
+const tagSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(40), z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u))
+const tagsSchema = z.optional(z.array(tagSchema).check(z.maxLength(mostTags)))
 
 const shape = {
   info: z.optional(z.string().check(z.maxLength(200))),
@@ -24,6 +40,11 @@ const shape = {
   pspRefId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   sendToMerchant: z.optional(z.boolean()),
   statusNo: z.optional(z.int().check(z.gte(500), z.lte(599))),
+  correction: z.optional(z.enum(correctionTypes)),
+  notificationDate: z.optional(z.iso.date()),
+  addTags: tagsSchema,
+  removeTags: tagsSchema,
+  assigneeId: z.optional(z.uuid()),
 }
 
 const bodySchema = z.strictObject({
@@ -35,7 +56,7 @@ interface TransactionOperationReply {
   readonly id: number
   readonly version: number
   readonly statusNo: number
-  /** The capture, void or refund that began. */
+  /** What began because of it: a capture, void, refund, correction, or another payment. */
   readonly childId: number | null
 }
 
@@ -77,7 +98,8 @@ const access = ['transactions.operate', 'approve.decide'] as const
 
 export const transactionOperationCalls = {
   operate: endpoint('POST /transaction/{id}/{op}', {
-    summary: 'Approve, deny, hold, cancel, capture, void, refund, check, force or resend',
+    summary:
+      'Approve, hold, cancel, capture, void, refund, correct, check, force, resend, repeat, tag or assign',
     tag,
     access,
     params: z.object({

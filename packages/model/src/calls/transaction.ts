@@ -58,6 +58,8 @@ const tag = 'Transactions'
 /** Approvers see what waits for them and what they decided; that is narrowed where it is read. */
 const access = ['transactions.view', 'approve.view'] as const
 const detailAccess = 'transaction-detail.view'
+/** Whoever decides about a payment says why. */
+const noteAccess = ['transactions.note', 'approve.decide'] as const
 
 export const transactionCalls = {
   list: endpoint('GET /transaction', {
@@ -146,7 +148,7 @@ export const transactionCalls = {
     reply: transactionAuditSchema,
   }),
   reasons: endpoint('GET /transaction/{id}/reason', {
-    summary: 'What may be given as the reason of an operation',
+    summary: 'What has to be known before an operation: reasons to give, and what is left',
     tag,
     access,
     params,
@@ -162,7 +164,7 @@ export const transactionCalls = {
   addNote: endpoint('POST /transaction/{id}/note', {
     summary: 'Add a note',
     tag,
-    access: 'transactions.note',
+    access: noteAccess,
     params,
     body: z.strictObject({
       text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
@@ -172,7 +174,7 @@ export const transactionCalls = {
   strikeNote: endpoint('POST /transaction/{id}/note/{noteId}/strike', {
     summary: 'Take a note of one’s own back; it stays readable',
     tag,
-    access: 'transactions.note',
+    access: noteAccess,
     params: z.object({
       id: intParam(1, Number.MAX_SAFE_INTEGER),
       noteId: z.uuid(),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { roles } from '../roles.ts'
 import { statusCodes } from '../status-codes.ts'
-import { allowedOperations, operations, operationNames, type OperationSubject } from './operations.ts'
+import { corrections, possibleCorrections } from './corrections.ts'
+import type { OperationSubject } from './operation-subject.ts'
+import { allowedOperations, operations, operationNames } from './operations.ts'
 import { mayMove } from './transitions.ts'
 
 const deposit: OperationSubject = {
@@ -12,6 +14,9 @@ const deposit: OperationSubject = {
   refundedMinor: 0n,
   refundingMinor: 0n,
   voidedMinor: 0n,
+  chargebackMinor: 0n,
+  hasAccount: true,
+  erased: false,
   inFlight: false,
   ageMs: 0,
   reprocessCount: 0,
@@ -33,7 +38,6 @@ describe('operations', () => {
       'force-successful': 0,
       'force-failed': 506,
       'force-inconsistent': 402,
-      reprocess: 250,
     }
     const impossible = statusCodes.flatMap(({ no }) => {
       const allowed = allowedOperations({ ...deposit, statusNo: no, ageMs: 3_600_000 }, roles)
@@ -50,6 +54,12 @@ describe('operations', () => {
     ['a withdrawal', { method: 'WITHDRAWAL' as const }, 'Only deposits can be refunded.'],
     ['a failure', { statusNo: 504 }, 'The transaction is FAILED (504); expected SUCCESSFUL.'],
     ['a last cent', { refundedMinor: 999n }, undefined],
+    [
+      'what was charged back',
+      { refundedMinor: 400n, chargebackMinor: 600n },
+      'Everything was refunded or charged back already.',
+    ],
+    ['an erased user', { erased: true }, 'The user was erased; there is no account to pay back to.'],
   ])('refund of %s', (_what, change, why) => {
     expect(operations.refund.blockedBy({ ...deposit, ...change }, roles)).toBe(why)
   })
@@ -70,5 +80,41 @@ describe('operations', () => {
     const lost = { ...deposit, statusNo: 400 }
     expect(operations.reprocess.blockedBy(lost, roles)).toBeUndefined()
     expect(operations.reprocess.blockedBy({ ...lost, reprocessCount: 3 }, roles)).toContain('3 times')
+  })
+
+  it('makes a failed payment anew only with a stored account, and never against the issuer', () => {
+    const failed = { ...deposit, statusNo: 504, capturedMinor: 0n }
+    const why = (change: Partial<OperationSubject>) =>
+      operations.reprocess.blockedBy({ ...failed, ...change }, roles)
+    expect(why({})).toBeUndefined()
+    expect(why({ hasAccount: false })).toContain('not stored')
+    expect(why({ statusNo: 597 })).toBe('The issuer said not to try again.')
+    expect(why({ method: 'REFUND' })).toContain('expected status 400, 404, 405')
+    for (const { no, status } of statusCodes)
+      if (operations.reprocess.blockedBy({ ...deposit, statusNo: no }, roles) === undefined)
+        expect(status === 'FAILED' || mayMove(no, 250), `reprocess at ${no}`).toBe(true)
+  })
+})
+
+describe('corrections', () => {
+  it.each([
+    ['a paid deposit', {}, ['ManualChargeback', 'ManualRefund']],
+    [
+      'one charged back in part',
+      { chargebackMinor: 1n },
+      ['ManualChargeback', 'ManualChargebackWon', 'ManualRefund'],
+    ],
+    ['one charged back', { chargebackMinor: 1000n }, ['ManualChargebackWon']],
+    ['one that is reserved', { statusNo: 3, capturedMinor: 0n }, ['ManualVoid']],
+    ['one that failed', { statusNo: 504, capturedMinor: 0n }, []],
+  ])('of %s that move money', (_what, change, types) => {
+    const subject = { ...deposit, ...change }
+    expect(possibleCorrections(subject).filter((type) => corrections[type].mark === undefined)).toEqual(types)
+    expect(possibleCorrections(subject)).toContain('ManualRequestForInfo')
+  })
+
+  it('are for payments of users that are over', () => {
+    expect(possibleCorrections({ ...deposit, method: 'REFUND', capturedMinor: 0n })).toEqual([])
+    expect(possibleCorrections({ ...deposit, statusNo: 303, capturedMinor: 0n })).toEqual([])
   })
 })

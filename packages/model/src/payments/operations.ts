@@ -1,7 +1,17 @@
+import type { TaggedOperation } from '../configuration/merchant-config.ts'
 import type { Role } from '../roles.ts'
-import type { TxStatus } from '../status-codes.ts'
+import { possibleCorrections } from './corrections.ts'
+import {
+  capturableMinor,
+  inStates,
+  isPaymentOfUser,
+  notIn,
+  whyNotReturned,
+  whyNotVoid,
+  withNumber,
+  type OperationSubject,
+} from './operation-subject.ts'
 import { stateOfNumber } from './transitions.ts'
-import type { TxMethod } from './transaction-method.ts'
 
 export const operationNames = [
   'approve',
@@ -18,32 +28,20 @@ export const operationNames = [
   'force-successful',
   'force-failed',
   'force-inconsistent',
+  'correction',
   'resend',
+  'repeat',
+  'tag',
 ] as const
 export type OperationName = (typeof operationNames)[number]
-
-/** What has to be known of a transaction to say which operations it allows. */
-export interface OperationSubject {
-  readonly statusNo: number
-  readonly method: TxMethod
-  readonly authorizedMinor: bigint
-  readonly capturedMinor: bigint
-  readonly refundedMinor: bigint
-  /** Refunds that are still under way: they count against the rest. */
-  readonly refundingMinor: bigint
-  readonly voidedMinor: bigint
-  /** A submission to the PSP has been sent and is not answered yet. */
-  readonly inFlight: boolean
-  readonly ageMs: number
-  readonly reprocessCount: number
-}
 
 export interface Operation {
   readonly name: OperationName
   readonly label: string
   readonly roles: readonly Role[]
-  /** Roles that may do it from more states than the others. */
   readonly bulk: boolean
+  /** Whose reasons can be given; corrections name theirs themselves. */
+  readonly tagged?: TaggedOperation
   /** What a person is told it does, before confirming. */
   readonly effect: string
   /** `undefined` when it is possible, else why it is not. */
@@ -54,41 +52,15 @@ const approvers: readonly Role[] = ['FIRST_APPROVER', 'SECOND_APPROVER', 'ADMIN_
 const investigators: readonly Role[] = ['INVESTIGATOR', 'INVESTIGATOR_ADMIN']
 const minute = 60_000
 
-/** Names what was found and what was expected, because people act on what they saw a moment ago. */
-const notIn = (subject: OperationSubject, expected: string): string =>
-  `The transaction is ${stateOfNumber(subject.statusNo)} (${subject.statusNo}); expected ${expected}.`
-
-const inStates =
-  (...states: TxStatus[]) =>
-  (subject: OperationSubject): string | undefined =>
-    states.includes(stateOfNumber(subject.statusNo)) ? undefined : notIn(subject, states.join(' or '))
-
-const withNumber =
-  (...numbers: number[]) =>
-  (subject: OperationSubject): string | undefined =>
-    numbers.includes(subject.statusNo) ? undefined : notIn(subject, `status ${numbers.join(', ')}`)
-
-export const refundableMinor = (subject: OperationSubject): bigint =>
-  subject.capturedMinor - subject.refundedMinor - subject.refundingMinor
-
-export const capturableMinor = (subject: OperationSubject): bigint =>
-  subject.authorizedMinor - subject.capturedMinor - subject.voidedMinor
-
-function whyNotRefund(subject: OperationSubject): string | undefined {
-  if (subject.method !== 'DEPOSIT') return 'Only deposits can be refunded.'
-  if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return notIn(subject, 'SUCCESSFUL')
-  if (subject.capturedMinor === 0n) return 'Nothing was captured yet; void it instead.'
-  return refundableMinor(subject) > 0n ? undefined : 'Everything was refunded already.'
-}
-
-function whyNotVoid(subject: OperationSubject): string | undefined {
-  if (subject.capturedMinor > 0n) return 'Something was captured already; refund it instead.'
-  return withNumber(3, 4)(subject) ?? (capturableMinor(subject) > 0n ? undefined : 'It was voided already.')
-}
-
+/** Whether the PSP can cancel what it is working on is in the catalogue, which is asked later. */
 function whyNotCancel(subject: OperationSubject): string | undefined {
   if (subject.inFlight) return 'The PSP has not answered yet.'
-  return inStates('REGISTERED', 'WAITING_INPUT', 'WAITING_APPROVAL')(subject)
+  return inStates('REGISTERED', 'PROCESSING', 'WAITING_INPUT', 'WAITING_APPROVAL')(subject)
+}
+
+function whyNotRefund(subject: OperationSubject): string | undefined {
+  if (subject.erased) return 'The user was erased; there is no account to pay back to.'
+  return whyNotReturned(subject)
 }
 
 function whyNotForceFailed(subject: OperationSubject): string | undefined {
@@ -99,10 +71,22 @@ function whyNotForceFailed(subject: OperationSubject): string | undefined {
 }
 
 const maxReprocesses = 3
+/** The issuer forbade another try. */
+const doNotTryAgain = 597
 
+/** What nobody understands is tried again as it is; what failed is over, and becomes a new payment. */
 function whyNotReprocess(subject: OperationSubject): string | undefined {
   if (subject.reprocessCount >= maxReprocesses) return `It was reprocessed ${maxReprocesses} times already.`
-  return withNumber(400, 404, 405)(subject)
+  if (stateOfNumber(subject.statusNo) !== 'FAILED' || !isPaymentOfUser(subject))
+    return withNumber(400, 404, 405)(subject)
+  if (subject.statusNo === doNotTryAgain) return 'The issuer said not to try again.'
+  return whyNotRepeat(subject)
+}
+
+function whyNotRepeat(subject: OperationSubject): string | undefined {
+  if (!isPaymentOfUser(subject)) return 'Only deposits and withdrawals can be made again.'
+  if (subject.erased) return 'The user was erased.'
+  return subject.hasAccount ? undefined : 'The account it was made with is not stored.'
 }
 
 /** What staff and API clients may do to a transaction. */
@@ -112,6 +96,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Approve',
     roles: approvers,
     bulk: true,
+    tagged: 'Approve',
     effect: 'The payment goes on; where two approvals are needed, to the second approver.',
     blockedBy: withNumber(350, 351, 352, 353, 356),
   },
@@ -120,6 +105,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Deny',
     roles: approvers,
     bulk: true,
+    tagged: 'Deny',
     effect: 'The payment is cancelled and reserved money goes back to the user.',
     blockedBy: inStates('WAITING_APPROVAL'),
   },
@@ -128,6 +114,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Put on hold',
     roles: [...approvers, 'MERCHANT_SUPPORT'],
     bulk: true,
+    tagged: 'On-Hold',
     effect: 'Nobody approves it, and no clock runs, until it is taken off hold.',
     blockedBy: withNumber(350, 351, 352, 353, 356),
   },
@@ -136,6 +123,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Take off hold',
     roles: approvers,
     bulk: true,
+    tagged: 'Unhold',
     effect: 'It waits for approval again, at the level it had reached.',
     blockedBy: withNumber(354, 355),
   },
@@ -144,6 +132,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Delay approval',
     roles: ['ADMIN_APPROVER'],
     bulk: false,
+    tagged: 'Delay-Approval',
     effect: 'The approval rules are asked again and the clock starts from now.',
     blockedBy: withNumber(351, 353),
   },
@@ -152,7 +141,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Cancel',
     roles: ['MERCHANT_SUPPORT', ...approvers, ...investigators],
     bulk: false,
-    effect: 'The payment is cancelled and the merchant is told.',
+    effect: 'The payment is cancelled, at the PSP too where it can, and the merchant is told.',
     blockedBy: whyNotCancel,
   },
   capture: {
@@ -160,6 +149,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Capture',
     roles: [...investigators, 'MERCHANT_ADMIN'],
     bulk: false,
+    tagged: 'Capture',
     effect: 'The PSP takes the reserved money, or a part of it.',
     blockedBy: (subject) =>
       withNumber(3, 4)(subject) ??
@@ -170,6 +160,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Void',
     roles: [...investigators, 'MERCHANT_ADMIN'],
     bulk: false,
+    tagged: 'Void',
     effect: 'The PSP gives the reserved money back.',
     blockedBy: whyNotVoid,
   },
@@ -178,6 +169,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Refund',
     roles: [...investigators, 'MERCHANT_ADMIN'],
     bulk: false,
+    tagged: 'Refund',
     effect: 'The PSP pays the money back to the user, all of it or a part.',
     blockedBy: whyNotRefund,
   },
@@ -186,7 +178,8 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Reprocess',
     roles: ['INVESTIGATOR_ADMIN'],
     bulk: false,
-    effect: 'Another attempt is made, after the PSP said that it does not know this one.',
+    effect:
+      'What is unclear is tried again once the PSP says that it does not know it; what failed becomes a new payment with the same account.',
     blockedBy: whyNotReprocess,
   },
   check: {
@@ -202,6 +195,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Force successful',
     roles: investigators,
     bulk: false,
+    tagged: 'Force',
     effect: 'The payment counts as successful; the merchant credits the user.',
     blockedBy: (subject, roles) =>
       roles.includes('INVESTIGATOR_ADMIN')
@@ -213,6 +207,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Force failed',
     roles: investigators,
     bulk: false,
+    tagged: 'Force',
     effect: 'The payment counts as failed; the merchant releases what it reserved.',
     blockedBy: (subject, roles) =>
       roles.includes('INVESTIGATOR_ADMIN') ? whyNotForceFailed(subject) : inStates('INCONSISTENT')(subject),
@@ -222,8 +217,20 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     label: 'Force inconsistent',
     roles: ['INVESTIGATOR_ADMIN'],
     bulk: false,
+    tagged: 'Force',
     effect: 'A finished payment is opened again for a correction.',
     blockedBy: inStates('SUCCESSFUL', 'FAILED', 'CANCELLED'),
+  },
+  correction: {
+    name: 'correction',
+    label: 'Correct the books',
+    roles: investigators,
+    bulk: false,
+    effect: 'Something that happened elsewhere is written down. Neither the PSP nor the merchant is asked.',
+    blockedBy: (subject) =>
+      possibleCorrections(subject).length > 0
+        ? undefined
+        : notIn(subject, 'a deposit or withdrawal that is over'),
   },
   resend: {
     name: 'resend',
@@ -232,6 +239,22 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     bulk: true,
     effect: 'The last message to the merchant is sent again as it was.',
     blockedBy: inStates('SUCCESSFUL', 'FAILED', 'CANCELLED'),
+  },
+  repeat: {
+    name: 'repeat',
+    label: 'Repeat',
+    roles: ['MERCHANT_ADMIN', 'MERCHANT_SUPPORT'],
+    bulk: false,
+    effect: 'A new payment is made with the account the user stored, without the user.',
+    blockedBy: whyNotRepeat,
+  },
+  tag: {
+    name: 'tag',
+    label: 'Tag',
+    roles: [...approvers, ...investigators, 'MERCHANT_SUPPORT'],
+    bulk: true,
+    effect: 'Tags are words to find transactions by. Nothing happens to the payment.',
+    blockedBy: () => undefined,
   },
 }
 

@@ -21,6 +21,14 @@ const reasons: ConfigDocument = {
   'tags.Capture': { delivered: 'Delivered' },
   'tags.Void': { mistake: 'Made by mistake', 'player-request': 'Player asked for it' },
   'tags.Refund': { 'player-request': 'Player asked for it', duplicate: 'Paid twice', goodwill: 'Goodwill' },
+  'tags.Chargeback': {
+    'CB-1': 'Not authorised by the holder',
+    'CB-2': 'Goods not received',
+    'CB-3': 'Charged twice',
+  },
+  'tags.ChargebackWon': { represented: 'Evidence accepted', withdrawn: 'Withdrawn by the holder' },
+  'tags.RequestForInfo': { retrieval: 'Retrieval request' },
+  'tags.NotificationOfFraud': { TC40: 'Visa TC40', SAFE: 'Mastercard SAFE' },
   'tags.Force': { evidence: 'Evidence from the PSP', statement: 'Bank statement' },
 }
 

@@ -26,13 +26,14 @@ export async function decisionsOf(
   tracer: DecisionTracer,
   key: TxKey,
   formats: UserFormats,
+  isWanted: (table: string) => boolean = () => true,
 ): Promise<TransactionDecision[]> {
   const decided: TransactionDecision[] = []
   const events = await listDecided(tx, key)
   let known = givenFacts(await lastFacts(tx, key), events)
   for (const { seq, at, facts, decisions } of events) {
     known = { ...known, ...unpackFacts(facts ?? undefined) }
-    for (const decision of decisions ?? []) {
+    for (const decision of (decisions ?? []).filter(({ table }) => isWanted(table))) {
       const { table: slug, step, outcome, hits, versions } = decision
       const table = tableOf(slug)
       const trace = await tracer.trace(tx, {

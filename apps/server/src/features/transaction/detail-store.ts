@@ -242,3 +242,15 @@ export const listNotifications = (tx: Tx, { merchantId, id }: TxKey): Promise<No
     .orderBy('createdAt')
     .limit(mostCalls)
     .execute()
+
+export interface ToldAt {
+  readonly kind: string
+  readonly at: string
+}
+
+/** When each kind of message about a payment was last sent. */
+export async function lastTold(tx: Tx, { merchantId, id }: TxKey): Promise<ToldAt[]> {
+  const { rows } = await sql<ToldAt>`select kind, max(coalesce(sent_at, created_at)) as at from notification
+    where merchant_id = ${merchantId} and tx_id = ${id} group by kind order by kind`.execute(tx)
+  return rows
+}

@@ -16,6 +16,7 @@ import { statusCodes } from '@signalbox/model/status-codes'
 import { minorUnits, parseAmountRange } from '@signalbox/model/transaction-search/amount-range'
 import { parseLocalDay } from '@signalbox/model/user-formats'
 import type { Condition } from '../../kit/entity-filter.ts'
+import { unlessRestricted } from '../gdpr/read-model.ts'
 import type { Reader } from './reader.ts'
 
 /** Filters as the address carries them. */
@@ -247,10 +248,15 @@ const simple: Readonly<Record<string, Simple>> = {
 }
 
 /** What somebody may see at all, whatever they look for. */
-export function limitsFor({ limitedTo, decidedSince, userId }: Reader): Condition[] {
-  if (limitedTo) return createdBetween({ from: limitedTo, to: null })
-  if (!decidedSince) return []
-  return [sql<boolean>`(t.status_no between 350 and 399 or ${decidedBy(userId, decidedSince)})`]
+export function limitsFor({ limitedTo, decidedSince, userId, roles }: Reader): Condition[] {
+  const people = unlessRestricted(roles, { merchant: 't.merchant_id', user: 't.user_id' })
+  const limits = people ? [people] : []
+  if (limitedTo) return [...limits, ...createdBetween({ from: limitedTo, to: null })]
+  if (!decidedSince) return limits
+  return [
+    ...limits,
+    sql<boolean>`(t.status_no between 350 and 399 or ${decidedBy(userId, decidedSince)})`,
+  ]
 }
 
 /** Customer service finds nothing without a whole term. */

@@ -40,7 +40,8 @@ async function resolveKeyword({ tx, scope }: ListWork, given: Given): Promise<Gi
   return { ...others, keyword, ...nothingFound }
 }
 
-async function requestOf(work: ListWork, parts: ListParts, query: ListQuery): Promise<ListRequest> {
+/** What is looked for, by filters as the address carries them. */
+export async function requestOf(work: ListWork, parts: ListParts, query: ListQuery): Promise<ListRequest> {
   const { start: _start, limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query
   const given = await resolveKeyword(work, filters as Given)
   const { effective } = work.scope

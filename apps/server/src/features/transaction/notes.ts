@@ -5,7 +5,7 @@ import { openTransaction } from './detail.ts'
 import { insertNote, strikeNote } from './note-store.ts'
 import type { WholeTransaction } from './store.ts'
 
-function told(work: Work, { merchantId, id }: WholeTransaction, action: string, after: object): void {
+function told(work: Work, { merchantId, id, userId }: WholeTransaction, action: string, after: object): void {
   work.audit({
     merchantId,
     entityType: 'transaction',
@@ -14,6 +14,8 @@ function told(work: Work, { merchantId, id }: WholeTransaction, action: string, 
     changeType: 'UPDATE',
     action,
     after,
+    // What people write about a user is forgotten with the user.
+    subject: { merchantId, userId, fields: ['text'] },
   })
   work.emit({ merchantId, topic: 'transaction', key: String(id) })
 }

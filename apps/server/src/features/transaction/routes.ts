@@ -6,7 +6,7 @@ import type { MerchantConfig } from '../config/read-model.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
 import { decisionsOf } from './decisions.ts'
 import { detailOf, openTransaction, outsideTalk, postingsOf } from './detail.ts'
-import { listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
+import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
 import { exportTransactions, listTransactions, type ListParts } from './list.ts'
 import { listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
@@ -52,12 +52,16 @@ export function handlers(parts: TransactionParts): Handler[] {
     handle(transactionCalls.audit, async (work) => {
       const { merchantId, id } = await openTransaction(work, work.params.id)
       return {
-        items: await entriesAbout(work.tx, [merchantId], { entityType: 'transaction', entityId: String(id) }),
+        items: await entriesAbout({ tx: work.tx, auditKey: work.deps.auditKey }, [merchantId], {
+          entityType: 'transaction',
+          entityId: String(id),
+        }),
       }
     }),
     handle(transactionCalls.reasons, async (work) => {
-      const { merchantId } = await openTransaction(work, work.params.id)
-      return reasonsOf(await parts.merchantConfig(work.tx, merchantId))
+      const row = await openTransaction(work, work.params.id)
+      const config = await parts.merchantConfig(work.tx, row.merchantId)
+      return reasonsOf(row, config, await lastTold(work.tx, row), work.now)
     }),
     handle(transactionCalls.notes, async (work) => ({
       items: await listNotes(work.tx, await openTransaction(work, work.params.id), work.user.id),

@@ -52,7 +52,7 @@ export interface ListRequest {
 const family = (table: string) =>
   sql`coalesce(${sql.ref(`${table}.root_tx_id`)}, ${sql.ref(`${table}.origin_tx_id`)}, ${sql.ref(`${table}.id`)})`
 
-function wheres({ merchants, conditions, limits, includeRelated }: ListRequest): Condition {
+export function wheres({ merchants, conditions, limits, includeRelated }: ListRequest): Condition {
   const found = together(conditions)
   if (!includeRelated) return together([found, ...limits])
   const inScope = sql`t.merchant_id = any(${[...merchants]}::integer[])`
@@ -121,6 +121,18 @@ export async function* rowBatches(
     after = positionOf(last)
   }
 }
+
+/** Rows that were found already, in no order. */
+export const findRows = (
+  tx: Tx,
+  merchants: readonly number[],
+  ids: readonly number[],
+): Promise<ListedTransaction[]> =>
+  run(
+    tx,
+    sql<ListedTransaction>`select ${listed} from transaction t
+      where t.merchant_id = any(${[...merchants]}::integer[]) and t.id = any(${[...ids]}::bigint[])`,
+  )
 
 export async function findTransaction(
   tx: Tx,

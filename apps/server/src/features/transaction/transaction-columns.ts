@@ -68,6 +68,8 @@ export const listColumns = {
   approvalDueAt: 'approval_due_at',
   reconStatus: 'recon_status',
   tags: 'tags',
+  accountId: 'account_id',
+  gdprErasedAt: 'gdpr_erased_at',
   noteCount: 'note_count',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
@@ -93,7 +95,6 @@ export const moreColumns = {
   userPhone: 'user_phone',
   userBirthDate: 'user_birth_date',
   userCity: 'user_city',
-  accountId: 'account_id',
   cardType: 'card_type',
   cardCategory: 'card_category',
   cardExpiry: 'card_expiry',
@@ -119,5 +120,4 @@ export const moreColumns = {
   authorizedAt: 'authorized_at',
   capturedAt: 'captured_at',
   captureDueAt: 'capture_due_at',
-  gdprErasedAt: 'gdpr_erased_at',
 } as const

@@ -11,6 +11,7 @@ import {
   maskPhone,
 } from '@signalbox/model/masking'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
+import type { OperationSubject } from '@signalbox/model/payments/operation-subject'
 import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/status-codes'
@@ -47,21 +48,25 @@ const hider = (masked: boolean): Hide =>
 const isInFlight = ({ pendingStep }: ListedTransaction): boolean =>
   pendingStep === 'submit' || pendingStep === 'child-submit'
 
+export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubject => ({
+  statusNo: row.statusNo,
+  method: row.method,
+  authorizedMinor: BigInt(row.authorizedMinor),
+  capturedMinor: BigInt(row.capturedMinor),
+  refundedMinor: BigInt(row.refundedMinor),
+  refundingMinor: BigInt(row.refundingMinor),
+  voidedMinor: BigInt(row.voidedMinor),
+  chargebackMinor: BigInt(row.chargebackMinor),
+  inFlight: isInFlight(row),
+  ageMs: now.getTime() - Date.parse(row.updatedAt),
+  reprocessCount: row.reprocessCount,
+  hasAccount: row.accountId !== null,
+  erased: row.gdprErasedAt !== null,
+})
+
 function operationsOf(row: ListedTransaction, { reader, now, offered }: ViewParts): OperationName[] {
   if (offered.size === 0) return []
-  const subject = {
-    statusNo: row.statusNo,
-    method: row.method,
-    authorizedMinor: BigInt(row.authorizedMinor),
-    capturedMinor: BigInt(row.capturedMinor),
-    refundedMinor: BigInt(row.refundedMinor),
-    refundingMinor: BigInt(row.refundingMinor),
-    voidedMinor: BigInt(row.voidedMinor),
-    inFlight: isInFlight(row),
-    ageMs: now.getTime() - Date.parse(row.updatedAt),
-    reprocessCount: row.reprocessCount,
-  }
-  return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))
+  return allowedOperations(subjectOfRow(row, now), reader.roles).filter((name) => offered.has(name))
 }
 
 export const isMaskedFor = (

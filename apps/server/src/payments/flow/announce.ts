@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 /** Everybody who wants to hear that a payment is over: counters, the account, whoever a rule names. */
 export async function announceEnd(payment: Payment, world: World, success: boolean): Promise<void> {
   const { tx } = payment
-  if (tx.accountId && tx.attemptCount > 0 && tx.originTxId === null)
+  if (tx.accountId && tx.attemptCount > 0 && !payment.isChild)
     payment.effect({ kind: 'accountUsed', success })
   payment.know({ txState: payment.status, txStatusCode: statusCodeOf(tx.statusNo)?.code ?? '' })
   const { hits } = await world.ask(payment, 'notification', 'D19', {

@@ -1,5 +1,6 @@
-import { Refusal } from '@signalbox/model/refusal'
-import { operations, type OperationName, type OperationSubject } from '@signalbox/model/payments/operations'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { OperationSubject } from '@signalbox/model/payments/operation-subject'
+import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { Role } from '@signalbox/model/roles'
 import type { Payment } from '../state/payment.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -26,10 +27,19 @@ export const subjectOf = (tx: Transaction, now: Date): OperationSubject => ({
   refundedMinor: tx.refundedMinor,
   refundingMinor: tx.refundingMinor,
   voidedMinor: tx.voidedMinor,
+  chargebackMinor: tx.chargebackMinor,
   inFlight: tx.stepState.pending?.step === 'submit' || tx.stepState.pending?.step === 'child-submit',
   ageMs: now.getTime() - Date.parse(tx.updatedAt),
   reprocessCount: tx.reprocessCount,
+  hasAccount: tx.accountId !== null,
+  erased: tx.gdprErasedAt !== null,
 })
+
+/** Why something was done is part of what was done. */
+export function requireInfo({ info }: OperationInput): string {
+  if (info && info.trim().length >= 3) return info.trim()
+  throw invalid({ field: 'info', code: 'REQUIRED', message: 'This field is required' })
+}
 
 /** Refuses unless this person may do this to the payment as it is now. */
 export function requireOperation(

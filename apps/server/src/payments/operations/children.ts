@@ -2,7 +2,7 @@ import { pspRefundOf } from '@signalbox/model/money/refund'
 import type { Money } from '@signalbox/model/money/money'
 import type { Rounding } from '@signalbox/model/money/rational'
 import { decimalText } from '@signalbox/model/money/money-text'
-import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operations'
+import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { pspSettings } from '../../features/psp/read-model.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
@@ -12,6 +12,7 @@ import { newTransaction } from '../transactions/new-transaction.ts'
 import { lockTransaction, updateTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
+import { openPspRefunds } from './child-store.ts'
 
 export interface ChildInput extends OperationInput {
   /** A part; everything that is left when it is missing. */
@@ -22,7 +23,7 @@ type ChildName = 'capture' | 'void' | 'refund'
 
 const dayMs = 86_400_000
 
-function partOf(origin: Transaction, rest: Money, amount: Money | undefined): Money {
+export function partOf(origin: Transaction, rest: Money, amount: Money | undefined): Money {
   if (!amount) return rest
   if (amount.currency !== origin.currency)
     throw invalid({ field: 'amount.currency', code: 'CURRENCY', message: `Must be ${origin.currency}` })
@@ -59,7 +60,7 @@ function pspShare(
 const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
 /** What the PSP took for the wallet alone: the fee is not given back with it. */
-function pspOfWallet(origin: Transaction): bigint {
+export function pspOfWallet(origin: Transaction): bigint {
   const [wallet, charged, psp] = [
     absolute(origin.amountMinor),
     absolute(origin.txAmountMinor),
@@ -93,7 +94,7 @@ async function requirePsp(
   if (name === 'void' && !settings.capabilities.has('VOID')) throw refuse(`${settings.name} does not void.`)
 }
 
-interface ChildMoney {
+export interface ChildMoney {
   readonly amountMinor: bigint
   readonly pspAmount: Money
   readonly feeMinor?: bigint
@@ -120,30 +121,32 @@ function captureMoney(origin: Transaction, wallet: Money): ChildMoney {
   return { amountMinor: wallet.minor, pspAmount, feeMinor, vatMinor }
 }
 
-function refundMoney(origin: Transaction, wallet: Money): ChildMoney {
+/** Refunds under way have their share of what the PSP took already. */
+export function refundMoney(origin: Transaction, wallet: Money, pspRefundingMinor: bigint): ChildMoney {
   const pspAmount = pspShare(origin, wallet, {
     done: origin.refundedMinor + origin.refundingMinor,
-    pspDone: origin.pspRefundedMinor,
+    pspDone: origin.pspRefundedMinor + pspRefundingMinor,
     whole: origin.capturedMinor,
     pspWhole: pspOfWallet(origin),
   })
   return { amountMinor: -wallet.minor, pspAmount }
 }
 
-function moneyOf(
+async function moneyOf(
+  { tx, now }: UnitOfWork,
   origin: Transaction,
   name: ChildName,
   input: ChildInput,
-  now: Date,
-): { money: ChildMoney; isPart: boolean } {
+): Promise<{ money: ChildMoney; isPart: boolean }> {
   const subject = subjectOf(origin, now)
-  const money = (minor: bigint): Money => ({ minor, currency: origin.currency })
+  const inWallet = (minor: bigint): Money => ({ minor, currency: origin.currency })
   if (name === 'refund') {
-    const rest = money(refundableMinor(subject))
+    const rest = inWallet(refundableMinor(subject))
     const part = partOf(origin, rest, input.amount)
-    return { money: refundMoney(origin, part), isPart: part.minor < origin.capturedMinor }
+    const money = refundMoney(origin, part, await openPspRefunds(tx, origin))
+    return { money, isPart: part.minor < origin.capturedMinor }
   }
-  const rest = money(capturableMinor(subject))
+  const rest = inWallet(capturableMinor(subject))
   if (name === 'void') {
     const pspAmount = { minor: origin.pspAmountMinor ?? 0n, currency: origin.pspCurrency ?? origin.currency }
     return { money: { amountMinor: 0n, pspAmount }, isPart: false }
@@ -173,7 +176,7 @@ export async function beginChild(
   const origin = await lockTransaction(unit.tx, key.merchantId, key.id)
   if (!origin) throw new Refusal('NOT_FOUND')
   requireOperation(new Payment(structuredClone(origin), { now: unit.now }), name, operator, input)
-  const { money, isPart } = moneyOf(origin, name, input, unit.now)
+  const { money, isPart } = await moneyOf(unit, origin, name, input)
   await requirePsp(unit, origin, name, isPart)
   await machine.parts.ids.ready()
   const child = newTransaction({

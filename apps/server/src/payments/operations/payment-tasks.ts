@@ -10,6 +10,7 @@ import { readPspAccount } from '../flow/settings.ts'
 import { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import { cancelAtPsp, cancelTask } from './cancel.ts'
 import { reprocess } from './repairs.ts'
 
 export const askTask = 'ask-psp'
@@ -17,7 +18,7 @@ export const reprocessTask = 'reprocess-payment'
 
 const keyShape = { merchantId: z.int(), id: z.int() }
 const keySchema = z.object(keyShape) as unknown as Schema<{ merchantId: number; id: number }>
-const reprocessSchema = z.object({
+const askedSchema = z.object({
   ...keyShape,
   info: z.string(),
   operator: z.object({ id: z.string(), name: z.string(), roles: z.array(z.enum(roles)) }),
@@ -61,7 +62,7 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)
     if (row) await askPsp(machine, row)
   }),
-  queueTask(reprocessTask, reprocessSchema, async ({ merchantId, id, operator, info }) => {
+  queueTask(reprocessTask, askedSchema, async ({ merchantId, id, operator, info }) => {
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)
     if (!row) return
     if (!(await isUnknownToPsp(machine, row))) {
@@ -69,5 +70,9 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
       return
     }
     await machine.change(row, { ...systemActor, name: operator.name }, reprocess(operator, { info }))
+  }),
+  queueTask(cancelTask, askedSchema, async ({ merchantId, id, operator, info }) => {
+    const row = await findTransaction(machine.parts.kit.db, merchantId, id)
+    if (row) await cancelAtPsp(machine, row, { operator, info })
   }),
 ]

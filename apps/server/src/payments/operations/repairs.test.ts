@@ -98,11 +98,7 @@ describe('what the PSP knows better', () => {
     const { body } = await deposit('user_5', '777.03')
     expect(body.state).toBe('INCONSISTENT')
     expect((await operate('admin', body, 'check')).status).toBe(200)
-    const task = paymentTasks(machine()).find(({ name }) => name === 'ask-psp')
-    await task?.run(
-      { merchantId: body.merchantId, id: body.txId },
-      { jobId: '1', queuedAt: new Date(), attempt: 1, signal: new AbortController().signal },
-    )
+    await runTask('ask-psp', body)
     expect(['SUCCESSFUL', 'FAILED', 'INCONSISTENT']).toContain(
       (await platform.call('GET', `/payments/${body.txId}`)).body.state,
     )
@@ -168,6 +164,207 @@ describe('several at once', () => {
     )
     expect(answers.filter((answer) => answer.status === 200).length).toBe(1)
     expect(answers.filter((answer) => answer.status === 409).length).toBe(49)
+  })
+})
+
+/** What a job does that was asked for in the console. */
+async function runTask(name: string, answer: { merchantId: number; txId: number }, also: object = {}) {
+  const task = paymentTasks(machine()).find((each) => each.name === name)
+  await task?.run(
+    { merchantId: answer.merchantId, id: answer.txId, ...also },
+    { jobId: '1', queuedAt: new Date(), attempt: 1, signal: new AbortController().signal },
+  )
+}
+
+const child = async (id: number) => {
+  const { rows } = await sql<{
+    txType: string
+    statusNo: number
+    amount: string
+    info: string | null
+    originTxId: number | null
+    apiSource: string
+    paymentType: string
+  }>`select tx_type, status_no, amount_minor::text as amount, info, origin_tx_id, api_source, payment_type
+    from transaction where id = ${id}`.execute(platform.db)
+  return rows[0]
+}
+
+describe('a correction', () => {
+  const write = (answer: { merchantId: number; txId: number }, body: object) =>
+    operate('investigator', answer, 'correction', body)
+
+  it('writes a chargeback down, which leaves less to refund, and takes it back when it was won', async () => {
+    const { body } = await deposit('user_1', '80.00')
+    expect((await operate('operator', body, 'correction', { correction: 'ManualChargeback' })).status).toBe(
+      403,
+    )
+    expect((await write(body, { correction: 'ManualChargeback', info: 'Bank letter' })).body.fields).toEqual([
+      { field: 'notificationDate', code: 'REQUIRED', message: 'This field is required' },
+    ])
+    const dated = { correction: 'ManualChargeback', info: 'Bank letter', notificationDate: '2026-02-01' }
+    expect((await write(body, { ...dated, tagId: 'nowhere' })).body.fields[0].field).toBe('tagId')
+    const part = await write(body, {
+      ...dated,
+      tagId: 'CB-2',
+      amount: { amount: '30.00', currency: 'EUR' },
+    })
+    expect(part.status, part.text).toBe(200)
+    expect(await child(part.body.childId)).toMatchObject({
+      txType: 'ManualChargeback',
+      statusNo: 0,
+      amount: '-3000',
+      info: '2026-02-01:[CB-2] Goods not received: Bank letter',
+      originTxId: body.txId,
+      apiSource: 'BACKOFFICE',
+    })
+    const reasons = (
+      await (await platform.as('investigator')).get(`/transaction/${body.txId}/reason?merchantId=100010001`)
+    ).body
+    expect(reasons.left.refund).toEqual({ amount: '50.00', currency: 'EUR' })
+    const tooMuch = await operate('investigator', body, 'refund', {
+      amount: { amount: '50.01', currency: 'EUR' },
+    })
+    expect({ status: tooMuch.status, message: tooMuch.body.message }).toEqual({
+      status: 409,
+      message: 'At most 50.00 EUR is left.',
+    })
+    expect((await write(body, { correction: 'ManualChargebackWon', info: 'Won it' })).status).toBe(200)
+    expect((await platform.row(body)).chargebackMinor).toBe(0n)
+    const again = await write(body, { correction: 'ManualChargebackWon', info: 'Won it' })
+    expect({ status: again.status, message: again.body.message }).toEqual({
+      status: 409,
+      message: 'There is no open chargeback.',
+    })
+    expect(await checkBooks(platform.db, 100010001)).toEqual([])
+  })
+
+  it('writes a refund made elsewhere down once, however often it is sent', async () => {
+    const { body } = await deposit('user_2', '10.00')
+    const { version } = await platform.row(body)
+    const client = await platform.as('investigator')
+    const once = () =>
+      client.post(
+        `/transaction/${body.txId}/correction?merchantId=100010001`,
+        { version, correction: 'ManualRefund', info: 'Paid back by hand' },
+        { headers: { 'x-operation-id': '0190e000-0000-7000-8000-00000000c0de' } },
+      )
+    const [first, second] = [await once(), await once()]
+    expect([first.status, second.body]).toEqual([200, first.body])
+    expect((await platform.row(body)).refundedMinor).toBe(1000n)
+    const rest = await operate('investigator', body, 'refund')
+    expect(rest.body.message).toBe('Everything was refunded already.')
+    expect(await checkBooks(platform.db, 100010001)).toEqual([])
+  })
+
+  it('without money marks the payment', async () => {
+    const { body } = await deposit('user_2', '11.00')
+    const asked = await write(body, { correction: 'ManualRequestForInfo', info: 'What was it for?' })
+    expect(asked.status, asked.text).toBe(200)
+    expect((await platform.row(body)).tags).toEqual(['request-for-info'])
+  })
+
+  it('of reserved money ends the reservation', async () => {
+    const { body } = await platform.deposit({
+      userId: 'user_2',
+      amount: { amount: '12.00', currency: 'EUR' },
+      authType: 'PRE_AUTH',
+    })
+    expect((await write(body, { correction: 'ManualVoid', info: 'Voided there' })).status).toBe(200)
+    expect((await operate('investigator', body, 'capture')).status).toBe(409)
+  })
+})
+
+describe('another payment', () => {
+  it('is made with the stored account, and only with one that works', async () => {
+    const { body } = await deposit('user_4', '21.00')
+    expect((await operate('operator', body, 'repeat')).body.fields[0].field).toBe('amount')
+    const made = await operate('operator', body, 'repeat', { amount: { amount: '22.00', currency: 'EUR' } })
+    expect(made.status, made.text).toBe(200)
+    expect(await child(made.body.childId)).toMatchObject({
+      apiSource: 'BACKOFFICE',
+      paymentType: 'REPEAT',
+      amount: '2200',
+      originTxId: null,
+    })
+    await platform.until({ txId: made.body.childId }, 'SUCCESSFUL')
+    const { accountId } = await platform.row(body)
+    const account = (status: string) =>
+      sql`update user_psp_account set status = ${status} where id = ${accountId}`.execute(platform.db)
+    await account('BLOCKED')
+    const refused = await operate('operator', body, 'repeat', {
+      amount: { amount: '22.00', currency: 'EUR' },
+    })
+    await account('ACTIVE')
+    expect(refused.body.message).toBe('The account is BLOCKED; expected ACTIVE.')
+  })
+
+  it('follows from one that failed, three times at most', async () => {
+    const { body } = await deposit('user_4', '666.51')
+    expect(body.state).toBe('FAILED')
+    const again = () => operate('admin', body, 'reprocess', { info: 'The limit was raised' })
+    expect((await operate('investigator', body, 'reprocess', { info: 'Please' })).status).toBe(403)
+    const first = await again()
+    expect(first.status, first.text).toBe(200)
+    expect(await child(first.body.childId)).toMatchObject({
+      txType: 'CreditcardDeposit',
+      paymentType: 'REPEAT',
+      originTxId: body.txId,
+    })
+    await platform.until({ txId: first.body.childId }, 'FAILED', 'SUCCESSFUL')
+    await sql`update transaction set reprocess_count = 3 where id = ${body.txId}`.execute(platform.db)
+    expect((await again()).body.message).toBe('It was reprocessed 3 times already.')
+    expect((await platform.row(body)).statusNo).toBe(body.statusCodeNo)
+  })
+})
+
+describe('a payment somebody keeps an eye on', () => {
+  it('has tags, one by one and for several at once', async () => {
+    const { body } = await deposit('user_5', '31.00')
+    const tagged = await operate('operator', body, 'tag', { addTags: ['watch', 'vip review'] })
+    expect(tagged.status, tagged.text).toBe(200)
+    expect((await operate('operator', body, 'tag', { addTags: ['a,b'] })).status).toBe(422)
+    const { version } = await platform.row(body)
+    const { body: bulk } = await (
+      await platform.as('operator')
+    ).post('/transaction/bulk?merchantId=100010001', {
+      operation: 'tag',
+      ids: [{ id: String(body.txId), version }],
+      params: { removeTags: ['watch', 'never there'] },
+    })
+    expect(bulk.results[0].ok).toBe(true)
+    expect((await platform.row(body)).tags).toEqual(['vip review'])
+  })
+
+  it('is asked about at the PSP no more than once in ten seconds', async () => {
+    const { body } = await deposit('user_5', '777.03')
+    expect((await operate('admin', body, 'check')).status).toBe(200)
+    const again = await operate('admin', body, 'check')
+    expect({ status: again.status, code: again.body.code }).toEqual({ status: 429, code: 'RATE_LIMITED' })
+  })
+})
+
+describe('a payment that waits at the PSP', () => {
+  it('is cancelled there first, and here once the PSP has let go', async () => {
+    const { body } = await platform.deposit({
+      userId: 'user_6',
+      txType: 'BankDeposit',
+      card: undefined,
+      amount: { amount: '41.00', currency: 'EUR' },
+    })
+    expect(body.state).toBe('WAITING_INPUT')
+    const asked = await operate('operator', body, 'cancel', { info: 'The user changed their mind' })
+    expect({ status: asked.status, no: asked.body.statusNo }).toEqual({
+      status: 200,
+      no: body.statusCodeNo,
+    })
+    const operator = { id: 'somebody', name: 'operator', roles: ['MERCHANT_SUPPORT'] }
+    await runTask('cancel-at-psp', body, { operator, info: 'The user changed their mind' })
+    expect((await platform.row(body)).statusNo).toBe(601)
+    const { rows } = await sql`select 1 from tx_event where tx_id = ${body.txId}
+      and summary like '%asked to cancel: approved'`.execute(platform.db)
+    expect(rows.length).toBe(1)
+    expect((await operate('operator', body, 'cancel')).status).toBe(409)
   })
 })
 

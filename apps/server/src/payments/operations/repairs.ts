@@ -9,7 +9,7 @@ import { book, paymentMoney } from '../flow/payment-money.ts'
 import { go } from '../flow/step.ts'
 import type { World } from '../flow/world.ts'
 import type { Payment } from '../state/payment.ts'
-import { requireOperation, type OperationInput, type Operator } from './actor.ts'
+import { requireInfo, requireOperation, type OperationInput, type Operator } from './actor.ts'
 
 export interface ForceInput extends OperationInput {
   /** What the PSP calls it: the evidence that it happened. */
@@ -17,11 +17,6 @@ export interface ForceInput extends OperationInput {
   /** False: the merchant already knows, or is told in another way. */
   readonly sendToMerchant?: boolean | undefined
   readonly statusNo?: number | undefined
-}
-
-const requireInfo = ({ info }: OperationInput): string => {
-  if (info && info.trim().length >= 3) return info.trim()
-  throw invalid({ field: 'info', code: 'REQUIRED', message: 'This field is required' })
 }
 
 /** Somebody found out that the payment happened. */
@@ -37,14 +32,14 @@ export const forceSuccessful =
     payment.tell(info)
     payment.note('FORCE', `Forced successful by ${operator.name}: ${info}`)
     payment.remember({ pspApproved: true, resolution: 'FORCED_SUCCESS', transferTries: 0 })
-    if (payment.direction === 'DEPOSIT' && tx.originTxId === null) {
+    if (payment.direction === 'DEPOSIT' && !payment.isChild) {
       const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
       tx.authorizedMinor = wallet
       tx.capturedMinor = wallet
       tx.pspCapturedMinor = payment.pspAmount.minor
     }
     const told = input.sendToMerchant === false
-    if (tx.originTxId !== null) return go(told ? 'child-finish' : 'transfer')
+    if (payment.isChild) return go(told ? 'child-finish' : 'transfer')
     return go(told ? 'finish' : 'transfer')
   }
 
@@ -91,11 +86,7 @@ export const forceInconsistent =
     }
     const wasSuccessful = payment.status === 'SUCCESSFUL'
     payment.remember({ ledgerSeq: (state.ledgerSeq ?? 0) + 1 })
-    if (
-      wasSuccessful &&
-      tx.originTxId === null &&
-      tx.capturedMinor + (tx.method === 'WITHDRAWAL' ? 1n : 0n) > 0n
-    ) {
+    if (wasSuccessful && !payment.isChild && tx.capturedMinor + (tx.method === 'WITHDRAWAL' ? 1n : 0n) > 0n) {
       book(payment, 'SUCCESS_SUSPENDED', 'In doubt again', successSuspended(paymentMoney(payment)))
       payment.remember({ suspense: true })
     }
@@ -104,15 +95,6 @@ export const forceInconsistent =
     payment.tell(info)
     payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause: info })
     return undefined
-  }
-
-/** Cancels what has not been carried out. */
-export const cancelPayment =
-  (operator: Operator, input: OperationInput): Change =>
-  (payment) => {
-    requireOperation(payment, 'cancel', operator, input)
-    payment.note('CANCEL', `Cancelled by ${operator.name}`)
-    return decline(payment, 601, { stage: 'MERCHANT', ...(input.info && { info: input.info }) })
   }
 
 /** The user takes a withdrawal back while nobody has approved it. */
@@ -139,5 +121,5 @@ export const reprocess =
     payment.effect({ kind: 'closeCase', type: 'INCONSISTENT', resolution: 'NO_ACTION' })
     payment.move(250, { type: 'FORCE', summary: `Tried again by ${operator.name}` })
     tx.pollAt = null
-    return go(tx.originTxId === null ? 'submit' : 'child-submit')
+    return go(payment.isChild ? 'child-submit' : 'submit')
   }

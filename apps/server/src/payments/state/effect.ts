@@ -1,3 +1,4 @@
+import type { CaseResolution, CaseType } from '@signalbox/model/investigation/case'
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
 import type { AttemptReason, NotificationKind } from '@signalbox/model/payments/tx-event'
 import type { Money } from '@signalbox/model/money/money'
@@ -26,15 +27,6 @@ interface AttemptResult {
   readonly retryable: boolean
   readonly latencyMs: number
 }
-
-export type CaseType = 'INCONSISTENT' | 'UNKNOWN_CALLBACK' | 'DISPUTE' | 'RECON_DIFFERENCE' | 'MANUAL'
-export type CaseResolution =
-  | 'FORCED_SUCCESS'
-  | 'FORCED_FAILED'
-  | 'LATE_CALLBACK'
-  | 'REFUNDED'
-  | 'WRITTEN_OFF'
-  | 'NO_ACTION'
 
 /** What has to be written together with the payment. Steps only say it; one place does it. */
 export type Effect =
@@ -75,4 +67,6 @@ export interface OriginChange {
   readonly refunding?: bigint
   readonly chargeback?: bigint
   readonly statusNo?: number
+  /** A tag it gets, where it has it not yet. */
+  readonly mark?: string
 }

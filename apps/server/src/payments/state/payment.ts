@@ -103,6 +103,11 @@ export class Payment {
     return this.tx.method === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT'
   }
 
+  /** Belongs to another transaction and moves its money: a capture, void, refund, or what a PSP or a person reported. */
+  get isChild(): boolean {
+    return this.tx.method !== 'DEPOSIT' && this.tx.method !== 'WITHDRAWAL'
+  }
+
   get facts(): Facts {
     return this.state.facts
   }

@@ -1,8 +1,10 @@
+import { severityOfAmount } from '@signalbox/model/investigation/case'
 import { writeLocalTime } from '@signalbox/model/local-time'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { recordOutcome } from '../accounts/accounts.ts'
 import { blockAccount } from '../accounts/block-account-store.ts'
+import { closeCase, openCase } from '../cases/cases.ts'
 import { follow } from '../counters/counters.ts'
 import { post } from '../ledger/ledger.ts'
 import {
@@ -17,13 +19,7 @@ import {
 } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Effect, OriginChange } from './effect.ts'
-import {
-  closeCase,
-  insertKycCheck,
-  insertNotification,
-  insertSchemeDecline,
-  openCase,
-} from './effect-store.ts'
+import { insertKycCheck, insertNotification, insertSchemeDecline } from './effect-store.ts'
 import { packFacts } from './facts-json.ts'
 import type { Payment } from './payment.ts'
 
@@ -44,16 +40,7 @@ export interface PersistParts {
   readonly webhookBody: (tx: Transaction) => Readonly<Record<string, unknown>>
 }
 
-const hourMs = 3_600_000
-const slaMs = { INCONSISTENT: 4 * hourMs, other: 24 * hourMs }
 const maxLogChars = 64 * 1024
-
-/** Much money is urgent, whatever it is about. Thresholds are in the smallest unit of the base currency. */
-const severityOf = ({ amountBaseMinor }: Transaction): 'LOW' | 'MEDIUM' | 'HIGH' => {
-  const worth = amountBaseMinor === null ? 0n : amountBaseMinor < 0n ? -amountBaseMinor : amountBaseMinor
-  if (worth >= 100_000n) return 'HIGH'
-  return worth >= 10_000n ? 'MEDIUM' : 'LOW'
-}
 
 async function writeEvents({ unit }: PersistParts, payment: Payment): Promise<void> {
   const { merchantId, id } = payment.tx
@@ -95,6 +82,7 @@ async function changeOrigin({ unit }: PersistParts, payment: Payment, change: Or
     chargebackMinor: origin.chargebackMinor + (change.chargeback ?? 0n),
     ...(change.captured && { capturedAt: payment.now.toISOString() }),
     ...((isDone || voidedMinor > 0n) && { captureDueAt: null }),
+    ...(change.mark && !origin.tags.includes(change.mark) && { tags: [...origin.tags, change.mark] }),
     updatedAt: payment.now.toISOString(),
     updatedBy: payment.actor,
   })
@@ -193,18 +181,15 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         createdAt: now,
       }),
     openCase: ({ type, cause }) =>
-      openCase(tx, {
+      openCase(unit, {
         merchantId,
-        id: newId(),
         txId: id,
         type,
-        severity: severityOf(payment.tx),
+        severity: severityOfAmount(payment.tx.amountBaseMinor),
         cause,
-        dueAt: new Date(now.getTime() + (type === 'INCONSISTENT' ? slaMs.INCONSISTENT : slaMs.other)),
-        now,
       }),
     closeCase: ({ type, resolution }) =>
-      closeCase(tx, { merchantId, txId: id, type }, resolution, { now, by: payment.actor }),
+      closeCase(unit, { merchantId, txId: id, type }, resolution, payment.actor),
     accountUsed: ({ success }) =>
       recordOutcome(tx, merchantId, payment.tx.accountId ?? '', {
         isSuccess: success,
@@ -298,4 +283,19 @@ export async function persist(parts: PersistParts, payment: Payment, before: Tra
       key: String(row.id),
       payload: { changeType: payment.isNew ? 'CREATE' : 'UPDATE', version: row.version },
     })
+  tellApprovers(unit, row, before.statusNo)
+}
+
+const isWaiting = (statusNo: number): boolean => stateOfNumber(statusNo) === 'WAITING_APPROVAL'
+
+/** The desk hears of what comes, changes and goes there, and of nothing else. */
+function tellApprovers(unit: UnitOfWork, row: Transaction, before: number): void {
+  const [was, is] = [isWaiting(before), isWaiting(row.statusNo)]
+  if (!was && !is) return
+  unit.emit({
+    merchantId: row.merchantId,
+    topic: 'approval',
+    key: String(row.id),
+    payload: { changeType: was ? 'UPDATE' : 'CREATE', version: row.version },
+  })
 }

@@ -93,6 +93,10 @@ export interface StepState {
   /** The PSP has said yes: from here on only the merchant can be missing. */
   pspApproved?: boolean
   pollTries?: number
+  /** When somebody last had the PSP asked. */
+  checkedAt?: string
+  /** How the PSP answered when it was asked last how the payment stands. */
+  asked?: { readonly at: string; readonly kind: string }
   approvedBy?: 'PERSON' | 'CLOCK'
   screened?: boolean
   captureAction?: 'CAPTURE' | 'VOID'

@@ -47,7 +47,7 @@ function settleAuthorize(payment: Payment, outcome: MerchantOutcome<Authorizatio
     })
     payment.remember({ ledgerReserved: true })
   }
-  return go(tx.originTxId === null ? 'approval' : 'child-submit')
+  return go(payment.isChild ? 'child-submit' : 'approval')
 }
 
 /** Asks the merchant whether the user may; money that leaves the user is reserved there from now on. */

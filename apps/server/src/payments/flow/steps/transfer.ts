@@ -25,7 +25,7 @@ function transferRequest(payment: Payment): TransferRequest {
 
 /** The PSP moved the money and the merchant does not know: it is held aside until somebody decides whose it is. */
 function hold(payment: Payment, world: World, cause: string): Next {
-  if (payment.tx.originTxId === null && !payment.state.suspense) {
+  if (!payment.isChild && !payment.state.suspense) {
     book(
       payment,
       'SUSPENSE_HELD',
@@ -52,7 +52,7 @@ function settleTransfer(payment: Payment, world: World, outcome: MerchantOutcome
       inMs: 0,
       sent: true,
     })
-    return go(tx.originTxId === null ? 'finish' : 'child-finish')
+    return go(payment.isChild ? 'child-finish' : 'finish')
   }
   if (outcome.kind === 'refused') {
     tx.merchantErrCode = outcome.errCode

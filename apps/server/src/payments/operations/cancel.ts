@@ -1,0 +1,101 @@
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { Refusal } from '@signalbox/model/refusal'
+import { pspSettings } from '../../features/psp/read-model.ts'
+import { systemActor } from '../../kit/audit.ts'
+import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { askPsp } from '../flow/ask-psp.ts'
+import { decline } from '../flow/decline.ts'
+import type { Change, Machine } from '../flow/machine.ts'
+import { readPspAccount } from '../flow/settings.ts'
+import { Payment } from '../state/payment.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { requireOperation, type OperationInput, type Operator } from './actor.ts'
+
+export const cancelTask = 'cancel-at-psp'
+
+/** Cancels what has not been carried out. */
+const cancelPayment =
+  (operator: Operator, input: OperationInput): Change =>
+  (payment) => {
+    requireOperation(payment, 'cancel', operator, input)
+    payment.note('CANCEL', `Cancelled by ${operator.name}`)
+    return decline(payment, 601, { stage: 'MERCHANT', ...(input.info && { info: input.info }) })
+  }
+
+/** The PSP has been told of the payment and has not said yes or no. */
+const isOpenAtPsp = ({ attemptCount, psp }: Transaction, status: string): boolean =>
+  attemptCount > 0 && psp !== null && (status === 'WAITING_INPUT' || status === 'PROCESSING')
+
+/**
+ * What only we know of is cancelled there and then. What a PSP knows of is cancelled there first, where it can, or it
+ * would still take the money; that is a job's, because nobody waits for a PSP with the payment locked.
+ */
+export async function cancelOrAsk(
+  machine: Machine,
+  unit: UnitOfWork,
+  row: Transaction,
+  operator: Operator,
+  input: OperationInput,
+): Promise<Transaction> {
+  const { status } = new Payment(row, { now: unit.now })
+  const settings = row.psp === null ? undefined : await pspSettings(unit.tx, row.psp)
+  const canAsk = isOpenAtPsp(row, status) && settings?.capabilities.has('CANCEL_PENDING') === true
+  const change: Change = (payment, world) => {
+    requireOperation(payment, 'cancel', operator, input)
+    if (payment.status === 'PROCESSING' && (!canAsk || payment.state.pending !== undefined))
+      throw new Refusal('INVALID_STATE', {
+        message: canAsk
+          ? 'It is being worked on right now.'
+          : `${settings?.name ?? 'The platform'} cannot cancel what it is working on.`,
+      })
+    if (!canAsk) return cancelPayment(operator, input)(payment, world, unit)
+    payment.note('CANCEL', `${operator.name} asks ${settings.name} to cancel it`)
+    return undefined
+  }
+  const after = await machine.changeLater(unit, row, operator.name, change)
+  if (canAsk) {
+    const { version: _seen, ...given } = input
+    unit.enqueue({
+      task: cancelTask,
+      payload: { merchantId: row.merchantId, id: row.id, operator, info: given.info ?? '' },
+      key: `cancel-${row.id}`,
+    })
+  }
+  return after ?? row
+}
+
+/** Asks the PSP to let go of a payment, and cancels it when it has. What it says instead is applied. */
+export async function cancelAtPsp(
+  machine: Machine,
+  row: Transaction,
+  { operator, info }: { readonly operator: Operator; readonly info: string },
+): Promise<void> {
+  const { kit, outside, links } = machine.parts
+  const payment = new Payment(structuredClone(row), { now: kit.now() })
+  if (!isOpenAtPsp(row, payment.status)) return
+  const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
+  const connector = outside.connectorFor(psp)
+  const config = await readPspAccount(kit.db, machine.parts, row.merchantId, psp, account)
+  if (!connector || !config) return
+  const reference = txRefId(row.merchantId, row.id)
+  const outcome = await connector.cancel({
+    account: config,
+    reference: `${reference}-C`,
+    idempotencyKey: `${reference}-${row.attemptCount}-cancel`,
+    originReference: reference,
+    originPspRefId: row.pspRefId,
+    amount: payment.pspAmount,
+    requestedAmount: payment.requested,
+    callbackUrl: links.callback(psp, account),
+  })
+  const isCancelled = outcome.kind === 'approved' || outcome.kind === 'notFound'
+  const actor = { ...systemActor, name: operator.name }
+  const current = await machine.change(row, actor, (open, world, unit) => {
+    open.effect({ kind: 'log', log: outcome.log, attemptNo: open.tx.attemptCount })
+    open.note('PSP_RESPONSE', `${psp}, asked to cancel: ${outcome.kind}`, outcome.log.latencyMs)
+    // Somebody or the PSP was quicker: what the payment is now stays.
+    const isOpen = isOpenAtPsp(open.tx, open.status) && open.state.pending === undefined
+    return isCancelled && isOpen ? cancelPayment(operator, { info })(open, world, unit) : undefined
+  })
+  if (!isCancelled && current) await askPsp(machine, current)
+}

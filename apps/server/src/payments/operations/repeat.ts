@@ -1,0 +1,105 @@
+import type { Money } from '@signalbox/model/money/money'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { accountById } from '../accounts/accounts.ts'
+import { registerPayment } from '../api/register-payment.ts'
+import type { Machine } from '../flow/machine.ts'
+import { Payment } from '../state/payment.ts'
+import { lockTransaction, updateTransaction, type TxKey } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { requireInfo, requireOperation, type OperationInput, type Operator } from './actor.ts'
+
+export interface RepeatInput extends OperationInput {
+  readonly amount?: Money | undefined
+}
+
+async function lockFor(
+  unit: UnitOfWork,
+  key: TxKey,
+  name: 'repeat' | 'reprocess',
+  operator: Operator,
+  input: OperationInput,
+): Promise<Transaction> {
+  const row = await lockTransaction(unit.tx, key.merchantId, key.id)
+  if (!row) throw new Refusal('NOT_FOUND')
+  requireOperation(new Payment(structuredClone(row), { now: unit.now }), name, operator, input)
+  return row
+}
+
+/** Only an account that has worked and that nobody has blocked, hidden behind its id, pays without its user. */
+async function requireActiveAccount(
+  { tx }: UnitOfWork,
+  { merchantId, accountId }: Transaction,
+): Promise<string> {
+  const account = accountId === null ? undefined : await accountById(tx, merchantId, accountId)
+  const refuse = (message: string) => new Refusal('INVALID_STATE', { message })
+  if (!account) throw refuse('The account it was made with is not stored.')
+  if (account.status !== 'ACTIVE') throw refuse(`The account is ${account.status}; expected ACTIVE.`)
+  return account.id
+}
+
+async function payAgain(
+  machine: Machine,
+  unit: UnitOfWork,
+  like: Transaction,
+  { operator, amount, follows }: { operator: Operator; amount: Money; follows: boolean },
+): Promise<Transaction> {
+  const accountId = await requireActiveAccount(unit, like)
+  const transaction = await registerPayment(machine.parts, unit, {
+    request: {
+      merchantId: like.merchantId,
+      userId: like.userId,
+      txType: like.txType,
+      amount,
+      accountId,
+      attributes: like.attributes,
+      ...(like.userLocale !== null && { locale: like.userLocale }),
+    },
+    apiSource: 'BACKOFFICE',
+    apiClientId: null,
+    initiatedBy: operator.name,
+  })
+  if (follows) {
+    transaction.originTxId = like.id
+    transaction.rootTxId = like.rootTxId ?? like.id
+  }
+  return machine.begin(unit, transaction, 'register', { actor: operator.name, later: true })
+}
+
+/** Another payment with the account of this one, without its user. What it is about is typed in, so nobody slips. */
+export async function repeatPayment(
+  machine: Machine,
+  unit: UnitOfWork,
+  key: TxKey,
+  { operator, input }: { readonly operator: Operator; readonly input: RepeatInput },
+): Promise<{ origin: Transaction; child: Transaction }> {
+  const origin = await lockFor(unit, key, 'repeat', operator, input)
+  const { amount } = input
+  if (!amount) throw invalid({ field: 'amount', code: 'REQUIRED', message: 'This field is required' })
+  if (amount.currency !== origin.currency)
+    throw invalid({ field: 'amount.currency', code: 'CURRENCY', message: `Must be ${origin.currency}` })
+  return { origin, child: await payAgain(machine, unit, origin, { operator, amount, follows: false }) }
+}
+
+/**
+ * A payment that failed is over: the merchant has had its one cancellation. Trying it again is a new payment that follows
+ * from it.
+ */
+export async function reprocessFailed(
+  machine: Machine,
+  unit: UnitOfWork,
+  key: TxKey,
+  { operator, input }: { readonly operator: Operator; readonly input: OperationInput },
+): Promise<{ origin: Transaction; child: Transaction }> {
+  const origin = await lockFor(unit, key, 'reprocess', operator, input)
+  requireInfo(input)
+  const amount: Money = { minor: origin.requestedMinor, currency: origin.currency }
+  const child = await payAgain(machine, unit, origin, { operator, amount, follows: true })
+  const changes = {
+    reprocessCount: origin.reprocessCount + 1,
+    updatedAt: unit.now.toISOString(),
+    updatedBy: operator.name,
+  }
+  await updateTransaction(unit.tx, origin, changes)
+  return { origin: { ...origin, ...changes, version: origin.version + 1 }, child }
+}

@@ -1,0 +1,169 @@
+import type { TransactionOperationBody } from '@signalbox/model/calls/transaction-operation'
+import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
+import type { Money } from '@signalbox/model/money/money'
+import { parseMoney } from '@signalbox/model/money/money-text'
+import { corrections } from '@signalbox/model/payments/corrections'
+import { operations, type OperationName } from '@signalbox/model/payments/operations'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { merchantConfig } from '../../features/config/read-model.ts'
+import type { Work } from '../../kit/handle.ts'
+import { approvalDecisions } from '../approvals/approvals.ts'
+import type { Change, Machine } from '../flow/machine.ts'
+import { requeue } from '../notifications/notification-store.ts'
+import { Payment } from '../state/payment.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { requireInfo, requireOperation, type Operator } from './actor.ts'
+import { askedBy } from './ask.ts'
+import { cancelOrAsk } from './cancel.ts'
+import { beginChild } from './children.ts'
+import { writeCorrection, type GivenReason } from './corrections.ts'
+import { askTask, reprocessTask } from './payment-tasks.ts'
+import { forceFailed, forceInconsistent, forceSuccessful } from './repairs.ts'
+import { repeatPayment, reprocessFailed } from './repeat.ts'
+import { changeTags } from './tags.ts'
+
+export interface Asked {
+  readonly machine: Machine
+  readonly work: Work
+  /** As it was when it was looked up; what is decided is decided on the row as it is then. */
+  readonly row: Transaction
+  readonly op: OperationName
+  readonly body: TransactionOperationBody
+}
+
+interface Done {
+  readonly after: Transaction
+  /** What began because of it. */
+  readonly childId?: number
+  /** What else changed, for the audit log. */
+  readonly changed?: {
+    readonly before: Readonly<Record<string, unknown>>
+    readonly after: Readonly<Record<string, unknown>>
+  }
+}
+
+type Run = (asked: Asked, operator: Operator, reason: GivenReason | undefined) => Promise<Done>
+
+const operatorOf = ({ user }: Work): Operator => ({ id: user.id, name: user.username, roles: user.roles })
+
+function amountOf({ amount }: TransactionOperationBody): Money | undefined {
+  if (!amount) return undefined
+  const money = parseMoney(amount.amount, amount.currency)
+  if (!money) throw invalid({ field: 'amount', code: 'INVALID', message: 'Invalid amount' })
+  return money
+}
+
+const keyOf = ({ merchantId, id }: Transaction) => ({ merchantId, id })
+
+/** What changes the payment itself, there and then. */
+const changing =
+  (changeOf: (operator: Operator, body: TransactionOperationBody) => Change): Run =>
+  async ({ machine, work, row, body }, operator) => ({
+    after: (await machine.changeLater(work, row, operator.name, changeOf(operator, body))) ?? row,
+  })
+
+const following =
+  (name: 'capture' | 'void' | 'refund'): Run =>
+  async ({ machine, work, row, body }, operator) => {
+    const input = { ...body, amount: amountOf(body) }
+    const request = { name, operator, input, apiSource: 'BACKOFFICE', later: true } as const
+    const { origin, child } = await beginChild(machine, work, row, request)
+    return { after: origin, childId: child.id }
+  }
+
+/** What nobody understands is looked into by a job, because the PSP has to be asked first. */
+const reprocess: Run = async ({ machine, work, row, body }, operator) => {
+  if (new Payment(row, { now: work.now }).status === 'FAILED') {
+    const { origin, child } = await reprocessFailed(machine, work, row, { operator, input: body })
+    return { after: origin, childId: child.id }
+  }
+  requireOperation(new Payment(structuredClone(row), { now: work.now }), 'reprocess', operator, body)
+  const info = requireInfo(body)
+  work.enqueue({ task: reprocessTask, payload: { ...keyOf(row), operator, info } })
+  return { after: row }
+}
+
+const check: Run = async ({ machine, work, row, body }, operator) => {
+  const after = await machine.changeLater(work, row, operator.name, askedBy(operator, body))
+  work.enqueue({ task: askTask, payload: keyOf(row), key: `ask-${row.id}` })
+  return { after: after ?? row }
+}
+
+const resend: Run = async ({ work, row, body }, operator) => {
+  requireOperation(new Payment(structuredClone(row), { now: work.now }), 'resend', operator, body)
+  const resent = await requeue(work.tx, row.merchantId, row.id, work.now)
+  if (resent === 0) throw new Refusal('INVALID_STATE', { message: 'There is nothing to send again.' })
+  return { after: row }
+}
+
+const correction: Run = async ({ machine, work, row, body }, operator, reason) => {
+  const input = { ...body, amount: amountOf(body) }
+  const { origin, child } = await writeCorrection(machine, work, row, { operator, input, reason })
+  const totals = ({ refundedMinor, chargebackMinor, voidedMinor, tags }: Transaction) => ({
+    refundedMinor: String(refundedMinor),
+    chargebackMinor: String(chargebackMinor),
+    voidedMinor: String(voidedMinor),
+    tags,
+  })
+  const changed = { before: totals(row), after: { ...totals(origin), correction: child.txType } }
+  return { after: origin, childId: child.id, changed }
+}
+
+const repeat: Run = async ({ machine, work, row, body }, operator) => {
+  const input = { ...body, amount: amountOf(body) }
+  const { origin, child } = await repeatPayment(machine, work, row, { operator, input })
+  return { after: origin, childId: child.id }
+}
+
+const tag: Run = async ({ machine, work, row, body }, operator) => {
+  const after = (await machine.changeLater(work, row, operator.name, changeTags(operator, body))) ?? row
+  return { after, changed: { before: { tags: row.tags }, after: { tags: after.tags } } }
+}
+
+const runs: Readonly<Record<OperationName, Run>> = {
+  approve: changing(approvalDecisions.approve),
+  deny: changing(approvalDecisions.deny),
+  hold: changing(approvalDecisions.hold),
+  unhold: changing(approvalDecisions.unhold),
+  delay: changing(approvalDecisions.delay),
+  cancel: async ({ machine, work, row, body }, operator) => ({
+    after: await cancelOrAsk(machine, work, row, operator, body),
+  }),
+  capture: following('capture'),
+  void: following('void'),
+  refund: following('refund'),
+  reprocess,
+  check,
+  'force-successful': changing(forceSuccessful),
+  'force-failed': changing(forceFailed),
+  'force-inconsistent': changing(forceInconsistent),
+  correction,
+  resend,
+  repeat,
+  tag,
+}
+
+/** The merchant's own reasons for an operation; a correction has those of what it writes down. */
+function reasonsFor({ tags }: MerchantConfig, op: OperationName, body: TransactionOperationBody) {
+  const tagged =
+    op === 'correction' ? body.correction && corrections[body.correction].tagged : operations[op].tagged
+  return tagged ? tags[tagged] : []
+}
+
+async function reasonOf({ machine, work, row, op, body }: Asked): Promise<GivenReason | undefined> {
+  if (body.tagId === undefined) return undefined
+  const config = await merchantConfig({ db: work.tx, box: machine.parts.box }, row.merchantId)
+  const reason = reasonsFor(config, op, body).find(({ id }) => id === body.tagId)
+  if (!reason)
+    throw invalid({ field: 'tagId', code: 'UNKNOWN', message: 'The merchant has no such reason for this' })
+  return reason
+}
+
+/** Does what somebody in the console asked for, as far as they may and the payment allows. */
+export async function runOperation(asked: Asked): Promise<Done> {
+  const operator = operatorOf(asked.work)
+  // Whether a reason is a good one is nobody's business who may not do it at all.
+  if (!operations[asked.op].roles.some((role) => operator.roles.includes(role)))
+    throw new Refusal('FORBIDDEN')
+  return runs[asked.op](asked, operator, await reasonOf(asked))
+}

@@ -1,0 +1,110 @@
+import type { TaggedOperation } from '../configuration/merchant-config.ts'
+import {
+  capturableMinor,
+  inStates,
+  isPaymentOfUser,
+  refundableMinor,
+  whyNotReturned,
+  whyNotVoid,
+  type OperationSubject,
+} from './operation-subject.ts'
+
+/** What can be written into the books by hand: it happened, and nobody else told the platform. */
+export const correctionTypes = [
+  'ManualChargeback',
+  'ManualChargebackWon',
+  'ManualRefund',
+  'ManualVoid',
+  'ManualRequestForInfo',
+  'ManualNotificationOfFraud',
+] as const
+export type CorrectionType = (typeof correctionTypes)[number]
+
+export interface Correction {
+  readonly label: string
+  readonly effect: string
+  /** Whose reasons can be given; without one, none. */
+  readonly tagged?: TaggedOperation
+  /** The most it can be about; nothing where no money moves. */
+  readonly mostMinor: (subject: OperationSubject) => bigint
+  /** Whether a part of the most makes sense. */
+  readonly inParts: boolean
+  /** The day the holder's bank wrote. */
+  readonly dated: boolean
+  /** What the payment is marked with, so that people see it in a list. */
+  readonly mark?: string
+  readonly blockedBy: (subject: OperationSubject) => string | undefined
+}
+
+const nothing = (): bigint => 0n
+
+/** Letters from a bank concern payments that are over, of whatever kind. */
+function whyNotWritten(subject: OperationSubject): string | undefined {
+  if (!isPaymentOfUser(subject)) return 'Only deposits and withdrawals can be written to.'
+  return inStates('SUCCESSFUL', 'FAILED', 'CANCELLED')(subject)
+}
+
+export const corrections: Readonly<Record<CorrectionType, Correction>> = {
+  ManualChargeback: {
+    label: 'Chargeback',
+    effect: 'The PSP has taken the money back; the user keeps what was paid in, and the books show the loss.',
+    tagged: 'Chargeback',
+    mostMinor: refundableMinor,
+    inParts: true,
+    dated: true,
+    blockedBy: (subject) => whyNotReturned(subject)?.replace('refunded.', 'charged back.'),
+  },
+  ManualChargebackWon: {
+    label: 'Chargeback won',
+    effect: 'The PSP has returned what was charged back; the books take the loss back.',
+    tagged: 'ChargebackWon',
+    mostMinor: ({ chargebackMinor }) => chargebackMinor,
+    inParts: true,
+    dated: true,
+    blockedBy: (subject) =>
+      inStates('SUCCESSFUL')(subject) ??
+      (subject.chargebackMinor > 0n ? undefined : 'There is no open chargeback.'),
+  },
+  ManualRefund: {
+    label: 'Refund made elsewhere',
+    effect: 'The money went back without the platform; the books follow. The PSP is not asked.',
+    tagged: 'Refund',
+    mostMinor: refundableMinor,
+    inParts: true,
+    dated: false,
+    blockedBy: whyNotReturned,
+  },
+  ManualVoid: {
+    label: 'Void made elsewhere',
+    effect: 'The reserved money was released without the platform; nothing can be captured any more.',
+    tagged: 'Void',
+    mostMinor: capturableMinor,
+    inParts: false,
+    dated: false,
+    blockedBy: whyNotVoid,
+  },
+  ManualRequestForInfo: {
+    label: 'Request for information',
+    effect: 'The holder’s bank asks what the payment was for. No money moves; the payment is marked.',
+    tagged: 'RequestForInfo',
+    mostMinor: nothing,
+    inParts: false,
+    dated: true,
+    mark: 'request-for-info',
+    blockedBy: whyNotWritten,
+  },
+  ManualNotificationOfFraud: {
+    label: 'Notification of fraud',
+    effect: 'The scheme reports the payment as fraud. No money moves; the payment is marked.',
+    tagged: 'NotificationOfFraud',
+    mostMinor: nothing,
+    inParts: false,
+    dated: true,
+    mark: 'reported-fraud',
+    blockedBy: whyNotWritten,
+  },
+}
+
+/** Those that make sense for a payment as it is now. */
+export const possibleCorrections = (subject: OperationSubject): CorrectionType[] =>
+  correctionTypes.filter((type) => !corrections[type].blockedBy(subject))

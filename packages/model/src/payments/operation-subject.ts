@@ -1,0 +1,67 @@
+import type { TxStatus } from '../status-codes.ts'
+import { stateOfNumber } from './transitions.ts'
+import type { TxMethod } from './transaction-method.ts'
+
+/** What has to be known of a transaction to say which operations it allows. */
+export interface OperationSubject {
+  readonly statusNo: number
+  readonly method: TxMethod
+  readonly authorizedMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  /** Refunds that are still under way: they count against the rest. */
+  readonly refundingMinor: bigint
+  readonly voidedMinor: bigint
+  /** What was charged back and not won again. */
+  readonly chargebackMinor: bigint
+  /** A submission to the PSP has been sent and is not answered yet. */
+  readonly inFlight: boolean
+  readonly ageMs: number
+  readonly reprocessCount: number
+  /** An account of the user is known that could be used again. */
+  readonly hasAccount: boolean
+  /** The user was erased. */
+  readonly erased: boolean
+  /** Somebody has to look into it; unknown where nobody asked. */
+  readonly hasCase?: boolean
+}
+
+/** Names what was found and what was expected, because people act on what they saw a moment ago. */
+export const notIn = (subject: OperationSubject, expected: string): string =>
+  `The transaction is ${stateOfNumber(subject.statusNo)} (${subject.statusNo}); expected ${expected}.`
+
+export const inStates =
+  (...states: TxStatus[]) =>
+  (subject: OperationSubject): string | undefined =>
+    states.includes(stateOfNumber(subject.statusNo)) ? undefined : notIn(subject, states.join(' or '))
+
+export const withNumber =
+  (...numbers: number[]) =>
+  (subject: OperationSubject): string | undefined =>
+    numbers.includes(subject.statusNo) ? undefined : notIn(subject, `status ${numbers.join(', ')}`)
+
+/** What was captured and neither went back, nor is on its way back, nor was taken back. */
+export const refundableMinor = (subject: OperationSubject): bigint =>
+  subject.capturedMinor - subject.refundedMinor - subject.refundingMinor - subject.chargebackMinor
+
+export const capturableMinor = (subject: OperationSubject): bigint =>
+  subject.authorizedMinor - subject.capturedMinor - subject.voidedMinor
+
+export const isPaymentOfUser = ({ method }: OperationSubject): boolean =>
+  method === 'DEPOSIT' || method === 'WITHDRAWAL'
+
+/** Why money cannot be given back; `undefined` when some can. */
+export function whyNotReturned(subject: OperationSubject): string | undefined {
+  if (subject.method !== 'DEPOSIT') return 'Only deposits can be refunded.'
+  if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return notIn(subject, 'SUCCESSFUL')
+  if (subject.capturedMinor === 0n) return 'Nothing was captured yet; void it instead.'
+  if (refundableMinor(subject) > 0n) return undefined
+  return subject.chargebackMinor > 0n
+    ? 'Everything was refunded or charged back already.'
+    : 'Everything was refunded already.'
+}
+
+export function whyNotVoid(subject: OperationSubject): string | undefined {
+  if (subject.capturedMinor > 0n) return 'Something was captured already; refund it instead.'
+  return withNumber(3, 4)(subject) ?? (capturableMinor(subject) > 0n ? undefined : 'It was voided already.')
+}
