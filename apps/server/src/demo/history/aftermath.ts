@@ -20,8 +20,8 @@ const dayMs = 24 * hourMs
 /** What happens to a payment after it was over. */
 export interface Aftermath {
   readonly cast: Cast
-  /** Gives the id of a transaction that begins at this moment. */
-  readonly idAt: (ms: number) => number
+  /** The moment near this one at which a transaction may begin, and its id. */
+  readonly begin: (aboutMs: number) => { readonly ms: number; readonly id: number }
 }
 
 const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
@@ -36,12 +36,14 @@ interface ChildWish {
 }
 
 /** A transaction that follows from another one, at the time its origin has come to. */
-function follow(origin: Story, { idAt }: Aftermath, wish: ChildWish): Story {
+function follow(origin: Story, { begin }: Aftermath, wish: ChildWish): Story {
   const { txType, wallet, sign, pspAmount, by, source } = wish
-  const now = new Date(origin.ms)
+  const { ms, id } = begin(origin.ms)
+  origin.ms = ms
+  const now = new Date(ms)
   const tx = newTransaction({
     origin: origin.tx,
-    id: idAt(origin.ms),
+    id,
     txType,
     method: methodOf(txType) ?? 'INFO',
     apiSource: source,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { systemActor } from '../../kit/audit.ts'
-import type { Database, Tx } from '../../kit/database.ts'
+import type { Database } from '../../kit/database.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import type { RuleSource } from '../../payments/flow/rule-desk.ts'
@@ -24,7 +24,7 @@ import {
 import { markets } from './market.ts'
 import type { Cast } from './opening.ts'
 import { routesBy } from './routes.ts'
-import { rowsOf } from './rows.ts'
+import { rowsOf, type HistoryRows } from './rows.ts'
 import type { Story } from './story.ts'
 
 /** What a history is made with: the rules, rates and keys real payments use. */
@@ -116,66 +116,102 @@ export async function castOf({ kit, rules, reference }: HistoryDeps, untilMs: nu
   }
 }
 
-/** Writes the stories of one batch and says how many rows that were. */
-async function writeStories(
-  tx: Tx,
-  stories: readonly Story[],
-  { deps, cast, plan }: { deps: HistoryDeps; cast: Cast; plan: HistoryPlan },
-): Promise<number> {
-  const { tables, accounts, drafts } = rowsOf(stories, { cast, plan, print: deps.print })
-  let count = accounts.length + drafts.reduce((sum, { lines }) => sum + 1 + lines.length, 0)
-  for (const [table, rows] of tables) {
-    await insertRows(tx, table, rows)
-    count += rows.length
-  }
-  await countAccounts(tx, accounts)
-  const dice = new Dice(plan.seed, stories[0]?.tx.id ?? 0)
-  const now = deps.kit.now()
-  await postHistory(tx, drafts, { now, newId: () => dice.uuid(now.getTime()) })
-  return count
-}
-
-interface Filling extends FillOptions {
+interface Filling {
   readonly deps: HistoryDeps
   readonly connection: Database
+  readonly signal: AbortSignal | undefined
+  /** Called after every batch with what it added. */
+  readonly onWritten: (added: Progress) => void
 }
 
-async function fillPlan(
-  { deps, connection, signal, onProgress }: Filling,
-  plan: HistoryPlan,
-  before: Progress,
-): Promise<Progress> {
+interface Batch {
+  readonly start: number
+  readonly payments: number
+  /** Makes its ids; the same batch makes the same ones. */
+  readonly dice: Dice
+  readonly rows: HistoryRows
+}
+
+/** So many payments are told before somebody else gets the thread. */
+const perTurn = 25
+
+/** Tells the payments of one batch, with pauses in which the one before it is sent on its way. */
+async function tellBatch(history: History, start: number, end: number): Promise<Story[]> {
+  const stories: Story[] = []
+  for (let index = start; index < end; index++) {
+    stories.push(...history.tell(index))
+    if (index % perTurn === 0) await setImmediate()
+  }
+  return stories
+}
+
+/** Writes one batch, unless it is there, and says how many rows that were. */
+async function writeBatch({ deps, connection }: Filling, batch: Batch, history: History): Promise<number> {
+  const { tables, accounts, drafts } = batch.rows
+  return transaction(connection, async (tx) => {
+    await takeTurn(tx)
+    if (await isWritten(tx, history.keyOf(batch.start))) return 0
+    await doNotWaitForDisk(tx)
+    let count = accounts.length + drafts.reduce((sum, { lines }) => sum + 1 + lines.length, 0)
+    for (const [table, rows] of tables) {
+      await insertRows(tx, table, rows)
+      count += rows.length
+    }
+    await countAccounts(tx, accounts)
+    const now = deps.kit.now()
+    await postHistory(tx, drafts, { now, newId: () => batch.dice.uuid(now.getTime()) })
+    return count
+  })
+}
+
+/** While the database writes one batch the next is told, so that neither waits for the other. */
+async function fillPlan(filling: Filling, plan: HistoryPlan, ordinal: number): Promise<void> {
+  const { deps, signal, onWritten } = filling
   const cast = await castOf(deps, plan.untilMs)
-  const history = new History({ plan, cast, print: deps.print })
-  let { payments, rows } = before
+  const history = new History({ plan, ordinal, cast, print: deps.print })
   // The newest first: they are what people look at. So the oldest batch is there only when all are.
-  if (await isWritten(connection, history.keyOf(0))) return before
+  if (await isWritten(deps.kit.db, history.keyOf(0))) return
+  let writing = Promise.resolve()
   for (let end = plan.transactions; end > 0 && !signal?.aborted; end = batchStart(end)) {
     const start = batchStart(end)
-    const written = await transaction(connection, async (tx) => {
-      await takeTurn(tx)
-      if (await isWritten(tx, history.keyOf(start))) return 0
-      await doNotWaitForDisk(tx)
-      const stories = Array.from({ length: end - start }, (_, offset) => history.tell(start + offset)).flat()
-      return writeStories(tx, stories, { deps, cast, plan })
+    if (await isWritten(deps.kit.db, history.keyOf(start))) continue
+    const stories = await tellBatch(history, start, end)
+    const dice = new Dice(plan.seed, stories[0]?.tx.id ?? 0)
+    const batch = {
+      start,
+      payments: end - start,
+      dice,
+      rows: rowsOf(stories, { cast, plan, print: deps.print }),
+    }
+    await writing
+    if (signal?.aborted) break
+    writing = writeBatch(filling, batch, history).then((rows) => {
+      if (rows > 0) onWritten({ payments: batch.payments, rows })
     })
-    if (written > 0) payments += end - start
-    rows += written
-    onProgress?.({ payments, rows })
-    await setImmediate()
+    // Whoever waits for it hears of a failure; until then it is nobody's.
+    writing.catch(() => undefined)
   }
-  return { payments, rows }
+  await writing
 }
 
 const batchStart = (end: number): number => Math.floor((end - 1) / perBatch) * perBatch
 
 /** Writes what is planned and not there yet. It may be cut off at any point; the next call goes on from there. */
-export async function fillHistory(deps: HistoryDeps, options: FillOptions = {}): Promise<Progress> {
+export async function fillHistory(
+  deps: HistoryDeps,
+  { signal, onProgress }: FillOptions = {},
+): Promise<Progress> {
   const plans = await readPlans(deps.kit.db)
+  const progress = { payments: 0, rows: 0 }
+  const onWritten = ({ payments, rows }: Progress) => {
+    progress.payments += payments
+    progress.rows += rows
+    onProgress?.({ ...progress })
+  }
   // One connection for all of it: payments of today get the others.
-  return deps.kit.db.connection().execute(async (connection) => {
-    let progress: Progress = { payments: 0, rows: 0 }
-    for (const plan of plans) progress = await fillPlan({ ...options, deps, connection }, plan, progress)
-    return progress
+  await deps.kit.db.connection().execute(async (connection) => {
+    for (const [ordinal, plan] of plans.entries())
+      await fillPlan({ deps, connection, signal, onWritten }, plan, ordinal)
   })
+  return progress
 }

@@ -141,7 +141,12 @@ describe('a generated history', () => {
 
   test('books balance in every story, also the rare ones', async () => {
     const plan = { seed: 7, transactions: 12_000, untilMs: Date.now(), days: 30, hasOpen: true }
-    const history = new History({ plan, cast: await castOf(deps, plan.untilMs), print: deps.print })
+    const history = new History({
+      plan,
+      ordinal: 0,
+      cast: await castOf(deps, plan.untilMs),
+      print: deps.print,
+    })
     const seen = new Set<string>()
     for (let index = 0; index < plan.transactions; index++)
       for (const { tx, entries } of history.tell(index)) {
@@ -163,7 +168,7 @@ describe('a generated history', () => {
     const plan = (await readPlans(platform.db))[0] as HistoryPlan
     const cast = await castOf(deps, plan.untilMs)
     const told = () => {
-      const history = new History({ plan, cast, print: deps.print })
+      const history = new History({ plan, ordinal: 0, cast, print: deps.print })
       return Array.from({ length: 60 }, (_, index) =>
         history
           .tell(index * 8)

@@ -24,8 +24,9 @@ export interface HistoryPlan {
 const quietMs = 10 * 60_000
 const hourMs = 3_600_000
 
-/** Ids of the past come from a server number that real servers take last. */
-const node = 15
+/** Ids of the past come from server numbers that real servers take last; each history has one of its own. */
+const lastNode = 15
+const spareNodes = 12
 
 const depositEndings: Readonly<Record<DepositEnding, number>> = {
   SUCCESS: 780,
@@ -84,6 +85,8 @@ const payable = (market: Market): Record<string, number> =>
 
 export interface HistoryParts {
   readonly plan: HistoryPlan
+  /** How many histories there were before this one. */
+  readonly ordinal: number
   readonly cast: Cast
   readonly print: Fingerprint
 }
@@ -92,9 +95,11 @@ export class History {
   readonly #parts: HistoryParts
   readonly #people = new Map<string, Person>()
   readonly #usersPerMarket: number
+  readonly #node: number
 
   constructor(parts: HistoryParts) {
     this.#parts = parts
+    this.#node = lastNode - (parts.ordinal % spareNodes)
     this.#usersPerMarket = Math.min(8_000, Math.max(25, Math.floor(parts.plan.transactions / 30)))
   }
 
@@ -106,7 +111,7 @@ export class History {
     const period = { untilMs: plan.untilMs - quietMs, days: plan.days }
     const moment = momentOf(period, (index + dice.throw() * 0.9) / plan.transactions)
     const ms = moment - (moment % 2)
-    return { merchantId: market.merchantId, id: idAt(ms, index), ms }
+    return { merchantId: market.merchantId, id: this.#idAt(ms, index), ms }
   }
 
   /** One payment and everything that followed from it; the payment comes first. */
@@ -114,6 +119,10 @@ export class History {
     const main = this.#main(index)
     if (main.ms > this.#parts.plan.untilMs) return [this.#main(index, true)]
     return [main, ...this.#aftermath(index, main)]
+  }
+
+  #idAt(ms: number, index: number): number {
+    return firstTxIdAt(ms) + this.#node * 256 + (index % 256)
   }
 
   #marketOf(dice: Dice): Market {
@@ -187,7 +196,11 @@ export class History {
     let children = 0
     const aftermath: Aftermath = {
       cast,
-      idAt: (ms) => idAt(ms - (ms % 2) + 1, index * 2 + children++),
+      begin: (aboutMs) => {
+        const code = index * 2 + children++
+        const ms = aboutMs - (aboutMs % childBlockMs) + ((code >> 8) % (childBlockMs / 2)) * 2 + 1
+        return { ms, id: this.#idAt(ms, code) }
+      },
     }
     if (story.state === 'INCONSISTENT') {
       const isOld = story.ms < plan.untilMs - 60 * hourMs
@@ -209,7 +222,11 @@ export class History {
 
 const refundable = new Set(['acmecards', 'borealpay', 'nordbank', 'walletx'])
 
-const idAt = (ms: number, index: number): number => firstTxIdAt(ms) + node * 256 + (index % 256)
+/**
+ * What follows from payments begins at odd milliseconds, payments at even ones. Where in such a block it begins depends on
+ * nothing but which payment it belongs to, so that no two of the same block have the same id.
+ */
+const childBlockMs = 2 ** 14
 
 /** Swish takes crowns only. */
 function depositTypes({ deposits }: Market, { currency }: Person): Record<string, number> {

@@ -145,13 +145,23 @@ function kindOf(providerType: string): string {
   return bankMethods.has(providerType) ? 'BANKIBAN' : providerType
 }
 
+interface AccountUser {
+  readonly no: number
+  readonly country: string
+  readonly name: string
+  readonly email: string
+  readonly home: Home
+}
+
 function accountOf(
   dice: Dice,
   print: Fingerprint,
-  user: { readonly country: string; readonly name: string; readonly email: string; readonly home: Home },
+  user: AccountUser,
   providerType: string,
 ): Account | undefined {
-  const base = { id: dice.uuid(accountsSince), holder: user.name }
+  // A moment of its own for every account of a merchant: dice alone fall the same way for two of a hundred thousand.
+  const openedMs = accountsSince + user.no * kinds.length + kinds.indexOf(providerType)
+  const base = { id: dice.uuid(openedMs), holder: user.name }
   if (cardMethods.has(providerType)) {
     const { pan, facts } = cardOf(dice, user.country)
     const expiry = `20${dice.between(28, 31)}-${String(dice.between(1, 12)).padStart(2, '0')}`
@@ -186,7 +196,7 @@ export function personOf(market: Market, no: number, print: Fingerprint): Person
   const year = dice.between(1955, 2004)
   const monthAndDay = `${String(dice.between(1, 12)).padStart(2, '0')}-${String(dice.between(1, 28)).padStart(2, '0')}`
   const known = new Map<string, Account | undefined>()
-  const user = { country, home, email, name: `${firstName} ${lastName}` }
+  const user = { no, country, home, email, name: `${firstName} ${lastName}` }
   return {
     userId: `player-${no}`,
     firstName,

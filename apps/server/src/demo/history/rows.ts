@@ -190,8 +190,14 @@ const dayMs = 86_400_000
 const countedDays = 31
 const wantedChecks = 200
 
+export interface HistoryRows {
+  readonly tables: ReadonlyMap<HistoryTable, readonly Row[]>
+  readonly accounts: readonly UsedAccount[]
+  readonly drafts: readonly JournalDraft[]
+}
+
 /** Everything to write for some payments, by table. */
-export function rowsOf(stories: readonly Story[], { cast, plan, print }: Parts) {
+export function rowsOf(stories: readonly Story[], { cast, plan, print }: Parts): HistoryRows {
   const used = new Map<string, UsedAccount>()
   const drafts: JournalDraft[] = []
   const tables = new Map<HistoryTable, Row[]>(historyTables.map((table) => [table, []]))

@@ -90,6 +90,7 @@ export class Story {
   /** Whether it took part in limits. */
   isCounted = false
   ms: number
+  #at = { ms: Number.NaN, text: '' }
 
   constructor(tx: Transaction, dice: Dice) {
     this.tx = tx
@@ -99,7 +100,8 @@ export class Story {
   }
 
   get at(): string {
-    return new Date(this.ms).toISOString()
+    if (this.#at.ms !== this.ms) this.#at = { ms: this.ms, text: new Date(this.ms).toISOString() }
+    return this.#at.text
   }
 
   /** Time goes by. */

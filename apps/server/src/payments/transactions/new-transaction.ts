@@ -1,19 +1,29 @@
 import type { Money } from '@signalbox/model/money/money'
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
 import { emptyStepState } from './step-state.ts'
-import type { Transaction } from './transaction.ts'
+import { copyTransaction, type Transaction } from './transaction.ts'
 
-/** What a transaction has before anything is known about it. */
-const blank = {
+/**
+ * What a transaction has before anything is known about it. Every column is here, also those that are always given: an
+ * object of this size is made in a tenth of the time when it never has to grow.
+ */
+const blank: Transaction = {
+  merchantId: 0,
+  id: 0,
   version: 1,
   statusNo: 100,
   nextStep: null,
   leaseUntil: null,
   leaseHolder: null,
+  stepState: emptyStepState(),
+  txType: '',
+  method: 'INFO',
+  providerType: '',
   paymentType: 'NEW',
   originTxId: null,
   rootTxId: null,
   merchantTxId: null,
+  apiSource: 'FRONT_API',
   apiClientId: null,
   initiatedBy: null,
   channel: null,
@@ -25,6 +35,10 @@ const blank = {
   merchantErrCode: null,
   merchantErrMsg: null,
   info: null,
+  currency: '',
+  requestedMinor: 0n,
+  amountMinor: 0n,
+  txAmountMinor: 0n,
   feeMinor: 0n,
   feeMode: null,
   feeBillTo: null,
@@ -38,6 +52,7 @@ const blank = {
   fxRateIds: null,
   fxRounding: null,
   fxWholeUnits: null,
+  baseCurrency: '',
   amountBaseMinor: null,
   pspFeeMinor: null,
   pspFeeCurrency: null,
@@ -49,6 +64,7 @@ const blank = {
   chargebackMinor: 0n,
   pspCapturedMinor: 0n,
   pspRefundedMinor: 0n,
+  userId: '',
   userCategory: null,
   userCountry: null,
   userLocale: null,
@@ -100,13 +116,16 @@ const blank = {
   fraudDecision: null,
   kycStatus: null,
   merchantKycStatus: null,
-  ruleRefs: [] as string[],
+  ruleRefs: [],
   approvalMode: 'NONE',
   approvalDueAt: null,
   approvalQueue: null,
-  approvalTags: [] as string[],
-  tags: [] as string[],
+  approvalTags: [],
+  tags: [],
   noteCount: 0,
+  createdAt: '',
+  updatedAt: '',
+  updatedBy: '',
   verifiedAt: null,
   authorizedAt: null,
   pspSentAt: null,
@@ -119,7 +138,7 @@ const blank = {
   captureDueAt: null,
   reconStatus: 'NONE',
   gdprErasedAt: null,
-} as const
+}
 
 type Given = Pick<
   Transaction,
@@ -136,11 +155,11 @@ type Given = Pick<
 > &
   Partial<Transaction>
 
-/** A payment as it begins: what was asked for, and nothing else known. */
+/** A payment as it begins: what was asked for, and nothing else known. Nothing in it is shared with anybody. */
 export function blankTransaction(given: Given, now: Date): Transaction {
   const at = now.toISOString()
   const sign = given.method === 'WITHDRAWAL' ? -1n : 1n
-  return structuredClone({
+  return copyTransaction({
     ...blank,
     amountMinor: sign * given.requestedMinor,
     txAmountMinor: sign * given.requestedMinor,
@@ -149,7 +168,7 @@ export function blankTransaction(given: Given, now: Date): Transaction {
     updatedAt: at,
     updatedBy: given.initiatedBy ?? 'system',
     ...given,
-  }) as Transaction
+  })
 }
 
 interface ChildOf {

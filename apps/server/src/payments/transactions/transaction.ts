@@ -167,6 +167,16 @@ interface Times {
 export interface Transaction
   extends Identity, Kind, Result, Amounts, Person, Instrument, Provider, Risk, Work, Times {}
 
+/** One that can be changed while the other stays as it is. What is deeper in it than this is never changed in place. */
+export const copyTransaction = (tx: Transaction): Transaction => ({
+  ...tx,
+  stepState: { ...tx.stepState },
+  fxRateIds: tx.fxRateIds && [...tx.fxRateIds],
+  ruleRefs: [...tx.ruleRefs],
+  approvalTags: [...tx.approvalTags],
+  tags: [...tx.tags],
+})
+
 export const minorColumns = [
   'requestedMinor',
   'amountMinor',
