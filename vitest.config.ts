@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.mjs'],
+          include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.mjs', 'chaos/**/*.test.ts'],
           // Properties try thousands of inputs; on a busy machine that takes its time.
           testTimeout: 60_000,
         },

@@ -16,16 +16,13 @@ export function parseFailpoint(text: string): Failpoint | undefined {
 }
 
 /**
- * Ends the process at its place the way a crash does: at once, with nothing tidied up and nobody told. What is left
- * behind is what the next start has to cope with.
+ * Ends the process at its place the way a crash does: at once, with nothing tidied up and nobody told. Visits count from
+ * SIGUSR2 on, so that whoever sends it can first let the process recover from the crash before.
  */
-export function dieAt({ point, visit }: Failpoint, die = killThisProcess): ReachPoint {
-  let visits = 0
+export function dieAt({ point, visit }: Failpoint): ReachPoint {
+  let left = Number.POSITIVE_INFINITY
+  process.once('SIGUSR2', () => (left = visit))
   return (reached) => {
-    if (reached === point && ++visits === visit) die()
+    if (reached === point && --left === 0) process.kill(process.pid, 'SIGKILL')
   }
-}
-
-function killThisProcess(): void {
-  process.kill(process.pid, 'SIGKILL')
 }

@@ -1,0 +1,81 @@
+/** What became of a call: an answer, or nobody knows. */
+export type CallEnding =
+  | { readonly kind: 'answered'; readonly status: number; readonly text: string; readonly replayed: boolean }
+  | { readonly kind: 'broken'; readonly failure: string }
+
+export interface PaymentRequest {
+  readonly path: string
+  readonly key: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const patienceMs = 30_000
+const tokenTries = 3
+
+/** Calls the public API as the demo client does, and knows the difference between "no" and "no answer". */
+export class ApiClient {
+  readonly #baseUrl: string
+  #token: Promise<string> | undefined
+
+  /** @param origin `http://127.0.0.1:4670` */
+  constructor(origin: string) {
+    this.#baseUrl = `${origin}/signalbox`
+  }
+
+  async call(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, key }: { body?: unknown; key?: string } = {},
+  ): Promise<CallEnding> {
+    try {
+      this.#token ??= this.#newToken()
+      const answer = await fetch(`${this.#baseUrl}/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${await this.#token}`,
+          ...(key !== undefined && { 'idempotency-key': key }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(patienceMs),
+      })
+      const text = await answer.text()
+      return {
+        kind: 'answered',
+        status: answer.status,
+        text,
+        replayed: answer.headers.get('idempotent-replay') === 'true',
+      }
+    } catch (error) {
+      return { kind: 'broken', failure: failureOf(error) }
+    }
+  }
+
+  pay({ path, body, key }: PaymentRequest): Promise<CallEnding> {
+    return this.call('POST', path, { body, key })
+  }
+
+  async #newToken(): Promise<string> {
+    try {
+      for (let tries = 1; ; tries++) {
+        const answer = await fetch(`${this.#baseUrl}/oauth/token?grant_type=client_credentials`, {
+          method: 'POST',
+          headers: { authorization: `Basic ${btoa('demo-client:demo-client-secret')}` },
+          signal: AbortSignal.timeout(patienceMs),
+        })
+        if (answer.ok) return ((await answer.json()) as { access_token: string }).access_token
+        if (tries === tokenTries) throw new Error(`no token: ${answer.status}`)
+      }
+    } catch (error) {
+      this.#token = undefined
+      throw error
+    }
+  }
+}
+
+function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
+  return code ?? error.message
+}

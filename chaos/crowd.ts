@@ -1,0 +1,79 @@
+import type { ApiClient, CallEnding, PaymentRequest } from './api-client.ts'
+import type { Acknowledged } from './oracle.ts'
+import { pause } from './waiting.ts'
+
+export interface Answer {
+  readonly txId: number
+  readonly state: string
+  readonly statusCodeNo: number
+}
+
+interface Rush {
+  readonly shops: number
+  readonly next: () => PaymentRequest
+  /** What a shop does about a payment once it knows how it went. */
+  readonly andThen?: (request: PaymentRequest, answer: Answer) => Promise<PaymentRequest | undefined>
+  readonly goOn: () => boolean
+}
+
+/** Shops that keep sending payments, remember what they were told, and ask again where they were told nothing. */
+export class Crowd {
+  readonly acknowledged: Acknowledged[] = []
+  /** Answers a shop can make nothing of: errors of ours that are not "come back later". */
+  readonly surprises: string[] = []
+  readonly #unanswered: PaymentRequest[] = []
+  #sent = 0
+
+  get sent(): number {
+    return this.#sent
+  }
+
+  get unanswered(): number {
+    return this.#unanswered.length
+  }
+
+  /** So many shops at once, each with its next payment as soon as it has an answer. */
+  async pay(client: ApiClient, { shops, next, andThen, goOn }: Rush): Promise<void> {
+    const shop = async (): Promise<void> => {
+      let request: PaymentRequest | undefined
+      while (goOn()) {
+        request ??= next()
+        this.#sent++
+        const taken = this.#take(request, await client.pay(request))
+        if (!taken) {
+          this.#unanswered.push(request)
+          await pause(50)
+        }
+        request = typeof taken === 'object' ? await andThen?.(request, taken) : undefined
+      }
+    }
+    await Promise.all(Array.from({ length: shops }, shop))
+  }
+
+  /** Every shop without an answer sends the same request with the same key, until somebody tells it something. */
+  async askAgain(client: ApiClient, shops: number, deadline: number): Promise<void> {
+    const shop = async (): Promise<void> => {
+      for (let request = this.#unanswered.shift(); request; request = this.#unanswered.shift()) {
+        if (this.#take(request, await client.pay(request))) continue
+        this.#unanswered.push(request)
+        if (performance.now() > deadline) return
+        await pause(500)
+      }
+    }
+    await Promise.all(Array.from({ length: shops }, shop))
+  }
+
+  /** False while a shop has to ask again. */
+  #take(request: PaymentRequest, ending: CallEnding): Answer | boolean {
+    if (ending.kind === 'broken') return false
+    const { status, text } = ending
+    if (status === 201) {
+      const answer = JSON.parse(text) as Answer
+      this.acknowledged.push({ key: request.key, txId: answer.txId, state: answer.state })
+      return answer
+    }
+    if (status === 409 || status === 503 || status === 429) return false
+    this.surprises.push(`${request.key}: ${status} ${text.slice(0, 200)}`)
+    return status < 500
+  }
+}

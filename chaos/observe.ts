@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Database } from '../apps/server/src/kit/database.ts'
+import { checkBooks } from '../apps/server/src/payments/ledger/invariants.ts'
+import type { Acknowledged, Observation, PspMovement, PspOperation } from './oracle.ts'
+import { isAtRest } from './oracle.ts'
+
+type Totals = Readonly<Record<string, string>>
+
+/** The providers' own book, asked for what they did since a payment. */
+async function readPspBook(sandboxUrl: string, isOurs: (reference: string) => boolean) {
+  const read = async (path: string): Promise<Totals[]> => {
+    const answer = await fetch(`${sandboxUrl}${path}`)
+    return ((await answer.json()) as { items: Totals[] }).items
+  }
+  const operations = (await read('/admin/totals'))
+    .filter(({ reference = '' }) => isOurs(reference))
+    .map((line) => ({
+      reference: line.reference ?? '',
+      key: line.key ?? '',
+      kind: line.kind ?? '',
+      currency: line.currency ?? '',
+      captured: BigInt(line.captured ?? 0),
+      paidOut: BigInt(line.paidOut ?? 0),
+      refunded: BigInt(line.refunded ?? 0),
+      returned: BigInt(line.returned ?? 0),
+      disputed: BigInt(line.disputed ?? 0),
+    })) satisfies PspOperation[]
+  const movements = (await read('/admin/book'))
+    .filter(({ reference = '' }) => isOurs(reference))
+    .map(({ key = '', movement = '' }) => ({ key, movement })) satisfies PspMovement[]
+  return { operations, movements }
+}
+
+const txIdOf = (reference: string): number => Number(reference.split('A')[1])
+
+/** Everything that can be seen of the payments made after one, when things have come to rest. */
+export async function observe(
+  db: Database,
+  sandboxUrl: string,
+  { acknowledged, after }: { acknowledged: readonly Acknowledged[]; after: number },
+): Promise<Observation> {
+  const { rows: payments } = await sql<{
+    merchantId: number
+    id: number
+    originTxId: number | null
+    key: string | null
+    statusNo: number
+  }>`select merchant_id, id, origin_tx_id, attributes ->> 'chaosKey' as key, status_no from transaction
+    where id > ${after} order by id`.execute(db)
+  const { rows: events } = await sql<{ txId: number; seq: number; fromNo: number | null; toNo: number }>`
+    select tx_id, seq, from_no, to_no from tx_event where tx_id > ${after} order by tx_id, seq`.execute(db)
+  const { rows: ledger } = await sql<{ txId: number; currency: string; receivable: string }>`
+    select e.source_id::bigint as tx_id, split_part(p.account, ':', 4) as currency,
+      sum(p.debit - p.credit)::text as receivable
+    from journal_entry e join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
+    where e.source_type = 'TRANSACTION' and e.source_id::bigint > ${after}
+      and p.account like 'PSP\\_RECEIVABLE:%'
+    group by 1, 2`.execute(db)
+  const { rows: cases } = await sql<{ txId: number }>`select tx_id from investigation_case
+    where tx_id > ${after} and type = 'INCONSISTENT' and state <> 'RESOLVED'`.execute(db)
+  const { rows: announced } = await sql<{ key: number }>`select distinct key::bigint as key from outbox
+    where topic = 'transaction'`.execute(db)
+  const merchants = [...new Set(payments.map(({ merchantId }) => merchantId))]
+  const findings = (await Promise.all(merchants.map((merchantId) => checkBooks(db, merchantId)))).flat()
+  const { operations, movements } = await readPspBook(sandboxUrl, (reference) => txIdOf(reference) > after)
+  return {
+    acknowledged,
+    payments,
+    events,
+    operations,
+    movements,
+    ledger: ledger.map((line) => ({ ...line, receivable: BigInt(line.receivable) })),
+    cases: new Set(cases.map(({ txId }) => txId)),
+    announced: new Set(announced.map(({ key }) => key)),
+    findings,
+  }
+}
+
+export async function newestPayment(db: Database): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from transaction`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** Payments somebody of us still has to work on. */
+export async function unfinished(db: Database, after: number): Promise<number> {
+  const { rows } = await sql<{ statusNo: number; nextStep: string | null }>`
+    select status_no, next_step from transaction where id > ${after}`.execute(db)
+  return rows.filter(({ statusNo, nextStep }) => nextStep !== null || !isAtRest(statusNo)).length
+}
+
+/** Messages nobody has taken yet. */
+export async function undelivered(db: Database, after: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from notification
+    where tx_id > ${after} and status = 'PENDING'`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { judge, type Observation, type PspOperation, type SeenPayment } from './oracle.ts'
+
+const merchantId = 100010001
+const payment = (id: number, changes: Partial<SeenPayment> = {}): SeenPayment => ({
+  merchantId,
+  id,
+  originTxId: null,
+  key: `key-${id}`,
+  statusNo: 0,
+  ...changes,
+})
+const history = (txId: number, ...numbers: number[]) =>
+  numbers.map((toNo, i) => ({ txId, seq: i + 1, fromNo: i === 0 ? null : (numbers[i - 1] ?? null), toNo }))
+const operation = (id: number, changes: Partial<PspOperation> = {}): PspOperation => ({
+  reference: `${merchantId}A${id}`,
+  key: `${merchantId}A${id}-1`,
+  kind: 'deposit',
+  currency: 'EUR',
+  captured: 1000n,
+  paidOut: 0n,
+  refunded: 0n,
+  returned: 0n,
+  disputed: 0n,
+  ...changes,
+})
+
+/** One deposit that went well, one payout, one that failed: as it should be. */
+const sound: Observation = {
+  acknowledged: [
+    { key: 'key-1', txId: 1, state: 'SUCCESSFUL' },
+    { key: 'key-2', txId: 2, state: 'WAITING_APPROVAL' },
+    { key: 'key-3', txId: 3, state: 'FAILED' },
+  ],
+  payments: [payment(1), payment(2), payment(3, { statusNo: 504 })],
+  events: [
+    ...history(1, 100, 200, 201, 0),
+    ...history(2, 100, 200, 351, 200, 201, 0),
+    ...history(3, 100, 200, 504),
+  ],
+  operations: [
+    operation(1),
+    operation(2, { kind: 'withdrawal', captured: 0n, paidOut: 500n }),
+    operation(3, { captured: 0n }),
+  ],
+  movements: [
+    { key: 'a', movement: 'captured' },
+    { key: 'b', movement: 'paidOut' },
+  ],
+  ledger: [
+    { txId: 1, currency: 'EUR', receivable: 1000n },
+    { txId: 2, currency: 'EUR', receivable: -500n },
+  ],
+  cases: new Set(),
+  announced: new Set([1, 2, 3]),
+  findings: [],
+}
+
+const rulesBroken = (changes: Partial<Observation>) => [
+  ...new Set(judge({ ...sound, ...changes }).map(({ rule }) => rule)),
+]
+
+describe('the oracle', () => {
+  it('has nothing to say about a sound platform', () => {
+    expect(judge(sound)).toEqual([])
+  })
+
+  it('notices a payment that was answered and is gone', () => {
+    expect(rulesBroken({ payments: sound.payments.slice(1), events: sound.events.slice(4) })).toEqual([
+      'nothing acknowledged is lost',
+      'both books agree',
+    ])
+  })
+
+  it('notices an answer that no longer holds', () => {
+    const turned = [payment(1), payment(2), payment(3)]
+    const events = [...sound.events.slice(0, 10), ...history(3, 100, 200, 0)]
+    expect(rulesBroken({ payments: turned, events })).toEqual(['nothing acknowledged is lost'])
+  })
+
+  it('notices two payments for one key', () => {
+    const twice = [...sound.payments, payment(4, { key: 'key-3', statusNo: 504 })]
+    expect(rulesBroken({ payments: twice, events: [...sound.events, ...history(4, 100, 504)] })).toEqual([
+      'one payment per key',
+    ])
+  })
+
+  it('notices a capture made twice with one key', () => {
+    const movements = [...sound.movements, { key: 'a', movement: 'captured' }]
+    const operations = [operation(1, { captured: 2000n }), ...sound.operations.slice(1)]
+    expect(rulesBroken({ movements, operations })).toEqual(['at most one capture', 'both books agree'])
+  })
+
+  it('notices a second attempt that captured too, even where the sums agree', () => {
+    const operations = [
+      operation(1, { captured: 500n }),
+      operation(1, { captured: 500n, key: 'other' }),
+      ...sound.operations.slice(1),
+    ]
+    expect(rulesBroken({ operations })).toEqual(['at most one capture'])
+  })
+
+  it('notices money that is in one book only', () => {
+    expect(rulesBroken({ ledger: sound.ledger.slice(1) })).toEqual(['both books agree'])
+    expect(rulesBroken({ operations: sound.operations.slice(1) })).toEqual(['both books agree'])
+    expect(rulesBroken({ operations: [...sound.operations, operation(9)] })).toEqual(['both books agree'])
+  })
+
+  it('counts a refund with the payment it belongs to', () => {
+    const refund = payment(5, { originTxId: 1, key: null })
+    const seen = {
+      payments: [...sound.payments, refund],
+      events: [...sound.events, ...history(5, 100, 200, 0)],
+      operations: [operation(1, { refunded: 400n }), ...sound.operations.slice(1)],
+    }
+    const booked = [...sound.ledger, { txId: 5, currency: 'EUR', receivable: -400n }]
+    expect(rulesBroken({ ...seen, ledger: booked })).toEqual([])
+    expect(rulesBroken(seen)).toEqual(['both books agree'])
+  })
+
+  it('lets books differ while a payment is unclear, if somebody was asked to look', () => {
+    const seen = {
+      payments: [payment(1, { statusNo: 400 }), ...sound.payments.slice(1)],
+      events: [...history(1, 100, 200, 400), ...sound.events.slice(4)],
+      ledger: sound.ledger.slice(1),
+    }
+    expect(rulesBroken({ ...seen, cases: new Set([1]) })).toEqual([])
+    expect(rulesBroken(seen)).toEqual(['what is unclear has a case'])
+  })
+
+  it('notices a payment nobody goes on with', () => {
+    const seen = {
+      payments: [payment(1, { statusNo: 200 }), ...sound.payments.slice(1)],
+      events: [...history(1, 100, 200), ...sound.events.slice(4)],
+      ...{ operations: sound.operations.slice(1), ledger: sound.ledger.slice(1) },
+    }
+    expect(rulesBroken(seen)).toEqual(['everything comes to an end'])
+  })
+
+  it.each([
+    ['a step that cannot be', history(1, 100, 200, 504, 0)],
+    ['a missing event', history(1, 100, 200, 201, 0).filter(({ seq }) => seq !== 2)],
+    ['a change without an event', history(1, 100, 200, 201)],
+  ])('notices %s', (_what, events) => {
+    expect(rulesBroken({ events: [...events, ...sound.events.slice(4)] })).toEqual(['the history is legal'])
+  })
+
+  it('passes on what the platform found itself, and what nobody was told', () => {
+    const findings = [{ invariant: 'I1', subject: 'an entry', detail: 'debit 1, credit 2' }]
+    expect(rulesBroken({ findings })).toEqual(['the ledger holds'])
+    expect(rulesBroken({ announced: new Set([1, 2]) })).toEqual(['changes are announced'])
+  })
+})

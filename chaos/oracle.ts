@@ -1,0 +1,250 @@
+import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+
+/** A request the API answered with 201: from then on nobody may lose it. */
+export interface Acknowledged {
+  readonly key: string
+  readonly txId: number
+  readonly state: string
+}
+
+export interface SeenPayment {
+  readonly merchantId: number
+  readonly id: number
+  readonly originTxId: number | null
+  /** What the harness called the request; a second payment with the same one was made twice. */
+  readonly key: string | null
+  readonly statusNo: number
+}
+
+export interface SeenEvent {
+  readonly txId: number
+  readonly seq: number
+  readonly fromNo: number | null
+  readonly toNo: number
+}
+
+/** One operation at a provider, by the provider's own book, in minor units. */
+export interface PspOperation {
+  readonly reference: string
+  readonly key: string
+  readonly kind: string
+  readonly currency: string
+  readonly captured: bigint
+  readonly paidOut: bigint
+  readonly refunded: bigint
+  readonly returned: bigint
+  readonly disputed: bigint
+}
+
+export interface PspMovement {
+  readonly key: string
+  readonly movement: string
+}
+
+/** What our books say a PSP owes because of one transaction. */
+export interface LedgerLine {
+  readonly txId: number
+  readonly currency: string
+  readonly receivable: bigint
+}
+
+/** All that can be seen of a round from outside and in the database. */
+export interface Observation {
+  readonly acknowledged: readonly Acknowledged[]
+  readonly payments: readonly SeenPayment[]
+  readonly events: readonly SeenEvent[]
+  readonly operations: readonly PspOperation[]
+  readonly movements: readonly PspMovement[]
+  readonly ledger: readonly LedgerLine[]
+  /** Transactions somebody was asked to look at. */
+  readonly cases: ReadonlySet<number>
+  /** Transactions other nodes and browsers were told of. */
+  readonly announced: ReadonlySet<number>
+  /** What the platform's own check of its books found. */
+  readonly findings: readonly {
+    readonly invariant: string
+    readonly subject: string
+    readonly detail: string
+  }[]
+}
+
+export interface Violation {
+  readonly rule: string
+  readonly subject: string
+  readonly detail: string
+}
+
+type Rule = (seen: Observation) => Omit<Violation, 'rule'>[]
+
+const groupBy = <K, V>(items: readonly V[], keyOf: (item: V) => K): Map<K, V[]> => {
+  const groups = new Map<K, V[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}
+
+/** An answer was given; its payment is there and still ends as the answer said. */
+const nothingLost: Rule = ({ acknowledged, payments }) => {
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  return acknowledged.flatMap(({ key, txId, state }) => {
+    const payment = byId.get(txId)
+    if (!payment) return [{ subject: key, detail: `was answered with ${txId}, which is gone` }]
+    const now = stateOfNumber(payment.statusNo)
+    const turned =
+      state === 'SUCCESSFUL' ? now === 'FAILED' || now === 'CANCELLED' : isEnd(state) && now === 'SUCCESSFUL'
+    return turned ? [{ subject: key, detail: `was answered with ${state} and is ${now}` }] : []
+  })
+}
+
+const isEnd = (state: string): boolean => state === 'FAILED' || state === 'CANCELLED'
+
+const madeOnce: Rule = ({ acknowledged, payments }) => {
+  const made = groupBy(
+    payments.filter(({ key, originTxId }) => key !== null && originTxId === null),
+    ({ key }) => key,
+  )
+  const answered = groupBy(acknowledged, ({ key }) => key)
+  return [
+    ...[...made].flatMap(([key, same]) =>
+      same.length > 1 ? [{ subject: String(key), detail: `is ${same.length} payments` }] : [],
+    ),
+    ...[...answered].flatMap(([key, answers]) => {
+      const ids = new Set(answers.map(({ txId }) => txId))
+      return ids.size > 1 ? [{ subject: key, detail: `was answered with ${[...ids].join(' and ')}` }] : []
+    }),
+  ]
+}
+
+/** Neither the same request twice, nor two attempts of one payment. */
+const capturedOnce: Rule = ({ operations, movements }) => {
+  const taking = movements.filter(({ movement }) => movement === 'captured' || movement === 'paidOut')
+  const perKey = [...groupBy(taking, ({ key }) => key)].flatMap(([key, times]) =>
+    times.length > 1 ? [{ subject: key, detail: `moved money ${times.length} times` }] : [],
+  )
+  const moved = operations.filter(({ captured, paidOut }) => captured > 0n || paidOut > 0n)
+  const perPayment = [...groupBy(moved, ({ reference }) => reference)].flatMap(([reference, attempts]) =>
+    attempts.length > 1
+      ? [{ subject: reference, detail: `was paid by ${attempts.map(({ key }) => key).join(' and ')}` }]
+      : [],
+  )
+  return [...perKey, ...perPayment]
+}
+
+const comesToAnEnd: Rule = ({ payments }) =>
+  payments.flatMap(({ id, statusNo }) => {
+    const state = stateOfNumber(statusNo)
+    const open = ['REGISTERED', 'PROCESSING', 'REPROCESSING'].includes(state)
+    return open ? [{ subject: String(id), detail: `is still ${state} ${statusNo}` }] : []
+  })
+
+const isUnclear = ({ statusNo }: SeenPayment): boolean => stateOfNumber(statusNo) === 'INCONSISTENT'
+
+const unclearHasCase: Rule = ({ payments, cases }) =>
+  payments
+    .filter((payment) => isUnclear(payment) && !cases.has(payment.id))
+    .map(({ id, statusNo }) => ({
+      subject: String(id),
+      detail: `is ${statusNo} and nobody was asked to look`,
+    }))
+
+/** What a provider keeps for us because of an operation: money in is positive. */
+export const owedBy = (operation: PspOperation): bigint =>
+  operation.captured -
+  operation.refunded -
+  operation.paidOut -
+  operation.disputed +
+  (operation.kind === 'withdrawal' ? operation.returned : -operation.returned)
+
+/** Sums per payment and currency; payments and what was made of them later count together. */
+function sums<T>(
+  items: readonly T[],
+  placeOf: (item: T) => string,
+  minorOf: (item: T) => bigint,
+): Map<string, bigint> {
+  const totals = new Map<string, bigint>()
+  for (const item of items) {
+    const place = placeOf(item)
+    totals.set(place, (totals.get(place) ?? 0n) + minorOf(item))
+  }
+  return totals
+}
+
+/** To the minor unit, per payment. Only while nobody knows what happened may the books wait, and then somebody looks. */
+const booksAgree: Rule = ({ payments, operations, ledger }) => {
+  const root = new Map(
+    payments.map(({ merchantId, id, originTxId }) => [id, txRefId(merchantId, originTxId ?? id)]),
+  )
+  const unclear = new Set(payments.filter(isUnclear).map(({ id }) => root.get(id)))
+  const known = new Set(root.values())
+  const theirs = sums(operations, ({ reference, currency }) => `${reference} ${currency}`, owedBy)
+  const ours = sums(
+    ledger,
+    ({ txId, currency }) => `${root.get(txId) ?? `transaction ${txId}`} ${currency}`,
+    ({ receivable }) => receivable,
+  )
+  const differences = [...new Set([...theirs.keys(), ...ours.keys()])].flatMap((place) => {
+    const [reference = ''] = place.split(' ')
+    const [their, our] = [theirs.get(place) ?? 0n, ours.get(place) ?? 0n]
+    return their === our || unclear.has(reference)
+      ? []
+      : [{ subject: place, detail: `the PSP says ${their}, our books say ${our}` }]
+  })
+  const strangers = operations
+    .filter(({ reference }) => !known.has(reference))
+    .map(({ reference }) => ({ subject: reference, detail: 'is known to the PSP and not to us' }))
+  return [...differences, ...strangers]
+}
+
+/** Every change of a status is an event, every event follows the one before, and no step is one that cannot be. */
+const historyIsLegal: Rule = ({ payments, events }) => {
+  const byPayment = groupBy(events, ({ txId }) => txId)
+  return payments.flatMap(({ id, statusNo }) => {
+    const history = [...(byPayment.get(id) ?? [])].sort((a, b) => a.seq - b.seq)
+    const wrong = wrongStep(history, statusNo)
+    return wrong ? [{ subject: String(id), detail: wrong }] : []
+  })
+}
+
+function wrongStep(history: readonly SeenEvent[], statusNo: number): string | undefined {
+  let at: number | null = null
+  for (const [index, { seq, fromNo, toNo }] of history.entries()) {
+    if (seq !== index + 1) return `event ${index + 1} is missing`
+    if (index > 0 && fromNo !== at)
+      return `event ${seq} begins at ${fromNo}, but the one before ended at ${at}`
+    if (fromNo !== toNo && !mayMove(fromNo, toNo)) return `event ${seq} goes from ${fromNo} to ${toNo}`
+    at = toNo
+  }
+  return at === statusNo ? undefined : `is ${statusNo}, but its events end at ${at}`
+}
+
+const everybodyTold: Rule = ({ acknowledged, announced }) =>
+  acknowledged
+    .filter(({ txId }) => !announced.has(txId))
+    .map(({ key, txId }) => ({ subject: key, detail: `${txId} was never announced` }))
+
+const ownCheckFindsNothing: Rule = ({ findings }) =>
+  findings.map(({ invariant, subject, detail }) => ({ subject, detail: `${invariant}: ${detail}` }))
+
+const rules: Readonly<Record<string, Rule>> = {
+  'nothing acknowledged is lost': nothingLost,
+  'one payment per key': madeOnce,
+  'at most one capture': capturedOnce,
+  'everything comes to an end': comesToAnEnd,
+  'what is unclear has a case': unclearHasCase,
+  'both books agree': booksAgree,
+  'the history is legal': historyIsLegal,
+  'changes are announced': everybodyTold,
+  'the ledger holds': ownCheckFindsNothing,
+}
+
+/** Everything that must hold after a round and does not. */
+export const judge = (seen: Observation): Violation[] =>
+  Object.entries(rules).flatMap(([rule, check]) => check(seen).map((found) => ({ rule, ...found })))
+
+/** Payments that are over, wait for somebody, or are with somebody who looks. */
+export const isAtRest = (statusNo: number): boolean =>
+  isFinal(statusNo) || ['INCONSISTENT', 'WAITING_INPUT', 'WAITING_APPROVAL'].includes(stateOfNumber(statusNo))

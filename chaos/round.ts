@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { PaymentRequest } from './api-client.ts'
+import type { Answer, Crowd } from './crowd.ts'
+import type { Draw } from './draw.ts'
+import { observe, undelivered, unfinished } from './observe.ts'
+import type { OneNode } from './one-node.ts'
+import { judge, type Violation } from './oracle.ts'
+import { nextOf } from './purchases.ts'
+import { violation } from './scenario.ts'
+import { msSince, until } from './waiting.ts'
+
+/** So long after a restart everything that waits for nobody has to be over. */
+const restWithinMs = 60_000
+/** A message that was on its way when the server died is due again only when nobody can be sending it any more. */
+const toldWithinMs = 90_000
+
+export const shops = 8
+
+/** Somebody approves payouts; for the rest the shop goes on itself. */
+export async function followUp(
+  draw: Draw,
+  node: OneNode,
+  request: PaymentRequest,
+  answer: Answer,
+): Promise<PaymentRequest | undefined> {
+  if (answer.state !== 'WAITING_APPROVAL') return nextOf(draw, request, answer)
+  await node.approve(answer.txId).catch(() => undefined)
+  return undefined
+}
+
+/** The calm after a crash: who has no answer asks again, everything comes to rest, and then the books are opened. */
+export async function settleAndJudge(
+  node: OneNode,
+  crowd: Crowd,
+  after: number,
+): Promise<{ violations: Violation[]; restMs: number; inconsistent: number; payments: number }> {
+  const began = performance.now()
+  await crowd.askAgain(node.client, shops, began + restWithinMs)
+  await until(async () => (await unfinished(node.db, after)) === 0, restWithinMs - msSince(began))
+  const restMs = msSince(began)
+  await until(async () => (await undelivered(node.db, after)) === 0, toldWithinMs - restMs)
+  const seen = await observe(node.db, node.sandboxUrl, { acknowledged: crowd.acknowledged, after })
+  const violations = [
+    ...judge(seen),
+    ...crowd.surprises.map((each) =>
+      violation('no surprising answers', each, 'nobody can make anything of it'),
+    ),
+    ...(crowd.unanswered > 0
+      ? [violation('everybody gets an answer', `${crowd.unanswered} requests`, 'had none after a minute')]
+      : []),
+    ...(await untold(node, after)),
+  ]
+  return {
+    violations,
+    restMs,
+    inconsistent: seen.payments.filter(({ statusNo }) => statusNo >= 400 && statusNo < 500).length,
+    payments: seen.payments.length,
+  }
+}
+
+/** Messages that never left although their payment was committed, or left without having arrived. */
+async function untold({ db, receiver }: OneNode, after: number): Promise<Violation[]> {
+  const { rows } = await sql<{ id: string; status: string }>`select id, status from notification
+    where tx_id > ${after} and kind = 'WEBHOOK'`.execute(db)
+  return rows
+    .filter(({ id, status }) => status !== 'SENT' || !receiver.received.has(id))
+    .map(({ id, status }) =>
+      violation('every message arrives', id, status === 'SENT' ? 'was noted as sent' : `is still ${status}`),
+    )
+}

@@ -1,0 +1,15 @@
+import type { Scenario } from '../scenario.ts'
+import { killDatabase } from './kill-database.ts'
+import { killServer } from './kill-server.ts'
+
+export const scenarios: readonly Scenario[] = [
+  killServer('before-psp', 'before submit', 'the server dies before it calls the PSP'),
+  killServer(
+    'after-psp',
+    'after submit',
+    'the server dies after the PSP answered, before that is written down',
+  ),
+  killServer('before-reply', 'before reply', 'the server dies after the commit, before it replies'),
+  killServer('in-notification', 'in notification', 'the server dies while it tells a client of a payment'),
+  killDatabase,
+]
