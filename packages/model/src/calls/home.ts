@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type Schema } from '../endpoint.ts'
+import { healthSchema, volumeSchema, type HealthWidgetData, type VolumeWidgetData } from './home-payments.ts'
 import { anchorSchema, type AuditAnchor, type AuditEntry, type ChainVerification } from './audit.ts'
 
 /** `failed`: the widget itself could not be computed; it has no data and may be asked for again. */
@@ -74,6 +75,8 @@ export interface ChangesWidgetData {
 
 interface WidgetData {
   account: AccountWidgetData
+  volume: VolumeWidgetData
+  health: HealthWidgetData
   users: UsersWidgetData
   audit: AuditWidgetData
   jobs: JobsWidgetData
@@ -106,7 +109,7 @@ const instant = z.nullable(z.string())
 
 const widgetSchema = z.union([
   z.object({
-    id: z.enum(['account', 'users', 'audit', 'jobs', 'changes']),
+    id: z.enum(['account', 'volume', 'health', 'users', 'audit', 'jobs', 'changes']),
     title,
     severity: z.literal('failed'),
     data: z.null(),
@@ -121,6 +124,8 @@ const widgetSchema = z.union([
       recoveryCodesLeft: z.nullable(z.number()),
     }),
   }),
+  z.object({ id: z.literal('volume'), title, severity, data: volumeSchema }),
+  z.object({ id: z.literal('health'), title, severity, data: healthSchema }),
   z.object({
     id: z.literal('users'),
     title,

@@ -77,9 +77,11 @@ const change = (
 describe('who sees what', () => {
   it.each<[Role[], string[]]>([
     [['AGENT'], ['account']],
-    [['MERCHANT_ADMIN'], ['account', 'users', 'changes']],
+    [['TRANSACTION_VIEWER'], ['account', 'volume']],
+    [['RULES'], ['account', 'health']],
+    [['MERCHANT_ADMIN'], ['account', 'volume', 'users', 'changes']],
     [['AUDIT_VIEWER'], ['account', 'audit', 'changes']],
-    [['OPERATOR_ADMIN'], ['account', 'audit', 'users', 'changes', 'jobs']],
+    [['OPERATOR_ADMIN'], ['account', 'volume', 'health', 'audit', 'users', 'changes', 'jobs']],
   ])('%s', async (roles, expected) => {
     expect((await widgets(kit.as({ roles }))).map(({ id }) => id)).toEqual(expected)
   })
@@ -105,6 +107,69 @@ describe('own account', () => {
     expect(await widget(person, 'account', brand)).toMatchObject({
       severity: 'warning',
       data: { recoveryCodesLeft: 1 },
+    })
+  })
+})
+
+describe('payments', () => {
+  let made = 0
+  const pay = async (
+    at: string,
+    more: { method?: string; statusNo?: number; minor?: number; merchant?: number } = {},
+  ) => {
+    const { method = 'DEPOSIT', statusNo = 0, minor = 1_000, merchant = brand } = more
+    await sql`insert into transaction (merchant_id, id, status_no, tx_type, method, provider_type, api_source, currency,
+        requested_minor, amount_minor, tx_amount_minor, base_currency, amount_base_minor, user_id, created_at, updated_at, updated_by)
+      values (${merchant}, first_tx_id_at(${at}::timestamptz) + ${++made}, ${statusNo}, 'CreditcardDeposit', ${method}, 'CARD', 'API',
+        'EUR', ${minor}, ${minor}, ${minor}, 'EUR', ${minor}, 'u1', ${at}, ${at}, 'test')`.execute(kit.db)
+    return made
+  }
+  const attempt = (at: string, psp: string, outcome: string, latencyMs = 100) =>
+    sql`insert into tx_attempt (merchant_id, tx_id, no, reason, action, psp, psp_account, idempotency_key, amount_minor, currency,
+        requested_at, outcome, latency_ms)
+      values (${brand}, first_tx_id_at(${at}::timestamptz) + ${++made}, 1, 'FIRST', 'SALE', ${psp}, 'default', ${String(made)}, 1, 'EUR',
+        ${at}, ${outcome}, ${latencyMs})`.execute(kit.db)
+
+  it('compares today with the same hours of yesterday, in scope', async () => {
+    await pay('2026-02-03T10:00:00Z', { minor: 2_550 })
+    await pay('2026-02-03T10:00:00Z', { statusNo: 504 })
+    await pay('2026-02-03T10:00:00Z', { method: 'WITHDRAWAL', minor: -700 })
+    await pay('2026-02-02T10:00:00Z')
+    await pay('2026-02-02T13:00:00Z', { minor: 9_999 })
+    await pay('2026-02-03T10:00:00Z', { merchant: otherGroup })
+    expect(await widget(kit.as({ roles: ['TRANSACTION_VIEWER'] }), 'volume')).toMatchObject({
+      severity: 'info',
+      data: {
+        lines: [
+          {
+            currency: 'EUR',
+            method: 'DEPOSIT',
+            today: { count: 1, amount: '25.50' },
+            yesterday: { count: 1, amount: '10.00' },
+          },
+          {
+            currency: 'EUR',
+            method: 'WITHDRAWAL',
+            today: { count: 1, amount: '7.00' },
+            yesterday: { count: 0, amount: '0.00' },
+          },
+        ],
+        deposits: { today: { ended: 2, successful: 1 }, yesterday: { ended: 1, successful: 1 } },
+      },
+    })
+  })
+
+  it('tells a PSP that approves less than at this time in other weeks', async () => {
+    for (const week of ['2026-01-27', '2026-01-20'])
+      for (let count = 0; count < 5; count++) await attempt(`${week}T11:55:00Z`, 'acmecards', 'approved')
+    for (let count = 0; count < 6; count++)
+      await attempt('2026-02-03T11:55:00Z', 'acmecards', count < 2 ? 'approved' : 'declined', count * 10)
+    await attempt('2026-02-03T11:30:00Z', 'acmecards', 'unknown')
+    expect(await widget(kit.as({ roles: ['RULES'] }), 'health')).toMatchObject({
+      severity: 'critical',
+      data: {
+        psps: [{ psp: 'acmecards', attempts: 6, approved: 2, usualRate: 1, p90Ms: 50, light: 'down' }],
+      },
     })
   })
 })
@@ -213,6 +278,7 @@ it('lets a failing widget say so and shows the others, and gives one alone when 
   const admin = kit.as({ roles: ['MERCHANT_ADMIN'] })
   expect(await widgets(admin)).toMatchObject([
     { id: 'account', title: 'Your account', severity: 'failed', data: null },
+    { id: 'volume' },
     { id: 'users' },
     { id: 'changes' },
   ])
@@ -227,6 +293,7 @@ describe('a widget that takes its time', () => {
     const admin = kit.as({ id: kit.deps.newId(), roles: ['MERCHANT_ADMIN'] })
     expect(await widgets(admin)).toMatchObject([
       { id: 'account', severity: 'failed', data: null },
+      { id: 'volume' },
       { id: 'users', data: { active: expect.any(Number) } },
       { id: 'changes', data: { total: expect.any(Number) } },
     ])

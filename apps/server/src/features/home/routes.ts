@@ -1,7 +1,8 @@
 import { homeCalls } from '@signalbox/model/calls/home'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
-import { Widgets, type HomeParts } from './widgets.ts'
+import type { HomeParts } from './widget-source.ts'
+import { Widgets } from './widgets.ts'
 
 export function handlers(parts: HomeParts, { now }: Pick<KitDeps, 'now'>): Handler[] {
   const widgets = new Widgets(parts, now)

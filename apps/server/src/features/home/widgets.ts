@@ -1,31 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { HomeWidget, Severity, WidgetId } from '@signalbox/model/calls/home'
-import { mayAccess, type Access } from '@signalbox/model/policy'
-import type { Tx } from '../../kit/database.ts'
+import type { HomeWidget } from '@signalbox/model/calls/home'
+import { mayAccess } from '@signalbox/model/policy'
 import type { Work } from '../../kit/handle.ts'
 import { chainsInScope, chainStates, recentChanges } from '../audit/read-model.ts'
 import { PatientCache } from './patient-cache.ts'
+import { paymentWidgets } from './payment-widgets.ts'
 import { countUsers, ownAccount, readJobs, readWithin } from './store.ts'
-
-export interface HomeParts {
-  /** Null when the person never made any. */
-  readonly recoveryCodesLeft: (
-    tx: Tx,
-    person: { id: string; homeMerchantId: number },
-  ) => Promise<number | null>
-  /** How long the page waits for any of its widgets. */
-  readonly patienceMs?: number
-}
-
-interface WidgetSource {
-  readonly id: WidgetId
-  readonly title: string
-  readonly access: Access
-  /** What the content depends on besides the time. Whoever has the same here is shown the same. */
-  about(work: Work): unknown
-  readonly freshMs?: number
-  load(work: Work, parts: HomeParts): Promise<{ severity: Exclude<Severity, 'failed'>; data: unknown }>
-}
+import type { HomeParts, WidgetSource } from './widget-source.ts'
 
 type Content = Awaited<ReturnType<WidgetSource['load']>>
 
@@ -58,6 +39,7 @@ const widgetSources: readonly WidgetSource[] = [
       return { severity: waiting || fewCodes ? 'warning' : 'ok', data: { ...account, recoveryCodesLeft } }
     },
   },
+  ...paymentWidgets,
   {
     id: 'audit',
     title: 'Audit log',

@@ -49,6 +49,42 @@ test('numbers lead to the rows behind them', async () => {
   expect(link.getAttribute('href')).toBe('/admin/backoffice-users?state=LOCKED')
 })
 
+test('volume says how today compares, and leads to the payments it counts', async () => {
+  const turnover = (count: number, amount: string) => ({ count, amount })
+  open([
+    {
+      id: 'volume',
+      title: 'Payments today',
+      severity: 'info',
+      data: {
+        lines: [
+          {
+            currency: 'EUR',
+            method: 'DEPOSIT',
+            today: turnover(12, '1500.00'),
+            yesterday: turnover(10, '2000.00'),
+          },
+          {
+            currency: 'EUR',
+            method: 'WITHDRAWAL',
+            today: turnover(1, '5.00'),
+            yesterday: turnover(0, '0.00'),
+          },
+        ],
+        deposits: { today: { ended: 16, successful: 12 }, yesterday: { ended: 0, successful: 0 } },
+      },
+    },
+  ])
+  const volume = await card('Payments today')
+  const rows = volume.getAllByRole('row').map((row) => row.textContent)
+  expect(rows[1]).toMatch(/^Deposits · 12.*1,500\.00 EUR.*2,000\.00 EUR.*−25 %$/)
+  expect(rows[2]).toMatch(/–$/)
+  expect(volume.getByText(/^75\.0 % of today’s deposits succeeded, yesterday –$/)).toBeTruthy()
+  expect(volume.getByRole('link', { name: 'Deposits' }).getAttribute('href')).toBe(
+    '/transactions?created=today&method=DEPOSIT&state=SUCCESSFUL',
+  )
+})
+
 test('a widget that failed is asked for alone, the others stay', async () => {
   const api = open([account, brokenChanges])
   fireEvent.click((await card('Changes')).getByRole('button', { name: 'Retry' }))

@@ -18,6 +18,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './home.module.css'
+import { Health, Volume } from './payment-widgets.tsx'
 
 const fewRecoveryCodes = 3
 
@@ -31,6 +32,10 @@ export function WidgetContent({ widget }: { readonly widget: Exclude<HomeWidget,
   switch (widget.id) {
     case 'account':
       return <Account data={widget.data} />
+    case 'volume':
+      return <Volume data={widget.data} />
+    case 'health':
+      return <Health data={widget.data} />
     case 'users':
       return <Users data={widget.data} />
     case 'audit':

@@ -1,0 +1,24 @@
+import type { Severity, WidgetId } from '@signalbox/model/calls/home'
+import type { Access } from '@signalbox/model/policy'
+import type { Tx } from '../../kit/database.ts'
+import type { Work } from '../../kit/handle.ts'
+
+export interface HomeParts {
+  /** Null when the person never made any. */
+  readonly recoveryCodesLeft: (
+    tx: Tx,
+    person: { id: string; homeMerchantId: number },
+  ) => Promise<number | null>
+  /** How long the page waits for any of its widgets. */
+  readonly patienceMs?: number
+}
+
+export interface WidgetSource {
+  readonly id: WidgetId
+  readonly title: string
+  readonly access: Access
+  /** What the content depends on besides the time. Whoever has the same here is shown the same. */
+  about(work: Work): unknown
+  readonly freshMs?: number
+  load(work: Work, parts: HomeParts): Promise<{ severity: Exclude<Severity, 'failed'>; data: unknown }>
+}

@@ -1,0 +1,136 @@
+import type {
+  HealthWidgetData,
+  PspHealth,
+  PspLight,
+  VolumeWidgetData,
+} from '@signalbox/model/calls/home-payments'
+import { formatNumber } from '@signalbox/model/user-formats'
+import { Link } from '@tanstack/react-router'
+import { useFormats } from '../../kit/session-store.ts'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import styles from './home.module.css'
+
+const methodTitles = { DEPOSIT: 'Deposits', WITHDRAWAL: 'Withdrawals' } as const
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`
+
+/** How much more or less than before; nothing to compare with says nothing. */
+function Change({ now, before }: { readonly now: number; readonly before: number }) {
+  if (before === 0) return <span className={styles.quiet}>–</span>
+  const change = Math.round((now / before - 1) * 100)
+  return <>{change > 0 ? `+${change}` : change < 0 ? `−${-change}` : '0'} %</>
+}
+
+export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWidgetData }) {
+  const formats = useFormats()
+  if (lines.length === 0) return <p className={styles.quiet}>No payments yet, today or yesterday.</p>
+  return (
+    <>
+      <table className={styles.table} data-figures>
+        <thead>
+          <tr>
+            <th scope="col">Successful</th>
+            <th scope="col">Today</th>
+            <th scope="col">Yesterday by now</th>
+            <th scope="col">Change</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ currency, method, today, yesterday }) => (
+            <tr key={`${currency}-${method}`}>
+              <th scope="row">
+                <Link to="/transactions" search={{ created: 'today', method, state: 'SUCCESSFUL' }}>
+                  {methodTitles[method]}
+                </Link>
+                <span className={styles.quiet}> · {formatNumber(today.count, formats)}</span>
+              </th>
+              <td>
+                {formatNumber(today.amount, formats)} {currency}
+              </td>
+              <td>
+                {formatNumber(yesterday.amount, formats)} {currency}
+              </td>
+              <td>
+                <Change now={Number(today.amount)} before={Number(yesterday.amount)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.quiet}>
+        {percent(deposits.today.successful, deposits.today.ended)} of today’s deposits succeeded, yesterday{' '}
+        {percent(deposits.yesterday.successful, deposits.yesterday.ended)}
+      </p>
+    </>
+  )
+}
+
+const lights: Readonly<Record<PspLight, { readonly tone: Tone; readonly word: string }>> = {
+  well: { tone: 'positive', word: 'Well' },
+  weak: { tone: 'attention', word: 'Weak' },
+  down: { tone: 'negative', word: 'Down' },
+  quiet: { tone: 'neutral', word: 'Quiet' },
+}
+
+function PspLine({ psp }: { readonly psp: PspHealth }) {
+  const { tone, word } = lights[psp.light]
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/transactions" search={{ created: 'today', psp: psp.psp }}>
+          {psp.psp}
+        </Link>
+      </th>
+      <td>{psp.attempts}</td>
+      <td>{percent(psp.approved, psp.attempts)}</td>
+      <td>{psp.usualRate === null ? '–' : percent(psp.usualRate, 1)}</td>
+      <td>{psp.p90Ms === null ? '–' : `${psp.p90Ms} ms`}</td>
+      <td>
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+      </td>
+    </tr>
+  )
+}
+
+export function Health({ data: { psps, declines } }: { readonly data: HealthWidgetData }) {
+  return (
+    <>
+      {psps.length === 0 ? (
+        <p className={styles.quiet}>No PSP was asked for anything.</p>
+      ) : (
+        <table className={styles.table} data-figures>
+          <thead>
+            <tr>
+              <th scope="col">PSP</th>
+              <th scope="col">Attempts</th>
+              <th scope="col">Approved</th>
+              <th scope="col">Usually</th>
+              <th scope="col">p90</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {psps.map((psp) => (
+              <PspLine key={psp.psp} psp={psp} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {declines.length === 0 ? null : (
+        <p className={styles.quiet}>
+          Failed in the last hour:{' '}
+          {declines.map(({ code, count }, index) => (
+            <span key={code}>
+              {index > 0 ? ', ' : ''}
+              <Link to="/transactions" search={{ created: 'today', statusCode: code }}>
+                {code}
+              </Link>{' '}
+              {count}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
