@@ -9,7 +9,12 @@ export const permissionWords: AreaWords = {
   transactions: { view: 'See', export: 'Export', note: 'Write notes', operate: 'Approve, refund, repair' },
   'transaction-detail': { view: 'See attempts, calls, decisions, history' },
   approve: { view: 'See', decide: 'Approve, deny, hold' },
-  investigate: { view: 'See', edit: 'Repair, refund, correct' },
+  investigate: {
+    view: 'See',
+    edit: 'Open cases, comment',
+    decide: 'Take, decide, close',
+    assign: 'Hand out cases',
+  },
   settlements: { view: 'See', edit: 'Import, match, accept' },
   balance: { view: 'See', edit: 'Adjust, close periods' },
   'user-accounts': {

@@ -61,6 +61,10 @@ export const policy = {
   investigate: {
     view: any('INVESTIGATOR', 'INVESTIGATOR_ADMIN', 'OPERATOR_ADMIN'),
     edit: any('INVESTIGATOR', 'INVESTIGATOR_ADMIN', 'OPERATOR_ADMIN'),
+    /** What a decision does to the payment, its operation says itself. */
+    decide: any('INVESTIGATOR', 'INVESTIGATOR_ADMIN'),
+    /** Hands work out to others; everybody may take some. */
+    assign: any('INVESTIGATOR_ADMIN'),
   },
   settlements: {
     view: any('SETTLEMENTS', 'OPERATOR_ADMIN'),

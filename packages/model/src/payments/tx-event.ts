@@ -47,7 +47,14 @@ export type DeclineStage = (typeof declineStages)[number]
 export const approvalModes = ['NONE', 'AUTO', 'SINGLE', 'TWO_LEVEL'] as const
 export type ApprovalMode = (typeof approvalModes)[number]
 
-const callbackOutcomes = ['PARKED', 'APPLIED', 'IGNORED_DUPLICATE', 'UNKNOWN', 'REJECTED'] as const
+const callbackOutcomes = [
+  'PARKED',
+  'APPLIED',
+  'IGNORED_DUPLICATE',
+  'UNKNOWN',
+  'REJECTED',
+  'DISMISSED',
+] as const
 export type CallbackOutcome = (typeof callbackOutcomes)[number]
 
 const notificationKinds = ['TRANSFER', 'CANCEL', 'NOTIFICATION', 'WEBHOOK', 'EMAIL', 'MQ'] as const

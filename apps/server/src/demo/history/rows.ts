@@ -67,7 +67,6 @@ const caseRows = (story: Story): Row[] =>
     rowOf(found, {
       ...keyOf(story),
       state: found.resolution === null ? 'OPEN' : 'RESOLVED',
-      comments: [],
       version: found.resolution === null ? 1 : 2,
       updated_at: found.resolvedAt ?? found.openedAt,
       updated_by: resolvedBy ?? 'system',

@@ -3,7 +3,13 @@ import type { PaymentMoney } from '@signalbox/model/ledger/postings'
 import type { DeclineStage, NotificationKind, TxEventType } from '@signalbox/model/payments/tx-event'
 import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import type { CaseResolution, CaseType } from '../../payments/state/effect.ts'
+import {
+  caseDueMs,
+  severityOfAmount,
+  type CaseResolution,
+  type CaseSeverity,
+  type CaseType,
+} from '@signalbox/model/investigation/case'
 import { describeStatus, type Decision } from '../../payments/state/payment.ts'
 import type { TxAttemptTable } from '../../payments/transactions/transaction-table.ts'
 import type { Transaction } from '../../payments/transactions/transaction.ts'
@@ -32,7 +38,7 @@ export interface StoryEntry {
 export interface StoryCase {
   readonly id: string
   readonly type: CaseType
-  readonly severity: 'LOW' | 'MEDIUM' | 'HIGH'
+  readonly severity: CaseSeverity
   readonly cause: string
   readonly openedAt: string
   readonly dueAt: string
@@ -46,15 +52,6 @@ interface Told {
   readonly actor?: string
   readonly durationMs?: number
   readonly decisions?: readonly Decision[]
-}
-
-const hourMs = 3_600_000
-
-/** Thresholds in the smallest unit of the base currency, as the machine has them. */
-function severityOf({ amountBaseMinor }: Transaction): StoryCase['severity'] {
-  const worth = amountBaseMinor === null ? 0n : amountBaseMinor < 0n ? -amountBaseMinor : amountBaseMinor
-  if (worth >= 100_000n) return 'HIGH'
-  return worth >= 10_000n ? 'MEDIUM' : 'LOW'
 }
 
 /**
@@ -221,14 +218,13 @@ export class Story {
   }
 
   openCase(type: CaseType, cause: string): void {
-    const slaMs = type === 'INCONSISTENT' ? 4 * hourMs : 24 * hourMs
     this.cases.push({
       id: this.dice.uuid(this.ms),
       type,
-      severity: severityOf(this.tx),
+      severity: severityOfAmount(this.tx.amountBaseMinor),
       cause,
       openedAt: this.at,
-      dueAt: new Date(this.ms + slaMs).toISOString(),
+      dueAt: new Date(this.ms + caseDueMs(type)).toISOString(),
       resolution: null,
       resolvedAt: null,
       resolvedBy: null,

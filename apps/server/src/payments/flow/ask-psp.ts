@@ -35,6 +35,7 @@ function nextPoll(payment: Payment, world: World): void {
 
 async function learn(payment: Payment, world: World, outcome: PspOutcome): Promise<Next | undefined> {
   payment.effect({ kind: 'log', log: outcome.log, attemptNo: payment.tx.attemptCount })
+  payment.remember({ asked: { at: payment.now.toISOString(), kind: outcome.kind } })
   // The PSP never heard of a payment nobody understood: it did not happen.
   if (outcome.kind === 'notFound' && payment.status === 'INCONSISTENT' && !payment.state.pspApproved) {
     payment.note('PSP_RESPONSE', 'The PSP does not know the payment', outcome.log.latencyMs)

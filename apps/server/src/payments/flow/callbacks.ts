@@ -1,9 +1,11 @@
 import type { Money } from '@signalbox/model/money/money'
+import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
+import { Refusal } from '@signalbox/model/refusal'
 import type { AuditActor } from '../../kit/audit.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading, CallbackReply, RawCallback } from '../connectors/connector.ts'
-import { openCase } from '../state/effect-store.ts'
+import { openCase } from '../cases/cases.ts'
 import type { Payment } from '../state/payment.ts'
 import {
   insertCallback,
@@ -24,7 +26,6 @@ import type { World } from './world.ts'
 type Read = Extract<CallbackReading, { kind: 'read' }>
 
 const platform = 1000
-const dayMs = 86_400_000
 
 const pspActor = (psp: string, ip: string): AuditActor => ({
   type: 'PSP',
@@ -36,15 +37,21 @@ const pspActor = (psp: string, ip: string): AuditActor => ({
   operationId: null,
 })
 
-/** What a reading is stored as, and read back from when it was parked. */
+/** What a reading is stored as, and read back from when it was parked or nobody was known by it. */
 const packReading = ({ amount, redactedBody: _body, reply: _reply, ...reading }: Read) => ({
   ...reading,
   amount: amount && [String(amount.minor), amount.currency],
 })
 
-function reportOf(reading: Readonly<Record<string, unknown>>): LateReport {
-  const packed = reading.amount as readonly [string, string] | null
-  const amount: Money | null = packed && { minor: BigInt(packed[0]), currency: packed[1] }
+export type PackedReading = Readonly<Record<string, unknown>>
+
+export function reportedAmount({ amount }: PackedReading): Money | null {
+  const packed = amount as readonly [string, string] | null | undefined
+  return packed ? { minor: BigInt(packed[0]), currency: packed[1] } : null
+}
+
+function reportOf(reading: PackedReading): LateReport {
+  const amount = reportedAmount(reading)
   const statusNo = Number(reading.statusNo)
   return {
     statusNo,
@@ -53,6 +60,7 @@ function reportOf(reading: Readonly<Record<string, unknown>>): LateReport {
     pspMessage: (reading.pspMessage as string) || null,
     amount,
     captured: statusNo !== 3,
+    payer: reading.payer as LateReport['payer'],
   }
 }
 
@@ -76,9 +84,7 @@ export interface IncomingCallback {
 async function subjectOf(machine: Machine, psp: string, reference: string): Promise<Transaction | undefined> {
   const key = parseTxRefId(reference)
   const row = key && (await findTransaction(machine.parts.kit.db, key.merchantId, key.txId))
-  return row?.psp === psp || row?.stepState.tried?.some((each) => each.startsWith(`${psp}/`))
-    ? row
-    : undefined
+  return row && wasAsked(row, psp) ? row : undefined
 }
 
 const rowOf = (
@@ -97,28 +103,30 @@ const rowOf = (
   body: reading.redactedBody.slice(0, 64 * 1024),
 })
 
-/** Nobody we know: kept, and somebody looks at it. */
-async function keepUnknown(machine: Machine, incoming: IncomingCallback, reading: Read): Promise<void> {
+/** Nobody we know: kept with whoever's secret it was signed with, and somebody looks at it. */
+async function keepUnknown(
+  machine: Machine,
+  incoming: IncomingCallback,
+  reading: Read,
+  merchantId: number,
+): Promise<void> {
   await perform(machine.parts.kit, pspActor(incoming.psp, incoming.ip), async (unit) => {
     const row = rowOf(unit, incoming, reading)
     const isNew = await insertCallback(unit.tx, {
       ...row,
-      merchantId: platform,
+      merchantId,
       txId: null,
       outcome: 'UNKNOWN',
       note: `No payment ${reading.reference}`,
     })
     if (!isNew) return
-    await openCase(unit.tx, {
-      merchantId: platform,
-      id: unit.newId(),
+    await openCase(unit, {
+      merchantId,
       txId: null,
       callbackId: row.id,
       type: 'UNKNOWN_CALLBACK',
       severity: 'MEDIUM',
       cause: `${incoming.psp} reports on ${reading.reference}, which nobody knows`,
-      dueAt: new Date(unit.now.getTime() + dayMs),
-      now: unit.now,
     })
   })
 }
@@ -175,6 +183,37 @@ async function takeIn(
   if (value) await machine.drive(value)
 }
 
+/** Whether a PSP could have been talking about this payment at all. */
+export const wasAsked = ({ psp, stepState }: Transaction, by: string): boolean =>
+  psp === by || (stepState.tried?.some((each) => each.startsWith(`${by}/`)) ?? false)
+
+/** A message nobody could place is about this payment after all: it does what it would have done when it came. */
+export async function applyByHand(
+  machine: Machine,
+  unit: UnitOfWork,
+  subject: Transaction,
+  { actor, psp, reading }: { readonly actor: string; readonly psp: string; readonly reading: PackedReading },
+): Promise<CallbackOutcome> {
+  if (isWorkedOn(subject))
+    throw new Refusal('INVALID_STATE', { message: 'The platform is at work on it; try again in a moment.' })
+  const { subject: about, pspCode, pspMessage, pspRefId } = reading as Readonly<Record<string, string>>
+  if (!aboutPayment.has(about ?? '')) {
+    const report = { pspMessage: pspMessage ?? '', pspRefId: pspRefId ?? '' }
+    const amount = reportedAmount(reading)
+    await reportedChild(machine, unit, subject, { ...report, amount, subject: about as Read['subject'] })
+    return 'APPLIED'
+  }
+  const news = { applied: false }
+  await machine.changeLater(unit, subject, actor, async (payment, world) => {
+    const applied = await applyReport(payment, world, reportOf(reading))
+    if (applied === ignored) return undefined
+    news.applied = true
+    payment.note('CALLBACK', `${psp}: ${pspCode ?? ''} ${pspMessage ?? ''}, attached by ${actor}`)
+    return applied
+  })
+  return news.applied ? 'APPLIED' : 'IGNORED_DUPLICATE'
+}
+
 /** Our reference as the body has it, before anybody vouched for it: it only says whose secret to check with. */
 const claimedReference = (body: string): string => /\b\d{4,9}A\d{10,16}\b/.exec(body)?.[0] ?? ''
 
@@ -183,34 +222,34 @@ export async function receiveCallback(
   machine: Machine,
   incoming: IncomingCallback,
 ): Promise<CallbackReply | undefined> {
-  const { kit, outside } = machine.parts
-  const connector = outside.connectorFor(incoming.psp)
+  const connector = machine.parts.outside.connectorFor(incoming.psp)
   if (!connector) return undefined
   const reference = claimedReference(incoming.raw.body)
   const claimed = await subjectOf(machine, incoming.psp, reference)
-  const merchantId = parseTxRefId(reference)?.merchantId
-  const config =
-    (merchantId &&
-      (await readPspAccount(kit.db, machine.parts, merchantId, incoming.psp, incoming.account))) ||
-    (await anyAccount(machine, incoming))
-  if (!config) return undefined
-  const reading = connector.readCallback(incoming.raw, config)
+  const owner = await ownerOf(machine, incoming, parseTxRefId(reference)?.merchantId)
+  if (!owner) return undefined
+  const reading = connector.readCallback(incoming.raw, owner.config)
   if (reading.kind === 'rejected') {
     await keepRejected(machine, incoming, reading, claimed)
     return reading.reply
   }
   const subject = await subjectOf(machine, incoming.psp, reading.reference)
   if (subject) await takeIn(machine, incoming, reading, subject)
-  else await keepUnknown(machine, incoming, reading)
+  else await keepUnknown(machine, incoming, reading, owner.merchantId)
   return reading.reply
 }
 
-/** A message about nobody we know is still checked, with the account its address names. */
-async function anyAccount(machine: Machine, { psp, account }: IncomingCallback) {
-  const { kit } = machine.parts
+/** Whose account is meant: that of the merchant the message names, else of the first who has one by that name. */
+async function ownerOf(machine: Machine, { psp, account }: IncomingCallback, named: number | undefined) {
+  const accountOf = async (merchantId: number) => {
+    const config = await readPspAccount(machine.parts.kit.db, machine.parts, merchantId, psp, account)
+    return config && { merchantId, config }
+  }
+  const meant = named === undefined ? undefined : await accountOf(named)
+  if (meant) return meant
   for (const merchantId of await machine.parts.configuredMerchants(psp)) {
-    const config = await readPspAccount(kit.db, machine.parts, merchantId, psp, account)
-    if (config) return config
+    const found = await accountOf(merchantId)
+    if (found) return found
   }
   return undefined
 }

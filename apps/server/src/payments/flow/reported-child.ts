@@ -10,7 +10,10 @@ import type { Transaction } from '../transactions/transaction.ts'
 import type { Machine } from './machine.ts'
 import { book } from './payment-money.ts'
 
-type Read = Extract<CallbackReading, { kind: 'read' }>
+type Reported = Pick<
+  Extract<CallbackReading, { kind: 'read' }>,
+  'subject' | 'amount' | 'pspRefId' | 'pspMessage'
+>
 
 const childTypes = {
   reversal: 'Reversal',
@@ -58,7 +61,7 @@ export async function reportedChild(
   machine: Machine,
   unit: UnitOfWork,
   subject: Transaction,
-  reading: Read,
+  reading: Reported,
 ): Promise<undefined> {
   const origin = await lockTransaction(unit.tx, subject.merchantId, subject.id)
   if (!origin) return undefined

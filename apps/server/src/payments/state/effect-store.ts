@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import type { KycFinding } from '../connectors/kyc-client.ts'
-import type { CaseResolution, CaseType } from './effect.ts'
 
 export interface NotificationRow {
   readonly merchantId: number
@@ -26,48 +25,14 @@ export async function insertNotification(tx: Tx, row: NotificationRow): Promise<
     on conflict (merchant_id, tx_id, kind, leg) do nothing`.execute(tx)
 }
 
-export interface CaseDraft {
-  readonly merchantId: number
-  readonly id: string
-  readonly txId: number | null
-  readonly callbackId?: string
-  readonly type: CaseType
-  readonly severity: 'LOW' | 'MEDIUM' | 'HIGH'
-  readonly cause: string
-  readonly dueAt: Date
-  readonly now: Date
-}
-
-/** One open case per transaction and type; a second reason is added to the first. */
-export async function openCase(tx: Tx, draft: CaseDraft): Promise<void> {
-  await sql`insert into investigation_case
-      (merchant_id, id, tx_id, callback_id, type, state, severity, cause, due_at, opened_at, updated_at, updated_by)
-    values (${draft.merchantId}, ${draft.id}, ${draft.txId}, ${draft.callbackId ?? null}, ${draft.type}, 'OPEN',
-      ${draft.severity}, ${draft.cause}, ${draft.dueAt}, ${draft.now}, ${draft.now}, 'system')
-    on conflict (merchant_id, tx_id, type) where state <> 'RESOLVED' and tx_id is not null
-    do update set cause = excluded.cause, version = investigation_case.version + 1,
-      updated_at = excluded.updated_at`.execute(tx)
-}
-
-export async function closeCase(
-  tx: Tx,
-  key: { readonly merchantId: number; readonly txId: number; readonly type: CaseType },
-  resolution: CaseResolution,
-  { now, by }: { readonly now: Date; readonly by: string },
-): Promise<void> {
-  await sql`update investigation_case set state = 'RESOLVED', resolution = ${resolution}, resolved_at = ${now},
-      updated_at = ${now}, updated_by = ${by}, version = version + 1
-    where merchant_id = ${key.merchantId} and tx_id = ${key.txId} and type = ${key.type}
-      and state <> 'RESOLVED'`.execute(tx)
-}
-
 export async function insertKycCheck(
   tx: Tx,
   row: {
     readonly merchantId: number
     readonly id: string
     readonly userId: string
-    readonly txId: number
+    /** Absent when nobody was paying. */
+    readonly txId: number | null
     readonly provider: string
     readonly at: Date
     readonly finding: KycFinding

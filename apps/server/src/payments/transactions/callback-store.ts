@@ -63,3 +63,32 @@ export async function setCallbackOutcome(
     tx,
   )
 }
+
+export interface UnknownCallback {
+  readonly merchantId: number
+  readonly id: string
+  readonly psp: string
+  readonly outcome: CallbackOutcome
+  readonly reading: Readonly<Record<string, unknown>>
+}
+
+export async function lockCallback(
+  tx: Tx,
+  merchantId: number,
+  id: string,
+): Promise<UnknownCallback | undefined> {
+  const { rows } = await sql<UnknownCallback>`select merchant_id, id, psp, outcome, reading from callback
+    where merchant_id = ${merchantId} and id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+/** A message that was nobody's belongs to a payment from now on. */
+export async function attachCallback(
+  tx: Tx,
+  callback: Pick<UnknownCallback, 'merchantId' | 'id'>,
+  to: { readonly merchantId: number; readonly txId: number },
+  { outcome, note }: { readonly outcome: CallbackOutcome; readonly note: string },
+): Promise<void> {
+  await sql`update callback set merchant_id = ${to.merchantId}, tx_id = ${to.txId}, outcome = ${outcome}, note = ${note}
+    where merchant_id = ${callback.merchantId} and id = ${callback.id}`.execute(tx)
+}

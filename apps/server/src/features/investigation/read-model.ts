@@ -1,0 +1,1 @@
+export { countOpen as countOpenCases } from './store.ts'

@@ -1,0 +1,56 @@
+import type { CaseSheet } from '@signalbox/model/calls/case'
+import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Tx } from '../../kit/database.ts'
+import type { Work } from '../../kit/handle.ts'
+import { maskingMerchants } from '../transaction/read-model.ts'
+import { callbackView, causesOf, pspAmountOf, rowView } from './case-view.ts'
+import { findCallback, findCandidates, readTalk } from './facts-store.ts'
+import { findRow, listEntries, type ListedCase } from './store.ts'
+
+export interface SheetParts {
+  readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
+}
+
+/** The message a case is about, and the payments it may mean while nobody has said which. */
+async function callbackOf(work: Work, row: ListedCase): Promise<Pick<CaseSheet, 'callback' | 'candidates'>> {
+  const { merchantId, callbackId } = row
+  const found = callbackId === null ? undefined : await findCallback(work.tx, merchantId, callbackId)
+  if (!found) return { callback: null, candidates: [] }
+  const masked =
+    !work.user.roles.includes('DATA_VIEWER') &&
+    (await maskingMerchants(work.tx, [merchantId])).has(merchantId)
+  // A message may hold more of a user than the rest of the page, so looking at it leaves a trace.
+  work.audit({
+    merchantId,
+    entityType: 'case',
+    entityId: row.id,
+    entityLabel: row.type,
+    action: 'VIEW_LOG',
+  })
+  return {
+    callback: callbackView(found, masked),
+    candidates: row.txId === null ? await findCandidates(work.tx, work.scope.effective, found) : [],
+  }
+}
+
+/** One case with everything that is known, suspected and written down about it. */
+export async function sheetOf(work: Work, parts: SheetParts, id: string): Promise<CaseSheet> {
+  const row = await findRow(work.tx, id, work.scope.effective, work.now)
+  if (!row) throw new Refusal('NOT_FOUND')
+  const { merchantId, txId } = row
+  const talk = await readTalk(work.tx, txId === null ? [] : [{ merchantId, txId }])
+  const { tags } = await parts.merchantConfig(work.tx, merchantId)
+  return {
+    ...rowView(row, talk, work.user, work.now),
+    causes: causesOf(row, talk),
+    asked: row.asked,
+    txVersion: row.txVersion,
+    pspAmount: pspAmountOf(row),
+    attemptCount: row.attemptCount ?? 0,
+    txWorking: row.txWorking,
+    entries: await listEntries(work.tx, row),
+    reasons: [...tags.Force],
+    ...(await callbackOf(work, row)),
+  }
+}

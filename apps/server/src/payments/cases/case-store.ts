@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type {
+  CaseEntryKind,
+  CaseResolution,
+  CaseSeverity,
+  CaseState,
+  CaseType,
+} from '@signalbox/model/investigation/case'
+import type { Database, Tx } from '../../kit/database.ts'
+
+export interface CaseRecord {
+  readonly merchantId: number
+  readonly id: string
+  readonly txId: number | null
+  readonly callbackId: string | null
+  readonly type: CaseType
+  readonly state: CaseState
+  readonly severity: CaseSeverity
+  readonly cause: string | null
+  readonly assigneeId: string | null
+  readonly assignee: string | null
+  readonly dueAt: string
+  readonly resolution: CaseResolution | null
+  readonly openedAt: string
+  readonly resolvedAt: string | null
+  readonly version: number
+}
+
+const columns = sql`merchant_id, id, tx_id, callback_id, type, state, severity, cause, assignee_id, assignee, due_at,
+  resolution, opened_at, resolved_at, version`
+
+export interface CaseDraft {
+  readonly merchantId: number
+  readonly id: string
+  readonly txId: number | null
+  readonly callbackId?: string
+  readonly type: CaseType
+  readonly severity: CaseSeverity
+  readonly cause: string
+  readonly dueAt: Date
+  readonly now: Date
+  readonly by?: string
+}
+
+/** What lists and open sheets hear about. */
+export interface CaseChange {
+  readonly id: string
+  readonly version: number
+  readonly isNew: boolean
+}
+
+/** One open case per transaction and type; a second reason takes the place of the first. */
+export async function upsertCase(tx: Tx, draft: CaseDraft): Promise<CaseChange> {
+  const { rows } = await sql<CaseChange>`insert into investigation_case
+      (merchant_id, id, tx_id, callback_id, type, state, severity, cause, due_at, opened_at, updated_at, updated_by)
+    values (${draft.merchantId}, ${draft.id}, ${draft.txId}, ${draft.callbackId ?? null}, ${draft.type}, 'OPEN',
+      ${draft.severity}, ${draft.cause}, ${draft.dueAt}, ${draft.now}, ${draft.now}, ${draft.by ?? 'system'})
+    on conflict (merchant_id, tx_id, type) where state <> 'RESOLVED' and tx_id is not null
+    do update set cause = excluded.cause, version = investigation_case.version + 1,
+      updated_at = excluded.updated_at
+    returning id, version, id = ${draft.id} as is_new`.execute(tx)
+  return rows[0] as CaseChange
+}
+
+export async function resolveOpenCase(
+  tx: Tx,
+  key: { readonly merchantId: number; readonly txId: number; readonly type: CaseType },
+  resolution: CaseResolution,
+  { now, by }: { readonly now: Date; readonly by: string },
+): Promise<CaseChange | undefined> {
+  const { rows } =
+    await sql<CaseChange>`update investigation_case set state = 'RESOLVED', resolution = ${resolution},
+      resolved_at = ${now}, updated_at = ${now}, updated_by = ${by}, version = version + 1
+    where merchant_id = ${key.merchantId} and tx_id = ${key.txId} and type = ${key.type}
+      and state <> 'RESOLVED'
+    returning id, version, false as is_new`.execute(tx)
+  return rows[0]
+}
+
+export async function findCase(
+  tx: Database | Tx,
+  id: string,
+  merchants: readonly number[],
+): Promise<CaseRecord | undefined> {
+  const { rows } = await sql<CaseRecord>`select ${columns} from investigation_case
+    where merchant_id = any(${[...merchants]}::integer[]) and id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Whoever holds it decides about the case alone until the end of the transaction. */
+export async function lockCase(
+  tx: Tx,
+  { merchantId, id }: Pick<CaseRecord, 'merchantId' | 'id'>,
+): Promise<CaseRecord | undefined> {
+  const { rows } = await sql<CaseRecord>`select ${columns} from investigation_case
+    where merchant_id = ${merchantId} and id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+type CaseFields = Pick<
+  CaseRecord,
+  'state' | 'assigneeId' | 'assignee' | 'resolution' | 'txId' | 'merchantId'
+> & {
+  readonly resolvedAt: Date | string | null
+}
+
+/** Changes a case its caller has locked. */
+export async function updateCase(
+  tx: Tx,
+  record: CaseRecord,
+  changes: Partial<CaseFields>,
+  { now, by }: { readonly now: Date; readonly by: string },
+): Promise<CaseChange> {
+  const next: CaseFields = { ...record, ...changes }
+  await sql`update investigation_case set merchant_id = ${next.merchantId}, tx_id = ${next.txId}, state = ${next.state},
+      assignee_id = ${next.assigneeId}, assignee = ${next.assignee}, resolution = ${next.resolution},
+      resolved_at = ${next.resolvedAt}, updated_at = ${now}, updated_by = ${by}, version = version + 1
+    where merchant_id = ${record.merchantId} and id = ${record.id}`.execute(tx)
+  if (next.merchantId !== record.merchantId)
+    await sql`update case_entry set merchant_id = ${next.merchantId}
+      where merchant_id = ${record.merchantId} and case_id = ${record.id}`.execute(tx)
+  return { id: record.id, version: record.version + 1, isNew: false }
+}
+
+/** Whether the transaction has another case of this kind that is not resolved. */
+export async function hasOtherOpen(tx: Tx, { merchantId, id, txId, type }: CaseRecord): Promise<boolean> {
+  if (txId === null) return false
+  const { rows } = await sql`select 1 from investigation_case
+    where merchant_id = ${merchantId} and tx_id = ${txId} and type = ${type} and id <> ${id}
+      and state <> 'RESOLVED' limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+export interface EntryDraft {
+  readonly merchantId: number
+  readonly id: string
+  readonly caseId: string
+  readonly kind: CaseEntryKind
+  readonly authorId: string
+  readonly author: string
+  readonly at: Date
+  readonly text?: string | null
+  readonly subject?: string | null
+  readonly reference?: string | null
+}
+
+export async function insertEntry(tx: Tx, entry: EntryDraft): Promise<void> {
+  await sql`insert into case_entry (merchant_id, id, case_id, kind, author_id, author, at, text, subject, reference)
+    values (${entry.merchantId}, ${entry.id}, ${entry.caseId}, ${entry.kind}, ${entry.authorId}, ${entry.author},
+      ${entry.at}, ${entry.text ?? null}, ${entry.subject ?? null}, ${entry.reference ?? null})`.execute(tx)
+}

@@ -1,0 +1,118 @@
+import {
+  caseActions,
+  type CaseActionName,
+  type CaseSubject,
+} from '@signalbox/model/investigation/case-actions'
+import type { CaseEntryKind } from '@signalbox/model/investigation/case'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Work } from '../../kit/handle.ts'
+import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import {
+  findCase,
+  insertEntry,
+  lockCase,
+  updateCase,
+  type CaseChange,
+  type CaseRecord,
+} from './case-store.ts'
+import { tellCase } from './cases.ts'
+
+/** A case that somebody does something about, with nobody else at it. */
+export interface HeldCase {
+  readonly record: CaseRecord
+  readonly row: Transaction | undefined
+}
+
+const subjectOf = ({ record, row }: HeldCase): CaseSubject => ({
+  type: record.type,
+  state: record.state,
+  assigneeId: record.assigneeId,
+  txStatusNo: row?.statusNo ?? null,
+  txWorking: row !== undefined && row.nextStep !== null,
+  resolvedAt: record.resolvedAt,
+})
+
+/** What depends on how the payment stands holds the payment first, in the order in which the machine holds them. */
+const aboutPayment: ReadonlySet<CaseActionName> = new Set(['resolve', 'close'])
+
+/** Holds the case, or refuses: it is not there, it has changed, or it is not for this person or in this state. */
+export async function holdCase(
+  work: Work,
+  id: string,
+  action: CaseActionName,
+  version?: number,
+): Promise<HeldCase> {
+  work.require(caseActions[action].access)
+  const found = await findCase(work.tx, id, work.scope.effective)
+  if (!found) throw new Refusal('NOT_FOUND')
+  const read = aboutPayment.has(action) ? lockTransaction : findTransaction
+  const row = found.txId === null ? undefined : await read(work.tx, found.merchantId, found.txId)
+  const record = await lockCase(work.tx, found)
+  if (!record) throw new Refusal('NOT_FOUND')
+  if (version !== undefined && version !== record.version) throw new Refusal('VERSION_CONFLICT')
+  const held = { record, row }
+  const why = caseActions[action].blockedBy(subjectOf(held), work.user, work.now)
+  if (why) throw new Refusal('INVALID_STATE', { message: why })
+  return held
+}
+
+/** What a person adds to the story of a case. */
+export async function writeEntry(
+  work: Work,
+  { merchantId, id }: Pick<CaseRecord, 'merchantId' | 'id'>,
+  kind: CaseEntryKind,
+  said: { readonly text?: string; readonly subject?: string; readonly reference?: string } = {},
+): Promise<void> {
+  await insertEntry(work.tx, {
+    ...said,
+    merchantId,
+    id: work.newId(),
+    caseId: id,
+    kind,
+    authorId: work.user.id,
+    author: work.user.username,
+    at: work.now,
+  })
+}
+
+const told = ({ state, assignee, resolution }: Partial<CaseRecord>) => ({
+  ...(state !== undefined && { state }),
+  ...(assignee !== undefined && { assignee }),
+  ...(resolution !== undefined && { resolution }),
+})
+
+/** Writes a change of a case with its audit entry and tells whoever looks at cases. */
+export async function changeCase(
+  work: Work,
+  record: CaseRecord,
+  changes: Parameters<typeof updateCase>[2],
+  { action, note = null, after = {} }: { action: string; note?: string | null; after?: object },
+): Promise<CaseChange> {
+  const change = await updateCase(work.tx, record, changes, { now: work.now, by: work.user.username })
+  const merchantId = changes.merchantId ?? record.merchantId
+  auditCase(work, { ...record, merchantId }, action, {
+    before: { ...told(record), version: record.version },
+    after: { ...told({ ...record, ...(changes as Partial<CaseRecord>) }), version: change.version, ...after },
+    note,
+  })
+  tellCase(work, merchantId, change)
+  return change
+}
+
+export function auditCase(
+  work: Work,
+  { merchantId, id, txId, type }: Pick<CaseRecord, 'merchantId' | 'id' | 'txId' | 'type'>,
+  action: string,
+  entry: { readonly before?: object; readonly after?: object; readonly note?: string | null },
+): void {
+  work.audit({
+    merchantId,
+    entityType: 'case',
+    entityId: id,
+    entityLabel: txId === null ? type : `${type} ${txId}`,
+    changeType: 'UPDATE',
+    action,
+    ...entry,
+  })
+}

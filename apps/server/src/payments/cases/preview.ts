@@ -1,0 +1,69 @@
+import type { CaseOutcomePreview } from '@signalbox/model/calls/case'
+import { caseOutcomes, type CaseOutcome } from '@signalbox/model/investigation/case'
+import { accountKey } from '@signalbox/model/ledger/account'
+import { absoluteMoney } from '@signalbox/model/money/money'
+import { toWire } from '@signalbox/model/money/money-schema'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { advance } from '../flow/advance.ts'
+import { databaseWorld } from '../flow/database-world.ts'
+import type { Machine } from '../flow/machine.ts'
+import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
+import { Payment } from '../state/payment.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+
+/** Whoever decides has these; what would happen is the same for everybody who may look. */
+const operator = { id: 'preview', name: 'preview', roles: ['INVESTIGATOR_ADMIN'] } as const
+
+const input = { info: 'What would happen', sendToMerchant: false }
+
+const changeTo = {
+  SUCCESSFUL: ({ pspRefId }: Transaction) =>
+    forceSuccessful(operator, { ...input, pspRefId: pspRefId ?? 'reference' }),
+  FAILED: () => forceFailed(operator, input),
+}
+
+/** What the merchant hears when it is told. Nobody who never agreed to a payment is told that it failed. */
+function merchantHears({ state, amount }: Payment, outcome: CaseOutcome): CaseOutcomePreview['merchant'] {
+  const told = toWire(absoluteMoney(amount))
+  if (outcome === 'SUCCESSFUL') return { call: 'transfer', amount: told }
+  return state.authCode === undefined ? null : { call: 'cancel', amount: told }
+}
+
+/** Takes the decision on a copy of the payment, so that what is shown is what would be booked. */
+async function previewOf(machine: Machine, unit: UnitOfWork, row: Transaction, outcome: CaseOutcome) {
+  const world = databaseWorld(machine.parts, unit.tx, unit.now)
+  const payment = new Payment(structuredClone(row), { now: unit.now })
+  const next = await changeTo[outcome](row)(payment, world, unit)
+  if (next) await advance(payment, world, next)
+  const entries = payment.effects.flatMap((effect) => (effect.kind === 'post' ? [effect.draft] : []))
+  return {
+    outcome,
+    statusNo: payment.tx.statusNo,
+    merchant: merchantHears(payment, outcome),
+    entries: entries.map(({ eventType, description, lines }) => ({
+      eventType,
+      description,
+      lines: lines.map(({ account, side, minor }) => {
+        const money = toWire({ minor, currency: account.currency })
+        return {
+          account: accountKey(row.merchantId, account),
+          debit: side === 'DEBIT' ? money : null,
+          credit: side === 'CREDIT' ? money : null,
+        }
+      }),
+    })),
+  }
+}
+
+/** Empty where there is nothing to decide. */
+export async function previewOutcomes(
+  machine: Machine,
+  unit: UnitOfWork,
+  row: Transaction | undefined,
+): Promise<CaseOutcomePreview[]> {
+  if (!row || row.nextStep !== null || stateOfNumber(row.statusNo) !== 'INCONSISTENT') return []
+  const previews: CaseOutcomePreview[] = []
+  for (const outcome of caseOutcomes) previews.push(await previewOf(machine, unit, row, outcome))
+  return previews
+}

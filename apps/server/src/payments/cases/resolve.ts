@@ -1,0 +1,74 @@
+import type { ResolveCaseBody } from '@signalbox/model/calls/case'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { merchantConfig } from '../../features/config/read-model.ts'
+import type { Work } from '../../kit/handle.ts'
+import type { Machine } from '../flow/machine.ts'
+import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
+import { changeCase, holdCase, writeEntry } from './case-work.ts'
+import { findCase } from './case-store.ts'
+
+/** Where a merchant has reasons of its own, a decision names one of them. */
+async function requireKnownReason(
+  machine: Machine,
+  work: Work,
+  merchantId: number,
+  tagId: string | undefined,
+): Promise<void> {
+  const { tags } = await merchantConfig({ db: work.tx, box: machine.parts.box }, merchantId)
+  if (tags.Force.length === 0 && tagId === undefined) return
+  if (tags.Force.some(({ id }) => id === tagId)) return
+  throw tagId === undefined
+    ? invalid({ field: 'tagId', code: 'REQUIRED', message: 'This field is required' })
+    : invalid({ field: 'tagId', code: 'UNKNOWN', message: 'Not a reason of this merchant' })
+}
+
+/**
+ * Somebody found out what became of a payment, and can show it. The payment takes the same way as by the operation on
+ * it; the case closes when the payment is over, which may be after the merchant has answered.
+ */
+export async function resolveCase(machine: Machine, work: Work, id: string, body: ResolveCaseBody) {
+  const { record, row } = await holdCase(work, id, 'resolve', body.version)
+  if (!row || row.version !== body.txVersion) throw new Refusal('VERSION_CONFLICT')
+  const { outcome, evidence, reference, tagId, sendToMerchant, statusNo } = body
+  await requireKnownReason(machine, work, record.merchantId, tagId)
+  const { user } = work
+  const operator = { id: user.id, name: user.username, roles: user.roles }
+  const input = { version: row.version, info: evidence, tagId, sendToMerchant }
+  const mine = record.assigneeId === null ? { assigneeId: user.id, assignee: user.username } : {}
+  await writeEntry(work, record, 'DECIDED', { text: evidence, reference, subject: outcome })
+  const action = outcome === 'SUCCESSFUL' ? 'FORCE_SUCCESSFUL' : 'FORCE_FAILED'
+  await changeCase(
+    work,
+    record,
+    { ...mine, state: 'ASSIGNED' },
+    { action, note: evidence, after: { reference } },
+  )
+  const after = await machine.changeLater(
+    work,
+    row,
+    user.username,
+    outcome === 'SUCCESSFUL'
+      ? forceSuccessful(operator, { ...input, pspRefId: reference })
+      : forceFailed(operator, { ...input, statusNo }),
+  )
+  work.audit({
+    merchantId: row.merchantId,
+    entityType: 'transaction',
+    entityId: String(row.id),
+    entityLabel: `${row.txType} ${row.id}`,
+    changeType: 'UPDATE',
+    action,
+    before: { statusNo: row.statusNo, version: row.version },
+    after: {
+      statusNo: after?.statusNo,
+      version: after?.version,
+      caseId: id,
+      reference,
+      ...(tagId && { tagId }),
+    },
+    note: evidence,
+  })
+  work.emit({ merchantId: row.merchantId, topic: 'transaction', key: String(row.id) })
+  const { version, state } = (await findCase(work.tx, id, [record.merchantId])) ?? record
+  return { id, version, state }
+}

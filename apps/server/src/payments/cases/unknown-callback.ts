@@ -1,0 +1,99 @@
+import { decimalText } from '@signalbox/model/money/money-text'
+import { compareMoney, type Money } from '@signalbox/model/money/money'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { Work } from '../../kit/handle.ts'
+import { findWithin } from '../api/payment-search-store.ts'
+import { applyByHand, reportedAmount, wasAsked } from '../flow/callbacks.ts'
+import type { Machine } from '../flow/machine.ts'
+import { Payment } from '../state/payment.ts'
+import {
+  attachCallback,
+  lockCallback,
+  setCallbackOutcome,
+  type UnknownCallback,
+} from '../transactions/callback-store.ts'
+import { lockTransaction } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { CaseRecord } from './case-store.ts'
+import { changeCase, holdCase, writeEntry } from './case-work.ts'
+
+const words = (money: Money): string => `${decimalText(money)} ${money.currency}`
+
+async function heldCallback(work: Work, { merchantId, callbackId }: CaseRecord): Promise<UnknownCallback> {
+  const callback = callbackId === null ? undefined : await lockCallback(work.tx, merchantId, callbackId)
+  if (callback?.outcome !== 'UNKNOWN')
+    throw new Refusal('INVALID_STATE', { message: 'The callback was dealt with already.' })
+  return callback
+}
+
+/** Why a callback cannot be about a payment: another PSP, another reference there, another amount. */
+function whyNotAbout(
+  row: Transaction,
+  { psp, reading }: UnknownCallback,
+  amountMayDiffer: boolean,
+): string | undefined {
+  if (!wasAsked(row, psp)) return `The transaction was never sent to ${psp}.`
+  const { pspRefId } = reading as Readonly<Record<string, string | null | undefined>>
+  if (pspRefId && row.pspRefId && pspRefId !== row.pspRefId)
+    return `${psp} calls the transaction ${row.pspRefId}; the callback is about ${pspRefId}.`
+  const reported = reportedAmount(reading)
+  if (!reported || amountMayDiffer) return undefined
+  const { pspAmount } = new Payment(structuredClone(row), { now: new Date(0) })
+  const isPart = reading.subject !== 'payment'
+  const fits =
+    reported.currency === pspAmount.currency &&
+    (isPart ? compareMoney(reported, pspAmount) <= 0 : compareMoney(reported, pspAmount) === 0)
+  return fits
+    ? undefined
+    : `The callback is about ${words(reported)}, the transaction about ${words(pspAmount)}.`
+}
+
+/** Somebody found out which payment a PSP was talking about. */
+export async function attach(
+  machine: Machine,
+  work: Work,
+  id: string,
+  body: { readonly version: number; readonly txId: number; readonly text: string },
+) {
+  const { record } = await holdCase(work, id, 'attach', body.version)
+  const callback = await heldCallback(work, record)
+  const found = await findWithin(work.tx, work.scope.selected, body.txId)
+  const inScope = found && work.scope.effective.includes(found.merchantId)
+  const row = inScope && (await lockTransaction(work.tx, found.merchantId, found.id))
+  if (!row) throw invalid({ field: 'txId', code: 'UNKNOWN', message: 'There is no such transaction' })
+  const { traits } = machine.parts.outside.connectorFor(callback.psp) ?? {}
+  const why = whyNotAbout(row, callback, traits?.amountMayDiffer ?? false)
+  if (why) throw new Refusal('INVALID_STATE', { message: why })
+  const outcome = await applyByHand(machine, work, row, {
+    actor: work.user.username,
+    psp: callback.psp,
+    reading: callback.reading,
+  })
+  const key = { merchantId: row.merchantId, txId: row.id }
+  await attachCallback(work.tx, callback, key, { outcome, note: `Attached by ${work.user.username}` })
+  await writeEntry(work, record, 'ATTACHED', { text: body.text, subject: String(row.id) })
+  const resolved = { state: 'RESOLVED', resolution: 'LATE_CALLBACK', resolvedAt: work.now } as const
+  const change = await changeCase(
+    work,
+    record,
+    { ...key, ...resolved },
+    { action: 'ATTACH', note: body.text, after: { txId: row.id, outcome } },
+  )
+  work.emit({ merchantId: row.merchantId, topic: 'transaction', key: String(row.id) })
+  return { id, version: change.version, state: resolved.state }
+}
+
+/** It concerns nobody here: another system, a test, a mistake of the PSP. */
+export async function dismiss(
+  work: Work,
+  id: string,
+  { version, text }: { readonly version: number; readonly text: string },
+) {
+  const { record } = await holdCase(work, id, 'dismiss', version)
+  const callback = await heldCallback(work, record)
+  await setCallbackOutcome(work.tx, callback.merchantId, callback.id, 'DISMISSED')
+  await writeEntry(work, record, 'CLOSED', { text, subject: 'NO_ACTION' })
+  const resolved = { state: 'RESOLVED', resolution: 'NO_ACTION', resolvedAt: work.now } as const
+  const change = await changeCase(work, record, resolved, { action: 'DISMISS', note: text })
+  return { id, version: change.version, state: resolved.state }
+}

@@ -1,0 +1,113 @@
+import type { Permission } from '../policy.ts'
+import type { Role } from '../roles.ts'
+import { stateOfNumber } from '../payments/transitions.ts'
+import { caseStates, reopenDays, type CaseState, type CaseType } from './case.ts'
+
+export const caseActionNames = [
+  'take',
+  'assign',
+  'unassign',
+  'wait',
+  'comment',
+  'resolve',
+  'attach',
+  'dismiss',
+  'close',
+  'reopen',
+] as const
+export type CaseActionName = (typeof caseActionNames)[number]
+
+/** What has to be known of a case to say what can be done about it. */
+export interface CaseSubject {
+  readonly type: CaseType
+  readonly state: CaseState
+  readonly assigneeId: string | null
+  /** Of the payment it is about. */
+  readonly txStatusNo: number | null
+  /** The platform is at work on the payment: somebody's decision is being carried out. */
+  readonly txWorking: boolean
+  readonly resolvedAt: string | null
+}
+
+/** Who wants to do something about a case. */
+export interface CaseActor {
+  readonly id: string
+  readonly roles: readonly Role[]
+}
+
+interface CaseAction {
+  readonly label: string
+  readonly access: Permission
+  readonly bulk?: boolean
+  /** `undefined` when it is possible, else why it is not. */
+  readonly blockedBy: (subject: CaseSubject, actor: CaseActor, now: Date) => string | undefined
+}
+
+const decide = 'investigate.decide'
+const isChief = ({ roles }: CaseActor): boolean => roles.includes('INVESTIGATOR_ADMIN')
+
+const open = ({ state }: CaseSubject): string | undefined =>
+  state === 'RESOLVED' ? 'The case is resolved already.' : undefined
+
+const isInconsistent = ({ txStatusNo }: CaseSubject): boolean =>
+  txStatusNo !== null && stateOfNumber(txStatusNo) === 'INCONSISTENT'
+
+/** Whoever works on a case is not pushed aside by a colleague, only by who hands out the work. */
+function whyNotTake(subject: CaseSubject, actor: CaseActor): string | undefined {
+  if (subject.assigneeId === actor.id) return 'You have it already.'
+  if (subject.assigneeId !== null && !isChief(actor))
+    return 'Somebody else works on it; only an administrator of investigations can hand it over.'
+  return open(subject)
+}
+
+function whyNotUnassign(subject: CaseSubject, actor: CaseActor): string | undefined {
+  if (subject.assigneeId === null) return 'Nobody has it.'
+  if (subject.assigneeId !== actor.id && !isChief(actor)) return 'It is assigned to somebody else.'
+  return open(subject)
+}
+
+function whyNotResolve(subject: CaseSubject): string | undefined {
+  if (subject.type !== 'INCONSISTENT') return 'There is no payment to decide about.'
+  if (subject.state === 'RESOLVED') return 'The case is resolved already.'
+  if (subject.txWorking) return 'A decision is being carried out.'
+  if (isInconsistent(subject)) return undefined
+  const state = subject.txStatusNo === null ? 'gone' : stateOfNumber(subject.txStatusNo)
+  return `The transaction is ${state} (${subject.txStatusNo}); expected INCONSISTENT.`
+}
+
+const aboutCallback = (subject: CaseSubject): string | undefined =>
+  subject.type === 'UNKNOWN_CALLBACK' ? open(subject) : 'The case is not about a callback.'
+
+/** A payment nobody understands keeps its case; a callback is attached or dismissed. */
+function whyNotClose(subject: CaseSubject): string | undefined {
+  if (subject.type === 'UNKNOWN_CALLBACK') return 'Attach or dismiss the callback.'
+  if (subject.type === 'INCONSISTENT' && (isInconsistent(subject) || subject.txWorking))
+    return 'The payment is still inconsistent; decide about it.'
+  return open(subject)
+}
+
+const dayMs = 86_400_000
+
+function whyNotReopen(subject: CaseSubject, _actor: CaseActor, now: Date): string | undefined {
+  if (subject.state !== 'RESOLVED' || subject.resolvedAt === null)
+    return `The case is ${caseStates[subject.state].toLowerCase()}.`
+  if (subject.type === 'UNKNOWN_CALLBACK' && subject.txStatusNo !== null)
+    return 'The callback was attached and has done what it says.'
+  return now.getTime() - Date.parse(subject.resolvedAt) > reopenDays * dayMs
+    ? `It was resolved more than ${reopenDays} days ago.`
+    : undefined
+}
+
+/** What staff may do about a case. */
+export const caseActions: Readonly<Record<CaseActionName, CaseAction>> = {
+  take: { label: 'Take', access: decide, bulk: true, blockedBy: whyNotTake },
+  assign: { label: 'Assign', access: 'investigate.assign', bulk: true, blockedBy: open },
+  unassign: { label: 'Give back', access: decide, bulk: true, blockedBy: whyNotUnassign },
+  wait: { label: 'Wait for', access: decide, blockedBy: open },
+  comment: { label: 'Comment', access: 'investigate.edit', blockedBy: () => undefined },
+  resolve: { label: 'Decide', access: decide, blockedBy: whyNotResolve },
+  attach: { label: 'Attach to a transaction', access: decide, blockedBy: aboutCallback },
+  dismiss: { label: 'Dismiss', access: decide, blockedBy: aboutCallback },
+  close: { label: 'Close', access: decide, blockedBy: whyNotClose },
+  reopen: { label: 'Open again', access: decide, blockedBy: whyNotReopen },
+}

@@ -1,0 +1,191 @@
+import type { WireMoney } from '../money/money-schema.ts'
+import { statusCodeOf } from '../status-codes.ts'
+import type { CaseOutcome, CaseType } from './case.ts'
+
+/** One submission to a PSP. */
+interface AttemptFact {
+  readonly no: number
+  readonly psp: string
+  readonly statusNo: number | null
+  readonly latencyMs: number | null
+  readonly pspRefId: string | null
+}
+
+/** What a PSP told us by itself. */
+interface CallbackFact {
+  readonly psp: string
+  readonly signatureOk: boolean
+  readonly statusNo: number | null
+  readonly amount: WireMoney | null
+  readonly reference: string | null
+}
+
+/** How the PSP answered when it was asked last. */
+export interface AskedFact {
+  readonly at: string
+  readonly kind: string
+}
+
+/** What is known about a case: calls, callbacks, amounts and what the PSP said. */
+export interface CaseFacts {
+  readonly type: CaseType
+  readonly cause: string | null
+  readonly psp: string | null
+  readonly statusNo: number | null
+  /** What the PSP was asked to move. */
+  readonly expected: WireMoney | null
+  /** The PSP has said yes, and only the merchant is missing. */
+  readonly pspApproved: boolean
+  /** The money lies aside in the books. */
+  readonly suspense: boolean
+  readonly attempts: readonly AttemptFact[]
+  readonly callbacks: readonly CallbackFact[]
+  readonly asked: AskedFact | null
+}
+
+export interface SuspectedCause {
+  readonly code: string
+  readonly text: string
+  /** What it speaks for, where it speaks for anything. */
+  readonly points: CaseOutcome | null
+  readonly weight: 'LIKELY' | 'POSSIBLE'
+}
+
+const suspect = (
+  code: string,
+  text: string,
+  points: CaseOutcome | null = null,
+  weight: SuspectedCause['weight'] = 'POSSIBLE',
+): SuspectedCause => ({ code, text, points, weight })
+
+const words = ({ amount, currency }: WireMoney): string => `${amount} ${currency}`
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+const statusOf = (no: number | null) => (no === null ? undefined : statusCodeOf(no)?.status)
+
+/** What the PSP said when somebody asked: the strongest word there is. */
+function fromAnswer({ asked, psp }: CaseFacts): SuspectedCause[] {
+  const who = psp ?? 'The PSP'
+  switch (asked?.kind) {
+    case 'notFound':
+      return [suspect('NOT_AT_PSP', `${who} does not know the payment.`, 'FAILED', 'LIKELY')]
+    case 'approved':
+      return [suspect('PAID_AT_PSP', `Asked again, ${who} says that it was paid.`, 'SUCCESSFUL', 'LIKELY')]
+    case 'declined':
+      return [suspect('DECLINED_AT_PSP', `Asked again, ${who} says no.`, 'FAILED', 'LIKELY')]
+    case 'pending':
+    case 'redirect':
+      return [suspect('OPEN_AT_PSP', `${who} has not decided yet either.`)]
+    case 'notSent':
+    case 'unknown':
+      return [suspect('PSP_UNREACHABLE', `${who} could not be asked, or its answer was not understood.`)]
+    default:
+      return []
+  }
+}
+
+function fromMerchant({ statusNo, pspApproved, suspense, psp }: CaseFacts): SuspectedCause[] {
+  if (statusNo !== 402 || !(pspApproved || suspense)) return []
+  return [
+    suspect(
+      'MERCHANT_MISSED',
+      `${psp ?? 'The PSP'} has the money and the merchant did not take it over.`,
+      'SUCCESSFUL',
+      'LIKELY',
+    ),
+  ]
+}
+
+function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedCause[] {
+  const forged = callbacks.filter(({ signatureOk }) => !signatureOk).length
+  const read = callbacks.filter(({ signatureOk }) => signatureOk)
+  const other = read.find(({ amount }) => amount && expected && words(amount) !== words(expected))
+  const paid = read.find((each) => statusOf(each.statusNo) === 'SUCCESSFUL')
+  return [
+    ...(other?.amount && expected
+      ? [
+          suspect(
+            'AMOUNT_DIFFERS',
+            `${other.psp} reports ${words(other.amount)}; ${words(expected)} was asked for.`,
+            null,
+            'LIKELY',
+          ),
+        ]
+      : []),
+    ...(paid && !other
+      ? [
+          suspect(
+            statusNo === 403 ? 'LATE_SUCCESS' : 'PAID_BY_CALLBACK',
+            statusNo === 403
+              ? `${paid.psp} reported a success after the payment was over.`
+              : `A callback of ${paid.psp} says that it was paid.`,
+            'SUCCESSFUL',
+            'LIKELY',
+          ),
+        ]
+      : []),
+    ...(forged > 0
+      ? [
+          suspect(
+            'BAD_SIGNATURE',
+            `${forged === 1 ? 'A callback' : `${forged} callbacks`} with a wrong signature: forged, or the secret is not the PSP’s.`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+const byStatus: Readonly<Record<number, { readonly code: string; readonly text: string }>> = {
+  401: { code: 'OTHER_REFERENCE', text: 'The answer was about another reference.' },
+  404: { code: 'CONNECTION_LOST', text: 'The connection broke after the request had left.' },
+  405: { code: 'UNREADABLE', text: 'The answer could not be read.' },
+  407: { code: 'AMOUNT_DIFFERS', text: 'Another amount was moved than asked for.' },
+  408: { code: 'BAD_SIGNATURE', text: 'The answer was not signed as agreed.' },
+  410: { code: 'OTHER_NAME', text: 'The account belongs to somebody else than the user.' },
+  411: { code: 'TOO_MANY_ACCOUNTS', text: 'The user has more accounts than allowed.' },
+  412: { code: 'OTHERS_ACCOUNT', text: 'The account belongs to another user.' },
+  413: { code: 'BLOCKED_ACCOUNT', text: 'The account is blocked.' },
+}
+
+function fromAttempt({ attempts, statusNo }: CaseFacts): SuspectedCause[] {
+  const last = attempts.at(-1)
+  if (statusNo === 400) {
+    const waited = last?.latencyMs ? ` within ${seconds(last.latencyMs)}` : ''
+    return [
+      suspect('NO_ANSWER', `${last?.psp ?? 'The PSP'} did not answer${waited}; whether it paid is open.`),
+    ]
+  }
+  const known = statusNo === null ? undefined : byStatus[statusNo]
+  return known ? [suspect(known.code, known.text)] : []
+}
+
+function fromUnknownCallback({ callbacks }: CaseFacts): SuspectedCause[] {
+  const [callback] = callbacks
+  if (!callback) return []
+  const reference = callback.reference ?? 'without a reference'
+  return [
+    suspect('UNKNOWN_REFERENCE', `${callback.psp} reports on ${reference}, which nobody knows.`),
+    ...(callback.amount
+      ? [suspect('OTHER_SYSTEM', `${words(callback.amount)} may belong to another system or environment.`)]
+      : []),
+  ]
+}
+
+/**
+ * What probably happened, the likeliest first: what the PSP said when asked, what it told by itself, then what our own
+ * calls look like. Each is said once.
+ */
+export function suspectedCauses(facts: CaseFacts): SuspectedCause[] {
+  const all =
+    facts.type === 'UNKNOWN_CALLBACK'
+      ? fromUnknownCallback(facts)
+      : facts.statusNo === null || statusOf(facts.statusNo) !== 'INCONSISTENT'
+        ? []
+        : [...fromMerchant(facts), ...fromAnswer(facts), ...fromCallbacks(facts), ...fromAttempt(facts)]
+  const seen = new Set<string>()
+  const once = all.filter(({ code }) => !seen.has(code) && seen.add(code))
+  const [likely, possible] = (['LIKELY', 'POSSIBLE'] as const).map((weight) =>
+    once.filter((each) => each.weight === weight),
+  )
+  const found = [...(likely ?? []), ...(possible ?? [])]
+  return found.length > 0 || facts.cause === null ? found : [suspect('AS_OPENED', facts.cause)]
+}
