@@ -13,6 +13,7 @@ import type { KitDeps } from '../kit/unit-of-work.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { holdWithdrawals } from './accounts/hold-withdrawals.ts'
 import { answerOf } from './api/payment-answer.ts'
+import { caseHandlers } from './cases/routes.ts'
 import { openOutside } from './connectors/index.ts'
 import type { Outside } from './connectors/outside.ts'
 import { applyParked } from './flow/callbacks.ts'
@@ -96,7 +97,7 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
     machine,
     links,
     vault,
-    handlers: operationHandlers(machine),
+    handlers: [...operationHandlers(machine), ...caseHandlers(machine)],
     jobs: paymentJobs(machine, { sendWebhook, sendToQueue }),
     tasks: [...paymentTasks(machine), holdWithdrawals(machine)],
     stop: async () => {
