@@ -213,6 +213,16 @@ describe('the same request', () => {
     expect(items.length).toBe(1)
   })
 
+  it('a second time is answered word by word as the first', async () => {
+    const [request, key] = [deposit(), randomUUID()]
+    const [first, again] = [
+      await call(platform, 'POST', '/deposits', request, key),
+      await call(survivor, 'POST', '/deposits', request, key),
+    ]
+    expect(again.headers['idempotent-replay']).toBe('true')
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body))
+  })
+
   it('with another body is refused', async () => {
     const [request, key] = [deposit(), randomUUID()]
     await call(platform, 'POST', '/deposits', request, key)

@@ -26,7 +26,7 @@ export class Scheduler {
   #stopped = false
 
   constructor(options: SchedulerOptions) {
-    this.#options = { tickMs: 1_000, leaseMs: 60_000, ...options }
+    this.#options = { tickMs: 1_000, leaseMs: 20_000, ...options }
     this.#store = jobStatusStore(options.deps.db)
   }
 

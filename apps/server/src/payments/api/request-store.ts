@@ -49,7 +49,7 @@ export async function storeReply(
   status: number,
   reply: unknown,
 ): Promise<void> {
-  await sql`update api_request set status = ${status}, reply = ${JSON.stringify(reply)}::jsonb
+  await sql`update api_request set status = ${status}, reply = ${JSON.stringify(reply)}::json
     where merchant_id = ${key.merchantId} and client_id = ${key.clientId}
       and idempotency_key = ${key.idempotencyKey} and reply is null`.execute(db)
 }

@@ -24,7 +24,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 export const productionTimings: Timings = {
-  leaseMs: minute,
+  leaseMs: 40 * second,
   registeredTtlMs: 15 * minute,
   threeDsTtlMs: 15 * minute,
   redirectTtlMs: hour,

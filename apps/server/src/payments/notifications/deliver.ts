@@ -121,7 +121,8 @@ function deliveryOf(parts: DeliveryParts, due: DueNotification, told: Told, now:
     : { status: 'PENDING', nextAt: new Date(now.getTime() + delayMs), ...answer }
 }
 
-const takenForMs = 60_000
+/** Longer than any of them takes; what a server that died was sending is due again after it. */
+const takenForMs = 30_000
 const batch = 100
 
 /** Sends what is due, each message once per try, whoever else is sending too. */

@@ -4,8 +4,9 @@ import type { Database } from '../../kit/database.ts'
 import { StartupError } from '../../startup-error.ts'
 import { giveNodeBack, keepNode, takeNode } from './node-store.ts'
 
-const leaseMs = 10 * 60_000
-const renewMs = 60_000
+/** A server that was killed holds its number for so long: a row of crashes must not use up all sixteen. */
+const leaseMs = 60_000
+const renewMs = 15_000
 
 export interface TxIds {
   /** A new transaction id. Throws when this server's number is not safely its own any more. */
@@ -32,13 +33,13 @@ export function leaseTxIds({ db, now, newId, log }: NodeLeaseParts): TxIds & { r
   let timer: NodeJS.Timeout | undefined
   let taking: Promise<void> | undefined
   const clockMs = () => now().getTime()
-  const until = () => new Date(now().getTime() + leaseMs)
 
   const take = async (): Promise<void> => {
-    const taken = await takeNode(db, holder, now(), until())
+    const beganMs = clockMs()
+    const taken = await takeNode(db, holder, leaseMs)
     if (taken === undefined) throw new StartupError('Sixteen servers already share this database.')
     node = taken
-    safeUntilMs = clockMs() + leaseMs - 2 * renewMs
+    safeUntilMs = beganMs + leaseMs - 2 * renewMs
     make = txIdFactory({ now: () => now().getTime(), node })
     timer ??= setInterval(() => void renew(), renewMs).unref()
   }
@@ -46,7 +47,7 @@ export function leaseTxIds({ db, now, newId, log }: NodeLeaseParts): TxIds & { r
     if (node === undefined) return
     try {
       const beganMs = clockMs()
-      if (await keepNode(db, node, holder, until())) safeUntilMs = beganMs + leaseMs - 2 * renewMs
+      if (await keepNode(db, node, holder, leaseMs)) safeUntilMs = beganMs + leaseMs - 2 * renewMs
       else make = undefined
     } catch (error) {
       log.warn({ err: error }, 'the node number could not be renewed')

@@ -7,27 +7,24 @@ interface TxNodeTable {
   leaseUntil: string
 }
 
+/** By the one clock all servers share. */
+const leaseEnd = (leaseMs: number) =>
+  sql<string>`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`
+
 const nodes = Array.from({ length: 16 }, (_, node) => node)
 
 /** The lowest number nobody holds; `undefined` when sixteen servers run. */
-export async function takeNode(
-  db: Database,
-  holder: string,
-  now: Date,
-  until: Date,
-): Promise<number | undefined> {
+export async function takeNode(db: Database, holder: string, leaseMs: number): Promise<number | undefined> {
   const tables = db.withTables<{ txNode: TxNodeTable }>()
   for (const node of nodes) {
     const taken = await tables
       .insertInto('txNode')
-      .values({ node, holder, leaseUntil: until.toISOString() })
+      .values({ node, holder, leaseUntil: leaseEnd(leaseMs) })
       .onConflict((conflict) =>
         conflict
           .column('node')
-          .doUpdateSet({ holder, leaseUntil: until.toISOString() })
-          .where(
-            sql<boolean>`tx_node.lease_until <= ${now.toISOString()} or tx_node.holder = ${holder}::uuid`,
-          ),
+          .doUpdateSet({ holder, leaseUntil: leaseEnd(leaseMs) })
+          .where(sql<boolean>`tx_node.lease_until <= clock_timestamp() or tx_node.holder = ${holder}::uuid`),
       )
       .returning('node')
       .executeTakeFirst()
@@ -37,11 +34,16 @@ export async function takeNode(
 }
 
 /** False when the number was lost: somebody else may be making ids with it. */
-export async function keepNode(db: Database, node: number, holder: string, until: Date): Promise<boolean> {
+export async function keepNode(
+  db: Database,
+  node: number,
+  holder: string,
+  leaseMs: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .withTables<{ txNode: TxNodeTable }>()
     .updateTable('txNode')
-    .set({ leaseUntil: until.toISOString() })
+    .set({ leaseUntil: leaseEnd(leaseMs) })
     .where('node', '=', node)
     .where('holder', '=', holder)
     .executeTakeFirst()
