@@ -40,14 +40,20 @@ export function readKeyword(typed: string): string {
 
 const rowId = (row: Row): string => asText(row.id)
 
-/** Transactions as a list. */
-export function useTransactionListing(): Listing {
+/** What occurs among the payments one sees: PSPs, accounts, brands, tags. */
+export function useTransactionOptions(): TransactionOptions | undefined {
   const { merchantId } = useSession()
-  const { data: options } = useQuery({
+  const { data } = useQuery({
     queryKey: ['transaction', 'options', merchantId],
     queryFn: ({ signal }) => api('GET /transaction/options', { signal, suppressToast: true }),
     staleTime: 5 * 60_000,
   })
+  return data
+}
+
+/** Transactions as a list. */
+export function useTransactionListing(): Listing {
+  const options = useTransactionOptions()
   return useMemo(
     () => ({
       slug: 'transaction',

@@ -3,18 +3,24 @@ import { asText, isNothing } from '../../kit/display-text.ts'
 import { emptyListState } from '../../kit/list-state.ts'
 import type { Row } from '../../kit/listing.ts'
 import { copyLink } from '../../kit/record-steps.tsx'
+import { useMay } from '../../kit/session-store.ts'
+import { useHistory } from '../../kit/use-history.ts'
+import { useMayOpen } from '../../kit/allowed-pages.ts'
 import type { ListPageModel } from '../../kit/use-list-page.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { isOperation } from './operations/operation-words.ts'
-import type { Operations } from './operations/use-operations.tsx'
+import { isWatched, type Operations } from './operations/use-operations.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 const copy = (what: string, text: string): void =>
   void navigator.clipboard.writeText(text).then(() => toast.success(`${what} copied.`))
 
 /** What one can do with a row of the list. */
-export function useTransactionMenu(list: ListPageModel, { actionsFor, start }: Operations) {
+export function useTransactionMenu(list: ListPageModel, { actionsFor, start, watch }: Operations) {
+  const history = useHistory()
+  const mayOpen = useMayOpen()
+  const mayNote = useMay('transactions.note')
   const only = (filters: Readonly<Record<string, string>>) => list.change({ ...emptyListState, filters })
   const copies = (row: Row): MenuEntry[] =>
     (
@@ -26,6 +32,16 @@ export function useTransactionMenu(list: ListPageModel, { actionsFor, start }: O
     ).flatMap(([label, what, value]) =>
       isNothing(value) ? [] : [{ label, icon: 'copy' as const, onClick: () => copy(what, asText(value)) }],
     )
+  const watching = (row: TransactionRow): MenuEntry[] =>
+    row.allowedOps.includes('tag')
+      ? [
+          {
+            label: isWatched(row) ? 'Stop watching' : 'Watch',
+            icon: isWatched(row) ? 'eye-off' : 'eye',
+            onClick: () => watch(row),
+          },
+        ]
+      : []
   const entries = (row: Row): MenuEntry[] => [
     { label: 'Open', icon: 'expand', onClick: () => list.openRow(row) },
     {
@@ -49,6 +65,26 @@ export function useTransactionMenu(list: ListPageModel, { actionsFor, start }: O
       icon: 'user',
       onClick: () => only({ userId: asText(row.userId) }),
     },
+    ...(mayOpen('/user-accounts')
+      ? [
+          {
+            label: 'Accounts of this user',
+            icon: 'wallet' as const,
+            onClick: () => history.push(`/user-accounts?keyword=${encodeURIComponent(asText(row.userId))}`),
+          },
+        ]
+      : []),
+    ...(mayNote
+      ? [
+          {
+            label: 'Write a note',
+            icon: 'edit' as const,
+            onClick: () =>
+              list.change((current) => ({ ...current, id: asText(row.id), dialog: null, tab: 'notes' })),
+          },
+        ]
+      : []),
+    ...watching(row as unknown as TransactionRow),
   ]
   return useStable((row: Row) => (
     <ActionMenu

@@ -31,6 +31,16 @@ function open(address: string, roles: Role[], change: Partial<TransactionDetail>
     'GET /transaction/{id}/reason': () => ({
       required: false,
       tags: { refund: [{ id: 'w', name: 'Wrong amount' }] },
+      left: { capture: null, refund: { amount: '60.00', currency: 'EUR' } },
+      corrections: [
+        {
+          type: 'ManualChargeback',
+          most: { amount: '60.00', currency: 'EUR' },
+          tags: [{ id: 'CB-2', name: 'Goods not received' }],
+        },
+        { type: 'ManualRequestForInfo', most: null, tags: [] },
+      ],
+      lastTold: [{ kind: 'WEBHOOK', at: '2026-11-16T07:12:00.000Z' }],
     }),
     'POST /transaction/{id}/{op}': () => ({ id: transaction.id, version: 10, statusNo: 0, childId: 5 }),
   })
@@ -73,8 +83,8 @@ describe('an open transaction', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }))
     expect(dialog.getByText('user_123')).toBeTruthy()
     expect(dialog.getByText(/The PSP pays the money back/)).toBeTruthy()
-    const amount = dialog.getByRole('textbox', { name: /Amount/ })
-    expect((amount as HTMLInputElement).value).toBe('70.00')
+    // Ten are on their way back already, which only the server knows.
+    const amount = await dialog.findByDisplayValue('60.00')
     await user.clear(amount)
     await user.click(dialog.getByRole('button', { name: 'Refund' }))
     expect(api.of('POST /transaction/{id}/{op}')).toEqual([])
@@ -84,6 +94,68 @@ describe('an open transaction', () => {
       expect(api.of('POST /transaction/{id}/{op}')[0]).toMatchObject({
         params: { op: 'refund' },
         body: { version: 9, amount: { amount: '12.50', currency: 'EUR' } },
+      }),
+    )
+  })
+
+  it('asks for what a correction needs, and for no more', async () => {
+    const { user, api } = open(here, ['INVESTIGATOR'], { allowedOps: ['correction'] })
+    await user.click(await screen.findByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Correct the books' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Correct the books' }))
+    const what = dialog.getByRole('combobox', { name: /What happened/ })
+    await waitFor(() => expect(dialog.queryByRole('textbox', { name: /Amount/ })).toBeNull())
+    await user.click(what)
+    await user.click(await screen.findByRole('option', { name: 'Chargeback' }))
+    expect(dialog.getByText(/the user keeps what was paid in/)).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: /Info/ }), 'Letter of the bank')
+    await user.click(dialog.getByRole('button', { name: 'Correct the books' }))
+    expect(api.of('POST /transaction/{id}/{op}')).toEqual([])
+    await user.type(dialog.getByLabelText(/Notified on/), '2026-02-01')
+    await user.click(dialog.getByRole('button', { name: 'Correct the books' }))
+    await waitFor(() =>
+      expect(api.of('POST /transaction/{id}/{op}')[0]).toMatchObject({
+        params: { op: 'correction' },
+        body: {
+          version: 9,
+          info: 'Letter of the bank',
+          correction: 'ManualChargeback',
+          notificationDate: '2026-02-01',
+        },
+      }),
+    )
+    expect(api.of('POST /transaction/{id}/{op}')[0]?.body).not.toHaveProperty('amount')
+  })
+
+  it('is repeated with an amount somebody types', async () => {
+    const { user, api } = open(here, ['MERCHANT_SUPPORT'], { allowedOps: ['repeat'] })
+    await user.click(await screen.findByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Repeat' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Repeat' }))
+    const amount = dialog.getByRole('textbox', { name: /Amount/ })
+    expect((amount as HTMLInputElement).value).toBe('')
+    await user.type(amount, '5.00')
+    await user.click(dialog.getByRole('button', { name: 'Repeat' }))
+    await waitFor(() =>
+      expect(api.of('POST /transaction/{id}/{op}')[0]?.body).toEqual({
+        version: 9,
+        amount: { amount: '5.00', currency: 'EUR' },
+      }),
+    )
+  })
+
+  it('is tagged with what was changed', async () => {
+    const { user, api } = open(here, ['MERCHANT_SUPPORT'], { allowedOps: ['tag'], tags: ['watch', 'old'] })
+    await user.click(await screen.findByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Tag' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Tag' }))
+    await user.type(dialog.getByRole('combobox', { name: /Tags/ }), '{Backspace}new{Enter}')
+    await user.click(dialog.getByRole('button', { name: 'Tag' }))
+    await waitFor(() =>
+      expect(api.of('POST /transaction/{id}/{op}')[0]?.body).toEqual({
+        version: 9,
+        addTags: ['new'],
+        removeTags: ['old'],
       }),
     )
   })

@@ -1,29 +1,26 @@
-import { Button, Checkbox, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { transactionFields, type TransactionRow } from '@signalbox/model/entities/transaction'
-import { field } from '@signalbox/model/field'
-import { parseMoney } from '@signalbox/model/money/money-text'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
+import { corrections } from '@signalbox/model/payments/corrections'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
-import { errorCodes } from '@signalbox/model/status-codes'
-import { texts } from '@signalbox/model/texts'
 import { useId, useState } from 'react'
 import { FieldView } from '../../../kit/field-view.tsx'
-import { MoneyInput } from '../../../kit/money-input.tsx'
+import { useNow } from '../../../kit/use-now.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { usePart } from '../detail/use-part.tsx'
-import { leftFor } from './left-for.ts'
+import { useTransactionOptions } from '../transaction-listing.ts'
+import {
+  asksFor,
+  emptyDraft,
+  inputOf,
+  problemsOf,
+  type Doing,
+  type OperationInput,
+} from './operation-draft.ts'
+import { OperationFields } from './operation-fields.tsx'
 import { operationWords } from './operation-words.ts'
-
-/** What an operation is told; the call takes it as it is. */
-export interface OperationInput {
-  readonly info?: string
-  readonly tagId?: string
-  readonly amount?: WireMoney
-  readonly pspRefId?: string
-  readonly statusNo?: number
-  readonly sendToMerchant?: boolean
-}
 
 export interface OperationDialogProps {
   readonly name: OperationName
@@ -32,13 +29,6 @@ export interface OperationDialogProps {
   readonly onRun: (input: OperationInput) => void
   readonly onClose: () => void
 }
-
-const failedCodes = errorCodes
-  .filter(({ status }) => status === 'FAILED')
-  .map(({ no, code }) => ({ value: String(no), label: `${no} ${code}` }))
-const usualFailure = '506'
-const longestInfo = 200
-const amountField = field.money({ label: 'Amount' })
 
 function What({ rows }: { readonly rows: readonly TransactionRow[] }) {
   const [row] = rows
@@ -83,42 +73,33 @@ function totalsOf(rows: readonly TransactionRow[]): WireMoney[] {
   })
 }
 
+const effectOf = ({ name, draft }: Doing): string =>
+  draft.correction ? corrections[draft.correction].effect : operations[name].effect
+
+const momentMs = 60_000
+
+/** Whoever tells the merchant twice within a moment has probably pressed twice. */
+const isToldJustNow = ({ name, reasons }: Doing, now: string): boolean =>
+  name === 'resend' &&
+  reasons?.lastTold.some(({ at }) => Date.parse(now) - Date.parse(at) < momentMs) === true
+
 /** Says what will happen to which payment, asks what has to be known, and has the verb on its button. */
 export function OperationDialog({ name, rows, running, onRun, onClose }: OperationDialogProps) {
   const formId = useId()
-  const { label, effect } = operations[name]
-  const { danger, asks = [], infoRequired } = operationWords[name]
-  const [first] = rows
-  const reasons = usePart('GET /transaction/{id}/reason', first?.id ?? 0).data
-  const tags = reasons?.tags[name] ?? []
-  const left = first && asks.includes('amount') ? leftFor(name, first) : null
-  const [info, setInfo] = useState('')
-  const [tagId, setTagId] = useState<string | null>(null)
-  const [amount, setAmount] = useState<WireMoney | null>(left)
-  const [evidence, setEvidence] = useState(first?.pspRefId ?? '')
-  const [code, setCode] = useState(usualFailure)
-  const [tellMerchant, setTellMerchant] = useState(true)
+  const known = usePart('GET /transaction/{id}/reason', rows[0]?.id ?? 0)
+  const [draft, setDraft] = useState(emptyDraft)
   const [tried, setTried] = useState(false)
-  const needsInfo = infoRequired === true || (reasons?.required === true && tagId === null)
-  const problems = {
-    info: needsInfo && info.trim() === '' ? texts.required : undefined,
-    evidence: asks.includes('evidence') && evidence.trim() === '' ? texts.required : undefined,
-    amount:
-      asks.includes('amount') && !(amount && parseMoney(amount.amount, amount.currency))
-        ? texts.invalidAmount
-        : undefined,
-  }
+  const now = useNow()
+  const knownTags = useTransactionOptions()?.tags ?? []
+  const doing: Doing = { name, rows, reasons: known.data, draft }
+  const problems = problemsOf(doing)
+  const { danger } = operationWords[name]
+  const { label } = operations[name]
+  // Nobody confirms an amount they have not seen.
+  const isWaiting = asksFor(doing, 'amount') && known.isPending
   const submit = () => {
     setTried(true)
-    if (Object.values(problems).some(Boolean)) return
-    onRun({
-      ...(info.trim() !== '' && { info: info.trim() }),
-      ...(tagId !== null && { tagId }),
-      ...(asks.includes('amount') && amount && amount.amount !== left?.amount && { amount }),
-      ...(asks.includes('evidence') && { pspRefId: evidence.trim() }),
-      ...(asks.includes('code') && { statusNo: Number(code) }),
-      ...(asks.includes('merchant') && { sendToMerchant: tellMerchant }),
-    })
+    if (!isWaiting && Object.keys(problems).length === 0) onRun(inputOf(doing))
   }
   return (
     <Dialog
@@ -130,7 +111,13 @@ export function OperationDialog({ name, rows, running, onRun, onClose }: Operati
           <Button variant="default" onClick={onClose} disabled={running}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} color={danger ? 'red' : undefined} loading={running}>
+          <Button
+            type="submit"
+            form={formId}
+            color={danger ? 'red' : undefined}
+            loading={running}
+            disabled={isWaiting}
+          >
             {label}
           </Button>
         </>
@@ -146,65 +133,18 @@ export function OperationDialog({ name, rows, running, onRun, onClose }: Operati
       >
         <Stack gap={14}>
           <What rows={rows} />
-          <Text>{effect}</Text>
-          {asks.includes('amount') ? (
-            <MoneyInput
-              id={`${formId}-amount`}
-              field={{ ...amountField, help: 'All that is left, or a part of it' }}
-              value={amount}
-              error={tried ? problems.amount : undefined}
-              onChange={(value) => setAmount(value as WireMoney | null)}
-              fixedCurrency
-            />
+          <Text>{effectOf(doing)}</Text>
+          {isToldJustNow(doing, now) ? (
+            <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
+              It was sent less than a minute ago.
+            </Alert>
           ) : null}
-          {asks.includes('evidence') ? (
-            <TextInput
-              label="PSP reference"
-              description="What proves at the PSP that it happened"
-              withAsterisk
-              value={evidence}
-              error={tried ? problems.evidence : undefined}
-              onChange={(event) => setEvidence(event.currentTarget.value)}
-            />
-          ) : null}
-          {asks.includes('code') ? (
-            <Select
-              label="Status code"
-              data={failedCodes}
-              value={code}
-              searchable
-              allowDeselect={false}
-              onChange={(next) => setCode(next ?? usualFailure)}
-            />
-          ) : null}
-          {asks.includes('merchant') ? (
-            <Checkbox
-              label="Tell the merchant"
-              description="Without it only the platform knows; the merchant keeps what it believes now"
-              checked={tellMerchant}
-              onChange={(event) => setTellMerchant(event.currentTarget.checked)}
-            />
-          ) : null}
-          {tags.length > 0 ? (
-            <Select
-              label="Reason"
-              data={tags.map(({ id, name: title }) => ({ value: id, label: title }))}
-              value={tagId}
-              clearable
-              onChange={setTagId}
-            />
-          ) : null}
-          <Textarea
-            label={needsInfo ? 'Info' : 'Info (optional)'}
-            withAsterisk={needsInfo}
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={longestInfo}
-            value={info}
-            error={tried ? problems.info : undefined}
-            data-autofocus
-            onChange={(event) => setInfo(event.currentTarget.value)}
+          <OperationFields
+            doing={doing}
+            problems={tried ? problems : {}}
+            formId={formId}
+            knownTags={knownTags}
+            onChange={(change) => setDraft((current) => ({ ...current, ...change }))}
           />
         </Stack>
       </form>

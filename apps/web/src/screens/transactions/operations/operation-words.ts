@@ -1,13 +1,17 @@
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 
+/** What has to be said beside a reason. */
+export type Asked = 'amount' | 'newAmount' | 'evidence' | 'code' | 'merchant' | 'correction' | 'tags'
+
 interface Words {
   /** Past participle: "Transaction 27023107 was approved." */
   readonly done: string
   /** Takes money from somebody, or cannot be undone by the same button. */
   readonly danger?: boolean
-  /** What has to be said beside a reason. */
-  readonly asks?: readonly ('amount' | 'evidence' | 'code' | 'merchant')[]
+  readonly asks?: readonly Asked[]
   readonly infoRequired?: boolean
+  /** Nothing that needs an explanation. */
+  readonly noInfo?: boolean
 }
 
 /** What the dialogs need to know about each operation beyond its rules. */
@@ -17,12 +21,12 @@ export const operationWords: Readonly<Record<OperationName, Words>> = {
   hold: { done: 'put on hold' },
   unhold: { done: 'taken off hold' },
   delay: { done: 'delayed' },
-  cancel: { done: 'cancelled', danger: true },
+  cancel: { done: 'sent to be cancelled', danger: true },
   capture: { done: 'sent to be captured', asks: ['amount'] },
   void: { done: 'sent to be voided', danger: true },
   refund: { done: 'sent to be refunded', danger: true, asks: ['amount'] },
   reprocess: { done: 'sent to be tried again', danger: true, infoRequired: true },
-  check: { done: 'sent to be checked' },
+  check: { done: 'sent to be checked', noInfo: true },
   'force-successful': {
     done: 'forced to successful',
     danger: true,
@@ -31,7 +35,10 @@ export const operationWords: Readonly<Record<OperationName, Words>> = {
   },
   'force-failed': { done: 'forced to failed', danger: true, asks: ['code', 'merchant'], infoRequired: true },
   'force-inconsistent': { done: 'opened for a correction', danger: true, infoRequired: true },
-  resend: { done: 'announced again' },
+  correction: { done: 'corrected', danger: true, asks: ['correction', 'amount'], infoRequired: true },
+  resend: { done: 'announced again', noInfo: true },
+  repeat: { done: 'repeated', danger: true, asks: ['newAmount'] },
+  tag: { done: 'tagged', asks: ['tags'], noInfo: true },
 }
 
 export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name)

@@ -14,7 +14,7 @@ import type { ListPageModel } from '../../../kit/use-list-page.ts'
 import { useSelection, type Selection } from '../../../kit/use-selection.ts'
 import { loadable } from '../../../ui/loadable.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { OperationInput } from './operation-dialog.tsx'
+import type { OperationInput } from './operation-draft.ts'
 import { isOperation, operationWords } from './operation-words.ts'
 
 export const OperationDialog = loadable(async () => (await import('./operation-dialog.tsx')).OperationDialog)
@@ -25,7 +25,14 @@ interface Task {
   readonly bulk: boolean
 }
 
+/** Payments somebody wants to see again are tagged with it. */
+const watchTag = 'watch'
+export const isWatched = ({ tags }: Pick<TransactionRow, 'tags'>): boolean =>
+  tags?.includes(watchTag) === true
+
 export interface Operations {
+  /** Watches a payment, or stops it. Nothing happens to the payment, so nothing is asked. */
+  readonly watch: (row: TransactionRow) => void
   readonly start: (name: OperationName, row: TransactionRow) => void
   /** What can be done to a row now, for its menu. */
   readonly actionsFor: (row: Row) => RecordAction[]
@@ -71,12 +78,15 @@ export function useOperations(list: ListPageModel): Operations {
 
   const runOne = async ({ name, rows: [row] }: Task, input: OperationInput) => {
     if (!row) return
-    await api('POST /transaction/{id}/{op}', {
+    const { childId } = await api('POST /transaction/{id}/{op}', {
       params: { id: row.id, op: name },
       body: { version: row.version, ...input },
       operationId: operationId([name, row.id, row.version, input]),
     })
-    toast.success(`Transaction ${row.id} was ${operationWords[name].done}.`)
+    toast.success(
+      `Transaction ${row.id} was ${operationWords[name].done}.`,
+      childId === null ? {} : { detail: `What followed is transaction ${childId}.` },
+    )
   }
   const runBulk = async ({ name, rows: chosen }: Task, params: OperationInput) => {
     const ids = chosen.map(({ id, version }) => ({ id: String(id), version }))
@@ -104,6 +114,11 @@ export function useOperations(list: ListPageModel): Operations {
 
   const chosen = rows.filter((row) => selection.keys.has(listing.keyOf(row)))
   return {
+    watch: (row) =>
+      void run(
+        { name: 'tag', rows: [row], bulk: false },
+        isWatched(row) ? { removeTags: [watchTag] } : { addTags: [watchTag] },
+      ),
     start: (name, row) => setTask({ name, rows: [row], bulk: false }),
     actionsFor: (row) => allowedOn(asTransaction(row)).map(actionOf),
     selection: bulkNames.length > 0 ? selection : undefined,

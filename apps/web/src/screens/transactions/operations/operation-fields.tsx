@@ -1,0 +1,178 @@
+import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { field } from '@signalbox/model/field'
+import type { WireMoney } from '@signalbox/model/money/money-schema'
+import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
+import { errorCodes } from '@signalbox/model/status-codes'
+import { MoneyInput } from '../../../kit/money-input.tsx'
+import {
+  amountOf,
+  asksFor,
+  evidenceOf,
+  needsInfo,
+  reasonTagsOf,
+  tagsOf,
+  usualFailure,
+  type Doing,
+  type OperationDraft,
+  type Problems,
+} from './operation-draft.ts'
+import { operationWords } from './operation-words.ts'
+
+export interface FieldsProps {
+  readonly doing: Doing
+  readonly problems: Problems
+  readonly formId: string
+  /** Tags that are in use, to pick from. */
+  readonly knownTags: readonly string[]
+  readonly onChange: (change: Partial<OperationDraft>) => void
+}
+
+const failedCodes = errorCodes
+  .filter(({ status }) => status === 'FAILED')
+  .map(({ no, code }) => ({ value: String(no), label: `${no} ${code}` }))
+const longestInfo = 200
+const longestTag = 40
+const amountField = field.money({ label: 'Amount' })
+
+function CorrectionFields({ doing, problems, onChange }: FieldsProps) {
+  const { draft, reasons } = doing
+  const dated = draft.correction !== undefined && corrections[draft.correction].dated
+  return (
+    <>
+      <Select
+        label="What happened"
+        withAsterisk
+        data={(reasons?.corrections ?? []).map(({ type }) => ({
+          value: type,
+          label: corrections[type].label,
+        }))}
+        value={draft.correction ?? null}
+        error={problems.correction}
+        allowDeselect={false}
+        onChange={(type) => onChange({ correction: type as CorrectionType, tagId: null, amount: undefined })}
+      />
+      {dated ? (
+        <TextInput
+          type="date"
+          label="Notified on"
+          description="The day on the letter of the bank or the scheme"
+          withAsterisk={draft.correction === 'ManualChargeback'}
+          value={draft.date}
+          error={problems.date}
+          onChange={(event) => onChange({ date: event.currentTarget.value })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function TagFields({ doing, problems, knownTags, onChange }: FieldsProps) {
+  const several = doing.rows.length > 1
+  const theirs = [...new Set(doing.rows.flatMap(({ tags }) => tags ?? []))]
+  return (
+    <>
+      <TagsInput
+        label={several ? 'Add tags' : 'Tags'}
+        description="Press Enter after each"
+        data={[...new Set([...theirs, ...knownTags])]}
+        value={[...tagsOf(doing)]}
+        error={problems.tags}
+        maxLength={longestTag}
+        data-autofocus
+        onChange={(tags) => onChange({ tags })}
+      />
+      {several && theirs.length > 0 ? (
+        <TagsInput
+          label="Remove tags"
+          data={theirs}
+          value={[...doing.draft.removed]}
+          onChange={(removed) => onChange({ removed })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** The amount stands apart: what it begins with comes from the server and follows what is being corrected. */
+function AmountField({ doing, problems, formId, onChange }: FieldsProps) {
+  const isNew = asksFor(doing, 'newAmount')
+  if (!isNew && !asksFor(doing, 'amount')) return null
+  const help = isNew ? 'Type what the new payment is about' : 'All that is left, or a part of it'
+  return (
+    <MoneyInput
+      key={doing.draft.correction}
+      id={`${formId}-amount`}
+      field={{ ...amountField, help }}
+      value={amountOf(doing)}
+      error={problems.amount}
+      onChange={(value) => onChange({ amount: value as WireMoney | null })}
+      fixedCurrency
+    />
+  )
+}
+
+/** Everything an operation asks for, in the order in which people think about it. */
+export function OperationFields(props: FieldsProps) {
+  const { doing, problems, onChange } = props
+  const { draft } = doing
+  const tags = reasonTagsOf(doing)
+  const mustSay = needsInfo(doing)
+  return (
+    <>
+      {asksFor(doing, 'correction') ? <CorrectionFields {...props} /> : null}
+      {asksFor(doing, 'tags') ? <TagFields {...props} /> : null}
+      <AmountField {...props} />
+      {asksFor(doing, 'evidence') ? (
+        <TextInput
+          label="PSP reference"
+          description="What proves at the PSP that it happened"
+          withAsterisk
+          value={evidenceOf(doing)}
+          error={problems.evidence}
+          onChange={(event) => onChange({ evidence: event.currentTarget.value })}
+        />
+      ) : null}
+      {asksFor(doing, 'code') ? (
+        <Select
+          label="Status code"
+          data={failedCodes}
+          value={draft.code ?? usualFailure}
+          searchable
+          allowDeselect={false}
+          onChange={(next) => onChange({ code: next ?? usualFailure })}
+        />
+      ) : null}
+      {asksFor(doing, 'merchant') ? (
+        <Checkbox
+          label="Tell the merchant"
+          description="Without it only the platform knows; the merchant keeps what it believes now"
+          checked={draft.tellMerchant}
+          onChange={(event) => onChange({ tellMerchant: event.currentTarget.checked })}
+        />
+      ) : null}
+      {tags.length > 0 ? (
+        <Select
+          label="Reason"
+          data={tags.map(({ id, name: title }) => ({ value: id, label: title }))}
+          value={draft.tagId}
+          clearable
+          onChange={(tagId) => onChange({ tagId })}
+        />
+      ) : null}
+      {operationWords[doing.name].noInfo ? null : (
+        <Textarea
+          label={mustSay ? 'Info' : 'Info (optional)'}
+          withAsterisk={mustSay}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={longestInfo}
+          value={draft.info}
+          error={problems.info}
+          data-autofocus
+          onChange={(event) => onChange({ info: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}
