@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CaseOutcomePreview, CaseSheet } from '@signalbox/model/calls/case'
+import type { CaseRow } from '@signalbox/model/entities/case'
+import type { Client } from '../../kit/testing/kit-app.ts'
+import { sweep } from '../../payments/jobs/payment-work.ts'
+import { checkBooks } from '../../payments/ledger/invariants.ts'
+import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
+
+const merchantId = 100010001
+const at = `merchantId=${merchantId}`
+/** Messages nobody can place lie with whoever's account at the PSP they came for, which may be a merchant above. */
+const above = 'merchantId=1000'
+const tagId = 'statement'
+
+let platform: PaymentPlatform
+let investigator: Client
+let admin: Client
+beforeAll(async () => {
+  platform = await paymentPlatform({ transferMs: [0, 20, 20, 20, 20], pollMs: [3_600_000] }, 0.03)
+  investigator = await platform.as('investigator')
+  admin = await platform.as('admin')
+}, 90_000)
+afterAll(() => platform.close())
+
+let users = 0
+const deposit = async (amount: string) =>
+  (await platform.deposit({ userId: `case_${++users}`, amount: { amount, currency: 'EUR' } })).body
+
+const listed = async (query: string, where = at): Promise<CaseRow[]> => {
+  const answer = await investigator.get(`/case?${where}&${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.items
+}
+const caseOf = async (txId: number): Promise<CaseRow> => {
+  const [found] = await listed(`keyword=${txId}`)
+  if (!found) throw new Error(`No case about ${txId}`)
+  return found
+}
+const sheet = async (id: string): Promise<CaseSheet> => (await investigator.get(`/case/${id}?${above}`)).body
+const act = (client: Client, id: string, action: string, body: object) =>
+  client.post(`/case/${id}/${action}?${above}`, body)
+
+const decision = async (id: string, outcome: string, more: object = {}) => {
+  const { version, txVersion } = await sheet(id)
+  return {
+    version,
+    txVersion,
+    outcome,
+    evidence: 'On the statement of the day',
+    reference: 'ref-4711',
+    tagId,
+    ...more,
+  }
+}
+const journalOf = async (txId: number): Promise<string[]> => {
+  const { rows } = await sql<{ eventType: string }>`select event_type from journal_entry
+    where source_id = ${String(txId)} order by event_type`.execute(platform.db)
+  return rows.map(({ eventType }) => eventType)
+}
+
+describe('an inconsistent payment', () => {
+  it('is a case with a suspected cause, and a decision does what was shown before', async () => {
+    const paid = await deposit('777.03')
+    expect(paid.state).toBe('INCONSISTENT')
+    const found = await caseOf(paid.txId)
+    expect(found).toMatchObject({ type: 'INCONSISTENT', state: 'OPEN', overdue: false, txId: paid.txId })
+    expect(found.suspected).toBe('The answer could not be read.')
+    expect(found.allowed).toEqual(['take', 'wait', 'comment', 'resolve'])
+    const taken = await act(investigator, found.id, 'take', { version: found.version })
+    expect(taken.body).toMatchObject({ state: 'ASSIGNED', version: found.version + 1 })
+    await act(investigator, found.id, 'comment', { text: 'Asked the PSP by mail' })
+    const { outcomes } = (await investigator.get(`/case/${found.id}/outcome?${at}`)).body as {
+      outcomes: CaseOutcomePreview[]
+    }
+    const [success, failure] = outcomes
+    expect(success).toMatchObject({ outcome: 'SUCCESSFUL', merchant: { call: 'transfer' } })
+    expect(failure).toMatchObject({ outcome: 'FAILED', statusNo: 506, entries: [] })
+    expect(await journalOf(paid.txId)).toEqual([])
+    const done = await act(investigator, found.id, 'resolve', await decision(found.id, 'SUCCESSFUL'))
+    expect(done.status, done.text).toBe(200)
+    await sweep(platform.app.payments.machine)
+    expect((await platform.until(paid, 'SUCCESSFUL')).statusCodeNo).toBe(0)
+    const booked = success?.entries.map(({ eventType }) => eventType).toSorted()
+    expect(await journalOf(paid.txId)).toEqual(booked)
+    expect((await platform.row(paid)).pspRefId).toBe('ref-4711')
+    const after = await sheet(found.id)
+    expect(after).toMatchObject({ state: 'RESOLVED', resolution: 'FORCED_SUCCESS', assignee: 'investigator' })
+    expect(after.entries.map(({ kind }) => kind)).toEqual(['ASSIGNED', 'COMMENT', 'DECIDED'])
+    expect(after.entries.at(-1)).toMatchObject({ reference: 'ref-4711', subject: 'SUCCESSFUL' })
+    const { rows } = await sql<{ action: string }>`select action from audit_entry
+      where entity_type in ('case', 'transaction') and entity_id in (${found.id}, ${String(paid.txId)})
+        and action not in ('VIEW_LOG') order by seq`.execute(platform.db)
+    expect(rows.map(({ action }) => action)).toEqual([
+      'TAKE',
+      'COMMENT',
+      'FORCE_SUCCESSFUL',
+      'FORCE_SUCCESSFUL',
+    ])
+    expect(await checkBooks(platform.db, merchantId)).toEqual([])
+  })
+
+  it('is decided once, however many try at the same moment', async () => {
+    const { txId } = await deposit('999.04')
+    const { id, suspected } = await caseOf(txId)
+    expect(suspected).toContain('the merchant did not take it over')
+    const body = await decision(id, 'FAILED')
+    const tries = await Promise.all(
+      [investigator, admin, investigator, admin].map((client) => act(client, id, 'resolve', body)),
+    )
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect((await platform.until({ txId }, 'FAILED')).statusCodeNo).toBe(506)
+    expect((await sheet(id)).resolution).toBe('FORCED_FAILED')
+    expect(await checkBooks(platform.db, merchantId)).toEqual([])
+  })
+
+  it('is not decided without evidence, a reason, or by whoever may not', async () => {
+    const { txId } = await deposit('777.03')
+    const { id, version } = await caseOf(txId)
+    const refused = async (more: object, client = investigator) => {
+      const { status, body } = await act(client, id, 'resolve', await decision(id, 'SUCCESSFUL', more))
+      return [status, body.fields?.[0]?.field ?? body.code]
+    }
+    expect(await refused({ evidence: '  ' })).toEqual([422, 'evidence'])
+    expect(await refused({ reference: '' })).toEqual([422, 'reference'])
+    expect(await refused({ tagId: undefined })).toEqual([422, 'tagId'])
+    expect(await refused({ tagId: 'other' })).toEqual([422, 'tagId'])
+    expect(await refused({ version: version + 1 })).toEqual([409, 'VERSION_CONFLICT'])
+    expect(await refused({ txVersion: 1 })).toEqual([409, 'VERSION_CONFLICT'])
+    expect(await refused({}, await platform.as('agent'))).toEqual([403, 'FORBIDDEN'])
+    const closed = await act(investigator, id, 'close', { version, resolution: 'NO_ACTION', text: 'Fine' })
+    expect([closed.status, closed.body.code]).toEqual([409, 'INVALID_STATE'])
+    const elsewhere = await investigator.post(`/case/${id}/take?merchantId=100010002`, { version })
+    expect(elsewhere.status).toBe(404)
+    expect((await investigator.get(`/case/${id}?merchantId=100010002`)).status).toBe(404)
+    expect((await platform.row({ merchantId, txId })).statusNo).toBe(405)
+  })
+})
+
+describe('who has a case', () => {
+  it('is whoever takes it, until they give it back; an administrator hands out', async () => {
+    const [first, second] = [await deposit('777.04'), await deposit('777.04')]
+    const cases = [await caseOf(first.txId), await caseOf(second.txId)]
+    const [one] = cases as [CaseRow]
+    const { people } = (await admin.get(`/case/options?${at}`)).body as {
+      people: { id: string; username: string }[]
+    }
+    expect(people.map(({ username }) => username)).toEqual(expect.arrayContaining(['admin', 'investigator']))
+    const idOf = (username: string) => people.find((each) => each.username === username)?.id
+    const assigneeId = idOf('admin')
+    expect((await act(investigator, one.id, 'assign', { version: one.version, assigneeId })).status).toBe(403)
+    await act(admin, one.id, 'take', { version: one.version })
+    const version = one.version + 1
+    expect((await act(investigator, one.id, 'take', { version })).body.code).toBe('INVALID_STATE')
+    expect((await act(investigator, one.id, 'unassign', { version })).body.code).toBe('INVALID_STATE')
+    const nobody = await act(admin, one.id, 'assign', { version, assigneeId: one.id })
+    expect(nobody.body.fields[0].field).toBe('assigneeId')
+    const bulk = await admin.post(`/case/bulk?${at}`, {
+      operation: 'assign',
+      ids: cases.map(({ id, version: seen }) => ({ id, version: seen })),
+      params: { assigneeId: idOf('investigator') },
+    })
+    expect(bulk.body.results.map(({ ok, code }: { ok: boolean; code?: string }) => [ok, code])).toEqual([
+      [false, 'VERSION_CONFLICT'],
+      [true, undefined],
+    ])
+    expect((await listed('whose=you')).map(({ txId }) => txId)).toContain(second.txId)
+    expect((await listed('whose=others')).map(({ txId }) => txId)).toContain(first.txId)
+  })
+
+  it('may wait for somebody, and the list is filtered, counted and taken away as it is seen', async () => {
+    const { txId } = await deposit('777.04')
+    const { id, version } = await caseOf(txId)
+    await act(investigator, id, 'wait', { version, for: 'PSP' })
+    expect((await listed('state=WAITING_PSP')).map((each) => each.txId)).toEqual([txId])
+    await sql`update investigation_case set due_at = now() - interval '1 minute' where id = ${id}`.execute(
+      platform.db,
+    )
+    const [late] = await listed('overdue=true')
+    expect(late).toMatchObject({ id, overdue: true, severity: 'HIGH' })
+    expect((await listed('statusNo=401&state=WAITING_PSP')).length).toBe(1)
+    expect((await listed('statusNo=405&state=WAITING_PSP')).length).toBe(0)
+    expect((await investigator.get(`/case?${at}&overdue=perhaps`)).status).toBe(422)
+    expect((await investigator.get(`/case?${at}&sort=severity`)).status).toBe(422)
+    const page = (await investigator.get(`/case?${at}&limit=1`)).body
+    const next = (await investigator.get(`/case?${at}&limit=1&cursor=${page.cursor}`)).body
+    expect(next.items[0].id).not.toBe(page.items[0].id)
+    const csv = await investigator.get(`/case/export?${at}&overdue=true&columns=txId,state`)
+    expect(csv.text.split('\r\n').slice(1, 2)).toEqual([`${txId},WAITING_PSP`])
+    const { investigate } = (await investigator.get(`/counters?${at}`)).body
+    expect(investigate.open).toBe((await listed('')).length)
+    expect(investigate.mine).toBe((await listed('whose=you')).length)
+  })
+})
+
+describe('a case opened by hand', () => {
+  it('is there once, closes with a reason, and opens again for a month', async () => {
+    const { txId } = await deposit('12.00')
+    const opened = await investigator.post(`/case?${at}`, { txId, text: 'The user says it came twice' })
+    expect(opened.status, opened.text).toBe(200)
+    const { id } = opened.body
+    expect((await investigator.post(`/case?${at}`, { txId, text: 'Again' })).status).toBe(409)
+    const unknown = await investigator.post(`/case?${at}`, { txId: 4711, text: 'Nothing' })
+    expect(unknown.status).toBe(422)
+    expect(await caseOf(txId)).toMatchObject({ type: 'MANUAL', suspected: 'The user says it came twice' })
+    const close = { version: opened.body.version, resolution: 'NO_ACTION', text: 'It came once' }
+    const closed = await act(investigator, id, 'close', close)
+    expect(closed.body.state).toBe('RESOLVED')
+    const again = { version: closed.body.version, text: 'It did come twice' }
+    expect((await act(investigator, id, 'reopen', again)).body.state).toBe('OPEN')
+    await sql`update investigation_case set state = 'RESOLVED', resolved_at = now() - interval '31 days'
+      where id = ${id}`.execute(platform.db)
+    const late = await act(investigator, id, 'reopen', { ...again, version: again.version + 1 })
+    expect([late.status, late.body.code]).toEqual([409, 'INVALID_STATE'])
+    const operator = await platform.as('operator')
+    expect((await act(operator, id, 'comment', { text: 'Looked at it' })).status).toBe(403)
+  })
+})
+
+describe('a callback about nobody', () => {
+  const unknownCase = async (): Promise<CaseRow> => {
+    for (let tries = 0; tries < 200; tries++) {
+      const [found] = await listed('desk=callbacks&state=OPEN', above)
+      if (found) return found
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    throw new Error('No callback came')
+  }
+
+  it('is attached to the payment it fits, and does then what it says', async () => {
+    const paid = await deposit('777.07')
+    const other = await deposit('12.00')
+    const found = await unknownCase()
+    expect(found).toMatchObject({ type: 'UNKNOWN_CALLBACK', txId: null })
+    const { callback, candidates, causes } = await sheet(found.id)
+    expect(causes[0]?.code).toBe('UNKNOWN_REFERENCE')
+    expect(callback?.body).not.toBe('')
+    expect(candidates.map(({ txId }) => txId)).toContain(paid.txId)
+    const attach = (txId: number, version = found.version) =>
+      act(investigator, found.id, 'attach', { version, txId, text: 'The same amount and hour' })
+    const wrong = await attach(other.txId)
+    expect([wrong.status, wrong.body.code]).toEqual([409, 'INVALID_STATE'])
+    expect((await attach(4711)).status).toBe(422)
+    const right = await attach(paid.txId)
+    expect(right.status, right.text).toBe(200)
+    await sweep(platform.app.payments.machine)
+    await platform.until(paid, 'SUCCESSFUL')
+    expect((await attach(paid.txId, right.body.version)).status).toBe(409)
+    expect(await sheet(found.id)).toMatchObject({
+      state: 'RESOLVED',
+      resolution: 'LATE_CALLBACK',
+      txId: paid.txId,
+    })
+    expect(await checkBooks(platform.db, merchantId)).toEqual([])
+  })
+
+  it('is dismissed with a reason, and taken up again', async () => {
+    const paid = await deposit('777.07')
+    const { id, version } = await unknownCase()
+    expect((await act(investigator, id, 'dismiss', { version, text: '' })).status).toBe(422)
+    const dismissed = await act(investigator, id, 'dismiss', { version, text: 'A test of the PSP' })
+    expect(dismissed.body.state).toBe('RESOLVED')
+    const { allowed, callback } = await sheet(id)
+    expect(callback?.outcome).toBe('DISMISSED')
+    expect(allowed).toContain('reopen')
+    await act(investigator, id, 'reopen', { version: dismissed.body.version, text: 'Not a test' })
+    expect((await sheet(id)).callback?.outcome).toBe('UNKNOWN')
+    expect((await platform.row(paid)).statusNo).toBe(303)
+  })
+})
