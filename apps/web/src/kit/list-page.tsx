@@ -30,6 +30,8 @@ export interface ListPageProps extends RowParts {
   readonly tools?: ReactNode
   /** Instead of the table, for another presentation of the same rows. */
   readonly instead?: ReactNode
+  /** Right of the rows, such as the open record of a desk. */
+  readonly beside?: ReactNode
   /** Below the table, such as what to do with selected rows. */
   readonly below?: ReactNode
   /** Drawers and dialogs. */
@@ -97,7 +99,7 @@ function useTotal({ query, listing }: ListPageModel): {
 
 /** Title, saved views, filters, rows, paging: the same on every list. */
 export function ListPage(props: ListPageProps) {
-  const { list, title, primary, tools, below, children } = props
+  const { list, title, primary, tools, below, beside, children } = props
   const { listing, state, change, columns, query } = list
   const table = useRef<TableControl>(null)
   const [viewTask, setViewTask] = useState<ViewDialogTask | null>(null)
@@ -151,6 +153,7 @@ export function ListPage(props: ListPageProps) {
             onSize={list.setSize}
           />
         </div>
+        {beside}
         {list.panelOpen ? (
           <div className={styles.panel}>
             <FilterPanel

@@ -104,7 +104,7 @@ export const screens: readonly Screen[] = [
     group: 'Transactions',
     icon: 'approve',
     access: 'approve.view',
-    load: () => import('./transactions/approve-screen.tsx'),
+    load: () => import('./approve/approve-screen.tsx'),
   },
   ...tableScreens,
   {

@@ -1,37 +1,91 @@
 import { invalid, Refusal } from '@signalbox/model/refusal'
-import type { OperationName } from '@signalbox/model/payments/operations'
+import {
+  levelOf,
+  obstacleTo,
+  type ApprovalSubject,
+  type DecisionName,
+} from '@signalbox/model/payments/approval-rules'
+import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { decline } from '../flow/decline.ts'
 import type { Change } from '../flow/machine.ts'
 import { afterApproval, askApproval } from '../flow/steps/approval.ts'
 import type { World } from '../flow/world.ts'
-import { requireOperation, type OperationInput, type Operator } from '../operations/actor.ts'
+import type { OperationInput, Operator } from '../operations/actor.ts'
 import type { Payment } from '../state/payment.ts'
-import { approvalsOf, insertApproval, removeApprovals } from './approval-store.ts'
+import { approvalsOf, insertApproval, removeApprovals, type ApprovalRow } from './approval-store.ts'
 
 type Decision = (operator: Operator, input: OperationInput) => Change
 
-const levelOf = (payment: Payment): 1 | 2 => {
-  const { statusNo, stepState } = payment.tx
-  return statusNo === 356 || stepState.heldFrom === 356 ? 2 : 1
+async function subjectOfApproval(
+  payment: Payment,
+  world: World,
+  approvals: readonly ApprovalRow[],
+): Promise<ApprovalSubject> {
+  const { tx, state } = payment
+  const account =
+    tx.method === 'WITHDRAWAL' && tx.accountId ? await world.account(tx.merchantId, tx.accountId) : undefined
+  return {
+    statusNo: tx.statusNo,
+    method: tx.method,
+    heldFrom: state.heldFrom ?? null,
+    initiatedBy: tx.initiatedBy,
+    apiClientId: tx.apiClientId,
+    firstApproverId: approvals.find(({ level }) => level === 1)?.userId ?? null,
+    accountHeldUntil: account?.holdUntil ?? null,
+  }
 }
 
-function requireLevel(payment: Payment, { roles }: Operator): void {
-  const mayFirst = roles.includes('FIRST_APPROVER') || roles.includes('ADMIN_APPROVER')
-  const maySecond = roles.includes('SECOND_APPROVER') || roles.includes('ADMIN_APPROVER')
-  if (levelOf(payment) === 1 ? !mayFirst : !maySecond) throw new Refusal('FORBIDDEN')
+/** What whoever came too late is told: where the payment stands now, and who was there before. */
+function currentOf({ tx, status }: Payment, approvals: readonly ApprovalRow[]) {
+  const last = approvals.at(-1)
+  return {
+    id: tx.id,
+    version: tx.version,
+    statusNo: tx.statusNo,
+    state: status,
+    decidedBy: last?.username ?? null,
+    decision: last?.decision ?? null,
+    decidedAt: last?.at ?? null,
+  }
 }
 
-/** Whoever began a payment cannot approve it. */
-function refuseOwn({ tx }: Payment, operator: Operator): void {
-  if (tx.initiatedBy === operator.name || tx.apiClientId === operator.id) throw new Refusal('FOUR_EYES')
+const levelOfPayment = ({ tx, state }: Payment): 1 | 2 => levelOf(tx.statusNo, state.heldFrom ?? null)
+
+const verbs = { APPROVE: 'approved', DENY: 'denied' } as const
+
+function tooLate(payment: Payment, approvals: readonly ApprovalRow[]): Refusal {
+  const last = approvals.at(-1)
+  const who = last ? `Already ${verbs[last.decision]} by ${last.username}; it` : 'It'
+  return new Refusal('VERSION_CONFLICT', {
+    message: `${who} is ${payment.status} (${payment.tx.statusNo}) now.`,
+    current: currentOf(payment, approvals),
+  })
 }
 
-/** The second person is somebody else than the first, whatever roles one of them holds. */
-async function refuseSamePerson(payment: Payment, unit: UnitOfWork, operator: Operator): Promise<void> {
+/** Refuses unless this person may do this to the payment as it is now and as they saw it. */
+async function requireDecision(
+  name: DecisionName,
+  payment: Payment,
+  world: World,
+  unit: UnitOfWork,
+  operator: Operator,
+  { version }: OperationInput,
+): Promise<void> {
   const { merchantId, id } = payment.tx
-  const first = (await approvalsOf(unit.tx, merchantId, id)).find(({ level }) => level === 1)
-  if (first?.userId === operator.id) throw new Refusal('FOUR_EYES')
+  const approvals = await approvalsOf(unit.tx, merchantId, id)
+  const subject = await subjectOfApproval(payment, world, approvals)
+  const obstacle = obstacleTo(name, subject, operator, payment.now)
+  const isStale = version !== undefined && version !== payment.tx.version
+  // Who may never do it is told so; everybody else that somebody was faster.
+  const isForbidden = !operations[name].roles.some((role) => operator.roles.includes(role))
+  if (isStale && !isForbidden) throw tooLate(payment, approvals)
+  if (!obstacle) return
+  const { code, message } = obstacle
+  throw new Refusal(code, {
+    message,
+    ...(code === 'INVALID_STATE' && { current: currentOf(payment, approvals) }),
+  })
 }
 
 async function requireReason(payment: Payment, world: World, { info, tagId }: OperationInput): Promise<void> {
@@ -47,7 +101,7 @@ async function decide(
   { info, tagId, decision }: OperationInput & { readonly decision: 'APPROVE' | 'DENY' },
 ): Promise<void> {
   const { merchantId, id } = payment.tx
-  const level = levelOf(payment)
+  const level = levelOfPayment(payment)
   const isFirst = await insertApproval(
     unit.tx,
     { merchantId, txId: id },
@@ -62,28 +116,13 @@ async function decide(
     },
   )
   if (isFirst) return
-  const taken = (await approvalsOf(unit.tx, merchantId, id)).find((each) => each.level === level)
-  throw new Refusal('INVALID_STATE', { message: `Already decided by ${taken?.username ?? 'somebody else'}.` })
-}
-
-/** Changed payout details are how stolen accounts are emptied, so for a day nobody can approve what goes there. */
-async function refuseChangedAccount({ tx, now }: Payment, world: World): Promise<void> {
-  if (tx.method !== 'WITHDRAWAL' || !tx.accountId) return
-  const account = await world.account(tx.merchantId, tx.accountId)
-  if (account?.holdUntil && account.holdUntil > now.toISOString())
-    throw new Refusal('INVALID_STATE', {
-      message: `The data of the account was changed; withdrawals to it wait until ${account.holdUntil}.`,
-    })
+  throw tooLate(payment, await approvalsOf(unit.tx, merchantId, id))
 }
 
 const approve: Decision = (operator, input) => async (payment, world, unit) => {
-  requireOperation(payment, 'approve', operator, input)
-  await refuseChangedAccount(payment, world)
-  requireLevel(payment, operator)
-  refuseOwn(payment, operator)
-  await refuseSamePerson(payment, unit, operator)
+  await requireDecision('approve', payment, world, unit, operator, input)
   await requireReason(payment, world, input)
-  const level = levelOf(payment)
+  const level = levelOfPayment(payment)
   await decide(payment, unit, operator, { ...input, decision: 'APPROVE' })
   const { tx } = payment
   const { expiresAt } = tx
@@ -98,8 +137,7 @@ const approve: Decision = (operator, input) => async (payment, world, unit) => {
 }
 
 const deny: Decision = (operator, input) => async (payment, world, unit) => {
-  requireOperation(payment, 'deny', operator, input)
-  refuseOwn(payment, operator)
+  await requireDecision('deny', payment, world, unit, operator, input)
   await requireReason(payment, world, input)
   await decide(payment, unit, operator, { ...input, decision: 'DENY' })
   payment.note('APPROVAL', `Denied by ${operator.name}`)
@@ -108,8 +146,8 @@ const deny: Decision = (operator, input) => async (payment, world, unit) => {
 
 const heldNo = (payment: Payment): number => (payment.tx.method === 'DEPOSIT' ? 354 : 355)
 
-export const hold: Decision = (operator, input) => async (payment, world) => {
-  requireOperation(payment, 'hold', operator, input)
+export const hold: Decision = (operator, input) => async (payment, world, unit) => {
+  await requireDecision('hold', payment, world, unit, operator, input)
   await requireReason(payment, world, input)
   const { tx } = payment
   const leftMs = tx.approvalDueAt ? Date.parse(tx.approvalDueAt) - payment.now.getTime() : undefined
@@ -122,8 +160,8 @@ export const hold: Decision = (operator, input) => async (payment, world) => {
   return undefined
 }
 
-const unhold: Decision = (operator, input) => async (payment, world) => {
-  requireOperation(payment, 'unhold', operator, input)
+const unhold: Decision = (operator, input) => async (payment, world, unit) => {
+  await requireDecision('unhold', payment, world, unit, operator, input)
   await requireReason(payment, world, input)
   const { tx, state } = payment
   const { expiresAt } = tx
@@ -138,7 +176,7 @@ const unhold: Decision = (operator, input) => async (payment, world) => {
 
 /** The rules are asked again, and their clock starts from now. */
 const delay: Decision = (operator, input) => async (payment, world, unit) => {
-  requireOperation(payment, 'delay', operator, input)
+  await requireDecision('delay', payment, world, unit, operator, input)
   payment.note('APPROVAL', `Delayed by ${operator.name}`)
   await removeApprovals(unit.tx, payment.tx.merchantId, payment.tx.id)
   const next = await askApproval(payment, world, input.tagId ?? 'DELAYED')

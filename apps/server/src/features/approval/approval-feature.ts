@@ -1,0 +1,23 @@
+import { operationNames } from '@signalbox/model/payments/operations'
+import type { Config } from '../../config.ts'
+import type { Feature } from '../../kit/feature.ts'
+import { secretBox } from '../../kit/secret-box.ts'
+import { fingerprinter } from '../../payments/vault/fingerprint.ts'
+import { merchantConfig } from '../config/read-model.ts'
+import type { DecisionTracer } from '../ruleset/read-model.ts'
+import { handlers } from './routes.ts'
+
+/** The desk of those who approve payments. */
+export function approvalFeature({ masterKey }: Config, tracer: DecisionTracer): Feature {
+  const print = fingerprinter(masterKey)
+  const box = secretBox(masterKey)
+  return {
+    name: 'approval',
+    handlers: handlers({
+      tracer,
+      emailHash: (email) => print('EMAIL', email),
+      offered: new Set(operationNames),
+      merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId),
+    }),
+  }
+}

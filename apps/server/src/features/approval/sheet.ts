@@ -1,0 +1,120 @@
+import type { AskingRule, DecisionSheet, UserMoney } from '@signalbox/model/calls/approval'
+import { maskAccount, maskIban, maskName } from '@signalbox/model/masking'
+import { toWire } from '@signalbox/model/money/money-schema'
+import { Refusal } from '@signalbox/model/refusal'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import {
+  decisionsOf,
+  detailView,
+  listApprovals,
+  listNotes,
+  openTransaction,
+  viewParts,
+  type ListWork,
+  type WholeTransaction,
+} from '../transaction/read-model.ts'
+import type { DecisionTracer } from '../ruleset/read-model.ts'
+import { approvalRow, netMinor } from './approval-row.ts'
+import { waitingOf, type DeskParts } from './desk.ts'
+import {
+  instrumentOf,
+  lastKyc,
+  pastDecisions,
+  recentPayments,
+  reviewReasons,
+  sharingUsers,
+  waitingSteps,
+  type RecentRow,
+} from './evidence-store.ts'
+import { headOf } from './queue-store.ts'
+import { signalsOf } from './signals.ts'
+import { mostCounted, userSums, type UserSums } from './user-money-store.ts'
+
+export interface SheetParts extends DeskParts {
+  readonly tracer: DecisionTracer
+}
+
+function moneyOf(sums: UserSums, currency: string): UserMoney {
+  const base = (minor: number | bigint) => toWire({ minor: BigInt(minor), currency })
+  return {
+    firstSeen: sums.firstSeen,
+    deposits: sums.deposits,
+    depositSum: base(sums.depositMinor),
+    withdrawals: sums.withdrawals,
+    withdrawalSum: base(sums.withdrawalMinor),
+    refunds: sums.refunds,
+    refundSum: base(sums.refundMinor),
+    chargebacks: sums.chargebacks,
+    chargebackSum: base(sums.chargebackMinor),
+    net: base(netMinor(sums)),
+    declined: sums.declined,
+    capped: sums.counted >= mostCounted,
+  }
+}
+
+/** The rows of the table of approvals that were hit when it was last asked. */
+async function askingRules(work: ListWork, parts: SheetParts, row: WholeTransaction): Promise<AskingRule[]> {
+  const formats = await work.deps.userFormats(work.tx, work.user)
+  const asked = await decisionsOf(work.tx, parts.tracer, row, formats, (table) => table === 'approval')
+  const last = asked.at(-1)
+  return (last?.hits ?? []).map((ref) => ({
+    ref,
+    name: last?.trace?.rows.find((each) => each.ref === ref)?.name || null,
+    route: last?.route ?? '',
+  }))
+}
+
+const cutAccount = (account: string): string =>
+  account.includes('*') ? account : /^[A-Z]{2}\d{2}/.test(account) ? maskIban(account) : maskAccount(account)
+
+/** One payment with everything that helps to decide about it. */
+export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Promise<DecisionSheet> {
+  const row = await openTransaction(work, id)
+  const { tx, scope, now, user } = work
+  const [[waiting], sums, view] = await Promise.all([
+    headOf(tx, row).then((heads) => waitingOf(work, parts, heads)),
+    userSums(tx, scope.effective, [row]),
+    viewParts(work, parts),
+  ])
+  const known = sums.get(row.id)
+  if (!waiting || !known) throw new Refusal('NOT_FOUND')
+  const approvals = await listApprovals(tx, row)
+  const detail = detailView(row, { approvals, openCase: null }, view)
+  const { masked } = detail
+  const hidden = <T extends string | null>(mask: (text: string) => string, value: T): string | null =>
+    masked && value ? mask(value) : value
+  const recent = (each: RecentRow) => ({
+    id: each.id,
+    created: each.created,
+    txType: each.txType,
+    state: statusCodeOf(each.statusNo)?.status ?? 'INCONSISTENT',
+    amount: toWire({ minor: BigInt(each.amountMinor), currency: each.currency }),
+    account: hidden(cutAccount, each.account),
+  })
+  const instrument = await instrumentOf(tx, row)
+  const evidence = {
+    ...approvalRow(row, waiting, known, view),
+    bankCountry: detail.bankCountry,
+    city: detail.city,
+    deviceId: detail.deviceId,
+    ipAddr: detail.ipAddr,
+    approvalTags: detail.approvalTags,
+    review: await reviewReasons(tx, row),
+    money: moneyOf(known, row.baseCurrency),
+    instrument: instrument && {
+      ...instrument,
+      masked: hidden(cutAccount, instrument.masked),
+      holder: hidden(maskName, instrument.holder),
+    },
+    sharing: await sharingUsers(tx, row, scope.effective),
+    kyc: await lastKyc(tx, row),
+    fraudProvider: detail.fraudProvider,
+    rules: await askingRules(work, parts, row),
+    approvals,
+    steps: await waitingSteps(tx, row),
+    recent: (await recentPayments(tx, row)).map(recent),
+    pastDecisions: await pastDecisions(tx, row),
+    notes: await listNotes(tx, row, user.id),
+  }
+  return { ...evidence, signals: signalsOf(evidence, now) }
+}

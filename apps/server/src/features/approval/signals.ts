@@ -1,0 +1,101 @@
+import type { DecisionSheet, Signal } from '@signalbox/model/calls/approval'
+import type { WireMoney } from '@signalbox/model/money/money-schema'
+import { parseSignedMoney } from '@signalbox/model/money/money-text'
+
+type Evidence = Omit<DecisionSheet, 'signals'>
+type Check = (evidence: Evidence, now: Date) => Signal | false
+
+const negative = (code: string, text: string): Signal => ({ code, tone: 'negative', text })
+const attention = (code: string, text: string): Signal => ({ code, tone: 'attention', text })
+const positive = (code: string, text: string): Signal => ({ code, tone: 'positive', text })
+
+const dayMs = 86_400_000
+const daysSince = (iso: string, now: Date): number => (now.getTime() - Date.parse(iso)) / dayMs
+const minorOf = (money: WireMoney | null): bigint =>
+  (money && parseSignedMoney(money.amount, money.currency)?.minor) ?? 0n
+/** Money that leaves has a minus sign. */
+const leaving = ({ method, amountBase }: Evidence): bigint =>
+  method === 'WITHDRAWAL' ? -minorOf(amountBase) : 0n
+const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+const plainName = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}\s]/gu, '')
+    .toLowerCase()
+
+/** Banks turn names round and leave parts out, so one word in common is enough. */
+function isOtherName({ firstName, lastName, instrument, accountHolder, masked }: Evidence): boolean {
+  const holder = instrument?.holder ?? accountHolder
+  if (masked || !holder || !lastName) return false
+  const own = plainName(`${firstName ?? ''} ${lastName}`).split(/\s+/)
+  return !plainName(holder)
+    .split(/\s+/)
+    .some((word) => word.length > 1 && own.includes(word))
+}
+
+const fewDays = 7
+
+/** In the order in which they weigh. */
+const checks: readonly Check[] = [
+  ({ instrument }) =>
+    instrument?.status === 'BLOCKED' && negative('ACCOUNT_BLOCKED', 'The account is blocked.'),
+  ({ instrument }, now) =>
+    instrument !== null &&
+    instrument.holdUntil !== null &&
+    Date.parse(instrument.holdUntil) > now.getTime() &&
+    negative('ACCOUNT_CHANGED', 'The data of the account was changed a short while ago.'),
+  ({ fraudDecision }) => fraudDecision === 'DENY' && negative('FRAUD_DENY', 'Fraud screening says no.'),
+  ({ sharing }) =>
+    sharing.length > 0 &&
+    negative(
+      'ACCOUNT_SHARED',
+      `${countOf(sharing.length, 'other user has', 'other users have')} the same account.`,
+    ),
+  (evidence) =>
+    isOtherName(evidence) && negative('OTHER_NAME', 'The holder of the account has another name.'),
+  ({ kyc, kycStatus }) =>
+    (kyc?.status ?? kycStatus) === 'NOT_VERIFIED' &&
+    negative('KYC_FAILED', 'The identity of the user could not be verified.'),
+  ({ location }) => location === 'different' && negative('LOCATION', 'The countries do not match.'),
+  ({ money }) =>
+    money.chargebacks > 0 &&
+    negative('CHARGEBACKS', countOf(money.chargebacks, 'chargeback.', 'chargebacks.')),
+  ({ method, money }) =>
+    method === 'WITHDRAWAL' &&
+    minorOf(money.net) < 0n &&
+    attention('NET_NEGATIVE', 'The user has taken out more than was paid in.'),
+  (evidence) =>
+    minorOf(evidence.money.net) >= 0n &&
+    leaving(evidence) > minorOf(evidence.money.net) &&
+    attention('ABOVE_NET', 'More than the user has paid in and not taken out yet.'),
+  ({ method, deposits }) =>
+    method === 'WITHDRAWAL' && deposits === 0 && attention('NO_DEPOSIT', 'The user has never paid in.'),
+  ({ fraudDecision }) =>
+    fraudDecision === 'REVIEW' && attention('FRAUD_REVIEW', 'Fraud screening asks for a look.'),
+  ({ kyc, kycStatus }) =>
+    ['UNKNOWN', null].includes(kyc?.status ?? kycStatus) &&
+    attention('KYC_NONE', 'Nobody has checked the identity of the user.'),
+  ({ location }) => location === 'partly' && attention('LOCATION', 'Not all countries match.'),
+  ({ firstWithdrawal }) =>
+    firstWithdrawal && attention('FIRST_WITHDRAWAL', 'The first withdrawal of the user.'),
+  ({ method, methodMatch }) =>
+    method === 'WITHDRAWAL' &&
+    methodMatch === 'other' &&
+    attention('OTHER_METHOD', 'The money goes another way than it came.'),
+  ({ money }, now) =>
+    money.firstSeen !== null &&
+    daysSince(money.firstSeen, now) < fewDays &&
+    attention('NEW_USER', `The user is here for less than ${fewDays} days.`),
+  ({ openCases }) => openCases > 0 && attention('CASES', countOf(openCases, 'open case.', 'open cases.')),
+  ({ isTestUser }) => isTestUser && attention('TEST_USER', 'A test user.'),
+  ({ location }) => location === 'same' && positive('LOCATION', 'All countries match.'),
+  ({ instrument }) =>
+    instrument !== null &&
+    instrument.deposits > 0 &&
+    positive('ACCOUNT_KNOWN', 'The user has paid in with this account.'),
+]
+
+/** What an approver should not overlook, the heaviest first. */
+export const signalsOf = (evidence: Evidence, now: Date): Signal[] =>
+  checks.flatMap((check) => check(evidence, now) || [])

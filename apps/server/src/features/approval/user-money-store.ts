@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Int8, Tx } from '../../kit/database.ts'
+
+/** A payment somebody has to decide about. */
+export interface Asked {
+  readonly merchantId: number
+  readonly id: number
+}
+
+/** What the other payments of a user come to, in the smallest unit of the merchant's base currency. */
+export interface UserSums {
+  readonly id: number
+  readonly firstSeen: string | null
+  readonly deposits: number
+  readonly depositMinor: Int8
+  readonly withdrawals: number
+  readonly withdrawalMinor: Int8
+  readonly refunds: number
+  readonly refundMinor: Int8
+  readonly chargebacks: number
+  readonly chargebackMinor: Int8
+  readonly declined: number
+  readonly counted: number
+  /** How the user paid in last, and whether it was with the account the money goes to now. */
+  readonly lastDepositMethod: string | null
+  readonly sameAccount: boolean
+  readonly otherUsers: number
+  readonly openCases: number
+}
+
+/** Enough to know a user by, and no more than a page of the queue can wait for. */
+export const mostCounted = 2_000
+
+/** Of money that was only reserved, what was taken. */
+const worth = sql`case when method = 'DEPOSIT' and authorized_minor > 0
+  then round(abs(amount_base_minor)::numeric * captured_minor / authorized_minor) else abs(amount_base_minor) end`
+
+/** How many payments of these kinds succeeded, and what they come to. */
+const figures = (name: string, ...methods: string[]) => {
+  const succeeded = sql`status_no < 100 and method = any(${methods}::text[])`
+  return sql`count(*) filter (where ${succeeded})::integer as ${sql.ref(`${name}_count`)},
+    coalesce(sum(${worth}) filter (where ${succeeded}), 0)::bigint as ${sql.ref(`${name}_minor`)}`
+}
+
+/** For every payment that is asked about: what its user did before, and who else has the account. */
+export async function userSums(
+  tx: Tx,
+  scope: readonly number[],
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<number, UserSums>> {
+  if (asked.length === 0) return new Map()
+  const { rows } = await sql<UserSums>`
+    select self.id, own.first_seen as "firstSeen", own.deposit_count as deposits, own.deposit_minor as "depositMinor",
+      own.withdrawal_count as withdrawals, own.withdrawal_minor as "withdrawalMinor",
+      own.refund_count as refunds, own.refund_minor as "refundMinor", own.chargeback_count as chargebacks,
+      own.chargeback_minor - own.won_minor as "chargebackMinor", own.declined, own.counted,
+      last.provider_type as "lastDepositMethod", coalesce(last.account_hash = self.account_hash, false) as "sameAccount",
+      coalesce(others.users, 0) as "otherUsers", coalesce(cases.open, 0) as "openCases"
+    from unnest(${asked.map(({ merchantId }) => merchantId)}::integer[], ${asked.map(({ id }) => id)}::bigint[])
+      as a (merchant_id, id)
+    join transaction self on self.merchant_id = a.merchant_id and self.id = a.id
+    cross join lateral (
+      select min(created_at) as first_seen, ${figures('deposit', 'DEPOSIT')}, ${figures('withdrawal', 'WITHDRAWAL')},
+        ${figures('refund', 'REFUND')}, ${figures('chargeback', 'CHARGEBACK', 'REVERSAL')},
+        ${figures('won', 'CHARGEBACK_WON')},
+        count(*) filter (where status_no between 500 and 599)::integer as declined, count(*)::integer as counted
+      from (
+        select created_at, status_no, method, amount_base_minor, authorized_minor, captured_minor from transaction t
+        where t.merchant_id = self.merchant_id and t.user_id = self.user_id and t.id <> self.id
+        order by t.id desc limit ${mostCounted}) as past) as own
+    left join lateral (
+      select provider_type, account_hash from transaction t
+      where t.merchant_id = self.merchant_id and t.user_id = self.user_id and t.method = 'DEPOSIT' and t.status_no < 100
+        and t.id <> self.id
+      order by t.id desc limit 1) as last on true
+    left join lateral (
+      select count(distinct (u.merchant_id, u.merchant_user_id))::integer as users from user_psp_account u
+      where u.merchant_id = any(${[...scope]}::integer[]) and u.hashed_account = self.account_hash
+        and (u.merchant_id, u.merchant_user_id) <> (self.merchant_id, self.user_id)
+        and u.status <> 'DELETED') as others on true
+    left join lateral (
+      select count(*)::integer as open from investigation_case c
+      join transaction t on t.merchant_id = c.merchant_id and t.id = c.tx_id
+      where c.merchant_id = self.merchant_id and c.state <> 'RESOLVED' and t.user_id = self.user_id) as cases on true`.execute(
+    tx.withoutPlugins(),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,26 @@
+import {
+  approvalDefaultSort,
+  approvalFields,
+  approvalFilters,
+  approvalSorts,
+} from '@signalbox/model/entities/approval'
+import { asText } from '../../kit/display-text.ts'
+import type { Listing } from '../../kit/listing.ts'
+import { readKeyword } from '../transactions/transaction-listing.ts'
+
+/** What waits for a decision, as a list. */
+export const approvalListing: Listing = {
+  slug: 'approval',
+  label: 'Payment',
+  plural: 'Payments',
+  titleField: 'id',
+  fields: approvalFields,
+  filters: approvalFilters,
+  sortable: approvalSorts,
+  defaultSort: approvalDefaultSort,
+  keyOf: (row) => asText(row.id),
+  // The tabs show it.
+  fixed: ['queue'],
+  readKeyword,
+  exportAccess: 'transactions.export',
+}

@@ -1,0 +1,136 @@
+import { approvalFields } from '@signalbox/model/entities/approval'
+import { approvalQueues } from '@signalbox/model/entities/transaction'
+import type { Field } from '@signalbox/model/field'
+import { decisionNames } from '@signalbox/model/payments/approval-rules'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ActionMenu, type MenuEntry } from '../../kit/action-menu.tsx'
+import { asText } from '../../kit/display-text.ts'
+import { ListPage } from '../../kit/list-page.tsx'
+import type { Row } from '../../kit/listing.ts'
+import { copyLink } from '../../kit/record-steps.tsx'
+import { useHistory } from '../../kit/use-history.ts'
+import { useListPage, type ListPageModel } from '../../kit/use-list-page.ts'
+import { useStable } from '../../kit/use-stable.ts'
+import { loadable, useOnceNeeded, usePrefetch } from '../../ui/loadable.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { detailParts } from '../transactions/detail/detail-parts.ts'
+import { approvalCells, marksOf } from './approval-cells.tsx'
+import { approvalListing } from './approval-listing.ts'
+import { firstQueue, QueueTabs } from './queue-tabs.tsx'
+import { useBulkDecisions } from './use-bulk-decisions.tsx'
+import { useDecisions, type Decisions } from './use-decisions.ts'
+
+const path = '/approve'
+const detailsDialog = 'transaction'
+
+const DecisionSheet = loadable(async () => (await import('./decision-sheet.tsx')).DecisionSheet)
+const TransactionDrawer = loadable(
+  async () => (await import('../transactions/detail/transaction-drawer.tsx')).TransactionDrawer,
+)
+const parts = [DecisionSheet, TransactionDrawer, ...detailParts]
+
+const shown = Object.entries<Field>(approvalFields).flatMap(([name, { column = 'shown' }]) =>
+  column === 'shown' ? [name] : [],
+)
+/** Who approved first says nothing where nobody has. */
+const shownAtFirst = shown.filter((name) => name !== 'level' && name !== 'firstApprover')
+
+function useRowMenu(list: ListPageModel) {
+  const entries = (row: Row): MenuEntry[] => [
+    { label: 'Open', icon: 'expand', onClick: () => list.openRow(row) },
+    {
+      label: 'Whole transaction',
+      icon: 'transactions',
+      onClick: () => list.openDialog(detailsDialog, list.listing.keyOf(row)),
+    },
+    {
+      label: 'Copy link',
+      icon: 'link',
+      onClick: () => copyLink(window.location.origin + list.hrefOf(row)),
+    },
+  ]
+  return useStable((row: Row) => (
+    <ActionMenu
+      label={`Actions for payment ${asText(row.id)}`}
+      row={row}
+      entries={entries(row)}
+      actions={[]}
+      onAction={() => undefined}
+    />
+  ))
+}
+
+/** The payment with all there is to know about it, over the desk. */
+function Details({ list, decisions }: { readonly list: ListPageModel; readonly decisions: Decisions }) {
+  const isOpen = list.state.dialog === detailsDialog && list.state.id !== null
+  const needed = useOnceNeeded(isOpen)
+  if (!needed || !isOpen) return null
+  const backToDesk = () => list.openDialog(null)
+  return (
+    <TransactionDrawer
+      list={{ ...list, close: backToDesk }}
+      id={list.state.id ?? ''}
+      onOperation={(name) => {
+        backToDesk()
+        const decision = decisionNames.find((known) => known === name)
+        if (decision) decisions.ask(decision)
+      }}
+    />
+  )
+}
+
+function Queue({ queue }: { readonly queue: string }) {
+  const list = useListPage(approvalListing, queue === firstQueue ? shownAtFirst : shown)
+  const decisions = useDecisions(list)
+  const bulk = useBulkDecisions(list)
+  const actions = useRowMenu(list)
+  const { rows, state } = list
+  const sheetNeeded = useOnceNeeded(state.id !== null)
+  usePrefetch(parts, list.query.isSuccess)
+  const [first] = rows
+  useShortcuts('Desk', [
+    ...(first && state.id === null
+      ? [{ keys: 'o', label: 'Open the most urgent', run: () => list.openRow(first) }]
+      : []),
+  ])
+  return (
+    <ListPage
+      list={list}
+      title="Approve"
+      permission="approve.view"
+      purpose="What waits for a decision appears here, what is due first before the others."
+      tools={<QueueTabs list={list} />}
+      cells={approvalCells}
+      marksOf={marksOf}
+      actions={actions}
+      selection={bulk.selection}
+      below={bulk.bar}
+      beside={
+        sheetNeeded && state.id !== null ? (
+          <DecisionSheet list={list} decisions={decisions} onDetails={() => list.openDialog(detailsDialog)} />
+        ) : null
+      }
+    >
+      <Details list={list} decisions={decisions} />
+      {bulk.dialog}
+    </ListPage>
+  )
+}
+
+/** What waits for somebody's decision. The queue stands in the address, like any other filter. */
+export default function ApproveScreen() {
+  const history = useHistory()
+  const here = useRouterState({
+    select: ({ location }) => (location.pathname === path ? location.searchStr : null),
+  })
+  const asked = here === null ? null : new URLSearchParams(here).get('queue')
+  const hasQueue = here === null || (asked !== null && Object.hasOwn(approvalQueues, asked))
+  useEffect(() => {
+    if (hasQueue) return
+    const query = new URLSearchParams(here ?? '')
+    query.set('queue', firstQueue)
+    history.replace(`${path}?${query.toString()}`)
+  }, [hasQueue, here, history])
+  return hasQueue ? <Queue queue={asked ?? firstQueue} /> : null
+}

@@ -1,0 +1,128 @@
+import { Button, Select, Stack, Text, Textarea } from '@mantine/core'
+import type { ApprovalRow } from '@signalbox/model/entities/approval'
+import { transactionFields } from '@signalbox/model/entities/transaction'
+import type { DecisionName } from '@signalbox/model/payments/approval-rules'
+import { operations } from '@signalbox/model/payments/operations'
+import { texts } from '@signalbox/model/texts'
+import { useId, useState } from 'react'
+import { FieldView } from '../../kit/field-view.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { KeyValues } from '../../ui/key-values.tsx'
+import { usePart } from '../transactions/detail/use-part.tsx'
+import styles from './approve.module.css'
+import { splitByObstacle, sumsOf, type Excluded } from './split-by-obstacle.ts'
+import type { DecisionInput } from './use-decisions.ts'
+
+const longestInfo = 200
+const payments = (count: number): string => (count === 1 ? '1 payment' : `${count} payments`)
+
+function ExcludedRows({ excluded }: { readonly excluded: readonly Excluded[] }) {
+  if (excluded.length === 0) return null
+  return (
+    <div>
+      <Text fw={500}>{payments(excluded.length)} left out:</Text>
+      <ul className={styles.excluded}>
+        {excluded.map(({ row, why }) => (
+          <li key={row.id}>
+            <span className="mono">{row.id}</span> {why}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Says how much will be decided at once, and which of the selected payments are left out and why. */
+export function BulkDecisionDialog({
+  name,
+  rows,
+  running,
+  onRun,
+  onClose,
+}: {
+  readonly name: DecisionName
+  readonly rows: readonly ApprovalRow[]
+  readonly running: boolean
+  readonly onRun: (rows: readonly ApprovalRow[], input: DecisionInput) => void
+  readonly onClose: () => void
+}) {
+  const formId = useId()
+  const { label, effect } = operations[name]
+  const { open, excluded } = splitByObstacle(name, rows)
+  const [tagId, setTagId] = useState<string | null>(null)
+  const [info, setInfo] = useState('')
+  const [tried, setTried] = useState(false)
+  const reasons = usePart('GET /transaction/{id}/reason', rows[0]?.id ?? 0).data
+  const tags = reasons?.tags[name] ?? []
+  const lacksReason = reasons?.required === true && tagId === null && info.trim() === ''
+  const submit = () => {
+    setTried(true)
+    if (lacksReason || open.length === 0) return
+    onRun(open, { ...(info.trim() !== '' && { info: info.trim() }), ...(tagId !== null && { tagId }) })
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`${label}: ${payments(open.length)}`}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose} disabled={running}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            color={name === 'deny' ? 'red' : undefined}
+            loading={running}
+            disabled={open.length === 0}
+          >
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap={14}>
+          <KeyValues
+            dense
+            items={sumsOf(open).map(({ count, sum }) => ({
+              label: `${payments(count)} in ${sum.currency}`,
+              value: <FieldView field={transactionFields.amount} value={sum} />,
+            }))}
+          />
+          <ExcludedRows excluded={excluded} />
+          {open.length > 0 ? <Text>{effect}</Text> : null}
+          {tags.length > 0 ? (
+            <Select
+              label="Reason"
+              data={tags.map(({ id, name: title }) => ({ value: id, label: title }))}
+              value={tagId}
+              clearable
+              onChange={setTagId}
+            />
+          ) : null}
+          <Textarea
+            label={reasons?.required ? 'Info' : 'Info (optional)'}
+            withAsterisk={reasons?.required}
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={longestInfo}
+            value={info}
+            error={tried && lacksReason ? texts.required : undefined}
+            data-autofocus
+            onChange={(event) => setInfo(event.currentTarget.value)}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

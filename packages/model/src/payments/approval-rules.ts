@@ -1,0 +1,101 @@
+import type { Role } from '../roles.ts'
+import { operations, type OperationName } from './operations.ts'
+import type { TxMethod } from './transaction-method.ts'
+import { stateOfNumber } from './transitions.ts'
+
+export const decisionNames = ['approve', 'deny', 'hold', 'unhold', 'delay'] as const satisfies OperationName[]
+export type DecisionName = (typeof decisionNames)[number]
+
+export interface ApprovalSubject {
+  readonly statusNo: number
+  readonly method: TxMethod
+  /** The number it had before it was put on hold. */
+  readonly heldFrom: number | null
+  readonly initiatedBy: string | null
+  readonly apiClientId: string | null
+  /** Who approved at the first level. */
+  readonly firstApproverId: string | null
+  /** Until when nothing may be paid to its account. */
+  readonly accountHeldUntil: string | null
+}
+
+export interface Approver {
+  readonly id: string
+  readonly name: string
+  readonly roles: readonly Role[]
+}
+
+/** Why somebody cannot decide: their role, their own part in it, or the state of the payment. */
+export interface Obstacle {
+  readonly code: 'FORBIDDEN' | 'FOUR_EYES' | 'INVALID_STATE'
+  readonly message: string
+}
+
+export const levelOf = (statusNo: number, heldFrom: number | null): 1 | 2 =>
+  statusNo === 356 || heldFrom === 356 ? 2 : 1
+
+const mayDecideAt = (level: 1 | 2, roles: readonly Role[]): boolean =>
+  roles.includes('ADMIN_APPROVER') || roles.includes(level === 1 ? 'FIRST_APPROVER' : 'SECOND_APPROVER')
+
+const open = [350, 351, 352, 353, 356]
+const onHold = [354, 355]
+/** From which numbers each decision leads on. */
+const decidedFrom: Readonly<Record<DecisionName, readonly number[]>> = {
+  approve: open,
+  deny: [...open, ...onHold],
+  hold: open,
+  unhold: onHold,
+  delay: [351, 353],
+}
+
+/** Names what was found and what was expected, because people act on what they saw a moment ago. */
+function wrongState(name: DecisionName, { statusNo }: ApprovalSubject): string | undefined {
+  if (decidedFrom[name].includes(statusNo)) return undefined
+  return `The transaction is ${stateOfNumber(statusNo)} (${statusNo}); expected status ${decidedFrom[name].join(', ')}.`
+}
+
+const isAccountHeld = ({ method, accountHeldUntil }: ApprovalSubject, now: Date): boolean =>
+  method === 'WITHDRAWAL' && accountHeldUntil !== null && Date.parse(accountHeldUntil) > now.getTime()
+
+/** What only a decision asks: the right level, a person who had no part in it, an account money may go to. */
+function obstacleToDeciding(
+  name: 'approve' | 'deny',
+  subject: ApprovalSubject,
+  approver: Approver,
+  now: Date,
+): Obstacle | undefined {
+  const level = levelOf(subject.statusNo, subject.heldFrom)
+  // Saying no keeps the money where it is, so anybody who approves may.
+  if (name === 'approve' && !mayDecideAt(level, approver.roles))
+    return {
+      code: 'FORBIDDEN',
+      message: level === 1 ? 'It waits for a first approver.' : 'It waits for a second approver.',
+    }
+  if (subject.initiatedBy === approver.name || subject.apiClientId === approver.id)
+    return { code: 'FOUR_EYES', message: 'You began this payment; somebody else has to decide.' }
+  if (level === 2 && subject.firstApproverId === approver.id)
+    return {
+      code: 'FOUR_EYES',
+      message: 'You gave the first approval; somebody else has to give the second.',
+    }
+  if (name === 'approve' && isAccountHeld(subject, now))
+    return {
+      code: 'INVALID_STATE',
+      message: `The data of the account was changed; withdrawals to it wait until ${subject.accountHeldUntil}.`,
+    }
+  return undefined
+}
+
+/** Why this person cannot do this to the payment as it is now. `undefined` when they can. */
+export function obstacleTo(
+  name: DecisionName,
+  subject: ApprovalSubject,
+  approver: Approver,
+  now: Date,
+): Obstacle | undefined {
+  if (!operations[name].roles.some((role) => approver.roles.includes(role)))
+    return { code: 'FORBIDDEN', message: 'You may look at it, not decide.' }
+  const wrong = wrongState(name, subject)
+  if (wrong) return { code: 'INVALID_STATE', message: wrong }
+  return name === 'approve' || name === 'deny' ? obstacleToDeciding(name, subject, approver, now) : undefined
+}
