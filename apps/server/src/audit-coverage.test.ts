@@ -153,7 +153,12 @@ const newNote = async (id: number) => admin.post(`/transaction/${id}/note?${at}`
 /** One successful use of every call that changes something. */
 const examples: Record<string, () => Promise<Answer>> = {
   ...setupExamples(() => admin),
-  ...accountExamples({ who: () => admin, db: () => platform.db, newId: randomUUID }),
+  ...accountExamples({
+    who: () => admin,
+    db: () => platform.db,
+    newId: randomUUID,
+    officer: () => platform.as('gdpr'),
+  }),
   'POST /bank-mapping': () => admin.post(`/bank-mapping?${at}`, mapping(fresh('Row '))),
   'PUT /bank-mapping/{id}': async () =>
     admin.put(`/bank-mapping/${(await newMapping()).id}?${at}`, {

@@ -10,6 +10,7 @@ import * as audit from './audit/routes.ts'
 import * as bankMapping from './bank-mapping/routes.ts'
 import * as configuration from './config/routes.ts'
 import * as credentialsTemplate from './credentials-template/routes.ts'
+import { gdprFeature } from './gdpr/gdpr-feature.ts'
 import type { OpenStreams } from './events/open-streams.ts'
 import * as events from './events/routes.ts'
 import { countWork } from './home/read-model.ts'
@@ -46,6 +47,7 @@ export function features({ config, deps, database, authenticate, feed, streams }
     { name: 'config', handlers: configuration.handlers(config) },
     { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
     { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
+    gdprFeature(config),
     { name: 'home', handlers: home.handlers({ recoveryCodesLeft }, deps) },
     { name: 'identity', handlers: identity.handlers(config, deps) },
     { name: 'maintenance', handlers: maintenance.handlers() },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { auditFolder, HeadWatch } from '../features/audit/read-model.ts'
+import { gdprJobs, gdprTasks } from '../features/gdpr/gdpr-feature.ts'
 import { renderMail } from '../features/template/read-model.ts'
 import { spentInIdentity } from '../features/identity/read-model.ts'
 import { releaseLocksJob } from '../features/identity/release-locks.ts'
@@ -62,6 +63,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
   checkBooksJob(deps),
   disableInactiveJob(deps),
   expireCodes(deps),
+  ...gdprJobs(config, deps),
   importRates(deps, rateSource(config)),
   prune(deps, [spentInKit, spentInIdentity, spentInPayments]),
   releaseLocksJob(deps),
@@ -70,7 +72,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
 
 /** Everything this node does without being asked. */
 export async function startBackground({ config, deps, ownerUrl, payments }: BackgroundParts): Promise<Jobs> {
-  const tasks = [...mailTasks(config, deps), ...payments.tasks]
+  const tasks = [...mailTasks(config, deps), ...gdprTasks(config, deps), ...payments.tasks]
   const jobs = await startJobs({
     ownerUrl,
     deps,

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { canonicalJson } from '@signalbox/model/canonical-json'
 import { diffRecords } from '@signalbox/model/diff'
 import type { Tx } from './database.ts'
+import { subjectSeal, type AuditSubject, type SubjectSeal } from './subject-seal.ts'
 import type { AuditEntryRow } from './tables.ts'
 
 export type ChangeType = 'CREATE' | 'UPDATE' | 'DELETE'
@@ -40,6 +41,8 @@ export interface AuditNote {
   readonly note?: string | null
   readonly result?: 'OK' | 'REFUSED'
   readonly errorCode?: string | null
+  /** Whom it is about, where it says so: those words can be forgotten later. */
+  readonly subject?: AuditSubject
 }
 
 export const genesisHash = '0'.repeat(64)
@@ -107,11 +110,15 @@ export async function appendAudit(
   now: Date,
 ): Promise<void> {
   const chains = [...new Set(notes.map((note) => note.chain))].sort((a, b) => a - b)
+  // Keys of people before heads of chains: whoever erases somebody takes them in that order too.
+  const seals = new Map<AuditNote, SubjectSeal>()
+  for (const { note } of notes)
+    if (note.subject) seals.set(note, await subjectSeal(tx, key, note.subject, now))
   for (const chain of chains) {
     let head = await lockHead(tx, chain, key)
     const rows: AuditRow[] = []
     for (const { note } of notes.filter((chained) => chained.chain === chain)) {
-      const row = entryAfter(head, chain, actor, note, now)
+      const row = entryAfter(head, chain, actor, note, now, seals.get(note))
       rows.push(row)
       head = { seq: row.seq, hash: row.hash }
     }
@@ -134,9 +141,19 @@ const rowsPerInsert = 200
 
 type AuditRow = ReturnType<typeof entryAfter>
 
-function entryAfter(head: ChainHead, chain: number, actor: AuditActor, note: AuditNote, now: Date) {
-  const before = withoutSecrets(note.before ?? null)
-  const after = withoutSecrets(note.after ?? null)
+function entryAfter(
+  head: ChainHead,
+  chain: number,
+  actor: AuditActor,
+  note: AuditNote,
+  now: Date,
+  seal: SubjectSeal | undefined,
+) {
+  const plainBefore = withoutSecrets(note.before ?? null)
+  const plainAfter = withoutSecrets(note.after ?? null)
+  const diff = withoutSecrets(diffRecords(plainBefore ?? {}, plainAfter ?? {}))
+  const before = seal ? seal.record(plainBefore) : plainBefore
+  const after = seal ? seal.record(plainAfter) : plainAfter
   const entry: HashedEntry = {
     chainMerchantId: chain,
     seq: head.seq + 1,
@@ -156,7 +173,7 @@ function entryAfter(head: ChainHead, chain: number, actor: AuditActor, note: Aud
     action: note.action,
     before,
     after,
-    diff: withoutSecrets(diffRecords(before ?? {}, after ?? {})),
+    diff: seal ? seal.diff(diff) : diff,
     note: note.note ?? null,
     result: note.result ?? 'OK',
     errorCode: note.errorCode ?? null,

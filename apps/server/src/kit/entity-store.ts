@@ -38,12 +38,14 @@ export function entityStore<E extends Entity>(
   tx: Tx,
   scope: Scope,
   filters: CustomFilters = {},
+  seen?: Condition,
 ): EntityStore<RecordOf<E>> {
   type R = RecordOf<E>
   const table = sql.table(tableOf(e))
   const merchantColumn = merchantColumnOf(e)
   const inherited = e.scope === 'inherited'
   const visible = visibleRows(e, scope)
+  const limits = seen ? [seen] : []
 
   const columns = Object.keys(e.fields).map((name) => [name, snake(name)] as const)
   function toRecord(row: Row): R {
@@ -69,7 +71,7 @@ export function entityStore<E extends Entity>(
   }
 
   function wheres(query: ListQuery): Condition[] {
-    const conditions = conditionsOf(e, query, filters)
+    const conditions = [...limits, ...conditionsOf(e, query, filters)]
     const { merchants } = query
     const ownMeaning = filtersOf(e).some(({ name }) => name === 'merchants')
     if (typeof merchants === 'string' && merchants !== '' && !ownMeaning) {
@@ -122,7 +124,7 @@ export function entityStore<E extends Entity>(
   }
 
   async function find(id: string): Promise<R | undefined> {
-    const conditions = [idMatches(id)]
+    const conditions = [idMatches(id), ...limits]
     const [row] = await rows(visible.page({ conditions, sort: sortOf(e, 'id'), limit: 1 }))
     return row && toRecord(row)
   }

@@ -3,8 +3,8 @@ import { writableFields } from '@signalbox/model/entity'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { OperationInput } from '@signalbox/model/resource'
 import { texts } from '@signalbox/model/texts'
-import type { ChangeType } from './audit.ts'
-import type { CustomFilters } from './entity-filter.ts'
+import type { AuditNote, ChangeType } from './audit.ts'
+import type { Condition, CustomFilters } from './entity-filter.ts'
 import { entityStore, type EntityStore } from './entity-store.ts'
 import type { Work } from './handle.ts'
 import { keepVersion } from './history-store.ts'
@@ -17,6 +17,8 @@ type Input = Record<string, unknown>
 export interface ResourceHooks<R> {
   /** Conditions of filters that are not simply a field. */
   filters?(work: Work): CustomFilters
+  /** What a row must be for the caller to see it, beyond belonging to a merchant in scope. */
+  seen?(work: Work): Condition | undefined
   /** Checks the input and adds what the server decides, such as a first state. Columns beyond the fields are allowed. */
   beforeCreate?(work: Work, input: Input): Promise<Input>
   beforeUpdate?(work: Work, input: Input, current: R): Promise<Input>
@@ -24,6 +26,8 @@ export interface ResourceHooks<R> {
   /** Instead of deleting the row: the change that hides it. */
   softRemove?(work: Work, current: R): Promise<Input>
   afterChange?(work: Work, change: { type: ChangeType; before: R | null; after: R | null }): Promise<void>
+  /** How the audit log tells of a change, where that is not by the records as they are. */
+  audited?(before: R | null, after: R | null): Partial<AuditNote>
   /** A record as it leaves in a file, where that is not as it is seen. */
   forFile?(record: R): object
   readonly operations?: Readonly<Record<string, OperationHook<R>>>
@@ -51,7 +55,8 @@ export class Resource<E extends Entity> {
   }
 
   store(work: Work): EntityStore<RecordOf<E>> {
-    return entityStore(this.entity, work.tx, work.scope, this.hooks.filters?.(work))
+    const { hooks } = this
+    return entityStore(this.entity, work.tx, work.scope, hooks.filters?.(work), hooks.seen?.(work))
   }
 
   async create(work: Work, body: Input): Promise<RecordOf<E>> {
@@ -184,6 +189,7 @@ export class Resource<E extends Entity> {
       before,
       after,
       note: text,
+      ...this.hooks.audited?.(before, after),
     })
     work.emit({
       merchantId,

@@ -3,6 +3,7 @@ import { apiClientCalls } from './api-client.ts'
 import { auditCalls } from './audit.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
+import { gdprCalls } from './gdpr.ts'
 import { homeCalls } from './home.ts'
 import { maintenanceCalls } from './maintenance.ts'
 import { meCalls, sessionCalls } from './me.ts'
@@ -24,6 +25,7 @@ const calls = {
   config: configCalls,
   credentialsTemplate: credentialsTemplateCalls,
   events: eventCalls,
+  gdpr: gdprCalls,
   home: homeCalls,
   maintenance: maintenanceCalls,
   me: meCalls,

@@ -31,13 +31,16 @@ const number: Check = ({ min, max }, value) => {
   return undefined
 }
 
+/** A pattern is one of the values; what they are called is free. */
 const map =
   (isValue: (value: unknown) => boolean): Check =>
-  (_field, value) => {
+  ({ pattern }, value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return texts.invalidValue
     const entries = Object.entries(value)
     if (entries.length > 200) return texts.tooLong
-    return entries.every(([key, item]) => key.length > 0 && key.length <= 100 && isValue(item))
+    const fits = pattern ? compileWholePattern(pattern, { caseSensitive: true }) : undefined
+    const isFine = (item: unknown) => isValue(item) && (!pattern || fits?.(String(item)) === true)
+    return entries.every(([key, item]) => key.length > 0 && key.length <= 100 && isFine(item))
       ? undefined
       : texts.invalidValue
   }

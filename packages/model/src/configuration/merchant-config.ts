@@ -21,6 +21,21 @@ const taggedOperations = [
 ] as const
 export type TaggedOperation = (typeof taggedOperations)[number]
 
+/** What of a payment other systems know too. */
+const linkedColumns = {
+  userId: 'User',
+  merchantTxId: 'Merchant tx id',
+  txRefId: 'Reference',
+  pspRefId: 'PSP reference',
+} as const
+export type LinkedColumn = keyof typeof linkedColumns
+
+interface ExternalUrl {
+  readonly title: string
+  /** With `{value}` where the value goes. */
+  readonly url: string
+}
+
 interface ReasonTag {
   readonly id: string
   readonly name: string
@@ -54,6 +69,17 @@ export const merchantConfigFields: readonly CredentialField[] = [
     type: 'BOOLEAN',
     group: 'Approval',
     default: false,
+  },
+  {
+    ...root,
+    key: 'approval.decideWithinMinutes',
+    label: 'Decide within (minutes)',
+    type: 'NUMBER',
+    group: 'Approval',
+    min: 1,
+    max: 43_200,
+    default: 240,
+    help: 'What waits longer at one level is shown as late on the approval desk',
   },
   {
     ...root,
@@ -152,6 +178,17 @@ export const merchantConfigFields: readonly CredentialField[] = [
     max: 60_000,
     default: 10_000,
   },
+  {
+    ...root,
+    key: 'gdpr.retentionYears',
+    label: 'Keep the data of users (years)',
+    type: 'NUMBER',
+    group: 'Personal data',
+    min: 0,
+    max: 30,
+    default: 5,
+    help: 'After the last payment. Whoever asks to be erased before is hidden until then',
+  },
   ...(['success', 'failure', 'pending', 'cancel'] as const).map((outcome): CredentialField => ({
     ...root,
     key: `urls.${outcome}`,
@@ -160,6 +197,15 @@ export const merchantConfigFields: readonly CredentialField[] = [
     group: 'Return addresses',
     validation: 'URL',
     help: 'When the payment request names none',
+  })),
+  ...Object.entries(linkedColumns).map(([column, label]): CredentialField => ({
+    ...root,
+    key: `externalUrls.${column}`,
+    label,
+    type: 'STRING_MAP',
+    group: 'Links to other systems',
+    pattern: String.raw`https://[^\s{}]+\{value\}[^\s{}]*`,
+    help: 'Title and address, such as https://crm.example/players/{value}; only https',
   })),
   ...taggedOperations.map((operation): CredentialField => ({
     ...root,
@@ -177,6 +223,7 @@ export interface MerchantConfig {
     readonly sameUserBothLevels: boolean
     readonly maxSingle: MoneyMap
     readonly actionReasonRequired: boolean
+    readonly decideWithinMinutes: number
   }
   readonly investigate: { readonly fourEyesAbove: MoneyMap }
   readonly integration: {
@@ -190,8 +237,10 @@ export interface MerchantConfig {
     readonly verifyTimeoutMs: number
     readonly timeoutMs: number
   }
+  readonly gdpr: { readonly retentionYears: number }
   readonly urls: Readonly<Record<'success' | 'failure' | 'pending' | 'cancel', string | null>>
   readonly tags: Readonly<Record<TaggedOperation, readonly ReasonTag[]>>
+  readonly externalUrls: Readonly<Record<LinkedColumn, readonly ExternalUrl[]>>
 }
 
 const asMoneyMap = (value: unknown): MoneyMap =>
@@ -205,6 +254,9 @@ const asMoneyMap = (value: unknown): MoneyMap =>
 const asTags = (value: unknown): ReasonTag[] =>
   Object.entries((value ?? {}) as Record<string, string>).map(([id, name]) => ({ id, name }))
 
+const asUrls = (value: unknown): ExternalUrl[] =>
+  Object.entries((value ?? {}) as Record<string, string>).map(([title, url]) => ({ title, url }))
+
 /** From a document whose secrets have been opened. */
 export function merchantConfigOf(document: ConfigDocument): MerchantConfig {
   const values = new Map<string, unknown>(merchantConfigFields.map((field) => [field.key, field.default]))
@@ -215,6 +267,7 @@ export function merchantConfigOf(document: ConfigDocument): MerchantConfig {
       sameUserBothLevels: get('approval.sameUserBothLevels'),
       maxSingle: asMoneyMap(get('approval.maxSingle')),
       actionReasonRequired: get('approval.actionReasonRequired'),
+      decideWithinMinutes: get('approval.decideWithinMinutes'),
     },
     investigate: { fourEyesAbove: asMoneyMap(get('investigate.fourEyesAbove')) },
     integration: {
@@ -228,6 +281,7 @@ export function merchantConfigOf(document: ConfigDocument): MerchantConfig {
       verifyTimeoutMs: get('integration.verifyTimeoutMs'),
       timeoutMs: get('integration.timeoutMs'),
     },
+    gdpr: { retentionYears: get('gdpr.retentionYears') },
     urls: {
       success: get('urls.success'),
       failure: get('urls.failure'),
@@ -237,5 +291,8 @@ export function merchantConfigOf(document: ConfigDocument): MerchantConfig {
     tags: Object.fromEntries(
       taggedOperations.map((operation) => [operation, asTags(get(`tags.${operation}`))]),
     ) as Record<TaggedOperation, ReasonTag[]>,
+    externalUrls: Object.fromEntries(
+      Object.keys(linkedColumns).map((column) => [column, asUrls(get(`externalUrls.${column}`))]),
+    ) as Record<LinkedColumn, ExternalUrl[]>,
   }
 }

@@ -3,6 +3,7 @@ import { apiClient } from './api-client.ts'
 import { bankMapping } from './bank-mapping.ts'
 import { config } from './config.ts'
 import { credentialsTemplate } from './credentials-template.ts'
+import { gdprRequest } from './gdpr-request.ts'
 import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
 import { psp } from './psp.ts'
@@ -17,6 +18,7 @@ export const entities = [
   bankMapping,
   config,
   credentialsTemplate,
+  gdprRequest,
   maintenance,
   merchant,
   psp,

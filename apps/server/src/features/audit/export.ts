@@ -95,7 +95,7 @@ export async function exportEntries(
     action: 'EXPORT',
     after: { format, filters: given, rows: await countEntries(tx, filter) },
   })
-  const batches = entryBatches(tx, filter, exportCap)
+  const batches = entryBatches({ tx, auditKey: work.deps.auditKey }, filter, exportCap)
   const formats = await work.deps.userFormats(tx, user)
   reply
     .header('content-type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')

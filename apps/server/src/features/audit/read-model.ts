@@ -2,7 +2,8 @@ import type { AuditEntry } from '@signalbox/model/calls/audit'
 import type { AuditWidgetData, ChangesWidgetData } from '@signalbox/model/calls/home'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
-import { wholeDiff } from './store.ts'
+import { openSubjects } from '../../kit/subject-seal.ts'
+import { wholeDiff, type LogReader } from './store.ts'
 import { heads, latestAnchors, listVerifications } from './chain-store.ts'
 
 export { takeAnchors } from './anchors.ts'
@@ -39,7 +40,7 @@ const mostEntries = 100
 
 /** What was done to one thing, newest first. */
 export async function entriesAbout(
-  tx: Tx,
+  { tx, auditKey }: LogReader,
   merchants: readonly number[],
   { entityType, entityId }: { readonly entityType: string; readonly entityId: string },
 ): Promise<Pick<AuditEntry, EntryColumn>[]> {
@@ -54,7 +55,8 @@ export async function entriesAbout(
     .orderBy('seq', 'desc')
     .limit(mostEntries)
     .execute()
-  return rows.map((row) => ({ ...row, diff: wholeDiff(row.diff) })) as Pick<AuditEntry, EntryColumn>[]
+  const opened = await openSubjects(tx, auditKey, rows)
+  return opened.map((row) => ({ ...row, diff: wholeDiff(row.diff) })) as Pick<AuditEntry, EntryColumn>[]
 }
 
 type EntryColumn =

@@ -40,7 +40,7 @@ export function handlers({ folder }: AuditParts = {}): Handler[] {
       const { effective } = work.scope
       const filter = readFilter(given, { userId: work.user.id, effective, now: work.now })
       const [page, total] = await Promise.all([
-        listEntries(work.tx, filter, { start, limit, cursor }),
+        listEntries({ tx: work.tx, auditKey: work.deps.auditKey }, filter, { start, limit, cursor }),
         countEntries(work.tx, filter),
       ])
       return { ...page, start, limit, total: Math.min(total, totalCap), totalCapped: total > totalCap }
@@ -52,7 +52,11 @@ export function handlers({ folder }: AuditParts = {}): Handler[] {
       items: await latestAnchors(work.tx, chainsInScope(asWork(work))),
     })),
     handle(auditCalls.get, async (work) => {
-      const entry = await getEntry(work.tx, work.params, work.scope.effective)
+      const entry = await getEntry(
+        { tx: work.tx, auditKey: work.deps.auditKey },
+        work.params,
+        work.scope.effective,
+      )
       if (!entry) throw new Refusal('NOT_FOUND')
       return entry
     }),

@@ -3,6 +3,7 @@ import { totalCap } from '@signalbox/model/paging'
 import { invalid } from '@signalbox/model/refusal'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
+import { openSubjects } from '../../kit/subject-seal.ts'
 import type { EntryFilter } from './audit-filter.ts'
 
 const columns = [
@@ -132,8 +133,14 @@ function newest(tx: Tx, filter: EntryFilter, after: Position | null) {
     .orderBy('seq', 'desc')
 }
 
+/** Where the log is read, and the key that opens what it says about people. */
+export interface LogReader {
+  readonly tx: Tx
+  readonly auditKey: Buffer
+}
+
 export async function listEntries(
-  tx: Tx,
+  { tx, auditKey }: LogReader,
   filter: EntryFilter,
   page: { start: number; limit: number; cursor?: string },
 ): Promise<{ items: AuditEntry[]; cursor?: string }> {
@@ -141,7 +148,8 @@ export async function listEntries(
     .limit(page.limit + 1)
     .offset(page.cursor ? 0 : page.start)
     .execute()
-  const items = rows.slice(0, page.limit).map((row) => toEntry(row, true))
+  const shown = await openSubjects(tx, auditKey, rows.slice(0, page.limit))
+  const items = shown.map((row) => toEntry(row, true))
   const last = items.at(-1)
   return { items, ...(rows.length > page.limit && last && { cursor: writeCursor(last) }) }
 }
@@ -161,21 +169,25 @@ export async function countEntries(tx: Tx, filter: EntryFilter): Promise<number>
 }
 
 /** Everything the filter finds, whole, in batches small enough for entries that hold long texts. */
-export async function* entryBatches(tx: Tx, filter: EntryFilter, most: number): AsyncGenerator<AuditEntry[]> {
+export async function* entryBatches(
+  { tx, auditKey }: LogReader,
+  filter: EntryFilter,
+  most: number,
+): AsyncGenerator<AuditEntry[]> {
   const size = 500
   let after: Position | null = null
   for (let left = most; left > 0; left -= size) {
     const rows: Row[] = await newest(tx, filter, after).limit(Math.min(size, left)).execute()
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map((row) => toEntry(row, false))
+    yield (await openSubjects(tx, auditKey, rows)).map((row) => toEntry(row, false))
     if (rows.length < size) return
     after = [last.at, last.chainId, last.seq]
   }
 }
 
 export async function getEntry(
-  tx: Tx,
+  { tx, auditKey }: LogReader,
   { chainId, seq }: { chainId: number; seq: number },
   merchants: readonly number[],
 ): Promise<AuditEntryDetail | undefined> {
@@ -186,7 +198,9 @@ export async function getEntry(
     .where('seq', '=', seq)
     .where('merchantId', 'in', [...merchants])
     .executeTakeFirst()
-  return row && (toEntry(row, false) as AuditEntryDetail)
+  if (!row) return undefined
+  const [opened = row] = await openSubjects(tx, auditKey, [row])
+  return toEntry(opened, false) as AuditEntryDetail
 }
 
 const newestLooked = 10_000

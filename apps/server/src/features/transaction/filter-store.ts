@@ -253,10 +253,7 @@ export function limitsFor({ limitedTo, decidedSince, userId, roles }: Reader): C
   const limits = people ? [people] : []
   if (limitedTo) return [...limits, ...createdBetween({ from: limitedTo, to: null })]
   if (!decidedSince) return limits
-  return [
-    ...limits,
-    sql<boolean>`(t.status_no between 350 and 399 or ${decidedBy(userId, decidedSince)})`,
-  ]
+  return [...limits, sql<boolean>`(t.status_no between 350 and 399 or ${decidedBy(userId, decidedSince)})`]
 }
 
 /** Customer service finds nothing without a whole term. */

@@ -2,9 +2,11 @@ import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
 import { Refusal } from '@signalbox/model/refusal'
 import type { OperationInput } from '@signalbox/model/resource'
 import type { Work } from '../../kit/handle.ts'
-import type { OperationHook } from '../../kit/resource.ts'
+import { Resource, type OperationHook } from '../../kit/resource.ts'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
-import { AccountResource, type Account } from './account-resource.ts'
+import { auditedAccount } from '../../payments/accounts/veiled.ts'
+import { unlessRestricted } from '../gdpr/read-model.ts'
+import type { Account, AccountResource } from './account-resource.ts'
 import { activate, block, requireKnownReason, type BlockReasons } from './block.ts'
 import { edited } from './edit.ts'
 import { countWithin, expiresWithin, isErased, isExpired, isShared, matchesKeyword } from './store.ts'
@@ -37,7 +39,11 @@ const set = <K extends 'visible' | 'verificationStatus' | 'status'>(
   })
 
 export function userAccounts(print: Fingerprint, reasons: BlockReasons): AccountResource {
-  const accounts: AccountResource = new AccountResource(userPspAccount, {
+  const accounts: AccountResource = new Resource(userPspAccount, {
+    seen: ({ user }) =>
+      unlessRestricted(user.roles, { merchant: 't.merchant_id', user: 't.merchant_user_id' }),
+    // The log outlives the accounts and gets their data masked; the history keeps it to go back to.
+    audited: auditedAccount,
     filters: (work) => {
       const month = work.now.toISOString().slice(0, 7)
       return {

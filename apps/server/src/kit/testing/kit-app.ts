@@ -59,6 +59,7 @@ export interface Answer<T = any> {
   readonly body: T
   readonly headers: Record<string, unknown>
   readonly text: string
+  readonly bytes?: Buffer
 }
 
 export interface Client {
@@ -94,6 +95,7 @@ export function clientOf(app: FastifyInstance, base: string, headers: () => Reco
       body: json ? answer.json() : null,
       headers: answer.headers,
       text: answer.body,
+      bytes: answer.rawPayload,
     }
   }
   return {

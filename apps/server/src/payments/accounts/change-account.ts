@@ -4,7 +4,7 @@ import { Refusal } from '@signalbox/model/refusal'
 import { entityStore } from '../../kit/entity-store.ts'
 import { keepVersion } from '../../kit/history-store.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { veiled } from './veiled.ts'
+import { auditedAccount } from './veiled.ts'
 
 type Account = RecordOf<typeof userPspAccount>
 
@@ -35,11 +35,9 @@ export async function changeAccount(
     merchantId,
     entityType: slug,
     entityId: id,
-    entityLabel: after.maskedAccount,
     changeType: 'UPDATE',
     action,
-    before: veiled(before),
-    after: veiled(after),
+    ...auditedAccount(before, after),
   })
   unit.emit({ merchantId, topic: slug, key: id, payload: { changeType: 'UPDATE', version } })
   return after

@@ -18,3 +18,35 @@ export function veiled<R extends object>(record: R): R {
   })
   return Object.fromEntries(hidden) as R
 }
+
+/** What of an account says whose it is, masked or not. */
+const tellingFields = [
+  ...Object.keys(accountMasks),
+  'merchantUserId',
+  'maskedAccount',
+  'hashedAccount',
+  'expiryDate',
+  'startDate',
+  'description',
+  'bic',
+  'bankName',
+] as const
+
+interface Owned {
+  readonly merchantId: number
+  readonly merchantUserId: string
+  readonly maskedAccount: string
+  readonly providerType: string
+}
+
+/** How the audit log names an account, so that its owner can be forgotten and the entry stays. */
+export const auditedAccount = <R extends Owned>(before: R | null, after: R | null) => {
+  const record = (after ?? before) as R
+  const { merchantId, merchantUserId: userId, maskedAccount, providerType } = record
+  return {
+    entityLabel: `${providerType} ${maskedAccount.slice(-4)}`,
+    before: before && veiled(before),
+    after: after && veiled(after),
+    subject: { merchantId, userId, fields: tellingFields },
+  }
+}

@@ -1,0 +1,129 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../kit/database.ts'
+import { erased } from '../../kit/subject-seal.ts'
+import type { Person } from './request-store.ts'
+
+interface Subject extends Person {
+  readonly pseudonym: string
+  readonly now: Date
+}
+
+const gone = (column: string) =>
+  sql`${sql.ref(column)} = case when ${sql.ref(column)} is null then null else ${erased} end`
+const nothing = (...columns: string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} = null`))
+const unknown = (...columns: string[]) => sql.join(columns.map(gone))
+
+async function count(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
+  return Number((await statement.execute(tx)).numAffectedRows ?? 0n)
+}
+
+/** Amounts, codes, times and ids stay; whoever reads them no longer learns whose they were. */
+async function erasePayments(tx: Tx, { merchantId, userId, pseudonym, now }: Subject): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update transaction set user_id = ${pseudonym},
+      ${unknown('user_first_name', 'user_last_name', 'user_email', 'user_phone', 'user_city')},
+      ${unknown('masked_account', 'account_holder', 'info', 'merchant_err_msg', 'psp_status_message')},
+      ${nothing('user_birth_date', 'email_hash', 'session_hash', 'account_hash', 'card_expiry', 'bic')},
+      ${nothing('ip', 'user_agent', 'device_id', 'next_step', 'poll_at', 'expires_at', 'capture_due_at')},
+      attributes = '{}', step_state = '{"facts":{},"input":{}}',
+      gdpr_erased_at = ${now}, updated_at = ${now}, version = version + 1
+    where merchant_id = ${merchantId} and user_id = ${userId} returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** What was noted, said and heard while payments went on. */
+async function eraseTraces(tx: Tx, merchantId: number, ids: readonly number[]): Promise<void> {
+  const own = sql`merchant_id = ${merchantId} and tx_id = any(${[...ids]}::bigint[])`
+  await sql`update tx_event set facts = null, summary = case when type in ('FORCE', 'NOTE') then ${erased} else summary end,
+      decisions = (select jsonb_agg(d - 'also' - 'draw') from jsonb_array_elements(decisions) d)
+    where ${own}`.execute(tx)
+  await sql`update tx_attempt set ${unknown('psp_status_message')} where ${own}`.execute(tx)
+  await sql`update tx_log set ${unknown('request_body', 'response_body')}, request_headers = '{}',
+      response_headers = case when response_headers is null then null else '{}'::jsonb end,
+      url = regexp_replace(url, '[?#].*$', '') where ${own}`.execute(tx)
+  await sql`update callback set body = ${erased}, reading = '{}', source_ip = null, ${unknown('note')}
+    where ${own}`.execute(tx)
+  await sql`update notification set body = '{}', ${unknown('response_snippet')},
+      status = case when status = 'PENDING' then 'DEAD' else status end, next_at = null where ${own}`.execute(
+    tx,
+  )
+  await sql`update tx_note set text = ${erased} where ${own}`.execute(tx)
+  await sql`update approval set ${unknown('info')} where ${own}`.execute(tx)
+  await sql`update case_entry set ${unknown('text', 'reference')} where merchant_id = ${merchantId}
+    and case_id in (select id from investigation_case where ${own})`.execute(tx)
+  await sql`update counter_event set ${nothing('user_key', 'account_key', 'ip_key', 'email_key', 'device_key')}
+    where ${own}`.execute(tx)
+  for (const table of ['api_request', 'scheme_decline', 'card_token'])
+    await sql`delete from ${sql.table(table)} where ${own}`.execute(tx)
+}
+
+/** Card numbers nobody else has stored go with the person. */
+async function eraseAccounts(tx: Tx, { merchantId, userId, pseudonym, now }: Subject): Promise<string[]> {
+  const { rows } = await sql<{ id: string; vaultRef: string | null }>`
+    select id, vault_ref from user_psp_account
+    where merchant_id = ${merchantId} and merchant_user_id = ${userId} for update`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  const refs = rows.flatMap(({ vaultRef }) => vaultRef ?? [])
+  await sql`update user_psp_account set merchant_user_id = ${pseudonym}, masked_account = ${erased},
+      hashed_account = 'erased-' || id, holder = case when holder is null then null else ${erased} end,
+      ${nothing('start_date', 'expiry_date', 'vault_ref', 'description', 'iban', 'bic')},
+      ${nothing('clearing_number', 'bank_name', 'wallet_email')}, scheme_tokens = '[]', status = 'DELETED',
+      visible = false, erased_at = ${now}, updated_at = ${now}, version = version + 1
+    where merchant_id = ${merchantId} and id = any(${ids}::uuid[])`.execute(tx)
+  await sql`delete from card_token where merchant_id = ${merchantId} and vault_ref = any(${refs}::uuid[])
+    and not exists (select 1 from user_psp_account a
+      where a.merchant_id = card_token.merchant_id and a.vault_ref = card_token.vault_ref)`.execute(tx)
+  await sql`delete from vault_card v where merchant_id = ${merchantId} and ref = any(${refs}::uuid[])
+    and not exists (select 1 from user_psp_account a where a.merchant_id = v.merchant_id and a.vault_ref = v.ref)
+    and not exists (select 1 from card_token k where k.merchant_id = v.merchant_id and k.vault_ref = v.ref)`.execute(
+    tx,
+  )
+  await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'user-account'
+    and record_id = any(${ids}::text[])`.execute(tx)
+  return ids
+}
+
+/** Answers kept for a second try of a call, as far as they name the person or anything of theirs. */
+async function eraseAnswers(
+  tx: Tx,
+  { merchantId, userId }: Subject,
+  payments: readonly number[],
+  accounts: readonly string[],
+): Promise<void> {
+  const { rows: notes } = await sql<{ id: string }>`select id from tx_note
+    where merchant_id = ${merchantId} and tx_id = any(${[...payments]}::bigint[])`.execute(tx)
+  const names = JSON.stringify([userId, ...payments, ...accounts, ...notes.map(({ id }) => id)])
+  await sql`delete from operation where
+    jsonb_path_exists(reply, '$.** ? (@ == $any[*])', jsonb_build_object('any', ${names}::jsonb))`.execute(tx)
+}
+
+/** Requests about the person keep their pseudonym and nothing else of them. */
+async function eraseRequests(tx: Tx, { merchantId, pseudonym }: Subject): Promise<void> {
+  const own = sql`merchant_id = ${merchantId} and subject = ${pseudonym}`
+  await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'gdpr'
+    and record_id in (select id::text from gdpr_request where ${own})`.execute(tx)
+  await sql`delete from gdpr_file where merchant_id = ${merchantId}
+    and request_id in (select id from gdpr_request where ${own})`.execute(tx)
+  await sql`update gdpr_request set user_id = null where ${own}`.execute(tx)
+}
+
+export interface Erased {
+  readonly transactions: number
+  readonly accounts: number
+  readonly checks: number
+}
+
+export async function erasePerson(tx: Tx, subject: Subject): Promise<Erased> {
+  const { merchantId, userId, pseudonym } = subject
+  const ids = await erasePayments(tx, subject)
+  await eraseTraces(tx, merchantId, ids)
+  const accounts = await eraseAccounts(tx, subject)
+  const checks = await count(
+    tx,
+    sql`update kyc_check set user_id = ${pseudonym}, warnings = '{}'
+      where merchant_id = ${merchantId} and user_id = ${userId}`,
+  )
+  await eraseAnswers(tx, subject, ids, accounts)
+  await eraseRequests(tx, subject)
+  return { transactions: ids.length, accounts: accounts.length, checks }
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../kit/database.ts'
+import type { Condition } from '../../kit/entity-filter.ts'
+
+/** A user of a merchant. */
+export interface Person {
+  readonly merchantId: number
+  readonly userId: string
+}
+
+/** People who are to be erased once the law allows it. Until then hardly anybody sees them. */
+export const notRestricted = (merchantColumn: string, userColumn: string): Condition =>
+  sql<boolean>`(${sql.ref(merchantColumn)}, ${sql.ref(userColumn)}) not in (
+    select merchant_id, user_id from gdpr_request
+    where type = 'ERASE' and state in ('RESTRICTED', 'BLOCKED') and user_id is not null)`
+
+export interface Holdings {
+  readonly transactions: number
+  readonly accounts: number
+  readonly checks: number
+  readonly lastTransactionAt: string | null
+  readonly open: number
+  readonly uncaptured: number
+  readonly refunding: number
+  readonly cases: number
+  readonly unsent: number
+  readonly legalHold: boolean
+  readonly openErasure: string | null
+}
+
+/** What is held about a person, and what of it is not finished. */
+export async function holdingsOf(
+  tx: Tx,
+  { merchantId, userId }: Person,
+  { openNumbers, since }: { readonly openNumbers: readonly number[]; readonly since: Date },
+): Promise<Holdings> {
+  const { rows } = await sql<Holdings>`
+    with own as materialized (
+      select id, status_no, created_at, authorized_minor, captured_minor, voided_minor, refunding_minor
+      from transaction where merchant_id = ${merchantId} and user_id = ${userId})
+    select
+      (select count(*)::integer from own) as transactions,
+      (select max(created_at) from own) as last_transaction_at,
+      (select count(*)::integer from own where status_no = any(${[...openNumbers]}::smallint[])
+        and created_at > ${since}) as open,
+      (select count(*)::integer from own where status_no in (3, 4)
+        and authorized_minor > captured_minor + voided_minor) as uncaptured,
+      (select count(*)::integer from own where refunding_minor > 0) as refunding,
+      (select count(*)::integer from investigation_case c join own on own.id = c.tx_id
+        where c.merchant_id = ${merchantId} and c.state <> 'RESOLVED') as cases,
+      (select count(*)::integer from notification n join own on own.id = n.tx_id
+        where n.merchant_id = ${merchantId} and n.status = 'PENDING') as unsent,
+      (select count(*)::integer from user_psp_account
+        where merchant_id = ${merchantId} and merchant_user_id = ${userId}) as accounts,
+      (select count(*)::integer from kyc_check
+        where merchant_id = ${merchantId} and user_id = ${userId}) as checks,
+      exists (select 1 from gdpr_request where merchant_id = ${merchantId} and user_id = ${userId}
+        and type = 'LEGAL_HOLD' and state <> 'DONE') as legal_hold,
+      (select state from gdpr_request where merchant_id = ${merchantId} and user_id = ${userId}
+        and type = 'ERASE' and state <> 'DONE' limit 1) as open_erasure`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('A query without conditions gave no row')
+  return row
+}
+
+export interface DueErasure extends Person {
+  readonly id: string
+}
+
+export async function dueErasures(db: Database, now: Date): Promise<DueErasure[]> {
+  const { rows } = await sql<DueErasure>`
+    select merchant_id, id, user_id from gdpr_request
+    where type = 'ERASE' and state in ('RESTRICTED', 'BLOCKED') and due_at <= ${now} and user_id is not null
+    order by due_at limit 200`.execute(db)
+  return rows
+}
+
+/** The request itself, held until the end of the transaction; nothing when somebody else has done it meanwhile. */
+export async function lockOpen(
+  tx: Tx,
+  merchantId: number,
+  id: string,
+): Promise<{ userId: string; subject: string; state: string } | undefined> {
+  const { rows } = await sql<{ userId: string; subject: string; state: string }>`
+    select user_id, subject, state from gdpr_request
+    where merchant_id = ${merchantId} and id = ${id} and state <> 'DONE' and user_id is not null
+    for update`.execute(tx)
+  return rows[0]
+}
+
+export async function setOutcome(
+  tx: Tx,
+  { merchantId, id }: { merchantId: number; id: string },
+  outcome: {
+    state: string
+    reasons: readonly string[]
+    dueAt: Date | null
+    executedAt: Date | null
+    now: Date
+  },
+): Promise<void> {
+  await sql`update gdpr_request set state = ${outcome.state}, reasons = ${[...outcome.reasons]}::text[],
+      due_at = ${outcome.dueAt}, executed_at = ${outcome.executedAt}, version = version + 1,
+      updated_at = ${outcome.now}, updated_by = 'system'
+    where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
+}
+
+export interface SealedFile {
+  readonly merchantId: number
+  readonly requestId: string
+  readonly wrappedKey: string
+  readonly content: string
+  readonly expiresAt: Date
+}
+
+export async function keepFile(tx: Tx, file: SealedFile): Promise<void> {
+  await sql`insert into gdpr_file (merchant_id, request_id, wrapped_key, content, expires_at)
+    values (${file.merchantId}, ${file.requestId}, ${file.wrappedKey}, ${file.content}, ${file.expiresAt})
+    on conflict (merchant_id, request_id) do nothing`.execute(tx)
+}
+
+/** Whoever takes it has it; nobody after them gets it again. */
+export async function takeFile(
+  tx: Tx,
+  merchantId: number,
+  requestId: string,
+  now: Date,
+): Promise<{ wrappedKey: string; content: string } | undefined> {
+  const { rows } = await sql<{ wrappedKey: string; content: string }>`
+    delete from gdpr_file where merchant_id = ${merchantId} and request_id = ${requestId} and expires_at > ${now}
+    returning wrapped_key, content`.execute(tx)
+  return rows[0]
+}
+
+export async function removeSpentFiles(db: Database, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from gdpr_file where expires_at <= ${now}`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,132 @@
+import type { RecordOf } from '@signalbox/model/entity'
+import { gdprRequest, type GdprState, type GdprType } from '@signalbox/model/entities/gdpr-request'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { Work } from '../../kit/handle.ts'
+import { Resource } from '../../kit/resource.ts'
+import { destroySubjectKey, pseudonymOf } from '../../kit/subject-seal.ts'
+import { exportJob } from './export-file.ts'
+import { erasePerson } from './erase-store.ts'
+import type { Person } from './request-store.ts'
+import { standingOf, type RetentionYears, type Standing } from './standing.ts'
+
+export type GdprRecord = RecordOf<typeof gdprRequest>
+type Requests = Resource<typeof gdprRequest>
+
+export interface Asked extends Person {
+  readonly reason: string
+  readonly caseReference?: string
+}
+
+/** What of a request says whom it is about. */
+const tellingFields = ['userId'] as const
+
+export const gdprRequests = (): Requests =>
+  new Resource(gdprRequest, {
+    audited: (before, after) => {
+      const { merchantId, userId } = (before?.userId ? before : after) as GdprRecord
+      return userId ? { subject: { merchantId, userId, fields: tellingFields } } : {}
+    },
+    operations: {
+      release: {
+        run: (_work, current) => {
+          if (current.type !== 'LEGAL_HOLD' || current.state === 'DONE')
+            throw new Refusal('INVALID_STATE', { message: 'It is not a legal hold in force.', current })
+          return Promise.resolve({ state: 'DONE', executedAt: _work.now, userId: null })
+        },
+      },
+    },
+  })
+
+/** A merchant outside the caller's scope and a user nobody knows are the same to the caller. */
+export async function knownPerson(work: Work, person: Person, years: RetentionYears): Promise<Standing> {
+  if (!work.scope.effective.includes(person.merchantId)) throw new Refusal('NOT_FOUND')
+  const standing = await standingOf(work.tx, person, years, work.now)
+  if (!standing.isKnown)
+    throw new Refusal('NOT_FOUND', { message: 'This merchant has no user with this id.' })
+  return standing
+}
+
+interface Draft {
+  readonly type: GdprType
+  readonly state: GdprState
+  readonly dueAt?: string | null
+  readonly executedAt?: Date
+  /** The person is gone already, so nothing names them. */
+  readonly isGone?: boolean
+}
+
+function record(requests: Requests, work: Work, asked: Asked, draft: Draft): Promise<GdprRecord> {
+  const { merchantId, userId, reason, caseReference } = asked
+  const { isGone, ...rest } = draft
+  return requests.create(work, {
+    merchantId,
+    subject: pseudonymOf(work.deps.auditKey, merchantId, userId),
+    userId: isGone ? null : userId,
+    reasons: [],
+    reason: reason.trim(),
+    caseReference: caseReference?.trim() || null,
+    requestedBy: work.user.username,
+    ...rest,
+  })
+}
+
+export async function requestExport(
+  requests: Requests,
+  work: Work,
+  asked: Asked,
+  years: RetentionYears,
+): Promise<GdprRecord> {
+  await knownPerson(work, asked, years)
+  const made = await record(requests, work, asked, { type: 'EXPORT', state: 'REQUESTED' })
+  work.enqueue(exportJob({ merchantId: made.merchantId, id: made.id }))
+  return made
+}
+
+export async function requestHold(
+  requests: Requests,
+  work: Work,
+  asked: Asked,
+  years: RetentionYears,
+): Promise<GdprRecord> {
+  const { legalHold } = await knownPerson(work, asked, years)
+  if (legalHold) throw new Refusal('INVALID_STATE', { message: 'The data is under legal hold already.' })
+  return record(requests, work, asked, { type: 'LEGAL_HOLD', state: 'REQUESTED' })
+}
+
+/** Erases the person now, or hides them and says when. */
+export async function requestErasure(
+  requests: Requests,
+  work: Work,
+  asked: Asked & { readonly confirm: string },
+  years: RetentionYears,
+): Promise<GdprRecord> {
+  const { merchantId, userId } = asked
+  if (asked.confirm !== userId)
+    throw invalid({ field: 'confirm', code: 'MISMATCH', message: 'Type the user id to confirm' })
+  const { blockers, keptUntil, openErasure } = await knownPerson(work, asked, years)
+  if (openErasure !== null)
+    throw new Refusal('INVALID_STATE', { message: 'An erasure of this user has been asked for already.' })
+  if (blockers.length > 0)
+    throw new Refusal('INVALID_STATE', { message: `Not now: ${blockers.join('; ')}.`, refs: blockers })
+  if (keptUntil !== null)
+    return record(requests, work, asked, { type: 'ERASE', state: 'RESTRICTED', dueAt: keptUntil })
+  const pseudonym = pseudonymOf(work.deps.auditKey, merchantId, userId)
+  const erased = await erasePerson(work.tx, { merchantId, userId, pseudonym, now: work.now })
+  await destroySubjectKey(work.tx, merchantId, pseudonym)
+  const made = await record(requests, work, asked, {
+    type: 'ERASE',
+    state: 'DONE',
+    executedAt: work.now,
+    isGone: true,
+  })
+  work.audit({
+    merchantId,
+    entityType: 'gdpr',
+    entityId: made.id,
+    entityLabel: pseudonym,
+    changeType: 'UPDATE',
+    action: 'ERASE',
+    after: erased,
+  })
+  return made
+}

@@ -1,0 +1,74 @@
+import type { SubjectStanding } from '@signalbox/model/calls/gdpr'
+import { statusCodes } from '@signalbox/model/status-codes'
+import type { Tx } from '../../kit/database.ts'
+import { holdingsOf, type Holdings, type Person } from './request-store.ts'
+
+/** How many years a merchant has to keep what its users did. */
+export type RetentionYears = (tx: Tx, merchantId: number) => Promise<number>
+
+const dayMs = 24 * 60 * 60 * 1000
+const openMonths = 5
+const recentDays = 30
+
+/** What nobody can explain yet counts as finished: it may stay so for ever. */
+const unfinished = new Set(['REGISTERED', 'PROCESSING', 'WAITING_INPUT', 'WAITING_APPROVAL', 'REPROCESSING'])
+const openNumbers = statusCodes.filter(({ status }) => unfinished.has(status)).map(({ no }) => no)
+
+function monthsBefore(now: Date, months: number): Date {
+  const date = new Date(now)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  return date
+}
+
+function yearsAfter(iso: string, years: number): Date {
+  const date = new Date(iso)
+  date.setUTCFullYear(date.getUTCFullYear() + years)
+  return date
+}
+
+const counted = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+
+const blockersOf = (held: Holdings): string[] => [
+  ...counted(held.open, 'payment is not finished', 'payments are not finished'),
+  ...counted(held.uncaptured, 'payment waits for capture', 'payments wait for capture'),
+  ...counted(held.refunding, 'refund is under way', 'refunds are under way'),
+  ...counted(held.cases, 'case is open', 'cases are open'),
+  ...counted(
+    held.unsent,
+    'message to the merchant waits to be sent',
+    'messages to the merchant wait to be sent',
+  ),
+  ...(held.legalHold ? ['The data is under legal hold'] : []),
+]
+
+export interface Standing extends SubjectStanding {
+  readonly isKnown: boolean
+}
+
+export async function standingOf(
+  tx: Tx,
+  person: Person,
+  retentionYears: RetentionYears,
+  now: Date,
+): Promise<Standing> {
+  const held = await holdingsOf(tx, person, { openNumbers, since: monthsBefore(now, openMonths) })
+  const { transactions, accounts, checks, lastTransactionAt, legalHold, openErasure } = held
+  const years = await retentionYears(tx, person.merchantId)
+  const until = lastTransactionAt === null ? null : yearsAfter(lastTransactionAt, years)
+  const isRecent =
+    lastTransactionAt !== null && now.getTime() - Date.parse(lastTransactionAt) < recentDays * dayMs
+  return {
+    isKnown: transactions + accounts + checks > 0,
+    transactions,
+    accounts,
+    lastTransactionAt,
+    blockers: blockersOf(held),
+    warnings: isRecent
+      ? ['The last payment is less than 30 days old; a refund or dispute may still come']
+      : [],
+    keptUntil: until && until.getTime() > now.getTime() ? until.toISOString() : null,
+    legalHold,
+    openErasure,
+  }
+}
