@@ -6,11 +6,12 @@ import { expect, test } from './support/test.ts'
 interface Place {
   readonly name: string
   readonly path: string
+  readonly title?: string
   /** What has to be done to get there, where the address alone does not lead. */
   readonly reach?: (page: Page) => Promise<void>
 }
 
-const pages: readonly Place[] = screens.map(({ title, path }) => ({ name: title, path }))
+const pages: readonly Place[] = screens.map(({ title, path }) => ({ name: title, path, title }))
 
 const dialogOpen = (page: Page) => expect(page.getByRole('dialog').last()).toBeVisible()
 
@@ -120,6 +121,16 @@ const people: readonly Place[] = [
   })),
 ]
 
+/** What the browser complains about while somebody goes from page to page. */
+function complaints(page: Page): readonly string[] {
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      said.push(`${page.url()}: ${message.text()}`)
+  })
+  return said
+}
+
 /** A row tells as much as a hundred, in a fraction of the time. */
 const pageSize = 10
 
@@ -134,6 +145,9 @@ const tours = {
   people,
 }
 
+/** The menu has a hundred entries, the same on every page: it is looked at once. */
+const menu = 'nav'
+
 for (const [device, viewport] of Object.entries(windows)) {
   for (const [kind, places] of Object.entries(tours)) {
     test(`${kind} on ${device} are accessible, light and dark`, async ({ openAs, newPerson }) => {
@@ -141,18 +155,23 @@ for (const [device, viewport] of Object.entries(windows)) {
       const person = await newPerson({ roles: allRoles })
       await person.api.put('/userdata', { version: 0, settings: { theme: 'system', pageSize } })
       const page = await openAs(person, { viewport })
-      for (const { name, path, reach } of places) {
+      const said = complaints(page)
+      for (const [index, { name, path, title, reach }] of places.entries()) {
         await page.emulateMedia({ colorScheme: 'light' })
         await page.goto(path)
         await settled(page)
+        if (title !== undefined) await expect(page).toHaveTitle(`${title} · Signalbox`)
         await reach?.(page)
+        const without = index === 0 ? undefined : menu
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
           await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-          await expectAccessible(page, `${name} in ${colorScheme}`, { coloursOnly: colorScheme === 'dark' })
+          const coloursOnly = colorScheme === 'dark'
+          await expectAccessible(page, `${name} in ${colorScheme}`, { coloursOnly, without })
         }
         await expectNoSidewaysScroll(page, name)
       }
+      expect(said).toEqual([])
     })
   }
 }

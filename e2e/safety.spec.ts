@@ -1,4 +1,4 @@
-import { allRoles, screens, settled } from './support/screens.ts'
+import { settled } from './support/screens.ts'
 import { uniqueName } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -71,20 +71,4 @@ test('the session cookie is out of reach of scripts and of other sites', async (
   for (const { httpOnly, sameSite } of cookies) {
     expect({ httpOnly, sameSite }).toEqual({ httpOnly: true, sameSite: 'Lax' })
   }
-})
-
-test('every screen opens without an error in the console', async ({ openAs, newPerson }) => {
-  test.slow()
-  const page = await openAs(await newPerson({ roles: allRoles }))
-  const said: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning')
-      said.push(`${page.url()}: ${message.text()}`)
-  })
-  for (const { path, title } of screens) {
-    await page.goto(path)
-    await settled(page)
-    await expect(page).toHaveTitle(`${title} · Signalbox`)
-  }
-  expect(said).toEqual([])
 })

@@ -6,15 +6,22 @@ const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules about colours: all that can differ between two themes of one page. */
 const aboutColours = ['color-contrast', 'link-in-text-block']
 
+export interface Attention {
+  readonly coloursOnly?: boolean
+  /** A part that is the same on every page and was looked at before. */
+  readonly without?: string
+}
+
 /** What the checker objects to, in a form that says where to look. */
 export async function expectAccessible(
   page: Page,
   place: string,
-  { coloursOnly = false } = {},
+  { coloursOnly = false, without }: Attention = {},
 ): Promise<void> {
   // The only frames are previews, which run no scripts: the checker could not look inside them anyway.
   // To name what is in order as well, it would work out a selector for every element of the page.
   const checker = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+  if (without !== undefined) checker.exclude(without)
   const { violations } = await (
     coloursOnly ? checker.withRules(aboutColours) : checker.withTags(wcag22AA)
   ).analyze()
