@@ -16,6 +16,8 @@ interface Rush {
   readonly goOn: () => boolean
 }
 
+const pauseBeforeNextTryMs = 500
+
 /** Shops that keep sending payments, remember what they were told, and ask again where they were told nothing. */
 export class Crowd {
   readonly acknowledged: Acknowledged[] = []
@@ -23,9 +25,15 @@ export class Crowd {
   readonly surprises: string[] = []
   readonly #unanswered: PaymentRequest[] = []
   #sent = 0
+  #turnedAway = 0
 
   get sent(): number {
     return this.#sent
+  }
+
+  /** Answers that said "come back later" because of us, not because of the request. */
+  get turnedAway(): number {
+    return this.#turnedAway
   }
 
   get unanswered(): number {
@@ -39,13 +47,11 @@ export class Crowd {
       while (goOn()) {
         request ??= next()
         this.#sent++
-        const taken = this.#take(request, await client.pay(request))
-        if (!taken) {
-          this.#unanswered.push(request)
-          await pause(50)
-        }
-        request = typeof taken === 'object' ? await andThen?.(request, taken) : undefined
+        const taken = this.take(request, await client.pay(request))
+        if (taken) request = typeof taken === 'object' ? await andThen?.(request, taken) : undefined
+        else await pause(pauseBeforeNextTryMs)
       }
+      if (request) this.#unanswered.push(request)
     }
     await Promise.all(Array.from({ length: shops }, shop))
   }
@@ -54,17 +60,17 @@ export class Crowd {
   async askAgain(client: ApiClient, shops: number, deadline: number): Promise<void> {
     const shop = async (): Promise<void> => {
       for (let request = this.#unanswered.shift(); request; request = this.#unanswered.shift()) {
-        if (this.#take(request, await client.pay(request))) continue
+        if (this.take(request, await client.pay(request))) continue
         this.#unanswered.push(request)
         if (performance.now() > deadline) return
-        await pause(500)
+        await pause(pauseBeforeNextTryMs)
       }
     }
     await Promise.all(Array.from({ length: shops }, shop))
   }
 
   /** False while a shop has to ask again. */
-  #take(request: PaymentRequest, ending: CallEnding): Answer | boolean {
+  take(request: PaymentRequest, ending: CallEnding): Answer | boolean {
     if (ending.kind === 'broken') return false
     const { status, text } = ending
     if (status === 201) {
@@ -72,7 +78,8 @@ export class Crowd {
       this.acknowledged.push({ key: request.key, txId: answer.txId, state: answer.state })
       return answer
     }
-    if (status === 409 || status === 503 || status === 429) return false
+    if (status === 503) this.#turnedAway++
+    if ([409, 429, 502, 503].includes(status)) return false
     this.surprises.push(`${request.key}: ${status} ${text.slice(0, 200)}`)
     return status < 500
   }

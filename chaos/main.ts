@@ -71,6 +71,8 @@ async function runScenario(scenario: Scenario, root: string, options: Options): 
 export async function main(root: string): Promise<boolean> {
   const options = readOptions()
   say(`seed ${options.seed}, ${options.rounds} rounds each (repeat with --seed ${options.seed})`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void endAllPrograms().finally(() => process.exit(1)))
   const reports = []
   try {
     for (const scenario of options.chosen) {

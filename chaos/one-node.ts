@@ -4,6 +4,7 @@ import { ApiClient } from './api-client.ts'
 import { sql } from 'kysely'
 import { signIn, type ConsoleClient } from './console-client.ts'
 import { findDatabase, openReader } from './database-access.ts'
+import type { Rig } from './round.ts'
 import type { ScenarioSettings } from './scenario.ts'
 import { startServer, type Ended, type ServerProcess } from './server-process.ts'
 import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts'
@@ -12,7 +13,7 @@ import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts'
  * One server with the database and the outside world it starts for itself. Both outlive it when it is killed, and the
  * next start takes them over.
  */
-export class OneNode {
+export class OneNode implements Rig {
   readonly db: Database
   readonly client: ApiClient
   readonly sandboxUrl: string

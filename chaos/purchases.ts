@@ -17,6 +17,13 @@ const euro = (amount: string) => ({ amount: { amount, currency: 'EUR' } })
 const someEuro = (draw: Draw) =>
   euro(`${wholeNumber(draw, 10, 90)}.${String(wholeNumber(draw, 0, 99)).padStart(2, '0')}`)
 
+/** Everybody has a bank account of their own: sharing one is what fraudsters do. */
+function someIban(draw: Draw): string {
+  const account = `37040044${String(wholeNumber(draw, 1, 999_999_999)).padStart(10, '0')}`
+  const check = 98n - (BigInt(`${account}131400`) % 97n)
+  return `DE${String(check).padStart(2, '0')}${account}`
+}
+
 const goodCards = ['4111111111111111', '4242424242424242', '5555555555554444']
 const refusedCards = ['4000000000009995', '4000000000000002', '4000000000000127']
 
@@ -57,7 +64,7 @@ const choices: readonly Choice[] = [
   {
     weight: 8,
     path: '/withdrawals',
-    body: (draw) => ({ txType: 'BankIBANWithdrawal', iban: 'DE89370400440532013000', ...someEuro(draw) }),
+    body: (draw) => ({ txType: 'BankIBANWithdrawal', iban: someIban(draw), ...someEuro(draw) }),
   },
 ]
 

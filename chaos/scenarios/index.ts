@@ -1,6 +1,8 @@
 import type { Scenario } from '../scenario.ts'
 import { killDatabase } from './kill-database.ts'
 import { killServer } from './kill-server.ts'
+import { rollingRestart } from './rolling-restart.ts'
+import { sameKey } from './same-key.ts'
 
 export const scenarios: readonly Scenario[] = [
   killServer('before-psp', 'before submit', 'the server dies before it calls the PSP'),
@@ -12,4 +14,6 @@ export const scenarios: readonly Scenario[] = [
   killServer('before-reply', 'before reply', 'the server dies after the commit, before it replies'),
   killServer('in-notification', 'in notification', 'the server dies while it tells a client of a payment'),
   killDatabase,
+  sameKey,
+  rollingRestart,
 ]

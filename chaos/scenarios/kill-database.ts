@@ -4,6 +4,7 @@ import { newestPayment } from '../observe.ts'
 import { OneNode } from '../one-node.ts'
 import { nextPurchase } from '../purchases.ts'
 import { followUp, settleAndJudge, shops } from '../round.ts'
+import { isUp } from '../two-nodes.ts'
 import { violation, type RoundResult, type Scenario, type ScenarioSettings } from '../scenario.ts'
 import { msSince, pause, until } from '../waiting.ts'
 
@@ -39,7 +40,7 @@ async function oneRound(node: OneNode, { seed }: ScenarioSettings, round: number
   await pause(wholeNumber(draw, 500, 2_500))
   process.kill(node.databasePid(), 'SIGKILL')
   const began = performance.now()
-  const ready = await until(() => isReady(node.url), readyWithinMs, 50)
+  const ready = await until(() => isUp(`${node.url}/readyz`), readyWithinMs, 50)
   const readyMs = msSince(began)
   await pause(payAfterwardsMs)
   open = false
@@ -57,13 +58,5 @@ async function oneRound(node: OneNode, { seed }: ScenarioSettings, round: number
       readyMs,
       restMs,
     },
-  }
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok
-  } catch {
-    return false
   }
 }

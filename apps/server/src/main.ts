@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { uuid7Factory } from '@signalbox/model/uuid7'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { demoLogins, demoPassword } from './demo/demo-platform.ts'
+import { tellCases } from './demo/cases/tell-cases.ts'
 import { demoTraffic } from './demo/demo-traffic.ts'
 import { fillHistory, planHistory, type HistoryDeps } from './demo/history/fill-history.ts'
 import { seedDemo } from './demo/seed-demo.ts'
@@ -67,7 +69,7 @@ async function run(): Promise<void> {
     ownerUrl: database.ownerUrl,
     payments: app.payments,
   })
-  opened.push(() => background.stop())
+  restWhenClosed(app, background)
   if (config.demo) await tellHistory(config, app.payments.machine.parts)
   try {
     await app.listen({ host: config.host, port: config.port })
@@ -76,6 +78,17 @@ async function run(): Promise<void> {
   }
   if (sandbox && config.demo) await openShops(sandbox, config)
   announce(config)
+}
+
+/** Jobs come to their end beside the last requests, and before anything they work with is closed. */
+function restWhenClosed(app: FastifyInstance, background: { stop(): Promise<void> }): void {
+  let resting: Promise<void> | undefined
+  const rest = (): Promise<void> => (resting ??= background.stop())
+  app.addHook('preClose', (done) => {
+    rest().catch(() => undefined)
+    done()
+  })
+  app.addHook('onClose', rest)
 }
 
 /** Outside production somebody has to play banks and merchants, unless it is said who does. */
@@ -96,6 +109,7 @@ async function tellHistory({ seedTransactions }: Config, deps: HistoryDeps): Pro
     .then(({ payments, rows }) => {
       if (payments > 0)
         log.info({ payments, rows, ms: Date.now() - startedAt }, 'history of the demo written')
+      return stopped.signal.aborted ? undefined : tellCases(deps.kit)
     })
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
   opened.push(() => {

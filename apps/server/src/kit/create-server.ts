@@ -36,9 +36,12 @@ export async function createServer({
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // Who has a line to us when we leave is still served; it is the last answer on that line.
+    return503OnClosing: false,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
   })
   app.server.maxConnections = 10_000
+  lastAnswers(app)
   httpGuard(app)
   await app.register(fastifyCookie)
   // Small answers are sent as they are; live streams write to the socket themselves and are not touched.
@@ -61,6 +64,19 @@ export async function createServer({
     done()
   })
   return app
+}
+
+/** Answers given while the server closes say so: a line kept open for the next request would hold the stop up. */
+function lastAnswers(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done(null, payload)
+  })
 }
 
 /** A path below an API that leads nowhere. */
