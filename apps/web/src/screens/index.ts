@@ -106,6 +106,14 @@ export const screens: readonly Screen[] = [
     access: 'approve.view',
     load: () => import('./approve/approve-screen.tsx'),
   },
+  {
+    path: '/investigate',
+    title: 'Investigate',
+    group: 'Transactions',
+    icon: 'investigate',
+    access: 'investigate.view',
+    load: () => import('./investigate/investigate-screen.tsx'),
+  },
   ...tableScreens,
   {
     path: '/admin/backoffice-users',

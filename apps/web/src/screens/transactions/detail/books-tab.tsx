@@ -1,21 +1,11 @@
 import type { PostingEntry } from '@signalbox/model/calls/transaction-detail'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { FieldView, InstantView } from '../../../kit/field-view.tsx'
+import { accountText } from './account-text.ts'
 import styles from './detail.module.css'
 import { Section } from './facts.tsx'
 import type { TabProps } from './transaction-drawer.tsx'
 import { Part, usePart } from './use-part.tsx'
-
-/** `PSP_RECEIVABLE:100010001:acmecards:EUR` for people. */
-function accountText(key: string): string {
-  const [type = key, , dimension = ''] = key.split(':')
-  const words = type
-    .toLowerCase()
-    .replaceAll('_', ' ')
-    .replace(/^psp\b/, 'PSP')
-    .replace(/^(vat|fx)\b/, (word) => word.toUpperCase())
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${dimension === '' ? '' : ` · ${dimension}`}`
-}
 
 function Entry({ entry }: { readonly entry: PostingEntry }) {
   return (

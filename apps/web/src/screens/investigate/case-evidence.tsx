@@ -1,0 +1,163 @@
+import { Button, Tabs } from '@mantine/core'
+import type { CaseCandidate, CaseSheet } from '@signalbox/model/calls/case'
+import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import { transactionFields } from '@signalbox/model/entities/transaction'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import { Link } from '@tanstack/react-router'
+import { FieldView, InstantView } from '../../kit/field-view.tsx'
+import type { ListPageModel } from '../../kit/use-list-page.ts'
+import { useRecord } from '../../kit/use-rows.ts'
+import { BooksTab, CallsTab, TimelineTab } from '../transactions/detail/detail-parts.ts'
+import detail from '../transactions/detail/detail.module.css'
+import { FactSection, Section } from '../transactions/detail/facts.tsx'
+import { RawText } from '../transactions/detail/raw-text.tsx'
+import { Part } from '../transactions/detail/use-part.tsx'
+import { StateBadge } from '../transactions/transaction-state.tsx'
+import styles from './investigate.module.css'
+import { OutcomesTab } from './outcome-view.tsx'
+
+const tabs = [
+  ['timeline', 'Timeline'],
+  ['calls', 'Calls and callbacks'],
+  ['books', 'Books'],
+  ['outcomes', 'What a decision does'],
+] as const
+
+/** What happened to the payment, what was said about it, what it moved, and what a decision would move. */
+function PaymentEvidence({ sheet, list }: { readonly sheet: CaseSheet; readonly list: ListPageModel }) {
+  const query = useRecord('transaction', String(sheet.txId), undefined)
+  const decides = sheet.type === 'INCONSISTENT' && sheet.state !== 'RESOLVED'
+  const shown = tabs.filter(([name]) => name !== 'outcomes' || decides)
+  const current = shown.find(([name]) => name === list.state.tab)?.[0] ?? 'timeline'
+  return (
+    <Tabs
+      value={current}
+      onChange={(next) => list.openTab(next === 'timeline' ? null : next)}
+      keepMounted={false}
+    >
+      <Tabs.List mb={16}>
+        {shown.map(([name, label]) => (
+          <Tabs.Tab key={name} value={name}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Part query={query}>
+        {(data) => {
+          const transaction = data as unknown as TransactionDetail
+          return (
+            <>
+              <Tabs.Panel value="timeline">
+                <TimelineTab transaction={transaction} list={list} />
+              </Tabs.Panel>
+              <Tabs.Panel value="calls">
+                <CallsTab transaction={transaction} list={list} />
+              </Tabs.Panel>
+              <Tabs.Panel value="books">
+                <BooksTab transaction={transaction} list={list} />
+              </Tabs.Panel>
+              <Tabs.Panel value="outcomes">
+                <OutcomesTab id={sheet.id} />
+              </Tabs.Panel>
+            </>
+          )
+        }}
+      </Part>
+    </Tabs>
+  )
+}
+
+function Candidate({
+  candidate,
+  onAttach,
+}: {
+  readonly candidate: CaseCandidate
+  readonly onAttach: ((txId: number) => void) | null
+}) {
+  const { txId, created, statusNo, userId, pspAmount, why } = candidate
+  return (
+    <li className={styles.candidate}>
+      <Link to="/transactions" search={{ id: String(txId) }} className="mono">
+        {txId}
+      </Link>
+      <StateBadge value={stateOfNumber(statusNo)} />
+      <FieldView field={transactionFields.pspAmount} value={pspAmount} />
+      <span className={styles.muted}>
+        {userId} · <InstantView iso={created} /> · {why}
+      </span>
+      {onAttach ? (
+        <Button size="compact-sm" variant="default" onClick={() => onAttach(txId)}>
+          Attach
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+/** What the PSP sent, and the payments it may have meant. */
+function CallbackEvidence({
+  sheet,
+  onAttach,
+}: {
+  readonly sheet: CaseSheet
+  readonly onAttach: (txId: number) => void
+}) {
+  const { callback, candidates, allowed } = sheet
+  if (!callback) return <p className={detail.note}>The callback is not there any more.</p>
+  const code = callback.statusNo === null ? undefined : statusCodeOf(callback.statusNo)
+  return (
+    <div className={detail.sections}>
+      {allowed.includes('attach') ? (
+        <Section title="Transactions it may be about">
+          {candidates.length === 0 ? (
+            <p className={detail.note}>None of this PSP fits by reference, or by amount and time.</p>
+          ) : (
+            <ul className={styles.candidates}>
+              {candidates.map((candidate) => (
+                <Candidate key={candidate.txId} candidate={candidate} onAttach={onAttach} />
+              ))}
+            </ul>
+          )}
+        </Section>
+      ) : null}
+      <FactSection
+        title="What the PSP says"
+        facts={[
+          ['PSP', `${callback.psp} · ${callback.pspAccount}`],
+          ['About', callback.subject],
+          ['Reference', callback.reference, 'pattern'],
+          ['PSP reference', callback.pspRefId, 'pattern'],
+          ['Amount', callback.amount, transactionFields.amount],
+          ['Meaning', code ? `${code.no} ${code.code}` : null],
+          ['PSP code', [callback.pspCode, callback.pspMessage].filter(Boolean).join(' – ')],
+          ['Received', callback.receivedAt, 'instant'],
+          ['From', callback.sourceIp, 'pattern'],
+          ['Outcome', callback.outcome.toLowerCase().replaceAll('_', ' ')],
+        ]}
+      />
+      {callback.body === '' ? (
+        <p className={detail.note}>The message is hidden, because this merchant hides personal data.</p>
+      ) : (
+        <RawText title="As it came, without what is secret" headers={{}} body={callback.body} />
+      )}
+    </div>
+  )
+}
+
+export function CaseEvidence({
+  sheet,
+  list,
+  onAttach,
+}: {
+  readonly sheet: CaseSheet
+  readonly list: ListPageModel
+  readonly onAttach: (txId: number) => void
+}) {
+  return (
+    <div className={detail.sections}>
+      {sheet.callback ? <CallbackEvidence sheet={sheet} onAttach={onAttach} /> : null}
+      {sheet.txId === null ? null : <PaymentEvidence sheet={sheet} list={list} />}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import type { CaseSheet } from '@signalbox/model/calls/case'
+import { caseFields } from '@signalbox/model/entities/case'
+import { caseResolutions, caseTypes } from '@signalbox/model/investigation/case'
+import { transactionFields } from '@signalbox/model/entities/transaction'
+import { statusCodeOf, statusCodes } from '@signalbox/model/status-codes'
+import { Link } from '@tanstack/react-router'
+import { FieldView, InstantView } from '../../kit/field-view.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import detail from '../transactions/detail/detail.module.css'
+import { FactSection, Section } from '../transactions/detail/facts.tsx'
+import { StateBadge } from '../transactions/transaction-state.tsx'
+import { CaseStateBadge, DueText, SeverityBadge } from './case-cells.tsx'
+import styles from './investigate.module.css'
+
+/** Where the case stands, in one line. */
+export function CaseSummary({ sheet }: { readonly sheet: CaseSheet }) {
+  const { amount, reported, severity, state, txState, dueAt, overdue, assignee } = sheet
+  return (
+    <div className={styles.summary}>
+      {amount === null && reported === null ? null : (
+        <span className={styles.amount}>
+          <FieldView field={transactionFields.amount} value={amount ?? reported} />
+        </span>
+      )}
+      {txState === null ? null : <StateBadge value={txState} />}
+      <CaseStateBadge state={state} />
+      <SeverityBadge severity={severity} />
+      {state === 'RESOLVED' ? null : (
+        <span className={styles.muted}>
+          due <DueText iso={dueAt} overdue={overdue} done={false} />
+        </span>
+      )}
+      <span className={styles.muted}>{assignee === null ? 'nobody has it' : `with ${assignee}`}</span>
+    </div>
+  )
+}
+
+const askedWords: Readonly<Record<string, string>> = {
+  approved: 'It was paid',
+  declined: 'It was declined',
+  notFound: 'It does not know the payment',
+  pending: 'It has not decided yet',
+  redirect: 'It waits for the user',
+  notSent: 'It could not be reached',
+  unknown: 'Its answer was not understood',
+}
+
+/** What probably happened, the likeliest first, and what that speaks for. */
+function Causes({ sheet }: { readonly sheet: CaseSheet }) {
+  if (sheet.causes.length === 0) return null
+  return (
+    <Section title="Suspected cause">
+      <ul className={styles.causes}>
+        {sheet.causes.map(({ code, text, points, weight }) => (
+          <li key={code} className={styles.cause} data-weight={weight}>
+            <Icon name={weight === 'LIKELY' ? 'warning' : 'search'} size={16} />
+            <div>
+              {text}
+              <small>
+                {weight === 'LIKELY' ? 'Likely' : 'Possible'}
+                {points === null ? '' : ` · speaks for ${points.toLowerCase()}`}
+              </small>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Resolution({ sheet }: { readonly sheet: CaseSheet }) {
+  const { resolution, resolvedAt, txWorking } = sheet
+  if (resolution === null || resolvedAt === null)
+    return txWorking ? (
+      <p className={detail.explanation} role="status">
+        A decision is being carried out; the case closes when the payment is over.
+      </p>
+    ) : null
+  return (
+    <p className={detail.explanation} data-tone="positive">
+      {caseResolutions[resolution]} · <InstantView iso={resolvedAt} />
+    </p>
+  )
+}
+
+const codeText = (sheet: CaseSheet): string | null => {
+  const known = statusCodes.find(({ code }) => code === sheet.statusCode)
+  return known ? `${known.no} ${known.code}` : sheet.statusCode
+}
+
+/** The facts somebody decides by. */
+export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
+  const text = statusCodes.find(({ code }) => code === sheet.statusCode)
+  return (
+    <>
+      <Resolution sheet={sheet} />
+      <Causes sheet={sheet} />
+      <FactSection
+        title="The case"
+        facts={[
+          ['Type', caseTypes[sheet.type]],
+          ['Opened', sheet.openedAt, 'instant'],
+          ['Opened because', sheet.cause],
+          ['Merchant', sheet.merchantId, 'merchant'],
+        ]}
+      />
+      {sheet.txId === null ? null : (
+        <FactSection
+          title="The payment"
+          extra={
+            <Link to="/transactions" search={{ id: String(sheet.txId) }} className={detail.note}>
+              Open transaction
+            </Link>
+          }
+          facts={[
+            ['Transaction', sheet.txId, caseFields.txId],
+            ['User', sheet.userId],
+            ['Type', sheet.txType],
+            ['Status', codeText(sheet)],
+            ['PSP', sheet.psp],
+            ['PSP reference', sheet.pspRefId, 'pattern'],
+            ['Asked of the PSP', sheet.pspAmount, transactionFields.amount],
+            ['Attempts', sheet.attemptCount, 'number'],
+          ]}
+        />
+      )}
+      {text && sheet.state !== 'RESOLVED' ? (
+        <p className={detail.note}>{statusCodeOf(text.no)?.text}</p>
+      ) : null}
+      {sheet.asked === null ? null : (
+        <Section title="The PSP was asked">
+          <p className={styles.summary}>
+            <StatusBadge tone={sheet.asked.kind === 'approved' ? 'positive' : 'neutral'} icon="send">
+              {askedWords[sheet.asked.kind] ?? sheet.asked.kind}
+            </StatusBadge>
+            <span className={styles.muted}>
+              <InstantView iso={sheet.asked.at} />
+            </span>
+          </p>
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, Stack, Textarea } from '@mantine/core'
+import { longestCaseText, type CaseEntry, type CaseSheet } from '@signalbox/model/calls/case'
+import {
+  caseEntryKinds,
+  caseResolutions,
+  type CaseEntryKind,
+  type CaseResolution,
+} from '@signalbox/model/investigation/case'
+import { useState, type RefObject } from 'react'
+import { InstantView } from '../../kit/field-view.tsx'
+import { Section } from '../transactions/detail/facts.tsx'
+import styles from './investigate.module.css'
+import type { CaseWork } from './use-case-work.ts'
+
+const waits: Readonly<Record<string, string>> = {
+  PSP: 'waits for the PSP',
+  MERCHANT: 'waits for the merchant',
+  NOBODY: 'goes on',
+}
+
+/** What somebody did, as the middle of a sentence that begins with their name. */
+function deedOf({ kind, subject }: CaseEntry): string {
+  const words = caseEntryKinds[kind as CaseEntryKind] ?? kind.toLowerCase()
+  if (subject === null) return words
+  if (kind === 'WAITING') return waits[subject] ?? words
+  if (kind === 'DECIDED') return `decided: ${subject.toLowerCase()}`
+  if (kind === 'CLOSED')
+    return `${words}: ${(caseResolutions[subject as CaseResolution] ?? subject).toLowerCase()}`
+  return `${words} ${kind === 'ATTACHED' ? 'to ' : ''}${subject}`
+}
+
+function Entry({ entry }: { readonly entry: CaseEntry }) {
+  return (
+    <li className={styles.entry} data-kind={entry.kind}>
+      <div className={styles.entryHead}>
+        <strong>{entry.author}</strong>
+        <span>{deedOf(entry)}</span>
+        <InstantView iso={entry.at} />
+      </div>
+      {entry.text === null ? null : <p>{entry.text}</p>}
+      {entry.reference === null ? null : (
+        <p className={styles.muted}>
+          Reference <span className="mono">{entry.reference}</span>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Everything people wrote about the case and did to it, and room for one more word. */
+export function CaseStory({
+  sheet,
+  work,
+  field,
+}: {
+  readonly sheet: CaseSheet
+  readonly work: CaseWork
+  readonly field: RefObject<HTMLTextAreaElement | null>
+}) {
+  const [text, setText] = useState('')
+  const send = async () => {
+    if (text.trim().length >= 3 && (await work.run('comment', sheet, { text: text.trim() }))) setText('')
+  }
+  return (
+    <Section title="What was done and said">
+      {sheet.entries.length === 0 ? (
+        <p className={styles.muted}>Nobody has done anything about it yet.</p>
+      ) : (
+        <ol className={styles.story}>
+          {sheet.entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {sheet.allowed.includes('comment') ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send()
+          }}
+        >
+          <Stack gap={8} align="flex-start">
+            <Textarea
+              ref={field}
+              w="100%"
+              label="New comment"
+              description="Stays with the case; it cannot be taken back."
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={longestCaseText}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') event.currentTarget.blur()
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+                  event.currentTarget.form?.requestSubmit()
+              }}
+            />
+            <Button
+              type="submit"
+              variant="default"
+              disabled={text.trim().length < 3}
+              loading={work.running === 'comment'}
+            >
+              Comment
+            </Button>
+          </Stack>
+        </form>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,156 @@
+import { SegmentedControl } from '@mantine/core'
+import { caseDesks, type CaseDesk } from '@signalbox/model/entities/case'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ActionMenu, type MenuEntry } from '../../kit/action-menu.tsx'
+import { ListPage } from '../../kit/list-page.tsx'
+import { withFilter } from '../../kit/list-state.ts'
+import { titleOf, type Row } from '../../kit/listing.ts'
+import { copyLink } from '../../kit/record-steps.tsx'
+import { useMay } from '../../kit/session-store.ts'
+import { useHistory } from '../../kit/use-history.ts'
+import { useListPage, type ListPageModel } from '../../kit/use-list-page.ts'
+import { useStable } from '../../kit/use-stable.ts'
+import { loadable, useOnceNeeded, usePrefetch } from '../../ui/loadable.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { BooksTab, CallsTab, TimelineTab } from '../transactions/detail/detail-parts.ts'
+import { caseCells, marksOf } from './case-cells.tsx'
+import { asCase, deskColumns, useCaseListing } from './case-listing.ts'
+import styles from './investigate.module.css'
+import { OpenCase } from './open-case.tsx'
+import { useBulkCases } from './use-bulk-cases.tsx'
+import { useCaseWork } from './use-case-work.ts'
+
+const path = '/investigate'
+const firstDesk: CaseDesk = 'cases'
+const isDesk = (name: string | null): name is CaseDesk => name !== null && Object.hasOwn(caseDesks, name)
+
+const CaseDrawer = loadable(async () => (await import('./case-drawer.tsx')).CaseDrawer)
+const parts = [CaseDrawer, TimelineTab, CallsTab, BooksTab]
+
+const desks = Object.entries(caseDesks).map(([value, label]) => ({ value, label }))
+
+const purposes: Readonly<Record<CaseDesk, string>> = {
+  cases: 'Payments nobody understands, disputes and doubts appear here, what is due first before the others.',
+  callbacks: 'What PSPs report about payments nobody knows appears here.',
+}
+
+function DeskTabs({ list, desk }: { readonly list: ListPageModel; readonly desk: CaseDesk }) {
+  const { change } = list
+  return (
+    <SegmentedControl
+      aria-label="Desk"
+      className={styles.desks}
+      data={desks}
+      value={desk}
+      onChange={(next) =>
+        change((current) => ({ ...withFilter(current, 'desk', next), id: null, dialog: null, tab: null }))
+      }
+    />
+  )
+}
+
+function useRowMenu(list: ListPageModel) {
+  const work = useCaseWork()
+  const history = useHistory()
+  const entries = (row: Row): MenuEntry[] => {
+    const { allowed, version, txId } = asCase(row)
+    return [
+      { label: 'Open', icon: 'expand', onClick: () => list.openRow(row) },
+      ...(allowed.includes('take')
+        ? [
+            {
+              label: 'Take',
+              icon: 'hand' as const,
+              onClick: () => void work.run('take', asCase(row), { version }),
+            },
+          ]
+        : []),
+      ...(allowed.includes('unassign')
+        ? [
+            {
+              label: 'Give back',
+              icon: 'undo' as const,
+              onClick: () => void work.run('unassign', asCase(row), { version }),
+            },
+          ]
+        : []),
+      ...(txId === null
+        ? []
+        : [
+            {
+              label: 'Open transaction',
+              icon: 'transactions' as const,
+              onClick: () => history.push(`/transactions?id=${txId}`),
+            },
+          ]),
+      {
+        label: 'Copy link',
+        icon: 'link',
+        onClick: () => copyLink(window.location.origin + list.hrefOf(row)),
+      },
+    ]
+  }
+  return useStable((row: Row) => (
+    <ActionMenu
+      label={`Actions for ${titleOf(list.listing, row)}`}
+      row={row}
+      entries={entries(row)}
+      actions={[]}
+      onAction={() => undefined}
+    />
+  ))
+}
+
+function Desk({ desk }: { readonly desk: CaseDesk }) {
+  const list = useListPage(useCaseListing(desk), deskColumns[desk])
+  const bulk = useBulkCases(list)
+  const actions = useRowMenu(list)
+  const mayOpen = useMay('investigate.edit')
+  const { rows, state } = list
+  const drawerNeeded = useOnceNeeded(state.id !== null)
+  usePrefetch(parts, list.query.isSuccess)
+  const [first] = rows
+  useShortcuts('Desk', [
+    ...(first && state.id === null
+      ? [{ keys: 'o', label: 'Open the most urgent', run: () => list.openRow(first) }]
+      : []),
+  ])
+  return (
+    <ListPage
+      list={list}
+      title="Investigate"
+      permission="investigate.view"
+      purpose={purposes[desk]}
+      tools={<DeskTabs list={list} desk={desk} />}
+      primary={mayOpen && desk === 'cases' ? <OpenCase list={list} /> : null}
+      cells={caseCells}
+      marksOf={marksOf}
+      actions={actions}
+      selection={bulk.selection}
+      below={bulk.bar}
+    >
+      {drawerNeeded ? <CaseDrawer list={list} id={state.id ?? ''} /> : null}
+      {bulk.dialog}
+    </ListPage>
+  )
+}
+
+/** What somebody has to find out. The side of the desk stands in the address, like any other filter. */
+export default function InvestigateScreen() {
+  const history = useHistory()
+  const here = useRouterState({
+    select: ({ location }) => (location.pathname === path ? location.searchStr : null),
+  })
+  const asked = new URLSearchParams(here ?? '').get('desk')
+  const hasDesk = here === null || isDesk(asked)
+  useEffect(() => {
+    if (hasDesk) return
+    const query = new URLSearchParams(here ?? '')
+    query.set('desk', firstDesk)
+    history.replace(`${path}?${query.toString()}`)
+  }, [hasDesk, here, history])
+  if (!hasDesk) return null
+  const desk = isDesk(asked) ? asked : firstDesk
+  return <Desk key={desk} desk={desk} />
+}

@@ -1,0 +1,169 @@
+import { Button, Checkbox, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { longestEvidence, type CaseSheet, type ResolveCaseBody } from '@signalbox/model/calls/case'
+import type { CaseOutcome } from '@signalbox/model/investigation/case'
+import { errorCodes } from '@signalbox/model/status-codes'
+import { texts } from '@signalbox/model/texts'
+import { useId, useState, type KeyboardEvent } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { OutcomeView, useOutcomes } from './outcome-view.tsx'
+
+const failedCodes = errorCodes
+  .filter(({ status }) => status === 'FAILED')
+  .map(({ no, code }) => ({ value: String(no), label: `${no} ${code}` }))
+const usualFailure = '506'
+const shortestEvidence = 3
+const longestReference = 100
+
+const words: Readonly<
+  Record<CaseOutcome, { readonly title: string; readonly help: string; readonly reference: string }>
+> = {
+  SUCCESSFUL: {
+    title: 'The payment was successful',
+    help: 'The money is with the PSP.',
+    reference: 'What the PSP calls the payment',
+  },
+  FAILED: {
+    title: 'The payment failed',
+    help: 'No money has moved, or it went back.',
+    reference: 'Where it can be seen: a ticket, an answer of the PSP, a statement',
+  },
+}
+
+/** Sends the form from any of its fields. */
+function submitOnCommand(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
+/** Asks for the evidence of a decision and shows what it will do before it does it. */
+export function ResolveDialog({
+  sheet,
+  outcome,
+  running,
+  onRun,
+  onClose,
+}: {
+  readonly sheet: CaseSheet
+  readonly outcome: CaseOutcome
+  readonly running: boolean
+  readonly onRun: (body: ResolveCaseBody) => void
+  readonly onClose: () => void
+}) {
+  const formId = useId()
+  const preview = useOutcomes(sheet.id).data?.outcomes.find((each) => each.outcome === outcome)
+  const [evidence, setEvidence] = useState('')
+  const [reference, setReference] = useState(outcome === 'SUCCESSFUL' ? (sheet.pspRefId ?? '') : '')
+  const [tagId, setTagId] = useState<string | null>(null)
+  const [code, setCode] = useState(usualFailure)
+  const [tellMerchant, setTellMerchant] = useState(true)
+  const [tried, setTried] = useState(false)
+  const problems = {
+    evidence: evidence.trim().length < shortestEvidence ? texts.required : undefined,
+    reference: reference.trim() === '' ? texts.required : undefined,
+    tagId: sheet.reasons.length > 0 && tagId === null ? texts.required : undefined,
+  }
+  const submit = () => {
+    setTried(true)
+    if (Object.values(problems).some(Boolean) || sheet.txVersion === null) return
+    onRun({
+      version: sheet.version,
+      txVersion: sheet.txVersion,
+      outcome,
+      evidence: evidence.trim(),
+      reference: reference.trim(),
+      sendToMerchant: tellMerchant,
+      ...(tagId !== null && { tagId }),
+      ...(outcome === 'FAILED' && { statusNo: Number(code) }),
+    })
+  }
+  const shown = (name: keyof typeof problems) => (tried ? problems[name] : undefined)
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      widthPx={720}
+      title={words[outcome].title}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose} disabled={running}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            color={outcome === 'FAILED' ? 'red' : undefined}
+            loading={running}
+            rightSection={<Kbd keys="mod+Enter" />}
+          >
+            Decide: {outcome.toLowerCase()}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onKeyDown={submitOnCommand}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap={14}>
+          <Text>{words[outcome].help} Whoever looks at it later sees your evidence with your name.</Text>
+          <Textarea
+            label="Evidence"
+            description="What you saw, and where"
+            withAsterisk
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={longestEvidence}
+            value={evidence}
+            error={shown('evidence')}
+            data-autofocus
+            onChange={(event) => setEvidence(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Reference"
+            description={words[outcome].reference}
+            withAsterisk
+            maxLength={longestReference}
+            value={reference}
+            error={shown('reference')}
+            onChange={(event) => setReference(event.currentTarget.value)}
+          />
+          {sheet.reasons.length > 0 ? (
+            <Select
+              label="Reason"
+              withAsterisk
+              data={sheet.reasons.map(({ id, name }) => ({ value: id, label: name }))}
+              value={tagId}
+              error={shown('tagId')}
+              onChange={setTagId}
+            />
+          ) : null}
+          {outcome === 'FAILED' ? (
+            <Select
+              label="Status code"
+              data={failedCodes}
+              value={code}
+              searchable
+              allowDeselect={false}
+              onChange={(next) => setCode(next ?? usualFailure)}
+            />
+          ) : null}
+          <Checkbox
+            label="Tell the merchant"
+            description="Without it only the platform knows; the merchant keeps what it believes now"
+            checked={tellMerchant}
+            onChange={(event) => setTellMerchant(event.currentTarget.checked)}
+          />
+          {preview ? <OutcomeView preview={preview} tellMerchant={tellMerchant} /> : null}
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import type { CallMap } from '@signalbox/model/calls/index'
+import type { CaseRow } from '@signalbox/model/entities/case'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api, request } from '../../kit/api.ts'
+import { reportFailure } from '../../kit/failure.ts'
+import { useOperationId } from '../../kit/operation-id.ts'
+import { toast } from '../../ui/toast.tsx'
+
+type ActionKey = Extract<keyof CallMap, `POST /case/{id}/${string}`>
+export type WorkName = ActionKey extends `POST /case/{id}/${infer Name}` ? Name : never
+type BodyOf<N extends WorkName> = CallMap[`POST /case/{id}/${N}`]['body']
+
+/** Past participles: "Case could not be taken." */
+const done: Readonly<Record<WorkName, string>> = {
+  take: 'taken',
+  assign: 'assigned',
+  unassign: 'given back',
+  wait: 'changed',
+  comment: 'commented on',
+  resolve: 'decided',
+  attach: 'attached',
+  dismiss: 'dismissed',
+  close: 'closed',
+  reopen: 'opened again',
+}
+
+const said: Readonly<Partial<Record<WorkName, string>>> = {
+  take: 'The case is yours.',
+  assign: 'The case was assigned.',
+  unassign: 'The case is free again.',
+  resolve: 'The decision is being carried out.',
+  attach: 'The callback was attached and does what it says.',
+  dismiss: 'The callback was dismissed.',
+  close: 'The case was closed.',
+  reopen: 'The case is open again.',
+}
+
+export interface CaseWork {
+  /** What is under way; nothing else begins before it is over. */
+  readonly running: WorkName | 'check' | null
+  /** True once it is done. */
+  readonly run: <N extends WorkName>(name: N, row: CaseRow, body: BodyOf<N>) => Promise<boolean>
+  readonly askPsp: (row: CaseRow, txVersion: number) => Promise<void>
+}
+
+/** One thing at a time is done about a case, with a word after it. */
+export function useCaseWork(): CaseWork {
+  const client = useQueryClient()
+  const operationId = useOperationId()
+  const [running, setRunning] = useState<CaseWork['running']>(null)
+  const busy = useRef(false)
+
+  const alone = async (name: WorkName | 'check', work: () => Promise<unknown>, how: string) => {
+    if (busy.current) return false
+    busy.current = true
+    setRunning(name)
+    try {
+      await work()
+      return true
+    } catch (error) {
+      reportFailure(error, { label: 'Case', done: how })
+      return false
+    } finally {
+      busy.current = false
+      setRunning(null)
+      void client.invalidateQueries({ queryKey: ['case'] })
+      void client.invalidateQueries({ queryKey: ['transaction'] })
+    }
+  }
+  return {
+    running,
+    run: (name, row, body) =>
+      alone(
+        name,
+        async () => {
+          await request('POST', `/case/${row.id}/${name}`, {
+            body,
+            operationId: operationId([name, row.id, body]),
+          })
+          const words = said[name]
+          if (words) toast.success(words)
+        },
+        done[name],
+      ),
+    askPsp: async (row, txVersion) => {
+      await alone(
+        'check',
+        async () => {
+          await api('POST /transaction/{id}/{op}', {
+            params: { id: row.txId ?? 0, op: 'check' },
+            body: { version: txVersion },
+            operationId: operationId(['check', row.txId, txVersion]),
+          })
+          toast.success('The PSP is being asked; its answer appears here.')
+        },
+        'asked about',
+      )
+    },
+  }
+}
