@@ -5,6 +5,7 @@ import type { EventFeed } from '../kit/events/event-feed.ts'
 import type { Feature } from '../kit/feature.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { apiClientFeature } from './api-client/api-client-feature.ts'
+import { approvalFeature } from './approval/approval-feature.ts'
 import { auditFolder } from './audit/read-model.ts'
 import * as audit from './audit/routes.ts'
 import * as bankMapping from './bank-mapping/routes.ts'
@@ -17,6 +18,7 @@ import { countWork } from './home/read-model.ts'
 import * as home from './home/routes.ts'
 import { recoveryCodesLeft } from './identity/read-model.ts'
 import * as identity from './identity/routes.ts'
+import { investigationFeature } from './investigation/investigation-feature.ts'
 import * as maintenance from './maintenance/routes.ts'
 import * as merchant from './merchant/routes.ts'
 import * as psp from './psp/routes.ts'
@@ -42,6 +44,7 @@ export function features({ config, deps, database, authenticate, feed, streams }
   const apiClient = apiClientFeature(config, deps)
   const all: Feature[] = [
     apiClient,
+    approvalFeature(config, ruleset.tracer),
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
     { name: 'config', handlers: configuration.handlers(config) },
@@ -50,6 +53,7 @@ export function features({ config, deps, database, authenticate, feed, streams }
     gdprFeature(config),
     { name: 'home', handlers: home.handlers({ recoveryCodesLeft }, deps) },
     { name: 'identity', handlers: identity.handlers(config, deps) },
+    investigationFeature(config),
     { name: 'maintenance', handlers: maintenance.handlers() },
     { name: 'merchant', handlers: merchant.handlers() },
     { name: 'psp', handlers: psp.handlers() },

@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint.ts'
 import { apiClientCalls } from './api-client.ts'
+import { approvalCalls } from './approval.ts'
 import { auditCalls } from './audit.ts'
+import { caseCalls } from './case.ts'
 import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
 import { gdprCalls } from './gdpr.ts'
@@ -20,8 +22,10 @@ import { userdataCalls } from './userdata.ts'
 /** Table of contents of the console API. A call that is not listed here does not exist. */
 const calls = {
   apiClient: apiClientCalls,
+  approval: approvalCalls,
   audit: auditCalls,
   bankMapping: bankMappingCalls,
+  case: caseCalls,
   config: configCalls,
   credentialsTemplate: credentialsTemplateCalls,
   events: eventCalls,
