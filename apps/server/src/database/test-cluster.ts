@@ -62,7 +62,7 @@ function removeAbandoned(): void {
     const dataDir = join(tmpdir(), name)
     if (!tryLock(dataDir)) continue
     for (const pid of processesWorkingIn(join(dataDir, 'postgres'))) process.kill(pid, 'SIGKILL')
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { LinkedColumn } from '../configuration/merchant-config.ts'
 import type { Schema } from '../endpoint.ts'
 import type { WireMoney } from '../money/money-schema.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
@@ -14,6 +15,10 @@ const money = z.nullable(wireMoneySchema)
 export interface TransactionMore {
   readonly rootTxId: number | null
   readonly apiClientId: string | null
+  /** What people call the client that made it. */
+  readonly apiClientName: string | null
+  /** Where other systems show the same, as the merchant set it up. */
+  readonly externalLinks: readonly ExternalLink[]
   readonly merchantErrCode: string | null
   readonly merchantErrMsg: string | null
   readonly feeMode: string | null
@@ -60,6 +65,12 @@ export interface TransactionMore {
   readonly openCase: TransactionCase | null
 }
 
+export interface ExternalLink {
+  readonly column: LinkedColumn
+  readonly title: string
+  readonly url: string
+}
+
 export interface TransactionApproval {
   readonly level: number
   readonly decision: string
@@ -82,6 +93,8 @@ export interface TransactionCase {
 export const moreShape = {
   rootTxId: figure,
   apiClientId: text,
+  apiClientName: text,
+  externalLinks: z.array(z.object({ column: z.string(), title: z.string(), url: z.string() })),
   merchantErrCode: text,
   merchantErrMsg: text,
   feeMode: text,

@@ -1,5 +1,6 @@
 import { countryOf } from '../countries.ts'
 import { currencyOf } from '../currencies.ts'
+import { parseMoney } from '../money/money-text.ts'
 import { texts } from '../texts.ts'
 import { compileWholePattern } from '../user-pattern.ts'
 import { isEmail, isUrl, isUuid } from '../validators.ts'
@@ -45,6 +46,17 @@ const map =
       : texts.invalidValue
   }
 
+/** Amounts as people write them, each with as many decimals as its currency has at most. */
+const amounts: Check = (_field, value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return texts.invalidValue
+  for (const [currency, amount] of Object.entries(value)) {
+    if (!currencyOf(currency)) return texts.unknownCurrency
+    if (typeof amount !== 'string' || !parseMoney(amount, currency))
+      return `${currency}: use an amount such as 500.00`
+  }
+  return undefined
+}
+
 const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= 1_000
 
 const byType: Readonly<Record<CredentialType, Check>> = {
@@ -65,4 +77,4 @@ const byType: Readonly<Record<CredentialType, Check>> = {
 
 /** What is wrong with a value, in the words of every form; nothing when it is fine. */
 export const checkValue = (field: CredentialField, value: ConfigValue): string | undefined =>
-  byType[field.type](field, value)
+  (field.money ? amounts : byType[field.type])(field, value)

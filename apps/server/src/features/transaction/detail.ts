@@ -1,12 +1,17 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
-import type { PostingEntry } from '@signalbox/model/calls/transaction-detail'
+import type { ExternalLink, PostingEntry } from '@signalbox/model/calls/transaction-detail'
+import type { LinkedColumn } from '@signalbox/model/configuration/merchant-config'
 import type { OutsideTalk } from '@signalbox/model/calls/transaction-outside'
 import { parseAccountKey } from '@signalbox/model/ledger/account'
 import { maskIp } from '@signalbox/model/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { Refusal } from '@signalbox/model/refusal'
+import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { journalOf } from '../../payments/ledger/ledger.ts'
+import { clientName } from '../api-client/read-model.ts'
+import type { MerchantConfig } from '../config/read-model.ts'
 import { listApprovals, listCallbacks, listCalls, listNotifications, openCase } from './detail-store.ts'
 import { limitsFor } from './filter-store.ts'
 import { viewParts, type ListParts, type ListWork } from './list.ts'
@@ -22,14 +27,41 @@ export async function openTransaction(work: ListWork, id: number): Promise<Whole
   return row
 }
 
-export async function detailOf(work: ListWork, parts: ListParts, id: number): Promise<TransactionDetail> {
+/** What an open payment needs from outside the feature, beside what the list needs. */
+export interface DetailParts extends ListParts {
+  readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
+}
+
+/** Addresses in systems of the merchant's own that show the same thing. */
+function linksOf(row: WholeTransaction, { externalUrls }: MerchantConfig): ExternalLink[] {
+  const values: Readonly<Record<LinkedColumn, string | null>> = {
+    userId: row.userId,
+    merchantTxId: row.merchantTxId,
+    txRefId: txRefId(row.merchantId, row.id),
+    pspRefId: row.pspRefId,
+  }
+  return Object.entries(values).flatMap(([name, value]) => {
+    const column = name as LinkedColumn
+    if (value === null) return []
+    return externalUrls[column].map(({ title, url }) => ({
+      column,
+      title,
+      url: url.replaceAll('{value}', encodeURIComponent(value)),
+    }))
+  })
+}
+
+export async function detailOf(work: ListWork, parts: DetailParts, id: number): Promise<TransactionDetail> {
   const row = await openTransaction(work, id)
-  const [approvals, caseOfIt, view] = await Promise.all([
+  const [approvals, caseOfIt, view, config, apiClientName] = await Promise.all([
     listApprovals(work.tx, row),
     openCase(work.tx, row),
     viewParts(work, parts),
+    parts.merchantConfig(work.tx, row.merchantId),
+    row.apiClientId === null ? null : clientName(work.tx, row.apiClientId),
   ])
-  return detailView(row, { approvals, openCase: caseOfIt }, view)
+  const beside = { approvals, openCase: caseOfIt, apiClientName, externalLinks: linksOf(row, config) }
+  return detailView(row, beside, view)
 }
 
 /** What was said to whom. It may hold more of the user than the rest of the page, so looking at it leaves a trace. */

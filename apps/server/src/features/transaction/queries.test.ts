@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TransactionRow } from '@signalbox/model/entities/transaction'
+import { parseCsv } from '@signalbox/model/csv'
+import { transactionFilters, type TransactionRow } from '@signalbox/model/entities/transaction'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
+import { insertApproval } from '../../payments/approvals/approval-store.ts'
+import { findCase, updateCase, upsertCase } from '../../payments/cases/case-store.ts'
 import type { Transaction } from '../../payments/transactions/transaction.ts'
 import { insertGenerated } from './testing/fixture-store.ts'
 import {
@@ -10,15 +13,25 @@ import {
   transactionGenerator,
   type Generated,
 } from './testing/generated-transaction.ts'
-import { answer, tests, type OracleQuery } from './testing/oracle.ts'
+import { answer as answerOf, testsWith, type OracleQuery } from './testing/oracle.ts'
 import { emailHash, transactionApp } from './testing/transaction-app.ts'
 
 const merchants = [100010001, 100010002, 100020000]
+const now = new Date()
 const startMs = Date.UTC(2026, 10, 1)
 const seed = Number(process.env.QUERY_SEED ?? 20261116)
 const queries = Number(process.env.QUERY_COUNT ?? 250)
+/** Further pages have a test of their own. */
+const pageSize = 200
 const chance = chanceOf(seededRandom(seed))
 const all: Transaction[] = []
+
+const me = '01900000-0000-7000-8000-0000000000a1'
+const colleague = '01900000-0000-7000-8000-0000000000a2'
+const assignees = new Map<number, string | null>()
+const decidedByMe = new Set<number>()
+const tests = testsWith({ me, assignees, decidedByMe })
+const answer = (among: readonly Transaction[], query: OracleQuery) => answerOf(among, query, tests)
 
 let kit: KitApp
 let client: Client
@@ -34,18 +47,98 @@ function generate(count: number, fromMs: number, stepMs: number): Generated[] {
 
 beforeAll(async () => {
   kit = await transactionApp()
-  client = kit.as({ roles: ['TRANSACTION_VIEWER', 'DATA_VIEWER'] })
+  client = kit.as({ id: me, roles: ['TRANSACTION_VIEWER', 'MERCHANT_SUPPORT', 'DATA_VIEWER'] })
   const made = generate(1_500, startMs, 7 * 60_000)
   for (const [index, { transaction }] of made.entries()) {
-    if (index % 17 === 0) transaction.gdprErasedAt = transaction.updatedAt
+    vary(transaction, index)
     all.push(transaction)
   }
   await insertGenerated(kit.db, made, { rowsOnly: true })
+  await insertCases()
+  await insertDecisions()
 })
 afterAll(() => kit.close())
 
+/** What generated payments leave empty, so that every filter has something to find and something to leave out. */
+function vary(transaction: Transaction, index: number): void {
+  if (index % 17 === 0) transaction.gdprErasedAt = transaction.updatedAt
+  transaction.pspService = ['IDEAL', '3DS', null][index % 3] ?? null
+  if (index % 4 === 0)
+    transaction.accountId = `01900000-0000-7000-8000-${String(index % 60).padStart(12, '0')}`
+  if (index % 5 === 0)
+    transaction.settledAt = new Date(Date.parse(transaction.updatedAt) + 86_400_000).toISOString()
+  if (index % 6 === 0) transaction.reconStatus = ['MATCHED', 'DIFFERENCE', 'WRITTEN_OFF'][index % 3] ?? 'NONE'
+  if (index % 7 === 0) transaction.tags = ['watch', 'request for info']
+}
+
+/** Every ninth payment has a case: mine, a colleague's, nobody's, or one that is over. */
+async function insertCases(): Promise<void> {
+  for (const [index, { merchantId, id }] of all.entries()) {
+    if (index % 9 !== 0) continue
+    const owner = [me, colleague, null, me][(index / 9) % 4] ?? null
+    const isOpen = (index / 9) % 4 !== 3
+    if (isOpen) assignees.set(id, owner)
+    await upsertCase(kit.db, {
+      merchantId,
+      id: uuid(index),
+      txId: id,
+      type: 'MANUAL',
+      severity: 'LOW',
+      cause: 'A test',
+      dueAt: now,
+      now: now,
+    })
+    const change = {
+      assigneeId: owner,
+      assignee: owner && 'somebody',
+      state: isOpen ? 'OPEN' : 'RESOLVED',
+    } as const
+    const record = await findCase(kit.db, uuid(index), [merchantId])
+    if (record) await updateCase(kit.db, record, change, { now: now, by: 'test' })
+  }
+}
+
+const uuid = (index: number): string => `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`
+
+async function insertDecisions(): Promise<void> {
+  for (const [index, { merchantId, id }] of all.entries()) {
+    if (index % 11 !== 0) continue
+    const isMine = index % 2 === 0
+    if (isMine) decidedByMe.add(id)
+    await insertApproval(
+      kit.db,
+      { merchantId, txId: id },
+      {
+        level: 1,
+        decision: 'APPROVE',
+        userId: isMine ? me : colleague,
+        username: 'somebody',
+        at: now,
+        tagId: null,
+        info: null,
+      },
+    )
+  }
+}
+
 /** A value that some payment has, so that most queries find something. */
 const valueFor: Record<string, (tx: Transaction) => string | null> = {
+  keyword: (tx) =>
+    chance.of([
+      String(tx.id),
+      `${tx.merchantId}A${tx.id}`,
+      tx.userEmail,
+      tx.ip,
+      tx.maskedAccount,
+      tx.accountId,
+      tx.userId,
+      tx.merchantTxId,
+      tx.pspRefId,
+      'nobody-knows-this',
+    ]),
+  whose: () => chance.of(['you', 'others', 'all']),
+  approval: () => chance.of(['first', 'second', 'hold', 'scheduled', 'mine']),
+  settledAt: (tx) => (tx.settledAt === null ? '..' : `${tx.settledAt}..`),
   id: () =>
     [chance.of(all), chance.of(all), chance.of(all)].map(({ id }) => id).join(chance.of([',', ' ', '\n'])),
   txRefId: (tx) => `${tx.merchantId}A${tx.id}`,
@@ -71,7 +164,7 @@ const valueFor: Record<string, (tx: Transaction) => string | null> = {
   merchants: (tx) => `${tx.merchantId}`,
   state: (tx) => `${statusCodeOf(tx.statusNo)?.status},INCONSISTENT`,
   statusCode: (tx) => `${statusCodeOf(tx.statusNo)?.code}`,
-  tags: () => 'watch,other',
+  tags: () => chance.of(['watch,other', 'request for info', 'other']),
   fallbackUsed: () => chance.of(['true', 'false']),
   testUsers: () => chance.of(['true', 'false']),
   hasNotes: () => chance.of(['true', 'false']),
@@ -121,12 +214,12 @@ describe(`random queries (seed ${seed})`, { timeout: 600_000 }, () => {
     for (let i = 0; i < queries; i++) {
       const query = randomQuery()
       const expected = answer(all, query)
-      const { items, total } = await ask(query, { limit: '1000' })
+      const { items, total } = await ask(query, { limit: String(pageSize) })
       expect(total, addressOf(query)).toBe(expected.length)
       expect(
         items.map(({ id }) => id),
         addressOf(query),
-      ).toEqual(expected.slice(0, 1000).map(({ id }) => id))
+      ).toEqual(expected.slice(0, pageSize).map(({ id }) => id))
     }
   })
 
@@ -149,9 +242,31 @@ describe(`random queries (seed ${seed})`, { timeout: 600_000 }, () => {
     }
   })
 
+  it('are exported as they are listed', async () => {
+    for (let i = 0; i < 8; i++) {
+      const query = randomQuery()
+      const expected = answer(all, query).map(({ id }) => String(id))
+      const { text, status } = await client.get(
+        addressOf(query, { columns: 'id' }).replace('/transaction?', '/transaction/export?'),
+      )
+      expect(status, text).toBe(200)
+      const { rows } = parseCsv(text, { separator: ',' })
+      expect(
+        rows.map(({ cells }) => cells[0]),
+        addressOf(query),
+      ).toEqual(expected)
+    }
+  })
+
+  it('cover every filter there is', () => {
+    const known = transactionFilters.map(({ name }) => name).filter((name) => name !== 'includeRelated')
+    expect(known.filter((name) => !Object.hasOwn(tests, name))).toEqual([])
+  })
+
   it('leak nothing of other merchants, whatever is asked', async () => {
     const own = 100010002
     const local = kit.as({
+      id: me,
       roles: ['TRANSACTION_VIEWER', 'TRANSACTION_DETAIL_VIEWER', 'DATA_VIEWER'],
       homeMerchantId: own,
       internalUser: false,

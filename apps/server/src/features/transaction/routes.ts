@@ -1,21 +1,18 @@
 import { transactionCalls } from '@signalbox/model/calls/transaction'
-import type { Tx } from '../../kit/database.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { entriesAbout } from '../audit/read-model.ts'
-import type { MerchantConfig } from '../config/read-model.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
 import { decisionsOf } from './decisions.ts'
-import { detailOf, openTransaction, outsideTalk, postingsOf } from './detail.ts'
+import { detailOf, openTransaction, outsideTalk, postingsOf, type DetailParts } from './detail.ts'
 import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
-import { exportTransactions, listTransactions, type ListParts } from './list.ts'
+import { exportTransactions, listTransactions } from './list.ts'
 import { listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
 import { reasonsOf } from './reasons.ts'
 import { listOptions } from './store.ts'
 
-export interface TransactionParts extends ListParts {
+export interface TransactionParts extends DetailParts {
   readonly tracer: DecisionTracer
-  readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
 }
 
 const asWork = (work: unknown) => work as Work

@@ -1,5 +1,4 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
-import type { TransactionApproval, TransactionCase } from '@signalbox/model/calls/transaction-detail'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import {
   maskAccount,
@@ -163,12 +162,15 @@ export function rowView(row: ListedTransaction, parts: ViewParts): TransactionRo
 /** A payment when it is open. */
 export function detailView(
   row: WholeTransaction,
-  beside: { readonly approvals: TransactionApproval[]; readonly openCase: TransactionCase | null },
+  beside: Pick<TransactionDetail, 'approvals' | 'openCase'> &
+    Partial<Pick<TransactionDetail, 'apiClientName' | 'externalLinks'>>,
   parts: ViewParts,
 ): TransactionDetail {
   const hide = hider(isMaskedFor(row, parts))
   return {
     ...rowView(row, parts),
+    apiClientName: null,
+    externalLinks: [],
     ...beside,
     rootTxId: row.rootTxId,
     apiClientId: row.apiClientId,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { parseCsv } from '@signalbox/model/csv'
@@ -186,6 +187,43 @@ describe('the export', () => {
 })
 
 describe('an open transaction', () => {
+  it('links to the merchant’s own systems, values written as addresses want them', async () => {
+    const wanted = one(({ userId }) => userId !== '')
+    const { body } = await viewer.get(`/transaction/${wanted.id}?merchantId=${brand}`)
+    expect(body.externalLinks).toEqual([
+      {
+        column: 'userId',
+        title: 'Player',
+        url: `https://crm.example/p/${encodeURIComponent(wanted.userId)}`,
+      },
+      {
+        column: 'txRefId',
+        title: 'Ledger',
+        url: `https://books.example/?ref=${brand}A${wanted.id}`,
+      },
+    ])
+  })
+
+  it('says what is left to refund, everything under way counted', async () => {
+    const { id } = one(
+      ({ statusNo, method, refundedMinor }) => statusNo === 0 && method === 'DEPOSIT' && refundedMinor === 0n,
+    )
+    await sql`update transaction set captured_minor = 1000, authorized_minor = 1000, refunding_minor = 300,
+      chargeback_minor = 200 where id = ${id}`.execute(kit.db)
+    const { body } = await viewer.get(`/transaction/${id}/reason?merchantId=${brand}`)
+    expect(body.left).toMatchObject({
+      capture: null,
+      refund: { amount: expect.stringMatching(/^(5\.00|500|0\.500)$/) },
+    })
+    expect(body.corrections.map(({ type }: { type: string }) => type)).toEqual([
+      'ManualChargeback',
+      'ManualChargebackWon',
+      'ManualRefund',
+      'ManualRequestForInfo',
+      'ManualNotificationOfFraud',
+    ])
+  })
+
   it('tells its history, its attempts, its family and what its user did', async () => {
     const { transaction } = made.find(({ history }) => history.name === 'refunded') as Generated
     const get = async (part: string) =>
@@ -202,7 +240,7 @@ describe('an open transaction', () => {
     expect(methods.length).toBeGreaterThan(0)
     expect(await get('/posting')).toEqual({ entries: [] })
     expect(await get('/decision')).toEqual({ decisions: [] })
-    expect(await get('/reason')).toEqual({
+    expect(await get('/reason')).toMatchObject({
       required: false,
       tags: { refund: [{ id: 'wrong', name: 'Wrong amount' }] },
     })

@@ -40,8 +40,50 @@ const yesNo =
   (tx, text) =>
     pick(tx) === (text === 'true')
 
+/** What is known beside the payments: who works on which, and who decided about which. */
+export interface Beside {
+  readonly me: string
+  /** By the id of a payment with an open case; null where nobody has it. */
+  readonly assignees: ReadonlyMap<number, string | null>
+  readonly decidedByMe: ReadonlySet<number>
+}
+
+const queues: Readonly<Record<string, readonly number[]>> = {
+  first: [350, 351],
+  second: [356],
+  hold: [354, 355],
+  scheduled: [352, 353],
+}
+
+/** Filters that look at more than the payment. */
+const besideTests = ({ me, assignees, decidedByMe }: Beside): Readonly<Record<string, Test>> => ({
+  whose: (tx, text) => {
+    const who = assignees.get(tx.id) ?? null
+    if (text === 'you') return who === me
+    return text === 'others' ? who !== null && who !== me : who !== null
+  },
+  approval: (tx, text) =>
+    text === 'mine' ? decidedByMe.has(tx.id) : (queues[text]?.includes(tx.statusNo) ?? false),
+})
+
+/** Everything of a payment that somebody may have copied from somewhere. */
+const isNamedBy = (tx: Transaction, text: string): boolean =>
+  [
+    String(tx.id),
+    txRefId(tx.merchantId, tx.id),
+    tx.userEmail?.toLowerCase(),
+    tx.ip,
+    tx.maskedAccount,
+    tx.accountId,
+    tx.userId,
+    tx.merchantTxId,
+    tx.pspRefId,
+  ].includes(text.trim().toLowerCase()) ||
+  [tx.maskedAccount, tx.pspRefId, txRefId(tx.merchantId, tx.id)].includes(text.trim())
+
 /** What each filter means, said once more and as simply as possible. */
-export const tests: Readonly<Record<string, Test>> = {
+const ownTests: Readonly<Record<string, Test>> = {
+  keyword: isNamedBy,
   id: (tx, text) => text.split(/[\s,]+/).includes(String(tx.id)),
   txRefId: (tx, text) => txRefId(tx.merchantId, tx.id) === text,
   merchantTxId: equals((tx) => tx.merchantTxId),
@@ -64,6 +106,7 @@ export const tests: Readonly<Record<string, Test>> = {
   psp: among((tx) => tx.psp),
   initiatedPsp: among((tx) => tx.initiatedPsp),
   pspAccount: among((tx) => tx.pspAccount),
+  pspService: among((tx) => tx.pspService),
   currency: among((tx) => tx.currency),
   userCountry: among((tx) => tx.userCountry),
   ipCountry: among((tx) => tx.ipCountry),
@@ -84,7 +127,13 @@ export const tests: Readonly<Record<string, Test>> = {
   created: (tx, text) => isWithin(tx.createdAt, text),
   lastUpdated: (tx, text) => isWithin(tx.updatedAt, text),
   completedAt: (tx, text) => isWithin(tx.completedAt, text),
+  settledAt: (tx, text) => isWithin(tx.settledAt, text),
 }
+
+export const testsWith = (beside: Beside): Readonly<Record<string, Test>> => ({
+  ...ownTests,
+  ...besideTests(beside),
+})
 
 const orders: Readonly<Record<string, (tx: Transaction) => number>> = {
   id: (tx) => tx.id,
@@ -106,6 +155,7 @@ const rootOf = (tx: Transaction): number => tx.rootTxId ?? tx.originTxId ?? tx.i
 export function answer(
   all: readonly Transaction[],
   { given, sort, includeRelated }: OracleQuery,
+  tests: Readonly<Record<string, Test>>,
 ): Transaction[] {
   const found = all.filter((tx) =>
     Object.entries(given).every(([name, text]) => tests[name]?.(tx, text) ?? true),

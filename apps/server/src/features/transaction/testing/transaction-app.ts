@@ -6,13 +6,19 @@ import { handlers, type TransactionParts } from '../routes.ts'
 export const emailHash = (email: string): string =>
   createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 
+const settings = {
+  'tags.Refund': { wrong: 'Wrong amount' },
+  'externalUrls.userId': { Player: 'https://crm.example/p/{value}' },
+  'externalUrls.txRefId': { Ledger: 'https://books.example/?ref={value}' },
+}
+
 /** The console calls of transactions on a database of their own, without payments that go on by themselves. */
 export const transactionApp = (parts: Partial<TransactionParts> = {}): Promise<KitApp> =>
   kitApp(() =>
     handlers({
       emailHash,
       offered: new Set(),
-      merchantConfig: () => Promise.resolve(merchantConfigOf({ 'tags.Refund': { wrong: 'Wrong amount' } })),
+      merchantConfig: () => Promise.resolve(merchantConfigOf(settings)),
       tracer: { trace: () => Promise.resolve(undefined) },
       ...parts,
     }),

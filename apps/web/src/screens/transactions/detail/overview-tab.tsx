@@ -28,7 +28,7 @@ const summary = (t: TransactionDetail): Fact[] => [
     t.initiatedPsp === t.psp ? null : [t.initiatedPsp, t.initiatedPspAccount].filter(Boolean).join(' · '),
   ],
   ['Attempts', t.attemptCount > 1 ? t.attemptCount : null, 'number'],
-  ['Source', [t.apiSource, t.initiatedBy ?? t.apiClientId].filter(Boolean).join(' · ')],
+  ['Source', [t.apiSource, t.apiClientName ?? t.initiatedBy ?? t.apiClientId].filter(Boolean).join(' · ')],
   ['Channel', t.channelId],
   ['Capture due', t.captureDueAt, 'instant'],
   ['Maintenance', t.maintenanceId, 'pattern'],
@@ -124,6 +124,22 @@ function Approvals({ transaction }: Pick<TabProps, 'transaction'>) {
   )
 }
 
+/** The same payment, user or reference in systems of the merchant's own. */
+function Elsewhere({ links }: { readonly links: TransactionDetail['externalLinks'] }) {
+  if (links.length === 0) return null
+  return (
+    <Section title="In other systems">
+      <p className={styles.links}>
+        {links.map(({ column, title, url }) => (
+          <a key={`${column} ${title}`} href={url} target="_blank" rel="noopener noreferrer">
+            {title} <Icon name="external" size={13} />
+          </a>
+        ))}
+      </p>
+    </Section>
+  )
+}
+
 /** What most people open a payment for: where it stands and why, how much, whose, and through whom. */
 export function OverviewTab({ transaction, list }: TabProps) {
   const { masked, userId, isTestUser, attributes } = transaction
@@ -131,6 +147,7 @@ export function OverviewTab({ transaction, list }: TabProps) {
     <div className={styles.sections}>
       <StatusPanel transaction={transaction} />
       <FactSection title="Summary" facts={summary(transaction)} />
+      <Elsewhere links={transaction.externalLinks} />
       <Section title="Amounts and fees">
         <MoneyWaterfall transaction={transaction} />
       </Section>

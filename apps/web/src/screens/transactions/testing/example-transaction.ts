@@ -80,6 +80,8 @@ export const exampleTransaction: TransactionDetail = {
   settledAt: null,
   expiresAt: null,
   rootTxId: null,
+  apiClientName: null,
+  externalLinks: [],
   apiClientId: null,
   merchantErrCode: null,
   merchantErrMsg: null,
