@@ -36,7 +36,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const tearDown = async () => {
     await server.stop()
     lock.release()
-    rmSync(dataDir, { recursive: true })
+    rmSync(dataDir, { recursive: true, maxRetries: 20, retryDelay: 100 })
   }
   try {
     await createTemplate(server.ownerUrl)
