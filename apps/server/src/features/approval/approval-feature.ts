@@ -5,19 +5,24 @@ import { secretBox } from '../../kit/secret-box.ts'
 import { fingerprinter } from '../../payments/vault/fingerprint.ts'
 import { merchantConfig } from '../config/read-model.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
+import type { ListWork } from '../transaction/read-model.ts'
+import { countQueues } from './queue.ts'
 import { handlers } from './routes.ts'
+import type { SheetParts } from './sheet.ts'
 
 /** The desk of those who approve payments. */
-export function approvalFeature({ masterKey }: Config, tracer: DecisionTracer): Feature {
+export function approvalFeature({ masterKey }: Config, tracer: DecisionTracer) {
   const print = fingerprinter(masterKey)
   const box = secretBox(masterKey)
+  const parts: SheetParts = {
+    tracer,
+    emailHash: (email) => print('EMAIL', email),
+    offered: new Set(operationNames),
+    merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId),
+  }
   return {
     name: 'approval',
-    handlers: handlers({
-      tracer,
-      emailHash: (email) => print('EMAIL', email),
-      offered: new Set(operationNames),
-      merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId),
-    }),
-  }
+    handlers: handlers(parts),
+    queues: (work: ListWork) => countQueues(work, parts),
+  } satisfies Feature & { queues: unknown }
 }
