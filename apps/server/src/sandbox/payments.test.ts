@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallbackReading, PspCall, PspFollowUp } from '../payments/connectors/connector.ts'
 import type { PspOutcome } from '../payments/connectors/psp-outcome.ts'
+import { pastReference } from '../payments/connectors/sandbox-past.ts'
 import {
   euro,
   impatientAccount,
@@ -303,9 +304,39 @@ describe('manners of the other providers', () => {
     const redeem = (code: string) =>
       connector('voucherstore').submit(newCall('voucherstore', { instrument: { kind: 'voucher', code } }))
     expect(await redeem('7Q2K-9M4T-XW3A-5H8N')).toMatchObject({ kind: 'approved' })
+    expect(await redeem('7q2k 9m4t xw3a 5h8n')).toMatchObject({ kind: 'declined', statusNo: 518 })
     expect(await redeem('no')).toMatchObject({ kind: 'declined', statusNo: 519 })
     expect(await redeem('USED-9M4T-XW3A-5H8N')).toMatchObject({ kind: 'declined', statusNo: 518 })
     expect(await redeem('EXPIRED9M4TXW3A')).toMatchObject({ kind: 'declined', statusNo: 568 })
+  })
+
+  it('voucherstore: says whether a code is good without redeeming it', async () => {
+    const store = connector('voucherstore')
+    const check = (code: string) => store.checkVoucher?.(testAccount('voucherstore'), code)
+    expect(await check('GOOD-9M4T-XW3A')).toEqual({ valid: true, reason: null })
+    expect(await check('GOOD-9M4T-XW3A')).toEqual({ valid: true, reason: null })
+    expect(await check('USED-9M4T-XW3A')).toEqual({ valid: false, reason: 'already_redeemed' })
+    const instrument = { kind: 'voucher', code: 'GOOD9M4TXW3A' } as const
+    await store.submit(newCall('voucherstore', { instrument }))
+    expect(await check('GOOD-9M4T-XW3A')).toEqual({ valid: false, reason: 'already_redeemed' })
+  })
+
+  it('gives back what was paid in a past it has no book of, but nothing it never took', async () => {
+    const acme = connector('acmecards')
+    const refund = (originPspRefId: string, amount: string) => {
+      const call = newCall('acmecards', { amount: euro(amount) })
+      return acme.refund({ ...call, originReference: '100010001A1', originPspRefId })
+    }
+    const past = pastReference('acmecards', euro('50.00'), '123456')
+    expect(await refund(past, '30.00')).toMatchObject({ kind: 'approved' })
+    expect(await refund(past, '20.01')).toMatchObject({ kind: 'declined', statusNo: 535 })
+    expect(await refund(past, '20.00')).toMatchObject({ kind: 'approved' })
+    expect(await refund(past.replace('-EUR-', '-SEK-'), '1.00')).toMatchObject({ kind: 'notFound' })
+    const reserved = pastReference('acmecards', euro('50.00'), '654321')
+    const call = newCall('acmecards', { amount: euro('50.00') })
+    expect(
+      await acme.capture({ ...call, originReference: '100010001A2', originPspRefId: reserved }),
+    ).toMatchObject({ kind: 'approved' })
   })
 
   it('coinsim: what arrives differs a little from what was asked for', async () => {

@@ -20,6 +20,7 @@ import { openScripts } from './psp/scripts.ts'
 import { sendCallback } from './send-callback.ts'
 import { fraudRoutes } from './services/fraud-simulator.ts'
 import { kycRoutes } from './services/kyc-simulator.ts'
+import { openAuthentications } from './services/authentications.ts'
 import { threeDsRoutes } from './services/three-ds-simulator.ts'
 import { createTraffic } from './traffic/traffic.ts'
 
@@ -60,6 +61,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
   const book = openBook(join(dir, 'psp-book.jsonl'), clock.now)
   const wallets = openWallets(join(dir, 'wallets.jsonl'))
   const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })
+  const authentications = openAuthentications(join(dir, 'three-ds.jsonl'))
   let delays = scaledDelays(delayScale)
   const core = createPspCore({ book, clock, delays: () => delays, scripts, providers, send: sendCallback })
   let url = ''
@@ -78,7 +80,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     ...mockMerchantRoutes(wallets),
     ...kycRoutes({ clock, delays: () => delays }),
     ...fraudRoutes,
-    ...threeDsRoutes(),
+    ...threeDsRoutes(authentications),
   ]
   let lastRequestAt = clock.now()
   const server = sandboxServer(routes, () => (lastRequestAt = clock.now()))
@@ -94,6 +96,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
       await new Promise((resolve) => server.close(resolve))
       await book.close()
       await wallets.close()
+      await authentications.close()
       lock.release()
     },
   }

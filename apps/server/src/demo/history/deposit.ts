@@ -1,5 +1,6 @@
 import { paymentSucceeded, pspFeeAccrued, suspenseHeld } from '@signalbox/model/ledger/postings'
 import { describeStatus } from '../../payments/state/payment.ts'
+import { pastReference } from '../../payments/connectors/sandbox-past.ts'
 import { isCardMethod } from '../../payments/flow/steps/enrich.ts'
 import { agree, exchange, introduce, open, quote, screen, send, type Setting, type Wish } from './opening.ts'
 import type { Story } from './story.ts'
@@ -50,8 +51,10 @@ const unclear: Readonly<Record<string, number>> = { 400: 52, 404: 20, 405: 14, 4
 /** Users leave for a page of these PSPs, or of their bank. */
 const isRedirected = (story: Story): boolean => !isCardMethod(story.tx.providerType)
 
-const reference = (story: Story): string =>
-  `${(story.tx.psp ?? '').slice(0, 2).toUpperCase()}${story.dice.digits(12)}`
+function reference({ tx, dice }: Story): string {
+  const moved = { minor: tx.pspAmountMinor ?? 0n, currency: tx.pspCurrency ?? tx.currency }
+  return pastReference(tx.psp ?? '', moved, dice.digits(12))
+}
 
 function submit(story: Story): void {
   const { tx } = story

@@ -58,3 +58,53 @@ export const withdrawalAnswerExample = {
   amount: { amount: '50.00', currency: 'EUR' },
   errors: [],
 }
+
+export const repeatExample = {
+  merchantId: 100010001,
+  userId: 'user_1',
+  txType: 'CreditcardDeposit',
+  amount: { amount: '25.00', currency: 'SEK' },
+  accountId: '019a8b1e-4f00-7000-8000-000000000001',
+  merchantTxId: 'subscription-2026-11',
+}
+
+export const operationExample = {
+  info: 'Asked by the user',
+  amount: { amount: '10.00', currency: 'EUR' },
+}
+
+export const cardExample = { merchantId: 100010001, pan: '4111111111111111', expiry: '2030-12', cvv: '123' }
+
+export const cardAnswerExample = {
+  cardToken: 'ct_4fJ0bY2m9Qd1',
+  maskedAccount: '411111******1111',
+  expiresAt: '2026-11-16T10:15:00.000Z',
+}
+
+export const kycExample = {
+  merchantId: 100010001,
+  userId: 'kyc-pep-1',
+  provider: 'kyc-sim',
+  scopes: ['ID', 'AGE', 'PEP'],
+  firstName: 'Ada',
+  lastName: 'Lindberg',
+  dob: '1985-04-12',
+  country: 'SWE',
+}
+
+export const kycAnswerExample = {
+  checkId: '019a8b1e-4f00-7000-8000-000000000002',
+  merchantId: 100010001,
+  userId: 'kyc-pep-1',
+  provider: 'kyc-sim',
+  at: '2026-11-16T10:00:00.000Z',
+  status: 'VERIFIED',
+  idStatus: 'VERIFIED',
+  ageStatus: 'VERIFIED',
+  addressStatus: 'VERIFIED',
+  warnings: ['PEP_WARNING'],
+  score: 40,
+}
+
+export const voucherExample = { merchantId: 100010001, voucherCode: '7Q2K-9M4T-XW3A-5H8N' }
+export const voucherAnswerExample = { valid: true, reason: null }

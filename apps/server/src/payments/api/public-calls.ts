@@ -25,18 +25,24 @@ import { beginChild } from '../operations/children.ts'
 import { cancelByUser } from '../operations/repairs.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import {
+  cardAnswerExample,
+  cardExample,
   depositAnswerExample,
   depositExample,
+  operationExample,
+  repeatExample,
   withdrawalAnswerExample,
   withdrawalExample,
 } from './examples.ts'
 import { fingerprintOf, once, readIdempotencyKey } from './once.ts'
 import { answerOf } from './payment-answer.ts'
 import { findWithin, searchPayments } from './payment-search-store.ts'
+import { kycCheckCall } from './kyc-checks.ts'
 import { methodsCall } from './payment-methods.ts'
 import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 import { registerPayment } from './register-payment.ts'
 import { isWithin } from './request-store.ts'
+import { voucherCheckCall } from './voucher-check.ts'
 
 const paymentAnswer = { status: 201, schema: paymentAnswerSchema as unknown as Schema }
 
@@ -258,6 +264,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
       idempotent: true,
       body: repeatRequestSchema as unknown as Schema<PaymentRequest>,
       answer: paymentAnswer,
+      example: { body: repeatExample, answer: depositAnswerExample },
       run: (work) => pay(work as PublicWork, work.body),
     }),
     publicCall({
@@ -267,6 +274,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
       scope: 'payments:read',
       params: idParams,
       answer: { ...paymentAnswer, status: 200 },
+      example: { answer: depositAnswerExample },
       run: async (work) => answerOf(await find(work as PublicWork, work.params.id), links),
     }),
     publicCall({
@@ -276,6 +284,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
       scope: 'payments:read',
       query: searchQuery,
       answer: { status: 200, schema: z.object({ items: z.array(paymentAnswerSchema) }) as unknown as Schema },
+      example: { answer: { items: [depositAnswerExample] } },
       run: search,
     }),
     publicCall({
@@ -305,7 +314,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
       }>,
       body: apiOperationSchema as unknown as Schema<z.infer<typeof apiOperationSchema>>,
       answer: { ...paymentAnswer, status: 200 },
-      example: { body: { info: 'Asked by the user', amount: { amount: '10.00', currency: 'EUR' } } },
+      example: { body: operationExample, answer: depositAnswerExample },
       run: operate,
     }),
     ...accountCalls({ kit, actorOf: clientActor, requireMerchant }),
@@ -323,7 +332,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
           expiresAt: z.string(),
         }) as unknown as Schema,
       },
-      example: { body: { merchantId: 100010001, pan: '4111111111111111', expiry: '2030-12', cvv: '123' } },
+      example: { body: cardExample, answer: cardAnswerExample },
       run: storeCard,
     }),
     publicCall({
@@ -342,6 +351,8 @@ export function publicCalls(payments: Payments): PublicCall[] {
       },
     }),
     methodsCall(payments, requireMerchant),
+    kycCheckCall({ machine: machine.parts, actorOf: clientActor, requireMerchant }),
+    voucherCheckCall(machine.parts, requireMerchant),
   ]
 }
 

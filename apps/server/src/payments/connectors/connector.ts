@@ -1,6 +1,6 @@
 import type { Money } from '@signalbox/model/money/money'
 import type { CallLog } from './call-log.ts'
-import type { PspOutcome } from './psp-outcome.ts'
+import type { Payer, PspOutcome } from './psp-outcome.ts'
 
 /** One account of a merchant at a provider, its secrets opened. */
 export interface PspAccountConfig {
@@ -155,6 +155,7 @@ export type CallbackReading =
       readonly pspCode: string
       readonly pspMessage: string
       readonly amount: Money | null
+      readonly payer?: Payer
       readonly redactedBody: string
       readonly reply: CallbackReply
     }
@@ -163,6 +164,12 @@ interface PingResult {
   readonly ok: boolean
   readonly message: string
   readonly log: CallLog
+}
+
+export interface VoucherCheck {
+  /** `undefined` when the provider gave no answer one could use. */
+  readonly valid: boolean | undefined
+  readonly reason: string | null
 }
 
 /** What a provider can and cannot do, as far as the flow must know it before it calls. */
@@ -184,4 +191,6 @@ export interface Connector {
   cancel(call: PspFollowUp): Promise<PspOutcome>
   readCallback(raw: RawCallback, account: PspAccountConfig): CallbackReading
   ping(account: PspAccountConfig): Promise<PingResult>
+  /** Whether a voucher could be redeemed now; left out by providers that have none. */
+  checkVoucher?(account: PspAccountConfig, code: string): Promise<VoucherCheck>
 }

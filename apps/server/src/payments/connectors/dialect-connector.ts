@@ -71,6 +71,7 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
     const ending = await exchange(wire, expected.account, expected.requestedAmount)
     return 'statusNo' in ending ? ending : outcomeOf(dialect, ending, expected)
   }
+  const { vouchers } = dialect
   const followUp =
     (kind: FollowUp) =>
     async (call: PspFollowUp): Promise<PspOutcome> => {
@@ -104,6 +105,13 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
         ending.kind === 'answered' ? `HTTP ${ending.status}` : (ending.log.failure ?? 'No answer')
       return { ok, message: ok ? 'The provider answers' : refusal, log: ending.log }
     },
+    ...(vouchers && {
+      checkVoucher: async (account: PspAccountConfig, code: string) => {
+        const ending = await exchange(vouchers.ask(account, code), account)
+        const read = ending.kind === 'answered' ? vouchers.read(ending.body) : undefined
+        return read ?? { valid: undefined, reason: null }
+      },
+    }),
   }
 }
 
@@ -165,6 +173,7 @@ function outcomeOf(dialect: Dialect, ending: OutsideEnding, expected: Expected):
     return status >= 400
       ? refusal(refusedRequest, 'The provider refused the request')
       : unknown('unparseable', log)
+  if (dialect.answerIsGenuine?.(ending, expected.account) === false) return unknown('signature', log)
   return outcomeOfAnswer(dialect, answer, expected, log)
 }
 
@@ -185,13 +194,22 @@ function outcomeOfAnswer(dialect: Dialect, answer: PspAnswer, expected: Expected
       if (!dialect.traits.amountMayDiffer && !sameMoney(amount, expected.amount))
         return unknown('amount', log, answer)
       const captured = answer.state === 'approved'
-      return { kind: 'approved', statusNo: captured ? 0 : 3, amount, captured, ...answered }
+      const { payer } = answer
+      return {
+        kind: 'approved',
+        statusNo: captured ? 0 : 3,
+        amount,
+        captured,
+        ...(payer && { payer }),
+        ...answered,
+      }
     }
     case 'declined': {
       const statusNo = dialect.statusNoOf(answer.pspCode) ?? unmappedDecline
-      return statusNo === unknownStatusNo.name
-        ? unknown('name', log, answer)
-        : { kind: 'declined', statusNo, ...answered }
+      if (statusNo === unknownStatusNo.name) return unknown('name', log, answer)
+      // Every attempt has a key of its own: a provider that has seen it before took money under it.
+      if (statusNo === unknownStatusNo.duplicate) return unknown('duplicate', log, answer)
+      return { kind: 'declined', statusNo, ...answered }
     }
     case 'pending':
     case 'confirmation': {
@@ -237,7 +255,7 @@ function readCallback(dialect: Dialect, raw: RawCallback, account: PspAccountCon
   if (!dialect.signatureIsGood(raw, account)) return rejected('signature', 401)
   const content = dialect.readCallback(raw)
   if (!content) return rejected('unparseable', 400)
-  const { eventId, subject, reference, pspRefId, pspCode, pspMessage, amount, state } = content
+  const { eventId, subject, reference, pspRefId, pspCode, pspMessage, amount, payer, state } = content
   const statusNo =
     state === 'declined'
       ? (dialect.statusNoOf(pspCode) ?? unmappedDecline)
@@ -252,6 +270,7 @@ function readCallback(dialect: Dialect, raw: RawCallback, account: PspAccountCon
     pspCode,
     pspMessage,
     amount,
+    ...(payer && { payer }),
     redactedBody,
     reply: dialect.received,
   }

@@ -10,6 +10,7 @@ import type {
   RawCallback,
 } from './connector.ts'
 import type { HttpAnswer } from './http-exchange.ts'
+import type { Payer } from './psp-outcome.ts'
 
 /** A request in a provider's own words. */
 export interface Wire {
@@ -45,6 +46,7 @@ export interface PspAnswer {
   readonly pspCode: string
   readonly pspMessage: string
   readonly amount: Money | null
+  readonly payer?: Payer
   readonly url?: string
   readonly instructions?: Readonly<Record<string, string>>
 }
@@ -83,7 +85,14 @@ export interface Dialect {
   ping(account: PspAccountConfig): Wire
   /** Undefined when the answer is not in the provider's language. */
   readAnswer(answer: HttpAnswer): PspAnswer | undefined
+  /** Whether an answer was signed by the provider; left out by providers that do not sign answers. */
+  answerIsGenuine?(answer: HttpAnswer, account: PspAccountConfig): boolean
   signatureIsGood(raw: RawCallback, account: PspAccountConfig): boolean
   readCallback(raw: RawCallback): CallbackContent | undefined
   readonly received: CallbackReply
+  /** Asks whether a voucher is good, without redeeming it. */
+  readonly vouchers?: {
+    ask(account: PspAccountConfig, code: string): Wire
+    read(body: string): { readonly valid: boolean; readonly reason: string | null } | undefined
+  }
 }

@@ -97,16 +97,17 @@ function attempt(request: HttpRequest, agent: http.Agent | false, use: Connectio
       headers: { ...request.headers, 'content-length': String(Buffer.byteLength(request.body)) },
     })
     let idleMs = 0
-    let progress: 'connecting' | 'sending' | 'sent' = 'connecting'
+    // There is somebody; a line they agree on stands; the last byte has left us. Only all three may have reached them.
+    const reached = { machine: false, line: false, lastByte: false }
     let timer = setTimeout(
       () => end(failed('timeout', 'could not connect in time')),
       request.timeouts.connectMs,
     )
 
     const failed = (reason: 'timeout' | 'io', failure: string): HttpEnding => {
-      if (progress === 'connecting') return { kind: 'notSent', reason: 'connect', failure }
+      if (!reached.machine) return { kind: 'notSent', reason: 'connect', failure }
       // The last byte never left, so the other side holds a request without its end and cannot act on it.
-      if (progress === 'sending') return { kind: 'notSent', reason: 'io', failure }
+      if (!reached.line || !reached.lastByte) return { kind: 'notSent', reason: 'io', failure }
       return { kind: 'unknown', reason, failure }
     }
     const end = (ending: HttpEnding, code?: string): void => {
@@ -124,7 +125,8 @@ function attempt(request: HttpRequest, agent: http.Agent | false, use: Connectio
       outgoing.destroy()
     }
     const connected = (): void => {
-      progress = 'sending'
+      reached.machine = true
+      reached.line = true
       clearTimeout(timer)
       timer = setTimeout(() => end(failed('timeout', 'no answer in time')), request.timeouts.readMs)
     }
@@ -132,10 +134,11 @@ function attempt(request: HttpRequest, agent: http.Agent | false, use: Connectio
     outgoing.on('socket', (socket: Socket) => {
       idleMs = use.idleMs(socket)
       use.used(socket)
-      if (socket.connecting) socket.once(secure ? 'secureConnect' : 'connect', connected)
-      else connected()
+      if (!socket.connecting) return connected()
+      socket.once(secure ? 'secureConnect' : 'connect', connected)
+      socket.once('connect', () => (reached.machine = true))
     })
-    outgoing.on('finish', () => (progress = 'sent'))
+    outgoing.on('finish', () => (reached.lastByte = true))
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // What is not HTTP at all is an answer nobody can read, not a broken line.
       if (error.code?.startsWith('HPE_')) {

@@ -13,12 +13,20 @@ interface Answered extends Ending {
   readonly pspMessage: string
 }
 
+/** The account a user paid from on a page of the provider. */
+export interface Payer {
+  readonly iban: string
+  readonly holder: string | null
+}
+
 interface Approved extends Answered {
   readonly kind: 'approved'
   /** What the provider says it moved or reserved. */
   readonly amount: Money
   /** Reserved only: 3. Taken: 0. */
   readonly captured: boolean
+  /** Whose account the money came from, where only the provider knows. */
+  readonly payer?: Payer
 }
 
 /** The provider or the issuer said no: no money moved. */
@@ -51,7 +59,15 @@ export interface NotSent extends Ending {
   readonly reason: NotSentReason
 }
 
-export type UnknownReason = 'timeout' | 'io' | 'unparseable' | 'reference' | 'amount' | 'name'
+export type UnknownReason =
+  | 'timeout'
+  | 'io'
+  | 'unparseable'
+  | 'reference'
+  | 'amount'
+  | 'name'
+  | 'signature'
+  | 'duplicate'
 
 /** Money may have moved. Only the provider knows. */
 export interface Unknown extends Ending {
@@ -83,6 +99,8 @@ export const unknownStatusNo: Readonly<Record<UnknownReason, number>> = {
   reference: 401,
   amount: 407,
   name: 410,
+  signature: 408,
+  duplicate: 402,
 }
 
 export const notFoundStatusNo = 577

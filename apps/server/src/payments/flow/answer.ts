@@ -1,9 +1,12 @@
 import { compareMoney, subtractMoney, type Money } from '@signalbox/model/money/money'
+import { suspenseHeld } from '@signalbox/model/ledger/postings'
 import { statusCodesNamed, statusCodeOf } from '@signalbox/model/status-codes'
-import type { PspOutcome } from '../connectors/psp-outcome.ts'
+import type { Payer, PspOutcome } from '../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'
 import { describeStatus } from '../state/payment.ts'
 import { text } from './outputs.ts'
+import { checkPayer } from './payer-account.ts'
+import { book, paymentMoney } from './payment-money.ts'
 import { go, wait, end, type Next } from './step.ts'
 import type { World } from './world.ts'
 
@@ -25,7 +28,7 @@ export function rememberReport(payment: Payment, report: PspReport): void {
 
 /** Once no PSP will be sent the card again, nothing may hold its security code any more. */
 export function forgetCode(payment: Payment): void {
-  if (payment.state.input.vaultRef && payment.tx.originTxId === null) payment.effect({ kind: 'forgetCode' })
+  if (payment.state.input.vaultRef && !payment.isChild) payment.effect({ kind: 'forgetCode' })
 }
 
 /** Nobody knows whether money moved, or it moved in a way nobody asked for. Somebody has to look. */
@@ -102,10 +105,16 @@ function adopt(payment: Payment, amount: Money): boolean {
 interface Success {
   readonly amount: Money
   readonly captured: boolean
+  readonly payer?: Payer | undefined
 }
 
 /** The PSP says yes. It counts only if it is about what we asked for. */
-export function approve(payment: Payment, world: World, success: Success, amountMayDiffer: boolean): Next {
+export async function approve(
+  payment: Payment,
+  world: World,
+  success: Success,
+  amountMayDiffer: boolean,
+): Promise<Next> {
   const { tx } = payment
   const same =
     success.amount.currency === payment.pspAmount.currency &&
@@ -130,7 +139,11 @@ export function approve(payment: Payment, world: World, success: Success, amount
   forgetCode(payment)
   payment.forget('redirectTarget', 'redirect')
   if (payment.direction === 'DEPOSIT' && !success.captured) return go('finish')
-  return go('transfer')
+  const late = success.payer && (await checkPayer(payment, world, success.payer))
+  if (!late) return go('transfer')
+  book(payment, 'SUSPENSE_HELD', describeStatus(late.statusNo), suspenseHeld(paymentMoney(payment)))
+  payment.remember({ suspense: true })
+  return becomeInconsistent(payment, world, late.statusNo, late.cause)
 }
 
 const inMs = (world: World, ms: number): string => new Date(world.now.getTime() + ms).toISOString()

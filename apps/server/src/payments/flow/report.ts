@@ -1,6 +1,7 @@
 import { suspenseHeld } from '@signalbox/model/ledger/postings'
 import { compareMoney, type Money } from '@signalbox/model/money/money'
 import { statusCodeOf } from '@signalbox/model/status-codes'
+import type { Payer } from '../connectors/psp-outcome.ts'
 import { describeStatus, type Payment } from '../state/payment.ts'
 import { approve, becomeInconsistent, normalise, rememberReport, type PspReport } from './answer.ts'
 import { decline } from './decline.ts'
@@ -14,6 +15,7 @@ export interface LateReport extends PspReport {
   readonly amount: Money | null
   /** Reserved only. */
   readonly captured: boolean
+  readonly payer?: Payer | undefined
 }
 
 /** Nothing follows: it was known already, or says nothing new. */
@@ -31,7 +33,7 @@ function lateSuccess(payment: Payment, world: World, report: LateReport): Next {
   payment.remember({ ledgerSeq: seq, pspApproved: true })
   const amountFits = report.amount === null || sameAmount(report.amount, payment.pspAmount)
   const next = becomeInconsistent(payment, world, 403, 'The PSP reports a success after the payment was over')
-  if (amountFits && payment.tx.originTxId === null) {
+  if (amountFits && !payment.isChild) {
     book(payment, 'SUSPENSE_HELD', 'A late success', suspenseHeld(paymentMoney(payment)))
     payment.remember({ suspense: true })
   }
@@ -41,7 +43,7 @@ function lateSuccess(payment: Payment, world: World, report: LateReport): Next {
 
 const sameAmount = (a: Money, b: Money): boolean => a.currency === b.currency && compareMoney(a, b) === 0
 
-function success(payment: Payment, world: World, report: LateReport): Applied {
+async function success(payment: Payment, world: World, report: LateReport): Promise<Applied> {
   const { tx, state } = payment
   if (payment.status === 'SUCCESSFUL') return ignored
   if (payment.status === 'FAILED' || payment.status === 'CANCELLED')
@@ -50,16 +52,16 @@ function success(payment: Payment, world: World, report: LateReport): Applied {
   if (payment.status === 'WAITING_APPROVAL' || payment.status === 'REGISTERED' || state.pspApproved)
     return ignored
   rememberReport(payment, report)
-  if (tx.originTxId !== null) return childDone(payment)
+  if (payment.isChild) return childDone(payment)
   const amount = report.amount ?? payment.pspAmount
-  return approve(payment, world, { amount, captured: report.captured }, world.amountMayDiffer(tx.psp ?? ''))
+  return approve(payment, world, { ...report, amount }, world.amountMayDiffer(tx.psp ?? ''))
 }
 
 async function refusal(payment: Payment, world: World, report: LateReport): Promise<Applied> {
-  const { tx, state } = payment
+  const { state } = payment
   if (state.pspApproved || !(isOpen(payment) || payment.status === 'INCONSISTENT')) return ignored
   rememberReport(payment, report)
-  if (tx.originTxId !== null) return childRefused(payment, world, report)
+  if (payment.isChild) return childRefused(payment, world, report)
   const statusNo =
     statusCodeOf(report.statusNo)?.status === 'CANCELLED'
       ? report.statusNo

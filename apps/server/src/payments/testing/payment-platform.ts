@@ -20,7 +20,7 @@ interface ApiAnswer<T = PaymentAnswer> {
 export interface PaymentPlatform extends TestPlatform {
   /** A call of the public API as the demo client of a merchant. */
   call<T = PaymentAnswer>(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
     headers?: Record<string, string>,

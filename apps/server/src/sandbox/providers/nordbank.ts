@@ -10,7 +10,8 @@ import { pageRoutes } from '../psp/pages.ts'
 import { planned, settledLater, type Plan } from '../psp/plan.ts'
 import { accountWhere, between, pageUrl, requestedOf, secretFor, toldAmount } from '../psp/provider-desk.ts'
 import type { SimulatedProvider } from '../psp/provider.ts'
-import type { PspCore } from '../psp/psp-core.ts'
+import type { PspCore, View } from '../psp/psp-core.ts'
+import { ibanOf } from '../psp/payer-iban.ts'
 import { reasonMessage } from '../psp/reasons.ts'
 
 const psp = 'nordbank'
@@ -86,17 +87,29 @@ const paymentOf = (operation: Operation, state: OperationState, reference: strin
     StsRsn: { Cd: reasonCodes[operation.code] ?? operation.code, AddtlInf: reasonMessage(operation.code) },
   }),
   InstdAmt: { Ccy: money.currency, Amt: decimalText(money) },
+  ...(state === 'approved' && operation.payerIban && { Dbtr: { IBAN: operation.payerIban } }),
 })
 
-const wordsFor = (request: SandboxRequest): AnswerWords => ({
-  found: ({ operation, state }, reference) =>
+/** What Nordbank answers carries its signature, so that nobody on the way can put words into its mouth. */
+function signed(reply: Reply, secret: string): Reply {
+  const signature = createHmac('sha256', secret).update(reply.body).digest('base64')
+  return { ...reply, headers: { 'x-nord-signature': signature } }
+}
+
+const wordsFor = (request: SandboxRequest): AnswerWords => {
+  const found = ({ operation, state }: View, reference: string): Reply =>
     json(200, {
       ...paymentOf(operation, state, reference, toldAmount(operation)),
       ...(state === 'redirect' && { ScaRedirect: pageUrl(request, operation) }),
-    }),
-  notFound: () => json(404, { Err: 'NOTFOUND' }),
-  unavailable: () => json(503, { Err: 'SRVU', NotPrcd: true }),
-})
+    })
+  const secret = signIn(request)?.secrets.webhookSecret ?? ''
+  return {
+    found: (view, reference) => signed(found(view, reference), secret),
+    forged: (view) => signed(found(view, view.operation.reference), 'a key nobody shares'),
+    notFound: () => signed(json(404, { Err: 'NOTFOUND' }), secret),
+    unavailable: () => json(503, { Err: 'SRVU', NotPrcd: true }),
+  }
+}
 
 const signIn = ({ headers }: SandboxRequest) =>
   accountWhere(psp, ({ secrets }) => headers.authorization === `Bearer ${secrets.accessToken ?? ''}`)
@@ -120,7 +133,9 @@ const initiate = (core: PspCore, kind: 'deposit' | 'withdrawal') => async (reque
     kind,
     amount,
     requested: requestedOf(request, amount),
-    iban: kind === 'withdrawal' ? data.Acct?.IBAN : undefined,
+    ...(kind === 'withdrawal'
+      ? { iban: data.Acct?.IBAN }
+      : { payerIban: data.Acct?.IBAN ?? ibanOf(data.PsuId) }),
     userId: data.PsuId,
     stored: false,
     authorizeOnly: false,

@@ -8,13 +8,14 @@ import { accountWhere, requestedOf, secretFor, toldAmount } from '../psp/provide
 import type { SimulatedProvider } from '../psp/provider.ts'
 import type { PspCore } from '../psp/psp-core.ts'
 import { reasonMessage, reasons } from '../psp/reasons.ts'
+import { plainVoucher } from '../psp/vouchers.ts'
 import { wordedReason } from '../psp/worded-reasons.ts'
 
 const psp = 'voucherstore'
 
 const callShape = z.object({
   id: z.string().min(1),
-  method: z.enum(['redeem', 'issue', 'refund', 'cancel', 'look', 'ping']),
+  method: z.enum(['check', 'redeem', 'issue', 'refund', 'cancel', 'look', 'ping']),
   params: z.object({
     key: z.string().optional(),
     order: z.string().optional(),
@@ -72,6 +73,8 @@ async function call(core: PspCore, request: SandboxRequest) {
   const { id: key, method, params } = parsed.data
   if (method === 'ping') return json(200, { jsonrpc: '2.0', id: key, result: 'pong' })
   if (method === 'look') return answerLook(core.look(psp, params.key ?? key), words)
+  if (method === 'check')
+    return json(200, { jsonrpc: '2.0', id: key, result: validity(core, params.code ?? '') })
   if (params.minor === undefined || !params.currency) return error(400, 400, 'Without a value')
   const amount = { minor: BigInt(params.minor), currency: params.currency }
   const shared = {
@@ -116,11 +119,18 @@ const topics: Readonly<Record<EventSubject, string>> = {
 
 const voucherCode = /^[0-9A-Z]{8,20}$/i
 
+/** Whether a code could be redeemed now, without redeeming it. */
+function validity(core: PspCore, code: string) {
+  const plan = core.isRedeemed(code) ? declined(reasons.alreadyRedeemed) : redeemed({ voucher: code })
+  const valid = plan.outcome === 'approve'
+  return { valid, ...(!valid && { reason: wordedReason(plan.code) }) }
+}
+
 /** Any code of the right shape is worth what is asked for; two beginnings are kept for codes that are not. */
-function redeemed({ voucher = '' }: Submission): Plan {
-  const code = voucher.replace(/[\s-]/g, '').toUpperCase()
+function redeemed({ voucher = '' }: Pick<Submission, 'voucher'>): Plan {
+  const code = plainVoucher(voucher)
   if (!voucherCode.test(code)) return declined(reasons.invalidAccount)
-  if (code.startsWith('USED')) return declined('already_redeemed')
+  if (code.startsWith('USED')) return declined(reasons.alreadyRedeemed)
   return code.startsWith('EXPIRED') ? declined('voucher_expired') : approved
 }
 

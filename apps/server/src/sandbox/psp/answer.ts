@@ -1,4 +1,4 @@
-import { html, type Misbehaviour, type Reply } from '../http-server.ts'
+import { html, text, type Misbehaviour, type Reply } from '../http-server.ts'
 import type { Handled, PspCore, View } from './psp-core.ts'
 
 /** How a provider words the answers all of them have to give. */
@@ -6,6 +6,8 @@ export interface AnswerWords {
   /** `reference` is ours, or a wrong one when the provider mixes things up. */
   found(view: View, reference: string): Reply
   notFound(): Reply
+  /** Signed by somebody else; only providers that sign their answers have it. */
+  forged?(view: View): Reply
   /** Out of service, and nothing was done with the request. */
   unavailable(): Reply
 }
@@ -25,12 +27,16 @@ export async function answerAs(
       return answer
     case 'garbage':
       return html(200, '<html><body>Gateway maintenance pag')
+    case 'rejected':
+      return text(400, 'Bad request')
     case 'unavailable':
       return words.unavailable()
+    case 'forged':
+      return (view && words.forged?.(view)) ?? answerLook(view, words)
     case 'wrongReference':
       return view ? words.found(view, wrongReference) : words.notFound()
     case 'normal':
-      return view ? words.found(view, view.operation.reference) : words.notFound()
+      return answerLook(view, words)
   }
 }
 

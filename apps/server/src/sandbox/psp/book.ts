@@ -31,6 +31,7 @@ type BookEntry =
       readonly state: OperationState
       readonly code: string
     }
+  | { readonly type: 'paidFrom'; readonly at: number; readonly id: string; readonly iban: string }
   | { readonly type: 'arrived'; readonly at: number; readonly id: string; readonly minor: string }
   | {
       readonly type: 'moved'
@@ -62,11 +63,14 @@ export interface Book {
   byId(id: string): Operation | undefined
   /** The newest payment under our reference; the provider's own reference is understood too. */
   payment(psp: string, reference: string): Operation | undefined
+  /** The payment a voucher was redeemed with, unless that was given back. */
+  redemptionOf(voucherHash: string): Operation | undefined
   operations(): Iterable<Operation>
   movements(): readonly BookedMovement[]
   accept(operation: NewOperation): Operation
   setState(operation: Operation, state: OperationState, code?: string): void
   arrived(operation: Operation, minor: bigint): void
+  paidFrom(operation: Operation, iban: string): void
   move(payment: Operation, by: Operation, movement: Movement, minor: bigint): void
   addTasks(operation: Operation, tasks: readonly Omit<Task, 'no' | 'done'>[]): void
   finishTask(operation: Operation, task: Task): void
@@ -103,6 +107,11 @@ export function openBook(path: string, now: () => number): Book {
       const operation = state.byId.get(reference)
       return operation?.psp === psp ? operation : state.payments.get(`${psp} ${reference}`)
     },
+    redemptionOf: (voucherHash) => {
+      const operation = state.redemptions.get(voucherHash)
+      const isGone = !operation || operation.totals.captured <= operation.totals.refunded
+      return isGone ? undefined : operation
+    },
     operations: () => state.byId.values(),
     movements: () => state.movements,
     accept(operation) {
@@ -120,6 +129,7 @@ export function openBook(path: string, now: () => number): Book {
     },
     setState: ({ id }, next, code = '') => record({ type: 'state', at: now(), id, state: next, code }),
     arrived: ({ id }, minor) => record({ type: 'arrived', at: now(), id, minor: String(minor) }),
+    paidFrom: ({ id }, iban) => record({ type: 'paidFrom', at: now(), id, iban }),
     move: ({ id }, by, movement, minor) =>
       record({ type: 'moved', at: now(), id, by: by.id, movement, minor: String(minor) }),
     addTasks({ id, tasks }, added) {
@@ -140,10 +150,17 @@ interface State {
   readonly byId: Map<string, Operation>
   readonly byKey: Map<string, Operation>
   readonly payments: Map<string, Operation>
+  readonly redemptions: Map<string, Operation>
   readonly movements: BookedMovement[]
 }
 
-const emptyState = (): State => ({ byId: new Map(), byKey: new Map(), payments: new Map(), movements: [] })
+const emptyState = (): State => ({
+  byId: new Map(),
+  byKey: new Map(),
+  payments: new Map(),
+  redemptions: new Map(),
+  movements: [],
+})
 
 function known(state: State, id: string): Operation {
   const operation = state.byId.get(id)
@@ -168,9 +185,14 @@ function apply(state: State, entry: BookEntry): void {
     case 'arrived':
       operation.arrivedMinor = BigInt(entry.minor)
       return
+    case 'paidFrom':
+      operation.payerIban = entry.iban
+      return
     case 'moved': {
       const minor = BigInt(entry.minor)
       operation.totals[entry.movement] += minor
+      if (entry.movement === 'captured' && operation.voucherHash)
+        state.redemptions.set(operation.voucherHash, operation)
       const by = known(state, entry.by)
       state.movements.push({ at: entry.at, payment: operation, by, movement: entry.movement, minor })
       return

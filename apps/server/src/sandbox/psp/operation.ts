@@ -20,6 +20,8 @@ export interface Submission {
   readonly userId: string
   readonly stored: boolean
   readonly authorizeOnly: boolean
+  /** Where the money comes from, if the payer says nothing else on the provider's page. */
+  readonly payerIban?: string
   /** The payer was challenged by 3-D Secure and passed. */
   readonly challenged: boolean
   readonly exempt: boolean
@@ -90,12 +92,16 @@ export interface Operation {
   readonly callbackUrl: string
   readonly returnUrl: string
   readonly plan: Plan
+  /** Of a voucher that was redeemed, so that it is not redeemed twice. */
+  readonly voucherHash?: string
   readonly acceptedAt: number
   state: OperationState
   /** Why it was declined, as the simulated world calls it; empty otherwise. */
   code: string
   /** What arrived, where that differs from what was asked for. */
   arrivedMinor: bigint | null
+  /** The account the payer used, where only the provider knows it. */
+  payerIban?: string | undefined
   readonly totals: Totals
   readonly tasks: Task[]
 }

@@ -4,6 +4,8 @@ interface PageContent {
   readonly reference: string
   /** The code typed before was wrong. */
   readonly wrong: boolean
+  /** The account the payer is asked to pay from, where the provider lets them choose. */
+  readonly payerIban: string | undefined
 }
 
 const escaped = (text: string): string =>
@@ -39,9 +41,17 @@ const heading = ({ provider, sum, reference }: PageContent): string =>
 const buttons = (label: string): string =>
   `<div><button name="action" value="cancel" formnovalidate>Cancel</button><button class="main" name="action" value="pay">${label}</button></div>`
 
+const accountField = ({ payerIban }: PageContent): string =>
+  payerIban === undefined
+    ? ''
+    : `<label for="account">Pay from</label><input id="account" name="account" value="${escaped(payerIban)}" maxlength="34" required style="letter-spacing:0">`
+
 /** Asks whether the payer wants this. */
 export const confirmForm = (content: PageContent): string =>
-  frame(content.provider, `${heading(content)}<form method="post">${buttons('Pay')}</form>`)
+  frame(
+    content.provider,
+    `${heading(content)}<form method="post">${accountField(content)}${buttons('Pay')}</form>`,
+  )
 
 /** Asks for a code, as banks send it to a phone. */
 export const challengeForm = (content: PageContent): string =>

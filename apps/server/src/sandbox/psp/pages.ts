@@ -17,8 +17,9 @@ export function pageRoutes(core: PspCore, psp: string, name: string): readonly R
   const leave = async (
     operation: Operation,
     result: Parameters<PspCore['finishPage']>[1],
+    payerIban?: string,
   ): Promise<Reply> => {
-    await core.finishPage(operation, result)
+    await core.finishPage(operation, result, payerIban)
     return seeOther(operation.returnUrl)
   }
   const failed = (code: string) => ({ failed: code })
@@ -31,7 +32,8 @@ export function pageRoutes(core: PspCore, psp: string, name: string): readonly R
   const show = (operation: Operation, wrong: boolean): Reply => {
     const sum = `${decimalText(operation.amount)} ${operation.amount.currency}`
     const form = operation.plan.page === 'otp' ? challengeForm : confirmForm
-    return html(200, form({ provider: name, sum, reference: operation.reference, wrong }))
+    const { reference, payerIban } = operation
+    return html(200, form({ provider: name, sum, reference, wrong, payerIban }))
   }
 
   return [
@@ -64,7 +66,9 @@ export function pageRoutes(core: PspCore, psp: string, name: string): readonly R
         if (!operation) return html(404, closedPage(name))
         const fields = new URLSearchParams(body)
         if (fields.get('action') === 'cancel') return leave(operation, 'cancelled')
-        if (operation.plan.page !== 'otp' || fields.get('otp') === goodCode) return leave(operation, 'agreed')
+        const account = fields.get('account')?.replace(/\s/g, '')
+        if (operation.plan.page !== 'otp' || fields.get('otp') === goodCode)
+          return leave(operation, 'agreed', account)
         const tries = (wrongCodes.get(operation.id) ?? 0) + 1
         wrongCodes.set(operation.id, tries)
         return fields.get('otp') === badCode || tries >= mostTries

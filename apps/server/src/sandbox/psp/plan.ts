@@ -4,7 +4,15 @@ import type { CallbackPlan, PlannedTask } from './operation.ts'
 type PageKind = 'plain' | 'otp' | 'passes' | 'fails' | 'expires' | 'breaks'
 
 /** How the answer to the caller goes wrong, if it does. */
-export type AnswerKind = 'normal' | 'silence' | 'reset' | 'garbage' | 'wrongReference' | 'unavailable'
+export type AnswerKind =
+  | 'normal'
+  | 'silence'
+  | 'reset'
+  | 'garbage'
+  | 'wrongReference'
+  | 'forged'
+  | 'rejected'
+  | 'unavailable'
 
 /** What will happen to a submission, decided when it arrives. */
 export interface Plan {
@@ -40,6 +48,9 @@ export const planned = (changes: Partial<Plan>): Plan => ({ ...plain, ...changes
 
 /** Out of service, and saying so: nothing was done with the request. */
 export const unavailable: Plan = { ...plain, answer: 'unavailable', lost: true }
+
+/** Not understood over there, for reasons it does not give: nothing was done with the request. */
+export const rejected: Plan = { ...plain, answer: 'rejected', lost: true }
 
 export const approved = plain
 export const declined = (code: string): Plan => planned({ outcome: 'decline', code })

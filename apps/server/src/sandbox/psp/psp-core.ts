@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SandboxClock } from '../clock.ts'
 import type { Delays } from '../delays.ts'
+import { adoptPast } from './adopt-past.ts'
 import type { Book } from './book.ts'
 import { deliverCallback, type SendCallback } from './deliver-callback.ts'
 import type {
@@ -18,6 +19,7 @@ import type { SimulatedProvider } from './provider.ts'
 import { reasons } from './reasons.ts'
 import type { Scripts } from './scripts.ts'
 import { followUpOutcome, settleMoney } from './money-moves.ts'
+import { voucherHash } from './vouchers.ts'
 import { triggeredFollowUpPlan, triggeredPlan } from './triggers.ts'
 
 export interface PspCoreDeps {
@@ -52,11 +54,14 @@ export interface PspCore {
   finishPage(
     operation: Operation,
     result: 'agreed' | 'cancelled' | { readonly failed: string },
+    payerIban?: string,
   ): Promise<void>
   /** Somebody at the provider confirms or refuses what waits for confirmation. */
   confirm(operation: Operation, accepted: boolean): Promise<void>
   /** An event by hand. */
   fire(operation: Operation, act: 'reversal' | 'dispute' | CallbackPlan): Promise<void>
+  /** Whether a voucher was redeemed before. */
+  isRedeemed(voucher: string): boolean
   wait(ms: number): Promise<void>
   settled(): Promise<void>
   stop(): void
@@ -164,6 +169,8 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
     if (plan.outcome !== 'redirect') addTasks(operation, plan.tasks)
   }
 
+  const isRedeemed = (voucher: string): boolean => book.redemptionOf(voucherHash(voucher)) !== undefined
+
   const planFor = (submission: Submission): Plan => {
     const speaker = provider.get(submission.psp)
     if (!speaker) throw new Error(`There is no provider ${submission.psp}`)
@@ -172,6 +179,7 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       now: clock.now(),
       authenticatesItself: speaker.authenticatesItself,
     }
+    if (submission.voucher && isRedeemed(submission.voucher)) return declined(reasons.alreadyRedeemed)
     return (
       scripts.planFor(submission) ??
       triggeredPlan(submission, world) ??
@@ -200,11 +208,15 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
         callbackUrl: submission.callbackUrl,
         returnUrl: submission.returnUrl,
         plan,
+        ...(submission.voucher && { voucherHash: voucherHash(submission.voucher) }),
+        ...(submission.payerIban && { payerIban: submission.payerIban }),
       })
       begin(operation)
+      // As it is now: what it becomes while the disk is written is told by a callback.
+      const { state } = operation
       await book.settled()
       return {
-        view: { operation, state: operation.state },
+        view: { operation, state },
         answer: plan.answer,
         delayMs: plan.answerDelayMs,
       }
@@ -214,7 +226,7 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       const { psp, account, key, reference, kind, amount, requested } = submission
       const before = book.byKey(psp, key)
       if (before) return again(before)
-      const origin = book.payment(psp, submission.origin)
+      const origin = book.payment(psp, submission.origin) ?? adoptPast(book, submission)
       if (!origin) return nothing('normal')
       const triggered = scripts.planForFollowUp(submission) ?? triggeredFollowUpPlan(requested, deps.delays())
       if (triggered.lost) return nothing(triggered.answer)
@@ -250,8 +262,9 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       return operation && viewOf(operation)
     },
 
-    async finishPage(operation, result) {
+    async finishPage(operation, result, payerIban) {
       if (operation.state !== 'redirect') return
+      if (payerIban) book.paidFrom(operation, payerIban)
       const delays = deps.delays()
       if (result === 'cancelled') book.setState(operation, 'cancelled', reasons.cancelledByPayer)
       else if (typeof result === 'object') book.setState(operation, 'declined', result.failed)
@@ -285,6 +298,7 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       await book.settled()
     },
 
+    isRedeemed,
     wait: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => clock.after(ms, resolve))),
     settled: book.settled,
     stop: () => {

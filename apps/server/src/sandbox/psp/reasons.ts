@@ -17,6 +17,7 @@ export const reasons = {
   bankAway: 'BM',
   cancelledByPayer: 'UC',
   cancelledByCaller: 'PC',
+  alreadyRedeemed: 'already_redeemed',
 } as const
 
 const messages: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import type { FollowUpSubmission, PlannedTask, Submission } from './operation.ts'
-import { callbackTask, declined, planned, unavailable, type Plan } from './plan.ts'
+import { callbackTask, declined, planned, rejected, unavailable, type Plan } from './plan.ts'
 
 const stepSchema = z.strictObject({
   delayMs: z.int().min(0).max(3_600_000).default(0),
@@ -149,11 +149,14 @@ function answerPlan(step: Step): Plan {
   if (step.action === 'TIMEOUT') return planned({ answer: 'silence', lost: step.lost })
   if (step.action === 'RESET') return planned({ answer: 'reset', lost: step.lost })
   if ((step.httpStatus ?? 200) >= 500) return unavailable
+  if ((step.httpStatus ?? 200) >= 400) return rejected
   if (step.pspCode && step.pspCode !== '00') return declined(step.pspCode)
-  return planned({
-    amountFactor: step.amountFactor,
-    answer: step.reference === 'WRONG' ? 'wrongReference' : 'normal',
-  })
+  return planned({ amountFactor: step.amountFactor, answer: answerOf(step) })
+}
+
+function answerOf({ reference, signature }: Step): Plan['answer'] {
+  if (signature === 'BAD') return 'forged'
+  return reference === 'WRONG' ? 'wrongReference' : 'normal'
 }
 
 function taskOf(step: Step): PlannedTask[] {

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ThreeDsRequest } from '../../payments/connectors/three-ds-client.ts'
 import { euro, openTestSandbox, type TestSandbox } from '../testing/test-sandbox.ts'
+import { openAuthentications } from './authentications.ts'
 
 let world: TestSandbox
 beforeAll(async () => {
@@ -124,6 +128,23 @@ describe('3-D Secure', () => {
     expect(await begin('10.00', always)).toMatchObject({ kind: 'challenge' })
     expect(await begin('10.00', { ...always, ...exempt })).toMatchObject({ kind: 'challenge' })
     expect(await begin('10.00', { challenge: 'MANDATE' })).toMatchObject({ kind: 'challenge' })
+  })
+
+  it('still knows after a restart whom it was authenticating', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-3ds-'))
+    const path = join(folder, 'three-ds.jsonl')
+    const before = openAuthentications(path)
+    const payer = { id: 'a', reference: '100010001A1', amount: euro('12.34'), returnUrl: 'http://back' }
+    await before.begin({ ...payer, course: { page: 'asks' } })
+    const decided = await before.begin({ ...payer, id: 'b', course: { page: 'asks' } })
+    await before.countWrong(decided)
+    await before.decide(decided, 'passed')
+    await before.close()
+    const after = openAuthentications(path)
+    expect(after.find('a')).toMatchObject({ amount: euro('12.34'), verdict: undefined, wrongCodes: 0 })
+    expect(after.find('b')).toMatchObject({ verdict: 'passed', wrongCodes: 1 })
+    await after.close()
+    rmSync(folder, { recursive: true })
   })
 
   it('knows nothing of what it never began', async () => {

@@ -7,6 +7,7 @@ import { challengeForm, closedPage } from '../psp/page-html.ts'
 import { goodCode } from '../psp/pages.ts'
 import { requestedOf } from '../psp/provider-desk.ts'
 import { amountTrigger } from '../psp/triggers.ts'
+import type { Authentication, Authentications, Course, Verdict } from './authentications.ts'
 
 const provider = '3ds-sim'
 const name = '3-D Secure'
@@ -20,10 +21,6 @@ const requestShape = z.object({
   exemption: z.string(),
   notificationURL: z.string(),
 })
-
-type Verdict = 'passed' | 'attempted' | 'rejected' | 'failed' | 'expired' | 'broken'
-/** Decided at once, or on a page that asks for a code, or on one that decides by itself. */
-type Course = Verdict | { readonly page: 'asks' } | { readonly page: 'decides'; readonly verdict: Verdict }
 
 const amountCases: Readonly<Record<string, Course>> = {
   '01': 'passed',
@@ -52,16 +49,6 @@ function courseOf(request: z.infer<typeof requestShape>, requested: Money): Cour
   return wanted ? { page: 'asks' } : 'passed'
 }
 
-interface Authentication {
-  readonly id: string
-  readonly reference: string
-  readonly amount: Money
-  readonly returnUrl: string
-  readonly course: Course
-  verdict: Verdict | undefined
-  wrongCodes: number
-}
-
 const answers: Readonly<Record<Verdict, Record<string, string>>> = {
   passed: { transStatus: 'Y', eci: '05' },
   attempted: { transStatus: 'A', eci: '06' },
@@ -73,10 +60,8 @@ const answers: Readonly<Record<Verdict, Record<string, string>>> = {
 
 const mostTries = 3
 
-/** A 3-D Secure server with the bank's pages behind it. Forgets everything when it ends, as an expired session would. */
-export function threeDsRoutes(): readonly Route[] {
-  const begun = new Map<string, Authentication>()
-
+/** A 3-D Secure server with the bank's pages behind it. */
+export function threeDsRoutes(begun: Authentications): readonly Route[] {
   const describe = (authentication: Authentication, host: string): Reply => {
     const { id, verdict, course } = authentication
     const proven = verdict === 'passed' || verdict === 'attempted'
@@ -91,8 +76,8 @@ export function threeDsRoutes(): readonly Route[] {
       ...(proven && { authenticationValue: Buffer.from(id).toString('base64') }),
     })
   }
-  const leave = (authentication: Authentication, verdict: Verdict): Reply => {
-    authentication.verdict = verdict
+  const leave = async (authentication: Authentication, verdict: Verdict): Promise<Reply> => {
+    await begun.decide(authentication, verdict)
     return seeOther(authentication.returnUrl)
   }
   const ask = ({ amount, reference }: Authentication, wrong: boolean): Reply =>
@@ -103,10 +88,11 @@ export function threeDsRoutes(): readonly Route[] {
         sum: `${decimalText(amount)} ${amount.currency}`,
         reference,
         wrong,
+        payerIban: undefined,
       }),
     )
   const open = (id: string): Authentication | undefined => {
-    const authentication = begun.get(id)
+    const authentication = begun.find(id)
     return authentication?.verdict ? undefined : authentication
   }
 
@@ -114,25 +100,22 @@ export function threeDsRoutes(): readonly Route[] {
     {
       method: 'POST',
       path: `/${provider}/authenticate`,
-      run: (request) => {
+      run: async (request) => {
         const asked = requestShape.parse(JSON.parse(request.body))
         const amount = { minor: BigInt(asked.purchaseAmount), currency: asked.purchaseCurrency }
         const course = courseOf(asked, requestedOf(request, amount))
-        const count = String(begun.size)
+        const count = String(begun.count)
         const id = createHash('sha256')
           .update(`${asked.threeDSRequestorRef} ${count}`)
           .digest('hex')
           .slice(0, 32)
-        const authentication: Authentication = {
+        const authentication = await begun.begin({
           id,
           reference: asked.threeDSRequestorRef,
           amount,
           returnUrl: asked.notificationURL,
           course,
-          verdict: typeof course === 'object' ? undefined : course,
-          wrongCodes: 0,
-        }
-        begun.set(id, authentication)
+        })
         return describe(authentication, request.headers.host ?? '')
       },
     },
@@ -140,7 +123,7 @@ export function threeDsRoutes(): readonly Route[] {
       method: 'GET',
       path: `/${provider}/result/{id}`,
       run: ({ param, headers }) => {
-        const authentication = begun.get(param('id'))
+        const authentication = begun.find(param('id'))
         return authentication
           ? describe(authentication, headers.host ?? '')
           : json(404, { error: 'unknown transaction' })
@@ -160,13 +143,13 @@ export function threeDsRoutes(): readonly Route[] {
     {
       method: 'POST',
       path: `/${provider}/challenge/{id}`,
-      run: ({ param, body }) => {
+      run: async ({ param, body }) => {
         const authentication = open(param('id'))
         if (!authentication) return html(404, closedPage(name))
         const fields = new URLSearchParams(body)
         if (fields.get('action') === 'cancel') return leave(authentication, 'failed')
         if (fields.get('otp') === goodCode) return leave(authentication, 'passed')
-        authentication.wrongCodes += 1
+        await begun.countWrong(authentication)
         return fields.get('otp') === '9999' || authentication.wrongCodes >= mostTries
           ? leave(authentication, 'failed')
           : ask(authentication, true)

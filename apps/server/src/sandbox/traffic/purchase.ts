@@ -1,3 +1,5 @@
+import { ibanOf } from '../psp/payer-iban.ts'
+
 /** Something a user of a shop wants to do. */
 export interface Purchase {
   readonly path: '/deposits' | '/withdrawals'
@@ -54,22 +56,23 @@ type Draw = () => number
 /** Everybody has a wallet and a bank account of their own: sharing one is what fraudsters do. */
 const walletOf = (user: number): string => `user_${user}@wallet.example`
 
-function ibanOf(user: number): string {
-  const account = `37040044${String(532_000_000 + user).padStart(10, '0')}`
-  const check = 98n - (BigInt(`${account}131400`) % 97n)
-  return `DE${String(check).padStart(2, '0')}${account}`
-}
+/** A code nobody has redeemed yet, as far as chance allows. */
+const voucherFor = (draw: Draw): string =>
+  `DEMO${Math.floor(draw() * 36 ** 8)
+    .toString(36)
+    .toUpperCase()
+    .padStart(8, '0')}`
 
 const deposits: readonly Choice<(user: number, draw: Draw) => Record<string, unknown>>[] = [
   choice(66, (_, draw) => card(weighted(cards, draw()))),
   choice(14, () => ({ txType: 'BankDeposit' })),
   choice(11, (user) => ({ txType: 'SkrillDeposit', walletAccount: walletOf(user) })),
-  choice(4, () => ({ txType: 'VoucherDeposit', voucherCode: '7Q2K-9M4T-XW3A-5H8N' })),
+  choice(4, (_, draw) => ({ txType: 'VoucherDeposit', voucherCode: voucherFor(draw) })),
   choice(4, () => ({ txType: 'CryptoCurrencyDeposit' })),
 ]
 
 const payouts: readonly Choice<(user: number) => Record<string, unknown>>[] = [
-  choice(8, (user) => ({ txType: 'BankIBANWithdrawal', iban: ibanOf(user) })),
+  choice(8, (user) => ({ txType: 'BankIBANWithdrawal', iban: ibanOf(`user_${user}`) })),
   choice(2, (user) => ({ txType: 'SkrillWithdrawal', walletAccount: walletOf(user) })),
 ]
 

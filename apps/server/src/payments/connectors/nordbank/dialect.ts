@@ -14,6 +14,8 @@ const paymentShape = z.object({
   TxSts: z.enum(statusWords),
   StsRsn: z.object({ Cd: z.string(), AddtlInf: z.string() }).optional(),
   InstdAmt: z.object({ Ccy: z.string(), Amt: z.string() }),
+  /** Who paid, once the money has moved. */
+  Dbtr: z.object({ IBAN: z.string(), Nm: z.string().optional() }).optional(),
   ScaRedirect: z.string().optional(),
 })
 
@@ -64,9 +66,10 @@ const readPayment = (payment: z.infer<typeof paymentShape>) => ({
   pspCode: payment.StsRsn?.Cd ?? payment.TxSts,
   pspMessage: payment.StsRsn?.AddtlInf ?? payment.TxSts,
   amount: moneyOfText(payment.InstdAmt.Amt, payment.InstdAmt.Ccy),
+  ...(payment.Dbtr && { payer: { iban: payment.Dbtr.IBAN, holder: payment.Dbtr.Nm ?? null } }),
 })
 
-/** Words of ISO 20022 in JSON, a bearer token, the payer sent to the bank's page, callbacks with a dated signature. */
+/** Words of ISO 20022 in JSON, a bearer token, the payer sent to the bank's page, answers and callbacks signed. */
 export const nordbank: Dialect = {
   psp: 'nordbank',
   traits: { amountMayDiffer: false },
@@ -128,6 +131,9 @@ export const nordbank: Dialect = {
     if (problem?.NotPrcd) return aboutNothing('notProcessed', problem.Err)
     return problem?.Err === unknownPayment ? aboutNothing('notFound', unknownPayment) : undefined
   },
+
+  answerIsGenuine: ({ headers, body }, account) =>
+    sameSignature(headers['x-nord-signature'] ?? '', hmacBase64(account.secrets.webhookSecret ?? '', body)),
 
   signatureIsGood: (raw, account) =>
     sameSignature(

@@ -18,6 +18,7 @@ const resultShape = z.object({
 })
 
 const answerShape = z.object({ result: resultShape })
+const validityShape = z.object({ result: z.object({ valid: z.boolean(), reason: z.string().optional() }) })
 const errorShape = z.object({ error: z.object({ code: z.number() }) })
 
 const eventShape = z.object({
@@ -116,4 +117,12 @@ export const voucherstore: Dialect = {
   },
 
   received: { status: 200, contentType: 'application/json', body: '{"ok":true}' },
+
+  vouchers: {
+    ask: (account, code) => rpc(account, 'check', 'check', { code }),
+    read: (body) => {
+      const found = readJson(body, validityShape)?.result
+      return found && { valid: found.valid, reason: found.reason ?? null }
+    },
+  },
 }

@@ -1,5 +1,5 @@
 import type { Outputs } from '@signalbox/engine/compile-ruleset'
-import type { AccountStanding } from '../../accounts/account-types.ts'
+import type { AccountStanding, UserAccount } from '../../accounts/account-types.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
 import { declineNo, flag, list, number, text } from '../outputs.ts'
@@ -26,10 +26,14 @@ export async function askBlock(
 }
 
 /** What the table for accounts means where no row speaks: payouts go where deposits came from. */
-const defaultTerms: Outputs = { canShare: true, requireUsedForDeposit: true, ignoreCheckIfUsed: false }
+export const defaultTerms: Outputs = { canShare: true, requireUsedForDeposit: true, ignoreCheckIfUsed: false }
 
 /** The code an account is refused with, or nothing. */
-function accountProblem(payment: Payment, standing: AccountStanding, outputs: Outputs): number | undefined {
+export function accountProblem(
+  payment: Payment,
+  standing: AccountStanding,
+  outputs: Outputs,
+): number | undefined {
   const { tx } = payment
   const masked = tx.maskedAccount ?? ''
   if (list(outputs, 'excludeAccounts').some((beginning) => masked.startsWith(beginning))) return undefined
@@ -60,12 +64,23 @@ async function checkAccount(payment: Payment, world: World): Promise<Next | unde
     return decline(payment, 505, { stage: 'RULES', info: `The account is blocked: ${standing.block.reason}` })
   const problem = accountProblem(payment, standing, outputs)
   if (problem) return decline(payment, problem, { stage: 'RULES' })
+  const account = await takeAccount(payment, world, outputs)
+  if (account.status === 'BLOCKED' || account.status === 'INACTIVE')
+    return decline(payment, 505, { stage: 'RULES', info: `The account is ${account.status.toLowerCase()}` })
+  if (tx.method === 'WITHDRAWAL' && account.holdUntil && account.holdUntil > world.now.toISOString())
+    payment.remember({ review: [...(state.review ?? []), 'The account was changed lately'] })
+  return undefined
+}
+
+/** The account becomes one of the user's, and the payment's. */
+export async function takeAccount(payment: Payment, world: World, outputs: Outputs): Promise<UserAccount> {
+  const { tx, state } = payment
   const status = text(outputs, 'newAccountStatus') as 'NEW' | 'ACTIVE' | 'BLOCKED' | undefined
   const account = await world.recognise(
     {
       merchantId: tx.merchantId,
       userId: tx.userId,
-      accountHash: tx.accountHash,
+      accountHash: tx.accountHash ?? '',
       txType: tx.txType,
       providerType: tx.providerType,
       masked: tx.maskedAccount ?? '',
@@ -82,11 +97,7 @@ async function checkAccount(payment: Payment, world: World): Promise<Next | unde
   )
   tx.accountId = account.id
   payment.know({ accountVerification: account.verification })
-  if (account.status === 'BLOCKED' || account.status === 'INACTIVE')
-    return decline(payment, 505, { stage: 'RULES', info: `The account is ${account.status.toLowerCase()}` })
-  if (tx.method === 'WITHDRAWAL' && account.holdUntil && account.holdUntil > world.now.toISOString())
-    payment.remember({ review: [...(state.review ?? []), 'The account was changed lately'] })
-  return undefined
+  return account
 }
 
 /** Cheap questions first: address, card or bank, whose account, and everything else. */

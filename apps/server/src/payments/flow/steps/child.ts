@@ -32,6 +32,9 @@ export const childCheck = computeStep('child-check', async (payment, world) => {
     const blocked = await askBlock(payment, world, 'general-block', { step: 'D4', defaultNo: 581 })
     if (blocked) return blocked
   }
+  const origin = await world.origin(payment)
+  if (!origin?.pspRefId)
+    return decline(payment, 576, { stage: 'SYSTEM', info: 'The PSP never gave the payment a reference' })
   const closed = await findClosed(payment, world, tx.psp ?? '', 'D7')
   if (closed) {
     tx.maintenanceId = closed.maintenanceId

@@ -1,0 +1,34 @@
+import type { Rule } from '@signalbox/model/rules/rule'
+import { row, steps } from '../../features/ruleset/testing/ruleset-app.ts'
+import type { PaymentPlatform } from './payment-platform.ts'
+
+type Row = Pick<Rule, 'conditions' | 'outputs'>
+
+/** Puts rulesets of a merchant into effect as people do, and waits until this server decides by them. */
+export async function rulePublisher(
+  platform: PaymentPlatform,
+  merchantId = 100010001,
+): Promise<(table: string, ...rows: Row[]) => Promise<string>> {
+  const author = steps(await platform.as('admin'), merchantId)
+  const approvers = {
+    rules: steps(await platform.as('rules2'), merchantId),
+    kyc: steps(await platform.as('kyc'), merchantId),
+  }
+  return async (table, ...rows) => {
+    const rules = rows.map((values, index) => row(`t${index}`, index + 1, values))
+    const draft = await author.create({ name: `Test of ${table}`, priority: 1, rules }, table)
+    const approver = approvers[table.startsWith('kyc-') ? 'kyc' : 'rules']
+    const { summary } = await approver.approve(await author.submit(draft))
+    const { rules: book } = platform.app.payments.machine.parts
+    for (let tries = 0; tries < 400; tries++) {
+      const { rulesets } = await book.effective(merchantId, table)
+      if (rulesets.some(({ version }) => version.rulesetId === summary.id)) return summary.id
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    throw new Error(`${table} did not come into effect`)
+  }
+}
+
+export const onlyFor = (...userIds: string[]): Rule['conditions'] => ({
+  userId: { op: 'in', values: userIds },
+})
