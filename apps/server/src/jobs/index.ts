@@ -13,6 +13,7 @@ import { sealDays } from '../payments/ledger/seal-days.ts'
 import { generatedRates } from '../payments/reference/generated-rates.ts'
 import { importRates } from '../payments/reference/import-rates.ts'
 import { rateFiles, type RateSource } from '../payments/reference/rate-source.ts'
+import { sealEventsJob } from '../payments/transactions/seal-events.ts'
 import { expireCodes } from '../payments/vault/expire-codes.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { QueueTask } from '../kit/jobs/queue-task.ts'
@@ -68,6 +69,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
   prune(deps, [spentInKit, spentInIdentity, spentInPayments]),
   releaseLocksJob(deps),
   sealDays(deps),
+  sealEventsJob(deps),
 ]
 
 /** Everything this node does without being asked. */

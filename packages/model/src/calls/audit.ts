@@ -61,6 +61,7 @@ export type ChainFault =
   | 'ANCHOR_MISMATCH'
   | 'ANCHOR_SEAL'
   | 'ANCHOR_MISSING'
+  | 'EVENTS_CHANGED'
 
 export interface ChainVerification {
   readonly chainId: number

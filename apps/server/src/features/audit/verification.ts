@@ -2,7 +2,8 @@ import type { AuditVerification, ChainVerification } from '@signalbox/model/call
 import type { Tx } from '../../kit/database.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { chainEntries, getHash, getHead, lastSeqOf, listAnchors, seqBefore, seqFrom } from './chain-store.ts'
-import { verifyChain } from './verify-chain.ts'
+import { firstBrokenSeal } from '../../payments/transactions/event-seal-store.ts'
+import { faultReasons, verifyChain } from './verify-chain.ts'
 import { readWitnesses, type Witness } from './witness-files.ts'
 
 /** Numbers of entries, or days in UTC; an absent side is open. */
@@ -53,7 +54,7 @@ async function verifyOne(
   if (fromSeq === null || (toSeq !== null && toSeq < fromSeq)) return nothingThere(chainId)
   const inRange = ({ lastSeq: seq }: { lastSeq: number }) =>
     seq >= fromSeq && (toSeq === null || seq <= toSeq)
-  return verifyChain(
+  const verified = await verifyChain(
     {
       chainId,
       fromSeq,
@@ -66,6 +67,16 @@ async function verifyOne(
     },
     key,
   )
+  return verified.ok ? verifySealed(tx, verified) : verified
+}
+
+/** The entries hold; do the payments still have the events that were sealed with them? */
+async function verifySealed(tx: Tx, verified: ChainVerification): Promise<ChainVerification> {
+  const broken = await firstBrokenSeal(tx, verified.chainId, verified)
+  if (!broken) return verified
+  const fault = 'EVENTS_CHANGED'
+  const which = broken.txId === null ? '' : ` Transaction ${broken.txId}.`
+  return { ...verified, ok: false, brokenSeq: broken.seq, fault, reason: `${faultReasons[fault]}${which}` }
 }
 
 export interface VerifyOptions {

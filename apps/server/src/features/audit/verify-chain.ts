@@ -24,7 +24,7 @@ interface Break {
   readonly fault: ChainFault
 }
 
-const reasons: Record<ChainFault, string> = {
+export const faultReasons: Record<ChainFault, string> = {
   ENTRY_CHANGED: 'The entry does not match its own hash.',
   ENTRY_MISSING: 'The entry is missing.',
   LINK_BROKEN: 'The entry does not follow the one before it.',
@@ -34,6 +34,7 @@ const reasons: Record<ChainFault, string> = {
   ANCHOR_MISMATCH: 'The entries up to an anchor are not those the anchor was taken of.',
   ANCHOR_SEAL: 'An anchor was not written with the key.',
   ANCHOR_MISSING: 'An anchor that is in a file is missing from the database, or another one is in its place.',
+  EVENTS_CHANGED: 'The events of payments this entry seals are not those it was made of.',
 }
 
 function entryBreak(entry: AuditEntryRow, previous: { seq: number; hash: string }): Break | null {
@@ -101,7 +102,7 @@ export async function verifyChain(chain: ChainToVerify, key: Buffer): Promise<Ch
     checkedWitnesses: checked.witnesses,
     brokenSeq: found?.seq ?? null,
     fault: found?.fault ?? null,
-    reason: found ? reasons[found.fault] : null,
+    reason: found ? faultReasons[found.fault] : null,
   })
   if (before === null) return finish({ seq: fromSeq - 1, fault: 'ENTRY_MISSING' })
 
