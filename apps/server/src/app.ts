@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { tokenEndpoint } from './features/api-client/token-endpoint.ts'
+import { connectionTest } from './features/config/test-connection.ts'
 import { OpenStreams } from './features/events/open-streams.ts'
 import { features } from './features/index.ts'
 import { identity } from './features/identity/plugin.ts'
@@ -58,7 +59,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { all, rules, gate } = features({ config, deps, database, authenticate, feed, streams })
   const payments = openPayments({ config, deps, rules, feed, ...options.payments })
   app.decorate('payments', payments)
-  const handlers = [...all.flatMap((feature) => feature.handlers), ...payments.handlers]
+  const handlers = [
+    ...all.flatMap((feature) => feature.handlers),
+    ...payments.handlers,
+    connectionTest(payments.ping, deps.now),
+  ]
   app.addHook('onClose', () => payments.stop())
   for (const { stop } of all) if (stop) app.addHook('onClose', stop)
 

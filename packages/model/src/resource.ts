@@ -35,6 +35,8 @@ export interface ImportRow {
   readonly action: 'create' | 'update' | 'skip' | 'refuse'
   readonly title: string
   readonly reasons: string[]
+  /** What would be another than it is, of a record that is there. */
+  readonly changes?: { readonly path: string; readonly from: unknown; readonly to: unknown }[]
 }
 
 export interface ImportPreview {
@@ -82,6 +84,7 @@ const previewReply = z.object({
       action: z.enum(['create', 'update', 'skip', 'refuse']),
       title: z.string(),
       reasons: z.array(z.string()),
+      changes: z.optional(z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))),
     }),
   ),
   counts: z.object({ create: z.number(), update: z.number(), skip: z.number(), refuse: z.number() }),

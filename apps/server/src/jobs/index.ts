@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { mailConfig } from '../features/config/read-model.ts'
 import { auditFolder, HeadWatch } from '../features/audit/read-model.ts'
 import { gdprJobs, gdprTasks } from '../features/gdpr/gdpr-feature.ts'
 import { renderMail } from '../features/template/read-model.ts'
@@ -48,6 +49,8 @@ export const mailTasks = (config: BackgroundConfig, deps: KitDeps): QueueTask[] 
       ? smtpTransport(config.smtpUrl)
       : captureTransport(join(config.dataDir, 'mail')),
     from: config.mailFrom,
+    mailSettings: (merchantId) => mailConfig({ db: deps.db, box: secretBox(config.masterKey) }, merchantId),
+    smtp: smtpTransport,
     renderMail: (request) => renderMail(deps, request),
   }),
 ]

@@ -57,6 +57,8 @@ const deliver = (parts: Partial<SendMailParts> = {}) =>
         transport: captureTransport(folder),
         from: 'Signalbox <no-reply@signalbox.example>',
         renderMail: () => Promise.resolve(null),
+        mailSettings: () => Promise.resolve({ from: null, replyTo: null, smtpUrl: null }),
+        smtp: () => ({ send: () => Promise.reject(new Error('no mail server')) }),
         ...parts,
       }),
     ],
@@ -104,6 +106,21 @@ it('names the nearest support address as the one to answer to', async () => {
   await enqueue(request)
   await deliver()
   expect(JSON.parse(read(captured('.json')[0] ?? ''))).toMatchObject({ replyTo: 'help@nordic.example' })
+})
+
+it('leaves as the merchant wants it: its sender, its address for answers, its mail server', async () => {
+  await enqueue(request)
+  const sent: string[] = []
+  const own = { from: 'Shop <shop@nordic.example>', replyTo: 'ask@nordic.example', smtpUrl: 'smtp://own' }
+  await deliver({
+    mailSettings: (merchantId) =>
+      Promise.resolve(merchantId === request.merchantId ? own : { ...own, from: null }),
+    smtp: (url) => ({
+      send: ({ from, replyTo }) => Promise.resolve(void sent.push(`${url} ${from} ${replyTo}`)),
+    }),
+  })
+  expect(sent).toEqual(['smtp://own Shop <shop@nordic.example> ask@nordic.example'])
+  expect(captured('.json')).toEqual([])
 })
 
 it('keeps addresses and links out of the queue', async () => {

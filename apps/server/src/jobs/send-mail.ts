@@ -1,3 +1,4 @@
+import type { MailSettings } from '@signalbox/model/configuration/integration-fields'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { queueTask, type QueueTask } from '../kit/jobs/queue-task.ts'
 import { renderBuiltInMail } from '../kit/mail/built-in-mails.ts'
@@ -11,6 +12,9 @@ export interface SendMailParts {
   readonly secrets: SecretBox
   readonly transport: MailTransport
   readonly from: string
+  /** What the merchant says about its mails. */
+  readonly mailSettings: (merchantId: number) => Promise<MailSettings>
+  readonly smtp: (url: string) => MailTransport
   /** The words of the merchant's template; null when nobody in its line has one of that name. */
   readonly renderMail: (request: MailRequest) => Promise<MailContent | null>
 }
@@ -28,12 +32,14 @@ async function contentOf({ deps, renderMail }: SendMailParts, request: MailReque
 export const sendMail = (parts: SendMailParts): QueueTask =>
   queueTask(sendMailTask, mailPayload, async (payload, { jobId, queuedAt }) => {
     const request = openMail(parts.secrets, payload)
-    await parts.transport.send({
+    const { from, replyTo, smtpUrl } = await parts.mailSettings(request.merchantId)
+    const transport = smtpUrl === null ? parts.transport : parts.smtp(smtpUrl)
+    await transport.send({
       ...(await contentOf(parts, request)),
       id: jobId,
       queuedAt,
-      from: parts.from,
-      replyTo: await supportAddress(parts.deps.db, request.merchantId),
+      from: from ?? parts.from,
+      replyTo: replyTo ?? (await supportAddress(parts.deps.db, request.merchantId)),
       to: request.to,
       template: request.template,
     })

@@ -8,6 +8,7 @@ import type { Refusal } from '@signalbox/model/refusal'
 import { invalid } from '@signalbox/model/refusal'
 import type { ImportPreview, ImportRow } from '@signalbox/model/resource'
 import { canonicalJson } from '@signalbox/model/canonical-json'
+import { diffRecords } from '@signalbox/model/diff'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import { refusalOf } from './error-reply.ts'
 import type { Work } from './handle.ts'
@@ -147,6 +148,16 @@ const withoutSettled = (e: Entity, input: Input, current: Input): Input =>
     ),
   )
 
+const mostChanges = 50
+
+/** What a line says otherwise than the record does now. */
+function changesOf(now: Input, input: Input): NonNullable<ImportRow['changes']> {
+  const before = Object.fromEntries(Object.keys(input).map((name) => [name, now[name] ?? null]))
+  return diffRecords(before, input)
+    .slice(0, mostChanges)
+    .map(({ path, from = null, to = null }) => ({ path, from, to }))
+}
+
 /** What each line would do. Nothing is written; the commit makes the same plan again inside its transaction. */
 async function plan<E extends Entity>(
   resource: Resource<E>,
@@ -166,19 +177,20 @@ async function plan<E extends Entity>(
   return lines.map(({ line, input, reasons }): Planned => {
     const title = titleOf(e, input)
     const current = existing.get(title)
-    const settled = current ? withoutSettled(e, input, current as Input) : input
+    // A file holds records as they leave in one, so that is what it is compared with.
+    const now = (current && (resource.hooks.forFile?.(current) ?? current)) as Input | undefined
+    const settled = now ? withoutSettled(e, input, now) : input
     const all = [...reasons, ...schemaReasons(settled, !current)]
     if (title && seen.has(title)) all.push(`${labelOfKey(e)}: appears twice in the file`)
     seen.add(title)
     const action =
-      all.length > 0
-        ? 'refuse'
-        : !current
-          ? 'create'
-          : sameContent(current as Input, input)
-            ? 'skip'
-            : 'update'
-    return { row: { line, action, title, reasons: all }, input: settled, ...(current && { current }) }
+      all.length > 0 ? 'refuse' : !current ? 'create' : now && sameContent(now, input) ? 'skip' : 'update'
+    const changes = action === 'update' && now ? { changes: changesOf(now, settled) } : {}
+    return {
+      row: { line, action, title, reasons: all, ...changes },
+      input: settled,
+      ...(current && { current }),
+    }
   })
 }
 

@@ -20,6 +20,7 @@ import { applyParked } from './flow/callbacks.ts'
 import { payLinks, type PayLinks } from './flow/links.ts'
 import { Machine } from './flow/machine.ts'
 import type { RuleSource } from './flow/rule-desk.ts'
+import { readPspAccount } from './flow/settings.ts'
 import { productionTimings, sandboxTimings, type Timings } from './flow/timings.ts'
 import { paymentJobs } from './jobs/payment-jobs.ts'
 import { captureQueue } from './notifications/queue-capture.ts'
@@ -53,6 +54,12 @@ export interface Payments {
   readonly handlers: readonly Handler[]
   readonly jobs: readonly PeriodicJob[]
   readonly tasks: readonly QueueTask[]
+  /** Whether a PSP answers with the credentials of an account; nothing when the account cannot be used. */
+  ping(
+    merchantId: number,
+    psp: string,
+    account: string,
+  ): Promise<{ readonly ok: boolean; readonly message: string } | undefined>
   stop(): Promise<void>
 }
 
@@ -100,6 +107,10 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
     handlers: [...operationHandlers(machine), ...caseHandlers(machine)],
     jobs: paymentJobs(machine, { sendWebhook, sendToQueue }),
     tasks: [...paymentTasks(machine), holdWithdrawals(machine)],
+    ping: async (merchantId, psp, account) => {
+      const found = await readPspAccount(db, { box, production }, merchantId, psp, account)
+      return found && machine.parts.outside.connectorFor(psp)?.ping(found)
+    },
     stop: async () => {
       await machine.stop()
       await ids.stop()

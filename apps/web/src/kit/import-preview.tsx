@@ -26,9 +26,22 @@ function PreviewRow({ row }: { readonly row: ImportRow }) {
         {row.reasons.map((reason) => (
           <div key={reason}>{reason}</div>
         ))}
+        {row.changes?.map(({ path, from, to }) => (
+          <div key={path} className={styles.change}>
+            <span className="mono">{path}</span>: {shown(from)} → {shown(to)}
+          </div>
+        ))}
       </td>
     </tr>
   )
+}
+
+const longest = 60
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
 const shownRows = 500
@@ -63,7 +76,7 @@ export function ImportPreview({ preview }: { readonly preview: Preview }) {
               <th scope="col">Line</th>
               <th scope="col">Effect</th>
               <th scope="col">Name</th>
-              <th scope="col">Reasons</th>
+              <th scope="col">Reasons and changes</th>
             </tr>
           </thead>
           <tbody>

@@ -31,6 +31,31 @@ export interface AccountUse {
   readonly active: boolean
 }
 
+/** A document of a merchant below the selected one. */
+export interface ConfigBelow {
+  readonly merchantId: number
+  readonly merchant: string
+  readonly id: string
+  readonly type: string
+  readonly provider: string | null
+  readonly name: string
+  readonly enabled: boolean
+  readonly accounts: readonly string[]
+  readonly missing: readonly string[]
+}
+
+const below = z.object({
+  merchantId: z.number(),
+  merchant: z.string(),
+  id: z.string(),
+  type: z.string(),
+  provider: z.nullable(z.string()),
+  name: z.string(),
+  enabled: z.boolean(),
+  accounts: z.array(z.string()),
+  missing: z.array(z.string()),
+})
+
 const form = z.object({
   type: z.string(),
   provider: z.nullable(z.string()),
@@ -59,6 +84,30 @@ export const configCalls = {
     summary: 'What can be configured, and the fields of each',
     access: 'configuration.view',
     reply: z.object({ items: z.array(form) }) as unknown as Schema<{ items: ConfigForm[] }>,
+  }),
+  below: endpoint('GET /config/below', {
+    tag: config.plural,
+    summary: 'Documents of the merchants below the selected one',
+    access: 'configuration.view',
+    reply: z.object({ items: z.array(below) }) as unknown as Schema<{ items: ConfigBelow[] }>,
+  }),
+  warnings: endpoint('POST /config/{id}/warnings', {
+    tag: config.plural,
+    summary: 'What a change would mean for merchants that are live',
+    access: 'configuration.view',
+    effect: 'read',
+    params: idParams,
+    body: z.strictObject({ enabled: z.boolean(), accounts: z.array(z.string().check(z.maxLength(40))) }),
+    reply: z.object({ warnings: z.array(z.string()) }),
+  }),
+  test: endpoint('POST /config/{id}/test', {
+    tag: config.plural,
+    summary: 'Ask the provider of an account whether it answers',
+    access: 'configuration.edit',
+    effect: 'read',
+    params: idParams,
+    body: z.strictObject({ account: z.string().check(z.minLength(1), z.maxLength(40)) }),
+    reply: z.object({ ok: z.boolean(), message: z.string(), ms: z.number() }),
   }),
   usedBy: endpoint('GET /config/{id}/used-by', {
     tag: config.plural,

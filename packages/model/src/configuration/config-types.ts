@@ -1,5 +1,6 @@
 import type { CredentialField } from './credential-field.ts'
-import { merchantConfigFields } from './merchant-config.ts'
+import { emailFields, localeFields } from './integration-fields.ts'
+import { merchantConfigFields } from './merchant-config-fields.ts'
 
 interface ConfigTypeDeclaration {
   readonly label: string
@@ -11,14 +12,13 @@ interface ConfigTypeDeclaration {
 
 const service: readonly CredentialField[] = [
   {
-    key: 'url',
+    key: 'endpoint',
     label: 'Address',
     type: 'STRING',
     scope: 'BOTH',
     validation: 'URL',
     help: 'Empty means the sandbox, outside production',
   },
-  { key: 'username', label: 'Username', type: 'STRING', scope: 'BOTH', max: 100 },
   { key: 'apiKey', label: 'API key', type: 'STRING', scope: 'BOTH', secret: true },
   {
     key: 'timeoutMs',
@@ -38,6 +38,8 @@ export const configTypes = {
   KycProviderConfig: { label: 'KYC provider', provider: 'kyc-provider', fields: service },
   FraudProviderConfig: { label: 'Fraud provider', provider: 'fraud-provider', fields: service },
   ThreeDsServerConfig: { label: '3-D Secure server', provider: 'mpi', fields: service },
+  LocaleConfig: { label: 'Language and formats', provider: null, fields: localeFields },
+  EmailIntegrationConfig: { label: 'Mail', provider: null, fields: emailFields },
 } as const satisfies Record<string, ConfigTypeDeclaration>
 
 export type ConfigType = keyof typeof configTypes

@@ -38,9 +38,9 @@ export const demoMerchantConfigs: readonly { merchantId: number; document: Confi
     merchantId: 100010000,
     document: {
       'approval.sameUserBothLevels': false,
-      'approval.maxSingle': { EUR: 500_000, SEK: 5_000_000 },
+      'approval.maxSingle': { EUR: '5000.00', SEK: '50000.00' },
       'approval.actionReasonRequired': false,
-      'investigate.fourEyesAbove': { EUR: 50_000 },
+      'investigate.fourEyesAbove': { EUR: '500.00' },
       'integration.mode': 'MOCK',
       'integration.auth': 'NONE',
       'urls.success': 'https://northlight.example/cashier/success',
@@ -54,9 +54,9 @@ export const demoMerchantConfigs: readonly { merchantId: number; document: Confi
     merchantId: 100010003,
     document: {
       'approval.sameUserBothLevels': false,
-      'approval.maxSingle': { EUR: 200_000, GBP: 180_000, USD: 220_000 },
+      'approval.maxSingle': { EUR: '2000.00', GBP: '1800.00', USD: '2200.00' },
       'approval.actionReasonRequired': true,
-      'investigate.fourEyesAbove': { EUR: 25_000 },
+      'investigate.fourEyesAbove': { EUR: '250.00' },
       'integration.mode': 'MOCK',
       'integration.auth': 'NONE',
       'urls.success': 'https://aurora.example/cashier/success',

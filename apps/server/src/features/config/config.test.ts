@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
 import { content, row, steps } from '../ruleset/testing/ruleset-app.ts'
-import { merchantConfig, providerConfig } from './read-model.ts'
+import { userFormats } from '../userdata/read-model.ts'
+import { mailConfig, merchantConfig, providerConfig } from './read-model.ts'
 import { box, brand, group, setupApp, sibling } from './testing/setup-app.ts'
 
 let kit: KitApp
@@ -202,6 +203,64 @@ describe('configuration', () => {
   })
 })
 
+describe('a provider', () => {
+  it('is asked whether it answers, with the account payments would use, by those who may change it', async () => {
+    const current = await seen(group, 'acmecards')
+    const ask = (account: string, client = admin) =>
+      client.post(`/config/${current.id}/test?merchantId=${brand}`, { account })
+    expect((await ask('3DS')).body).toEqual({ ok: true, message: `${brand} 3DS`, ms: 0 })
+    expect((await ask('N3DS')).body).toMatchObject({ ok: false })
+    expect((await ask('elsewhere')).status).toBe(409)
+    expect((await ask('3DS', kit.as({ roles: ['CONFIG'] }))).status).toBe(403)
+    const incomplete = await seen(group, 'coinsim')
+    const answer = await admin.post(`/config/${incomplete.id}/test?merchantId=${group}`, {
+      account: 'default',
+    })
+    expect(answer.status).toBe(409)
+  })
+
+  it('that is the last of a live merchant is not switched off without a warning', async () => {
+    const current = await seen(group, 'acmecards')
+    const warnings = async (body: object) =>
+      (await admin.post(`/config/${current.id}/warnings?merchantId=${group}`, body)).body.warnings as string[]
+    expect(await warnings({ enabled: false, accounts: [] })).toEqual([])
+    await sql`update config set enabled = false where type = 'ProviderConfig' and provider <> 'acmecards'`.execute(
+      kit.db,
+    )
+    await sql`update merchant set state = 'LIVE' where id = ${brand}`.execute(kit.db)
+    expect((await warnings({ enabled: false, accounts: ['3DS'] })).join()).toContain(`(${brand})`)
+    expect((await warnings({ enabled: true, accounts: [] })).join()).toContain(`(${brand})`)
+    expect(await warnings({ enabled: true, accounts: ['3DS'] })).toEqual([])
+  })
+
+  it('is found from above, with the merchant that has it', async () => {
+    const { body } = await admin.get('/config/below?merchantId=1000')
+    expect(body.items).toContainEqual(
+      expect.objectContaining({ merchantId: group, type: 'ProviderConfig', provider: 'acmecards' }),
+    )
+    expect((await admin.get(`/config/below?merchantId=${brand}`)).body.items).toEqual([])
+  })
+
+  it('shows what a file would change before it does, without its secrets', async () => {
+    const file = (await admin.get(`/config/export?merchantId=${group}&format=json&provider=acmecards`)).text
+    const check = async (content: string) =>
+      (
+        await admin.post(`/config/import/preview?merchantId=${group}`, {
+          format: 'json',
+          content,
+          note: 'from test',
+        })
+      ).body.rows[0]
+    expect(await check(file)).toMatchObject({ action: 'skip' })
+    const current = await seen(group, 'acmecards')
+    const code = String(current.document.accounts['3DS']?.merchantCode)
+    expect(await check(file.replaceAll(code, 'ANOTHER'))).toMatchObject({
+      action: 'update',
+      changes: [{ path: 'document.accounts.3DS.merchantCode', from: code, to: 'ANOTHER' }],
+    })
+  })
+})
+
 describe('settings of a merchant', () => {
   it('are the defaults until somebody sets them, and hold below', async () => {
     const source = { db: kit.db, box }
@@ -213,7 +272,7 @@ describe('settings of a merchant', () => {
     const saved = await admin.post(`/config?merchantId=${group}`, {
       type: 'MerchantConfig',
       document: {
-        'approval.maxSingle': { EUR: 100_000 },
+        'approval.maxSingle': { EUR: '1000.00' },
         'integration.mode': 'STANDARD',
         'integration.url': 'https://merchant.example/{action}',
         'integration.auth': 'BASIC',
@@ -229,6 +288,41 @@ describe('settings of a merchant', () => {
       integration: { mode: 'STANDARD', auth: 'BASIC', password: 'open-sesame' },
       tags: { Deny: [{ id: 'fraud', name: 'Suspected fraud' }] },
     })
+  })
+
+  it('take amounts as people write them', async () => {
+    const save = (amounts: object) =>
+      admin.post(`/config?merchantId=${sibling}`, {
+        type: 'MerchantConfig',
+        document: { 'investigate.fourEyesAbove': amounts },
+        note: 'amounts',
+      })
+    for (const wrong of [{ EUR: '12.345' }, { EUR: 'much' }, { JPY: '1.5' }, { EUR: 100 }, { XXQ: '1' }])
+      expect((await save(wrong)).status).toBe(422)
+    const saved = await save({ EUR: '250.5', JPY: '40000' })
+    expect(saved.status, saved.text).toBe(200)
+    expect((await merchantConfig({ db: kit.db, box }, sibling)).investigate.fourEyesAbove).toEqual({
+      EUR: '25050',
+      JPY: '40000',
+    })
+    await admin.delete(`/config/${saved.body.id}?merchantId=${sibling}&version=1&note=undo`)
+  })
+
+  it('say how its staff read dates and figures, and how its mails leave', async () => {
+    const create = (type: string, document: object) =>
+      admin.post(`/config?merchantId=${group}`, { type, document, note: 'house style' })
+    expect((await create('LocaleConfig', { locale: 'xx' })).status).toBe(422)
+    const locale = { locale: 'sv_SE', decimalSeparator: ',', groupSeparator: 'SPACE', csvSeparator: ';' }
+    expect((await create('LocaleConfig', locale)).status).toBe(200)
+    expect(await userFormats(kit.db, { id: kit.deps.newId(), homeMerchantId: brand })).toMatchObject({
+      ...locale,
+      groupSeparator: ' ',
+    })
+    const mail = { from: 'Shop <shop@nordic.example>', smtpUrl: 'smtps://shop:pass@mail.example' }
+    const saved = await create('EmailIntegrationConfig', mail)
+    expect(saved.status, saved.text).toBe(200)
+    expect(saved.text).not.toContain('shop:pass')
+    expect(await mailConfig({ db: kit.db, box }, brand)).toEqual({ ...mail, replyTo: null })
   })
 
   it('ask only for what their other values call for', async () => {

@@ -5,7 +5,13 @@ import {
   type ConfigValue,
   type SecretMark,
 } from '@signalbox/model/configuration/credential-field'
+import {
+  formatsOf,
+  mailSettingsOf,
+  type MailSettings,
+} from '@signalbox/model/configuration/integration-fields'
 import { merchantConfigOf, type MerchantConfig } from '@signalbox/model/configuration/merchant-config'
+import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Database, Tx } from '../../kit/database.ts'
 import { openEnvelope } from '../../kit/envelope.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
@@ -140,6 +146,20 @@ export async function merchantConfig(source: ConfigSource, merchantId: number): 
   if (!row?.enabled) return merchantConfigOf({})
   const { settings, secrets } = sorted(row.document as Values, await openerOf(source, row))
   return merchantConfigOf({ ...settings, ...secrets })
+}
+
+/** How staff of a merchant read dates and figures unless they chose otherwise. It holds no secrets. */
+export async function localeConfig(db: Database | Tx, merchantId: number): Promise<Partial<UserFormats>> {
+  const row = await nearest(db, merchantId, 'LocaleConfig', null)
+  return row?.enabled ? formatsOf(row.document) : {}
+}
+
+/** How mails of a merchant leave the platform. */
+export async function mailConfig(source: ConfigSource, merchantId: number): Promise<MailSettings> {
+  const row = await nearest(source.db, merchantId, 'EmailIntegrationConfig', null)
+  if (!row?.enabled) return mailSettingsOf({})
+  const { settings, secrets } = sorted(row.document as Values, await openerOf(source, row))
+  return mailSettingsOf({ ...settings, ...secrets })
 }
 
 /** Documents about a provider, wherever they are. */

@@ -1,17 +1,35 @@
 import { configCalls } from '@signalbox/model/calls/configuration'
 import { config } from '@signalbox/model/entities/config'
-import { handle, type Handler } from '../../kit/handle.ts'
+import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
 import { secretBox } from '../../kit/secret-box.ts'
 import { configForms } from './forms.ts'
 import { configHooks, rulesUsing } from './service.ts'
+import { documentsBelow, leftWithout } from './store.ts'
 
 export function handlers({ masterKey }: { readonly masterKey: Buffer }): Handler[] {
   const configs = new Resource(config, configHooks(secretBox(masterKey)))
   return [
     ...resourceHandlers(configs),
     handle(configCalls.forms, async (work) => ({ items: await configForms(work.tx) })),
+    handle(configCalls.below, async (work) => ({
+      items: await documentsBelow(
+        work.tx,
+        work.scope.effective.filter((id) => id !== work.scope.selected),
+      ),
+    })),
+    handle(configCalls.warnings, async (work) => {
+      const record = await configs.store(work as Work).get(work.params.id)
+      if (record.type !== 'ProviderConfig') return { warnings: [] }
+      const { enabled, accounts } = work.body
+      const merchants = await leftWithout(work.tx, record, enabled ? accounts : [])
+      return {
+        warnings: merchants.map(
+          ({ id, name }) => `${name} (${id}) is live and would have no payment provider left.`,
+        ),
+      }
+    }),
     handle(configCalls.usedBy, async (work) => ({
       items: await rulesUsing(work, await configs.store(work).get(work.params.id)),
     })),

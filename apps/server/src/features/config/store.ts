@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely'
+import type { ConfigBelow } from '@signalbox/model/calls/configuration'
 import { isUuid } from '@signalbox/model/validators'
 import type { Tx } from '../../kit/database.ts'
 import type { CustomFilters } from '../../kit/entity-filter.ts'
@@ -66,6 +67,38 @@ export async function removeSecrets(tx: Tx, { merchantId, id }: Key): Promise<vo
     .where('merchantId', '=', merchantId)
     .where('configId', '=', id)
     .execute()
+}
+
+/** Documents of merchants below one, by merchant and name. */
+export async function documentsBelow(tx: Tx, merchants: readonly number[]): Promise<ConfigBelow[]> {
+  const { rows } = await sql<ConfigBelow>`
+    select c.merchant_id, m.name as merchant, c.id, c.type, c.provider, c.name, c.enabled, c.accounts, c.missing
+    from config c join merchant m on m.id = c.merchant_id
+    where c.merchant_id = any(${[...merchants]}::integer[]) order by m.path, c.name limit 1000`.execute(tx)
+  return rows
+}
+
+/** Live merchants at and below a document's owner that would be left without any account at a PSP. */
+export async function leftWithout(
+  tx: Tx,
+  { merchantId, id }: Key,
+  inUse: readonly string[],
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    with effective as (
+      select distinct on (m.id, c.provider) m.id, m.name, c.id as config_id, c.enabled, c.document
+      from merchant m
+      join merchant owner on m.path like owner.path || '%'
+      join config c on c.merchant_id = owner.id and c.type = 'ProviderConfig'
+      where m.state = 'LIVE' and m.path like (select path from merchant where id = ${merchantId}) || '%'
+      order by m.id, c.provider, owner.level desc)
+    select id, name from effective group by id, name
+    having bool_or(config_id = ${id}::uuid) and not bool_or(
+      case when config_id = ${id}::uuid then ${inUse.length > 0} else enabled and exists (
+        select 1 from jsonb_each(document -> 'accounts') a where (a.value -> 'enabled') is distinct from 'false'::jsonb)
+      end)
+    order by id limit 20`.execute(tx)
+  return rows
 }
 
 /** The document an own one stands in front of. */

@@ -1,10 +1,11 @@
 import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Tx } from '../../kit/database.ts'
 import { readChosen, settingsWith } from './settings.ts'
-import { getSettings, timeZoneOf, type Person } from './store.ts'
+import { merchantFormats } from './merchant-formats.ts'
+import { getSettings, type Person } from './store.ts'
 
-/** How a person reads dates and figures: what they chose, else their merchant's time zone and the defaults. */
+/** How a person reads dates and figures: what they chose, else what their merchant says, else the defaults. */
 export async function userFormats(tx: Tx, person: Person): Promise<UserFormats> {
   const { settings } = await getSettings(tx, person)
-  return settingsWith(readChosen(settings), await timeZoneOf(tx, person.homeMerchantId)).formats
+  return settingsWith(readChosen(settings), await merchantFormats(tx, person.homeMerchantId)).formats
 }

@@ -2,15 +2,16 @@ import type { SettingsPatch } from '@signalbox/model/calls/userdata'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { UserData } from '@signalbox/model/session'
 import type { Work } from '../../kit/handle.ts'
+import { merchantFormats } from './merchant-formats.ts'
 import { changedOnly, readChosen, settingsWith, withPatch } from './settings.ts'
-import { getSettings, putSettings, timeZoneOf } from './store.ts'
+import { getSettings, putSettings } from './store.ts'
 import { viewsFor } from './view-service.ts'
 
 export async function readUserData(work: Work): Promise<UserData> {
   const { settings, version } = await getSettings(work.tx, work.user)
-  const timeZone = await timeZoneOf(work.tx, work.user.homeMerchantId)
+  const ofMerchant = await merchantFormats(work.tx, work.user.homeMerchantId)
   return {
-    settings: settingsWith(readChosen(settings), timeZone),
+    settings: settingsWith(readChosen(settings), ofMerchant),
     views: await viewsFor(work, { whose: 'all' }),
     version,
   }

@@ -23,10 +23,14 @@ export function readChosen(stored: unknown): ChosenSettings {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
 }
 
-export const settingsWith = (chosen: ChosenSettings, timeZone: string): UserSettings => ({
+/** What a person chose, in front of what their merchant says, in front of what everybody begins with. */
+export const settingsWith = (
+  chosen: ChosenSettings,
+  ofMerchant: Partial<UserSettings['formats']>,
+): UserSettings => ({
   ...defaultSettings,
   ...chosen,
-  formats: { ...defaultSettings.formats, timeZone, ...chosen.formats },
+  formats: { ...defaultSettings.formats, ...ofMerchant, ...chosen.formats },
 })
 
 /** Formats and pages merge member by member; everything else is replaced. */

@@ -57,8 +57,14 @@ export async function readService(
   const found =
     config.accounts[account ?? 'default'] ?? (account ? undefined : Object.values(config.accounts)[0])
   if (!found?.enabled || !found.complete) return undefined
-  const { endpoint } = found.settings
-  return { provider, account: found.account, secrets: found.secrets, ...(endpoint && { endpoint }) }
+  const { endpoint, timeoutMs } = found.settings
+  return {
+    provider,
+    account: found.account,
+    secrets: found.secrets,
+    ...(endpoint && { endpoint }),
+    ...(timeoutMs && { timeouts: { readMs: Number(timeoutMs) } }),
+  }
 }
 
 export async function readMerchant(

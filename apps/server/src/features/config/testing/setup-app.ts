@@ -8,6 +8,7 @@ import { CompiledVersions } from '../../ruleset/compiled-versions.ts'
 import * as ruleset from '../../ruleset/routes.ts'
 import { workshopInPlace } from '../../ruleset/workshop/workshop.ts'
 import * as config from '../routes.ts'
+import { connectionTest } from '../test-connection.ts'
 
 export const group = 100010000
 export const brand = 100010001
@@ -18,6 +19,13 @@ export const box = secretBox(testMasterKey)
 export async function setupApp(): Promise<KitApp> {
   const kit = await kitApp(() => [
     ...config.handlers({ masterKey: testMasterKey }),
+    connectionTest(
+      (merchantId, psp, account) =>
+        Promise.resolve(
+          psp === 'coinsim' ? undefined : { ok: account === '3DS', message: `${merchantId} ${account}` },
+        ),
+      () => new Date(0),
+    ),
     ...credentialsTemplate.handlers(),
     ...psp.handlers(),
     ...ruleset.handlers({ workshop: workshopInPlace, versions: new CompiledVersions(workshopInPlace) }),

@@ -1,0 +1,10 @@
+import type { UserFormats } from '@signalbox/model/user-formats'
+import type { Tx } from '../../kit/database.ts'
+import { localeConfig } from '../config/read-model.ts'
+import { timeZoneOf } from './store.ts'
+
+/** What a merchant says about dates and figures, with its own time zone where it names no other. */
+export const merchantFormats = async (tx: Tx, merchantId: number): Promise<Partial<UserFormats>> => ({
+  timeZone: await timeZoneOf(tx, merchantId),
+  ...(await localeConfig(tx, merchantId)),
+})

@@ -1,0 +1,99 @@
+import { uiLocales } from '../locales.ts'
+import {
+  csvSeparators,
+  dateFormats,
+  decimalSeparators,
+  defaultUserFormats,
+  exportDatePatterns,
+  groupSeparators,
+  type UserFormats,
+} from '../user-formats.ts'
+import type { CredentialField } from './credential-field.ts'
+
+const root = { scope: 'ROOT' } as const
+
+/** A choice is shown as it is written, and nobody sees a tab or a space. */
+const named: Readonly<Record<string, string>> = { TAB: '\t', SPACE: ' ', NONE: '' }
+const nameOf = (value: string): string => Object.keys(named).find((name) => named[name] === value) ?? value
+
+const choice = (key: keyof UserFormats, label: string, options: readonly string[]): CredentialField => ({
+  ...root,
+  key,
+  label,
+  type: 'LIST',
+  options: options.map(nameOf),
+})
+
+/** How staff of the merchant read dates and figures until they choose for themselves. */
+export const localeFields: readonly CredentialField[] = [
+  choice('locale', 'Language', uiLocales),
+  {
+    ...root,
+    key: 'timeZone',
+    label: 'Time zone',
+    type: 'STRING',
+    max: 60,
+    placeholder: 'Europe/Stockholm',
+    help: 'Empty means the time zone of the merchant',
+  },
+  choice('dateFormat', 'Dates', dateFormats),
+  choice('decimalSeparator', 'Decimals after', decimalSeparators),
+  choice('groupSeparator', 'Thousands apart by', groupSeparators),
+  choice('csvSeparator', 'Columns of files apart by', csvSeparators),
+  choice('exportDatePattern', 'Dates in files', exportDatePatterns),
+]
+
+/** What a document says about formats; members it does not set are left out. */
+export function formatsOf(document: Readonly<Record<string, unknown>>): Partial<UserFormats> {
+  const set = Object.keys(defaultUserFormats).flatMap((name) => {
+    const value = document[name]
+    return typeof value === 'string' && value !== '' ? [[name, named[value] ?? value] as const] : []
+  })
+  return Object.fromEntries(set)
+}
+
+/** How mails of the merchant leave the platform. */
+export const emailFields: readonly CredentialField[] = [
+  {
+    ...root,
+    key: 'from',
+    label: 'Sender',
+    type: 'STRING',
+    max: 200,
+    pattern: String.raw`([^<>\r\n]{1,80} )?<?[^\s<>@]+@[^\s<>@]+>?`,
+    placeholder: 'NordicPlay <cashier@nordicplay.example>',
+    help: 'Empty means the sender of the platform',
+  },
+  {
+    ...root,
+    key: 'replyTo',
+    label: 'Answers go to',
+    type: 'STRING',
+    validation: 'EMAIL',
+    help: 'Empty means the support address of the merchant',
+  },
+  {
+    ...root,
+    key: 'smtpUrl',
+    label: 'Mail server',
+    type: 'STRING',
+    secret: true,
+    pattern: 'smtps?://.+',
+    help: 'smtps://user:password@host, encrypted. Empty means that of the platform',
+  },
+]
+
+/** Null where the platform decides. */
+export interface MailSettings {
+  readonly from: string | null
+  readonly replyTo: string | null
+  readonly smtpUrl: string | null
+}
+
+export function mailSettingsOf(document: Readonly<Record<string, unknown>>): MailSettings {
+  const text = (name: string) => {
+    const value = document[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  return { from: text('from'), replyTo: text('replyTo'), smtpUrl: text('smtpUrl') }
+}
