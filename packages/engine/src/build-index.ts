@@ -9,6 +9,8 @@ import { buildPrefixLookup } from './lookups/prefix-lookup.ts'
 import { buildBinPrefixLookup, buildRangeLookup } from './lookups/range-lookup.ts'
 import { buildScheduleLookup } from './lookups/schedule-lookup.ts'
 import { buildValueLookup, rowsWithout } from './lookups/value-lookup.ts'
+import { maxLeading } from './narrow-rows.ts'
+import { readerOf } from './read-fact.ts'
 import type { Column, Probe, RowIndex } from './row-index.ts'
 import { byTelling, orderRows, type Row } from './row-order.ts'
 import { flipBit, RowSetBuilder } from './row-sets.ts'
@@ -18,6 +20,8 @@ import { CellError, type Vocabulary } from './vocabulary.ts'
 /** A probe may need a place for each end of a range, and three more while it puts a list together. */
 const roomPerProbe = 2
 const roomForList = 3
+/** Up to so many words, looking at the rows of all of them is quicker than finding out which have any. */
+const fewWords = 8
 
 /** @param maxFlips see `RowSetBuilder`; tests set it to meet both ways of keeping a class in small tables */
 export function buildIndex(rows: readonly Row[], vocabulary: Vocabulary, maxFlips?: number): RowIndex {
@@ -53,6 +57,7 @@ export function buildIndex(rows: readonly Row[], vocabulary: Vocabulary, maxFlip
     firstRowOf: firstRowsOf(rowOf, builder.width),
     columns,
     probes,
+    leading: builder.width > fewWords ? Math.min(probes.length, maxLeading) : 0,
     sets: builder.finish(probes.length * roomPerProbe + roomForList),
     enabled,
     allEnabled: rows.every((row) => row.enabled),
@@ -145,11 +150,14 @@ function buildProbe(
   // `howAsked` put nothing but cells of the right kind into a bucket.
   const only = <Op extends Cell['op']>() => bucket as Bucket as Bucket<CellOf<Op>>
   const { column, declaration } = bucket
+  const fact = declaration.reads ?? declaration.key
   const fixed = {
     column,
-    fact: declaration.reads ?? declaration.key,
+    fact,
+    reader: readerOf(fact),
     late: declaration.group === 'PSP',
     missing: builder.add(rowsWithout(blank, bucket)),
+    blank: builder.add(blank),
     asked: ~(blank[0] ?? 0),
   }
   switch (bucket.kind) {

@@ -36,13 +36,17 @@ describe('a large ruleset', () => {
   const version = largeVersion(3_000)
   const compiled = compileRuleset(table, version, testVocabulary)
   const posted = new CompiledRuleset(table, version, asPosted(compiled.index))
+  // The head of its sets is one word.
+  const medium = compileRuleset(table, largeVersion(700), testVocabulary)
   const payments = fc.sample(fc.tuple(anyFacts, rates), { ...seed, numRuns: 25 })
 
   it.each([
-    ['here', compiled],
-    ['in another thread', posted],
-  ])('decides as a plain look at every cell does, compiled %s', (_where, ruleset) => {
-    expect(version.rules).toHaveLength(3_000)
+    ['of 3,000 rows', compiled, 3_000],
+    ['of 3,000 rows, compiled in another thread', posted, 3_000],
+    ['of 700 rows', medium, 700],
+  ])('decides as a plain look at every cell does: %s', (_what, ruleset, count) => {
+    const { version } = ruleset
+    expect(version.rules).toHaveLength(count)
     const effective = effectiveTable(table, [1], [ruleset])
     let hits = 0
     for (const [facts, sheet] of payments) {
@@ -68,7 +72,7 @@ describe('a large ruleset', () => {
       expect(told.join('\n')).toBe(failed.join('\n'))
       hits += found.length
     }
-    expect(hits).toBeGreaterThan(100)
+    expect(hits).toBeGreaterThan(count / 30)
   })
 
   it('keeps most sets of large columns as what differs, not in full', () => {

@@ -4,9 +4,9 @@ import type { CompiledRuleset, Hit } from './compile-ruleset.ts'
 import { drawOf, type Draw } from './draw.ts'
 import type { EffectiveTable } from './effective-table.ts'
 import type { EvaluationContext } from './evaluation-context.ts'
+import type { Question } from './fact-places.ts'
 import { allMatches, firstMatch } from './intersect.ts'
 import { hasBit } from './row-sets.ts'
-import type { Question } from './select-sets.ts'
 
 export interface Evaluation {
   /** `DEFERRED`: a row that may decide asks about the PSP. Ask again when it is chosen. */

@@ -1,5 +1,7 @@
+import type { Question } from './fact-places.ts'
+import { leftRows, leftWords, narrowRows, rowsOfOneWord } from './narrow-rows.ts'
 import type { RowIndex } from './row-index.ts'
-import { selectRows, selectSets, starts, type Question } from './select-sets.ts'
+import { selectSets, starts } from './select-sets.ts'
 
 /** Sets looked at before anybody asks whether something is left, and then again. The most telling columns come first. */
 const lanes = 4
@@ -29,11 +31,29 @@ const lowestBit = (word: number): number => 31 - Math.clz32(word & -word)
 
 /** The first row that matches, or -1. */
 export function firstMatch(index: RowIndex, question: Question): number {
-  const { words, head } = index.sets
+  const { head } = index.sets
   if (head === 0) {
-    const rows = selectRows(index, question)
+    const rows = rowsOfOneWord(index, question)
     return rows === 0 ? -1 : lowestBit(rows)
   }
+  return head === 1 ? firstOfFew(index, question) : firstOfMany(index, question)
+}
+
+function firstOfFew(index: RowIndex, question: Question): number {
+  const { rowOf, rowCount } = index
+  const left = narrowRows(index, question)
+  let first = rowCount
+  for (let i = 0; i < left; i++) {
+    const base = (leftWords[i] as number) << 5
+    for (let rows = leftRows[i] as number; rows !== 0; rows &= rows - 1) {
+      first = Math.min(first, rowOf[base + lowestBit(rows)] as number)
+    }
+  }
+  return first === rowCount ? -1 : first
+}
+
+function firstOfMany(index: RowIndex, question: Question): number {
+  const { words, head } = index.sets
   const { rowOf, firstRowOf } = index
   const count = choose(index, question)
   let first = index.rowCount
@@ -52,19 +72,26 @@ export function firstMatch(index: RowIndex, question: Question): number {
 /** All rows that match, in order. */
 export function allMatches(index: RowIndex, question: Question): number[] {
   const { words, head } = index.sets
+  const { rowOf } = index
   const matches: number[] = []
-  if (head === 0) {
-    for (let rows = selectRows(index, question); rows !== 0; rows &= rows - 1) matches.push(lowestBit(rows))
-    return matches
-  }
-  const count = choose(index, question)
-  for (let part = 0; part < head; part++) {
-    for (let filled = common(words, count, part); filled !== 0; filled &= filled - 1) {
-      const word = (part << 5) + lowestBit(filled)
-      for (let rows = common(words, count, head + word); rows !== 0; rows &= rows - 1) {
-        matches.push(index.rowOf[(word << 5) + lowestBit(rows)] as number)
+  if (head === 0) addRows(matches, rowOf, 0, rowsOfOneWord(index, question))
+  else if (head === 1) {
+    const left = narrowRows(index, question)
+    for (let i = 0; i < left; i++) addRows(matches, rowOf, leftWords[i] as number, leftRows[i] as number)
+  } else {
+    const count = choose(index, question)
+    for (let part = 0; part < head; part++) {
+      for (let filled = common(words, count, part); filled !== 0; filled &= filled - 1) {
+        const word = (part << 5) + lowestBit(filled)
+        addRows(matches, rowOf, word, common(words, count, head + word))
       }
     }
   }
   return matches.length > 1 ? matches.sort((a, b) => a - b) : matches
+}
+
+function addRows(matches: number[], rowOf: Int32Array, word: number, rows: number): void {
+  for (let rest = rows; rest !== 0; rest &= rest - 1) {
+    matches.push(rowOf[(word << 5) + lowestBit(rest)] as number)
+  }
 }

@@ -1,5 +1,6 @@
+import type { Question } from './fact-places.ts'
 import type { Column, RowIndex } from './row-index.ts'
-import { columns, selectSets, starts, type Question } from './select-sets.ts'
+import { columns, selectSets, starts } from './select-sets.ts'
 
 /** Which columns refuse which rows: a bit per column, one word after another for each row. */
 export interface RowFailures {

@@ -18,6 +18,11 @@ export interface RowIndex {
   /** Those that any row uses. */
   readonly columns: readonly Column[]
   readonly probes: readonly Probe[]
+  /**
+   * How many of the probes are asked which words have any rows, before anybody looks at the rows: rows are sorted by the
+   * first columns, so these leave few words, and the others hardly fewer.
+   */
+  readonly leading: number
   readonly sets: RowSets
   /** The class of the rows that are switched on. */
   readonly enabled: number
@@ -42,10 +47,14 @@ interface ProbeOf<Kind extends string, Lookup> {
   readonly column: number
   /** Key of the fact it reads. */
   readonly fact: string
+  /** How `readFact` finds it. */
+  readonly reader: number
   /** Asks about the PSP, which is not chosen yet when some tables are asked for the first time. */
   readonly late: boolean
   /** The class of a missing fact, and of one that cannot be read. */
   readonly missing: number
+  /** The class of the rows that ask nothing here. */
+  readonly blank: number
   /** The rows that ask something here, as far as the first word goes. */
   readonly asked: number
   readonly lookup: Lookup

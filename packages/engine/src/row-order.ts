@@ -1,4 +1,5 @@
 import type { Cell } from '@signalbox/model/rules/cell'
+import { maxLeading } from './narrow-rows.ts'
 import { widthOf } from './row-sets.ts'
 
 /** What the index must know of a row. */
@@ -7,27 +8,39 @@ export interface Row {
   readonly conditions: Readonly<Record<string, Cell>>
 }
 
-/** Columns that many rows ask about, with many different answers, come first. */
+/** Columns that refuse most rows to most payments come first. */
 export function byTelling(rows: readonly Row[]): string[] {
-  const columns = new Map<string, { asked: number; values: Set<string> }>()
+  const columns = new Map<string, { cells: Cell[]; values: Set<string> }>()
   for (const { conditions } of rows) {
     for (const [key, cell] of Object.entries(conditions)) {
       let column = columns.get(key)
-      if (!column) columns.set(key, (column = { asked: 0, values: new Set<string>() }))
-      column.asked++
+      if (!column) columns.set(key, (column = { cells: [], values: new Set<string>() }))
+      column.cells.push(cell)
       for (const value of valuesOf(cell)) column.values.add(value)
     }
   }
   return [...columns]
-    .map(([key, { asked, values }]) => ({ key, score: asked * (1 - 1 / (values.size + 1)) }))
-    .sort((a, b) => b.score - a.score)
+    .map(([key, { cells, values }]) => ({ key, refused: refusedShares(cells, values.size + 1) }))
+    .sort((a, b) => b.refused - a.refused)
     .map(({ key }) => key)
 }
+
+/** How many of the rows refuse a payment, were it to bring any of the values the column names, or another, alike often. */
+function refusedShares(cells: readonly Cell[], valueCount: number): number {
+  let refused = 0
+  for (const cell of cells) {
+    const named = valuesOf(cell).length / valueCount
+    refused += isNegated(cell) ? named : 1 - named
+  }
+  return refused
+}
+
+const isNegated = ({ op }: Cell): boolean => op.startsWith('not') || op === 'mapNotIn' || op === 'mismatch'
 
 const valuesOf = (cell: Cell): readonly string[] => ('values' in cell ? cell.values : [JSON.stringify(cell)])
 
 /** Columns rows are sorted by. More would only order the few rows that are alike in all of these. */
-const sortedColumns = 4
+const sortedColumns = maxLeading
 
 /**
  * Which row gets which bit. Rows that leave the most telling columns empty stand together, and so do those that ask for
