@@ -64,8 +64,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...payments.handlers,
     connectionTest(payments.ping, deps.now),
   ]
-  app.addHook('onClose', () => payments.stop())
   for (const { stop } of all) if (stop) app.addHook('onClose', stop)
+  // Closed before the rules it asks: what is added last goes first.
+  app.addHook('onClose', () => payments.stop())
 
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.url.startsWith(`/${config.product}/`)) reply.header('cache-control', 'no-store')
