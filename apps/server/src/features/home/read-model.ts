@@ -1,6 +1,7 @@
 import type { Counters } from '@signalbox/model/calls/events'
 import { mayAccess } from '@signalbox/model/policy'
 import type { Work } from '../../kit/handle.ts'
+import { countWaiting } from '../approval/read-model.ts'
 import { chainsInScope, countBroken } from '../audit/read-model.ts'
 import { countOpenCases } from '../investigation/read-model.ts'
 import { countOpenFindings } from '../../payments/ledger/read-model.ts'
@@ -23,5 +24,12 @@ export async function countWork(work: Work): Promise<Counters> {
   const investigate = mayAccess('investigate.view', work.user)
     ? await countOpenCases(work.tx, work.scope.effective, work.user.id)
     : undefined
-  return { ...(alerts !== undefined && { alerts }), ...(investigate && { investigate }) }
+  const approve = mayAccess('approve.view', work.user)
+    ? await countWaiting(work.tx, work.scope.effective)
+    : undefined
+  return {
+    ...(alerts !== undefined && { alerts }),
+    ...(approve && { approve }),
+    ...(investigate && { investigate }),
+  }
 }
