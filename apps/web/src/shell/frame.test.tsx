@@ -36,6 +36,14 @@ const screens: Screen[] = [
     load: () => pageOf('Home'),
   },
   {
+    path: '/transactions',
+    title: 'Transactions',
+    group: 'Transactions',
+    icon: 'transactions',
+    access: 'transactions.view',
+    load: () => pageOf('Transactions'),
+  },
+  {
     path: '/admin/audit-log',
     title: 'Audit log',
     group: 'Admin',
@@ -53,6 +61,13 @@ const screens: Screen[] = [
   },
 ]
 
+const foundPayment = {
+  id: 888764512190464,
+  amount: { amount: '25.00', currency: 'EUR' },
+  state: 'FAILED',
+  userId: 'player-7',
+}
+
 class SilentEventSource extends EventTarget {
   readonly readyState = 1
   close(): void {}
@@ -64,6 +79,7 @@ function open(path: string, roles: readonly Role[], settings: Partial<UserSettin
     'GET /metadata/100010002': { body: metadataFor(roles) },
     'PUT /userdata': { body: userDataWith(settings) },
     'POST /route-denied': { body: { noted: true } },
+    'GET /transaction': { body: { items: [foundPayment], start: 0, limit: 5, total: 1, totalCapped: false } },
   })
   serverClock.set(metadataFor(roles).serverTime, Date.now())
   activity.note(Date.now())
@@ -158,6 +174,21 @@ test('Ctrl+K finds a page and Enter goes there', async () => {
   fireEvent.keyDown(box, { key: 'Enter' })
   await title('Audit log')
   expect(router.state.location.pathname).toBe('/admin/audit-log')
+})
+
+test('Ctrl+K finds a payment by what somebody pasted, for those who may look', async () => {
+  const { router } = open('/home', ['TRANSACTION_VIEWER'])
+  await title('Home')
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  const box = await screen.findByRole('combobox', { name: 'Pages, merchants and actions' })
+  fireEvent.change(box, { target: { value: 'audit log' } })
+  expect(screen.queryByRole('option', { name: /Search transactions/ })).toBeNull()
+  fireEvent.change(box, { target: { value: 'anna@example.com' } })
+  const option = await screen.findByRole('option', { name: /888764512190464/ })
+  expect(option.textContent).toContain('25.00 EUR · Failed · player-7')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await title('Transactions')
+  expect(router.state.location.searchStr).toBe('?keyword=anna%40example.com&id=888764512190464')
 })
 
 test('Ctrl+M switches the merchant by name, and remembers it', async () => {

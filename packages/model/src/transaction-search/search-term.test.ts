@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSearchTerm } from './search-term.ts'
+import { isDefiniteTerm, keywordOf, readSearchTerm } from './search-term.ts'
 
 it.each([
   ['27023107', 'id', '27023107'],
@@ -26,4 +26,24 @@ it('finds users and references of any form after all else', () => {
     'pspRefId',
   ])
   expect(readSearchTerm('')).toEqual([])
+})
+
+it('keeps card numbers out of the address', () => {
+  expect(keywordOf('4111-1111-1111-1111')).toBe('411111******1111')
+  expect(keywordOf('4111111111111111')).toBe('411111******1111')
+  expect(keywordOf('888735165607936')).toBe('888735165607936')
+  expect(keywordOf('player-7')).toBe('player-7')
+})
+
+it.each([
+  ['888735165607936', true],
+  ['100010001A888735165607936', true],
+  ['anna@example.com', true],
+  ['192.0.2.7', true],
+  ['411111******1111', true],
+  ['100010001', false],
+  ['routing', false],
+  ['', false],
+])('whether %s is a payment and nothing else: %s', (text, definite) => {
+  expect(isDefiniteTerm(text)).toBe(definite)
 })

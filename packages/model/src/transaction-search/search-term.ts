@@ -64,3 +64,21 @@ export function readSearchTerm(text: string): readonly SearchTerm[] {
   }
   return [one('userId'), one('merchantTxId'), one('pspRefId')]
 }
+
+/** What may stand in an address, which browsers and servers keep: never the number of a card. */
+export function keywordOf(typed: string): string {
+  const terms = readSearchTerm(typed)
+  if (terms[0]?.filter === 'maskedUserAccount') return terms[0].value
+  const digits = grouped(typed)
+  const asCard = terms.some(({ filter }) => filter === 'maskedUserAccount')
+  return asCard && digits.length > 15 ? maskCardNumber(digits) : typed
+}
+
+const shortestId = 10
+
+/** Whether a text can hardly mean anything but a payment: a user may be called like a page, an e-mail address is none. */
+export function isDefiniteTerm(text: string): boolean {
+  const [first] = readSearchTerm(text)
+  if (!first || first.filter === 'userId') return false
+  return first.filter !== 'id' || first.value.length >= shortestId
+}

@@ -8,8 +8,7 @@ import {
   transactionFilters,
   transactionSorts,
 } from '@signalbox/model/entities/transaction'
-import { maskCardNumber } from '@signalbox/model/masking'
-import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
+import { keywordOf } from '@signalbox/model/transaction-search/search-term'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../kit/api.ts'
@@ -28,15 +27,6 @@ const filtersWith = (options: TransactionOptions | undefined): FilterDeclaration
   transactionFilters.map((filter) =>
     isLookedUp(filter.name) ? { ...filter, options: same(options?.[filter.name] ?? []) } : filter,
   )
-
-/** The address of a list is kept by browsers and servers; the number of a card must not be in it. */
-export function readKeyword(typed: string): string {
-  const [first] = readSearchTerm(typed)
-  if (first?.filter === 'maskedUserAccount') return first.value
-  const digits = typed.replaceAll(/[\s-]/g, '')
-  const asCard = readSearchTerm(typed).find(({ filter }) => filter === 'maskedUserAccount')
-  return asCard && digits.length > 15 ? maskCardNumber(digits) : typed
-}
 
 const rowId = (row: Row): string => asText(row.id)
 
@@ -67,7 +57,7 @@ export function useTransactionListing(): Listing {
       keyOf: rowId,
       implied: impliedTransactionFilters,
       widest: { created: 'all', testUsers: 'true' },
-      readKeyword,
+      readKeyword: keywordOf,
       exportAccess: 'transactions.export',
     }),
     [options],

@@ -7,7 +7,7 @@ import { pathOf } from '../merchant-tree.ts'
 
 export interface PaletteItem {
   readonly id: string
-  readonly group: 'Recent' | 'Pages' | 'Views' | 'Actions' | 'On this page' | 'Merchants'
+  readonly group: 'Transactions' | 'Recent' | 'Pages' | 'Views' | 'Actions' | 'On this page' | 'Merchants'
   readonly label: string
   readonly icon: IconName
   readonly description?: string

@@ -1,4 +1,5 @@
 import type { Density } from '@signalbox/model/session'
+import { isDefiniteTerm } from '@signalbox/model/transaction-search/search-term'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { updateSettings, useSession, useSettings } from '../../kit/session-store.ts'
@@ -15,6 +16,7 @@ import { recentPages } from '../recent-pages.ts'
 import { themeChoices } from '../theme-choices.ts'
 import { useAllowedScreens } from '../use-allowed-screens.ts'
 import { goToKeyOf } from '../use-go-to-shortcuts.ts'
+import { useFoundTransactions } from './found-transactions.ts'
 import { paletteItems, searchPalette, type PaletteAction, type PaletteItem } from './palette-items.ts'
 
 const densities: Record<Density, string> = {
@@ -61,8 +63,7 @@ function useActions(overlays: OverlayControls): PaletteAction[] {
 
 const shellGroups = ['Everywhere', 'Go to']
 
-function useItems(overlays: OverlayControls): PaletteItem[] {
-  const navigate = useNavigate()
+function useItems(overlays: OverlayControls, go: (href: string) => void): PaletteItem[] {
   const screens = useAllowedScreens()
   const { metadata, userData, merchantId } = useSession()
   const { recentMerchants } = useSettings()
@@ -82,7 +83,7 @@ function useItems(overlays: OverlayControls): PaletteItem[] {
     recentPaths: recentPages.read(window.location.pathname),
     keysOf: goToKeyOf,
     iconOf: (name) => (isIconName(name) ? name : 'file'),
-    go: (href) => void navigate({ href }),
+    go,
     switchMerchant: (id) => switchMerchant(id, recentMerchants),
   })
 }
@@ -90,17 +91,23 @@ function useItems(overlays: OverlayControls): PaletteItem[] {
 /** One box for everything one can go to or do. */
 export default function Palette({ overlays }: { readonly overlays: OverlayControls }) {
   const [query, setQuery] = useTypedQuery()
-  const items = useItems(overlays)
-  const found = useMemo(() => searchPalette(items, query), [items, query])
+  const navigate = useNavigate()
+  const go = (href: string) => void navigate({ href })
+  const items = useItems(overlays, go)
+  const mayLook = useAllowedScreens().some(({ path }) => path === '/transactions')
+  const transactions = useFoundTransactions(query, mayLook, go)
+  const pages = useMemo(() => searchPalette(items, query), [items, query])
+  // What can only be a payment comes first; a word is more likely to be the name of a page.
+  const found = isDefiniteTerm(query) ? [...transactions, ...pages] : [...pages, ...transactions]
   const pick = (id: string) => {
     overlays.close()
-    items.find((item) => item.id === id)?.run()
+    found.find((item) => item.id === id)?.run()
   }
   return (
     <SearchDialog label="Search" onClose={overlays.close}>
       <OptionList
         label="Pages, merchants and actions"
-        placeholder="Search pages, merchants, actions…"
+        placeholder={mayLook ? 'Search pages, transactions, merchants…' : 'Search pages, merchants, actions…'}
         query={query}
         onQuery={setQuery}
         options={found.map(({ id, group, label, icon, description, keys }) => ({
