@@ -9,6 +9,7 @@ import { insertGenerated } from './features/transaction/testing/fixture-store.ts
 import { transactionGenerator } from './features/transaction/testing/generated-transaction.ts'
 import type { Answer, Client } from './kit/testing/kit-app.ts'
 import { accountExamples } from './testing/account-examples.ts'
+import { caseExamples } from './testing/case-examples.ts'
 import { setupExamples } from './testing/setup-examples.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
 
@@ -153,6 +154,7 @@ const newNote = async (id: number) => admin.post(`/transaction/${id}/note?${at}`
 /** One successful use of every call that changes something. */
 const examples: Record<string, () => Promise<Answer>> = {
   ...setupExamples(() => admin),
+  ...caseExamples({ who: () => admin, deps: () => platform.deps, newTransaction }),
   ...accountExamples({
     who: () => admin,
     db: () => platform.db,

@@ -18,7 +18,7 @@ export const caseFields = {
   type: field.choice({ label: 'Type', ...required, options: caseTypes, width: 150 }),
   state: field.choice({ label: 'State', ...required, options: caseStates, width: 170 }),
   dueAt: field.instant({ label: 'Due', ...required, sortable: true, width: 150 }),
-  suspected: field.string({ label: 'Suspected cause', width: 340 }),
+  suspected: field.string({ label: 'Suspected cause', width: 390 }),
   amount: field.money({ label: 'Amount', width: 138 }),
   psp: field.string({ label: 'PSP', width: 110 }),
   assignee: field.string({ label: 'Assigned to', width: 130 }),

@@ -88,7 +88,7 @@ function fromMerchant({ statusNo, pspApproved, suspense, psp }: CaseFacts): Susp
   return [
     suspect(
       'MERCHANT_MISSED',
-      `${psp ?? 'The PSP'} has the money and the merchant did not take it over.`,
+      `${psp ?? 'The PSP'} has the money, the merchant did not take it over.`,
       'SUCCESSFUL',
       'LIKELY',
     ),
@@ -150,9 +150,7 @@ function fromAttempt({ attempts, statusNo }: CaseFacts): SuspectedCause[] {
   const last = attempts.at(-1)
   if (statusNo === 400) {
     const waited = last?.latencyMs ? ` within ${seconds(last.latencyMs)}` : ''
-    return [
-      suspect('NO_ANSWER', `${last?.psp ?? 'The PSP'} did not answer${waited}; whether it paid is open.`),
-    ]
+    return [suspect('NO_ANSWER', `${last?.psp ?? 'The PSP'} did not answer${waited}.`)]
   }
   const known = statusNo === null ? undefined : byStatus[statusNo]
   return known ? [suspect(known.code, known.text)] : []

@@ -2,7 +2,7 @@ import type { CaseSheet } from '@signalbox/model/calls/case'
 import { caseFields } from '@signalbox/model/entities/case'
 import { caseResolutions, caseTypes } from '@signalbox/model/investigation/case'
 import { transactionFields } from '@signalbox/model/entities/transaction'
-import { statusCodeOf, statusCodes } from '@signalbox/model/status-codes'
+import { statusCodes } from '@signalbox/model/status-codes'
 import { Link } from '@tanstack/react-router'
 import { FieldView, InstantView } from '../../kit/field-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -91,7 +91,6 @@ const codeText = (sheet: CaseSheet): string | null => {
 
 /** The facts somebody decides by. */
 export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
-  const text = statusCodes.find(({ code }) => code === sheet.statusCode)
   return (
     <>
       <Resolution sheet={sheet} />
@@ -125,9 +124,6 @@ export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
           ]}
         />
       )}
-      {text && sheet.state !== 'RESOLVED' ? (
-        <p className={detail.note}>{statusCodeOf(text.no)?.text}</p>
-      ) : null}
       {sheet.asked === null ? null : (
         <Section title="The PSP was asked">
           <p className={styles.summary}>

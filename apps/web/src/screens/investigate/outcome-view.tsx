@@ -22,7 +22,7 @@ export function useOutcomes(id: string) {
   })
 }
 
-const calls = { transfer: 'credits the user with', cancel: 'releases' } as const
+const calls = { transfer: 'books', cancel: 'gives up' } as const
 
 function Amount({ value }: { readonly value: unknown }) {
   return value ? <FieldView field={transactionFields.amount} value={value} /> : null

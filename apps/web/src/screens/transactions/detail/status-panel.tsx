@@ -28,6 +28,7 @@ export function StatusPanel({ transaction }: { readonly transaction: Transaction
   const code = statusCodeOf(statusCodeNo)
   if (!code) return null
   const links = linksFor(statusCodeNo, mayOpen)
+  const found = mayOpen('/investigate') ? transaction.openCase : null
   const said = [
     ['PSP', transaction.pspStatusCode, transaction.pspStatusMessage],
     ['Merchant', transaction.merchantErrCode, transaction.merchantErrMsg],
@@ -59,8 +60,14 @@ export function StatusPanel({ transaction }: { readonly transaction: Transaction
           Approval due <InstantView iso={approvalDueAt} />
         </p>
       )}
-      {links.length === 0 ? null : (
+      {links.length === 0 && found === null ? null : (
         <p className={styles.links}>
+          {found === null ? null : (
+            <Link to="/investigate" search={{ desk: 'cases', id: found.id }}>
+              Open its case
+              {found.assignee === null ? ', which nobody has' : `, which ${found.assignee} has`}
+            </Link>
+          )}
           {links.map(({ label, to }) => (
             <Link key={to} to={to}>
               {label}

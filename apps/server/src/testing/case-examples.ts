@@ -1,0 +1,107 @@
+import type { CaseType } from '@signalbox/model/investigation/case'
+import { systemActor } from '../kit/audit.ts'
+import type { Answer, Client } from '../kit/testing/kit-app.ts'
+import { perform, type KitDeps } from '../kit/unit-of-work.ts'
+import { openCase } from '../payments/cases/cases.ts'
+import { insertCallback } from '../payments/transactions/callback-store.ts'
+import { findTransaction } from '../payments/transactions/transaction-store.ts'
+
+interface Parts {
+  readonly who: () => Client
+  readonly deps: () => KitDeps
+  /** A stored payment, with this status where one is named. */
+  readonly newTransaction: (statusNo?: number) => Promise<{ id: number; version: number }>
+}
+
+const merchantId = 100010001
+const at = `merchantId=${merchantId}`
+
+/** One successful use of every call about cases that changes something. */
+export function caseExamples({ who, deps, newTransaction }: Parts): Record<string, () => Promise<Answer>> {
+  const opened = async (type: CaseType, about: { txId: number | null; callbackId?: string }) => {
+    const found = { merchantId, type, severity: 'LOW', cause: 'coverage', ...about } as const
+    const { value } = await perform(deps(), systemActor, (unit) => openCase(unit, found))
+    return value
+  }
+  const onPayment = async (type: CaseType = 'MANUAL', statusNo?: number) => {
+    const { id: txId } = await newTransaction(statusNo)
+    return { txId, ...(await opened(type, { txId })) }
+  }
+  /** A message about a payment that was sent to a PSP, under a name nobody knows. */
+  const onCallback = async () => {
+    const { id: txId } = await newTransaction(0)
+    const row = await findTransaction(deps().db, merchantId, txId)
+    const id = deps().newId()
+    await perform(deps(), systemActor, (unit) =>
+      insertCallback(unit.tx, {
+        merchantId,
+        id,
+        psp: row?.psp ?? '',
+        pspAccount: 'default',
+        dedupeKey: id,
+        receivedAt: unit.now,
+        sourceIp: '127.0.0.1',
+        signatureOk: true,
+        txId: null,
+        reading: {
+          kind: 'read',
+          subject: 'payment',
+          reference: 'nobody',
+          statusNo: 0,
+          pspRefId: '',
+          amount: null,
+        },
+        body: '{}',
+        outcome: 'UNKNOWN',
+        note: null,
+      }),
+    )
+    return { txId, ...(await opened('UNKNOWN_CALLBACK', { txId: null, callbackId: id })) }
+  }
+  const post = (id: string, action: string, body: object) => who().post(`/case/${id}/${action}?${at}`, body)
+  const on =
+    (action: string, body: object = {}, make: () => Promise<{ id: string; version: number }> = onPayment) =>
+    async () => {
+      const { id, version } = await make()
+      return post(id, action, { version, ...body })
+    }
+  const me = async (): Promise<string> => {
+    const { people } = (await who().get(`/case/options?${at}`)).body as { people: { id: string }[] }
+    return people[0]?.id ?? ''
+  }
+  const closing = { resolution: 'NO_ACTION', text: 'coverage' }
+  return {
+    'POST /case': async () => {
+      const { id: txId } = await newTransaction()
+      return who().post(`/case?${at}`, { txId, text: 'coverage' })
+    },
+    'POST /case/bulk': async () => {
+      const { id, version } = await onPayment()
+      return who().post(`/case/bulk?${at}`, { operation: 'take', ids: [{ id, version }] })
+    },
+    'POST /case/{id}/take': on('take'),
+    'POST /case/{id}/assign': async () => on('assign', { assigneeId: await me() })(),
+    'POST /case/{id}/unassign': on('unassign', {}, async () => {
+      const { id, version } = await onPayment()
+      return (await post(id, 'take', { version })).body
+    }),
+    'POST /case/{id}/wait': on('wait', { for: 'PSP' }),
+    'POST /case/{id}/comment': async () => post((await onPayment()).id, 'comment', { text: 'coverage' }),
+    'POST /case/{id}/resolve': async () => {
+      const { id, version, txId } = await onPayment('INCONSISTENT', 400)
+      const row = await findTransaction(deps().db, merchantId, txId)
+      const shown = { evidence: 'coverage', reference: 'coverage', tagId: 'evidence' }
+      return post(id, 'resolve', { version, txVersion: row?.version, outcome: 'FAILED', ...shown })
+    },
+    'POST /case/{id}/attach': async () => {
+      const { id, version, txId } = await onCallback()
+      return post(id, 'attach', { version, txId, text: 'coverage' })
+    },
+    'POST /case/{id}/dismiss': on('dismiss', { text: 'coverage' }, onCallback),
+    'POST /case/{id}/close': on('close', closing),
+    'POST /case/{id}/reopen': on('reopen', { text: 'coverage' }, async () => {
+      const { id, version } = await onPayment()
+      return (await post(id, 'close', { version, ...closing })).body
+    }),
+  }
+}
