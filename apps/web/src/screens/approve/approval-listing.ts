@@ -6,7 +6,7 @@ import {
 } from '@signalbox/model/entities/approval'
 import { asText } from '../../kit/display-text.ts'
 import type { Listing } from '../../kit/listing.ts'
-import { readKeyword } from '../transactions/transaction-listing.ts'
+import { keywordOf } from '@signalbox/model/transaction-search/search-term'
 
 /** What waits for a decision, as a list. */
 export const approvalListing: Listing = {
@@ -21,6 +21,6 @@ export const approvalListing: Listing = {
   keyOf: (row) => asText(row.id),
   // The tabs show it.
   fixed: ['queue'],
-  readKeyword,
+  readKeyword: keywordOf,
   exportAccess: 'transactions.export',
 }
