@@ -202,8 +202,12 @@ export function api<K extends CallKey>(key: K, ...[options]: Arguments<K>): Prom
 }
 
 /** Fetches a file and gives it with the name the server chose. */
-export async function requestFile(path: string, query: Query): Promise<{ name: string; content: Blob }> {
-  const response = await answered('GET', path, { query })
+export async function requestFile(
+  path: string,
+  query: Query,
+  method: Method = 'GET',
+): Promise<{ name: string; content: Blob }> {
+  const response = await answered(method, path, { query, ...(method !== 'GET' && { body: {} }) })
   const disposition = response.headers.get('Content-Disposition') ?? ''
   const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'export'
   return { name, content: await response.blob() }

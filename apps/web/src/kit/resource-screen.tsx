@@ -78,7 +78,7 @@ export function resourceScreen<E extends Entity>(screen: ResourceScreen<E>): Com
   return function ResourceScreenPage() {
     const list = useListPage(listing, columns)
     const mayCreate = useMay(entity.access.create) && !operations?.without?.includes('create')
-    const mayEdit = useMay(entity.access.edit)
+    const mayEdit = useMay(entity.access.edit) && !operations?.without?.includes('edit')
     const actions = useRecordActions(entity, operations)
     const { runner, bar, selection } = useBulk(entity, list, actions)
     const reorder = useReorder(entity, list)

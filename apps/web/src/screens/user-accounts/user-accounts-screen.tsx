@@ -1,35 +1,14 @@
-import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
-import { resourceScreen } from '../../kit/resource-screen.tsx'
+import { useSearch } from '@tanstack/react-router'
+import { useMay } from '../../kit/session-store.ts'
 import { loadable } from '../../ui/loadable.tsx'
-import { AccountAbout } from './account-about.tsx'
-import { AccountStatus, BlockReason, Verification } from './account-badges.tsx'
-import { checkAccount, operationRefusal } from './account-rules.ts'
-import { BlockReasons, operationInputs } from './block-reasons.tsx'
+import { AccountsPage } from './accounts-page.tsx'
+import { partOf } from './part-switch.tsx'
 
-const SharedTab = loadable(async () => (await import('./shared-tab.tsx')).SharedTab)
+const GdprPage = loadable(async () => (await import('./gdpr-page.tsx')).GdprPage)
 
-export default resourceScreen({
-  entity: userPspAccount,
-  purpose: 'Cards, bank accounts and wallets that users paid with. They come about by payments.',
-  columns: [
-    'merchantUserId',
-    'maskedAccount',
-    'holder',
-    'providerType',
-    'status',
-    'verificationStatus',
-    'visible',
-    'expiryDate',
-    'noSuccessfulTx',
-    'noFailedTx',
-    'lastUsed',
-    'lastSuccess',
-    'merchantId',
-  ],
-  cells: { status: AccountStatus, verificationStatus: Verification, blockReason: BlockReason },
-  form: { check: checkAccount },
-  operations: { refusal: operationRefusal, asks: operationInputs, without: ['create'] },
-  around: { Tools: BlockReasons },
-  about: AccountAbout,
-  tabs: [{ name: 'shared', label: 'Shared', access: 'user-accounts.view', Content: SharedTab }],
-})
+/** What users pay with, and what was asked about their data. */
+export default function UserAccountsScreen() {
+  const search: { mode?: unknown } = useSearch({ strict: false })
+  const mayErase = useMay('user-accounts.erase')
+  return mayErase && partOf(search.mode) === 'gdpr' ? <GdprPage /> : <AccountsPage />
+}

@@ -1,0 +1,41 @@
+import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
+import { resourceScreen } from '../../kit/resource-screen.tsx'
+import { loadable } from '../../ui/loadable.tsx'
+import { AccountAbout } from './account-about.tsx'
+import { AccountStatus, BlockReason, Verification } from './account-badges.tsx'
+import { checkAccount, operationRefusal } from './account-rules.ts'
+import { operationInputs } from './block-reasons.tsx'
+import { PartSwitch } from './part-switch.tsx'
+
+const PrivacyTab = loadable(async () => (await import('./privacy-tab.tsx')).PrivacyTab)
+const SharedTab = loadable(async () => (await import('./shared-tab.tsx')).SharedTab)
+
+export const AccountsPage = resourceScreen({
+  entity: userPspAccount,
+  part: null,
+  purpose: 'Cards, bank accounts and wallets that users paid with. They come about by payments.',
+  columns: [
+    'merchantUserId',
+    'maskedAccount',
+    'holder',
+    'providerType',
+    'status',
+    'verificationStatus',
+    'visible',
+    'expiryDate',
+    'noSuccessfulTx',
+    'noFailedTx',
+    'lastUsed',
+    'lastSuccess',
+    'merchantId',
+  ],
+  cells: { status: AccountStatus, verificationStatus: Verification, blockReason: BlockReason },
+  form: { check: checkAccount },
+  operations: { refusal: operationRefusal, asks: operationInputs, without: ['create'] },
+  around: { Tools: PartSwitch },
+  about: AccountAbout,
+  tabs: [
+    { name: 'shared', label: 'Shared', access: 'user-accounts.view', Content: SharedTab },
+    { name: 'privacy', label: 'Privacy', access: 'user-accounts.erase', Content: PrivacyTab },
+  ],
+})

@@ -1,0 +1,149 @@
+import { Alert, Button, Stack, TextInput, Textarea } from '@mantine/core'
+import type { SubjectStanding } from '@signalbox/model/calls/gdpr'
+import { useState } from 'react'
+import { api, ApiError, newOperationId } from '../../kit/api.ts'
+import { reportFailure } from '../../kit/failure.ts'
+import { InstantView } from '../../kit/instant-view.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+export interface Person {
+  readonly merchantId: number
+  readonly userId: string
+}
+
+const asks = {
+  export: {
+    title: 'Export data',
+    button: 'Export',
+    call: 'POST /gdpr/export',
+    done: 'The data is being collected. Find it under GDPR requests.',
+  },
+  hold: {
+    title: 'Legal hold',
+    button: 'Hold',
+    call: 'POST /gdpr/hold',
+    done: 'The data is kept until the hold is released.',
+  },
+  erase: {
+    title: 'Anonymize user (GDPR)',
+    button: 'Anonymize',
+    call: 'POST /gdpr/erase',
+    done: 'The erasure is on record.',
+  },
+} as const
+export type Ask = keyof typeof asks
+
+function Consequence({ standing }: { readonly standing: SubjectStanding }) {
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="warning" />} title="This cannot be undone">
+      {standing.keptUntil ? (
+        <>
+          The law wants this data kept until <InstantView iso={standing.keptUntil} />. From now on hardly
+          anybody sees it, and then it is erased.
+        </>
+      ) : (
+        <>
+          Names, addresses, cards and bank accounts of {standing.transactions} payments and{' '}
+          {standing.accounts} accounts are erased now. Amounts, codes and books stay.
+        </>
+      )}
+    </Alert>
+  )
+}
+
+/** Why it is asked for and, where nothing can be undone, whom it is about, typed once more. */
+export function AskDialog({
+  what,
+  person,
+  standing,
+  onClose,
+}: {
+  readonly what: Ask
+  readonly person: Person
+  readonly standing: SubjectStanding
+  readonly onClose: () => void
+}) {
+  const { title, button, call, done } = asks[what]
+  const [operationId] = useState(newOperationId)
+  const [values, setValues] = useState({ reason: '', caseReference: '', confirm: '' })
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const set =
+    (name: keyof typeof values) => (event: { readonly currentTarget: { readonly value: string } }) => {
+      const { value } = event.currentTarget
+      setValues((last) => ({ ...last, [name]: value }))
+    }
+  const ask = async () => {
+    setBusy(true)
+    const { confirm, ...grounds } = values
+    const body = { ...person, ...grounds }
+    try {
+      await (call === 'POST /gdpr/erase'
+        ? api(call, { body: { ...body, confirm }, operationId })
+        : api(call, { body, operationId }))
+      toast.success(done)
+      onClose()
+    } catch (error) {
+      const fields = error instanceof ApiError ? (error.body.fields ?? []) : []
+      setProblems(Object.fromEntries(fields.map(({ field, message }) => [field, message])))
+      if (fields.length === 0) reportFailure(error, { label: title, done: 'requested' })
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            color={what === 'erase' ? 'red' : undefined}
+            loading={busy}
+            disabled={what === 'erase' && values.confirm !== person.userId}
+            onClick={() => void ask()}
+          >
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={16}>
+        {what === 'erase' ? <Consequence standing={standing} /> : null}
+        <Textarea
+          label="Reason"
+          withAsterisk
+          autosize
+          minRows={2}
+          maxLength={500}
+          data-autofocus
+          value={values.reason}
+          error={problems.reason}
+          onChange={set('reason')}
+        />
+        <TextInput
+          label="Case reference"
+          maxLength={100}
+          value={values.caseReference}
+          error={problems.caseReference}
+          onChange={set('caseReference')}
+        />
+        {what === 'erase' ? (
+          <TextInput
+            label={`Type ${person.userId} to confirm`}
+            withAsterisk
+            autoComplete="off"
+            value={values.confirm}
+            error={problems.confirm}
+            onChange={set('confirm')}
+          />
+        ) : null}
+      </Stack>
+    </Dialog>
+  )
+}

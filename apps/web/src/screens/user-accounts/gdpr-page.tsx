@@ -1,0 +1,33 @@
+import { gdprRequest } from '@signalbox/model/entities/gdpr-request'
+import { resourceScreen } from '../../kit/resource-screen.tsx'
+import { GdprAbout } from './gdpr-about.tsx'
+import { GdprState } from './gdpr-badges.tsx'
+import { NewRequest } from './new-request.tsx'
+
+const refusal = (name: string, { type, state }: Readonly<Record<string, unknown>>): string | null =>
+  name === 'release' && (type !== 'LEGAL_HOLD' || state === 'DONE')
+    ? 'It is not a legal hold in force.'
+    : null
+
+export const GdprPage = resourceScreen({
+  entity: gdprRequest,
+  part: 'gdpr',
+  purpose: 'What people asked about their data: to get it, to be forgotten, or to have it kept.',
+  columns: [
+    'subject',
+    'userId',
+    'type',
+    'state',
+    'reason',
+    'caseReference',
+    'dueAt',
+    'executedAt',
+    'requestedBy',
+    'createdAt',
+    'merchantId',
+  ],
+  cells: { state: GdprState },
+  operations: { refusal, without: ['create', 'edit', 'delete'] },
+  about: GdprAbout,
+  around: { Tools: NewRequest },
+})

@@ -1,0 +1,68 @@
+import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useSession } from '../../kit/session-store.ts'
+import type { ListPageModel } from '../../kit/use-list-page.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Person } from './ask-dialog.tsx'
+import { PartSwitch } from './part-switch.tsx'
+import { PrivacyPanel } from './privacy-panel.tsx'
+
+/** A person is found by the merchant and the id they have there; not everybody has an account to start from. */
+function FindPerson({ onClose }: { readonly onClose: () => void }) {
+  const { metadata, merchantId: selected } = useSession()
+  const [merchantId, setMerchantId] = useState(String(selected))
+  const [userId, setUserId] = useState('')
+  const [person, setPerson] = useState<Person | null>(null)
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    if (userId.trim() !== '') setPerson({ merchantId: Number(merchantId), userId: userId.trim() })
+  }
+  return (
+    <Dialog opened onClose={onClose} title="New GDPR request">
+      <Stack gap={20}>
+        <form onSubmit={find}>
+          <Stack gap={14}>
+            <Select
+              label="Merchant"
+              data={metadata.merchants.map(({ id, name }) => ({
+                value: String(id),
+                label: `${name} (${id})`,
+              }))}
+              value={merchantId}
+              allowDeselect={false}
+              searchable
+              onChange={(value) => setMerchantId(value ?? merchantId)}
+            />
+            <TextInput
+              label="User id"
+              maxLength={50}
+              data-autofocus
+              value={userId}
+              onChange={(event) => setUserId(event.currentTarget.value)}
+            />
+            <div>
+              <Button type="submit" variant="default" leftSection={<Icon name="search" size={16} />}>
+                Find
+              </Button>
+            </div>
+          </Stack>
+        </form>
+        {person ? <PrivacyPanel key={`${person.merchantId} ${person.userId}`} person={person} /> : null}
+      </Stack>
+    </Dialog>
+  )
+}
+
+export function NewRequest({ list }: { readonly list: ListPageModel }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <PartSwitch list={list} />
+      <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen(true)}>
+        New request
+      </Button>
+      {open ? <FindPerson onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
