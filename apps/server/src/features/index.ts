@@ -42,16 +42,17 @@ export interface FeatureParts {
 export function features({ config, deps, database, authenticate, feed, streams }: FeatureParts) {
   const ruleset = rulesetFeature(deps, feed)
   const apiClient = apiClientFeature(config, deps)
+  const approval = approvalFeature(config, ruleset.tracer)
   const all: Feature[] = [
     apiClient,
-    approvalFeature(config, ruleset.tracer),
+    approval,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
     { name: 'bank-mapping', handlers: bankMapping.handlers() },
     { name: 'config', handlers: configuration.handlers(config) },
     { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
     { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
     gdprFeature(config),
-    { name: 'home', handlers: home.handlers({ recoveryCodesLeft }, deps) },
+    { name: 'home', handlers: home.handlers({ recoveryCodesLeft, approvalQueues: approval.queues }, deps) },
     { name: 'identity', handlers: identity.handlers(config, deps) },
     investigationFeature(config),
     { name: 'maintenance', handlers: maintenance.handlers() },

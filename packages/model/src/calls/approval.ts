@@ -229,6 +229,18 @@ export interface QueueCount {
   readonly worth: readonly WireMoney[]
 }
 
+export const queuesSchema = z.object({
+  queues: z.array(
+    z.object({
+      queue: z.string(),
+      waiting: z.number(),
+      late: z.number(),
+      oldest: text,
+      worth: z.array(wireMoneySchema),
+    }),
+  ),
+}) as unknown as Schema<{ queues: QueueCount[] }>
+
 const filterShape = Object.fromEntries(
   approvalFilters.map(({ name, max = 4000 }) => [name, z.optional(z.string().check(z.maxLength(max)))]),
 )
@@ -262,17 +274,7 @@ export const approvalCalls = {
     summary: 'How much waits in each queue, and how much of it is late',
     tag,
     access,
-    reply: z.object({
-      queues: z.array(
-        z.object({
-          queue: z.string(),
-          waiting: z.number(),
-          late: z.number(),
-          oldest: text,
-          worth: z.array(wireMoneySchema),
-        }),
-      ),
-    }) as unknown as Schema<{ queues: QueueCount[] }>,
+    reply: queuesSchema,
   }),
   sheet: endpoint('GET /approval/{id}', {
     summary: 'One payment with everything that helps to decide about it',

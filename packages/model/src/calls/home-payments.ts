@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import type { Schema } from '../endpoint.ts'
+import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
+import type { QueueCount } from './approval.ts'
 
 /** Amounts are decimals of the currency they stand beside. */
 interface Turnover {
@@ -43,6 +45,23 @@ export interface HealthWidgetData {
   readonly declines: { readonly code: string; readonly count: number }[]
 }
 
+export interface ApprovalsWidgetData {
+  readonly queues: QueueCount[]
+}
+
+export interface CasesWidgetData {
+  readonly mine: number
+  readonly overdue: number
+  /** Cases about payments by how long they are open, each counted once. */
+  readonly hour: number
+  readonly day: number
+  readonly older: number
+  readonly unknownCallbacks: number
+  /** Payments of which nobody knows whether money moved, and what they come to. */
+  readonly inconsistent: number
+  readonly exposure: WireMoney[]
+}
+
 const turnover = z.object({ count: z.number(), amount: z.string() })
 const ended = z.object({ ended: z.number(), successful: z.number() })
 
@@ -72,3 +91,14 @@ export const healthSchema = z.object({
   ),
   declines: z.array(z.object({ code: z.string(), count: z.number() })),
 }) as unknown as Schema<HealthWidgetData>
+
+export const casesSchema = z.object({
+  mine: z.number(),
+  overdue: z.number(),
+  hour: z.number(),
+  day: z.number(),
+  older: z.number(),
+  unknownCallbacks: z.number(),
+  inconsistent: z.number(),
+  exposure: z.array(wireMoneySchema),
+}) as unknown as Schema<CasesWidgetData>

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint, type Schema } from '../endpoint.ts'
-import { healthSchema, volumeSchema, type HealthWidgetData, type VolumeWidgetData } from './home-payments.ts'
+import { queuesSchema } from './approval.ts'
+import {
+  casesSchema,
+  healthSchema,
+  volumeSchema,
+  type ApprovalsWidgetData,
+  type CasesWidgetData,
+  type HealthWidgetData,
+  type VolumeWidgetData,
+} from './home-payments.ts'
 import { anchorSchema, type AuditAnchor, type AuditEntry, type ChainVerification } from './audit.ts'
 
 /** `failed`: the widget itself could not be computed; it has no data and may be asked for again. */
@@ -75,6 +84,8 @@ export interface ChangesWidgetData {
 
 interface WidgetData {
   account: AccountWidgetData
+  approvals: ApprovalsWidgetData
+  cases: CasesWidgetData
   volume: VolumeWidgetData
   health: HealthWidgetData
   users: UsersWidgetData
@@ -109,7 +120,7 @@ const instant = z.nullable(z.string())
 
 const widgetSchema = z.union([
   z.object({
-    id: z.enum(['account', 'volume', 'health', 'users', 'audit', 'jobs', 'changes']),
+    id: z.enum(['account', 'approvals', 'cases', 'volume', 'health', 'users', 'audit', 'jobs', 'changes']),
     title,
     severity: z.literal('failed'),
     data: z.null(),
@@ -124,6 +135,8 @@ const widgetSchema = z.union([
       recoveryCodesLeft: z.nullable(z.number()),
     }),
   }),
+  z.object({ id: z.literal('approvals'), title, severity, data: queuesSchema }),
+  z.object({ id: z.literal('cases'), title, severity, data: casesSchema }),
   z.object({ id: z.literal('volume'), title, severity, data: volumeSchema }),
   z.object({ id: z.literal('health'), title, severity, data: healthSchema }),
   z.object({

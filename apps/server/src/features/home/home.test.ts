@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { QueueCount } from '@signalbox/model/calls/approval'
 import type { HomeWidget } from '@signalbox/model/calls/home'
 import type { Role } from '@signalbox/model/roles'
 import { systemActor } from '../../kit/audit.ts'
@@ -17,6 +18,8 @@ const brand = 100010001
 const otherGroup = 100020000
 
 let kit: KitApp
+const emptyQueue = { waiting: 0, late: 0, oldest: null, worth: [] }
+let queues: QueueCount[]
 let codesLeft: number | null | 'slow'
 beforeAll(async () => {
   kit = await kitApp((deps) => [
@@ -24,6 +27,7 @@ beforeAll(async () => {
       {
         // A busy machine is no slow widget.
         patienceMs: 1_500,
+        approvalQueues: () => Promise.resolve(queues),
         recoveryCodesLeft: () => {
           if (codesLeft === 'slow') return new Promise((resolve) => slowOnes.push(() => resolve(8)))
           return codesLeft === -1 ? Promise.reject(new Error('no')) : Promise.resolve(codesLeft)
@@ -39,6 +43,7 @@ afterEach(() => slowOnes.splice(0).forEach((finish) => finish()))
 afterAll(() => kit.close())
 beforeEach(() => {
   codesLeft = 8
+  queues = [{ queue: 'first', ...emptyQueue }]
   kit.clock.now = new Date('2026-02-03T12:00:00.000Z')
 })
 
@@ -79,9 +84,14 @@ describe('who sees what', () => {
     [['AGENT'], ['account']],
     [['TRANSACTION_VIEWER'], ['account', 'volume']],
     [['RULES'], ['account', 'health']],
-    [['MERCHANT_ADMIN'], ['account', 'volume', 'users', 'changes']],
+    [['FIRST_APPROVER'], ['account', 'approvals']],
+    [['INVESTIGATOR'], ['account', 'cases', 'volume']],
+    [['MERCHANT_ADMIN'], ['account', 'approvals', 'volume', 'users', 'changes']],
     [['AUDIT_VIEWER'], ['account', 'audit', 'changes']],
-    [['OPERATOR_ADMIN'], ['account', 'volume', 'health', 'audit', 'users', 'changes', 'jobs']],
+    [
+      ['OPERATOR_ADMIN'],
+      ['account', 'approvals', 'cases', 'volume', 'health', 'audit', 'users', 'changes', 'jobs'],
+    ],
   ])('%s', async (roles, expected) => {
     expect((await widgets(kit.as({ roles }))).map(({ id }) => id)).toEqual(expected)
   })
@@ -155,6 +165,45 @@ describe('payments', () => {
           },
         ],
         deposits: { today: { ended: 2, successful: 1 }, yesterday: { ended: 1, successful: 1 } },
+      },
+    })
+  })
+
+  it('says what waits for approval, and that some of it is late', async () => {
+    const approver = kit.as({ roles: ['FIRST_APPROVER'] })
+    expect(await widget(approver, 'approvals')).toMatchObject({ severity: 'ok' })
+    queues = [{ queue: 'second', ...emptyQueue, waiting: 2 }]
+    expect(await widget(approver, 'approvals')).toMatchObject({ severity: 'info', data: { queues } })
+    queues = [{ queue: 'second', ...emptyQueue, waiting: 2, late: 1 }]
+    expect(await widget(approver, 'approvals')).toMatchObject({ severity: 'warning' })
+  })
+
+  it('counts open cases by age, and what is at stake', async () => {
+    const id = kit.deps.newId()
+    const open = (
+      openedAt: string,
+      type: string,
+      more: { txId?: string; dueAt?: string; assignee?: string } = {},
+    ) =>
+      sql`insert into investigation_case (merchant_id, id, tx_id, type, state, severity, assignee_id, due_at, opened_at, updated_at, updated_by)
+        values (${brand}, ${kit.deps.newId()}, ${more.txId ?? null}, ${type}, 'OPEN', 'LOW', ${more.assignee ?? null},
+          ${more.dueAt ?? '2026-02-05T00:00:00Z'}, ${openedAt}, ${openedAt}, 'test')`.execute(kit.db)
+    await pay('2026-02-03T11:40:00Z', { statusNo: 400, minor: -1_234 })
+    await open('2026-02-03T11:40:00Z', 'INCONSISTENT', { assignee: id })
+    await open('2026-02-03T02:00:00Z', 'INCONSISTENT')
+    await open('2026-02-01T02:00:00Z', 'INCONSISTENT', { dueAt: '2026-02-02T02:00:00Z' })
+    await open('2026-02-03T11:40:00Z', 'UNKNOWN_CALLBACK')
+    expect(await widget(kit.as({ id, roles: ['INVESTIGATOR'] }), 'cases')).toMatchObject({
+      severity: 'warning',
+      data: {
+        mine: 1,
+        overdue: 1,
+        hour: 1,
+        day: 1,
+        older: 1,
+        unknownCallbacks: 1,
+        inconsistent: 1,
+        exposure: [{ amount: '12.34', currency: 'EUR' }],
       },
     })
   })
@@ -278,6 +327,7 @@ it('lets a failing widget say so and shows the others, and gives one alone when 
   const admin = kit.as({ roles: ['MERCHANT_ADMIN'] })
   expect(await widgets(admin)).toMatchObject([
     { id: 'account', title: 'Your account', severity: 'failed', data: null },
+    { id: 'approvals' },
     { id: 'volume' },
     { id: 'users' },
     { id: 'changes' },
@@ -293,6 +343,7 @@ describe('a widget that takes its time', () => {
     const admin = kit.as({ id: kit.deps.newId(), roles: ['MERCHANT_ADMIN'] })
     expect(await widgets(admin)).toMatchObject([
       { id: 'account', severity: 'failed', data: null },
+      { id: 'approvals' },
       { id: 'volume' },
       { id: 'users', data: { active: expect.any(Number) } },
       { id: 'changes', data: { total: expect.any(Number) } },

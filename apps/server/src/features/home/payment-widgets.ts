@@ -9,6 +9,7 @@ import {
   type Span,
   type TurnoverRow,
 } from '../../payments/transactions/read-model.ts'
+import { countCasesByAge } from '../investigation/read-model.ts'
 import { healthOf } from './psp-health.ts'
 import type { WidgetSource } from './widget-source.ts'
 
@@ -64,6 +65,29 @@ const countOf = (rows: readonly TurnoverRow[], currency: string): number =>
 
 /** What goes through the machine, for those who may look at it. */
 export const paymentWidgets: readonly WidgetSource[] = [
+  {
+    id: 'approvals',
+    title: 'Waiting for approval',
+    access: 'approve.view',
+    about: ({ scope, user }) => [scope.effective, user.id],
+    async load(work, { approvalQueues }) {
+      const queues = await approvalQueues(work)
+      const late = queues.some((queue) => queue.late > 0)
+      const waiting = queues.some((queue) => queue.waiting > 0)
+      return { severity: late ? 'warning' : waiting ? 'info' : 'ok', data: { queues } }
+    },
+  },
+  {
+    id: 'cases',
+    title: 'Open cases',
+    access: 'investigate.view',
+    about: ({ scope, user }) => [scope.effective, user.id],
+    async load({ tx, scope, user, now }) {
+      const data = await countCasesByAge(tx, scope.effective, { userId: user.id, now })
+      const open = data.hour + data.day + data.older + data.unknownCallbacks
+      return { severity: data.overdue > 0 ? 'warning' : open > 0 ? 'info' : 'ok', data }
+    },
+  },
   {
     id: 'volume',
     title: 'Payments today',

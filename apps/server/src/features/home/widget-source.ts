@@ -1,3 +1,4 @@
+import type { QueueCount } from '@signalbox/model/calls/approval'
 import type { Severity, WidgetId } from '@signalbox/model/calls/home'
 import type { Access } from '@signalbox/model/policy'
 import type { Tx } from '../../kit/database.ts'
@@ -9,6 +10,7 @@ export interface HomeParts {
     tx: Tx,
     person: { id: string; homeMerchantId: number },
   ) => Promise<number | null>
+  readonly approvalQueues: (work: Work) => Promise<QueueCount[]>
   /** How long the page waits for any of its widgets. */
   readonly patienceMs?: number
 }

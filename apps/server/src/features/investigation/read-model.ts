@@ -1,1 +1,1 @@
-export { countOpen as countOpenCases } from './store.ts'
+export { countByAge as countCasesByAge, countOpen as countOpenCases } from './store.ts'

@@ -49,6 +49,29 @@ test('numbers lead to the rows behind them', async () => {
   expect(link.getAttribute('href')).toBe('/admin/backoffice-users?state=LOCKED')
 })
 
+test('approvals of both levels are added up per currency, to the cent', async () => {
+  const queue = (name: 'first' | 'second' | 'hold', late: number, amount: string) => ({
+    queue: name,
+    waiting: 2,
+    late,
+    oldest: '2026-02-03T10:00:00.000Z',
+    worth: [{ amount, currency: 'EUR' }],
+  })
+  open([
+    {
+      id: 'approvals',
+      title: 'Waiting for approval',
+      severity: 'warning',
+      data: { queues: [queue('first', 0, '0.10'), queue('second', 1, '0.20'), queue('hold', 0, '99.00')] },
+    },
+  ])
+  const approvals = await card('Waiting for approval')
+  expect(approvals.getByText(/0\.30 EUR in all/)).toBeTruthy()
+  expect(approvals.getByRole('link', { name: /^1 ?Late$/ }).getAttribute('href')).toBe(
+    '/approve?queue=second&urgency=late',
+  )
+})
+
 test('volume says how today compares, and leads to the payments it counts', async () => {
   const turnover = (count: number, amount: string) => ({ count, amount })
   open([

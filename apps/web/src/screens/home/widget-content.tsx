@@ -18,6 +18,8 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './home.module.css'
+import { Approvals, Cases } from './desk-widgets.tsx'
+import { Figure } from './figure.tsx'
 import { Health, Volume } from './payment-widgets.tsx'
 
 const fewRecoveryCodes = 3
@@ -32,6 +34,10 @@ export function WidgetContent({ widget }: { readonly widget: Exclude<HomeWidget,
   switch (widget.id) {
     case 'account':
       return <Account data={widget.data} />
+    case 'approvals':
+      return <Approvals data={widget.data} />
+    case 'cases':
+      return <Cases data={widget.data} />
     case 'volume':
       return <Volume data={widget.data} />
     case 'health':
@@ -90,38 +96,36 @@ function Account({ data }: { readonly data: AccountWidgetData }) {
   )
 }
 
-interface FigureProps {
-  readonly value: number
-  readonly label: string
-  readonly search: Record<string, string>
-  readonly alarming?: boolean
-}
-
-/** A number that leads to the rows behind it. */
-function Figure({ value, label, search, alarming = false }: FigureProps) {
-  return (
-    <Link to="/admin/backoffice-users" search={search} className={styles.figure}>
-      <span className={styles.number} data-alarming={(alarming && value > 0) || undefined}>
-        {value}
-      </span>
-      <span>{label}</span>
-    </Link>
-  )
-}
-
 function Users({ data }: { readonly data: UsersWidgetData }) {
   return (
     <div className={styles.figures}>
-      <Figure value={data.locked} label="Locked" search={{ state: 'LOCKED' }} alarming />
       <Figure
+        to="/admin/backoffice-users"
+        value={data.locked}
+        label="Locked"
+        search={{ state: 'LOCKED' }}
+        alarming
+      />
+      <Figure
+        to="/admin/backoffice-users"
         value={data.withoutTwoFactor}
         label="Without two-factor"
         search={{ noTwoFactor: 'true' }}
         alarming
       />
-      <Figure value={data.invited} label="Invited" search={{ state: 'INVITED' }} />
-      <Figure value={data.disabled} label="Disabled" search={{ state: 'DISABLED' }} />
-      <Figure value={data.active} label="Active" search={{ state: 'ACTIVE' }} />
+      <Figure
+        to="/admin/backoffice-users"
+        value={data.invited}
+        label="Invited"
+        search={{ state: 'INVITED' }}
+      />
+      <Figure
+        to="/admin/backoffice-users"
+        value={data.disabled}
+        label="Disabled"
+        search={{ state: 'DISABLED' }}
+      />
+      <Figure to="/admin/backoffice-users" value={data.active} label="Active" search={{ state: 'ACTIVE' }} />
     </div>
   )
 }
