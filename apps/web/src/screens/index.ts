@@ -24,6 +24,8 @@ export interface Screen {
   /** Name of an icon of the local set. */
   readonly icon: string
   readonly access: Access
+  /** Reached from another page and not from the menu. */
+  readonly unlisted?: boolean
   readonly load: () => Promise<{ default: ComponentType }>
 }
 
@@ -89,6 +91,15 @@ export const screens: readonly Screen[] = [
     icon: 'transactions',
     access: 'transactions.view',
     load: () => import('./transactions/transactions-screen.tsx'),
+  },
+  {
+    path: '/legacy/transactions',
+    title: 'Transactions, legacy view',
+    group: 'Transactions',
+    icon: 'transactions',
+    access: 'transactions.view',
+    unlisted: true,
+    load: () => import('./transactions/legacy-transactions-screen.tsx'),
   },
   {
     path: '/user-accounts',

@@ -3,7 +3,10 @@ import { subjectOf, useSession } from '../kit/session-store.ts'
 import { screens, type Screen } from '../screens/index.ts'
 import { allowedScreens } from './menu.ts'
 
+const listed = screens.filter(({ unlisted }) => !unlisted)
+
+/** What the person may open, as far as menus offer it. */
 export function useAllowedScreens(): readonly Screen[] {
   const session = useSession()
-  return useMemo(() => allowedScreens(screens, subjectOf(session)), [session])
+  return useMemo(() => allowedScreens(listed, subjectOf(session)), [session])
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { ListPage } from '../../kit/list-page.tsx'
 import { useSession } from '../../kit/session-store.ts'
 import { useListPage } from '../../kit/use-list-page.ts'
@@ -7,9 +8,10 @@ import { useTransactionListing } from './transaction-listing.ts'
 import { useTransactionMenu } from './transaction-menu.tsx'
 import { TransactionOverlays } from './transaction-overlays.tsx'
 import { marksOf, stateCells } from './transaction-state.tsx'
+import { useLegacyIfChosen, useViewChoice } from './use-view-choice.ts'
 
-/** Every payment, and all there is to know about one. */
-export default function TransactionsScreen() {
+function Transactions() {
+  const choose = useViewChoice()
   const list = useListPage(useTransactionListing())
   const { roles } = useSession()
   const operations = useOperations(list)
@@ -24,6 +26,11 @@ export default function TransactionsScreen() {
           ? 'Enter a whole transaction id, user id, e-mail address or masked account.'
           : 'Today’s payments appear here as they come in.'
       }
+      tools={
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => choose(true)}>
+          Legacy view
+        </Button>
+      }
       cells={stateCells}
       marksOf={marksOf}
       actions={actions}
@@ -33,4 +40,9 @@ export default function TransactionsScreen() {
       <TransactionOverlays list={list} operations={operations} />
     </ListPage>
   )
+}
+
+/** Every payment, and all there is to know about one. */
+export default function TransactionsScreen() {
+  return useLegacyIfChosen() ? null : <Transactions />
 }

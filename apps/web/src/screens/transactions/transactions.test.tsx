@@ -1,4 +1,5 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import { defaultSettings } from '@signalbox/model/default-settings'
 import type { Role } from '@signalbox/model/roles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -6,16 +7,18 @@ import { fakeApi } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
 import { findTable, renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
 import { treeOf } from './detail/related-tab.tsx'
+import LegacyTransactionsScreen from './legacy-transactions-screen.tsx'
 import { exampleTransaction } from './testing/example-transaction.ts'
 import TransactionsScreen from './transactions-screen.tsx'
 
 withLayout()
 
-function open(address: string, roles: Role[], change: Partial<TransactionDetail> = {}) {
+function answer(roles: Role[], change: Partial<TransactionDetail> = {}) {
   signIn(roles)
   const transaction = { ...exampleTransaction, ...change }
   const options = { psp: ['acmecards'], initiatedPsp: [], pspAccount: [], pspService: [] }
-  const api = fakeApi({
+  return fakeApi({
+    'PUT /userdata': () => ({ settings: defaultSettings, views: [], version: 2 }),
     'GET /transaction': () => ({ items: [transaction], start: 0, limit: 100, total: 1, totalCapped: false }),
     'GET /transaction/options': () => ({ ...options, cardBrand: [], userCat: [], channelId: [], tags: [] }),
     'GET /transaction/{id}': () => transaction,
@@ -43,8 +46,12 @@ function open(address: string, roles: Role[], change: Partial<TransactionDetail>
     }),
     'POST /transaction/{id}/{op}': () => ({ id: transaction.id, version: 10, statusNo: 0, childId: 5 }),
   })
-  return { api, ...renderScreen(TransactionsScreen, `/transactions${address}`) }
 }
+
+const open = (address: string, roles: Role[], change: Partial<TransactionDetail> = {}) => ({
+  api: answer(roles, change),
+  ...renderScreen(TransactionsScreen, `/transactions${address}`),
+})
 
 const here = `?id=${exampleTransaction.id}`
 
@@ -63,6 +70,21 @@ describe('the list of transactions', () => {
     open('', ['TRANSACTION_VIEWER'])
     await findTable()
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+  })
+})
+
+describe('the legacy view', () => {
+  it('shows every column, opens the menu of a row with the right button, and leads back', async () => {
+    answer(['TRANSACTION_VIEWER'])
+    const { user, history } = renderScreen(LegacyTransactionsScreen, '/legacy/transactions?state=FAILED')
+    const table = await findTable()
+    expect(within(table).getAllByRole('columnheader').length).toBeGreaterThan(40)
+    const cell = await screen.findByRole('link', { name: String(exampleTransaction.id) })
+    await user.pointer({ keys: '[MouseRight]', target: cell })
+    expect(await screen.findByRole('menuitem', { name: 'Copy reference' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Switch to the new view' }))
+    await waitFor(() => expect(history.location.href).toBe('/transactions?state=FAILED'))
   })
 })
 
@@ -107,7 +129,7 @@ describe('an open transaction', () => {
     await user.click(what)
     await user.click(await screen.findByRole('option', { name: 'Chargeback' }))
     expect(dialog.getByText(/the user keeps what was paid in/)).toBeTruthy()
-    await user.type(dialog.getByRole('textbox', { name: /Info/ }), 'Letter of the bank')
+    await user.type(dialog.getByRole('textbox', { name: /Info/ }), 'Letter')
     await user.click(dialog.getByRole('button', { name: 'Correct the books' }))
     expect(api.of('POST /transaction/{id}/{op}')).toEqual([])
     await user.type(dialog.getByLabelText(/Notified on/), '2026-02-01')
@@ -117,7 +139,7 @@ describe('an open transaction', () => {
         params: { op: 'correction' },
         body: {
           version: 9,
-          info: 'Letter of the bank',
+          info: 'Letter',
           correction: 'ManualChargeback',
           notificationDate: '2026-02-01',
         },

@@ -1,10 +1,12 @@
 import type { Subject } from '@signalbox/model/access'
 import { roles } from '@signalbox/model/roles'
 import { expect, test, vi } from 'vitest'
-import { screens } from '../../screens/index.ts'
+import { screens as allScreens } from '../../screens/index.ts'
 import { allowedScreens } from '../menu.ts'
 import { merchants } from '../testing/fake-console.tsx'
 import { paletteItems, searchPalette, type PaletteSources } from './palette-items.ts'
+
+const screens = allScreens.filter(({ unlisted }) => !unlisted)
 
 function sources(overrides: Partial<PaletteSources> = {}): PaletteSources {
   return {
