@@ -94,6 +94,11 @@ describe('operations', () => {
       if (operations.reprocess.blockedBy({ ...deposit, statusNo: no }, roles) === undefined)
         expect(status === 'FAILED' || mayMove(no, 250), `reprocess at ${no}`).toBe(true)
   })
+
+  it('assigns where there is a case', () => {
+    expect(operations.assign.blockedBy({ ...deposit, hasCase: false }, roles)).toBe('There is no open case.')
+    expect(operations.assign.blockedBy({ ...deposit, hasCase: true }, roles)).toBeUndefined()
+  })
 })
 
 describe('corrections', () => {

@@ -32,6 +32,8 @@ export const operationNames = [
   'resend',
   'repeat',
   'tag',
+  'assign',
+  'unassign',
 ] as const
 export type OperationName = (typeof operationNames)[number]
 
@@ -88,6 +90,9 @@ function whyNotRepeat(subject: OperationSubject): string | undefined {
   if (subject.erased) return 'The user was erased.'
   return subject.hasAccount ? undefined : 'The account it was made with is not stored.'
 }
+
+const whyNotAssign = ({ hasCase }: OperationSubject): string | undefined =>
+  hasCase === false ? 'There is no open case.' : undefined
 
 /** What staff and API clients may do to a transaction. */
 export const operations: Readonly<Record<OperationName, Operation>> = {
@@ -255,6 +260,22 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     bulk: true,
     effect: 'Tags are words to find transactions by. Nothing happens to the payment.',
     blockedBy: () => undefined,
+  },
+  assign: {
+    name: 'assign',
+    label: 'Assign',
+    roles: investigators,
+    bulk: true,
+    effect: 'The open case is yours to work on, or that of whoever you choose.',
+    blockedBy: whyNotAssign,
+  },
+  unassign: {
+    name: 'unassign',
+    label: 'Unassign',
+    roles: investigators,
+    bulk: true,
+    effect: 'The open case is nobody’s again.',
+    blockedBy: whyNotAssign,
   },
 }
 

@@ -61,7 +61,8 @@ export async function detailOf(work: ListWork, parts: DetailParts, id: number): 
     row.apiClientId === null ? null : clientName(work.tx, row.apiClientId),
   ])
   const beside = { approvals, openCase: caseOfIt, apiClientName, externalLinks: linksOf(row, config) }
-  return detailView(row, beside, view)
+  const withCase = new Set(caseOfIt ? [row.id] : [])
+  return detailView(row, beside, { ...view, withCase })
 }
 
 /** What was said to whom. It may hold more of the user than the rest of the page, so looking at it leaves a trace. */

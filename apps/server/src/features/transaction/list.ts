@@ -1,13 +1,21 @@
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
-import type { OperationName } from '@signalbox/model/payments/operations'
+import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import { totalCap, type Page } from '@signalbox/model/paging'
 import type { ListQuery } from '@signalbox/model/resource'
 import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
 import type { Work } from '../../kit/handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { readerOf } from './reader.ts'
-import { countRows, isKnownTerm, listRows, maskingMerchants, rowBatches, type ListRequest } from './store.ts'
+import {
+  countRows,
+  isKnownTerm,
+  listRows,
+  maskingMerchants,
+  rowBatches,
+  withOpenCase,
+  type ListRequest,
+} from './store.ts'
 import { conditionsOf, includesRelated, limitsOf, type Given } from './filter-store.ts'
 import { positionOf, readCursor, readSort, writeCursor } from './order-store.ts'
 import { rowView, type ViewParts } from './transaction-view.ts'
@@ -25,7 +33,7 @@ export async function viewParts(work: ListWork, { offered }: ListParts): Promise
   const masking = reader.seesPersonalData
     ? new Set<number>()
     : await maskingMerchants(work.tx, work.scope.effective)
-  return { reader, masking, now: work.now, offered }
+  return { reader, masking, now: work.now, offered, withCase: new Set() }
 }
 
 const nothingFound = { id: '0' }
@@ -79,8 +87,10 @@ export async function listTransactions(
   ])
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
+  const investigates = view.reader.roles.some((role) => operations.assign.roles.includes(role))
+  const withCase = investigates ? await withOpenCase(work.tx, rows) : view.withCase
   return {
-    items: rows.map((row) => rowView(row, view)),
+    items: rows.map((row) => rowView(row, { ...view, withCase })),
     start,
     limit,
     total: Math.min(total, totalCap),

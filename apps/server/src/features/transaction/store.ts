@@ -176,6 +176,22 @@ export async function isKnownTerm(
   return rows.length > 0
 }
 
+/** Which of these payments somebody has to look into. */
+export async function withOpenCase(
+  tx: Tx,
+  rows: readonly { readonly merchantId: number; readonly id: number }[],
+): Promise<ReadonlySet<number>> {
+  if (rows.length === 0) return new Set()
+  const found = await run(
+    tx,
+    sql<{ id: number }>`select distinct c.tx_id as id from investigation_case c
+      join unnest(${rows.map(({ merchantId }) => merchantId)}::integer[], ${rows.map(({ id }) => id)}::bigint[])
+        as t (merchant_id, id) on c.merchant_id = t.merchant_id and c.tx_id = t.id
+      where c.state <> 'RESOLVED'`,
+  )
+  return new Set(found.map(({ id }) => id))
+}
+
 /** Merchants that hide personal data from whoever has no right to it. */
 export async function maskingMerchants(tx: Tx, merchants: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await tx

@@ -25,6 +25,8 @@ export interface ViewParts {
   readonly now: Date
   /** Operations the platform can carry out. */
   readonly offered: ReadonlySet<OperationName>
+  /** Payments with an open case, as far as the reader could do something about it. */
+  readonly withCase: ReadonlySet<number>
 }
 
 const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
@@ -63,9 +65,13 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
   erased: row.gdprErasedAt !== null,
 })
 
-function operationsOf(row: ListedTransaction, { reader, now, offered }: ViewParts): OperationName[] {
+function operationsOf(
+  row: ListedTransaction,
+  { reader, now, offered, withCase }: ViewParts,
+): OperationName[] {
   if (offered.size === 0) return []
-  return allowedOperations(subjectOfRow(row, now), reader.roles).filter((name) => offered.has(name))
+  const subject = { ...subjectOfRow(row, now), hasCase: withCase.has(row.id) }
+  return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))
 }
 
 export const isMaskedFor = (

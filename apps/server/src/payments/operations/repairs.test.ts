@@ -344,6 +344,32 @@ describe('a payment somebody keeps an eye on', () => {
   })
 })
 
+describe('a payment somebody has to look into', () => {
+  it('is taken, given back, and handed out by who hands out work', async () => {
+    const { body } = await deposit('user_5', '777.03')
+    const assignee = async () =>
+      (await (await platform.as('investigator')).get(`/transaction/${body.txId}?merchantId=100010001`)).body
+        .openCase?.assignee
+    expect((await operate('operator', body, 'assign')).status).toBe(403)
+    expect((await operate('investigator', body, 'assign')).status).toBe(200)
+    expect(await assignee()).toBe('investigator')
+    expect((await operate('investigator', body, 'assign')).body.message).toBe('You have it already.')
+    expect((await operate('investigator', body, 'unassign')).status).toBe(200)
+    expect(await assignee()).toBeNull()
+    const { rows } = await sql<{
+      id: string
+    }>`select id from backoffice_user where username = 'investigator'`.execute(platform.db)
+    const given = await operate('admin', body, 'assign', { assigneeId: rows[0]?.id })
+    expect(given.status, given.text).toBe(200)
+    expect(await assignee()).toBe('investigator')
+  })
+
+  it('is nobody’s without a case', async () => {
+    const { body } = await deposit('user_5', '32.00')
+    expect((await operate('investigator', body, 'assign')).body.message).toBe('There is no open case.')
+  })
+})
+
 describe('a payment that waits at the PSP', () => {
   it('is cancelled there first, and here once the PSP has let go', async () => {
     const { body } = await platform.deposit({

@@ -14,6 +14,7 @@ import { Payment } from '../state/payment.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { requireInfo, requireOperation, type Operator } from './actor.ts'
 import { askedBy } from './ask.ts'
+import { reassign } from './assign.ts'
 import { cancelOrAsk } from './cancel.ts'
 import { beginChild } from './children.ts'
 import { writeCorrection, type GivenReason } from './corrections.ts'
@@ -120,6 +121,13 @@ const tag: Run = async ({ machine, work, row, body }, operator) => {
   return { after, changed: { before: { tags: row.tags }, after: { tags: after.tags } } }
 }
 
+const reassigned =
+  (op: 'assign' | 'unassign'): Run =>
+  async ({ work, row, body }, operator) => {
+    const { before, after } = await reassign(work, row, operator, { op, body })
+    return { after: row, changed: { before: { assignee: before }, after: { assignee: after } } }
+  }
+
 const runs: Readonly<Record<OperationName, Run>> = {
   approve: changing(approvalDecisions.approve),
   deny: changing(approvalDecisions.deny),
@@ -141,6 +149,8 @@ const runs: Readonly<Record<OperationName, Run>> = {
   resend,
   repeat,
   tag,
+  assign: reassigned('assign'),
+  unassign: reassigned('unassign'),
 }
 
 /** The merchant's own reasons for an operation; a correction has those of what it writes down. */

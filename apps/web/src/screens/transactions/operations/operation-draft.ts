@@ -23,6 +23,8 @@ export interface OperationDraft {
   readonly date: string
   readonly tags?: readonly string[]
   readonly removed: readonly string[]
+  /** Null: whoever does it takes it. */
+  readonly assigneeId?: string | null
 }
 
 export const emptyDraft: OperationDraft = { info: '', tagId: null, tellMerchant: true, date: '', removed: [] }
@@ -130,5 +132,6 @@ export function inputOf(doing: Doing): OperationInput {
     ...(draft.correction && { correction: draft.correction }),
     ...(draft.date !== '' && { notificationDate: draft.date }),
     ...(asksFor(doing, 'tags') && tagChanges(doing)),
+    ...(draft.assigneeId && { assigneeId: draft.assigneeId }),
   }
 }

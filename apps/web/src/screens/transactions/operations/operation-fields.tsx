@@ -3,7 +3,10 @@ import { field } from '@signalbox/model/field'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
 import { errorCodes } from '@signalbox/model/status-codes'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../kit/api.ts'
 import { MoneyInput } from '../../../kit/money-input.tsx'
+import { useMay, useSession } from '../../../kit/session-store.ts'
 import {
   amountOf,
   asksFor,
@@ -93,6 +96,30 @@ function TagFields({ doing, problems, knownTags, onChange }: FieldsProps) {
   )
 }
 
+/** Everybody may take a case; who hands out work may give it to somebody else. */
+function AssigneeField({ doing, onChange }: FieldsProps) {
+  const mayGive = useMay('investigate.assign')
+  const { user } = useSession().metadata
+  const { data } = useQuery({
+    queryKey: ['case', 'options', useSession().merchantId],
+    queryFn: ({ signal }) => api('GET /case/options', { signal, suppressToast: true }),
+    enabled: mayGive,
+  })
+  if (!mayGive) return null
+  const others = (data?.people ?? []).filter(({ id }) => id !== user.id)
+  return (
+    <Select
+      label="Assign to"
+      placeholder="Yourself"
+      clearable
+      searchable
+      data={others.map(({ id, username }) => ({ value: id, label: username }))}
+      value={doing.draft.assigneeId ?? null}
+      onChange={(assigneeId) => onChange({ assigneeId })}
+    />
+  )
+}
+
 /** The amount stands apart: what it begins with comes from the server and follows what is being corrected. */
 function AmountField({ doing, problems, formId, onChange }: FieldsProps) {
   const isNew = asksFor(doing, 'newAmount')
@@ -121,6 +148,7 @@ export function OperationFields(props: FieldsProps) {
     <>
       {asksFor(doing, 'correction') ? <CorrectionFields {...props} /> : null}
       {asksFor(doing, 'tags') ? <TagFields {...props} /> : null}
+      {asksFor(doing, 'assignee') ? <AssigneeField {...props} /> : null}
       <AmountField {...props} />
       {asksFor(doing, 'evidence') ? (
         <TextInput

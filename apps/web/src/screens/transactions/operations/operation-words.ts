@@ -1,7 +1,15 @@
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 
 /** What has to be said beside a reason. */
-export type Asked = 'amount' | 'newAmount' | 'evidence' | 'code' | 'merchant' | 'correction' | 'tags'
+export type Asked =
+  | 'amount'
+  | 'newAmount'
+  | 'evidence'
+  | 'code'
+  | 'merchant'
+  | 'correction'
+  | 'tags'
+  | 'assignee'
 
 interface Words {
   /** Past participle: "Transaction 27023107 was approved." */
@@ -39,6 +47,8 @@ export const operationWords: Readonly<Record<OperationName, Words>> = {
   resend: { done: 'announced again', noInfo: true },
   repeat: { done: 'repeated', danger: true, asks: ['newAmount'] },
   tag: { done: 'tagged', asks: ['tags'], noInfo: true },
+  assign: { done: 'assigned', asks: ['assignee'], noInfo: true },
+  unassign: { done: 'given back', noInfo: true },
 }
 
 export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name)
