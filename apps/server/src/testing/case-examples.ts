@@ -88,10 +88,9 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
     'POST /case/{id}/wait': on('wait', { for: 'PSP' }),
     'POST /case/{id}/comment': async () => post((await onPayment()).id, 'comment', { text: 'coverage' }),
     'POST /case/{id}/resolve': async () => {
-      const { id, version, txId } = await onPayment('INCONSISTENT', 400)
-      const row = await findTransaction(deps().db, merchantId, txId)
+      const { id, version } = await onPayment('INCONSISTENT', 400)
       const shown = { evidence: 'coverage', reference: 'coverage', tagId: 'evidence' }
-      return post(id, 'resolve', { version, txVersion: row?.version, outcome: 'FAILED', ...shown })
+      return post(id, 'resolve', { version, txStatusNo: 400, outcome: 'FAILED', ...shown })
     },
     'POST /case/{id}/attach': async () => {
       const { id, version, txId } = await onCallback()

@@ -60,6 +60,7 @@ export interface CaseSheet extends CaseRow {
   readonly causes: SuspectedCause[]
   readonly asked: { readonly at: string; readonly kind: string } | null
   readonly txVersion: number | null
+  readonly txStatusNo: number | null
   /** What the PSP was asked to move, and how often. */
   readonly pspAmount: WireMoney | null
   readonly attemptCount: number
@@ -116,6 +117,7 @@ const sheetSchema = z.object({
   ),
   asked: z.nullable(z.object({ at: z.string(), kind: z.string() })),
   txVersion: figure,
+  txStatusNo: figure,
   pspAmount: money,
   attemptCount: z.number(),
   txWorking: z.boolean(),
@@ -191,8 +193,11 @@ export const maxCasesAtOnce = 200
 
 export interface ResolveCaseBody {
   readonly version: number
-  /** Of the payment, as the person saw it. */
-  readonly txVersion: number
+  /**
+   * The status of the payment, as the person saw it. Its version would not do: that changes whenever the PSP is asked
+   * again and has nothing new to say.
+   */
+  readonly txStatusNo: number
   readonly outcome: CaseOutcome
   /** What shows that it is so. */
   readonly evidence: string
@@ -205,7 +210,7 @@ export interface ResolveCaseBody {
 
 const resolveSchema = z.strictObject({
   ...versionShape,
-  txVersion: z.int(),
+  txStatusNo: z.int(),
   outcome: z.enum(caseOutcomes),
   evidence: z.string().check(z.trim(), z.minLength(3), z.maxLength(longestEvidence)),
   reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),

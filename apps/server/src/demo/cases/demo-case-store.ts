@@ -25,12 +25,14 @@ export interface LostDeposit {
   readonly pspAccount: string
   readonly pspAmountMinor: number
   readonly pspCurrency: string
+  readonly createdAt: string
 }
 
 /** Deposits whose PSP never answered: what it says about them later may reach us under a name we do not know. */
 export async function lostDeposits(tx: Tx, limit: number): Promise<LostDeposit[]> {
   const { rows } = await sql<LostDeposit>`
-    select t.merchant_id, t.id, t.psp, t.psp_account, t.psp_amount_minor, t.psp_currency from transaction t
+    select t.merchant_id, t.id, t.psp, t.psp_account, t.psp_amount_minor, t.psp_currency, t.created_at
+    from transaction t
     join investigation_case c on c.merchant_id = t.merchant_id and c.tx_id = t.id and c.state <> 'RESOLVED'
     where t.status_no in (400, 404) and t.method = 'DEPOSIT' and t.psp is not null and t.psp_account is not null
       and t.psp_amount_minor is not null and t.psp_currency is not null and t.psp_ref_id is null

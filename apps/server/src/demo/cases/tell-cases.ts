@@ -8,6 +8,8 @@ import { userIds } from '../demo-store.ts'
 import { isBegun, lostDeposits, untouchedCases, type LostDeposit } from './demo-case-store.ts'
 
 const minuteMs = 60_000
+/** After the PSP had been waited for. */
+const lateMs = 37 * minuteMs
 
 interface Deed {
   readonly who: 'investigator' | 'admin'
@@ -98,7 +100,7 @@ async function tellUnknown(unit: UnitOfWork, lost: LostDeposit, reference: strin
     psp,
     pspAccount,
     dedupeKey: `demo ${id}`,
-    receivedAt: unit.now,
+    receivedAt: new Date(Date.parse(lost.createdAt) + lateMs),
     sourceIp: '127.0.0.1',
     signatureOk: true,
     txId: null,

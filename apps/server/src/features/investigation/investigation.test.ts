@@ -42,10 +42,10 @@ const act = (client: Client, id: string, action: string, body: object) =>
   client.post(`/case/${id}/${action}?${above}`, body)
 
 const decision = async (id: string, outcome: string, more: object = {}) => {
-  const { version, txVersion } = await sheet(id)
+  const { version, txStatusNo } = await sheet(id)
   return {
     version,
-    txVersion,
+    txStatusNo,
     outcome,
     evidence: 'On the statement of the day',
     reference: 'ref-4711',
@@ -126,7 +126,7 @@ describe('an inconsistent payment', () => {
     expect(await refused({ tagId: undefined })).toEqual([422, 'tagId'])
     expect(await refused({ tagId: 'other' })).toEqual([422, 'tagId'])
     expect(await refused({ version: version + 1 })).toEqual([409, 'VERSION_CONFLICT'])
-    expect(await refused({ txVersion: 1 })).toEqual([409, 'VERSION_CONFLICT'])
+    expect(await refused({ txStatusNo: 400 })).toEqual([409, 'VERSION_CONFLICT'])
     expect(await refused({}, await platform.as('agent'))).toEqual([403, 'FORBIDDEN'])
     const closed = await act(investigator, id, 'close', { version, resolution: 'NO_ACTION', text: 'Fine' })
     expect([closed.status, closed.body.code]).toEqual([409, 'INVALID_STATE'])

@@ -46,6 +46,7 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
     causes: causesOf(row, talk),
     asked: row.asked,
     txVersion: row.txVersion,
+    txStatusNo: row.statusNo,
     pspAmount: pspAmountOf(row),
     attemptCount: row.attemptCount ?? 0,
     txWorking: row.txWorking,

@@ -28,7 +28,7 @@ async function requireKnownReason(
  */
 export async function resolveCase(machine: Machine, work: Work, id: string, body: ResolveCaseBody) {
   const { record, row } = await holdCase(work, id, 'resolve', body.version)
-  if (!row || row.version !== body.txVersion) throw new Refusal('VERSION_CONFLICT')
+  if (!row || row.statusNo !== body.txStatusNo) throw new Refusal('VERSION_CONFLICT')
   const { outcome, evidence, reference, tagId, sendToMerchant, statusNo } = body
   await requireKnownReason(machine, work, record.merchantId, tagId)
   const { user } = work

@@ -91,7 +91,7 @@ interface Step extends Shortcut {
 function useSteps({ sheet, work, onTask }: CaseButtonsProps): Step[] {
   const { roles } = useSession()
   const may = (name: string) => sheet.allowed.includes(name)
-  const { version, txVersion } = sheet
+  const { version } = sheet
   const asks = operations.check.roles.some((role) => roles.includes(role))
   const step = (
     name: CaseWork['running'],
@@ -110,9 +110,7 @@ function useSteps({ sheet, work, onTask }: CaseButtonsProps): Step[] {
           step('resolve', 'f', 'Failed', () => onTask('FAILED'), 'danger'),
         ]
       : []),
-    ...(may('resolve') && asks && txVersion !== null
-      ? [step('check', 'p', 'Ask the PSP', () => void work.askPsp(sheet, txVersion))]
-      : []),
+    ...(may('resolve') && asks ? [step('check', 'p', 'Ask the PSP', () => void work.askPsp(sheet))] : []),
     ...(may('attach') ? [step('attach', 'a', 'Attach', () => onTask('attach'), 'filled')] : []),
     ...(may('dismiss') ? [step('dismiss', 'd', 'Dismiss', () => onTask('dismiss'), 'danger')] : []),
   ]

@@ -139,7 +139,9 @@ function CallbackEvidence({
       {callback.body === '' ? (
         <p className={detail.note}>The message is hidden, because this merchant hides personal data.</p>
       ) : (
-        <RawText title="As it came, without what is secret" headers={{}} body={callback.body} />
+        <div>
+          <RawText title="As it came, without what is secret" headers={{}} body={callback.body} />
+        </div>
       )}
     </div>
   )

@@ -50,6 +50,7 @@ const inconsistent: CaseSheet = {
   ],
   asked: { at: '2026-11-16T08:05:00.000Z', kind: 'pending' },
   txVersion: 9,
+  txStatusNo: 400,
   pspAmount: eur('75.00'),
   attemptCount: 1,
   txWorking: false,
@@ -66,6 +67,7 @@ const unknown: CaseSheet = {
   txState: null,
   statusCode: null,
   txVersion: null,
+  txStatusNo: null,
   amount: null,
   reported: eur('12.00'),
   reference: 'order-1',
@@ -169,7 +171,7 @@ describe('the desk of investigators', () => {
     await waitFor(() => expect(api.of('POST /case/{id}/resolve')).toHaveLength(1))
     expect(api.of('POST /case/{id}/resolve')[0]?.body).toEqual({
       version: 3,
-      txVersion: 9,
+      txStatusNo: 400,
       outcome: 'SUCCESSFUL',
       evidence: 'Seen',
       reference: 'ac-1',

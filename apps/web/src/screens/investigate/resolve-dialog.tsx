@@ -66,10 +66,10 @@ export function ResolveDialog({
   }
   const submit = () => {
     setTried(true)
-    if (Object.values(problems).some(Boolean) || sheet.txVersion === null) return
+    if (Object.values(problems).some(Boolean) || sheet.txStatusNo === null) return
     onRun({
       version: sheet.version,
-      txVersion: sheet.txVersion,
+      txStatusNo: sheet.txStatusNo,
       outcome,
       evidence: evidence.trim(),
       reference: reference.trim(),

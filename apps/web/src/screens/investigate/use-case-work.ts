@@ -41,7 +41,7 @@ export interface CaseWork {
   readonly running: WorkName | 'check' | null
   /** True once it is done. */
   readonly run: <N extends WorkName>(name: N, row: CaseRow, body: BodyOf<N>) => Promise<boolean>
-  readonly askPsp: (row: CaseRow, txVersion: number) => Promise<void>
+  readonly askPsp: (row: CaseRow) => Promise<void>
 }
 
 /** One thing at a time is done about a case, with a word after it. */
@@ -83,14 +83,16 @@ export function useCaseWork(): CaseWork {
         },
         done[name],
       ),
-    askPsp: async (row, txVersion) => {
+    askPsp: async ({ id, txId }) => {
       await alone(
         'check',
         async () => {
+          // The platform asks by itself too, and each time the payment has another version.
+          const { txVersion } = await api('GET /case/{id}', { params: { id } })
           await api('POST /transaction/{id}/{op}', {
-            params: { id: row.txId ?? 0, op: 'check' },
-            body: { version: txVersion },
-            operationId: operationId(['check', row.txId, txVersion]),
+            params: { id: txId ?? 0, op: 'check' },
+            body: { version: txVersion ?? 0 },
+            operationId: operationId(['check', txId, txVersion]),
           })
           toast.success('The PSP is being asked; its answer appears here.')
         },
