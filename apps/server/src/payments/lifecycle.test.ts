@@ -141,6 +141,18 @@ describe('reserved money', () => {
   })
 })
 
+describe('a bank account that belongs to one user', () => {
+  it('goes to one of five who want to be paid out to it at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, i) =>
+        platform.withdraw({ userId: `rival_${i}`, iban: 'DE02120300000000202051' }),
+      ),
+    )
+    const numbers = answers.map(({ body }) => body.statusCodeNo)
+    expect(numbers.filter((no) => no === 515).length).toBe(4)
+  })
+})
+
 describe('an answer that never came', () => {
   it('is not understood until the PSP is asked again', async () => {
     const { body } = await platform.deposit({ ...euro('777.03') })

@@ -16,29 +16,30 @@ const keyColumns: Record<Exclude<CounterScope, 'MERCHANT'>, string> = {
   DEVICE: 'device_key',
 }
 
+type Counted = Pick<CounterSubject, 'merchantId' | 'keys'>
+
 /** What the scope counts under; `undefined` when the payment has no such thing. */
-const keyOf = ({ merchantId, keys }: CounterSubject, scope: CounterScope): string | undefined =>
+const keyOf = ({ merchantId, keys }: Counted, scope: CounterScope): string | undefined =>
   scope === 'MERCHANT' ? String(merchantId) : keys[scope]
+
+/** Accounts and users first: some payments stop at their gates before it is known what else will be counted. */
+const gateOrder: readonly CounterScope[] = ['ACCOUNT', 'USER', 'BIN', 'DEVICE', 'EMAIL', 'IP', 'MERCHANT']
 
 /**
  * Whoever counts the same thing waits here until the one before has committed, and then sees what it reserved. Always
  * in the same order, so that two that count several things cannot wait for each other.
  */
-export async function lockGates(
-  tx: Tx,
-  subject: CounterSubject,
-  scopes: ReadonlySet<CounterScope>,
-): Promise<void> {
+export async function lockGates(tx: Tx, subject: Counted, scopes: ReadonlySet<CounterScope>): Promise<void> {
   const gates = [...scopes].flatMap((scope) => {
     const key = keyOf(subject, scope)
     return key === undefined ? [] : [{ scope, bucket: bucketOf(key) }]
   })
   if (gates.length === 0) return
-  gates.sort((a, b) => (a.scope < b.scope ? -1 : 1))
+  gates.sort((a, b) => gateOrder.indexOf(a.scope) - gateOrder.indexOf(b.scope))
   await sql`insert into counter_gate (merchant_id, scope, bucket)
     select ${subject.merchantId}, scope, bucket
     from unnest(${gates.map((gate) => gate.scope)}::text[], ${gates.map((gate) => gate.bucket)}::smallint[])
-      as gate (scope, bucket) order by scope, bucket
+      with ordinality as gate (scope, bucket, place) order by place
     on conflict (merchant_id, scope, bucket) do update set bucket = excluded.bucket`.execute(tx)
 }
 

@@ -82,6 +82,13 @@ export async function reserve(
   return { readings, isReserved }
 }
 
+/**
+ * Until the transaction ends nobody else looks at the accounts of this user, or at who shares this account. Whoever takes
+ * an account at the same moment has to be seen by the rules that count them.
+ */
+export const holdAccount = (tx: Tx, subject: Pick<CounterSubject, 'merchantId' | 'keys'>): Promise<void> =>
+  lockGates(tx, subject, new Set(['ACCOUNT', 'USER']))
+
 /** The payment is in another state; what it took of a limit follows from that. */
 export const follow = (tx: Tx, merchantId: number, txId: number, status: TxStatus): Promise<void> =>
   updateStatus(tx, merchantId, txId, status)

@@ -12,7 +12,7 @@ import { accountById, accountStanding, recognise } from '../accounts/accounts.ts
 import { countedAmounts } from '../counters/counted-amounts.ts'
 import { counterKeys } from '../counters/counter-keys.ts'
 import type { CounterSubject } from '../counters/counter-types.ts'
-import { reserve } from '../counters/counters.ts'
+import { holdAccount, reserve } from '../counters/counters.ts'
 import type { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { MachineParts } from './machine-parts.ts'
@@ -97,6 +97,11 @@ export function databaseWorld(parts: MachineParts, tx: Tx, now: Date): World {
     account: (merchantId, accountId) => accountById(tx, merchantId, accountId),
     standing: ({ tx: { merchantId, userId, accountHash, providerType } }) =>
       accountStanding(tx, { merchantId, userId, accountHash: accountHash ?? '' }, providerType),
+    holdAccount: ({ tx: { merchantId, userId, accountHash } }) =>
+      holdAccount(tx, {
+        merchantId,
+        keys: counterKeys(parts.print, { userId, accountHash: accountHash ?? undefined }),
+      }),
     recognise: (details, status) => recognise(tx, details, { id: parts.kit.newId(), status, now }),
     countryOf: async (ip) => (await parts.reference.placeOf(ip))?.country,
     history: (payment) => readHistory(tx, payment.tx, now),

@@ -3,7 +3,7 @@ import { maskIban } from '@signalbox/model/masking'
 import type { Payer } from '../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'
 import { ibanCountry } from './iban-country.ts'
-import { accountProblem, defaultTerms, takeAccount } from './steps/blocks.ts'
+import { accountProblem, defaultTerms, standingFor, takeAccount } from './steps/blocks.ts'
 import type { World } from './world.ts'
 
 /** What refuses an account beforehand, and what it is called once the money has moved. */
@@ -43,7 +43,7 @@ export async function checkPayer(
   if (payment.tx.accountHash || !meetPayer(payment, world, payer)) return undefined
   const { hits } = await world.ask(payment, 'user-psp-account', 'D15')
   const outputs = hits[0]?.outputs ?? defaultTerms
-  const standing = await world.standing(payment)
+  const standing = await standingFor(payment, world, outputs)
   if (standing.block) return { statusNo: 413, cause: `The account is blocked: ${standing.block.reason}` }
   const problem = foundLate[accountProblem(payment, standing, outputs) ?? 0]
   if (problem) return { statusNo: problem, cause: `Paid from ${payment.tx.maskedAccount ?? ''}` }

@@ -47,6 +47,22 @@ export function accountProblem(
   return undefined
 }
 
+/** Where users of an account or accounts of a user are counted, two that come new at once must see each other. */
+export async function standingFor(
+  payment: Payment,
+  world: World,
+  outputs: Outputs,
+): Promise<AccountStanding> {
+  const standing = await world.standing(payment)
+  const areCounted =
+    !flag(outputs, 'canShare') ||
+    number(outputs, 'maxUsersPerAccount') !== undefined ||
+    number(outputs, 'maxAccounts') !== undefined
+  if (standing.account || !areCounted) return standing
+  await world.holdAccount(payment)
+  return world.standing(payment)
+}
+
 /** Whose account it is, and whether it may be used; then it becomes one of the user's. */
 async function checkAccount(payment: Payment, world: World): Promise<Next | undefined> {
   const { tx, state } = payment
@@ -59,7 +75,7 @@ async function checkAccount(payment: Payment, world: World): Promise<Next | unde
       !flag(outputs, 'ignoreCheckIfUsed')
     return neverUsed ? decline(payment, 516, { stage: 'RULES' }) : undefined
   }
-  const standing = await world.standing(payment)
+  const standing = await standingFor(payment, world, outputs)
   if (standing.block)
     return decline(payment, 505, { stage: 'RULES', info: `The account is blocked: ${standing.block.reason}` })
   const problem = accountProblem(payment, standing, outputs)
