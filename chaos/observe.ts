@@ -39,30 +39,38 @@ export async function observe(
   sandboxUrl: string,
   { acknowledged, after }: { acknowledged: readonly Acknowledged[]; after: number },
 ): Promise<Observation> {
+  // Captures and refunds count with their payment, which may be older.
   const { rows: payments } = await sql<{
     merchantId: number
     id: number
     originTxId: number | null
     key: string | null
     statusNo: number
-  }>`select merchant_id, id, origin_tx_id, attributes ->> 'chaosKey' as key, status_no from transaction
-    where id > ${after} order by id`.execute(db)
+  }>`with family as (select distinct coalesce(origin_tx_id, id) as id from transaction where id > ${after})
+    select merchant_id, id, origin_tx_id, attributes ->> 'chaosKey' as key, status_no from transaction
+    where coalesce(origin_tx_id, id) in (select id from family) order by id`.execute(db)
+  const ids = payments.map(({ id }) => id)
   const { rows: events } = await sql<{ txId: number; seq: number; fromNo: number | null; toNo: number }>`
-    select tx_id, seq, from_no, to_no from tx_event where tx_id > ${after} order by tx_id, seq`.execute(db)
+    select tx_id, seq, from_no, to_no from tx_event where tx_id = any(${ids}::bigint[])
+    order by tx_id, seq`.execute(db)
   const { rows: ledger } = await sql<{ txId: number; currency: string; receivable: string }>`
     select e.source_id::bigint as tx_id, split_part(p.account, ':', 4) as currency,
       sum(p.debit - p.credit)::text as receivable
     from journal_entry e join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
-    where e.source_type = 'TRANSACTION' and e.source_id::bigint > ${after}
+    where e.source_type = 'TRANSACTION' and e.source_id = any(${ids.map(String)}::text[])
       and p.account like 'PSP\\_RECEIVABLE:%'
     group by 1, 2`.execute(db)
   const { rows: cases } = await sql<{ txId: number }>`select tx_id from investigation_case
-    where tx_id > ${after} and type = 'INCONSISTENT' and state <> 'RESOLVED'`.execute(db)
+    where tx_id = any(${ids}::bigint[]) and type = 'INCONSISTENT' and state <> 'RESOLVED'`.execute(db)
   const { rows: announced } = await sql<{ key: number }>`select distinct key::bigint as key from outbox
-    where topic = 'transaction'`.execute(db)
+    where topic = 'transaction' and key = any(${ids.map(String)}::text[])`.execute(db)
   const merchants = [...new Set(payments.map(({ merchantId }) => merchantId))]
   const findings = (await Promise.all(merchants.map((merchantId) => checkBooks(db, merchantId)))).flat()
-  const { operations, movements } = await readPspBook(sandboxUrl, (reference) => txIdOf(reference) > after)
+  const known = new Set(ids)
+  const { operations, movements } = await readPspBook(
+    sandboxUrl,
+    (reference) => txIdOf(reference) > after || known.has(txIdOf(reference)),
+  )
   return {
     acknowledged,
     payments,

@@ -128,6 +128,12 @@ describe('the oracle', () => {
     expect(rulesBroken(seen)).toEqual(['what is unclear has a case'])
   })
 
+  it('lets our book wait for what the PSP has not told yet', () => {
+    const payments = [payment(1, { statusNo: 303 }), ...sound.payments.slice(1)]
+    const events = [...history(1, 100, 200, 303), ...sound.events.slice(4)]
+    expect(rulesBroken({ payments, events, ledger: sound.ledger.slice(1) })).toEqual([])
+  })
+
   it('notices a payment nobody goes on with', () => {
     const seen = {
       payments: [payment(1, { statusNo: 200 }), ...sound.payments.slice(1)],

@@ -173,12 +173,16 @@ function sums<T>(
   return totals
 }
 
-/** To the minor unit, per payment. Only while nobody knows what happened may the books wait, and then somebody looks. */
+/** Nobody has told us yet how it went: the PSP will, or somebody finds out. */
+const isUndecided = (payment: SeenPayment): boolean =>
+  isUnclear(payment) || stateOfNumber(payment.statusNo) === 'WAITING_INPUT'
+
+/** To the minor unit, per payment. Only while we have not been told what happened may our book wait. */
 const booksAgree: Rule = ({ payments, operations, ledger }) => {
   const root = new Map(
     payments.map(({ merchantId, id, originTxId }) => [id, txRefId(merchantId, originTxId ?? id)]),
   )
-  const unclear = new Set(payments.filter(isUnclear).map(({ id }) => root.get(id)))
+  const undecided = new Set(payments.filter(isUndecided).map(({ id }) => root.get(id)))
   const known = new Set(root.values())
   const theirs = sums(operations, ({ reference, currency }) => `${reference} ${currency}`, owedBy)
   const ours = sums(
@@ -189,7 +193,7 @@ const booksAgree: Rule = ({ payments, operations, ledger }) => {
   const differences = [...new Set([...theirs.keys(), ...ours.keys()])].flatMap((place) => {
     const [reference = ''] = place.split(' ')
     const [their, our] = [theirs.get(place) ?? 0n, ours.get(place) ?? 0n]
-    return their === our || unclear.has(reference)
+    return their === our || undecided.has(reference)
       ? []
       : [{ subject: place, detail: `the PSP says ${their}, our books say ${our}` }]
   })
