@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { mailConfig } from '../features/config/read-model.ts'
 import { auditFolder, HeadWatch } from '../features/audit/read-model.ts'
+import { announceWindows } from '../features/maintenance/announce-windows.ts'
+import { remindExpiry } from '../features/api-client/remind-expiry.ts'
+import { staffMail } from '../features/user/read-model.ts'
 import { gdprJobs, gdprTasks } from '../features/gdpr/gdpr-feature.ts'
 import { renderMail } from '../features/template/read-model.ts'
 import { spentInIdentity } from '../features/identity/read-model.ts'
@@ -59,8 +62,13 @@ export const mailTasks = (config: BackgroundConfig, deps: KitDeps): QueueTask[] 
 const rateSource = ({ demo, dataDir }: BackgroundConfig): RateSource =>
   demo ? (day) => Promise.resolve(generatedRates(day)) : rateFiles(join(dataDir, 'forex'))
 
+const mailToStaff = ({ masterKey }: BackgroundConfig, { userFormats }: KitDeps) =>
+  staffMail({ secrets: secretBox(masterKey), userFormats })
+
 /** Work that comes back by itself. */
 const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] => [
+  announceWindows(deps, mailToStaff(config, deps)),
+  remindExpiry(deps, mailToStaff(config, deps)),
   activateDue(deps, createWorkshop()),
   auditAnchor(deps, auditFolder(config.dataDir)),
   auditVerify(deps, auditFolder(config.dataDir)),

@@ -132,6 +132,13 @@ export const apiClient = entity({
       default: 50,
       width: 130,
     }),
+    signingKeyPublic: field.text({
+      label: 'Public signing key',
+      group: access,
+      max: 4000,
+      help: 'PEM of an RSA or P-256 key. With it the client may sign in by a signed JWT instead of a secret',
+      column: 'hidden',
+    }),
     state: field.choice({
       label: 'State',
       required: true,

@@ -14,6 +14,8 @@ export interface ApiClientTable {
   accessTokenTtl: number
   ipAllowlist: string[]
   rateLimit: number
+  signingKeyPublic: ColumnType<string | null, string | null | undefined, string | null>
+  signingKeyId: ColumnType<string | null, string | null | undefined, string | null>
   state: ApiClientState
   secretExpiresAt: MaybeInstant
   lastUsedAt: MaybeInstant

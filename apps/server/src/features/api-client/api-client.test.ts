@@ -1,14 +1,24 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kitApp, type Client, type KitApp } from '../../kit/testing/kit-app.ts'
 import { testMasterKey } from '../../kit/testing/test-master-key.ts'
 import { apiClientFeature, type ApiClientFeature } from './api-client-feature.ts'
 import { deliveriesTo } from './read-model.ts'
 import { secretBox } from '../../kit/secret-box.ts'
+import type { StaffMail } from '../user/read-model.ts'
+import { remindExpiry } from './remind-expiry.ts'
+import { SharedRateLimit } from './shared-rate-limit.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
 
 const brand = 100010001
 const sibling = 100010002
-const config = { masterKey: testMasterKey, environment: 'development', product: 'signalbox' } as const
+const config = {
+  masterKey: testMasterKey,
+  environment: 'development',
+  product: 'signalbox',
+  publicUrl: 'http://127.0.0.1:3000',
+} as const
 
 let kit: KitApp
 let feature: ApiClientFeature
@@ -271,6 +281,119 @@ describe('API clients', () => {
     const { body } = await kit.as({ roles: ['AGENT'] }).get(`/api-client?merchantId=${brand}`)
     expect(body.code).toBe('FORBIDDEN')
   })
+})
+
+describe('a signed proof instead of a secret', () => {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  const pem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const assertion = (clientId: string, claims: object = {}, key = pair.privateKey) => {
+    const seconds = Math.floor((kit.clock.now ?? new Date()).getTime() / 1000)
+    const audience = 'http://127.0.0.1:3000/signalbox/oauth/token'
+    const own = {
+      iss: clientId,
+      sub: clientId,
+      aud: audience,
+      exp: seconds + 60,
+      jti: randomUUID(),
+      ...claims,
+    }
+    const text = `${part({ alg: 'ES256', typ: 'JWT' })}.${part(own)}`
+    const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' })
+    return `${text}.${signature.toString('base64url')}`
+  }
+  const show = (text: string) =>
+    kit.app.inject({
+      method: 'POST',
+      url: '/signalbox/oauth/token',
+      payload: {
+        grant_type: 'client_credentials',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: text,
+      },
+    })
+
+  it('lets the client in once, and no longer once the key is another', async () => {
+    minutesLater(1)
+    const client = await newClient({ signingKeyPublic: pem })
+    const proof = assertion(client.clientId)
+    const first = await show(proof)
+    expect(first.statusCode, first.body).toBe(200)
+    const token = first.json<{ access_token: string }>().access_token
+    expect(await enter(token)).toMatchObject({ clientId: client.clientId })
+    expect((await show(proof)).statusCode).toBe(401)
+    const other = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+    const next = other.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    const changed = await admin.put(`/api-client/${client.id}?merchantId=${brand}`, {
+      version: 1,
+      signingKeyPublic: next,
+    })
+    expect(changed.status, changed.text).toBe(200)
+    minutesLater(1)
+    expect(await codeOf(enter(token))).toBe('UNAUTHENTICATED')
+    expect((await show(assertion(client.clientId))).statusCode).toBe(401)
+    expect((await show(assertion(client.clientId, {}, other.privateKey))).statusCode).toBe(200)
+  })
+
+  it('is refused when it is for somebody else, over, unsigned or by a weak key', async () => {
+    minutesLater(1)
+    const { clientId } = await newClient({ signingKeyPublic: pem })
+    const seconds = Math.floor((kit.clock.now ?? new Date()).getTime() / 1000)
+    const wrong = [
+      { aud: 'https://elsewhere.example' },
+      { exp: seconds - 600 },
+      { exp: seconds + 86_400 },
+      { jti: '' },
+    ]
+    for (const claims of wrong) expect((await show(assertion(clientId, claims))).statusCode).toBe(401)
+    const [, body] = assertion(clientId).split('.')
+    expect((await show(`${part({ alg: 'none' })}.${body}.`)).statusCode).toBe(401)
+    const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
+    const answer = await admin.post(`/api-client?merchantId=${brand}`, {
+      name: 'Weak',
+      scopes: ['payments:read'],
+      signingKeyPublic: weak.export({ type: 'spki', format: 'pem' }).toString(),
+    })
+    expect(answer.body.fields).toMatchObject([{ field: 'signingKeyPublic' }])
+  })
+})
+
+it('calls are counted together by all servers', async () => {
+  const now = new Date('2026-04-01T10:00:00.500Z')
+  await sql`delete from tx_node`.execute(kit.db)
+  for (const node of [3, 4])
+    await sql`insert into tx_node (node, holder, lease_until)
+      values (${node}, ${randomUUID()}, ${new Date('2026-04-01T11:00:00Z')})`.execute(kit.db)
+  const limited = { merchantId: brand, id: (await newClient({ rateLimit: 25 })).id, rateLimit: 25 }
+  let at = now
+  const servers = [1, 2].map(() => new SharedRateLimit({ db: kit.db, now: () => at }))
+  const letIn = async () => {
+    let count = 0
+    for (let call = 0; call < 60; call++) if ((await servers[call % 2]?.take(limited)) === 0) count++
+    return count
+  }
+  expect(await letIn()).toBe(25)
+  at = new Date('2026-04-01T10:00:01.000Z')
+  expect(await letIn()).toBe(25)
+  await sql`delete from tx_node`.execute(kit.db)
+})
+
+it('people are told a month, a week and a day before a secret ends, once each', async () => {
+  minutesLater(1)
+  const client = await newClient({ name: 'Ending soon' })
+  await newSecret(client.id, { expiresInDays: 40 })
+  const letters: string[] = []
+  const mail: StaffMail = (_unit, { template, facts }) => {
+    if (facts.client === 'Ending soon') letters.push(`${template} ${String(facts.days)}`)
+    return Promise.resolve(1)
+  }
+  const job = remindExpiry(kit.deps, mail)
+  const daysLater = async (days: number) => {
+    minutesLater(days * 24 * 60)
+    await job.run({ now: kit.clock.now ?? new Date(), signal: new AbortController().signal })
+  }
+  for (const days of [0, 9, 2, 1, 21, 1, 5, 1]) await daysLater(days)
+  expect(letters).toEqual(['SecretExpiry 30', 'SecretExpiry 7', 'SecretExpiry 1'])
 })
 
 describe('webhooks of an API client', () => {

@@ -3,7 +3,7 @@ import { Refusal } from '@signalbox/model/refusal'
 import type { Database } from '../../kit/database.ts'
 import { addressAllowed } from '../merchant/read-model.ts'
 import { clientById } from './client-store.ts'
-import { RateLimit } from './rate-limit.ts'
+import { SharedRateLimit } from './shared-rate-limit.ts'
 import { readToken } from './access-token.ts'
 import { UsageLog, type ClientCall } from './usage-log.ts'
 
@@ -37,13 +37,13 @@ const mostKnown = 10_000
 /** Lets the clients of the public API in. One per node. */
 export class ClientGate {
   readonly #deps: GateDeps
-  readonly #rates: RateLimit
+  readonly #rates: SharedRateLimit
   readonly #usage: UsageLog
   readonly #known = new Map<string, Known>()
 
   constructor(deps: GateDeps) {
     this.#deps = deps
-    this.#rates = new RateLimit(() => deps.now().getTime())
+    this.#rates = new SharedRateLimit(deps)
     this.#usage = new UsageLog(deps)
   }
 
@@ -60,7 +60,7 @@ export class ClientGate {
       throw unauthenticated()
     if (!addressAllowed(request.ip, client.ipAllowlist))
       throw new Refusal('FORBIDDEN', { message: 'This client may not call from this address.' })
-    const waitSeconds = this.#rates.take(client.id, client.rateLimit)
+    const waitSeconds = await this.#rates.take(client)
     if (waitSeconds > 0)
       throw new Refusal('RATE_LIMITED', { headers: { 'retry-after': String(waitSeconds) } })
     const { id, clientId, name, merchantId, scopes } = client

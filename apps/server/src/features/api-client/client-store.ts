@@ -14,6 +14,8 @@ const callerColumns = [
   'accessTokenTtl',
   'ipAllowlist',
   'rateLimit',
+  'signingKeyPublic',
+  'signingKeyId',
   'state',
 ] as const
 
@@ -26,7 +28,8 @@ export async function clientById(db: Database, id: string, now: Date) {
     .executeTakeFirst()
   if (!client) return undefined
   const secrets = await liveSecrets(db, client, now)
-  return { ...client, liveSecrets: secrets.map((secret) => secret.id) }
+  const key = client.signingKeyId === null ? [] : [client.signingKeyId]
+  return { ...client, liveSecrets: [...secrets.map((secret) => secret.id), ...key] }
 }
 
 /** By the name it signs in with, and its secrets with what they are checked against. */
@@ -135,4 +138,65 @@ export async function noteExpiry(tx: Tx, merchantId: number, apiClientId: string
     .where('merchantId', '=', merchantId)
     .where('id', '=', apiClientId)
     .execute()
+}
+
+/** True for the first who shows a proof; it counts once. */
+export async function useAssertion(
+  db: Database,
+  {
+    merchantId,
+    apiClientId,
+    jti,
+    expiresAt,
+  }: { merchantId: number; apiClientId: string; jti: string; expiresAt: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into api_client_assertion (merchant_id, api_client_id, jti, expires_at)
+    values (${merchantId}, ${apiClientId}, ${jti}, ${expiresAt}) on conflict do nothing`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Servers that take payments now. */
+export async function countNodes(db: Database, now: Date): Promise<number> {
+  const { rows } = await sql<{ nodes: number }>`
+    select count(*)::integer as nodes from tx_node where lease_until > ${now}`.execute(db)
+  return rows[0]?.nodes ?? 1
+}
+
+/** Takes some of the calls of a second for one server; the answer is how many were taken by all, these included. */
+export async function takeCalls(
+  db: Database,
+  { merchantId, id }: { readonly merchantId: number; readonly id: string },
+  second: number,
+  wanted: number,
+): Promise<{ second: number; taken: number }> {
+  const { rows } = await sql<{ second: number; taken: number }>`
+    insert into api_client_rate as r (merchant_id, api_client_id, second, taken)
+    values (${merchantId}, ${id}, ${second}, ${wanted})
+    on conflict (merchant_id, api_client_id) do update set
+      taken = case when excluded.second > r.second then excluded.taken else r.taken + excluded.taken end,
+      second = greatest(r.second, excluded.second)
+    returning second, taken`.execute(db)
+  return rows[0] ?? { second, taken: wanted }
+}
+
+export interface ExpiringSecret {
+  readonly merchantId: number
+  readonly id: string
+  readonly apiClientId: string
+  readonly client: string
+  readonly last4: string
+  readonly expiresAt: string
+  readonly remindedDays: number | null
+}
+
+/** Secrets that end soon, unless their successor works already. */
+export async function expiringSecrets(db: Database, now: Date, before: Date): Promise<ExpiringSecret[]> {
+  const { rows } = await sql<ExpiringSecret>`
+    select s.merchant_id, s.id, s.api_client_id, c.name as client, s.last4, s.expires_at, s.reminded_days
+    from api_client_secret s
+    join api_client c on c.merchant_id = s.merchant_id and c.id = s.api_client_id
+    where s.state = 'ACTIVE' and c.state = 'ACTIVE' and s.expires_at > ${now} and s.expires_at <= ${before}
+    order by s.expires_at limit 500`.execute(db)
+  return rows
 }

@@ -5,6 +5,8 @@ import { isAddressBlock } from '@signalbox/model/rules/network-address'
 import type { Work } from '../../kit/handle.ts'
 import type { OperationHook, ResourceHooks } from '../../kit/resource.ts'
 import type { ApiClientRecord } from './client-record.ts'
+import { requireFreshProof } from '../../kit/step-up.ts'
+import { signingKeyOf } from './client-assertion.ts'
 import { clientFilters, removeTraces, revokeSecrets } from './client-store.ts'
 import type { ApiClientDeps } from './deps.ts'
 
@@ -38,6 +40,22 @@ function checkAddresses(given: unknown): void {
   })
 }
 
+/** Another key has another id, so that tokens got with the former one end. */
+function keyChange(work: Work, { signingKeyPublic: given }: Input, current: string | null): Input {
+  if (given === undefined) return {}
+  const text = typeof given === 'string' ? given.trim() : ''
+  if (text === '') return { signingKeyPublic: null, signingKeyId: null }
+  if (text === current) return {}
+  requireFreshProof(work)
+  if (!signingKeyOf(text))
+    throw invalid({
+      field: 'signingKeyPublic',
+      code: 'KEY',
+      message: 'Use a public RSA key of 2048 bits or more, or one on the curve P-256, as PEM',
+    })
+  return { signingKeyPublic: text, signingKeyId: work.newId() }
+}
+
 const goTo = (
   state: ApiClientState,
   from: readonly ApiClientState[],
@@ -63,6 +81,7 @@ export const clientHooks = ({ random }: ApiClientDeps): ResourceHooks<Client> =>
     checkAddresses(input.ipAllowlist)
     return Promise.resolve({
       ...input,
+      ...keyChange(work, input, null),
       clientId: random(16).toString('hex'),
       state: 'ACTIVE',
       createdBy: work.user.username,
@@ -73,7 +92,7 @@ export const clientHooks = ({ random }: ApiClientDeps): ResourceHooks<Client> =>
       throw new Refusal('INVALID_STATE', { message: 'The client is revoked.', current })
     checkScopes(work, input.scopes, current.scopes)
     checkAddresses(input.ipAllowlist)
-    return Promise.resolve(input)
+    return Promise.resolve({ ...input, ...keyChange(work, input, current.signingKeyPublic) })
   },
   async beforeRemove(work, current) {
     if (current.lastUsedAt) {

@@ -7,6 +7,10 @@ import { CompiledVersions } from '../ruleset/compiled-versions.ts'
 import * as ruleset from '../ruleset/routes.ts'
 import { content, row, steps } from '../ruleset/testing/ruleset-app.ts'
 import { workshopInPlace } from '../ruleset/workshop/workshop.ts'
+import { sql } from 'kysely'
+import { readersAt } from '../user/staff-mail-store.ts'
+import type { StaffMail } from '../user/read-model.ts'
+import { announceWindows } from './announce-windows.ts'
 import { takeProbe, windowsInForce } from './read-model.ts'
 import { handlers } from './routes.ts'
 
@@ -237,5 +241,55 @@ describe('a maintenance window', () => {
     expect(modeOf('voucherstore')).toBe('PLANNED_MAINTENANCE')
     expect(modeOf('kestrelcard')).toBe('MAINTENANCE')
     expect(modeOf('nordbank')).toBe('NO_PLANNED_MAINTENANCE')
+  })
+})
+
+describe('people who want maintenance notes', () => {
+  const signal = new AbortController().signal
+
+  it('are told once when a window begins and once when it is over, also when it was ended by hand', async () => {
+    goTo(20_000)
+    const letters: string[] = []
+    const mail: StaffMail = (_unit, { template, facts, merchantId }) => {
+      const { title } = facts.window as { title: string }
+      if (title.startsWith('Told')) letters.push(`${merchantId} ${template} ${title}`)
+      return Promise.resolve(2)
+    }
+    const job = announceWindows(kit.deps, mail)
+    const look = () => job.run({ now: now(), signal })
+    await planned({ title: 'Told by the clock', startAt: at(20_010), endAt: at(20_020) })
+    const { id } = await planned({ title: 'Told by hand', psp: 'walletx', startAt: at(20_500), endAt: null })
+    await look()
+    expect(letters).toEqual([])
+    goTo(20_011)
+    await look()
+    await look()
+    expect(letters.splice(0)).toEqual([`${group} MaintenanceStarted Told by the clock`])
+    goTo(20_021)
+    await admin.post(`/maintenance/${id}/start-now?merchantId=${group}`, { reason: 'outage' })
+    await look()
+    expect(letters.splice(0).toSorted()).toEqual([
+      `${group} MaintenanceEnded Told by the clock`,
+      `${group} MaintenanceStarted Told by hand`,
+    ])
+    goTo(20_022)
+    await admin.post(`/maintenance/${id}/end-now?merchantId=${group}`, { reason: 'over' })
+    await look()
+    expect(letters).toEqual([`${group} MaintenanceEnded Told by hand`])
+  })
+
+  it('are those who asked for them and may see the merchant', async () => {
+    const person = (name: string, home: number, preference: string, merchants: number[] = []) =>
+      sql`insert into backoffice_user (merchant_id, id, username, first_name, last_name, email, roles, merchants,
+          communication_preferences, state, created_at, updated_at, updated_by)
+        values (${home}, ${kit.deps.newId()}, ${name}, 'A', 'B', ${`${name}@mail.example`}, '{AGENT}', ${merchants},
+          ${[preference]}, 'ACTIVE', now(), now(), 'test')`.execute(kit.db)
+    await person('note-above', 1000, 'MAINTENANCE_INCIDENT')
+    await person('note-group', group, 'MAINTENANCE_INCIDENT')
+    await person('note-other', group, 'MAINTENANCE_INCIDENT', [100010002])
+    await person('note-none', group, 'MARKETING')
+    await person('note-away', 100020000, 'MAINTENANCE_INCIDENT')
+    const readers = await readersAt(kit.db, brand, { preference: 'MAINTENANCE_INCIDENT' })
+    expect(readers.map(({ username }) => username)).toEqual(['note-above', 'note-group'])
   })
 })

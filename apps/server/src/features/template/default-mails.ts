@@ -1,6 +1,7 @@
 import type { DefaultTemplate } from './default-templates.ts'
 import { linkMails } from './link-mails.ts'
 import { mail, sentBy } from './mail-wording.ts'
+import { operationsMails } from './operations-mails.ts'
 import { securityMails } from './security-mails.ts'
 
 const merchantFooter = {
@@ -39,4 +40,9 @@ const paymentMails: readonly DefaultTemplate[] = [
   }),
 ]
 
-export const defaultMails: readonly DefaultTemplate[] = [...linkMails, ...securityMails, ...paymentMails]
+export const defaultMails: readonly DefaultTemplate[] = [
+  ...linkMails,
+  ...securityMails,
+  ...paymentMails,
+  ...operationsMails,
+]

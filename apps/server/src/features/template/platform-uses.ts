@@ -12,6 +12,10 @@ const uses: Partial<Record<TemplateType, Readonly<Record<string, Use>>>> = {
     PasswordChanged: { what: 'Sign-in', when: 'Mailed when the password of a user was changed' },
     SecondFactorAdded: { what: 'Sign-in', when: 'Mailed when a user has a new factor or new recovery codes' },
     SecondFactorRemoved: { what: 'Sign-in', when: 'Mailed when a factor was taken from a user' },
+    MaintenanceStarted: { what: 'Maintenance', when: 'Mailed when a window begins' },
+    MaintenanceEnded: { what: 'Maintenance', when: 'Mailed when a window is over' },
+    SecretExpiry: { what: 'API clients', when: 'Mailed 30, 7 and 1 days before a secret ends' },
+    AccountVerification: { what: 'User accounts', when: 'Mailed to the user when verification is requested' },
     EmailChanged: { what: 'Backoffice users', when: 'Mailed to the old address of a user who has another' },
   },
 }

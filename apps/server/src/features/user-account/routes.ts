@@ -6,7 +6,7 @@ import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import type { AccountResource } from './account-resource.ts'
 import type { BlockReasons } from './block.ts'
-import { userAccounts } from './service.ts'
+import { userAccounts, type AskUser } from './service.ts'
 import { othersWith } from './store.ts'
 import { veilFor, type Veil } from './veil.ts'
 
@@ -46,10 +46,11 @@ const behindVeil = (handler: Handler): Handler => ({
 interface Parts {
   readonly print: Fingerprint
   readonly blockReasons: BlockReasons
+  readonly askUser: AskUser
 }
 
-export function handlers({ print, blockReasons }: Parts): Handler[] {
-  const accounts = userAccounts(print, blockReasons)
+export function handlers({ print, blockReasons, askUser }: Parts): Handler[] {
+  const accounts = userAccounts({ print, reasons: blockReasons, askUser })
   const ownWay = new Set<string>(['POST /user-account', userAccountCalls.export.key])
   return [
     ...resourceHandlers(accounts)

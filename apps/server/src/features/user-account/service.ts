@@ -38,7 +38,16 @@ const set = <K extends 'visible' | 'verificationStatus' | 'status'>(
     return Promise.resolve({ [name]: value })
   })
 
-export function userAccounts(print: Fingerprint, reasons: BlockReasons): AccountResource {
+/** Tells the user of an account what is asked of them. */
+export type AskUser = (work: Work, account: Account) => Promise<void>
+
+interface Parts {
+  readonly print: Fingerprint
+  readonly reasons: BlockReasons
+  readonly askUser: AskUser
+}
+
+export function userAccounts({ print, reasons, askUser }: Parts): AccountResource {
   const accounts: AccountResource = new Resource(userPspAccount, {
     seen: ({ user }) =>
       unlessRestricted(user.roles, { merchant: 't.merchant_id', user: 't.merchant_user_id' }),
@@ -79,7 +88,12 @@ export function userAccounts(print: Fingerprint, reasons: BlockReasons): Account
       }),
       show: set('visible', true, 'shown'),
       hide: set('visible', false, 'hidden'),
-      'request-verification': set('verificationStatus', 'REQUESTED', 'waiting for verification'),
+      'request-verification': operation(async (work, current) => {
+        if (current.verificationStatus === 'REQUESTED')
+          throw new Refusal('INVALID_STATE', { message: 'The account is waiting for verification already.' })
+        await askUser(work, current)
+        return { verificationStatus: 'REQUESTED' }
+      }),
       verify: set('verificationStatus', 'VERIFIED', 'verified'),
       unverify: set('verificationStatus', 'UNVERIFIED', 'not verified'),
     },

@@ -124,3 +124,16 @@ export async function othersWith(
     order by last_used desc nulls last limit 100`.execute(tx)
   return rows
 }
+
+/** Where the user was reached last, as the merchant said with a payment. */
+export async function addressOfPayer(
+  tx: Tx,
+  merchantId: number,
+  userId: string,
+): Promise<{ email: string; locale: string | null } | undefined> {
+  const { rows } = await sql<{ email: string; locale: string | null }>`
+    select user_email as email, user_locale as locale from transaction
+    where merchant_id = ${merchantId} and user_id = ${userId} and user_email like '%@%'
+    order by id desc limit 1`.execute(tx)
+  return rows[0]
+}

@@ -3,6 +3,7 @@ import type { Feature } from '../../kit/feature.ts'
 import { secretBox } from '../../kit/secret-box.ts'
 import { fingerprinter } from '../../payments/vault/fingerprint.ts'
 import { merchantConfig } from '../config/read-model.ts'
+import { askForProof } from './ask-for-proof.ts'
 import { handlers } from './routes.ts'
 
 export function userAccountFeature({ masterKey }: Pick<Config, 'masterKey'>): Feature {
@@ -11,6 +12,7 @@ export function userAccountFeature({ masterKey }: Pick<Config, 'masterKey'>): Fe
     name: 'user-account',
     handlers: handlers({
       print: fingerprinter(masterKey),
+      askUser: askForProof(box),
       blockReasons: async (db, merchantId) =>
         (await merchantConfig({ db, box }, merchantId)).tags.BlockAccount,
     }),

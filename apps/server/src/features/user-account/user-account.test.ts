@@ -18,6 +18,7 @@ const iban = 'SE4550000000058398257466'
 const otherIban = 'DE89370400440532013000'
 
 let kit: KitApp
+const asked: string[] = []
 beforeAll(async () => {
   const own = [{ id: 'house-rule', name: 'House rule' }]
   const reasons = [
@@ -26,7 +27,13 @@ beforeAll(async () => {
   ]
   const blockReasons = (_tx: unknown, merchantId: number) =>
     Promise.resolve(merchantId === sibling ? own : reasons)
-  kit = await kitApp(() => handlers({ print, blockReasons }))
+  kit = await kitApp(() =>
+    handlers({
+      print,
+      blockReasons,
+      askUser: (_work, { merchantUserId }) => Promise.resolve(void asked.push(merchantUserId)),
+    }),
+  )
   kit.clock.now = now
 })
 afterAll(() => kit.close())

@@ -23,3 +23,5 @@ export async function peopleFor(tx: Tx, merchantId: number, roles: readonly Role
     order by name, u.username limit ${mostPeople}`.execute(tx)
   return rows
 }
+
+export { staffMail, type StaffMail } from './staff-mail.ts'

@@ -38,6 +38,18 @@ an account has been made for you. Your username is \${user.username}. Choose a p
 The link works once, and for \${expiresMinutes} minutes. After that, ask for a new one on the login page.
 `,
   },
+  MaintenanceStarted: {
+    subject: `Maintenance: \${window.title}`,
+    text: `Payments avoid what this window is about: \${window.title}.\n`,
+  },
+  MaintenanceEnded: {
+    subject: `Over: \${window.title}`,
+    text: `The maintenance window \${window.title} is over.\n`,
+  },
+  SecretExpiry: {
+    subject: `A secret of \${client} ends soon`,
+    text: `The secret ending in \${last4} of the API client \${client} ends in \${days} days. Rotate it before.\n`,
+  },
   LoginAlert: warning('New sign-in to your account', 'was just used from a device we have not seen before'),
   PasswordChanged: warning('Your password was changed', 'has a new password'),
   SecondFactorAdded: warning('A second factor was added to your account', 'has a new second factor'),
