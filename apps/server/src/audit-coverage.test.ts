@@ -154,6 +154,15 @@ const newNote = async (id: number) => admin.post(`/transaction/${id}/note?${at}`
 /** One successful use of every call that changes something. */
 const examples: Record<string, () => Promise<Answer>> = {
   ...setupExamples(() => admin),
+  'POST /sandbox/payment': () =>
+    admin.post('/sandbox/payment', {
+      merchantId: 100010001,
+      txType: 'CreditcardDeposit',
+      userId: 'user_1',
+      amount: '10.00',
+      currency: 'EUR',
+      account: '4111111111111111',
+    }),
   ...caseExamples({ who: () => admin, deps: () => platform.deps, newTransaction }),
   ...accountExamples({
     who: () => admin,

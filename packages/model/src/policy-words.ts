@@ -56,6 +56,7 @@ export const permissionWords: AreaWords = {
   'template-css': { view: 'See', edit: 'Change' },
   'template-script': { view: 'See', edit: 'Change, run' },
   'template-sql': { view: 'See', edit: 'Change, run' },
+  sandbox: { view: 'See', edit: 'Act in the simulated world' },
   platform: { view: 'See jobs and health' },
 }
 
@@ -96,6 +97,7 @@ export const areaLabels: Readonly<Record<keyof Policy, string>> = {
   'template-css': 'CSS templates',
   'template-script': 'Script templates',
   'template-sql': 'SQL templates',
+  sandbox: 'Sandbox',
   platform: 'Platform',
 }
 

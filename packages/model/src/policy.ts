@@ -201,6 +201,11 @@ export const policy = {
     view: any('OPERATOR_ADMIN'),
     edit: staff('OPERATOR_ADMIN'),
   },
+  /** The simulated outside world; there is none in production. */
+  sandbox: {
+    view: staff('OPERATOR_ADMIN'),
+    edit: staff('OPERATOR_ADMIN'),
+  },
   platform: {
     /** Background jobs, outbox and health shown to platform staff on Home. */
     view: any('OPERATOR_ADMIN'),

@@ -1,44 +1,25 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import type { Rule } from '@signalbox/model/rules/rule'
-import { row, steps } from '../features/ruleset/testing/ruleset-app.ts'
 import { checkBooks } from './ledger/invariants.ts'
+import { watchAlerts } from './alerts/watch-alerts.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
+import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
 import type { Transaction } from './transactions/transaction.ts'
 
 let platform: PaymentPlatform
-let author: ReturnType<typeof steps>
-let approvers: Record<'rules' | 'kyc', ReturnType<typeof steps>>
+let publish: Awaited<ReturnType<typeof rulePublisher>>
 const merchantId = 100010001
 
 beforeAll(async () => {
   platform = await paymentPlatform()
-  author = steps(await platform.as('admin'))
-  approvers = { rules: steps(await platform.as('rules2')), kyc: steps(await platform.as('kyc')) }
+  publish = await rulePublisher(platform)
 }, 90_000)
 afterAll(async () => {
   await platform.close()
 })
 
-/** Puts a ruleset of one row into effect, as people do, and waits until this server decides by it. */
-async function publish(table: string, values: Pick<Rule, 'conditions' | 'outputs'>): Promise<string> {
-  const draft = await author.create(
-    { name: `Test of ${table}`, priority: 1, rules: [row('t', 1, values)] },
-    table,
-  )
-  const approver = approvers[table.startsWith('kyc-') ? 'kyc' : 'rules']
-  const active = await approver.approve(await author.submit(draft))
-  const { id } = active.summary
-  const { rules } = platform.app.payments.machine.parts
-  for (let tries = 0; tries < 200; tries++) {
-    const { rulesets } = await rules.effective(merchantId, table)
-    if (rulesets.some(({ version }) => version.rulesetId === id)) return id
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  throw new Error(`${table} did not come into effect`)
-}
-
-const only = (userId: string) => ({ userId: { op: 'in', values: [userId] } }) as Rule['conditions']
 const decline = { action: 'DECLINE' }
 const euros = (minor: string) => ({ EUR: minor })
 
@@ -143,6 +124,14 @@ const cases: readonly Case[] = [
     outputs: { kycProvider: 'kyc-sim', scopes: ['ID'], blocking: true },
     shows: { kycStatus: 'VERIFIED', statusNo: 0 },
   },
+  {
+    tag: 'KF',
+    table: 'kyc-fallback',
+    conditions: { ...onlyFor('kyc-down-kf'), kycProvider: { op: 'in', values: ['kyc-sim'] } },
+    outputs: { stop: true },
+    pay: () => deposit('kyc-down-kf'),
+    shows: { kycStatus: 'VERIFICATION_EXTERNAL_FAILURE', statusNo: 566 },
+  },
   { tag: 'KB', table: 'kyc-block', outputs: decline, shows: { statusNo: 564 } },
   {
     tag: '3D',
@@ -184,7 +173,7 @@ describe('a row somebody approved', () => {
     '%s changes the next payment, which names it',
     async (table, { tag, outputs, conditions, pay = deposit, shows }, userId) => {
       await publish(table, {
-        conditions: { ...(table === 'status-code' ? {} : only(userId)), ...conditions },
+        conditions: { ...(table === 'status-code' ? {} : onlyFor(userId)), ...conditions },
         outputs,
       })
       const { body } = await pay(userId)
@@ -201,10 +190,12 @@ describe('a row somebody approved', () => {
 
   it('payment-methods: a method that is not offered is refused', async () => {
     await publish('payment-methods', {
-      conditions: { ...only('user_41'), method: { op: 'in', values: ['DEPOSIT'] } },
+      conditions: { ...onlyFor('user_41'), method: { op: 'in', values: ['DEPOSIT'] } },
       outputs: { depositMethods: ['SKRILL'] },
     })
     expect((await deposit('user_41')).body.statusCodeNo).toBe(511)
+    const refused = await platform.row((await deposit('user_41')).body)
+    expect(refused.ruleRefs.some((ref) => ref.startsWith(`${merchantId}_PM_`))).toBe(true)
     const offered = await platform.call<{ methods: { method: string }[] }>(
       'GET',
       `/payment-methods?merchantId=${merchantId}&userId=user_41&method=DEPOSIT&currency=EUR`,
@@ -213,7 +204,10 @@ describe('a row somebody approved', () => {
   })
 
   it('vat: lies on the fee, and the books have it', async () => {
-    await publish('fee', { conditions: only('user_42'), outputs: { fixedFee: euros('300'), mode: 'ADDED' } })
+    await publish('fee', {
+      conditions: onlyFor('user_42'),
+      outputs: { fixedFee: euros('300'), mode: 'ADDED' },
+    })
     await publish('vat', {
       conditions: {
         subject: { op: 'in', values: ['USER_FEE'] },
@@ -228,6 +222,7 @@ describe('a row somebody approved', () => {
       vat: 75n,
       psp: 10_375n,
     })
+    expect(found.ruleRefs.some((ref) => ref.startsWith(`${merchantId}_VA_`))).toBe(true)
   })
 })
 
@@ -261,10 +256,73 @@ describe('a maintenance window', () => {
   })
 })
 
+describe('an alert', () => {
+  it('closes the PSP its row names, and opens it again when the row for that says so', async () => {
+    const watched = {
+      cron: { op: 'in', values: ['* * * * *'] },
+      minutesBack: { op: 'in', values: ['30'] },
+      psp: { op: 'in', values: ['nordbank'] },
+      txType: { op: 'in', values: ['BankDeposit'] },
+    } satisfies Rule['conditions']
+    const bank = { txType: 'BankDeposit', card: undefined, amount: { amount: '666.05', currency: 'EUR' } }
+    await publish(
+      'alerts',
+      {
+        conditions: {
+          ...watched,
+          txState: { op: 'in', values: ['FAILED'] },
+          thresholdPct: { op: 'range', min: { value: 500_000, inclusive: true } },
+          minUniqueUsers: { op: 'range', min: { value: 2, inclusive: true } },
+        },
+        outputs: { setMaintenance: 'FIXED', time: 1, unit: 'HOUR', cooldownMin: 0 },
+      },
+      {
+        conditions: { ...watched, minTx: { op: 'range', min: { value: 4, inclusive: true } } },
+        outputs: { setMaintenance: 'STOP', cooldownMin: 0 },
+      },
+    )
+    const watch = async () => {
+      await sql`update alert_watch set looked_at = looked_at - interval '2 minutes'`.execute(platform.db)
+      await watchAlerts(platform.app.payments.machine.parts)
+    }
+    await platform.deposit({ userId: 'user_46', ...bank })
+    await watch()
+    expect((await platform.row((await deposit('user_47', bank)).body)).maintenanceId).toBeNull()
+    await watch()
+    const closed = await until(async () => platform.row((await deposit('user_47', bank)).body), isClosed)
+    expect({ no: closed.statusNo, by: closed.ruleRefs.some((ref) => ref.includes('_MA_')) }).toEqual({
+      no: 512,
+      by: true,
+    })
+    const admin = await platform.as('admin')
+    const windows = await admin.get(`/maintenance?merchantId=${merchantId}&limit=100`)
+    const own = (windows.body.items as { id: string; title: string; source: string }[]).find(
+      ({ id }) => id === closed.maintenanceId,
+    )
+    expect(own?.title).toMatch(new RegExp(`^Alert ${merchantId}_AL_\\d+_`))
+    expect(own?.source).toBe('ALERT')
+    await platform.deposit({ userId: 'user_48', ...bank })
+    await platform.deposit({ userId: 'user_49', ...bank })
+    await watch()
+    const opened = async () => platform.row((await deposit('user_47', bank)).body)
+    expect((await until(opened, (row) => !isClosed(row))).maintenanceId).toBeNull()
+  })
+})
+
+/** Nodes hear of new rules a moment after they were written. */
+async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const value = await read()
+    if (good(value) || tries > 200) return value
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+const isClosed = ({ maintenanceId }: Transaction): boolean => maintenanceId !== null
+
 describe('a limit with room for three', () => {
   it('lets three of twenty payments at once pass', async () => {
     await publish('period-limit', {
-      conditions: only('user_43'),
+      conditions: onlyFor('user_43'),
       outputs: { window: 'DAY', maxSum: euros('30000') },
     })
     const answers = await Promise.all(Array.from({ length: 20 }, () => deposit('user_43')))

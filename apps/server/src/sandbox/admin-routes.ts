@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import type { SandboxClock } from './clock.ts'
+import type { TravellingClock } from './travelling-clock.ts'
 import { json, type Reply, type Route, type SandboxRequest } from './http-server.ts'
 import type { Book } from './psp/book.ts'
 import { bookTotals, movementView, operationView, settlementOf } from './psp/book-views.ts'
 import type { PspCore } from './psp/psp-core.ts'
+import { settlementFiles, settlementShape } from './psp/settlement-file.ts'
 import { scriptSchema, type Scripts } from './psp/scripts.ts'
 import { trafficShape, type Traffic } from './traffic/traffic.ts'
 
@@ -12,7 +13,7 @@ export interface AdminDeps {
   readonly core: PspCore
   readonly scripts: Scripts
   readonly traffic: Traffic
-  readonly clock: SandboxClock
+  readonly clock: TravellingClock
   readonly setDelayScale: (scale: number) => void
   readonly health: () => Readonly<Record<string, unknown>>
 }
@@ -112,6 +113,17 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
       },
     },
     {
+      method: 'POST',
+      path: '/admin/time',
+      run: ({ body }) => {
+        const { minutes } = z
+          .strictObject({ minutes: z.number().min(0).max(525_600) })
+          .parse(JSON.parse(body))
+        clock.travel(minutes * minuteMs)
+        return json(200, timeOf(clock))
+      },
+    },
+    {
       method: 'PUT',
       path: '/admin/settings',
       run: ({ body }) => {
@@ -126,6 +138,7 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
 
   const reads: Route[] = [
     { method: 'GET', path: '/health', run: () => json(200, deps.health()) },
+    { method: 'GET', path: '/admin/time', run: () => json(200, timeOf(clock)) },
     { method: 'GET', path: '/admin/scripts', run: () => json(200, { items: scripts.list() }) },
     {
       method: 'GET',
@@ -154,12 +167,11 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
       path: '/admin/operations',
       run: ({ query }) => {
         const [state, reference] = [query.get('state'), query.get('reference')]
-        return json(200, {
-          items: [...book.operations()]
-            .filter((each) => !state || each.state === state)
-            .filter((each) => !reference || each.reference === reference)
-            .map(operationView),
-        })
+        const found = [...book.operations()]
+          .filter((each) => !state || each.state === state)
+          .filter((each) => !reference || each.reference === reference)
+        const newest = Number(query.get('newest') ?? 0)
+        return json(200, { items: (newest > 0 ? found.slice(-newest) : found).map(operationView) })
       },
     },
     {
@@ -167,9 +179,24 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
       path: '/admin/settlement',
       run: ({ query }) => json(200, settlementOf(book, query.get('psp') ?? '', query.get('date') ?? '')),
     },
+    {
+      method: 'GET',
+      path: '/admin/settlement-files',
+      run: ({ query }) => {
+        const options = settlementShape.safeParse(Object.fromEntries(query))
+        return options.success
+          ? json(200, { files: settlementFiles(book, options.data) })
+          : json(422, { error: z.prettifyError(options.error) })
+      },
+    },
   ]
   return [...reads, ...writes.map(fromProgramsOnly)]
 }
+
+const timeOf = (clock: TravellingClock) => ({
+  now: new Date(clock.now()).toISOString(),
+  aheadMinutes: Math.round(clock.aheadMs() / minuteMs),
+})
 
 const plain = { times: 1, amountFactor: 1, signature: 'OK', reference: 'OK' } as const
 

@@ -23,6 +23,7 @@ import { kycRoutes } from './services/kyc-simulator.ts'
 import { openAuthentications } from './services/authentications.ts'
 import { threeDsRoutes } from './services/three-ds-simulator.ts'
 import { createTraffic } from './traffic/traffic.ts'
+import { travellingClock } from './travelling-clock.ts'
 
 const providers = [acmecards, borealpay, kestrelcard, nordbank, walletx, manualbank, voucherstore, coinsim]
 
@@ -57,7 +58,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<Sandbox> {
-  const { dir, port, clock, random, delayScale } = options
+  const { dir, port, random, delayScale } = options
+  const clock = travellingClock(options.clock)
   const book = openBook(join(dir, 'psp-book.jsonl'), clock.now)
   const wallets = openWallets(join(dir, 'wallets.jsonl'))
   const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })

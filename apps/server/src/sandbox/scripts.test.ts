@@ -163,3 +163,40 @@ it('adds up what a provider owes for a day', async () => {
   )
   expect(after).toMatchObject({ totals: { EUR: '-4000' }, lines: [{ reference: call.reference }] })
 })
+
+it('writes the files a provider would send for a day, as right or as wrong as asked for', async () => {
+  const day = new Date(world.clock.now()).toISOString().slice(0, 10)
+  const calls = ['11.00', '12.00', '13.00'].map((amount) =>
+    testCall('walletx', world.callbackUrl, {
+      amount: euro(amount),
+      instrument: { kind: 'wallet', account: 'ada@wallet.example' },
+    }),
+  )
+  for (const call of calls) await world.outside.connectorFor('walletx')!.submit(call)
+  const files = async (options: string) => {
+    const path = `/admin/settlement-files?psp=walletx&date=${day}${options}`
+    const { files: found } = await world.read<{ files: { name: string; content: string }[] }>(path)
+    return found.map(({ content }) => content.trimEnd().split('\n').slice(1))
+  }
+  const [right = []] = await files('')
+  expect(right.map((line) => line.split(';')[4])).toEqual(calls.map(({ reference }) => reference))
+  expect(right[0]?.split(';').slice(6, 12)).toEqual(['EUR', '11.00', '1.000000', 'EUR', '10.87', '0.13'])
+  const [wrong = []] = await files('&omit=1&amountOff=5&duplicate=1&unknown=1')
+  expect(wrong.map((line) => line.split(';')[7])).toEqual(['12.05', '13.00', '12.05', '10.00'])
+  expect((await files('&split=2')).map((lines) => lines.length)).toEqual([2, 1])
+  expect((await fetch(`${world.sandbox.url}/admin/settlement-files?psp=walletx&date=soon`)).status).toBe(422)
+})
+
+it('can be put forward in time: what is owed by then is done now', async () => {
+  const call = testCall('acmecards', world.callbackUrl, { instrument: testCard('4000000000000259') })
+  await world.outside.connectorFor('acmecards')!.submit(call)
+  await world.clock.advance(0)
+  expect(world.told(call.reference)).toBe(0)
+  const answer = await world.write('POST', '/admin/time', { minutes: 3 })
+  expect(await answer.json()).toMatchObject({ aheadMinutes: 3 })
+  await world.clock.advance(0)
+  const [raw] = await world.callbacks(call.reference, 1)
+  expect(world.outside.connectorFor('acmecards')!.readCallback(raw!, call.account)).toMatchObject({
+    subject: 'disputeFiled',
+  })
+})

@@ -1,15 +1,16 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useQuietKeys } from '../ui/shortcuts.ts'
 import { catchTyping, stopCatching } from '../ui/type-ahead.ts'
-import { MerchantSwitcher, Palette, prefetchParts, ShortcutSheet } from './lazy-parts.ts'
+import { MerchantSwitcher, Palette, prefetchParts, SandboxPanel, ShortcutSheet } from './lazy-parts.ts'
 
-type Overlay = 'palette' | 'merchants' | 'shortcuts'
+type Overlay = 'palette' | 'merchants' | 'shortcuts' | 'sandbox'
 
 export interface OverlayControls {
   readonly open: Overlay | null
   readonly openPalette: () => void
   readonly openMerchants: () => void
   readonly openShortcuts: () => void
+  readonly openSandbox: () => void
   readonly close: () => void
 }
 
@@ -39,6 +40,7 @@ export function useOverlays(): OverlayControls {
         setOpen('merchants')
       },
       openShortcuts: () => setOpen('shortcuts'),
+      openSandbox: () => setOpen('sandbox'),
     }),
     [open, close],
   )
@@ -51,6 +53,7 @@ export function Overlays({ overlays }: { readonly overlays: OverlayControls }) {
       {overlays.open === 'palette' ? <Palette overlays={overlays} /> : null}
       {overlays.open === 'merchants' ? <MerchantSwitcher onClose={overlays.close} /> : null}
       {overlays.open === 'shortcuts' ? <ShortcutSheet onClose={overlays.close} /> : null}
+      {overlays.open === 'sandbox' ? <SandboxPanel onClose={overlays.close} /> : null}
     </>
   )
 }

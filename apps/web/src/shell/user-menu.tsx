@@ -1,6 +1,6 @@
 import type { ThemeChoice } from '@signalbox/model/session'
 import { Link } from '@tanstack/react-router'
-import { updateSettings, useSession, useSettings } from '../kit/session-store.ts'
+import { updateSettings, useMay, useSession, useSettings } from '../kit/session-store.ts'
 import {
   Dropdown,
   MenuButton,
@@ -45,7 +45,8 @@ export function UserMenu({ overlays }: { readonly overlays: OverlayControls }) {
 
 function Items({ overlays }: { readonly overlays: OverlayControls }) {
   const close = useCloseDropdown()
-  const { user, legacyVersion } = useSession().metadata
+  const { user, legacyVersion, environment } = useSession().metadata
+  const maySandbox = useMay('sandbox.view')
   const { theme } = useSettings()
   return (
     <>
@@ -68,6 +69,17 @@ function Items({ overlays }: { readonly overlays: OverlayControls }) {
       >
         Keyboard shortcuts
       </MenuButton>
+      {maySandbox && environment !== 'production' ? (
+        <MenuButton
+          icon="play"
+          onClick={() => {
+            close()
+            overlays.openSandbox()
+          }}
+        >
+          Sandbox
+        </MenuButton>
+      ) : null}
       <MenuDivider />
       {(Object.entries(themeChoices) as [ThemeChoice, { label: string; icon: IconName }][]).map(
         ([choice, { label, icon }]) => (

@@ -12,6 +12,7 @@ import { meCalls, sessionCalls } from './me.ts'
 import { pspCalls } from './psp.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
+import { sandboxCalls } from './sandbox.ts'
 import { templateCalls } from './template.ts'
 import { transactionOperationCalls } from './transaction-operation.ts'
 import { transactionCalls } from './transaction.ts'
@@ -38,6 +39,7 @@ const calls = {
   roleGrant: roleGrantCalls,
   rolePreset: rolePresetCalls,
   ruleset: rulesetCalls,
+  sandbox: sandboxCalls,
   session: sessionCalls,
   template: templateCalls,
   transaction: transactionCalls,

@@ -133,6 +133,14 @@ export const maintenance = entity({
       column: 'hidden',
     }),
     probeUnit: field.choice({ label: 'Unit', group: how, options: probeUnits, column: 'hidden' }),
+    closeAfter: field.number({
+      label: 'Ends after good payments',
+      group: how,
+      min: 1,
+      max: 100,
+      help: 'So many of them in a row end the window by themselves; empty means that somebody ends it',
+      column: 'hidden',
+    }),
     excludedUserIds: field.strings({
       label: 'Except for users',
       item: 'user',

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Instant } from '../../kit/tables.ts'
 
 export interface MaintenanceTable {
@@ -12,6 +13,7 @@ export interface MaintenanceTable {
   kind: string
   probeEvery: number | null
   probeUnit: string | null
+  closeAfter: number | null
   startAt: Instant
   endAt: Instant | null
   excludedUserIds: string[]
@@ -27,6 +29,7 @@ interface MaintenanceProbeTable {
   merchantId: number
   maintenanceId: string
   lastSlot: number
+  goodProbes: Generated<number>
 }
 
 export type MaintenanceTables = {

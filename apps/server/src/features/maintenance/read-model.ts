@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { MaintenanceTables } from './maintenance-table.ts'
 
+export { endWindowsOf, openWindowFor, reportProbe } from './automatic-window-store.ts'
+
 /** A window in force for a merchant: on itself or above it. */
 export interface MaintenanceWindow {
   readonly id: string

@@ -42,7 +42,10 @@ export async function findClosed(
   for (const { rule } of hits) {
     const window = windows.find(({ id }) => id === rule.id)
     if (!window || !concerns(window, payment, psp)) continue
-    if (window.kind === 'HALF_OPEN' && (await world.takeProbe(window))) continue
+    if (window.kind === 'HALF_OPEN' && (await world.takeProbe(window))) {
+      payment.remember({ probe: { merchantId: window.merchantId, id: window.id, psp } })
+      continue
+    }
     return { maintenanceId: window.id, statusNo: window.service || window.bank ? 575 : 512 }
   }
   return undefined

@@ -1,6 +1,7 @@
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { deliverDue, type DeliveryParts } from '../notifications/deliver.ts'
 import type { Machine } from '../flow/machine.ts'
+import { alertsJob } from '../alerts/watch-alerts.ts'
 import { approveDue, captureDue, expireDue, lookAtParked, pollDue, sweep } from './payment-work.ts'
 
 const job = (name: string, title: string, everySeconds: number, run: () => Promise<number>): PeriodicJob => ({
@@ -19,6 +20,7 @@ export const paymentJobs = (machine: Machine, delivery: Omit<DeliveryParts, 'mac
   job('payment-status', 'Status of open payments at PSPs', 10, () => pollDue(machine)),
   job('payment-callbacks', 'Parked callbacks', 15, () => lookAtParked(machine)),
   job('payment-capture', 'Automatic capture and void', 10, () => captureDue(machine)),
+  alertsJob(machine.parts),
   job('payment-notifications', 'Webhooks and notifications', 5, () =>
     deliverDue({ machine: machine.parts, ...delivery }),
   ),

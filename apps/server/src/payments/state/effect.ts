@@ -54,6 +54,12 @@ export type Effect =
   | { readonly kind: 'forgetCode' }
   | { readonly kind: 'kycCheck'; readonly provider: string; readonly finding: KycFinding }
   | { readonly kind: 'schemeDecline'; readonly attemptNo: number; readonly statusNo: number }
+  /** How the payment a half-open maintenance window let through was answered. */
+  | {
+      readonly kind: 'probed'
+      readonly window: { readonly merchantId: number; readonly id: string }
+      readonly good: boolean
+    }
   /** What an origin gains or gives back because of this child. */
   | { readonly kind: 'origin'; readonly change: OriginChange }
 

@@ -1,3 +1,4 @@
+import { reportProbe } from '../../features/maintenance/read-model.ts'
 import { severityOfAmount } from '@signalbox/model/investigation/case'
 import { writeLocalTime } from '@signalbox/model/local-time'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
@@ -132,6 +133,7 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         pspStatusMessage: null,
         retryable: null,
       }),
+    probed: ({ window, good }) => reportProbe(unit, window, good),
     attemptResult: ({ result: { no, ...result } }) =>
       updateAttempt(tx, { merchantId, txId: id, no }, { ...result, answeredAt: at }),
     log: ({ log, attemptNo }) =>

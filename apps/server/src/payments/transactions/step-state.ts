@@ -114,6 +114,8 @@ export interface StepState {
   /** At which step the result came about: what may follow from a code depends on it. */
   failedAt?: 'D7' | 'D10' | 'D14' | 'D15'
   retryClass?: string
+  /** The half-open maintenance window that let the payment through to a PSP. */
+  probe?: { readonly merchantId: number; readonly id: string; readonly psp: string }
 }
 
 export const emptyStepState = (): StepState => ({ facts: {}, input: {} })

@@ -78,6 +78,16 @@ async function recover(call: PspCall, desk: CallDesk, psp: string): Promise<PspO
     : found
 }
 
+/** Whatever a PSP says, it has answered; a window that let this payment through wants to know. */
+function reportProbe(payment: Payment, { kind }: PspOutcome): void {
+  const { probe } = payment.state
+  if (!probe) return
+  payment.forget('probe')
+  const { psp, ...window } = probe
+  if (psp === payment.tx.psp)
+    payment.effect({ kind: 'probed', window, good: kind !== 'notSent' && kind !== 'unknown' })
+}
+
 /** Sends the payment to its PSP. */
 export const submit = callStep<PspOutcome>({
   name: 'submit',
@@ -115,6 +125,7 @@ export const submit = callStep<PspOutcome>({
     payment.effect({ kind: 'log', log: outcome.log, attemptNo })
     payment.effect({ kind: 'attemptResult', result: attemptResult(outcome, attemptNo) })
     payment.note('PSP_RESPONSE', `${payment.tx.psp}: ${outcome.kind}`, outcome.log.latencyMs)
+    reportProbe(payment, outcome)
     const amountMayDiffer = world.amountMayDiffer(payment.tx.psp ?? '')
     return applyOutcome(payment, world, outcome, { attemptNo, amountMayDiffer })
   },

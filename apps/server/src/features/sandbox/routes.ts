@@ -1,0 +1,83 @@
+import { sandboxCalls, type SandboxPayment } from '@signalbox/model/calls/sandbox'
+import { parseMoney } from '@signalbox/model/money/money-text'
+import type { PaymentRequest } from '@signalbox/model/payments/payment-request'
+import { paymentTypeOf } from '@signalbox/model/payments/transaction-method'
+import { invalid } from '@signalbox/model/refusal'
+import { handle, type Handler } from '../../kit/handle.ts'
+import { registerPayment } from '../../payments/api/register-payment.ts'
+import type { Machine } from '../../payments/flow/machine.ts'
+import { sandboxClient } from './sandbox-client.ts'
+
+const cards = new Set(['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'])
+
+/** Where the account of a method stands in a request. */
+function instrumentOf(providerType: string, account: string | undefined): Partial<PaymentRequest> {
+  if (!account) return {}
+  if (cards.has(providerType))
+    return { card: { pan: account.replaceAll(/\s/g, ''), expiry: '2030-12', cvv: '123' } }
+  if (providerType === 'VOUCHER') return { voucherCode: account }
+  return providerType.startsWith('BANK') ? { iban: account } : { walletAccount: account }
+}
+
+function requestOf(body: SandboxPayment): PaymentRequest {
+  const { merchantId, txType, userId, amount, currency, account } = body
+  const type = paymentTypeOf(txType)
+  if (!type) throw invalid({ field: 'txType', code: 'UNKNOWN', message: 'There is no such type' })
+  const money = parseMoney(amount, currency)
+  if (!money || money.minor <= 0n)
+    throw invalid({ field: 'amount', code: 'INVALID', message: 'Must be an amount like 12.50' })
+  return {
+    merchantId,
+    userId,
+    sessionId: 'sandbox-console',
+    txType,
+    amount: money,
+    ip: '192.0.2.10',
+    ...instrumentOf(type.providerType, account),
+  } as PaymentRequest
+}
+
+/** What staff may do with the simulated outside world. Not there in production. */
+export function sandboxHandlers(sandboxUrl: string | undefined, machine: Machine): Handler[] {
+  const sandbox = sandboxClient(sandboxUrl)
+  return [
+    handle(sandboxCalls.read, () => sandbox.state()),
+    handle(sandboxCalls.act, async ({ body, user, audit }) => {
+      await sandbox.act(body)
+      const { act, ...details } = body
+      audit({
+        merchantId: user.homeMerchantId,
+        entityType: 'sandbox',
+        entityId: act,
+        entityLabel: 'Sandbox',
+        action: act.toUpperCase().replaceAll('-', '_'),
+        after: details,
+      })
+      return sandbox.state()
+    }),
+    handle(sandboxCalls.files, async ({ query }) => ({ files: await sandbox.files(query) })),
+    handle(sandboxCalls.pay, async (work) => {
+      const request = requestOf(work.body)
+      const { username } = work.user
+      const transaction = await registerPayment(machine.parts, work, {
+        request,
+        apiSource: 'BACKOFFICE',
+        apiClientId: null,
+        initiatedBy: username,
+      })
+      const { id, merchantId } = await machine.begin(work, transaction, 'register', {
+        actor: username,
+        later: true,
+      })
+      work.audit({
+        merchantId,
+        entityType: 'transaction',
+        entityId: String(id),
+        entityLabel: `${request.txType} ${id}`,
+        changeType: 'CREATE',
+        action: 'SANDBOX_PAYMENT',
+      })
+      return { merchantId, txId: id }
+    }),
+  ]
+}

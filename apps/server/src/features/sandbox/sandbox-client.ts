@@ -1,0 +1,133 @@
+import * as z from 'zod'
+import type { SandboxAct, SandboxFile, SandboxState } from '@signalbox/model/calls/sandbox'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+
+const shown = 50
+const patienceMs = 5_000
+
+const scriptShape = z.looseObject({
+  id: z.string(),
+  psp: z.string(),
+  enabled: z.boolean(),
+  validUntil: z.string().optional(),
+})
+const operationShape = z.object({
+  id: z.string(),
+  psp: z.string(),
+  kind: z.string(),
+  reference: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  state: z.string(),
+  code: z.string(),
+  acceptedAt: z.string(),
+})
+const timeShape = z.object({ now: z.string(), aheadMinutes: z.number() })
+const filesShape = z.object({
+  files: z.array(z.object({ name: z.string(), lines: z.number(), content: z.string() })),
+})
+const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })
+
+/** What the console may do in the simulated outside world. */
+export interface SandboxClient {
+  state(): Promise<SandboxState>
+  act(act: SandboxAct): Promise<void>
+  files(query: Readonly<Record<string, string | undefined>>): Promise<SandboxFile[]>
+}
+
+const absent: SandboxState = {
+  available: false,
+  url: null,
+  now: null,
+  aheadMinutes: 0,
+  scripts: [],
+  operations: [],
+}
+
+const jsonOf = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw invalid({ field: 'text', code: 'JSON', message: 'Is not JSON' })
+  }
+}
+
+const part = encodeURIComponent
+
+/** Which request of the sandbox's own interface an act is. */
+function requestOf(act: SandboxAct): readonly [method: string, path: string, body?: unknown] {
+  switch (act.act) {
+    case 'outage':
+      return ['POST', '/admin/outages', { psp: act.psp, minutes: act.minutes, percent: act.percent }]
+    case 'end-outage':
+      return ['DELETE', `/admin/outages/${part(act.psp)}`]
+    case 'put-script':
+      return ['PUT', `/admin/scripts/${part(act.id)}`, jsonOf(act.text)]
+    case 'remove-script':
+      return ['DELETE', `/admin/scripts/${part(act.id)}`]
+    case 'travel':
+      return ['POST', '/admin/time', { minutes: act.minutes }]
+    case 'confirm':
+      return ['POST', `/admin/operations/${part(act.operation)}/confirm`, { accepted: act.accepted }]
+    case 'event':
+      return ['POST', `/admin/operations/${part(act.operation)}/events`, { act: act.event }]
+  }
+}
+
+export function sandboxClient(url: string | undefined): SandboxClient {
+  const ask = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    if (!url) throw new Refusal('INVALID_STATE', { message: 'There is no sandbox here.' })
+    try {
+      return await fetch(`${url}${path}`, {
+        method,
+        signal: AbortSignal.timeout(patienceMs),
+        ...(body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      })
+    } catch {
+      throw new Refusal('INVALID_STATE', { message: 'The sandbox does not answer.' })
+    }
+  }
+  const read = async <T>(path: string, shape: z.ZodType<T>): Promise<T> =>
+    shape.parse(await (await ask('GET', path)).json())
+  const refuse = async (answer: Response): Promise<never> => {
+    if (answer.status === 404) throw new Refusal('NOT_FOUND')
+    const { error = '' } = (await answer.json().catch(() => ({}))) as { error?: string }
+    throw invalid({ field: 'text', code: 'INVALID', message: error || 'The sandbox does not understand it' })
+  }
+
+  return {
+    async state() {
+      if (!url) return absent
+      const [time, scripts, operations] = await Promise.all([
+        read('/admin/time', timeShape),
+        read('/admin/scripts', listOf(scriptShape)),
+        read(`/admin/operations?newest=${shown}`, listOf(operationShape)),
+      ])
+      return {
+        available: true,
+        url,
+        ...time,
+        scripts: scripts.items.map(({ id, psp, enabled, validUntil, ...rest }) => ({
+          id,
+          psp,
+          enabled,
+          validUntil: validUntil ?? null,
+          text: JSON.stringify({ psp, enabled, ...(validUntil && { validUntil }), ...rest }, null, 2),
+        })),
+        operations: operations.items.toReversed(),
+      }
+    },
+    async act(act) {
+      const answer = await ask(...requestOf(act))
+      if (!answer.ok) await refuse(answer)
+    },
+    async files(query) {
+      const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+      const answer = await ask('GET', `/admin/settlement-files?${new URLSearchParams(given).toString()}`)
+      return answer.ok ? filesShape.parse(await answer.json()).files : refuse(answer)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../kit/database.ts'
+
+/** Payments that look the same to an alert, and whose they are. */
+export interface PaymentGroup {
+  readonly merchantId: number
+  readonly psp: string | null
+  readonly pspAccount: string | null
+  readonly service: string | null
+  readonly txType: string
+  readonly statusNo: number
+  readonly payments: number
+  readonly users: readonly string[]
+}
+
+/** Payments of a merchant and those below it since an instant, by all that alerts tell them apart by. */
+export async function recentGroups(tx: Tx, merchantId: number, since: Date): Promise<PaymentGroup[]> {
+  const { rows } = await sql<PaymentGroup>`
+    select t.merchant_id, t.psp, t.psp_account, t.psp_service as service, t.tx_type, t.status_no,
+      count(*)::integer as payments, array_agg(distinct t.user_id) as users
+    from transaction t
+    join merchant m on m.id = t.merchant_id
+    join merchant owner on owner.id = ${merchantId} and m.path like owner.path || '%'
+    where t.id >= first_tx_id_at(${since}) and t.created_at >= ${since} and t.method in ('DEPOSIT', 'WITHDRAWAL')
+    group by 1, 2, 3, 4, 5, 6`.execute(tx)
+  return rows
+}
+
+export async function merchantIds(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from merchant order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+interface WatchKey {
+  readonly merchantId: number
+  readonly rulesetId: string
+  readonly rowId: string
+}
+
+/** When the row was looked at and rang before. Holds the row, so that two nodes do not ring together. */
+export async function lastWatch(
+  tx: Tx,
+  { merchantId, rulesetId, rowId }: WatchKey,
+  now: Date,
+): Promise<{ lookedAt: string | null; firedAt: string | null }> {
+  const { rows } = await sql<{ lookedAt: string; firedAt: string | null; isNew: boolean }>`
+    insert into alert_watch as w (merchant_id, ruleset_id, row_id, looked_at)
+    values (${merchantId}, ${rulesetId}, ${rowId}, ${now})
+    on conflict (merchant_id, ruleset_id, row_id) do update set looked_at = w.looked_at
+    returning looked_at, fired_at, (xmax = 0) as is_new`.execute(tx)
+  const [row] = rows
+  return { lookedAt: row && !row.isNew ? row.lookedAt : null, firedAt: row?.firedAt ?? null }
+}
+
+export async function noteWatch(
+  tx: Tx,
+  { merchantId, rulesetId, rowId }: WatchKey,
+  { now, fired }: { readonly now: Date; readonly fired: boolean },
+): Promise<void> {
+  await sql`update alert_watch set looked_at = ${now}, fired_at = case when ${fired} then ${now} else fired_at end
+    where merchant_id = ${merchantId} and ruleset_id = ${rulesetId} and row_id = ${rowId}`.execute(tx)
+}
+
+/** Addresses of active people with one of these roles who may see a merchant. */
+export async function addressesOf(tx: Tx, merchantId: number, roles: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct u.email from backoffice_user u
+    join merchant home on home.id = u.merchant_id
+    join merchant asked on asked.id = ${merchantId}
+    where u.state = 'ACTIVE' and u.roles && ${[...roles]}::text[] and asked.path like home.path || '%'
+    order by u.email limit 100`.execute(tx)
+  return rows.map(({ email }) => email)
+}

@@ -1,0 +1,117 @@
+import type { CompiledRuleset, Hit } from '@signalbox/engine/compile-ruleset'
+import type { EffectiveTable } from '@signalbox/engine/effective-table'
+import { cronRunsBetween } from '@signalbox/model/rules/cron'
+import { endWindowsOf, openWindowFor } from '../../features/maintenance/read-model.ts'
+import { systemActor } from '../../kit/audit.ts'
+import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
+import { mailJob } from '../../kit/mail/mail-job.ts'
+import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
+import type { MachineParts } from '../flow/machine-parts.ts'
+import { durationMs, list, number, text } from '../flow/outputs.ts'
+import { addressesOf, lastWatch, merchantIds, noteWatch, recentGroups } from './alert-store.ts'
+import { isAlarming, measureAlert, type Measure } from './measure-alert.ts'
+
+type AlertParts = Pick<MachineParts, 'kit' | 'rules' | 'box'>
+
+const minuteMs = 60_000
+
+const onlyText = (hit: Hit, key: string): string => {
+  const cell = hit.rule.conditions[key]
+  return cell?.op === 'in' ? String(cell.values[0] ?? '') : ''
+}
+
+/** Tells people, and closes or opens the PSP the row is about. */
+async function ring(
+  { box }: AlertParts,
+  unit: UnitOfWork,
+  merchantId: number,
+  hit: Hit,
+  measure: Measure,
+): Promise<void> {
+  const { outputs, rule, ref } = hit
+  const psp = onlyText(hit, 'psp')
+  const share = (measure.thresholdPct / 10_000).toFixed(1)
+  unit.audit({
+    merchantId,
+    entityType: 'ruleset',
+    entityId: hit.ruleset.version.rulesetId,
+    entityLabel: ref,
+    action: 'ALERT_RAISED',
+    after: { ...measure, psp },
+    note: `${rule.name}: ${share} % of ${measure.minTx} payments`,
+  })
+  const action = text(outputs, 'setMaintenance')
+  const window = { merchantId, psp, title: `Alert ${ref}: ${rule.name}` }
+  if (action === 'STOP' && psp) await endWindowsOf(unit, window)
+  else if (action && psp)
+    await openWindowFor(unit, {
+      ...window,
+      kind: action === 'HALF_OPEN' ? 'HALF_OPEN' : 'FIXED',
+      time: number(outputs, 'time') ?? 1,
+      unit: text(outputs, 'unit') ?? 'MINUTE',
+      forMs: durationMs(outputs, 'time') || 10 * minuteMs,
+    })
+  const template = text(outputs, 'emailTemplate')
+  if (!template) return
+  const told = new Set([
+    ...list(outputs, 'emailAddresses'),
+    ...(await addressesOf(unit.tx, merchantId, list(outputs, 'notifyRole'))),
+  ])
+  const view = {
+    alert: { severity: 'WARNING', title: rule.name, firedAt: unit.now.toISOString(), body: ref },
+    psp,
+    tx_type: onlyText(hit, 'txType'),
+    percent_failed: share,
+    minutes_back: onlyText(hit, 'minutesBack'),
+    unique_users: measure.minUniqueUsers,
+  }
+  for (const to of told)
+    unit.enqueue(mailJob(box, { to, template, merchantId, locale: 'en', view }, unit.newId()))
+}
+
+async function lookAt(
+  parts: AlertParts,
+  table: EffectiveTable['table'],
+  ruleset: CompiledRuleset,
+  row: number,
+): Promise<boolean> {
+  const hit = ruleset.hit(row)
+  const { merchantId, rulesetId } = ruleset.version
+  const { value } = await perform(parts.kit, systemActor, async (unit) => {
+    const { now } = unit
+    const key = { merchantId, rulesetId, rowId: hit.rule.id }
+    const { lookedAt, firedAt } = await lastWatch(unit.tx, key, now)
+    const since = lookedAt ? new Date(lookedAt) : new Date(now.getTime() - minuteMs)
+    if (!cronRunsBetween(onlyText(hit, 'cron'), since, now)) return false
+    const quietMs = (number(hit.outputs, 'cooldownMin') ?? 0) * minuteMs
+    const isQuiet = firedAt !== null && now.getTime() - Date.parse(firedAt) < quietMs
+    const back = new Date(now.getTime() - Number(onlyText(hit, 'minutesBack')) * minuteMs)
+    const asked = { table, ruleset, row, now }
+    const measure = measureAlert(asked, await recentGroups(unit.tx, merchantId, back))
+    const fired = !isQuiet && isAlarming(asked, measure)
+    if (fired) await ring(parts, unit, merchantId, hit, measure)
+    await noteWatch(unit.tx, key, { now, fired })
+    return fired
+  })
+  return value
+}
+
+/** Looks at every alert whose time has come, each with the payments of the merchant that has the rule. */
+export async function watchAlerts(parts: AlertParts): Promise<number> {
+  let fired = 0
+  for (const merchantId of await merchantIds(parts.kit.db)) {
+    const { table, rulesets } = await parts.rules.effective(merchantId, 'alerts')
+    const own = rulesets.filter(({ version }) => version.merchantId === merchantId && version.enabled)
+    for (const ruleset of own)
+      for (const [row, { enabled }] of ruleset.rules.entries())
+        if (enabled && (await lookAt(parts, table, ruleset, row))) fired++
+  }
+  return fired
+}
+
+export const alertsJob = (parts: AlertParts): PeriodicJob => ({
+  name: 'payment-alerts',
+  title: 'Alerts',
+  schedule: { everySeconds: 60 },
+  run: async () => `Alerts raised: ${await watchAlerts(parts)}`,
+})

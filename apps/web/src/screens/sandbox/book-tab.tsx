@@ -1,0 +1,157 @@
+import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import type { SandboxOperation } from '@signalbox/model/calls/sandbox'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../kit/api.ts'
+import { reportFailure } from '../../kit/failure.ts'
+import { InstantView } from '../../kit/instant-view.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { SmallTable } from '../../ui/small-table.tsx'
+import styles from './sandbox.module.css'
+import { providers, useAct, type Deed } from './use-sandbox.ts'
+
+/** What can still happen to an operation. */
+function deedsOf({ id, state, kind }: SandboxOperation): (Deed & { readonly label: string })[] {
+  const event = (label: string, name: 'callback' | 'reversal' | 'dispute') => ({
+    label,
+    act: { act: 'event', operation: id, event: name } as const,
+    done: `${label} sent.`,
+  })
+  const confirm = (label: string, accepted: boolean) => ({
+    label,
+    act: { act: 'confirm', operation: id, accepted } as const,
+    done: accepted ? 'Confirmed.' : 'Refused.',
+  })
+  if (state === 'confirmation' || state === 'pending')
+    return [confirm('Confirm', true), confirm('Refuse', false)]
+  if (state !== 'approved') return [event('Callback', 'callback')]
+  return [
+    event('Callback', 'callback'),
+    ...(kind === 'deposit' ? [event('Dispute', 'dispute')] : []),
+    ...(kind === 'deposit' || kind === 'withdrawal' ? [event('Reversal', 'reversal')] : []),
+  ]
+}
+
+function OperationRow({ operation }: { readonly operation: SandboxOperation }) {
+  const act = useAct()
+  const { reference, psp, kind, amount, currency, state, code, acceptedAt } = operation
+  return (
+    <tr>
+      <th scope="row">
+        <CopyText value={reference} maxChars={24} />
+      </th>
+      <td>{psp}</td>
+      <td>{kind}</td>
+      <td data-figure>
+        {amount} {currency}
+      </td>
+      <td>{code ? `${state} ${code}` : state}</td>
+      <td>
+        <InstantView iso={acceptedAt} />
+      </td>
+      <td>
+        <Group gap={6} wrap="nowrap">
+          {deedsOf(operation).map(({ label, ...deed }) => (
+            <Button
+              key={label}
+              size="compact-xs"
+              variant="default"
+              aria-label={`${label}: ${reference}`}
+              onClick={() => act.mutate(deed)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      </td>
+    </tr>
+  )
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+const faults = [
+  { name: 'omit', label: 'Lines left out' },
+  { name: 'duplicate', label: 'Lines twice' },
+  { name: 'unknown', label: 'Lines of nobody' },
+  { name: 'amountOff', label: 'Amount off, cents' },
+  { name: 'feeOff', label: 'Fee off, cents' },
+] as const
+
+function SettlementFiles() {
+  const [psp, setPsp] = useState<string>('acmecards')
+  const [date, setDate] = useState(today)
+  const [wrong, setWrong] = useState<Readonly<Record<string, number>>>({})
+  const write = useMutation({
+    mutationFn: () => {
+      const given = Object.entries(wrong).filter(([, value]) => value !== 0)
+      const query = { psp, date, ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])) }
+      return api('GET /sandbox/settlement', { query })
+    },
+    onSuccess: ({ files }) => {
+      for (const { name, content } of files) saveFile(name, new Blob([content], { type: 'text/csv' }))
+    },
+    onError: (error) => reportFailure(error, { label: 'Settlement file', done: 'written' }),
+  })
+  return (
+    <section>
+      <h3 className={styles.heading}>Settlement file</h3>
+      <p className={styles.note}>What a provider would send for a day, as right or as wrong as you like.</p>
+      <Group align="end" gap={12}>
+        <Select
+          label="Provider"
+          data={providers}
+          value={psp}
+          allowDeselect={false}
+          onChange={(value) => value && setPsp(value)}
+          w={150}
+        />
+        <TextInput
+          label="Day"
+          type="date"
+          value={date}
+          onChange={(event) => setDate(event.currentTarget.value)}
+        />
+        {faults.map(({ name, label }) => (
+          <NumberInput
+            key={name}
+            label={label}
+            value={wrong[name] ?? 0}
+            onChange={(value) => setWrong((last) => ({ ...last, [name]: Number(value) }))}
+            w={130}
+          />
+        ))}
+        <Button variant="default" loading={write.isPending} onClick={() => write.mutate()}>
+          Download
+        </Button>
+      </Group>
+    </section>
+  )
+}
+
+/** The book of the providers: what they were asked for, and what they can still do about it. */
+export function BookTab({ operations }: { readonly operations: readonly SandboxOperation[] }) {
+  return (
+    <Stack gap={32}>
+      {operations.length === 0 ? (
+        <EmptyState icon="search" title="Nothing yet">
+          No provider was asked for anything.
+        </EmptyState>
+      ) : (
+        <SmallTable
+          label="What providers were asked for"
+          columns={['Reference', 'Provider', 'What', 'Amount', 'Stands', 'When', '']}
+          figures={['Amount']}
+          maxHeightPx={480}
+        >
+          {operations.map((operation) => (
+            <OperationRow key={operation.id} operation={operation} />
+          ))}
+        </SmallTable>
+      )}
+      <SettlementFiles />
+    </Stack>
+  )
+}

@@ -1,0 +1,56 @@
+import { Tabs } from '@mantine/core'
+import { useState } from 'react'
+import { Drawer } from '../../ui/drawer.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { BookTab } from './book-tab.tsx'
+import { PayTab } from './pay-tab.tsx'
+import { TriggerTab } from './trigger-tab.tsx'
+import { useSandbox } from './use-sandbox.ts'
+import { WorldTab } from './world-tab.tsx'
+
+const tabs = { try: 'Triggers', pay: 'Pay', world: 'Providers', book: 'Book' } as const
+type Tab = keyof typeof tabs
+
+function Content({ tab }: { readonly tab: Tab }) {
+  const { data: state, error, refetch } = useSandbox()
+  if (tab === 'try') return <TriggerTab />
+  if (tab === 'pay') return <PayTab />
+  if (error) return <ErrorPanel title={error.message} onRetry={() => void refetch()} />
+  if (!state) return null
+  if (!state.available)
+    return (
+      <EmptyState icon="search" title="No sandbox">
+        Nothing plays the outside world for this server.
+      </EmptyState>
+    )
+  return tab === 'world' ? <WorldTab state={state} /> : <BookTab operations={state.operations} />
+}
+
+/** The simulated outside world, for those who try things out. Not there in production. */
+export default function SandboxPanel({ onClose }: { readonly onClose: () => void }) {
+  const [tab, setTab] = useState<Tab>('try')
+  return (
+    <Tabs value={tab} onChange={(value) => setTab((value ?? 'try') as Tab)} keepMounted={false}>
+      <Drawer
+        opened
+        onClose={onClose}
+        title="Sandbox"
+        widthPx={860}
+        toolbar={
+          <Tabs.List aria-label="Parts of the sandbox">
+            {Object.entries(tabs).map(([value, label]) => (
+              <Tabs.Tab key={value} value={value}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        }
+      >
+        <Tabs.Panel value={tab} pt={16}>
+          <Content tab={tab} />
+        </Tabs.Panel>
+      </Drawer>
+    </Tabs>
+  )
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import { endpoint, type Schema } from '../endpoint.ts'
+
+const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max))
+
+/** Something a simulated provider was asked to do. */
+export interface SandboxOperation {
+  readonly id: string
+  readonly psp: string
+  readonly kind: string
+  readonly reference: string
+  readonly amount: string
+  readonly currency: string
+  readonly state: string
+  readonly code: string
+  readonly acceptedAt: string
+}
+
+export interface SandboxScript {
+  readonly id: string
+  readonly psp: string
+  readonly enabled: boolean
+  readonly validUntil: string | null
+  /** The whole of it, as it can be changed. */
+  readonly text: string
+}
+
+/** The simulated outside world as the console sees it. */
+export interface SandboxState {
+  /** Nothing answers: no sandbox runs, or it is starting. */
+  readonly available: boolean
+  readonly url: string | null
+  readonly now: string | null
+  readonly aheadMinutes: number
+  readonly scripts: SandboxScript[]
+  readonly operations: SandboxOperation[]
+}
+
+const operation = z.object({
+  id: z.string(),
+  psp: z.string(),
+  kind: z.string(),
+  reference: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  state: z.string(),
+  code: z.string(),
+  acceptedAt: z.string(),
+})
+
+const state = z.object({
+  available: z.boolean(),
+  url: z.nullable(z.string()),
+  now: z.nullable(z.string()),
+  aheadMinutes: z.number(),
+  scripts: z.array(
+    z.object({
+      id: z.string(),
+      psp: z.string(),
+      enabled: z.boolean(),
+      validUntil: z.nullable(z.string()),
+      text: z.string(),
+    }),
+  ),
+  operations: z.array(operation),
+}) as unknown as Schema<SandboxState>
+
+const acts = z.discriminatedUnion('act', [
+  z.strictObject({
+    act: z.literal('outage'),
+    psp: text(1, 40),
+    minutes: z.number().check(z.gte(1), z.lte(1440)),
+    percent: z.number().check(z.gte(1), z.lte(100)),
+  }),
+  z.strictObject({ act: z.literal('end-outage'), psp: text(1, 40) }),
+  z.strictObject({ act: z.literal('put-script'), id: text(1, 60), text: text(2, 20_000) }),
+  z.strictObject({ act: z.literal('remove-script'), id: text(1, 60) }),
+  z.strictObject({ act: z.literal('travel'), minutes: z.number().check(z.gte(1), z.lte(525_600)) }),
+  z.strictObject({ act: z.literal('confirm'), operation: text(1, 100), accepted: z.boolean() }),
+  z.strictObject({
+    act: z.literal('event'),
+    operation: text(1, 100),
+    event: z.enum(['callback', 'reversal', 'dispute']),
+  }),
+])
+export type SandboxAct = z.infer<typeof acts>
+
+const payment = z.strictObject({
+  merchantId: z.int().check(z.gte(1), z.lte(999_999_999)),
+  txType: text(1, 50),
+  userId: text(1, 50),
+  amount: text(1, 20),
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/, { error: 'Must be like EUR' })),
+  /** A card number, an IBAN, a wallet or a voucher: which of them follows from the type. */
+  account: z.optional(text(1, 60)),
+})
+export type SandboxPayment = z.infer<typeof payment>
+
+export interface SandboxFile {
+  readonly name: string
+  readonly lines: number
+  readonly content: string
+}
+
+const tag = 'Sandbox'
+
+export const sandboxCalls = {
+  read: endpoint('GET /sandbox', {
+    tag,
+    summary: 'The simulated outside world: its clock, its scripts, what it was asked for lately',
+    access: 'sandbox.view',
+    scope: 'none',
+    reply: state,
+  }),
+  act: endpoint('POST /sandbox/act', {
+    tag,
+    summary: 'Do something in the simulated outside world',
+    access: 'sandbox.edit',
+    scope: 'none',
+    // Nothing of ours changes: the sandbox keeps its own book.
+    effect: 'read',
+    body: acts as unknown as Schema<SandboxAct>,
+    reply: state,
+  }),
+  files: endpoint('GET /sandbox/settlement', {
+    tag,
+    summary: 'The settlement files a simulated provider would send for a day',
+    access: 'sandbox.view',
+    scope: 'none',
+    query: z.strictObject({
+      psp: text(1, 40),
+      date: z.iso.date(),
+      omit: z.optional(text(1, 5)),
+      duplicate: z.optional(text(1, 5)),
+      amountOff: z.optional(text(1, 8)),
+      feeOff: z.optional(text(1, 8)),
+      fxOffPct: z.optional(text(1, 8)),
+      unknown: z.optional(text(1, 5)),
+      split: z.optional(text(1, 3)),
+    }) as unknown as Schema<Record<string, string>>,
+    reply: z.object({
+      files: z.array(z.object({ name: z.string(), lines: z.number(), content: z.string() })),
+    }) as unknown as Schema<{ files: SandboxFile[] }>,
+  }),
+  pay: endpoint('POST /sandbox/payment', {
+    tag,
+    summary: 'Make a payment of a user, as the public API would',
+    access: 'sandbox.edit',
+    scope: 'none',
+    body: payment as unknown as Schema<SandboxPayment>,
+    reply: z.object({ merchantId: z.number(), txId: z.number() }),
+  }),
+}
