@@ -10,7 +10,7 @@ export interface Discrepancy {
 }
 
 /** Enough to see what is wrong; where everything is, a list of everything helps nobody. */
-const mostPerCheck = 100
+export const mostPerCheck = 100
 
 async function find(db: Database, query: RawBuilder<unknown>): Promise<Discrepancy[]> {
   const { rows } = await sql<Discrepancy>`select subject, detail from (${query}) as found
@@ -61,21 +61,22 @@ export const unbalancedCurrencies = (db: Database, merchantId: number) =>
   )
 
 /**
- * What the books say of each transaction: how many successes stand, how many open holds, and what is left on the accounts
+ * What the books say of a transaction: how many successes stand, how many open holds, and what is left on the accounts
  * that must come to nothing in the end. Costs of PSP and merchant are left out: they are owed however a payment ends.
  */
-const booksOfTransactions = (merchantId: number) => sql`
-  select e.source_id,
-    sum(case
+const booksOf = (merchantId: number, sourceId: RawBuilder<unknown>) => sql`
+  select
+    coalesce(sum(case
       when e.event_type in ('DEPOSIT_SUCCESS', 'WITHDRAWAL_SUCCESS', 'CAPTURE', 'REFUND', 'REVERSAL', 'CHARGEBACK',
         'CHARGEBACK_WON', 'SUSPENSE_SUCCESS') then 1
       when e.event_type = 'SUCCESS_SUSPENDED' then -1
       when undone.event_type in ('DEPOSIT_SUCCESS', 'WITHDRAWAL_SUCCESS', 'CAPTURE', 'REFUND', 'REVERSAL', 'CHARGEBACK',
         'CHARGEBACK_WON', 'SUSPENSE_SUCCESS') then -1
-      else 0 end) as live,
-    sum(case when e.event_type in ('SUSPENSE_HELD', 'SUCCESS_SUSPENDED') then 1
-      when e.event_type in ('SUSPENSE_SUCCESS', 'SUSPENSE_RETURNED') then -1 else 0 end) as held,
-    sum(net.receivable) as receivable, sum(net.suspense) as suspense, sum(net.reserved) as reserved
+      else 0 end), 0) as live,
+    coalesce(sum(case when e.event_type in ('SUSPENSE_HELD', 'SUCCESS_SUSPENDED') then 1
+      when e.event_type in ('SUSPENSE_SUCCESS', 'SUSPENSE_RETURNED') then -1 else 0 end), 0) as held,
+    coalesce(sum(net.receivable), 0) as receivable, coalesce(sum(net.suspense), 0) as suspense,
+    coalesce(sum(net.reserved), 0) as reserved
   from journal_entry e
   left join journal_entry undone on undone.merchant_id = e.merchant_id and undone.id = e.reversal_of
   cross join lateral (
@@ -83,33 +84,84 @@ const booksOfTransactions = (merchantId: number) => sql`
       coalesce(sum(debit - credit) filter (where account like 'SUSPENSE:%'), 0) as suspense,
       coalesce(sum(credit - debit) filter (where account like 'WITHDRAWAL\\_RESERVED:%'), 0) as reserved
     from posting p where p.merchant_id = e.merchant_id and p.entry_id = e.id) net
-  where e.merchant_id = ${merchantId} and e.source_type = 'TRANSACTION'
-    and e.event_type not in ('PSP_FEE', 'MERCHANT_FEE')
-  group by e.source_id`
+  where e.merchant_id = ${merchantId} and e.source_type = 'TRANSACTION' and e.source_id = ${sourceId}
+    and e.event_type not in ('PSP_FEE', 'MERCHANT_FEE')`
 
-const transactionsWithBooks = (merchantId: number) => sql`
-  select t.id, t.method, t.status_no, t.authorized_at, abs(t.amount_minor) as amount,
-    abs(coalesce(t.psp_amount_minor, 0)) as psp_amount, coalesce(b.live, 0) as live, coalesce(b.held, 0) as held,
-    coalesce(b.receivable, 0) as receivable, coalesce(b.suspense, 0) as suspense, coalesce(b.reserved, 0) as reserved,
-    t.status_no < 100 as succeeded, t.status_no between 400 and 499 as inconsistent, t.status_no >= 500 as ended,
-    -- Reserved money is booked when it is captured, and then by the capture.
-    t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
-      or (t.method = 'DEPOSIT' and t.status_no not in (3, 4, 5, 6)) as moves
-  from transaction t left join (${booksOfTransactions(merchantId)}) b on b.source_id = t.id::text
-  where t.merchant_id = ${merchantId}`
+interface CheckedPayments {
+  readonly found: readonly (Discrepancy & { readonly invariant: 'I5' | 'I6' | 'I7' | 'I8' })[]
+  /** Where the next ones begin; undefined after the last. */
+  readonly lastId: number | undefined
+}
 
-/** A success is booked once, what failed is booked away, and what nobody understands is held at most once. */
-export const wronglyBooked = (db: Database, merchantId: number) =>
-  find(
-    db,
-    sql`select id::text as subject, method || ' ' || status_no || ': successes ' || live || ', holds ' || held as detail
-      from (${transactionsWithBooks(merchantId)}) t
+/**
+ * The next so many transactions held against their books, all at one moment: whether a success is booked once and what
+ * failed is booked away (I5), what is reserved (I6), what is in suspense (I7) and what the PSP owes (I8), where a
+ * chargeback takes a fee along.
+ */
+export async function checkPayments(
+  db: Database,
+  merchantId: number,
+  afterId: number,
+  limit: number,
+): Promise<CheckedPayments> {
+  const { rows } = await sql<{ invariant: string | null; subject: string | null; detail: string }>`
+    with page as materialized (
+      select t.id, t.method, t.status_no, t.authorized_at, abs(t.amount_minor) as amount,
+        abs(coalesce(t.psp_amount_minor, 0)) as psp_amount,
+        t.status_no < 100 as succeeded, t.status_no between 400 and 499 as inconsistent, t.status_no >= 500 as ended,
+        -- Reserved money is booked when it is captured, and then by the capture.
+        t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
+          or (t.method = 'DEPOSIT' and t.status_no not in (3, 4, 5, 6)) as moves
+      from transaction t where t.merchant_id = ${merchantId} and t.id > ${afterId} order by t.id limit ${limit}),
+    checked as materialized (
+      select page.*, b.* from page cross join lateral (${booksOf(merchantId, sql`page.id::text`)}) b),
+    found as (
+      select 'I5' as invariant, id, method || ' ' || status_no || ': successes ' || live || ', holds ' || held as detail
+      from checked
       where case when succeeded then live <> (case when moves and psp_amount > 0 then 1 else 0 end) or held <> 0
         when inconsistent then live <> 0 or held not in (0, 1)
         else live <> 0 or held <> 0 end
       union all
-      select b.source_id, 'booked, but there is no such transaction' from (${booksOfTransactions(merchantId)}) b
-      where not exists (select 1 from transaction t where t.merchant_id = ${merchantId} and t.id::text = b.source_id)`,
+      select 'I6', id, method || ' ' || status_no || ': reserved ' || reserved || ' of ' || amount from checked
+      where case
+        when method <> 'WITHDRAWAL' or succeeded or ended then reserved <> 0
+        when inconsistent then reserved not in (0, amount)
+        else reserved <> (case when authorized_at is null then 0 else amount end) end
+      union all
+      select 'I7', id, method || ' ' || status_no || ': suspense ' || suspense || ' of ' || psp_amount from checked
+      where abs(suspense) <> (case when inconsistent and held = 1 then psp_amount else 0 end)
+      union all
+      select 'I8', id, method || ' ' || status_no || ': receivable ' || receivable || ', moved ' || psp_amount
+      from checked
+      where case
+        when succeeded and moves then
+          (method in ('DEPOSIT', 'CAPTURE', 'CHARGEBACK_WON') and receivable <> psp_amount)
+          or (method in ('WITHDRAWAL', 'REFUND') and receivable <> -psp_amount)
+          or (method = 'REVERSAL' and abs(receivable) <> psp_amount)
+          or (method = 'CHARGEBACK' and receivable > -psp_amount)
+        when inconsistent then abs(receivable) not in (0, psp_amount)
+        else receivable <> 0 end)
+    select null as invariant, max(id)::text as subject, count(*)::text as detail from page
+    union all (select invariant, id::text, detail from found order by invariant, id limit ${4 * mostPerCheck})`.execute(
+    db,
+  )
+  const page = rows.find(({ invariant }) => invariant === null)
+  return {
+    found: rows.filter(({ invariant }) => invariant !== null) as CheckedPayments['found'][number][],
+    lastId: Number(page?.detail) === limit ? Number(page?.subject) : undefined,
+  }
+}
+
+/** Entries of transactions that are not there. */
+export const bookedForNobody = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select e.source_id as subject, 'booked, but there is no such transaction' as detail
+      from (select distinct source_id, case when source_id ~ '^\\d{1,16}$' then source_id::bigint end as tx_id
+        from journal_entry
+        where merchant_id = ${merchantId} and source_type = 'TRANSACTION') e
+      where not exists (
+        select 1 from transaction t where t.merchant_id = ${merchantId} and t.id = e.tx_id)`,
   )
 
 /** Accounts of failed and cancelled payments on which something is left. */
@@ -122,43 +174,6 @@ export const leftovers = (db: Database, merchantId: number) =>
       join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
       where t.merchant_id = ${merchantId} and t.status_no >= 500 and e.event_type not in ('PSP_FEE', 'MERCHANT_FEE')
       group by t.id, p.account having sum(p.debit) <> sum(p.credit)`,
-  )
-
-/** What is reserved is what authorised withdrawals wait for. */
-export const wrongReserves = (db: Database, merchantId: number) =>
-  find(
-    db,
-    sql`select id::text as subject, method || ' ' || status_no || ': reserved ' || reserved || ' of ' || amount as detail
-      from (${transactionsWithBooks(merchantId)}) t
-      where case
-        when method <> 'WITHDRAWAL' or succeeded or ended then reserved <> 0
-        when inconsistent then reserved not in (0, amount)
-        else reserved <> (case when authorized_at is null then 0 else amount end) end`,
-  )
-
-export const wrongSuspense = (db: Database, merchantId: number) =>
-  find(
-    db,
-    sql`select id::text as subject, method || ' ' || status_no || ': suspense ' || suspense || ' of ' || psp_amount as detail
-      from (${transactionsWithBooks(merchantId)}) t
-      where abs(suspense) <> (case when inconsistent and held = 1 then psp_amount else 0 end)`,
-  )
-
-/** What a PSP owes is what its payments moved; a chargeback takes a fee along. */
-export const wrongReceivables = (db: Database, merchantId: number) =>
-  find(
-    db,
-    sql`select id::text as subject,
-        method || ' ' || status_no || ': receivable ' || receivable || ', moved ' || psp_amount as detail
-      from (${transactionsWithBooks(merchantId)}) t
-      where case
-        when succeeded and moves then
-          (method in ('DEPOSIT', 'CAPTURE', 'CHARGEBACK_WON') and receivable <> psp_amount)
-          or (method in ('WITHDRAWAL', 'REFUND') and receivable <> -psp_amount)
-          or (method = 'REVERSAL' and abs(receivable) <> psp_amount)
-          or (method = 'CHARGEBACK' and receivable > -psp_amount)
-        when inconsistent then abs(receivable) not in (0, psp_amount)
-        else receivable <> 0 end`,
   )
 
 export const postedIntoClosed = (db: Database, merchantId: number) =>
