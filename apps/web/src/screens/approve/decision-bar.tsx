@@ -25,6 +25,14 @@ const keys: Readonly<Record<DecisionName, string>> = {
 const longestInfo = 200
 const isHeld = ({ statusCodeNo }: ApprovalRow): boolean => statusCodeNo === 354 || statusCodeNo === 355
 
+/** What happens next, which for an approval depends on whether it is the last one. */
+function effectOf(name: DecisionName, { approvalMode, level }: ApprovalRow): string {
+  if (name !== 'approve') return operations[name].effect
+  return approvalMode === 'TWO_LEVEL' && level === 'first'
+    ? 'Then a second person has to approve it too.'
+    : 'The payment goes on.'
+}
+
 /** What belongs to a payment in this state, whether or not this person may do it. */
 const shownFor = (row: ApprovalRow): DecisionName[] =>
   decisionNames.filter((name) => {
@@ -109,7 +117,7 @@ function Asking({ name, row, reasons, running, ownsEscape, onDecide, onCancel }:
       <p className={styles.question}>
         <strong>{operations[name].label}</strong>{' '}
         <FieldView field={transactionFields.amount} value={row.amount} /> of {row.userId}?{' '}
-        <span className={styles.effect}>{operations[name].effect}</span>
+        <span className={styles.effect}>{effectOf(name, row)}</span>
       </p>
       {tags.length > 0 ? (
         <div className={styles.reasons} role="group" aria-label="Reason">

@@ -1,0 +1,48 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
+import { expect } from './test.ts'
+
+const brand = 100010001
+
+/** A payment made by the demo shop the way any shop makes one. */
+async function send(
+  request: APIRequestContext,
+  kind: 'deposits' | 'withdrawals',
+  data: object,
+): Promise<number> {
+  const token = await request.post('/signalbox/oauth/token?grant_type=client_credentials', {
+    headers: {
+      authorization: `Basic ${Buffer.from('demo-client:demo-client-secret').toString('base64')}`,
+    },
+  })
+  const { access_token: bearer } = (await token.json()) as { access_token: string }
+  const answer = await request.post(`/signalbox/api/v1/${kind}`, {
+    headers: { authorization: `Bearer ${bearer}`, 'idempotency-key': randomUUID() },
+    data: { merchantId: brand, sessionId: 'journey', ip: '192.0.2.7', locale: 'sv_SE', ...data },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return ((await answer.json()) as { txId: number }).txId
+}
+
+export const pay = (request: APIRequestContext, userId: string, pan: string): Promise<number> =>
+  send(request, 'deposits', {
+    userId,
+    txType: 'CreditcardDeposit',
+    amount: { amount: '25.00', currency: 'EUR' },
+    card: { pan, expiry: '2030-12', cvv: '123', holder: 'Anna Berg' },
+  })
+
+/** A Swedish account nobody else has: twenty digits, and the two that check them. */
+function newIban(): string {
+  const number = String(randomInt(10 ** 12)).padStart(20, '5')
+  const check = 98n - (BigInt(`${number}281400`) % 97n)
+  return `SE${String(check).padStart(2, '0')}${number}`
+}
+
+export const withdraw = (request: APIRequestContext, userId: string, amount: string): Promise<number> =>
+  send(request, 'withdrawals', {
+    userId,
+    txType: 'BankIBANWithdrawal',
+    amount: { amount, currency: 'EUR' },
+    iban: newIban(),
+  })
