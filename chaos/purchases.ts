@@ -18,8 +18,8 @@ const someEuro = (draw: Draw) =>
   euro(`${wholeNumber(draw, 10, 90)}.${String(wholeNumber(draw, 0, 99)).padStart(2, '0')}`)
 
 /** Everybody has a bank account of their own: sharing one is what fraudsters do. */
-function someIban(draw: Draw): string {
-  const account = `37040044${String(wholeNumber(draw, 1, 999_999_999)).padStart(10, '0')}`
+function ibanOf(no: number): string {
+  const account = `37040044${String(no).padStart(10, '0')}`
   const check = 98n - (BigInt(`${account}131400`) % 97n)
   return `DE${String(check).padStart(2, '0')}${account}`
 }
@@ -64,7 +64,11 @@ const choices: readonly Choice[] = [
   {
     weight: 8,
     path: '/withdrawals',
-    body: (draw) => ({ txType: 'BankIBANWithdrawal', iban: someIban(draw), ...someEuro(draw) }),
+    body: (draw) => ({
+      txType: 'BankIBANWithdrawal',
+      iban: ibanOf(wholeNumber(draw, 1, 999_999_999)),
+      ...someEuro(draw),
+    }),
   },
 ]
 
@@ -76,8 +80,15 @@ export function nextPurchase(draw: Draw, run: string, no: number): PaymentReques
   return purchase(choice.path, run, no, choice.body(draw, no))
 }
 
-export const goodDeposit = (run: string, no: number, amount = '25.00'): PaymentRequest =>
-  purchase('/deposits', run, no, { ...card('4111111111111111'), ...euro(amount) })
+export const goodDeposit = (
+  run: string,
+  no: number,
+  { amount = '25.00', authType = 'FINAL_AUTH' }: { amount?: string; authType?: string } = {},
+): PaymentRequest =>
+  purchase('/deposits', run, no, { ...card('4111111111111111'), ...euro(amount), authType })
+
+export const payout = (run: string, no: number, amount: string): PaymentRequest =>
+  purchase('/withdrawals', run, no, { txType: 'BankIBANWithdrawal', iban: ibanOf(no), ...euro(amount) })
 
 function purchase(
   path: Choice['path'],
