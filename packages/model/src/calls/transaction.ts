@@ -120,10 +120,14 @@ export const transactionCalls = {
     reply: attemptsSchema,
   }),
   decisions: endpoint('GET /transaction/{id}/decision', {
-    summary: 'Every table that was asked, and why it answered as it did',
+    summary:
+      'Every table that was asked, and why it answered as it did, or would answer with the rules of today',
     tag,
     access: detailAccess,
     params,
+    query: z.object({
+      rules: z._default(z.enum(['then', 'today']), 'then'),
+    }) as unknown as Schema<{ rules: 'then' | 'today' }>,
     reply: decisionsSchema,
   }),
   calls: endpoint('GET /transaction/{id}/call', {

@@ -6,6 +6,7 @@ import type { TableTrace } from '@signalbox/model/rules/trace'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Tx } from '../../kit/database.ts'
 import { VersionGone, type CompiledVersions } from './compiled-versions.ts'
+import { effectiveNow } from './effective-now.ts'
 import { lineages, versionRefs } from './rule-book-store.ts'
 import { tellTrace } from './trace-text.ts'
 
@@ -26,6 +27,8 @@ interface TraceRequest {
   readonly merchantId: number
   readonly transactionId: string
   readonly formats: UserFormats
+  /** Asks the rules in effect now instead of those of then. */
+  readonly today?: boolean
 }
 
 export interface DecisionTracer {
@@ -64,19 +67,29 @@ function contextOf({ decision, transactionId }: TraceRequest, effective: Effecti
   }
 }
 
-/** Asks tables again what they once said about a payment, with the versions and the facts of then. */
+/** The table as it was when it was asked, or as it is now; undefined when a version is not there any more. */
+async function tableFor(
+  tx: Tx,
+  versions: CompiledVersions,
+  { decision, merchantId, today }: TraceRequest,
+): Promise<EffectiveTable | undefined> {
+  const table = decisionTables.find(({ slug }) => slug === decision.table)
+  if (!table) return undefined
+  const lineage = (await lineages(tx)).get(merchantId) ?? [merchantId]
+  if (today) return effectiveNow(tx, versions, table, lineage)
+  const refs = await versionRefs(tx, table.slug, decision.versions)
+  if (refs.length < decision.versions.length) return undefined
+  const compiled = await Promise.all(refs.map((ref) => versions.get(tx, ref)))
+  return effectiveTable(table, lineage, compiled)
+}
+
+/** Asks tables again what they once said about a payment, with the facts of then. */
 export const decisionTracer = (versions: CompiledVersions): DecisionTracer => ({
   trace: async (tx, request) => {
-    const { decision, facts, merchantId, formats } = request
-    const table = decisionTables.find(({ slug }) => slug === decision.table)
-    if (!table) return undefined
-    const refs = await versionRefs(tx, table.slug, decision.versions)
-    if (refs.length < decision.versions.length) return undefined
     try {
-      const compiled = await Promise.all(refs.map((ref) => versions.get(tx, ref)))
-      const lineage = (await lineages(tx)).get(merchantId) ?? [merchantId]
-      const effective = effectiveTable(table, lineage, compiled)
-      return tellTrace(effective, facts, contextOf(request, effective), { formats })
+      const effective = await tableFor(tx, versions, request)
+      const { facts, formats } = request
+      return effective && tellTrace(effective, facts, contextOf(request, effective), { formats })
     } catch (error) {
       if (error instanceof VersionGone) return undefined
       throw error

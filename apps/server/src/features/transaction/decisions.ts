@@ -9,8 +9,11 @@ import { lastFacts, listDecided, type FactEvent, type TxKey } from './detail-sto
 
 const tableOf = (slug: string) => decisionTables.find((table) => table.slug === slug)
 
+/** A row keeps its name when its ruleset gets another version. */
+const rowOf = (ref: string): string => ref.split('@')[0] ?? ref
+
 const sameRefs = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((ref, index) => ref === b[index])
+  a.length === b.length && a.every((ref, index) => rowOf(ref) === rowOf(b[index] ?? ''))
 
 type Known = Readonly<Record<string, FactValue | undefined>>
 
@@ -27,6 +30,7 @@ export async function decisionsOf(
   key: TxKey,
   formats: UserFormats,
   isWanted: (table: string) => boolean = () => true,
+  today = false,
 ): Promise<TransactionDecision[]> {
   const decided: TransactionDecision[] = []
   const events = await listDecided(tx, key)
@@ -42,6 +46,7 @@ export async function decisionsOf(
         merchantId: key.merchantId,
         transactionId: String(key.id),
         formats,
+        today,
       })
       decided.push({
         seq,

@@ -38,9 +38,11 @@ export function handlers(parts: TransactionParts): Handler[] {
       attempts: await listAttempts(work.tx, await openTransaction(work, work.params.id)),
     })),
     handle(transactionCalls.decisions, async (work) => {
+      const today = work.query.rules === 'today'
+      if (today) work.require('rules.view')
       const row = await openTransaction(work, work.params.id)
       const formats = await work.deps.userFormats(work.tx, work.user)
-      return { decisions: await decisionsOf(work.tx, parts.tracer, row, formats) }
+      return { decisions: await decisionsOf(work.tx, parts.tracer, row, formats, undefined, today) }
     }),
     handle(transactionCalls.calls, (work) => outsideTalk(asWork(work), parts, work.params.id)),
     handle(transactionCalls.postings, async (work) => ({

@@ -1,15 +1,19 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, SegmentedControl } from '@mantine/core'
 import type { TransactionDecision } from '@signalbox/model/calls/transaction-detail'
 import type { RowResult, TraceRow } from '@signalbox/model/rules/trace'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMayOpen } from '../../../kit/allowed-pages.ts'
+import { api } from '../../../kit/api.ts'
+import { useMay, useSession } from '../../../kit/session-store.ts'
+import { recordKey } from '../../../kit/use-rows.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import own from './decisions.module.css'
 import styles from './detail.module.css'
 import type { TabProps } from './transaction-drawer.tsx'
-import { Part, usePart } from './use-part.tsx'
+import { Part } from './use-part.tsx'
 
 const results: Record<RowResult, { readonly words: string; readonly tone: Tone }> = {
   HIT: { words: 'Matched', tone: 'positive' },
@@ -60,9 +64,11 @@ const ordered = (rows: readonly TraceRow[]): TraceRow[] => [
 
 function Rows({
   decision,
+  rules,
   route,
 }: {
   readonly decision: TransactionDecision
+  readonly rules: Rules
   readonly route: string | null
 }) {
   const [all, setAll] = useState(false)
@@ -81,7 +87,9 @@ function Rows({
     <>
       {decision.agrees === false ? (
         <Alert color="yellow" variant="light" mb={8}>
-          Worked out again from what was stored, other rows decide than did then:{' '}
+          {rules === 'today'
+            ? 'Then, these rows decided: '
+            : 'Worked out again from what was stored, other rows decide than did then: '}
           {decision.hits.join(', ') || 'none'}.
         </Alert>
       ) : null}
@@ -110,40 +118,96 @@ function Rows({
   )
 }
 
-function Decision({ decision }: { readonly decision: TransactionDecision }) {
+function Decision({ decision, rules }: { readonly decision: TransactionDecision; readonly rules: Rules }) {
   const mayOpen = useMayOpen()
-  const { title, step, hits, route } = decision
+  const { title, step, route } = decision
+  const hits = rules === 'today' ? (decision.trace?.hits ?? []) : decision.hits
   return (
     <details className={own.decision}>
       <summary>
         <Icon name={hits.length > 0 ? 'check' : 'minus'} size={16} />
         <span className={own.name}>{title}</span>
         <span className={styles.note}>{hits.length > 0 ? hits.join(', ') : 'no row matched'}</span>
-        <span className={own.end}>step {step}</span>
+        <span className={own.end}>
+          {rules === 'today' && decision.agrees === false ? (
+            <StatusBadge tone="attention">Other rows than then</StatusBadge>
+          ) : null}{' '}
+          step {step}
+        </span>
       </summary>
       <div className={own.body}>
-        <Rows decision={decision} route={mayOpen(route) ? route : null} />
+        <Rows decision={decision} rules={rules} route={mayOpen(route) ? route : null} />
       </div>
     </details>
   )
 }
 
-/** Each table that was asked, the row that matched, and why the others did not. */
+type Rules = 'then' | 'today'
+
+function useDecisions(id: number, rules: Rules) {
+  const { merchantId } = useSession()
+  return useQuery({
+    queryKey: [...recordKey('transaction', String(id)), merchantId, 'decision', rules],
+    queryFn: ({ signal }) =>
+      api('GET /transaction/{id}/decision', {
+        params: { id },
+        query: { rules },
+        signal,
+        suppressToast: true,
+      }),
+    refetchOnWindowFocus: false,
+  })
+}
+
+const choices = [
+  { value: 'then', label: 'Rules of then' },
+  { value: 'today', label: 'Rules of today' },
+]
+
+/** Each table that was asked, the row that matched, and why the others did not; or how it would end today. */
 export function DecisionsTab({ transaction }: TabProps) {
-  const query = usePart('GET /transaction/{id}/decision', transaction.id)
+  const [rules, setRules] = useState<Rules>('then')
+  const mayMatch = useMay('rules.view')
+  const query = useDecisions(transaction.id, rules)
   return (
-    <Part query={query}>
-      {({ decisions }) =>
-        decisions.length === 0 ? (
-          <p className={styles.note}>No table was asked about it.</p>
-        ) : (
-          <div>
-            {decisions.map((decision, index) => (
-              <Decision key={`${decision.seq} ${index}`} decision={decision} />
-            ))}
-          </div>
-        )
-      }
-    </Part>
+    <>
+      {mayMatch ? (
+        <SegmentedControl
+          aria-label="Match rules"
+          size="xs"
+          mb={12}
+          data={choices}
+          value={rules}
+          onChange={(next) => setRules(next as Rules)}
+        />
+      ) : null}
+      <Part query={query}>
+        {({ decisions }) =>
+          decisions.length === 0 ? (
+            <p className={styles.note}>No table was asked about it.</p>
+          ) : (
+            <div>
+              {rules === 'today' ? <Today decisions={decisions} /> : null}
+              {decisions.map((decision, index) => (
+                <Decision key={`${decision.seq} ${index}`} decision={decision} rules={rules} />
+              ))}
+            </div>
+          )
+        }
+      </Part>
+    </>
+  )
+}
+
+/** Whether anything would come out differently, said before all the tables. */
+function Today({ decisions }: { readonly decisions: readonly TransactionDecision[] }) {
+  const others = decisions.filter(({ agrees }) => agrees === false).length
+  return (
+    <Alert color={others === 0 ? 'green' : 'yellow'} variant="light" mb={12}>
+      {others === 0
+        ? 'With what was known then, the rules of today decide the same.'
+        : `With what was known then, the rules of today decide otherwise in ${others} of ${decisions.length} tables.`}{' '}
+      Counters are taken as they were.
+    </Alert>
   )
 }
