@@ -126,6 +126,12 @@ function templateExamples(who: () => Client): Examples {
       who().post(`${await published()}/retire`, { reason: 'coverage' }),
     'POST /credentials-template/{id}/next-version': async () =>
       who().post(`${await published()}/next-version`, { note: 'coverage' }),
+    'POST /credentials-template/import/commit': async () =>
+      who().post('/credentials-template/import/commit', {
+        format: 'json',
+        content: JSON.stringify([{ psp: await psp(), fields }]),
+        note: 'coverage',
+      }),
   }
 }
 

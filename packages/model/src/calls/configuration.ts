@@ -120,6 +120,7 @@ export const configCalls = {
 
 export const credentialsTemplateCalls = {
   ...resourceEndpoints(credentialsTemplate),
+  ...importEndpoints(credentialsTemplate),
   ...operationEndpoints(credentialsTemplate),
   nextVersion: endpoint('POST /credentials-template/{id}/next-version', {
     tag: credentialsTemplate.plural,

@@ -15,6 +15,7 @@ export const credentialsTemplate = entity({
   scope: 'platform',
   note: 'required',
   defaultSort: 'psp',
+  importable: true,
   access: { view: 'credentials-template.view', create: edit, edit, remove: edit },
   filters: { keyword: { kind: 'KEYWORD', label: 'Search', over: ['psp', 'title', 'changelog'] } },
   operations: {

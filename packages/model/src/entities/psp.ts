@@ -123,6 +123,7 @@ export const psp = entity({
       sortable: true,
       width: 140,
     }),
+    logo: field.text({ label: 'Logo', group: identity, max: 70_000, column: 'never' }),
     legalEntity: field.string({ label: 'Legal entity', group: identity, max: 120, column: 'hidden' }),
     regions: field.strings({ label: 'Regions', item: 'region', group: identity, column: 'hidden' }),
     docsUrl: field.string({ label: 'Documentation', group: identity, format: 'URL', column: 'hidden' }),

@@ -79,6 +79,25 @@ describe('credentials templates', () => {
 
   const aPsp = async () => (await admin.get('/psp?keyword=walletx')).body.items[0]
 
+  it('come from a file as drafts, so that nothing changes before somebody publishes them', async () => {
+    const { psp } = (
+      await admin.post(`/psp/${(await aPsp()).id}/clone`, { psp: 'imported', name: 'Imported', note: 'new' })
+    ).body
+    const exported = (await admin.get('/credentials-template/export?format=json&keyword=borealpay')).body
+    const content = JSON.stringify([{ ...exported[0], psp }])
+    const load = (step: string) =>
+      admin.post(`/credentials-template/import/${step}`, { format: 'json', content, note: 'from test' })
+    expect((await load('preview')).body.counts).toMatchObject({ create: 1, refuse: 0 })
+    expect(await templateOf('imported', 'DRAFT')).toBeUndefined()
+    expect((await load('commit')).status).toBe(200)
+    const draft = await templateOf('imported', 'DRAFT')
+    expect(draft).toMatchObject({ psp, templateVersion: 1, fields: exported[0].fields })
+    expect((await load('preview')).body.counts).toMatchObject({ refuse: 1 })
+    const configurer = kit.as({ roles: ['CONFIG_ADMIN'] })
+    const refused = await configurer.post('/credentials-template/import/commit', { format: 'json', content })
+    expect(refused.status).toBe(403)
+  })
+
   it('go only while nobody is configured with them, and are otherwise retired', async () => {
     const used = await templateOf('walletx')
     const path = `/credentials-template/${used.id}`

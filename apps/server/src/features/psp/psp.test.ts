@@ -35,6 +35,26 @@ describe('the catalogue of PSPs', () => {
     expect(await pspSettings(kit.db, 'nobody')).toBeUndefined()
   })
 
+  it('keeps a small PNG as logo, judged by what it is', async () => {
+    const { id, version } = await find('walletx')
+    const png = (width: number, more = 0) => {
+      const bytes = Buffer.alloc(45 + more)
+      Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(bytes)
+      bytes.writeUInt32BE(width, 16)
+      bytes.writeUInt32BE(16, 20)
+      return bytes.toString('base64')
+    }
+    const save = (logo: string | null) => admin.put(`/psp/${id}`, { version, logo, note: 'logo' })
+    const gif = Buffer.from('GIF89a-this-is-not-a-png-at-all').toString('base64')
+    for (const content of [gif, png(2000), png(16, 60_000), '<svg/>']) {
+      const answer = await save(`data:image/png;base64,${content}`)
+      expect(answer.body.fields, content.slice(0, 20)).toMatchObject([{ field: 'logo' }])
+    }
+    expect((await save('data:image/svg+xml;base64,PHN2Zy8+')).status).toBe(422)
+    const logo = `data:image/png;base64,${png(64)}`
+    expect((await save(logo)).body.logo).toBe(logo)
+  })
+
   it('copies a PSP into a draft, and takes no name twice', async () => {
     const copy = await clone('newcards')
     expect(copy).toMatchObject({ psp: 'newcards', status: 'DRAFT', threeDsType: 'EXTERNAL', version: 1 })

@@ -8,6 +8,7 @@ import {
   statusMapSchema,
   type StatusMapEntry,
 } from '@signalbox/model/psp-settings'
+import { logoProblem } from '@signalbox/model/psp-logo'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { isAddressBlock } from '@signalbox/model/rules/network-address'
 import type { Work } from '../../kit/handle.ts'
@@ -30,6 +31,8 @@ const structures: Readonly<Record<string, Schema>> = {
 function checked(input: Input): Input {
   for (const [name, schema] of Object.entries(structures))
     if (input[name] !== undefined) parseField(name, schema, input[name])
+  const problem = typeof input.logo === 'string' && input.logo !== '' ? logoProblem(input.logo) : undefined
+  if (problem) throw invalid({ field: 'logo', code: 'PNG', message: problem })
   const ranges = (input.callbackIps ?? []) as string[]
   const wrong = ranges.filter((range) => !isAddressBlock(range))
   if (wrong.length > 0)

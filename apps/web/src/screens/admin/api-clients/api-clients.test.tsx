@@ -25,6 +25,7 @@ const client: RecordOf<typeof apiClient> = {
   accessTokenTtl: 3600,
   ipAllowlist: [],
   rateLimit: 50,
+  signingKeyPublic: null,
   state: 'ACTIVE',
   secretExpiresAt: null,
   lastUsedAt: null,

@@ -1,11 +1,14 @@
 import { config } from '@signalbox/model/entities/config'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
+import { BelowToggle } from './below-toggle.tsx'
 import { DocumentView } from './document-view.tsx'
 import { MissingView } from './missing-view.tsx'
 
 const DocumentEditor = loadable(async () => (await import('./document-editor.tsx')).DocumentEditor)
 const ProviderEditor = loadable(async () => (await import('./provider-editor.tsx')).ProviderEditor)
+const ConnectionTab = loadable(async () => (await import('./connection-tab.tsx')).ConnectionTab)
+const BelowPage = loadable(async () => (await import('./below-page.tsx')).BelowPage)
 const UsedByTab = loadable(async () => (await import('./used-by-tab.tsx')).UsedByTab)
 
 export default resourceScreen({
@@ -17,5 +20,9 @@ export default resourceScreen({
     editors: { provider: ProviderEditor, document: DocumentEditor },
     startWith: () => ({ type: 'ProviderConfig', enabled: true, document: {} }),
   },
-  tabs: [{ name: 'used-by', label: 'Used by', access: config.access.view, Content: UsedByTab }],
+  tabs: [
+    { name: 'used-by', label: 'Used by', access: config.access.view, Content: UsedByTab },
+    { name: 'connection', label: 'Connection', access: config.access.edit, Content: ConnectionTab },
+  ],
+  around: { Tools: BelowToggle, modes: { below: BelowPage } },
 })

@@ -1,163 +1,13 @@
-import { Alert, Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
-import type { ConfigForm } from '@signalbox/model/calls/configuration'
-import { standsAtRoot, standsInAccount } from '@signalbox/model/configuration/credential-field'
+import { Alert, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { CredentialForm } from '../../../kit/credential-form/credential-form.tsx'
 import type { FieldEditProps } from '../../../kit/field-input.ts'
 import { FieldEdit } from '../../../kit/field-edit.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { formFor, useConfigForms } from './config-forms.ts'
+import { LiveWarning } from './live-warning.tsx'
+import { ProviderForm, type Accounts, type Section } from './provider-form.tsx'
 import styles from './document.module.css'
-
-type Section = Readonly<Record<string, unknown>>
-type Accounts = Readonly<Record<string, Section>>
-
-interface PartProps {
-  readonly id: string
-  readonly form: ConfigForm
-  readonly root: Section
-  readonly accounts: Accounts
-  readonly problems: Readonly<Record<string, string>>
-  readonly disabled?: boolean
-  readonly onChange: (root: Section, accounts: Accounts) => void
-}
-
-const within = (problems: PartProps['problems'], prefix: string) =>
-  Object.fromEntries(
-    Object.entries(problems).flatMap(([path, text]) =>
-      path.startsWith(prefix) ? [[path.slice(prefix.length), text]] : [],
-    ),
-  )
-
-function AccountCard({
-  name,
-  section,
-  onSet,
-  onRemove,
-  ...part
-}: PartProps & {
-  readonly name: string
-  readonly section: Section
-  readonly onSet: (section: Section) => void
-  readonly onRemove: () => void
-}) {
-  const { id, form, root, problems, disabled } = part
-  const { enabled, ...values } = section
-  const problem = problems[`accounts.${name}`]
-  return (
-    <section className={styles.account} aria-label={`Account ${name}`}>
-      <div className={styles.head}>
-        <h4 className="mono">{name}</h4>
-        <Switch
-          size="sm"
-          label="Enabled"
-          checked={enabled !== false}
-          disabled={disabled}
-          onChange={(event) =>
-            onSet({ ...values, ...(event.currentTarget.checked ? {} : { enabled: false }) })
-          }
-        />
-        <IconButton icon="trash" label={`Remove account ${name}`} disabled={disabled} onClick={onRemove} />
-      </div>
-      {problem ? <p className={styles.problem}>{problem}</p> : null}
-      <CredentialForm
-        id={`${id}.accounts.${name}`}
-        fields={form.fields.filter(standsInAccount)}
-        values={values}
-        behind={root}
-        problems={within(problems, `accounts.${name}.`)}
-        disabled={disabled}
-        onChange={(key, value) => onSet({ ...section, [key]: value })}
-      />
-    </section>
-  )
-}
-
-function NewAccount({
-  taken,
-  disabled,
-  onAdd,
-}: {
-  readonly taken: Accounts
-  readonly disabled?: boolean
-  readonly onAdd: (name: string) => void
-}) {
-  const [name, setName] = useState('')
-  const wanted = name.trim()
-  const refusal = wanted in taken ? 'There is an account of this name' : undefined
-  const add = () => {
-    if (wanted === '' || refusal) return
-    onAdd(wanted)
-    setName('')
-  }
-  return (
-    <div className={styles.add}>
-      <TextInput
-        label="Another account"
-        placeholder="default"
-        description="The name routing rules use"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={40}
-        disabled={disabled}
-        error={refusal}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          add()
-        }}
-      />
-      <Button variant="default" disabled={disabled === true || wanted === ''} onClick={add}>
-        Add account
-      </Button>
-    </div>
-  )
-}
-
-function ProviderForm(part: PartProps) {
-  const { id, form, root, accounts, problems, disabled, onChange } = part
-  const shared = form.fields.filter(standsAtRoot)
-  const without = (name: string) =>
-    Object.fromEntries(Object.entries(accounts).filter(([other]) => other !== name))
-  return (
-    <>
-      {Object.entries(accounts).map(([name, section]) => (
-        <AccountCard
-          key={name}
-          {...part}
-          name={name}
-          section={section}
-          onSet={(next) => onChange(root, { ...accounts, [name]: next })}
-          onRemove={() => onChange(root, without(name))}
-        />
-      ))}
-      <NewAccount
-        taken={accounts}
-        disabled={disabled}
-        onAdd={(name) => onChange(root, { ...accounts, [name]: {} })}
-      />
-      {shared.length > 0 ? (
-        <details className={styles.shared} open={Object.keys(root).length > 0}>
-          <summary>For all accounts</summary>
-          <p className={styles.muted}>
-            What is set here counts in every account that does not set it itself.
-          </p>
-          <CredentialForm
-            id={id}
-            fields={shared}
-            values={root}
-            problems={problems}
-            disabled={disabled}
-            optional
-            onChange={(key, value) => onChange({ ...root, [key]: value }, accounts)}
-          />
-        </details>
-      ) : null}
-    </>
-  )
-}
 
 /** Keys without a value are left out, so that a form which was only looked at changes nothing. */
 const tidy = (section: Section): Section =>
@@ -177,6 +27,7 @@ export function DocumentEditor(props: FieldEditProps) {
       ...(form?.hasAccounts && { accounts: Object.fromEntries(tidied) }),
     })
   }
+  const inUse = Object.keys(accounts).filter((name) => accounts[name]?.enabled !== false)
   const part = { id, root, accounts, problems, disabled, onChange: set }
   return (
     <div>
@@ -209,7 +60,16 @@ export function DocumentEditor(props: FieldEditProps) {
         />
       ) : form ? (
         form.hasAccounts ? (
-          <ProviderForm form={form} {...part} />
+          <>
+            <ProviderForm form={form} {...part} />
+            {record && form.type === 'ProviderConfig' ? (
+              <LiveWarning
+                id={String(record.id)}
+                enabled={(values?.enabled ?? record.enabled) !== false}
+                accounts={inUse}
+              />
+            ) : null}
+          </>
         ) : (
           <CredentialForm
             id={id}

@@ -4,12 +4,14 @@ import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { PspAbout } from './psp-about.tsx'
 import { PspStatusBadge } from './psp-status-badge.tsx'
+import { LogoView, NamedLogo } from './logo-view.tsx'
 import { FeeView, ServicesView, ShareView, StatusMapView } from './psp-views.tsx'
 
 const ServicesEditor = loadable(async () => (await import('./services-editor.tsx')).ServicesEditor)
 const StatusMapEditor = loadable(async () => (await import('./status-map-editor.tsx')).StatusMapEditor)
 const FeeEditor = loadable(async () => (await import('./fee-editor.tsx')).FeeEditor)
 const ShareEditor = loadable(async () => (await import('./share-editor.tsx')).ShareEditor)
+const LogoEditor = loadable(async () => (await import('./logo-editor.tsx')).LogoEditor)
 const UseTab = loadable(async () => (await import('./use-tab.tsx')).UseTab)
 
 function refusal(name: string, { status }: Readonly<Record<string, unknown>>): string | null {
@@ -40,6 +42,8 @@ export default resourceScreen({
     statusMap: StatusMapView,
     expectedFee: FeeView,
     kickbackPpm: ShareView,
+    logo: LogoView,
+    name: NamedLogo,
   },
   form: {
     editors: {
@@ -47,6 +51,7 @@ export default resourceScreen({
       statusMap: StatusMapEditor,
       expectedFee: FeeEditor,
       kickbackPpm: ShareEditor,
+      logo: LogoEditor,
     },
   },
   about: PspAbout,
