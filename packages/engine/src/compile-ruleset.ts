@@ -13,7 +13,7 @@ export interface RulesetIndex {
   readonly rows: RowIndex
   /** One row: the ruleset itself. */
   readonly preconditions: RowIndex | undefined
-  /** By row: rows with equal conditions have equal numbers. Only where weights are drawn. */
+  /** By row: rows with equal conditions have equal numbers; -1 for rows without a weight. Only where weights are drawn. */
   readonly groups: Int32Array | undefined
 }
 
@@ -43,7 +43,7 @@ export function indexRuleset(
   return {
     rows: buildIndex(rules, vocabulary, maxFlips),
     preconditions: indexPreconditions(version, vocabulary),
-    groups: table.hitPolicy === 'FIRST_WEIGHTED' ? groupRows(rules, vocabulary) : undefined,
+    groups: table.hitPolicy === 'FIRST_WEIGHTED' ? groupRows(table, rules, vocabulary) : undefined,
   }
 }
 
@@ -56,9 +56,12 @@ function indexPreconditions({ preconditions }: RulesetVersion, vocabulary: Vocab
   }
 }
 
-function groupRows(rules: readonly Rule[], vocabulary: Vocabulary): Int32Array {
+function groupRows(table: DecisionTable, rules: readonly Rule[], vocabulary: Vocabulary): Int32Array {
   const numbers = new Map<string, number>()
-  return Int32Array.from(rules, ({ conditions }) => {
+  const { weight: usual } = defaultsOf(table)
+  return Int32Array.from(rules, ({ conditions, outputs: { weight = usual } }) => {
+    // It takes part in no draw, and finding out whom it equals takes long.
+    if (typeof weight !== 'number' || weight <= 0) return -1
     const text = canonicalConditions(conditions, vocabulary)
     const number = numbers.get(text) ?? numbers.size
     numbers.set(text, number)
@@ -96,7 +99,7 @@ export class CompiledRuleset {
   twinsOf(row: number): readonly Hit[] {
     const { groups } = this.index
     const group = groups?.[row]
-    if (!groups || group === undefined) return [this.hit(row)]
+    if (!groups || group === undefined || group < 0) return [this.hit(row)]
     let twins = this.#twins.get(group)
     if (!twins) {
       const rows = this.rules.flatMap(({ enabled }, other) =>

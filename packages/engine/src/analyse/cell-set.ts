@@ -33,14 +33,33 @@ export interface ComparableCell {
   readonly set: CellSet
 }
 
-/** Keeps what was made of a cell: the same objects come again with every keystroke elsewhere in the table. */
-const known = new WeakMap<Cell, { readonly key: string; readonly made: ComparableCell }>()
+interface Known {
+  /** The same objects come again with every keystroke elsewhere in the table. */
+  readonly byCell: WeakMap<Cell, { readonly key: string; readonly made: ComparableCell }>
+  /** Ten thousand rows ask for the same few methods and currencies; what was made of one serves the next. */
+  readonly byText: Map<string, ComparableCell>
+}
+
+const maxTexts = 20_000
+const knownTo = new WeakMap<Vocabulary, Known>()
 
 export function comparableCell(key: string, cell: Cell, vocabulary: Vocabulary): ComparableCell {
-  const before = known.get(cell)
+  let known = knownTo.get(vocabulary)
+  if (!known) knownTo.set(vocabulary, (known = { byCell: new WeakMap(), byText: new Map() }))
+  const before = known.byCell.get(cell)
   if (before?.key === key) return before.made
+  const made = madeOf(key, cell, vocabulary, known)
+  known.byCell.set(cell, { key, made })
+  return made
+}
+
+function madeOf(key: string, cell: Cell, vocabulary: Vocabulary, { byText }: Known): ComparableCell {
+  const text = `${key} ${JSON.stringify(cell)}`
+  const before = byText.get(text)
+  if (before) return before
   const made = compared(key, cell, vocabulary)
-  known.set(cell, { key, made })
+  if (byText.size >= maxTexts) byText.clear()
+  byText.set(text, made)
   return made
 }
 

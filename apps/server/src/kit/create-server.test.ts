@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { createServer } from './create-server.ts'
+import { Metrics } from './metrics.ts'
+
+let app: FastifyInstance
+let port: number
+
+beforeAll(async () => {
+  const log = pino({ level: 'silent' })
+  app = await createServer({ log, metrics: new Metrics(), trustedProxies: 0, quietMs: 100 })
+  app.get('/slow', { config: { access: 'public' } }, async () => {
+    // Twice, because patience that ends after the first time is none.
+    await once(app.server, 'timeout')
+    await once(app.server, 'timeout')
+    return { done: true }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+})
+
+afterAll(() => app.close())
+
+it('answers, however long it took to find the answer', async () => {
+  const answer = await fetch(`http://127.0.0.1:${port}/slow`)
+  expect(await answer.json()).toEqual({ done: true })
+})
+
+it('closes the line of a client that does not go on', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n')
+  await once(socket.resume(), 'close')
+})
