@@ -142,7 +142,7 @@ export function BookTab({ operations }: { readonly operations: readonly SandboxO
       ) : (
         <SmallTable
           label="What providers were asked for"
-          columns={['Reference', 'Provider', 'What', 'Amount', 'Stands', 'When', '']}
+          columns={['Reference', 'Provider', 'What', 'Amount', 'Stands', 'When', 'Actions']}
           figures={['Amount']}
           maxHeightPx={480}
         >

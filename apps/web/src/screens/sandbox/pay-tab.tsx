@@ -5,14 +5,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../kit/api.ts'
 import { reportFailure } from '../../kit/failure.ts'
+import { useMerchantName } from '../../kit/merchant-names.ts'
 import styles from './sandbox.module.css'
 
 type Direction = 'DEPOSIT' | 'WITHDRAWAL'
 
-const shops = [
-  { value: '100010001', label: 'Northlight Sweden' },
-  { value: '100010002', label: 'Northlight Finland' },
-]
+/** The shops of the demo, whose merchant the sandbox plays too. */
+const shops = [100010001, 100010002]
 
 const firstTypes: Readonly<Record<Direction, string>> = {
   DEPOSIT: 'CreditcardDeposit',
@@ -34,7 +33,7 @@ function Made({ txId }: { readonly txId: number }) {
   return (
     <p role="status" className={styles.made}>
       Payment{' '}
-      <Link to="/transactions" search={{ id: String(txId) } as never}>
+      <Link to="/transactions" search={{ id: String(txId) }}>
         {txId}
       </Link>{' '}
       is on its way.
@@ -44,6 +43,7 @@ function Made({ txId }: { readonly txId: number }) {
 
 /** A payment of a user, made here instead of in a shop. */
 export function PayTab() {
+  const merchantName = useMerchantName()
   const [direction, setDirection] = useState<Direction>('DEPOSIT')
   const [payment, setPayment] = useState({
     merchantId: '100010001',
@@ -92,7 +92,7 @@ export function PayTab() {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={16}>
           <Select
             label="Shop"
-            data={shops}
+            data={shops.map((id) => ({ value: String(id), label: merchantName(id) }))}
             value={payment.merchantId}
             allowDeselect={false}
             onChange={(merchantId) => set({ merchantId: merchantId ?? payment.merchantId })}

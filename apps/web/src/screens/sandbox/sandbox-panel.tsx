@@ -36,7 +36,7 @@ export default function SandboxPanel({ onClose }: { readonly onClose: () => void
         opened
         onClose={onClose}
         title="Sandbox"
-        widthPx={860}
+        widthPx={1080}
         toolbar={
           <Tabs.List aria-label="Parts of the sandbox">
             {Object.entries(tabs).map(([value, label]) => (

@@ -64,31 +64,33 @@ function Outages({ scripts }: { readonly scripts: readonly SandboxScript[] }) {
         </Button>
       </Group>
       {running.length === 0 ? (
-        <p className={styles.note}>All providers are in service.</p>
+        <p className={styles.after}>All providers are in service.</p>
       ) : (
-        <SmallTable label="Outages" columns={['Provider', 'Until', '']}>
-          {running.map((script) => (
-            <tr key={script.id}>
-              <th scope="row">{script.psp}</th>
-              <td>{script.validUntil ? <InstantView iso={script.validUntil} /> : '–'}</td>
-              <td>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`End the outage of ${script.psp}`}
-                  onClick={() =>
-                    act.mutate({
-                      act: { act: 'end-outage', psp: script.psp },
-                      done: `${script.psp} is in service again.`,
-                    })
-                  }
-                >
-                  End
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </SmallTable>
+        <div className={styles.running}>
+          <SmallTable label="Outages" columns={['Provider', 'Until', 'Actions']}>
+            {running.map((script) => (
+              <tr key={script.id}>
+                <th scope="row">{script.psp}</th>
+                <td>{script.validUntil ? <InstantView iso={script.validUntil} /> : '–'}</td>
+                <td>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`End the outage of ${script.psp}`}
+                    onClick={() =>
+                      act.mutate({
+                        act: { act: 'end-outage', psp: script.psp },
+                        done: `${script.psp} is in service again.`,
+                      })
+                    }
+                  >
+                    End
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </SmallTable>
+        </div>
       )}
     </section>
   )
@@ -110,7 +112,7 @@ function Scripts({ scripts }: { readonly scripts: readonly SandboxScript[] }) {
         What a provider does for some payments only. The first that matches decides, before everything else.
       </p>
       {own.length === 0 ? null : (
-        <SmallTable label="Scripts" columns={['Script', 'Provider', 'On', '']}>
+        <SmallTable label="Scripts" columns={['Script', 'Provider', 'On', 'Actions']}>
           {own.map((script) => (
             <tr key={script.id}>
               <th scope="row">{script.id}</th>
