@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { deliveriesTo } from '../features/api-client/read-model.ts'
 import { configurationsOf } from '../features/config/read-model.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
 import { dieAt, nothingFails } from '../kit/failpoint.ts'
@@ -10,7 +9,6 @@ import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { QueueTask } from '../kit/jobs/queue-task.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
-import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { holdWithdrawals } from './accounts/hold-withdrawals.ts'
 import { answerOf } from './api/payment-answer.ts'
 import { caseHandlers } from './cases/routes.ts'
@@ -21,6 +19,7 @@ import { payLinks, type PayLinks } from './flow/links.ts'
 import { Machine } from './flow/machine.ts'
 import type { RuleSource } from './flow/rule-desk.ts'
 import { readPspAccount } from './flow/settings.ts'
+import { SettingsBook } from './flow/settings-book.ts'
 import { productionTimings, sandboxTimings, type Timings } from './flow/timings.ts'
 import { paymentJobs } from './jobs/payment-jobs.ts'
 import { captureQueue } from './notifications/queue-capture.ts'
@@ -84,6 +83,7 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
       outside: outside ?? (opened as Outside),
       timings: { ...(production ? productionTimings : sandboxTimings), ...timings },
       links,
+      settings: new SettingsBook({ box, production }),
       ids,
       configuredMerchants: async (psp) =>
         (await configurationsOf(db, psp)).map(({ merchantId }) => merchantId),
@@ -91,10 +91,6 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
       reach: config.failpoint ? dieAt(config.failpoint) : nothingFails,
     },
     {
-      webhooks: async (unit, merchantId, event) => {
-        const targets = await deliveriesTo({ db: unit.tx, box }, merchantId, event as WebhookEvent, unit.now)
-        return targets.map(({ id }) => id)
-      },
       webhookBody: (tx) => answerOf(tx, links),
       applyParked,
     },

@@ -3,6 +3,8 @@ import type { Database } from '../database.ts'
 import { currentHorizon, readOutbox, type OutboxBatch } from './outbox-reader.ts'
 import { WakeUp } from './wake-up.ts'
 
+const gatherMs = 20
+
 export type FeedListener = (batch: OutboxBatch) => void
 
 interface FeedOptions {
@@ -24,6 +26,7 @@ export class EventFeed {
   #polling: Promise<void> | null = null
   #pollAgain = false
   #timer: NodeJS.Timeout | undefined
+  #waking: NodeJS.Timeout | undefined
   #failing = false
   #stopped = false
 
@@ -46,6 +49,7 @@ export class EventFeed {
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#timer)
+    clearTimeout(this.#waking)
     await this.#polling
     await this.#wakeUp?.stop()
   }
@@ -59,9 +63,12 @@ export class EventFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  /** This node committed events. */
+  /** This node committed events. Many commits in a moment are one reason to look. */
   wake(): void {
-    void this.poll()
+    this.#waking ??= setTimeout(() => {
+      this.#waking = undefined
+      void this.poll()
+    }, gatherMs)
     this.#wakeUp?.tellOthers()
   }
 

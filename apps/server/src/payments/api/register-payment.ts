@@ -45,7 +45,7 @@ function refuseBeforehand({ request }: Registration, production: boolean): void 
   if (request.amount.minor > maxStoredMinor) throw problem('amount', 'Must be less')
 }
 
-/** The card behind a token, claimed for this payment; one sent in clear becomes a token first. */
+/** The card behind a token, claimed for this payment; one sent in clear is stored for it. */
 async function claimCard(
   parts: MachineParts,
   unit: UnitOfWork,
@@ -60,9 +60,10 @@ async function claimCard(
     ...(request.card.cvv && { cvv: request.card.cvv }),
     ...(request.card.holder && { holder: request.card.holder }),
   }
-  const token = given ? (await vault.storeCard(unit.tx, merchantId, given)).token : request.cardToken
-  if (token === undefined) return {}
-  const card = await vault.cardOfToken(unit.tx, merchantId, token, id)
+  if (!given && request.cardToken === undefined) return {}
+  const card = given
+    ? await vault.storeCardFor(unit.tx, merchantId, given, id)
+    : await vault.cardOfToken(unit.tx, merchantId, request.cardToken ?? '', id)
   if (!card) return { problem: 'UNKNOWN_TOKEN' }
   transaction.maskedAccount = card.masked
   transaction.cardExpiry = card.expiry

@@ -4,7 +4,6 @@ import type { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { CallDesk } from './call-desk.ts'
 import type { MachineParts } from './machine-parts.ts'
-import { readMerchant, readPspAccount, readService } from './settings.ts'
 
 const sessionPurpose = 'payment-session'
 const voucherPurpose = 'payment-voucher'
@@ -40,24 +39,25 @@ async function instrumentOf(parts: MachineParts, payment: Payment): Promise<Inst
 /** Reads what a call needs from the database, outside any transaction. */
 export function databaseDesk(parts: MachineParts): CallDesk {
   const { db } = parts.kit
+  const settings = parts.settings.recent(db)
   return {
     now: parts.kit.now,
     outside: parts.outside,
     links: parts.links,
     timings: parts.timings,
-    merchantEndpoint: async (merchantId) => (await readMerchant(db, parts, merchantId)).endpoint,
+    merchantEndpoint: async (merchantId) => (await settings.merchant(merchantId)).endpoint,
     connector: (psp) => {
       const connector = parts.outside.connectorFor(psp)
       if (!connector) throw new Error(`There is no connector for ${psp}`)
       return connector
     },
     pspAccount: async (merchantId, psp, account) => {
-      const config = await readPspAccount(db, parts, merchantId, psp, account)
+      const config = await settings.pspAccount(merchantId, psp, account)
       if (!config) throw new Error(`${psp} ${account} is not configured any more`)
       return config
     },
     service: async (merchantId, kind, provider, account) => {
-      const config = await readService(db, parts, merchantId, { kind, provider, account })
+      const config = await settings.service(merchantId, { kind, provider, account })
       if (!config) throw new Error(`${provider} is not configured any more`)
       return config
     },

@@ -6,7 +6,6 @@ import {
   countSchemeDeclines,
 } from './history-store.ts'
 import { takeProbe, windowsInForce, type MaintenanceWindow } from '../../features/maintenance/read-model.ts'
-import { pspSettings, type PspSettings } from '../../features/psp/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 import { accountById, accountStanding, recognise } from '../accounts/accounts.ts'
 import { countedAmounts } from '../counters/counted-amounts.ts'
@@ -18,7 +17,6 @@ import { findTransaction } from '../transactions/transaction-store.ts'
 import type { MachineParts } from './machine-parts.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import { askRules } from './rule-desk.ts'
-import { readMerchant, readPspAccount, readService } from './settings.ts'
 import type { World } from './world.ts'
 
 /** What is asked more than once in a step is read once. */
@@ -62,8 +60,7 @@ async function subjectOf(
 
 /** The world as one transaction of the database sees it. */
 export function databaseWorld(parts: MachineParts, tx: Tx, now: Date): World {
-  const merchant = once((merchantId: number) => readMerchant(tx, parts, merchantId))
-  const psp = once<string, PspSettings | undefined>((slug) => pspSettings(tx, slug))
+  const settings = parts.settings.of(tx)
   const windows = once<number, readonly MaintenanceWindow[]>((merchantId) =>
     windowsInForce(tx, merchantId, now),
   )
@@ -72,12 +69,13 @@ export function databaseWorld(parts: MachineParts, tx: Tx, now: Date): World {
     timings: parts.timings,
     links: parts.links,
     ask: (payment, table, step, options) => askRules(parts.rules, payment, table, step, options),
-    merchant,
+    merchant: (merchantId) => settings.merchant(merchantId),
     rates: (merchantId, service) => parts.reference.rates(merchantId, service),
-    psp,
-    pspAccount: (merchantId, slug, account) => readPspAccount(tx, parts, merchantId, slug, account),
+    psp: (slug) => settings.psp(slug),
+    pspAccount: (merchantId, slug, account) => settings.pspAccount(merchantId, slug, account),
     service: (merchantId, kind, provider, account) =>
-      readService(tx, parts, merchantId, { kind, provider, account }),
+      settings.service(merchantId, { kind, provider, account }),
+    listeners: (merchantId, event) => settings.listeners(merchantId, event),
     amountMayDiffer: (slug) => parts.outside.connectorFor(slug)?.traits.amountMayDiffer ?? false,
     windows,
     takeProbe: (window) => takeProbe(tx, window, now),
@@ -110,7 +108,12 @@ export function databaseWorld(parts: MachineParts, tx: Tx, now: Date): World {
       merchantTxIdExists(tx, merchantId, merchantTxId, except),
     repeatUnderWay: (payment) => repeatIsOpen(tx, payment.tx),
     reserve: async (payment, { questions, matchedRows, hasRoom }) => {
-      const subject = await subjectOf(parts, payment, await merchant(payment.tx.merchantId), matchedRows)
+      const subject = await subjectOf(
+        parts,
+        payment,
+        await settings.merchant(payment.tx.merchantId),
+        matchedRows,
+      )
       const rates = await parts.reference.rates(payment.tx.merchantId)
       return (await reserve(tx, subject, questions, rates, hasRoom)).readings
     },

@@ -7,6 +7,7 @@ import type { TxIds } from '../transactions/node-lease.ts'
 import type { Fingerprint } from '../vault/fingerprint.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { RuleSource } from './rule-desk.ts'
+import type { SettingsBook } from './settings-book.ts'
 import type { Timings } from './timings.ts'
 import type { Links } from './world.ts'
 
@@ -21,6 +22,7 @@ export interface MachineParts {
   readonly outside: Outside
   readonly timings: Timings
   readonly links: Links
+  readonly settings: SettingsBook
   readonly ids: TxIds & { ready(): Promise<void> }
   /** Merchants that have a document about a PSP, the highest first. */
   readonly configuredMerchants: (psp: string) => Promise<readonly number[]>

@@ -5,7 +5,7 @@ import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { Payment } from '../state/payment.ts'
 import { LostPayment, persist, type PersistParts } from '../state/persist.ts'
 import { claim, findTransaction, lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import { copyTransaction, type Transaction } from '../transactions/transaction.ts'
 import { advance, settle } from './advance.ts'
 import { announceEnd } from './announce.ts'
 import { becomeInconsistent } from './answer.ts'
@@ -18,7 +18,6 @@ import { flowSteps } from './steps/index.ts'
 import type { World } from './world.ts'
 
 export type PersistHooks = Pick<PersistParts, 'webhookBody'> & {
-  webhooks(unit: UnitOfWork, merchantId: number, event: string): Promise<readonly string[]>
   /** Reports of the PSP that came while it was being asked; what they mean follows its answer. */
   applyParked(unit: UnitOfWork, payment: Payment, world: World): Promise<Next | undefined>
 }
@@ -112,7 +111,7 @@ export class Machine {
     const before = await lockTransaction(unit.tx, key.merchantId, key.id)
     if (!before) return undefined
     const world = databaseWorld(this.parts, unit.tx, unit.now)
-    const payment = new Payment(structuredClone(before), { now: unit.now, actor })
+    const payment = new Payment(copyTransaction(before), { now: unit.now, actor })
     const next = await change(payment, world, unit)
     if (next) {
       this.#lease(payment)
@@ -220,7 +219,7 @@ export class Machine {
     const { pending } = row.stepState
     if (!isCallStep(step) || pending?.step !== name)
       return this.#commit(row, (payment, world) => advance(payment, world, go(name)))
-    const view = new Payment(structuredClone(row), { now: this.parts.kit.now() })
+    const view = new Payment(copyTransaction(row), { now: this.parts.kit.now() })
     this.parts.reach(`before ${name}`)
     const answer = await step.call(view, this.#desk, recovering)
     this.parts.reach(`after ${name}`)
@@ -282,7 +281,7 @@ export class Machine {
         if (current?.version !== row.version) throw new LostPayment(row.id)
       }
       const world = databaseWorld(this.parts, unit.tx, unit.now)
-      const payment = new Payment(structuredClone(row), { now: unit.now })
+      const payment = new Payment(copyTransaction(row), { now: unit.now })
       this.#lease(payment)
       await body(payment, world, unit)
       await this.#persist(unit, payment, row, world)
@@ -303,7 +302,7 @@ export class Machine {
       {
         unit,
         timeZone,
-        webhooks: (merchantId, event) => this.#hooks.webhooks(unit, merchantId, event),
+        webhooks: (merchantId, event) => world.listeners(merchantId, event),
         forgetCode: (merchantId, txId) => this.parts.vault.forgetCode(unit.tx, merchantId, txId),
         webhookBody: this.#hooks.webhookBody,
       },

@@ -36,6 +36,13 @@ export async function readPspAccount(
   }
 }
 
+/** Somebody who answers questions of the machine, and which account of theirs. */
+export interface ServiceWish {
+  readonly kind: ServiceKind
+  readonly provider: string
+  readonly account?: string | undefined
+}
+
 const serviceKinds: Readonly<Record<ServiceKind, ProviderKind>> = {
   KYC: 'KycProviderConfig',
   FRAUD: 'FraudProviderConfig',
@@ -46,11 +53,7 @@ export async function readService(
   tx: Tx,
   { box }: Pick<MachineParts, 'box'>,
   merchantId: number,
-  {
-    kind,
-    provider,
-    account,
-  }: { readonly kind: ServiceKind; readonly provider: string; readonly account?: string | undefined },
+  { kind, provider, account }: ServiceWish,
 ): Promise<ServiceAccount | undefined> {
   const config = await providerConfig({ db: tx, box }, merchantId, provider, serviceKinds[kind])
   if (!config?.enabled) return undefined

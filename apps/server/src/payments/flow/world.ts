@@ -62,6 +62,8 @@ export interface World {
     provider: string,
     account?: string,
   ): Promise<ServiceAccount | undefined>
+  /** Endpoints of API clients that want to hear of an event of this merchant's payments. */
+  listeners(merchantId: number, event: string): Promise<readonly string[]>
   /** Whether a PSP credits what arrived, which may be another amount than was asked for. */
   amountMayDiffer(psp: string): boolean
   windows(merchantId: number): Promise<readonly MaintenanceWindow[]>

@@ -4,7 +4,7 @@ import type { DeclineStage, TxEventType } from '@signalbox/model/payments/tx-eve
 import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
 import type { StepState } from '../transactions/step-state.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import { copyTransaction, type Transaction } from '../transactions/transaction.ts'
 import type { Effect } from './effect.ts'
 
 /** What a table said to a payment, as it is stored: enough to ask it again and get the same. */
@@ -68,7 +68,7 @@ export class Payment {
     tx: Transaction,
     { now, actor = 'system', isNew = false }: { now: Date; actor?: string; isNew?: boolean },
   ) {
-    this.#before = structuredClone(tx)
+    this.#before = copyTransaction(tx)
     this.tx = tx
     this.now = now
     this.actor = actor

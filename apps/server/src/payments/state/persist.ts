@@ -9,11 +9,10 @@ import { closeCase, openCase } from '../cases/cases.ts'
 import { follow } from '../counters/counters.ts'
 import { post } from '../ledger/ledger.ts'
 import {
+  appendEvents,
   insertAttempt,
-  insertEvents,
   insertLogs,
   insertTransaction,
-  lastEventSeq,
   lockTransaction,
   updateAttempt,
   updateTransaction,
@@ -46,17 +45,14 @@ const maxLogChars = 64 * 1024
 async function writeEvents({ unit }: PersistParts, payment: Payment): Promise<void> {
   const { merchantId, id } = payment.tx
   if (payment.events.length === 0) return
-  const last = payment.isNew ? 0 : await lastEventSeq(unit.tx, merchantId, id)
-  await insertEvents(
+  await appendEvents(
     unit.tx,
-    payment.events.map(({ facts, decisions, ...event }, i) => ({
+    { merchantId, id },
+    payment.events.map(({ facts, decisions, ...event }) => ({
       ...event,
-      merchantId,
-      txId: id,
-      seq: last + i + 1,
       at: payment.now.toISOString(),
-      facts: facts && JSON.stringify(packFacts(facts)),
-      decisions: decisions && JSON.stringify(decisions),
+      facts: facts && packFacts(facts),
+      decisions,
     })),
   )
 }
@@ -87,11 +83,8 @@ async function changeOrigin({ unit }: PersistParts, payment: Payment, change: Or
     updatedAt: payment.now.toISOString(),
     updatedBy: payment.actor,
   })
-  await insertEvents(unit.tx, [
+  await appendEvents(unit.tx, origin, [
     {
-      merchantId,
-      txId: origin.id,
-      seq: (await lastEventSeq(unit.tx, merchantId, origin.id)) + 1,
       at: payment.now.toISOString(),
       type: payment.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY',
       step: null,

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Database, Tx } from '../../kit/database.ts'
 import { packFacts, unpackFacts } from '../state/facts-json.ts'
 import { minorColumns, type Transaction } from './transaction.ts'
@@ -138,22 +138,25 @@ export async function claim(
   return row && readTransaction(row)
 }
 
-export async function insertEvents(tx: Tx, events: readonly Insertable<TxEventTable>[]): Promise<void> {
-  if (events.length > 0)
-    await tables(tx)
-      .insertInto('txEvent')
-      .values([...events])
-      .execute()
-}
+/** What happened, before it has its place among what happened before. */
+export type EventRow = Omit<Selectable<TxEventTable>, 'merchantId' | 'txId' | 'seq'>
 
-export async function lastEventSeq(db: Database | Tx, merchantId: number, txId: number): Promise<number> {
-  const row = await tables(db)
-    .selectFrom('txEvent')
-    .select((select) => select.fn.max('seq').as('seq'))
-    .where('merchantId', '=', merchantId)
-    .where('txId', '=', txId)
-    .executeTakeFirst()
-  return row?.seq ?? 0
+/** After those the transaction has. Whoever appends has the transaction to itself, so no two get the same place. */
+export async function appendEvents(
+  tx: Tx,
+  { merchantId, id }: TxKey,
+  events: readonly EventRow[],
+): Promise<void> {
+  if (events.length === 0) return
+  await sql`insert into tx_event (merchant_id, tx_id, seq, at, type, step, from_no, to_no, actor, summary, duration_ms,
+      facts, decisions)
+    select ${merchantId}, ${id}, last.seq + e.n, e.at, e.type, e.step, e."fromNo", e."toNo", e.actor, e.summary,
+      e."durationMs", e.facts, e.decisions
+    from (select coalesce(max(seq), 0) as seq from tx_event where merchant_id = ${merchantId} and tx_id = ${id}) last,
+      rows from (json_to_recordset(${JSON.stringify(events)}::json) as (at timestamptz, type text, step text,
+        "fromNo" smallint, "toNo" smallint, actor text, summary text, "durationMs" integer, facts jsonb,
+        decisions jsonb)) with ordinality as e (at, type, step, "fromNo", "toNo", actor, summary, "durationMs", facts,
+        decisions, n)`.execute(tx)
 }
 
 export async function insertLogs(tx: Tx, logs: readonly Insertable<TxLogTable>[]): Promise<void> {

@@ -34,12 +34,14 @@ export interface TokenRow {
   readonly expiry: string
   readonly sealedCvv: string | null
   readonly expiresAt: Date
+  /** The payment it is for, where that is known from the beginning. */
+  readonly txId: number | null
 }
 
 export async function insertToken(tx: Tx, row: TokenRow): Promise<void> {
-  await sql`insert into card_token (merchant_id, token_hash, vault_ref, holder, expiry, sealed_cvv, expires_at)
+  await sql`insert into card_token (merchant_id, token_hash, vault_ref, holder, expiry, sealed_cvv, expires_at, tx_id)
     values (${row.merchantId}, ${row.tokenHash}, ${row.vaultRef}, ${row.holder}, ${row.expiry}, ${row.sealedCvv},
-      ${row.expiresAt})`.execute(tx)
+      ${row.expiresAt}, ${row.txId})`.execute(tx)
 }
 
 interface ClaimedToken {

@@ -45,10 +45,24 @@ export class Vault {
   }
 
   /** Stores a card and gives a token for one payment within a quarter of an hour. Whether it is a card was checked before. */
-  async storeCard(
+  storeCard(
     tx: Tx,
     merchantId: number,
     card: CardInput,
+  ): Promise<{ token: string; card: StoredCard; expiresAt: Date }> {
+    return this.#store(tx, merchantId, card)
+  }
+
+  /** Stores a card that came with the payment it is for. */
+  async storeCardFor(tx: Tx, merchantId: number, card: CardInput, txId: number): Promise<StoredCard> {
+    return (await this.#store(tx, merchantId, card, txId)).card
+  }
+
+  async #store(
+    tx: Tx,
+    merchantId: number,
+    card: CardInput,
+    txId?: number,
   ): Promise<{ token: string; card: StoredCard; expiresAt: Date }> {
     const { secrets, print, now, newId, random } = this.#deps
     const at = now()
@@ -58,7 +72,7 @@ export class Vault {
     const vaultRef = await insertCard(tx, { merchantId, ref, accountHash, sealedPan, at })
     const token = `ct_${random(24).toString('base64url')}`
     const tokenHash = tokenHashOf(token)
-    const expiresAt = new Date(at.getTime() + tokenLifeMs)
+    const expiresAt = new Date(at.getTime() + (txId === undefined ? tokenLifeMs : claimedLifeMs))
     const holder = card.holder ?? null
     const sealedCvv =
       card.cvv === undefined ? null : secrets.seal('vault-code', `${merchantId}:${tokenHash}`, card.cvv)
@@ -70,6 +84,7 @@ export class Vault {
       expiry: card.expiry,
       sealedCvv,
       expiresAt,
+      txId: txId ?? null,
     })
     return { token, expiresAt, card: describe(vaultRef, accountHash, { ...card, holder }) }
   }

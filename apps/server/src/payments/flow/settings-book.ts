@@ -1,0 +1,99 @@
+import type { WebhookEvent } from '@signalbox/model/entities/api-client'
+import { deliveriesTo } from '../../features/api-client/read-model.ts'
+import { pspSettings, type PspSettings } from '../../features/psp/read-model.ts'
+import type { Database, Tx } from '../../kit/database.ts'
+import type { PspAccountConfig } from '../connectors/connector.ts'
+import type { ServiceAccount } from '../connectors/service-account.ts'
+import type { MachineParts } from './machine-parts.ts'
+import type { MerchantSettings } from './merchant-settings.ts'
+import { readMerchant, readPspAccount, readService, type ServiceWish } from './settings.ts'
+import { readSettingsStamp } from './settings-store.ts'
+
+/** What payments go by that people set. */
+export interface Settings {
+  merchant(merchantId: number): Promise<MerchantSettings>
+  psp(psp: string): Promise<PspSettings | undefined>
+  pspAccount(merchantId: number, psp: string, account: string): Promise<PspAccountConfig | undefined>
+  service(merchantId: number, wish: ServiceWish): Promise<ServiceAccount | undefined>
+  /** Endpoints of API clients that want to hear of an event. */
+  listeners(merchantId: number, event: string): Promise<readonly string[]>
+}
+
+/** All that was read since somebody last changed anything. */
+interface Edition {
+  readonly stamp: string
+  readonly pages: Map<string, Promise<unknown>>
+}
+
+const mostPages = 20_000
+/** So long a call may go by what the transaction before it went by. */
+const recentMs = 1_000
+
+/**
+ * Settings of this node, read once and kept until somebody changes any. Every transaction asks for the stamp of all
+ * settings first, which is one small statement, so a change counts from the next step on, on every node.
+ */
+export class SettingsBook {
+  readonly #parts: Pick<MachineParts, 'box' | 'production'>
+  #edition: Edition = { stamp: '', pages: new Map() }
+  #checkedAt = Number.NEGATIVE_INFINITY
+
+  constructor(parts: Pick<MachineParts, 'box' | 'production'>) {
+    this.#parts = parts
+  }
+
+  /** As they are for this transaction. */
+  of(tx: Database | Tx): Settings {
+    let edition: Promise<Edition> | undefined
+    return this.#reader(tx, () => (edition ??= this.#check(tx)))
+  }
+
+  /** For a call that follows from a transaction which has just asked. */
+  recent(db: Database): Settings {
+    return this.#reader(db, async () =>
+      performance.now() - this.#checkedAt < recentMs ? this.#edition : this.#check(db),
+    )
+  }
+
+  async #check(db: Database | Tx): Promise<Edition> {
+    const startedAt = performance.now()
+    const stamp = await readSettingsStamp(db)
+    if (stamp !== this.#edition.stamp || this.#edition.pages.size > mostPages)
+      this.#edition = { stamp, pages: new Map() }
+    this.#checkedAt = startedAt
+    return this.#edition
+  }
+
+  #reader(db: Database | Tx, edition: () => Promise<Edition>): Settings {
+    const parts = this.#parts
+    const page = async <T>(key: string, read: () => Promise<T>): Promise<T> => {
+      const { pages } = await edition()
+      const known = pages.get(key) as Promise<T> | undefined
+      // Whoever read it first may have failed for reasons of their own.
+      if (known) return known.catch(read)
+      const reading = read()
+      pages.set(key, reading)
+      reading.catch(() => pages.delete(key))
+      return reading
+    }
+    return {
+      merchant: (id) => page(`merchant ${id}`, () => readMerchant(db, parts, id)),
+      psp: (psp) => page(`psp ${psp}`, () => pspSettings(db, psp)),
+      pspAccount: (merchantId, psp, account) =>
+        page(`account ${merchantId} ${psp} ${account}`, () =>
+          readPspAccount(db, parts, merchantId, psp, account),
+        ),
+      service: (merchantId, wish) =>
+        page(`service ${merchantId} ${wish.kind} ${wish.provider} ${wish.account ?? ''}`, () =>
+          readService(db, parts, merchantId, wish),
+        ),
+      listeners: (merchantId, event) =>
+        page(`listeners ${merchantId} ${event}`, async () => {
+          const source = { db, box: parts.box }
+          // The moment only decides with which secrets is signed, which happens when it is sent.
+          const targets = await deliveriesTo(source, merchantId, event as WebhookEvent, new Date(0))
+          return targets.map(({ id }) => id)
+        }),
+    }
+  }
+}
