@@ -43,13 +43,17 @@ test('a payment nobody answered for becomes a case, is taken, decided with evide
   openAs,
   request,
 }) => {
+  // It waits for a PSP that does not answer, and then for a merchant that does.
+  test.slow()
   const { pay, stateOf } = await shop(request)
   const id = await pay()
   expect(await stateOf(id)).toBe('INCONSISTENT')
 
   const page = await openAs('investigator')
   await page.goto(`/transactions?id=${id}`)
-  await page.getByRole('link', { name: /^Open its case/ }).click()
+  const lead = page.getByRole('link', { name: /^Open its case/ })
+  await expect(lead).toBeVisible()
+  await lead.click()
   const sheet = page.getByRole('dialog', { name: new RegExp(`Inconsistent ${id}`) })
   await expect(sheet).toContainText('did not answer')
   await expect(sheet.getByRole('tab', { name: 'Timeline' })).toBeVisible()
@@ -68,7 +72,9 @@ test('a payment nobody answered for becomes a case, is taken, decided with evide
 
   await expect.poll(() => stateOf(id), { timeout: 45_000 }).toBe('SUCCESSFUL')
   await page.goto(`/investigate?desk=cases&keyword=${id}&state=RESOLVED`)
-  await page.getByRole('main').getByRole('link').first().click()
+  const row = page.getByRole('main').getByRole('link').first()
+  await expect(row).toBeVisible()
+  await row.click()
   await expect(sheet).toContainText('Decided: successful')
   await expect(sheet).toContainText('In the list of captures of that day')
   await sheet.getByRole('link', { name: 'Open transaction' }).click()

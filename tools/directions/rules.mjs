@@ -33,6 +33,7 @@ export const strangers = [
   {
     folder: 'apps/web/src/screens',
     unitFile: /-screen\.tsx$/,
+    door: /\/for-other-screens\.ts$/,
     message: 'a screen must not import another screen',
   },
   {

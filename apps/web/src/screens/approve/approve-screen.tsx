@@ -14,7 +14,7 @@ import { useListPage, type ListPageModel } from '../../kit/use-list-page.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import { loadable, useOnceNeeded, usePrefetch } from '../../ui/loadable.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { detailParts } from '../transactions/detail/detail-parts.ts'
+import { detailParts, loadTransactionDrawer } from '../transactions/for-other-screens.ts'
 import { approvalCells, marksOf } from './approval-cells.tsx'
 import { approvalListing } from './approval-listing.ts'
 import { firstQueue, QueueTabs } from './queue-tabs.tsx'
@@ -25,9 +25,7 @@ const path = '/approve'
 const detailsDialog = 'transaction'
 
 const DecisionSheet = loadable(async () => (await import('./decision-sheet.tsx')).DecisionSheet)
-const TransactionDrawer = loadable(
-  async () => (await import('../transactions/detail/transaction-drawer.tsx')).TransactionDrawer,
-)
+const TransactionDrawer = loadable(loadTransactionDrawer)
 const parts = [DecisionSheet, TransactionDrawer, ...detailParts]
 
 const shown = Object.entries<Field>(approvalFields).flatMap(([name, { column = 'shown' }]) =>

@@ -10,7 +10,7 @@ import type { Row } from '../../kit/listing.ts'
 import type { CellView, RowMarks } from '../../kit/table-row.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
-import { StateBadge as TransactionState } from '../transactions/transaction-state.tsx'
+import { StateBadge as TransactionState } from '../transactions/for-other-screens.ts'
 import { asCase } from './case-listing.ts'
 
 const severityLooks: Record<CaseSeverity, readonly [Tone, IconName]> = {

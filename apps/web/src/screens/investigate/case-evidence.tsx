@@ -8,12 +8,16 @@ import { Link } from '@tanstack/react-router'
 import { FieldView, InstantView } from '../../kit/field-view.tsx'
 import type { ListPageModel } from '../../kit/use-list-page.ts'
 import { useRecord } from '../../kit/use-rows.ts'
-import { BooksTab, CallsTab, TimelineTab } from '../transactions/detail/detail-parts.ts'
-import detail from '../transactions/detail/detail.module.css'
-import { FactSection, Section } from '../transactions/detail/facts.tsx'
-import { RawText } from '../transactions/detail/raw-text.tsx'
-import { Part } from '../transactions/detail/use-part.tsx'
-import { StateBadge } from '../transactions/transaction-state.tsx'
+import {
+  BooksTab,
+  CallsTab,
+  FactSection,
+  Part,
+  RawText,
+  Section,
+  StateBadge,
+  TimelineTab,
+} from '../transactions/for-other-screens.ts'
 import styles from './investigate.module.css'
 import { OutcomesTab } from './outcome-view.tsx'
 
@@ -104,14 +108,14 @@ function CallbackEvidence({
   readonly onAttach: (txId: number) => void
 }) {
   const { callback, candidates, allowed } = sheet
-  if (!callback) return <p className={detail.note}>The callback is not there any more.</p>
+  if (!callback) return <p className={styles.note}>The callback is not there any more.</p>
   const code = callback.statusNo === null ? undefined : statusCodeOf(callback.statusNo)
   return (
-    <div className={detail.sections}>
+    <div className={styles.sections}>
       {allowed.includes('attach') ? (
         <Section title="Transactions it may be about">
           {candidates.length === 0 ? (
-            <p className={detail.note}>None of this PSP fits by reference, or by amount and time.</p>
+            <p className={styles.note}>None of this PSP fits by reference, or by amount and time.</p>
           ) : (
             <ul className={styles.candidates}>
               {candidates.map((candidate) => (
@@ -137,7 +141,7 @@ function CallbackEvidence({
         ]}
       />
       {callback.body === '' ? (
-        <p className={detail.note}>The message is hidden, because this merchant hides personal data.</p>
+        <p className={styles.note}>The message is hidden, because this merchant hides personal data.</p>
       ) : (
         <div>
           <RawText title="As it came, without what is secret" headers={{}} body={callback.body} />
@@ -157,7 +161,7 @@ export function CaseEvidence({
   readonly onAttach: (txId: number) => void
 }) {
   return (
-    <div className={detail.sections}>
+    <div className={styles.sections}>
       {sheet.callback ? <CallbackEvidence sheet={sheet} onAttach={onAttach} /> : null}
       {sheet.txId === null ? null : <PaymentEvidence sheet={sheet} list={list} />}
     </div>

@@ -7,9 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { FieldView, InstantView } from '../../kit/field-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import detail from '../transactions/detail/detail.module.css'
-import { FactSection, Section } from '../transactions/detail/facts.tsx'
-import { StateBadge } from '../transactions/transaction-state.tsx'
+import { FactSection, Section, StateBadge } from '../transactions/for-other-screens.ts'
 import { CaseStateBadge, DueText, SeverityBadge } from './case-cells.tsx'
 import styles from './investigate.module.css'
 
@@ -73,12 +71,12 @@ function Resolution({ sheet }: { readonly sheet: CaseSheet }) {
   const { resolution, resolvedAt, txWorking } = sheet
   if (resolution === null || resolvedAt === null)
     return txWorking ? (
-      <p className={detail.explanation} role="status">
+      <p className={styles.explanation} role="status">
         A decision is being carried out; the case closes when the payment is over.
       </p>
     ) : null
   return (
-    <p className={detail.explanation} data-tone="positive">
+    <p className={styles.explanation} data-tone="positive">
       {caseResolutions[resolution]} · <InstantView iso={resolvedAt} />
     </p>
   )
@@ -108,7 +106,7 @@ export function CaseFacts({ sheet }: { readonly sheet: CaseSheet }) {
         <FactSection
           title="The payment"
           extra={
-            <Link to="/transactions" search={{ id: String(sheet.txId) }} className={detail.note}>
+            <Link to="/transactions" search={{ id: String(sheet.txId) }} className={styles.note}>
               Open transaction
             </Link>
           }

@@ -8,7 +8,7 @@ import {
 } from '@signalbox/model/investigation/case'
 import { useState, type RefObject } from 'react'
 import { InstantView } from '../../kit/field-view.tsx'
-import { Section } from '../transactions/detail/facts.tsx'
+import { Section } from '../transactions/for-other-screens.ts'
 import styles from './investigate.module.css'
 import type { CaseWork } from './use-case-work.ts'
 

@@ -6,10 +6,7 @@ import { api } from '../../kit/api.ts'
 import { FieldView } from '../../kit/field-view.tsx'
 import { useSession } from '../../kit/session-store.ts'
 import { recordKey } from '../../kit/use-rows.ts'
-import { accountText } from '../transactions/detail/account-text.ts'
-import detail from '../transactions/detail/detail.module.css'
-import { Part } from '../transactions/detail/use-part.tsx'
-import { StateBadge } from '../transactions/transaction-state.tsx'
+import { accountText, Part, StateBadge } from '../transactions/for-other-screens.ts'
 import styles from './investigate.module.css'
 
 /** What each decision would do. It is asked for again with the case. */
@@ -75,11 +72,11 @@ export function OutcomeView({
     <section className={styles.outcome} aria-label={`If ${outcome.toLowerCase()}`}>
       <h4 className={styles.outcomeHead}>
         <StateBadge value={outcome} />
-        <span className={`mono ${detail.note}`}>
+        <span className={`mono ${styles.note}`}>
           {statusNo} {statusCodeOf(statusNo)?.code}
         </span>
       </h4>
-      <p className={detail.note}>
+      <p className={styles.note}>
         {merchant && tellMerchant ? (
           <>
             The merchant is told ({merchant.call}) and {calls[merchant.call]}{' '}
@@ -90,7 +87,7 @@ export function OutcomeView({
         )}
       </p>
       {entries.length === 0 ? (
-        <p className={detail.note}>Nothing is booked.</p>
+        <p className={styles.note}>Nothing is booked.</p>
       ) : (
         entries.map((entry) => <Lines key={`${entry.eventType} ${entry.description}`} {...entry} />)
       )}
@@ -105,7 +102,7 @@ export function OutcomesTab({ id }: { readonly id: string }) {
     <Part query={query}>
       {({ outcomes }) =>
         outcomes.length === 0 ? (
-          <p className={detail.note}>There is nothing to decide about the payment at the moment.</p>
+          <p className={styles.note}>There is nothing to decide about the payment at the moment.</p>
         ) : (
           <div className={styles.outcomes}>
             {outcomes.map((preview) => (

@@ -1,0 +1,12 @@
+import type { TransactionDrawer } from './detail/transaction-drawer.tsx'
+
+/** What the desks that work on payments show of one: the same parts, wherever a payment is looked at. */
+export { accountText } from './detail/account-text.ts'
+export { BooksTab, CallsTab, detailParts, TimelineTab } from './detail/detail-parts.ts'
+export { FactSection, Section } from './detail/facts.tsx'
+export { RawText } from './detail/raw-text.tsx'
+export { Part, usePart } from './detail/use-part.tsx'
+export { StateBadge } from './transaction-state.tsx'
+
+export const loadTransactionDrawer = async (): Promise<typeof TransactionDrawer> =>
+  (await import('./detail/transaction-drawer.tsx')).TransactionDrawer
