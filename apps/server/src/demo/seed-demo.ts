@@ -26,6 +26,7 @@ import {
 import { demoRulesets } from './rules/index.ts'
 import { seedApiClients } from './seed-api-clients.ts'
 import { seedReference } from './seed-reference.ts'
+import { seedGdpr } from './setup/seed-gdpr.ts'
 import { seedMaintenance } from './setup/seed-maintenance.ts'
 import { seedSetup } from './setup/seed-setup.ts'
 import { seedRules } from './seed-rules.ts'
@@ -52,6 +53,7 @@ export async function seedDemo(
     await seedRules(unit)
     await seedMaintenance(unit, { id: systemActor.id, username: systemActor.name })
     await seedApiClients(unit)
+    await seedGdpr(unit, deps.auditKey)
     await seedReference(unit)
     unit.audit({
       merchantId: 1000,

@@ -10,6 +10,7 @@ import {
   reorderEndpoint,
   resourceEndpoints,
 } from '../resource.ts'
+import { merchantChecklist } from './merchant-checklist.ts'
 
 export const bankMappingCalls = {
   ...resourceEndpoints(bankMapping),
@@ -41,6 +42,7 @@ export const bankMappingCalls = {
 export const merchantCalls = {
   ...resourceEndpoints(merchant),
   ...operationEndpoints(merchant),
+  checklist: merchantChecklist,
   move: endpoint('POST /merchant/{id}/move', {
     summary: 'Hang a merchant below another; ids stay, paths follow',
     tag: merchant.plural,

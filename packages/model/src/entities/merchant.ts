@@ -53,7 +53,7 @@ export const merchant = entity({
       access: 'merchant.operate',
       done: 'taken live',
       reason: 'optional',
-      confirm: 'The merchant can process real payments.',
+      confirm: 'The merchant can process real payments. What its checklist lacks needs a reason.',
     },
     suspend: {
       label: 'Suspend',

@@ -67,3 +67,24 @@ export const demoMerchantConfigs: readonly { merchantId: number; document: Confi
     },
   },
 ]
+
+/** What holds for everybody stands with the platform; a brand has its own sender. */
+export const demoIntegrations: readonly {
+  merchantId: number
+  type: string
+  name: string
+  document: ConfigDocument
+}[] = [
+  {
+    merchantId: 1000,
+    type: 'LocaleConfig',
+    name: 'Language and formats',
+    document: { locale: 'en', dateFormat: 'YYYY-MM-DD HH:MM', decimalSeparator: '.', csvSeparator: ',' },
+  },
+  {
+    merchantId: 100010003,
+    type: 'EmailIntegrationConfig',
+    name: 'Mail',
+    document: { from: 'Aurora Casino <cashier@aurora.example>' },
+  },
+]

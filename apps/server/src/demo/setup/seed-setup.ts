@@ -14,7 +14,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { sandboxAccounts } from '../../payments/connectors/sandbox-accounts.ts'
 import { insertRecord } from '../demo-store.ts'
 import { demoCredentialsTemplates } from './demo-credentials-templates.ts'
-import { demoMerchantConfigs, demoServices } from './demo-configs.ts'
+import { demoIntegrations, demoMerchantConfigs, demoServices } from './demo-configs.ts'
 import { demoPsps } from './demo-psps.ts'
 
 type Unit = Pick<UnitOfWork, 'tx' | 'newId' | 'now'>
@@ -35,6 +35,8 @@ export async function seedSetup(unit: Unit, box: SecretBox): Promise<void> {
       document,
     })
   }
+  for (const { merchantId, type, name, document } of demoIntegrations)
+    await seedConfig(unit, merchantId, { type, provider: null, name, document })
 }
 
 /** Everything rules can name: the catalogue, and the group configured for all of it. */

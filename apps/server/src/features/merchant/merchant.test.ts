@@ -42,6 +42,14 @@ describe('merchants', () => {
       kit.as().post(`/merchant/${id}/${name}`, body)
     expect((await step('suspend')).status).toBe(409)
     expect((await step('test')).body.state).toBe('TEST')
+    const list = (await kit.as().get(`/merchant/${id}/checklist`)).body.items as {
+      key: string
+      ok: boolean
+    }[]
+    expect(list.find(({ key }) => key === 'psp-account')).toMatchObject({ ok: false, detail: '0 accounts' })
+    const bare = await step('go-live', {})
+    expect(bare).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    expect(bare.body.refs).toContain('psp-account')
     expect((await step('go-live')).body.state).toBe('LIVE')
     expect((await step('suspend', {})).body).toMatchObject({ code: 'INVALID', fields: [{ field: 'reason' }] })
     expect((await step('suspend')).body.state).toBe('SUSPENDED')

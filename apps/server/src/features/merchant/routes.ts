@@ -6,6 +6,7 @@ import { invalid, Refusal } from '@signalbox/model/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
+import { checklistOf } from './checklist.ts'
 import { isCidr } from './cidr.ts'
 import { lockNode, movePaths, nextChildId } from './store.ts'
 
@@ -33,6 +34,21 @@ const moveTo = (state: MerchantState): OperationHook<Merchant> => ({
     return Promise.resolve({ state })
   },
 })
+
+/** With something missing it takes a word from whoever decides it, which then stands in the log. */
+const goLive: OperationHook<Merchant> = {
+  action: 'GO_LIVE',
+  run: async (work, current, params) => {
+    const change = await moveTo('LIVE').run(work, current, params)
+    const missing = (await checklistOf(work.tx, Number(current.id))).filter(({ ok }) => !ok)
+    if (missing.length > 0 && !params.reason?.trim())
+      throw new Refusal('INVALID_STATE', {
+        message: `Not complete: ${missing.map(({ label }) => label).join('; ')}. Say why it goes live without.`,
+        refs: missing.map(({ key }) => key),
+      })
+    return change
+  },
+}
 
 const merchants = new Resource(merchant, {
   beforeCreate: async (work, input) => {
@@ -62,7 +78,7 @@ const merchants = new Resource(merchant, {
     Promise.reject(new Refusal('INVALID_STATE', { message: 'Merchants are closed, never deleted.' })),
   operations: {
     test: moveTo('TEST'),
-    'go-live': { ...moveTo('LIVE'), action: 'GO_LIVE' },
+    'go-live': goLive,
     suspend: moveTo('SUSPENDED'),
     resume: moveTo('LIVE'),
     close: moveTo('CLOSED'),
@@ -91,5 +107,9 @@ async function move(work: Work, id: string, body: { parentId: number; version: n
 
 export const handlers = (): Handler[] => [
   ...resourceHandlers(merchants),
+  handle(merchantCalls.checklist, async (work) => {
+    const { id } = await merchants.store(work as Work).get(work.params.id)
+    return { items: await checklistOf(work.tx, Number(id)) }
+  }),
   handle(merchantCalls.move, (work) => move(work as Work, work.params.id, work.body)),
 ]

@@ -11,7 +11,12 @@ import { PrivacyPanel } from './privacy-panel.tsx'
 /** A person is found by the merchant and the id they have there; not everybody has an account to start from. */
 function FindPerson({ onClose }: { readonly onClose: () => void }) {
   const { metadata, merchantId: selected } = useSession()
-  const [merchantId, setMerchantId] = useState(String(selected))
+  // Users belong to brands, which are the merchants nobody hangs below.
+  const brands = metadata.merchants.filter(
+    ({ id }) => !metadata.merchants.some(({ parentId }) => parentId === id),
+  )
+  const first = brands.find(({ id }) => id === selected) ?? brands[0]
+  const [merchantId, setMerchantId] = useState(String(first?.id ?? selected))
   const [userId, setUserId] = useState('')
   const [person, setPerson] = useState<Person | null>(null)
   const find = (event: FormEvent) => {
@@ -25,7 +30,7 @@ function FindPerson({ onClose }: { readonly onClose: () => void }) {
           <Stack gap={14}>
             <Select
               label="Merchant"
-              data={metadata.merchants.map(({ id, name }) => ({
+              data={brands.map(({ id, name }) => ({
                 value: String(id),
                 label: `${name} (${id})`,
               }))}

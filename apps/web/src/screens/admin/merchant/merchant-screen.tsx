@@ -8,6 +8,7 @@ import { checkMerchant, operationRefusal } from './merchant-rules.ts'
 import { TreeSwitch } from './tree-switch.tsx'
 
 const MoveDialog = loadable(async () => (await import('./move-dialog.tsx')).MoveDialog)
+const ChecklistTab = loadable(async () => (await import('./checklist-tab.tsx')).ChecklistTab)
 const ParentEditor = loadable(async () => (await import('./parent-editor.tsx')).ParentEditor)
 
 export default resourceScreen({
@@ -22,5 +23,6 @@ export default resourceScreen({
   },
   operations: { refusal: operationRefusal, without: ['delete'] },
   about: MerchantAbout,
+  tabs: [{ name: 'checklist', label: 'Go-live', access: merchant.access.view, Content: ChecklistTab }],
   around: { Tools: TreeSwitch, Overlay: MoveDialog, modes: { tree: MerchantTree } },
 })

@@ -1,0 +1,75 @@
+import type { ChecklistItem } from '@signalbox/model/calls/merchant-checklist'
+import type { Tx } from '../../kit/database.ts'
+import { readinessOf, wantedTemplateCount } from './checklist-store.ts'
+
+const several = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** What has to be there before a merchant goes live, each with where it is set. */
+export async function checklistOf(tx: Tx, merchantId: number): Promise<ChecklistItem[]> {
+  const found = await readinessOf(tx, merchantId)
+  const item = (key: string, label: string, ok: boolean, detail: string, route: string): ChecklistItem => ({
+    key,
+    label,
+    ok,
+    detail,
+    route,
+  })
+  const approvers = found.firstApprovers > 0 && found.secondApprovers > 0
+  return [
+    item(
+      'integration',
+      'The merchant’s system is named',
+      found.integration !== null,
+      found.integration === 'STANDARD'
+        ? 'Its own system is called'
+        : found.integration === null
+          ? 'No settings of the merchant'
+          : 'The simulated merchant answers',
+      '/admin/configuration',
+    ),
+    item(
+      'psp-account',
+      'An account at a PSP, with complete credentials',
+      found.completeAccounts > 0,
+      several(found.completeAccounts, 'account'),
+      '/admin/configuration',
+    ),
+    item(
+      'payment-methods',
+      'Rules for payment methods',
+      found.methodRules > 0,
+      several(found.methodRules, 'rule'),
+      '/rules/payment-methods',
+    ),
+    item(
+      'routing',
+      'Rules for routing',
+      found.routingRules > 0,
+      several(found.routingRules, 'rule'),
+      '/routing/psp-routing',
+    ),
+    item(
+      'approvers',
+      'Approvers for both levels',
+      approvers,
+      `${found.firstApprovers} first, ${found.secondApprovers} second`,
+      '/admin/backoffice-users',
+    ),
+    item(
+      'second-factor',
+      'A second factor for everybody',
+      found.withoutSecondFactor === 0,
+      found.withoutSecondFactor === 0
+        ? 'Nobody is without'
+        : `${several(found.withoutSecondFactor, 'person')} without`,
+      '/admin/backoffice-users',
+    ),
+    item(
+      'templates',
+      'Words for the mails',
+      found.templates === wantedTemplateCount,
+      `${found.templates} of ${wantedTemplateCount}`,
+      '/templates/email',
+    ),
+  ]
+}

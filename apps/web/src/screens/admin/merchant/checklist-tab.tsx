@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../../kit/api.ts'
+import type { Row } from '../../../kit/listing.ts'
+import { Answered, Panel, Section } from '../../../kit/record-panel.tsx'
+import { Item, ItemList } from '../../../ui/item-list.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+
+/** What is there and what is missing before real payments. */
+export function ChecklistTab({ record }: { readonly record: Row }) {
+  const id = String(record.id)
+  const query = useQuery({
+    queryKey: ['merchant', 'checklist', id, record.version],
+    queryFn: ({ signal }) =>
+      api('GET /merchant/{id}/checklist', { params: { id }, signal, suppressToast: true }),
+  })
+  const items = query.data?.items ?? []
+  const open = items.filter(({ ok }) => !ok).length
+  return (
+    <Answered query={query}>
+      <Panel>
+        <Section title={open === 0 ? 'Ready to go live' : `${open} of ${items.length} missing`}>
+          <ItemList>
+            {items.map(({ key, label, ok, detail, route }) => (
+              <Item
+                key={key}
+                icon={ok ? 'check-circle' : 'warning'}
+                note={detail}
+                action={
+                  ok ? (
+                    <StatusBadge tone="positive">There</StatusBadge>
+                  ) : (
+                    <StatusBadge tone="attention">Missing</StatusBadge>
+                  )
+                }
+              >
+                <Link to={route}>{label}</Link>
+              </Item>
+            ))}
+          </ItemList>
+        </Section>
+      </Panel>
+    </Answered>
+  )
+}
