@@ -370,7 +370,9 @@ const reaches: Readonly<Record<number, () => Promise<number>>> = {
     const { body } = await platform.deposit({ userId })
     expect(body.statusCodeNo).toBe(301)
     await authenticate(body.redirectOutput?.url ?? '')
-    return until(body, 589)
+    await until(body, 589)
+    expect((await platform.row(body)).attemptCount).toBe(2)
+    return statusNo(body)
   },
   591: answered('TE'),
   592: answered('TI'),

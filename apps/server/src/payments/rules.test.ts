@@ -256,6 +256,46 @@ describe('a maintenance window', () => {
   })
 })
 
+describe('a window that is closed but probed', () => {
+  it('ends by itself after enough good payments in a row', async () => {
+    const admin = await platform.as('admin')
+    const opened = await admin.post(`/maintenance?merchantId=${merchantId}`, {
+      title: 'The store is slow',
+      psp: 'voucherstore',
+      method: 'BOTH',
+      kind: 'HALF_OPEN',
+      probeEvery: 1,
+      probeUnit: 'SECOND',
+      closeAfter: 2,
+      startAt: new Date(Date.now() - 60_000).toISOString(),
+      note: 'For a test',
+    })
+    expect(opened.status, opened.text).toBe(200)
+    const { rules } = platform.app.payments.machine.parts
+    const known = async () =>
+      (await rules.effective(merchantId, 'maintenance')).rulesets.some(({ rules: rows }) =>
+        rows.some(({ id }) => id === opened.body.id),
+      )
+    expect(await until(known, Boolean)).toBe(true)
+    let codes = 0
+    const pay = () =>
+      deposit('user_40', {
+        txType: 'VoucherDeposit',
+        card: undefined,
+        voucherCode: `PROBE${String(++codes).padStart(7, '0')}`,
+      })
+    const ended = async () => {
+      await pay()
+      const window = await admin.get(`/maintenance/${opened.body.id}?merchantId=${merchantId}`)
+      return window.body.endAt as string | null
+    }
+    expect(await until(ended, (endAt) => endAt !== null)).not.toBeNull()
+    const { rows } = await sql<{ goodProbes: number }>`select good_probes from maintenance_probe
+      where maintenance_id = ${String(opened.body.id)}`.execute(platform.db)
+    expect(rows).toEqual([{ goodProbes: 2 }])
+  })
+})
+
 describe('an alert', () => {
   it('closes the PSP its row names, and opens it again when the row for that says so', async () => {
     const watched = {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from './jobs/payment-work.ts'
+import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
+import { statusCodeOf, txStatuses } from '@signalbox/model/status-codes'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 
@@ -23,6 +25,16 @@ describe('cards that decide', () => {
     ['5555555555554444', 'SUCCESSFUL', 0],
     ['378282246310005', 'SUCCESSFUL', 0],
     ['4000000000003220', 'WAITING_INPUT', 301],
+    ['4000002760003184', 'WAITING_INPUT', 301],
+    ['4000000000000119', 'FAILED', 538],
+    ['4000000000000259', 'SUCCESSFUL', 0],
+    ['4000000000000341', 'SUCCESSFUL', 0],
+    ['4000006666660005', 'SUCCESSFUL', 0],
+    ['5105105105105100', 'SUCCESSFUL', 0],
+    ['5200828282828210', 'SUCCESSFUL', 0],
+    ['4000056655665556', 'SUCCESSFUL', 0],
+    ['6011111111111117', 'SUCCESSFUL', 0],
+    ['3566002020360505', 'SUCCESSFUL', 0],
     ['4000000000000002', 'FAILED', 530],
     ['4000000000009995', 'FAILED', 504],
     ['4000000000009987', 'FAILED', 539],
@@ -44,18 +56,31 @@ describe('amounts that decide', () => {
     ['666.14', 519],
     ['666.15', 536],
     ['666.41', 539],
+    ['666.43', 539],
     ['666.51', 504],
     ['666.54', 531],
     ['666.57', 540],
     ['666.59', 503],
     ['666.61', 521],
+    ['666.62', 540],
     ['666.65', 543],
+    ['666.91', 538],
+    ['666.96', 538],
+    ['777.02', 501],
     ['777.03', 405],
     ['777.04', 401],
+    ['777.06', 303],
+    ['777.07', 303],
+    ['777.09', 303],
+    ['777.11', 301],
     ['777.13', 597],
     ['888.01', 0],
     ['888.02', 529],
     ['888.03', 0],
+    ['888.04', 301],
+    ['888.05', 301],
+    ['888.06', 301],
+    ['888.07', 301],
     ['888.08', 550],
     ['999.01', 548],
     ['999.02', 522],
@@ -78,6 +103,46 @@ describe('amounts that decide', () => {
     })
   })
 
+  it('777.01: nobody answers in time', async () => {
+    await sql`update psp set read_timeout_ms = 1000 where psp = 'walletx'`.execute(platform.db)
+    const { body } = await platform.deposit({
+      ...somebody(),
+      ...euro('777.01'),
+      txType: 'SkrillDeposit',
+      card: undefined,
+      walletAccount: 'ada@wallet.example',
+    })
+    expect(body.statusCodeNo).toBe(400)
+  })
+
+  it.each([
+    ['777.05', 407],
+    ['777.08', 0],
+    ['777.10', 0],
+  ])('%s EUR ends with %i when the callback has come', async (amount, no) => {
+    const { body } = await platform.deposit({ ...somebody(), ...euro(amount) })
+    expect(await until(body, no)).toBe(no)
+  })
+
+  it('777.11: declined first, taken once the user was challenged', async () => {
+    const { body } = await platform.deposit({ ...somebody(), ...euro('777.11') })
+    await challenge(body, '1234')
+    expect(await until(body, 0)).toBe(0)
+    expect((await platform.row(body)).attemptCount).toBe(2)
+  })
+
+  it.each([
+    ['888.04', '', 0],
+    ['888.05', '', 529],
+    ['888.06', '1234', 0],
+    ['888.06', '9999', 529],
+    ['888.07', '', 551],
+  ])('%s EUR after the page of the bank, code "%s": %i', async (amount, otp, no) => {
+    const { body } = await platform.deposit({ ...somebody(), ...euro(amount) })
+    await challenge(body, otp)
+    expect(await until(body, no)).toBe(no)
+  })
+
   it('999.07: the merchant takes note at the third try', async () => {
     const { body } = await platform.deposit({ ...somebody(), ...euro('999.07') })
     expect(body.state).toBe('PROCESSING')
@@ -89,6 +154,21 @@ describe('amounts that decide', () => {
   })
 })
 
+async function until(body: PaymentAnswer, no: number): Promise<number> {
+  for (let tries = 0; tries < 400 && (await platform.row(body)).statusNo !== no; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  return (await platform.row(body)).statusNo
+}
+
+/** Sits at the page of the bank, types a code in where it asks for one, and comes back. */
+async function challenge({ redirectOutput }: PaymentAnswer, otp: string): Promise<void> {
+  const url = redirectOutput?.url ?? ''
+  const page = (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? ''
+  const typed = otp && { method: 'POST', body: new URLSearchParams({ otp }) }
+  await fetch(page, { redirect: 'manual', ...typed })
+  await fetch(`${url}?back=1`, { redirect: 'manual' })
+}
+
 describe('users that decide', () => {
   it.each([
     ['kyc-underage-1', 565],
@@ -96,9 +176,27 @@ describe('users that decide', () => {
     ['kyc-down-1', 566],
     ['fraud-high-1', 571],
     ['user_blocked', 547],
+    ['kyc-pep-1', 0],
+    ['fraud-mid-1', 301],
   ])('%s ends with %i', async (userId, no) => {
     const { body } = await platform.deposit({ userId })
     expect(body.statusCodeNo).toBe(no)
+  })
+})
+
+describe('a user whose check takes its time', () => {
+  const delays = (delayScale: number) =>
+    fetch(`${platform.sandboxUrl}/admin/settings`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ delayScale }),
+    })
+
+  it('waits for it', async () => {
+    await delays(1)
+    const { body } = await platform.deposit({ userId: 'kyc-pending-1' })
+    await delays(0)
+    expect(body.statusCodeNo).toBe(305)
   })
 })
 
@@ -106,13 +204,50 @@ describe('accounts to pay out to', () => {
   it.each([
     ['SE4550000000058398257467', 519],
     ['DE89370400440532013000', 351],
+    ['SE4550000000058398257466', 351],
   ])('%s: %i', async (iban, no) => {
     const { body } = await platform.withdraw({ ...somebody(), iban })
     expect(body.statusCodeNo).toBe(no)
   })
 })
 
+describe('payouts after approval', () => {
+  it.each([
+    ['FI2112345600000785', 410],
+    ['GB29NWBK60161331926819', 505],
+    ['NO9386011117947', 575],
+    ['MT84MALT011000012345MTLCAST001S', 1],
+  ])('to %s end with %i', async (iban, no) => {
+    const { body } = await platform.withdraw({ ...somebody(), iban })
+    const approver = await platform.as('approver1')
+    const { version } = await platform.row(body)
+    const path = `/transaction/${body.txId}/approve?merchantId=100010001`
+    expect((await approver.post(path, { version, info: 'Seen' })).status).toBe(200)
+    await sweep(platform.app.payments.machine)
+    expect(await until(body, no)).toBe(no)
+  })
+})
+
+describe('a stored card made for it', () => {
+  it('is refused when it is repeated', async () => {
+    const userId = 'user_7'
+    const { body } = await platform.deposit({ userId, storeAccount: true, ...card('4000000000000341') })
+    const { accountId } = await platform.row(body)
+    const again = { merchantId: 100010001, userId, txType: 'CreditcardDeposit', accountId, ...euro('5.00') }
+    const repeated = await platform.call('POST', '/repeat', again, { 'idempotency-key': 'repeat-of-341' })
+    expect(repeated.body.statusCodeNo).toBe(530)
+  })
+})
+
 describe('after all of that', () => {
+  it('a payment has been in each of the nine statuses', async () => {
+    const { body } = await platform.withdraw(somebody())
+    await platform.call('DELETE', `/payments/${body.txId}`)
+    const { rows } = await sql<{ no: number }>`select distinct to_no as no from tx_event`.execute(platform.db)
+    const reached = new Set(rows.map(({ no }) => statusCodeOf(no)?.status))
+    expect(txStatuses.filter((status) => !reached.has(status))).toEqual([])
+  })
+
   it('the books are right and every payment is in a state its number says', async () => {
     expect(await checkBooks(platform.db, 100010001)).toEqual([])
     const { rows } = await sql<{ count: number }>`select count(*)::integer as count from transaction

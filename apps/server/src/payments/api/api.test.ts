@@ -116,6 +116,89 @@ describe('bad input', () => {
   })
 })
 
+const unlogged = {
+  target: 'KYC',
+  method: 'POST',
+  url: 'kyc',
+  requestHeaders: {},
+  requestBody: '',
+  status: 200,
+  responseHeaders: {},
+  responseBody: '',
+  at: '2026-11-16T10:00:00.000Z',
+  latencyMs: 1,
+  failure: null,
+} as const
+
+describe('checks without a payment', () => {
+  const kyc = { merchantId: 100010001, userId: 'user_1', provider: 'kyc-sim' }
+  const found = {
+    kind: 'checked',
+    finding: {
+      providerRef: 'c-1',
+      overallStatus: 'VERIFIED',
+      idStatus: 'VERIFIED',
+      ageStatus: 'VERIFIED',
+      addressStatus: 'UNKNOWN',
+      pepsSanctions: ['PEP_WARNING'],
+      score: 40,
+    },
+  } as const
+
+  it('a user is checked, and payments that follow know it', async () => {
+    outside.kyc.check = () => Promise.resolve({ ...found, log: unlogged })
+    const { status, body } = await send('POST', '/kyc/checks', kyc)
+    expect({ status, warnings: body.warnings, kyc: body.status }).toEqual({
+      status: 201,
+      warnings: ['PEP_WARNING'],
+      kyc: 'VERIFIED',
+    })
+    const { rows } = await sql`select tx_id from kyc_check where id = ${String(body.checkId)}`.execute(
+      platform.db,
+    )
+    expect(rows).toEqual([{ txId: null }])
+    const paid = await send('POST', '/deposits', deposit())
+    const { rows: seen } = await sql<{ kycStatus: string }>`select kyc_status from transaction
+      where id = ${Number(paid.body.txId)}`.execute(platform.db)
+    expect(seen[0]?.kycStatus).toBe('VERIFIED')
+  })
+
+  it('nobody is checked whom no rule names a provider for, or at another merchant', async () => {
+    const { provider: _none, ...unnamed } = kyc
+    expect((await send('POST', '/kyc/checks', unnamed)).status).toBe(422)
+    expect((await send('POST', '/kyc/checks', { ...kyc, provider: 'nobody' })).status).toBe(422)
+    const other = { authorization: `Bearer ${tokens.two}` }
+    expect((await send('POST', '/kyc/checks', kyc, other)).status).toBe(422)
+  })
+
+  it('a voucher is looked at without being redeemed', async () => {
+    const body = { merchantId: 100010001, voucherCode: 'GOOD12345678' }
+    const { status, body: answer } = await send('POST', '/vouchers/redeem-check', body)
+    expect({ status, answer }).toEqual({ status: 200, answer: { valid: true, reason: null } })
+    expect((await send('POST', '/vouchers/redeem-check', { ...body, merchantId: 100010002 })).status).toBe(
+      422,
+    )
+  })
+})
+
+describe('what a PSP can do', () => {
+  it('is said by the catalogue: with the flag off a part is not refunded', async () => {
+    const { body } = await send('POST', '/deposits', deposit())
+    const admin = await platform.as('admin')
+    const list = await admin.get('/psp?psp=acmecards')
+    const { id, version } = (list.body.items as { id: string; version: number; psp: string }[]).find(
+      ({ psp }) => psp === 'acmecards',
+    ) as { id: string; version: number }
+    const part = { amount: { amount: '4.00', currency: 'EUR' } }
+    const refund = () => send('POST', `/payments/${String(body.txId)}/refund`, part)
+    expect((await refund()).body.state).toBe('SUCCESSFUL')
+    await admin.put(`/psp/${id}`, { version, partialRefund: false, note: 'For a test' })
+    expect((await refund()).status).toBe(409)
+    await admin.put(`/psp/${id}`, { version: version + 1, partialRefund: true, note: 'For a test' })
+    expect((await refund()).body.state).toBe('SUCCESSFUL')
+  })
+})
+
 describe('cards', () => {
   it('are exchanged for a token that is good once', async () => {
     const { status, body } = await send('POST', '/vault/cards', {
@@ -169,8 +252,15 @@ describe('the description', () => {
         '/payments/{id}/{op}',
         '/vault/cards',
         '/payment-methods',
+        '/kyc/checks',
+        '/vouchers/redeem-check',
+        '/accounts/{id}/{what}',
       ]),
     )
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { requestBody }] of Object.entries(methods))
+        if (requestBody)
+          expect(requestBody.content['application/json']?.example, `${method} ${path}`).toBeDefined()
     const example = paths['/deposits']?.post?.requestBody?.content['application/json']?.example as object
     const { body: answer } = await send('POST', '/deposits', example)
     expect(answer.state).toBe('SUCCESSFUL')

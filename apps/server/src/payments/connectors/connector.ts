@@ -166,7 +166,7 @@ interface PingResult {
   readonly log: CallLog
 }
 
-export interface VoucherCheck {
+interface VoucherCheck {
   /** `undefined` when the provider gave no answer one could use. */
   readonly valid: boolean | undefined
   readonly reason: string | null

@@ -57,7 +57,9 @@ export async function askPsp(
 ): Promise<Transaction | undefined> {
   const { kit, outside } = machine.parts
   if (row.statusNo === 305) return machine.change(row, actor, () => go('kyc-result'))
-  if (row.statusNo === 301 && row.stepState.threeDs?.transId && row.attemptCount === 0)
+  // Our own 3-D Secure server is being waited for, before the first try or because the issuer insisted on it.
+  const { threeDs } = row.stepState
+  if (row.statusNo === 301 && threeDs?.transId && !threeDs.result)
     return machine.change(row, actor, () => go('three-ds-result'))
   const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
   const connector = outside.connectorFor(psp)

@@ -101,6 +101,7 @@ export function scriptedOutside(): ScriptedOutside {
     readCallback: () => {
       throw new Error('The scripted PSP sends no callbacks')
     },
+    checkVoucher: () => Promise.resolve({ valid: true, reason: null }),
     ping: () => Promise.resolve({ ok: true, message: 'ok', log: logOf('PSP', 'ping') }),
   })
   const hear = (txId: number, what: string) => {

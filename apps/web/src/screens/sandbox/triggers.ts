@@ -1,5 +1,5 @@
 /** What the simulated outside world does with which amount, card, account or user. */
-export interface Trigger {
+interface Trigger {
   readonly value: string
   readonly effect: string
 }
