@@ -32,10 +32,10 @@ export class OneNode implements Rig {
   }
 
   static async open(settings: ScenarioSettings, failpoint?: string): Promise<OneNode> {
-    const receiver = await openReceiver(settings.port + receiverDistance)
-    const node = new OneNode(settings, await launch(settings, failpoint), receiver)
-    await receiver.subscribe(await signIn(node.#server.url, 'admin'))
-    node.#approver = await signIn(node.#server.url, 'approver1')
+    const server = await launch(settings, failpoint)
+    const node = new OneNode(settings, server, await openReceiver(settings.port + receiverDistance))
+    await node.receiver.subscribe(await signIn(server.url, 'admin'))
+    node.#approver = await signIn(server.url, 'approver1')
     return node
   }
 

@@ -17,7 +17,7 @@ export interface SeenPayment {
   readonly statusNo: number
 }
 
-export interface SeenEvent {
+interface SeenEvent {
   readonly txId: number
   readonly seq: number
   readonly fromNo: number | null
@@ -43,7 +43,7 @@ export interface PspMovement {
 }
 
 /** What our books say a PSP owes because of one transaction. */
-export interface LedgerLine {
+interface LedgerLine {
   readonly txId: number
   readonly currency: string
   readonly receivable: bigint
@@ -152,7 +152,7 @@ const unclearHasCase: Rule = ({ payments, cases }) =>
     }))
 
 /** What a provider keeps for us because of an operation: money in is positive. */
-export const owedBy = (operation: PspOperation): bigint =>
+const owedBy = (operation: PspOperation): bigint =>
   operation.captured -
   operation.refunded -
   operation.paidOut -

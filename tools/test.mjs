@@ -10,7 +10,7 @@ import { runProgram } from './run-program.mjs'
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
-const typedRooms = ['packages/model', 'packages/engine', 'apps/server', 'apps/web', 'tools', 'e2e']
+const typedRooms = ['packages/model', 'packages/engine', 'apps/server', 'apps/web', 'tools', 'e2e', 'chaos']
 const reports = join(root, '.cache/reports')
 
 /**

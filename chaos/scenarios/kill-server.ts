@@ -7,7 +7,7 @@ import { followUp, settleAndJudge, shops } from '../round.ts'
 import { violation, type RoundResult, type Scenario, type ScenarioSettings } from '../scenario.ts'
 import { msSince, until } from '../waiting.ts'
 
-const reachWithinMs = 90_000
+const reachWithinMs = 300_000
 
 /**
  * The server kills itself at a point between a deed and its record, with eight shops paying. The one that recovers is

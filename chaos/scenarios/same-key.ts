@@ -68,9 +68,12 @@ function judgeAnswers(
   const texts = new Set(
     all.flatMap((each) => (each.kind === 'answered' && each.status === 201 ? [each.text] : [])),
   )
-  const odd = all.filter((each) => ![201, 409].includes(statusOf(each)))
+  // A line that broke is no answer; everything else is.
+  const odd = all.filter((each) => each.kind === 'answered' && ![201, 409].includes(each.status))
   const first = all.filter((each) => each.kind === 'answered' && each.status === 201 && !each.replayed)
-  const forgotten = later.filter((each) => each.kind !== 'answered' || each.status !== 201 || !each.replayed)
+  const forgotten = later.filter(
+    (each) => each.kind === 'answered' && (each.status !== 201 || !each.replayed),
+  )
   return [
     ...odd.map((each) => violation('a replay or 409', key, JSON.stringify(each).slice(0, 200))),
     ...(texts.size > 1

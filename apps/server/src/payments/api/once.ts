@@ -68,9 +68,9 @@ export async function once(
   begin: (unit: UnitOfWork) => Promise<Transaction>,
 ): Promise<OnceAnswer> {
   const { kit, links, reach } = machine.parts
-  const known = await findRequest(kit.db, request)
-  const isFresh = known === undefined
-  if (!isFresh && known.requestHash !== request.requestHash) throw new Refusal('IDEMPOTENCY_KEY_REUSED')
+  // Most that come again are answered without a transaction, which would wait for the one of the first.
+  const known = await findRequest(kit.db, request, kit.now())
+  if (known && !known.isSpent) return answerAgain(machine, request, known)
   const { value: row } = await perform(kit, request.actor, async (unit) => {
     if (!(await claimRequest(unit.tx, request, request.requestHash, unit.now))) return undefined
     const begun = await begin(unit)
@@ -78,7 +78,7 @@ export async function once(
     return begun
   })
   if (!row) {
-    const stored = await findRequest(kit.db, request)
+    const stored = await findRequest(kit.db, request, kit.now())
     if (!stored) throw new Refusal('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '2' } })
     return answerAgain(machine, request, stored)
   }

@@ -12,7 +12,11 @@ export interface StoredRequest {
   readonly txId: number | null
   readonly status: number | null
   readonly reply: unknown
+  /** Kept long enough: the same key is another request now. */
+  readonly isSpent: boolean
 }
+
+const keptFor = sql`interval '24 hours'`
 
 /** True for the first one with this key. A second one at the same time waits here until the first has committed. */
 export async function claimRequest(
@@ -26,12 +30,17 @@ export async function claimRequest(
     values (${key.merchantId}, ${key.clientId}, ${key.idempotencyKey}, ${requestHash}, ${now})
     on conflict (merchant_id, client_id, idempotency_key) do update
       set request_hash = excluded.request_hash, at = excluded.at, tx_id = null, status = null, reply = null
-      where api_request.at < ${now}::timestamptz - interval '24 hours'`.execute(tx)
+      where api_request.at < ${now}::timestamptz - ${keptFor}`.execute(tx)
   return numAffectedRows === 1n
 }
 
-export async function findRequest(db: Database | Tx, key: RequestKey): Promise<StoredRequest | undefined> {
-  const { rows } = await sql<StoredRequest>`select request_hash, tx_id, status, reply from api_request
+export async function findRequest(
+  db: Database | Tx,
+  key: RequestKey,
+  now: Date,
+): Promise<StoredRequest | undefined> {
+  const { rows } = await sql<StoredRequest>`select request_hash, tx_id, status, reply,
+      at < ${now}::timestamptz - ${keptFor} as is_spent from api_request
     where merchant_id = ${key.merchantId} and client_id = ${key.clientId}
       and idempotency_key = ${key.idempotencyKey}`.execute(db)
   return rows[0]
