@@ -43,20 +43,47 @@ test('a declined payment is found by its user, explained, and remembered in a no
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a paid deposit is given back in part, and both stand side by side', async ({ openAs, request }) => {
+test('a payment that a rule refused leads to the rule', async ({ openAs, request }) => {
+  const id = await pay(request, uniqueName('player'), '4111111111111111', { ip: '2001:db8:bad::7' })
+  const page = await openAs('admin')
+  await page.goto(`/transactions?id=${id}&tab=why`)
+  const drawer = page.getByRole('dialog')
+  const decision = drawer.getByRole('group').filter({ hasText: 'IP block' }).first()
+  await decision.locator('summary').click()
+  const matched = decision.getByRole('listitem').filter({ hasText: 'Matched' }).first()
+  await expect(matched).toContainText('A known source of chargebacks')
+  await drawer.getByRole('tab', { name: 'Overview' }).click()
+  await expect(drawer).toContainText('An IP blocking rule was hit')
+  await drawer.getByRole('link', { name: /IP block/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('IP block')
+})
+
+test('a paid deposit is given back in parts, to the last cent and no further', async ({
+  openAs,
+  request,
+}) => {
   const id = await pay(request, uniqueName('player'), '4111111111111111')
   const page = await openAs('investigator')
   await page.goto(`/transactions?id=${id}`)
   const drawer = page.getByRole('dialog')
-  await drawer.getByRole('button', { name: 'Refund' }).click()
   const confirmation = page.getByRole('dialog', { name: 'Refund' })
+  await drawer.getByRole('button', { name: 'Refund' }).click()
   await expect(confirmation).toContainText(String(id))
   await confirmation.getByRole('textbox', { name: /^Amount/ }).fill('10.00')
   await confirmation.getByRole('textbox', { name: /^Info/ }).fill('Paid twice')
   await confirmation.getByRole('button', { name: 'Refund' }).click()
   await expect(confirmation).toHaveCount(0)
+
+  await drawer.getByRole('button', { name: 'Refund' }).click()
+  await expect(confirmation.getByRole('textbox', { name: /^Amount/ })).toHaveValue('15.00')
+  await confirmation.getByRole('button', { name: 'Refund' }).click()
+  await expect(confirmation).toHaveCount(0)
+  await expect(drawer.getByRole('button', { name: 'Refund' })).toHaveCount(0)
+
   await drawer.getByRole('tab', { name: 'Related' }).click()
-  await expect(drawer.getByRole('row').filter({ hasText: 'Refund' })).toContainText('-10.00 EUR')
+  const refunds = drawer.getByRole('row').filter({ hasText: 'Refund' })
+  await expect(refunds.filter({ hasText: '-10.00 EUR' })).toHaveCount(1)
+  await expect(refunds.filter({ hasText: '-15.00 EUR' })).toHaveCount(1)
 })
 
 test('customer service finds what it is told of and cannot look around', async ({ openAs, request }) => {
@@ -64,9 +91,14 @@ test('customer service finds what it is told of and cannot look around', async (
   const page = await openAs('agent')
   await page.goto('/transactions')
   await expect(page.getByText('Enter a whole transaction id')).toBeVisible()
+  await page.getByRole('searchbox').fill(String(id).slice(0, -1))
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByRole('link', { name: String(id) })).toHaveCount(0)
   await page.getByRole('searchbox').fill(String(id))
   await page.getByRole('searchbox').press('Enter')
   await page.getByRole('link', { name: String(id) }).click()
-  await expect(page.getByRole('tab', { name: 'Calls' })).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Timeline' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Calls' })).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toContainText('411111******1111')
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
 })

@@ -24,12 +24,18 @@ async function send(
   return ((await answer.json()) as { txId: number }).txId
 }
 
-export const pay = (request: APIRequestContext, userId: string, pan: string): Promise<number> =>
+export const pay = (
+  request: APIRequestContext,
+  userId: string,
+  pan: string,
+  more: { readonly ip?: string } = {},
+): Promise<number> =>
   send(request, 'deposits', {
     userId,
     txType: 'CreditcardDeposit',
     amount: { amount: '25.00', currency: 'EUR' },
     card: { pan, expiry: '2030-12', cvv: '123', holder: 'Anna Berg' },
+    ...more,
   })
 
 /** A Swedish account nobody else has: twenty digits, and the two that check them. */

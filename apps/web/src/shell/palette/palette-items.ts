@@ -60,8 +60,9 @@ export function paletteItems(from: PaletteSources): PaletteItem[] {
       .flatMap((path) => screenOf(path) ?? [])
       .map((screen) => pageItem(screen, 'Recent', from)),
     ...from.screens.map((screen) => pageItem(screen, 'Pages', from)),
-    ...from.onThisPage.map(({ keys, label, run }) => ({
-      id: `here:${keys}`,
+    // A list and what is open over it may have the same keys.
+    ...from.onThisPage.map(({ keys, label, run }, index) => ({
+      id: `here:${index}`,
       group: 'On this page' as const,
       label,
       icon: 'play' as const,

@@ -27,8 +27,7 @@ interface Task {
 
 /** Payments somebody wants to see again are tagged with it. */
 const watchTag = 'watch'
-export const isWatched = ({ tags }: Pick<TransactionRow, 'tags'>): boolean =>
-  tags?.includes(watchTag) === true
+export const isWatched = ({ tags }: Pick<TransactionRow, 'tags'>): boolean => tags.includes(watchTag)
 
 export interface Operations {
   /** Watches a payment, or stops it. Nothing happens to the payment, so nothing is asked. */
