@@ -62,7 +62,7 @@ test('a payment nobody answered for becomes a case, is taken, decided with evide
   await expect(sheet).toContainText('with investigator')
   await page.keyboard.press('s')
   const decision = page.getByRole('dialog', { name: 'The payment was successful' })
-  await expect(decision.getByRole('table')).toContainText('User funds')
+  await expect(decision.getByRole('table').first()).toContainText('User funds')
   await decision.getByLabel('Evidence').fill('In the list of captures of that day')
   await decision.getByLabel('Reference').fill('ac-4711')
   await decision.getByRole('combobox', { name: 'Reason' }).click()

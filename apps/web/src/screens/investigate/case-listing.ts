@@ -61,8 +61,8 @@ export function useCaseOptions() {
 
 const rowId = (row: Row): string => asText(row.id)
 const nameOf = (row: Row): string => {
-  const { type, txId, reference, id } = asCase(row)
-  return `${caseTypes[type]} ${txId ?? reference ?? id}`
+  const { type, txId, reference, id, suspected } = asCase(row)
+  return `${txId ?? reference ?? id}: ${suspected ?? caseTypes[type]}`
 }
 // The tabs show which side of the desk it is.
 const fixed = ['desk']
@@ -79,7 +79,7 @@ export function useCaseListing(desk: CaseDesk): Listing {
       slug: 'case',
       label: 'Case',
       plural: 'Cases',
-      titleField: 'id',
+      titleField: 'suspected',
       fields: caseFields,
       filters,
       sortable: caseSorts,
