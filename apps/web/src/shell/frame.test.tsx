@@ -68,6 +68,14 @@ const foundPayment = {
   userId: 'player-7',
 }
 
+const mention = {
+  noteId: 'n1',
+  txId: 888764512190464,
+  author: 'berta',
+  at: '2026-11-15T11:00:00.000Z',
+  text: 'Please look, @anna',
+}
+
 class SilentEventSource extends EventTarget {
   readonly readyState = 1
   close(): void {}
@@ -79,6 +87,7 @@ function open(path: string, roles: readonly Role[], settings: Partial<UserSettin
     'GET /metadata/100010002': { body: metadataFor(roles) },
     'PUT /userdata': { body: userDataWith(settings) },
     'POST /route-denied': { body: { noted: true } },
+    'GET /transaction/mention': { body: { items: [mention] } },
     'GET /transaction': { body: { items: [foundPayment], start: 0, limit: 5, total: 1, totalCapped: false } },
   })
   serverClock.set(metadataFor(roles).serverTime, Date.now())
@@ -189,6 +198,18 @@ test('Ctrl+K finds a payment by what somebody pasted, for those who may look', a
   fireEvent.keyDown(box, { key: 'Enter' })
   await title('Transactions')
   expect(router.state.location.searchStr).toBe('?keyword=anna%40example.com&id=888764512190464')
+})
+
+test('the bell says who was mentioned where, until it was opened', async () => {
+  localStorage.clear()
+  const { router } = open('/home', ['TRANSACTION_VIEWER'])
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }))
+  const link = await screen.findByRole('link', { name: 'berta, transaction 888764512190464' })
+  expect(screen.getByText('Please look, @anna')).toBeTruthy()
+  await screen.findByRole('button', { name: 'Notifications' })
+  fireEvent.click(link)
+  await title('Transactions')
+  expect(router.state.location.search).toMatchObject({ tab: 'notes' })
 })
 
 test('Ctrl+M switches the merchant by name, and remembers it', async () => {

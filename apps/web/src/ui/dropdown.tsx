@@ -5,6 +5,7 @@ import {
   useId,
   useRef,
   useState,
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
@@ -66,14 +67,20 @@ export function Dropdown({
   const onKeyDown = (event: KeyboardEvent) => {
     if (!open) return
     if (event.key === 'Escape') close()
-    else if (event.key === 'Tab') setOpen(false)
+    else if (event.key === 'Tab' && !holdsControls()) setOpen(false)
     else if (!(kind === 'menu' && panel.current && walkMenu(panel.current, event.key))) return
     if (event.key !== 'Tab') event.preventDefault()
+  }
+  /** What can be walked through stays open until one has walked out of it. */
+  const holdsControls = () => kind === 'panel' && panel.current?.querySelector('a, button') !== null
+  const onBlur = (event: FocusEvent) => {
+    const isOut = event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)
+    if (open && isOut) setOpen(false)
   }
 
   return (
     // The keys are those of the menu inside, which bubble up to here.
-    <div ref={root} className={styles.root} onKeyDown={onKeyDown} role="presentation">
+    <div ref={root} className={styles.root} onKeyDown={onKeyDown} onBlur={onBlur} role="presentation">
       <Tooltip content={open ? null : tooltip} describes={false}>
         <button
           ref={button}

@@ -13,6 +13,7 @@ import type { ListQuery } from '../resource.ts'
 import {
   attemptsSchema,
   decisionsSchema,
+  mentionsSchema,
   moreShape,
   noteSchema,
   postingsSchema,
@@ -76,6 +77,12 @@ export const transactionCalls = {
     reply: z.object(
       Object.fromEntries(lookedUpFilters.map((name) => [name, z.array(z.string())])),
     ) as unknown as Schema<TransactionOptions>,
+  }),
+  mentions: endpoint('GET /transaction/mention', {
+    summary: 'Notes that name the caller, the newest first',
+    tag,
+    access,
+    reply: mentionsSchema,
   }),
   export: endpoint('GET /transaction/export', {
     summary: 'What is filtered, the named columns in order',
@@ -166,7 +173,7 @@ export const transactionCalls = {
     reply: z.object({ items: z.array(noteSchema) }) as unknown as Schema<{ items: TransactionNote[] }>,
   }),
   addNote: endpoint('POST /transaction/{id}/note', {
-    summary: 'Add a note',
+    summary: 'Add a note; whoever it names with @username hears of it',
     tag,
     access: noteAccess,
     params,

@@ -337,6 +337,21 @@ describe('a payment somebody keeps an eye on', () => {
     expect((await platform.row(body)).tags).toEqual(['vip review'])
   })
 
+  it('is brought to a colleague by a note that names them', async () => {
+    const { body } = await deposit('user_5', '33.00')
+    const [operator, colleague] = [await platform.as('operator'), await platform.as('investigator')]
+    const write = (text: string) =>
+      operator.post(`/transaction/${body.txId}/note?merchantId=100010001`, { text })
+    const note = await write('Please look, @Investigator. Not you, @operator, nor mail@kyc or @nobody-there')
+    expect(note.status, note.text).toBe(200)
+    const mentions = async (client: typeof operator) =>
+      (await client.get('/transaction/mention?merchantId=100010001')).body.items
+    expect(await mentions(colleague)).toMatchObject([{ txId: body.txId, author: 'operator' }])
+    expect(await mentions(operator)).toEqual([])
+    await operator.post(`/transaction/${body.txId}/note/${note.body.id}/strike?merchantId=100010001`)
+    expect(await mentions(colleague)).toEqual([])
+  })
+
   it('is asked about at the PSP no more than once in ten seconds', async () => {
     const { body } = await deposit('user_5', '777.03')
     expect((await operate('admin', body, 'check')).status).toBe(200)

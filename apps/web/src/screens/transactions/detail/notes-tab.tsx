@@ -89,7 +89,7 @@ function NewNote({ id }: { readonly id: number }) {
         <Textarea
           w="100%"
           label="New note"
-          description="Seen by everybody who sees the transaction. It can be taken back, not deleted."
+          description="Seen by everybody who sees the transaction; @username tells a colleague. It can be taken back, not deleted."
           autosize
           minRows={3}
           maxRows={10}
