@@ -30,11 +30,11 @@ const words: Readonly<
   },
 }
 
-/** Sends the form from any of its fields. */
-function submitOnCommand(event: KeyboardEvent<HTMLFormElement>): void {
+/** Sends the form without leaving the field. */
+function submitOnCommand(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
-  event.currentTarget.requestSubmit()
+  event.currentTarget.form?.requestSubmit()
 }
 
 /** Asks for the evidence of a decision and shows what it will do before it does it. */
@@ -105,7 +105,6 @@ export function ResolveDialog({
       <form
         id={formId}
         noValidate
-        onKeyDown={submitOnCommand}
         onSubmit={(event) => {
           event.preventDefault()
           submit()
@@ -125,6 +124,7 @@ export function ResolveDialog({
             error={shown('evidence')}
             data-autofocus
             onChange={(event) => setEvidence(event.currentTarget.value)}
+            onKeyDown={submitOnCommand}
           />
           <TextInput
             label="Reference"
@@ -134,6 +134,7 @@ export function ResolveDialog({
             value={reference}
             error={shown('reference')}
             onChange={(event) => setReference(event.currentTarget.value)}
+            onKeyDown={submitOnCommand}
           />
           {sheet.reasons.length > 0 ? (
             <Select
