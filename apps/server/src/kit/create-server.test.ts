@@ -34,3 +34,29 @@ it('closes the line of a client that does not go on', async () => {
   socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n')
   await once(socket.resume(), 'close')
 })
+
+it('answers who waits when it closes, and keeps no line open afterwards', async () => {
+  const leaving = await createServer({
+    log: pino({ level: 'silent' }),
+    metrics: new Metrics(),
+    trustedProxies: 0,
+  })
+  let begun = () => {}
+  const asked = new Promise<void>((resolve) => (begun = resolve))
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  leaving.get('/slow', { config: { access: 'public' } }, async () => {
+    begun()
+    await finished
+    return { done: true }
+  })
+  await leaving.listen({ port: 0, host: '127.0.0.1' })
+  const answer = fetch(`http://127.0.0.1:${(leaving.server.address() as AddressInfo).port}/slow`)
+  await asked
+  const closed = leaving.close()
+  while (leaving.server.listening) await new Promise((resolve) => setImmediate(resolve))
+  finish()
+  expect((await answer).headers.get('connection')).toBe('close')
+  expect(await (await answer).json()).toEqual({ done: true })
+  await closed
+})

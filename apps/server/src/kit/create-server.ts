@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -90,12 +91,23 @@ function patienceWithOurselves(app: FastifyInstance): void {
   })
 }
 
-/** Answers given while the server closes say so: a line kept open for the next request would hold the stop up. */
+/** Lines that were opened a moment before we stopped listening have their request on the way. */
+const onTheWayMs = 500
+
+/**
+ * Nobody who reached us is sent away. First no new lines are taken, so that whoever knocks goes to another node; Node
+ * would also cut those on which nothing has come yet, and those get a moment first. The last answer on each line says
+ * that it is the last: one kept open for the next request would hold the stop up.
+ */
 function lastAnswers(app: FastifyInstance): void {
   let closing = false
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     closing = true
-    done()
+    if (!app.server.listening) return
+    // Right after the system was asked for new lines, so that none is left waiting which we have not seen.
+    await new Promise((resolve) => setImmediate(resolve))
+    NetServer.prototype.close.call(app.server)
+    await pause(onTheWayMs)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
