@@ -141,7 +141,7 @@ export async function noteExpiry(tx: Tx, merchantId: number, apiClientId: string
 }
 
 /** True for the first who shows a proof; it counts once. */
-export async function useAssertion(
+export async function claimAssertion(
   db: Database,
   {
     merchantId,

@@ -6,7 +6,7 @@ import { argon2Hasher, nobodysHash, type PasswordHasher } from '../identity/read
 import { addressAllowed } from '../merchant/read-model.ts'
 import { tokenKeyOf, writeToken } from './access-token.ts'
 import { assertedClient, readAssertion, type Assertion } from './client-assertion.ts'
-import { clientByName, updateSecret, useAssertion } from './client-store.ts'
+import { clientByName, updateSecret, claimAssertion } from './client-store.ts'
 import { RateLimit } from './rate-limit.ts'
 
 interface TokenDeps {
@@ -148,7 +148,7 @@ async function clientOfAssertion(
   if (!client?.signingKeyPublic || !id) return undefined
   if (!assertedClient(text, { key: client.signingKeyPublic, clientId, audience, now: now() }))
     return undefined
-  const isFresh = await useAssertion(db, {
+  const isFresh = await claimAssertion(db, {
     merchantId: client.merchantId,
     apiClientId: client.id,
     jti,

@@ -8,7 +8,6 @@ import {
   statusMapSchema,
   type StatusMapEntry,
 } from '@signalbox/model/psp-settings'
-import { logoProblem } from '@signalbox/model/psp-logo'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { isAddressBlock } from '@signalbox/model/rules/network-address'
 import type { Work } from '../../kit/handle.ts'
@@ -16,6 +15,7 @@ import { parseField } from '../../kit/parse.ts'
 import type { OperationHook, ResourceHooks } from '../../kit/resource.ts'
 import { configurationsOf } from '../config/read-model.ts'
 import { rulesNaming } from '../ruleset/read-model.ts'
+import { logoProblem } from './logo-problem.ts'
 import { codesSeen, openTransactions } from './psp-use-store.ts'
 
 export type PspRecord = RecordOf<typeof psp>

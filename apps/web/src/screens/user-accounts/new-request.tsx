@@ -1,5 +1,5 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../kit/session-store.ts'
 import type { ListPageModel } from '../../kit/use-list-page.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,7 +19,7 @@ function FindPerson({ onClose }: { readonly onClose: () => void }) {
   const [merchantId, setMerchantId] = useState(String(first?.id ?? selected))
   const [userId, setUserId] = useState('')
   const [person, setPerson] = useState<Person | null>(null)
-  const find = (event: FormEvent) => {
+  const find = (event: { preventDefault(): void }) => {
     event.preventDefault()
     if (userId.trim() !== '') setPerson({ merchantId: Number(merchantId), userId: userId.trim() })
   }

@@ -9,7 +9,7 @@ import styles from './psp-parts.module.css'
 const dataUrlOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The file cannot be read')))
     reader.readAsDataURL(file)
   })
