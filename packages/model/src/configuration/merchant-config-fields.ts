@@ -35,15 +35,6 @@ const root = { scope: 'ROOT' } as const
 export const merchantConfigFields: readonly CredentialField[] = [
   {
     ...root,
-    key: 'approval.sameUserBothLevels',
-    label: 'One person may approve both levels',
-    type: 'BOOLEAN',
-    group: 'Approval',
-    default: false,
-    help: 'Only administrating approvers, with a reason, and everybody is told',
-  },
-  {
-    ...root,
     key: 'approval.maxSingle',
     label: 'Two approvals above',
     type: 'STRING_MAP',

@@ -26,7 +26,6 @@ interface ReasonTag {
 /** What the platform reads. A setting nobody made has the default of its field. */
 export interface MerchantConfig {
   readonly approval: {
-    readonly sameUserBothLevels: boolean
     readonly maxSingle: MoneyMap
     readonly actionReasonRequired: boolean
     readonly decideWithinMinutes: number
@@ -70,7 +69,6 @@ export function merchantConfigOf(document: ConfigDocument): MerchantConfig {
   const get = <T>(key: string): T => (values.get(key) ?? null) as T
   return {
     approval: {
-      sameUserBothLevels: get('approval.sameUserBothLevels'),
       maxSingle: asMoneyMap(get('approval.maxSingle')),
       actionReasonRequired: get('approval.actionReasonRequired'),
       decideWithinMinutes: get('approval.decideWithinMinutes'),

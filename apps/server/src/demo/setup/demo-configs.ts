@@ -37,7 +37,6 @@ export const demoMerchantConfigs: readonly { merchantId: number; document: Confi
   {
     merchantId: 100010000,
     document: {
-      'approval.sameUserBothLevels': false,
       'approval.maxSingle': { EUR: '5000.00', SEK: '50000.00' },
       'approval.actionReasonRequired': false,
       'investigate.fourEyesAbove': { EUR: '500.00' },
@@ -53,7 +52,6 @@ export const demoMerchantConfigs: readonly { merchantId: number; document: Confi
   {
     merchantId: 100010003,
     document: {
-      'approval.sameUserBothLevels': false,
       'approval.maxSingle': { EUR: '2000.00', GBP: '1800.00', USD: '2200.00' },
       'approval.actionReasonRequired': true,
       'investigate.fourEyesAbove': { EUR: '250.00' },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DecisionSheet, QueueCount } from '@signalbox/model/calls/approval'
 import type { ApprovalRow } from '@signalbox/model/entities/approval'
 import type { Client } from '../../kit/testing/kit-app.ts'
+import { approveDue } from '../../payments/jobs/payment-work.ts'
 import { checkBooks } from '../../payments/ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
 import type { TestNode } from '../../testing/test-app.ts'
@@ -240,6 +241,34 @@ describe('the desk', () => {
     expect((await one.get(`/approval/export?${at}`)).status).toBe(403)
     expect((await one.get(`/approval/${id}?merchantId=100010003`)).status).toBe(404)
     expect((await one.get(`/approval/1?${at}`)).status).toBe(404)
+  })
+})
+
+describe('the clock', () => {
+  it('does not let go what nobody could pay out, and does once the maintenance is over', async () => {
+    const { id } = await withdraw()
+    const isDue = () =>
+      sql`update transaction set status_no = 353, approval_mode = 'AUTO', approval_due_at = now() - interval '1 minute'
+        where id = ${id}`.execute(platform.db)
+    const admin = await as('admin')
+    const opened = await admin.post(`/maintenance?${at}`, {
+      title: 'Banks are closed',
+      providerType: 'BANKIBAN',
+      method: 'WITHDRAWAL',
+      kind: 'FIXED',
+      startAt: new Date(Date.now() - 60_000).toISOString(),
+      note: 'For a test',
+    })
+    expect(opened.status, opened.text).toBe(200)
+    await isDue()
+    await approveDue(platform.app.payments.machine)
+    const waiting = await platform.row({ merchantId: brand, txId: id })
+    expect(waiting).toMatchObject({ statusNo: 353, info: expect.stringContaining('Banks are closed') })
+    expect(Date.parse(waiting.approvalDueAt ?? '')).toBeGreaterThan(Date.now())
+    await admin.post(`/maintenance/${opened.body.id}/end-now?${at}`, {})
+    await isDue()
+    await approveDue(platform.app.payments.machine)
+    expect((await platform.row({ merchantId: brand, txId: id })).statusNo).not.toBe(353)
   })
 })
 

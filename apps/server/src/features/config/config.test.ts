@@ -265,7 +265,7 @@ describe('settings of a merchant', () => {
   it('are the defaults until somebody sets them, and hold below', async () => {
     const source = { db: kit.db, box }
     expect(await merchantConfig(source, brand)).toMatchObject({
-      approval: { sameUserBothLevels: false, maxSingle: {} },
+      approval: { maxSingle: {}, decideWithinMinutes: 240 },
       integration: { mode: 'MOCK', timeoutMs: 10_000 },
       tags: { Deny: [] },
     })

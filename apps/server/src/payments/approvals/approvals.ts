@@ -13,6 +13,7 @@ import { afterApproval, askApproval } from '../flow/steps/approval.ts'
 import type { World } from '../flow/world.ts'
 import type { OperationInput, Operator } from '../operations/actor.ts'
 import type { Payment } from '../state/payment.ts'
+import { closedWay } from './closed-way.ts'
 import { approvalsOf, insertApproval, removeApprovals, type ApprovalRow } from './approval-store.ts'
 
 type Decision = (operator: Operator, input: OperationInput) => Change
@@ -184,11 +185,20 @@ const delay: Decision = (operator, input) => async (payment, world, unit) => {
   return next
 }
 
-/** The clock of an automatic approval has run out. */
-export const approveByClock: Change = (payment) => {
-  const { statusNo, approvalDueAt } = payment.tx
-  const due = approvalDueAt !== null && Date.parse(approvalDueAt) <= payment.now.getTime()
-  if (!due || (statusNo !== 352 && statusNo !== 353)) return undefined
+const lookAgainMs = 300_000
+
+/** The clock of an automatic approval has run out. What nobody could pay out now waits for the end of the maintenance. */
+export const approveByClock: Change = async (payment, world) => {
+  const { tx, now } = payment
+  const due = tx.approvalDueAt !== null && Date.parse(tx.approvalDueAt) <= now.getTime()
+  if (!due || (tx.statusNo !== 352 && tx.statusNo !== 353)) return undefined
+  const maintenance = await closedWay(payment, world)
+  if (maintenance !== undefined) {
+    const why = `Waits for the end of the maintenance: ${maintenance}`
+    if (!tx.info?.includes(why)) payment.tell(why)
+    tx.approvalDueAt = new Date(now.getTime() + lookAgainMs).toISOString()
+    return undefined
+  }
   payment.remember({ approvedBy: 'CLOCK' })
   payment.move(200, { type: 'APPROVAL', summary: 'Approved automatically' })
   return afterApproval(payment)

@@ -18,8 +18,9 @@ function concerns(window: MaintenanceWindow, { tx, direction }: Payment, psp: st
 export async function closedPsps(
   payment: Payment,
   world: World,
+  counts: (window: MaintenanceWindow) => boolean = () => true,
 ): Promise<(psp: string) => string | undefined> {
-  const windows = await world.windows(payment.tx.merchantId)
+  const windows = (await world.windows(payment.tx.merchantId)).filter(counts)
   return (psp) => windows.find((window) => concerns(window, payment, psp))?.title
 }
 

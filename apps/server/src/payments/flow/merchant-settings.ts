@@ -13,7 +13,6 @@ export interface MerchantSettings {
   readonly endpoint: MerchantEndpoint
   /** Above this amount two people approve, whatever a rule says. */
   readonly approvalMaxSingle: MoneyMap
-  readonly sameUserBothLevels: boolean
   /** From this amount on it takes a second person to open a finished payment again. */
   readonly fourEyesAbove: MoneyMap
   readonly reasonRequired: boolean

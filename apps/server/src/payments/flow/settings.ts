@@ -88,7 +88,6 @@ export async function readMerchant(
     currencies: row.currencies,
     endpoint: endpointOf(merchantId, integration),
     approvalMaxSingle: approval.maxSingle,
-    sameUserBothLevels: approval.sameUserBothLevels,
     fourEyesAbove: investigate.fourEyesAbove,
     reasonRequired: approval.actionReasonRequired,
     returnUrls: config.urls,

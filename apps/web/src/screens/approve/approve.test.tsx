@@ -37,6 +37,9 @@ function open(address = '', { roles = ['FIRST_APPROVER'] as Role[], required = f
           { id: 'documents', name: 'No documents' },
         ],
       },
+      left: { capture: null, refund: null },
+      corrections: [],
+      lastTold: [],
     }),
     // Before the call that any other name after the id means.
     'POST /transaction/{id}/note': () => ({

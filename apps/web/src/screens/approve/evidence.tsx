@@ -1,5 +1,6 @@
 import type { DecisionSheet, Signal } from '@signalbox/model/calls/approval'
 import { transactionFields } from '@signalbox/model/entities/transaction'
+import type { ApprovalMode } from '@signalbox/model/payments/tx-event'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { Link } from '@tanstack/react-router'
 import { useMayOpen } from '../../kit/allowed-pages.ts'
@@ -203,10 +204,17 @@ export function RiskEvidence({ sheet: { kyc, kycStatus, fraudScore, fraudDecisio
   )
 }
 
+const modes: Readonly<Record<ApprovalMode, string>> = {
+  NONE: 'No approval',
+  AUTO: 'Approved by the clock',
+  SINGLE: 'One approval',
+  TWO_LEVEL: 'Two approvals by two people',
+}
+
 /** Why it waits: the rule that asked for it, or what takes its place. */
 export function RuleEvidence({ sheet: { rules, review, approvalMode, approvalQueue, approvalTags } }: Props) {
   const mayOpen = useMayOpen()
-  const mode = transactionFields.approvalMode.options?.[approvalMode]
+  const mode = modes[approvalMode]
   return (
     <SheetSection title="Why it waits">
       {rules.map(({ ref, name, route }) => (
@@ -238,14 +246,16 @@ const DecisionBadge = ({ decision }: { readonly decision: string }) => (
 export function DecisionsEvidence({ sheet: { steps, pastDecisions } }: Props) {
   return (
     <>
-      <SheetSection title="So far">
-        {steps.map(({ at, actor, summary }) => (
-          <p key={`${at} ${summary}`} className={styles.quiet}>
-            <InstantView iso={at} /> {summary}{' '}
-            {actor === 'system' || summary.includes(actor) ? '' : `(${actor})`}
-          </p>
-        ))}
-      </SheetSection>
+      {steps.length === 0 ? null : (
+        <SheetSection title="So far">
+          {steps.map(({ at, actor, summary }) => (
+            <p key={`${at} ${summary}`} className={styles.quiet}>
+              <InstantView iso={at} /> {summary}{' '}
+              {actor === 'system' || summary.includes(actor) ? '' : `(${actor})`}
+            </p>
+          ))}
+        </SheetSection>
+      )}
       {pastDecisions.length > 0 ? (
         <SheetSection title="Earlier decisions about this user">
           <SmallTable label="Earlier decisions" columns={['Decision', 'By', 'When', 'Why']}>
