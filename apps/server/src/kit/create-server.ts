@@ -85,7 +85,7 @@ function patienceWithOurselves(app: FastifyInstance): void {
     answers.set(request.socket, reply.raw)
     done()
   })
-  app.server.on('timeout', (socket) => {
+  app.server.on('timeout', (socket: Socket) => {
     if (answers.get(socket)?.headersSent === false) socket.setTimeout(app.server.timeout)
     else socket.destroy()
   })
