@@ -19,11 +19,18 @@ export interface ForceInput extends OperationInput {
   readonly statusNo?: number | undefined
 }
 
+/** Of two decisions about the same payment the second comes too late, even before the merchant has heard of the first. */
+function refuseWhileCarriedOut({ tx, status }: Payment): void {
+  if (status === 'INCONSISTENT' && tx.nextStep !== null)
+    throw new Refusal('INVALID_STATE', { message: 'A decision is being carried out.' })
+}
+
 /** Somebody found out that the payment happened. */
 export const forceSuccessful =
   (operator: Operator, input: ForceInput): Change =>
   (payment) => {
     requireOperation(payment, 'force-successful', operator, input)
+    refuseWhileCarriedOut(payment)
     const info = requireInfo(input)
     if (!input.pspRefId && !payment.tx.pspRefId)
       throw invalid({ field: 'pspRefId', code: 'REQUIRED', message: 'This field is required' })
@@ -48,6 +55,7 @@ export const forceFailed =
   (operator: Operator, input: ForceInput): Change =>
   (payment) => {
     requireOperation(payment, 'force-failed', operator, input)
+    refuseWhileCarriedOut(payment)
     const info = requireInfo(input)
     const statusNo = input.statusNo ?? 506
     if (statusCodeOf(statusNo)?.status !== 'FAILED')
