@@ -33,6 +33,7 @@ it('closes the line of a client that does not go on', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n')
   await once(socket.resume(), 'close')
+  expect(socket.destroyed).toBe(true)
 })
 
 it('answers who waits when it closes, and keeps no line open afterwards', async () => {
