@@ -1,7 +1,7 @@
 import { entity } from '../entity.ts'
 import { field } from '../field.ts'
 
-export const gdprTypes = { EXPORT: 'Export', ERASE: 'Erasure', LEGAL_HOLD: 'Legal hold' } as const
+const gdprTypes = { EXPORT: 'Export', ERASE: 'Erasure', LEGAL_HOLD: 'Legal hold' } as const
 export type GdprType = keyof typeof gdprTypes
 
 export const gdprStates = {

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../kit/secret-box.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { readersAt, type Readers } from './staff-mail-store.ts'
 
-export interface StaffLetter {
+interface StaffLetter {
   /** What it is about belongs to this merchant; whoever may not see it is not told. */
   readonly merchantId: number
   readonly to: Readers
