@@ -50,7 +50,7 @@ export interface SharingUser {
   readonly payments: number
 }
 
-export interface PastPayment {
+interface PastPayment {
   readonly id: number
   readonly created: string
   readonly txType: string

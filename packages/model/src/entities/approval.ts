@@ -19,7 +19,7 @@ export const urgencyLabels = {
   done: 'Decided',
 } as const satisfies Record<Urgency, string>
 
-export const methodMatches = { same: 'Same', other: 'Other', none: 'No deposit' } as const
+const methodMatches = { same: 'Same', other: 'Other', none: 'No deposit' } as const
 
 /** Every column of the approval desk: the payment, the clock, and what tells a good one from a bad one. */
 export const approvalFields = {

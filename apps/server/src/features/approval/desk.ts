@@ -25,7 +25,7 @@ export interface Waiting extends QueueHead {
 
 const minuteMs = 60_000
 
-export const approverOf = ({ user }: Pick<ListWork, 'user'>): Approver => ({
+const approverOf = ({ user }: Pick<ListWork, 'user'>): Approver => ({
   id: user.id,
   name: user.username,
   roles: user.roles,

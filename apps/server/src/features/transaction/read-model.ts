@@ -4,7 +4,6 @@ export { listApprovals } from './detail-store.ts'
 export { openTransaction } from './detail.ts'
 export { requestOf, viewParts, type ListParts, type ListWork } from './list.ts'
 export { listNotes } from './note-store.ts'
-export { readerOf } from './reader.ts'
 export {
   findRows,
   maskingMerchants,

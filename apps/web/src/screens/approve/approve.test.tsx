@@ -147,8 +147,13 @@ describe('the approval desk', () => {
     await user.click(dialog.getByRole('button', { name: 'Deny' }))
     expect(await screen.findByText('1 done, 1 not')).toBeTruthy()
     expect(screen.getByText(/Already denied by bert/)).toBeTruthy()
-    const { ids } = api.of('POST /transaction/bulk')[0]?.body as { ids: { id: string }[] }
-    expect(ids.map(({ id }) => Number(id))).toEqual([exampleSheet.id, second.id])
+    expect(api.of('POST /transaction/bulk')[0]?.body).toMatchObject({
+      operation: 'deny',
+      ids: [
+        { id: String(exampleSheet.id), version: 7 },
+        { id: String(second.id), version: 3 },
+      ],
+    })
   })
 
   it('lets those look who may not decide', async () => {
