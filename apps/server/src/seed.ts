@@ -4,9 +4,11 @@ import { uuid7Factory } from '@signalbox/model/uuid7'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { fillHistory, planHistory } from './demo/history/fill-history.ts'
+import { learnSizes } from './demo/history/history-store.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { seedDefaultTemplates, seedDemoTemplates } from './features/template/seed-templates.ts'
 import { userFormats } from './features/userdata/read-model.ts'
+import { createDatabase, createPool } from './kit/database.ts'
 import { createLog } from './kit/logger.ts'
 import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
@@ -70,6 +72,12 @@ async function seed(database: OpenDatabase): Promise<void> {
       )
     const startedAt = Date.now()
     const { payments, rows } = await fillHistory(parts, { onProgress: progressPrinter(startedAt) })
+    const owner = createDatabase(createPool({ url: database.ownerUrl, max: 1 }))
+    try {
+      await learnSizes(owner)
+    } finally {
+      await owner.destroy()
+    }
     const seconds = Math.max(0.001, (Date.now() - startedAt) / 1_000)
     console.log(
       `${payments} transactions written, ${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`,

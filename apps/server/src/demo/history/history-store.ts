@@ -112,6 +112,15 @@ export async function isWritten(
   return rows[0]?.found ?? false
 }
 
+const written = sql.join(
+  [...historyTables, 'user_psp_account', 'journal_entry', 'posting'].map((name) => sql.table(name)),
+)
+
+/** Tells the database what it holds now, so that the first searches are planned for it. Takes the owner of the tables. */
+export async function learnSizes(owner: Database): Promise<void> {
+  await sql`analyze ${written}`.execute(owner)
+}
+
 /** A part that is lost in a power cut is written again at the next start, so nobody waits for the disk. */
 export async function doNotWaitForDisk(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx)

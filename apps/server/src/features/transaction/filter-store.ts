@@ -44,8 +44,15 @@ const listOf = (text: string): string[] =>
     .filter(Boolean)
 
 const nothing: Condition = sql<boolean>`false`
-const among = (column: string) => (text: string) =>
-  sql<boolean>`${sql.ref(`t.${column}`)} = any(${listOf(text)}::text[])`
+/** One value is asked for as one: an index that begins with it is then in the order of what follows. */
+const among =
+  (column: string) =>
+  (text: string): Condition => {
+    const values = listOf(text)
+    return values.length === 1
+      ? sql<boolean>`${sql.ref(`t.${column}`)} = ${values[0]}::text`
+      : sql<boolean>`${sql.ref(`t.${column}`)} = any(${values}::text[])`
+  }
 const equals = (column: string) => (text: string) => sql<boolean>`${sql.ref(`t.${column}`)} = ${text.trim()}`
 
 /** Ids separated by anything people put between numbers. */

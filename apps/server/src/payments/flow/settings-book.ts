@@ -10,7 +10,7 @@ import { readMerchant, readPspAccount, readService, type ServiceWish } from './s
 import { readSettingsStamp } from './settings-store.ts'
 
 /** What payments go by that people set. */
-export interface Settings {
+interface Settings {
   merchant(merchantId: number): Promise<MerchantSettings>
   psp(psp: string): Promise<PspSettings | undefined>
   pspAccount(merchantId: number, psp: string, account: string): Promise<PspAccountConfig | undefined>

@@ -139,7 +139,7 @@ export async function claim(
 }
 
 /** What happened, before it has its place among what happened before. */
-export type EventRow = Omit<Selectable<TxEventTable>, 'merchantId' | 'txId' | 'seq'>
+type EventRow = Omit<Selectable<TxEventTable>, 'merchantId' | 'txId' | 'seq'>
 
 /** After those the transaction has. Whoever appends has the transaction to itself, so no two get the same place. */
 export async function appendEvents(
