@@ -9,6 +9,11 @@ import { endAllPrograms } from './server-process.ts'
 
 const usual = { rounds: 20, quickRounds: 2, port: 4_670 }
 
+interface Place {
+  readonly root: string
+  readonly folder: string
+}
+
 interface Options {
   readonly seed: number
   readonly rounds: number
@@ -47,22 +52,15 @@ function readOptions(): Options {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-async function runScenario(scenario: Scenario, root: string, options: Options): Promise<RoundResult[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-chaos-'))
+async function runScenario(scenario: Scenario, where: Place, options: Options): Promise<RoundResult[]> {
   const rounds: RoundResult[] = []
   say(`\n${scenario.name}: ${scenario.what}`)
-  try {
-    for await (const round of scenario.run({ ...options, root, folder, say })) {
-      rounds.push(round)
-      const figures = Object.entries(round.figures).map(([name, value]) => `${name} ${value}`)
-      say(
-        `  round ${rounds.length}: ${round.violations.length === 0 ? 'ok' : 'BROKEN'}, ${figures.join(', ')}`,
-      )
-      for (const { rule, subject, detail } of round.violations.slice(0, 10))
-        say(`    ${rule}: ${subject} ${detail}`)
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  for await (const round of scenario.run({ ...options, ...where, say })) {
+    rounds.push(round)
+    const figures = Object.entries(round.figures).map(([name, value]) => `${name} ${value}`)
+    say(`  round ${rounds.length}: ${round.violations.length === 0 ? 'ok' : 'BROKEN'}, ${figures.join(', ')}`)
+    for (const { rule, subject, detail } of round.violations.slice(0, 10))
+      say(`    ${rule}: ${subject} ${detail}`)
   }
   return rounds
 }
@@ -71,20 +69,23 @@ async function runScenario(scenario: Scenario, root: string, options: Options): 
 export async function main(root: string): Promise<boolean> {
   const options = readOptions()
   say(`seed ${options.seed}, ${options.rounds} rounds each (repeat with --seed ${options.seed})`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void endAllPrograms().finally(() => process.exit(1)))
-  const reports = []
-  try {
-    for (const scenario of options.chosen) {
-      const rounds = await runScenario(scenario, root, options).catch((error: unknown) => {
-        say(`    ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-        return undefined
-      })
-      reports.push(reportOf(scenario, rounds))
-    }
-  } finally {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-chaos-'))
+  const tidyUp = async (): Promise<void> => {
     await endAllPrograms()
+    rmSync(folder, { recursive: true, force: true })
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void tidyUp().finally(() => process.exit(1)))
+  const reports = []
+  for (const scenario of options.chosen) {
+    const where = { root, folder: join(folder, scenario.name) }
+    const rounds = await runScenario(scenario, where, options).catch((error: unknown) => {
+      say(`    ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      return undefined
+    })
+    reports.push(reportOf(scenario, rounds))
+  }
+  await tidyUp()
   say(`\n${table(reports)}`)
   const failed = reports.filter(({ passed }) => !passed).length
   say(`\nseed ${options.seed}: ${reports.length - failed} passed, ${failed} failed`)

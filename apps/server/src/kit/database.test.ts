@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { refusalOf } from './error-reply.ts'
 import { kitApp, type KitApp } from './testing/kit-app.ts'
 
 let kit: KitApp
@@ -22,4 +23,14 @@ it.each([
     })
     expect(found.rows[0]?.at, zone).toBe(instant)
   }
+})
+
+it('takes a connection that breaks within a transaction for an outage, not for a mistake', async () => {
+  const broken = kit.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await sql`select pg_terminate_backend(${rows[0]?.pid}, 30000)`.execute(kit.db)
+    return sql`select 1`.execute(tx)
+  })
+  const error = await broken.catch((thrown: unknown) => thrown)
+  expect(refusalOf(error).code).toBe('UNAVAILABLE')
 })

@@ -18,13 +18,15 @@ const dataErrors = new Set(['22021', '22P05', '22P02', '22003', '22001', '22007'
 const outages = /^(08|57P|53)/
 const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
+/** What the driver says when it has no code: the line broke, or was broken already when a rollback was sent over it. */
+const lostConnection = /Connection terminated|timeout exceeded when trying to connect|is not queryable/
+
 const isOutage = (error: unknown): boolean => {
   const code = sqlState(error) ?? ''
   return (
     outages.test(code) ||
     socketErrors.has(code) ||
-    (error instanceof Error &&
-      /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    (error instanceof Error && lostConnection.test(error.message))
   )
 }
 
