@@ -88,7 +88,7 @@ function fromMerchant({ statusNo, pspApproved, suspense, psp }: CaseFacts): Susp
   return [
     suspect(
       'MERCHANT_MISSED',
-      `${psp ?? 'The PSP'} has the money, the merchant did not take it over.`,
+      `${psp ?? 'The PSP'} has the money, the merchant has not.`,
       'SUCCESSFUL',
       'LIKELY',
     ),

@@ -103,7 +103,7 @@ describe('an inconsistent payment', () => {
   it('is decided once, however many try at the same moment', async () => {
     const { txId } = await deposit('999.04')
     const { id, suspected } = await caseOf(txId)
-    expect(suspected).toContain('the merchant did not take it over')
+    expect(suspected).toContain('the merchant has not')
     const body = await decision(id, 'FAILED')
     const tries = await Promise.all(
       [investigator, admin, investigator, admin].map((client) => act(client, id, 'resolve', body)),
