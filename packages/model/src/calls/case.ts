@@ -189,7 +189,7 @@ const textSchema = z.strictObject({ ...versionShape, text: longText }) as unknow
 export const longestCaseText = 2000
 /** What a decision about a payment rests on. */
 export const longestEvidence = 200
-export const maxCasesAtOnce = 200
+const maxCasesAtOnce = 200
 
 export interface ResolveCaseBody {
   readonly version: number

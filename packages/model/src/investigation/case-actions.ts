@@ -30,7 +30,7 @@ export interface CaseSubject {
 }
 
 /** Who wants to do something about a case. */
-export interface CaseActor {
+interface CaseActor {
   readonly id: string
   readonly roles: readonly Role[]
 }

@@ -21,7 +21,7 @@ interface CallbackFact {
 }
 
 /** How the PSP answered when it was asked last. */
-export interface AskedFact {
+interface AskedFact {
   readonly at: string
   readonly kind: string
 }

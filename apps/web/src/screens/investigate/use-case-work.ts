@@ -8,7 +8,7 @@ import { useOperationId } from '../../kit/operation-id.ts'
 import { toast } from '../../ui/toast.tsx'
 
 type ActionKey = Extract<keyof CallMap, `POST /case/{id}/${string}`>
-export type WorkName = ActionKey extends `POST /case/{id}/${infer Name}` ? Name : never
+type WorkName = ActionKey extends `POST /case/{id}/${infer Name}` ? Name : never
 type BodyOf<N extends WorkName> = CallMap[`POST /case/{id}/${N}`]['body']
 
 /** Past participles: "Case could not be taken." */

@@ -11,7 +11,7 @@ import { useId, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 
 /** What is done about a case and wants a reason, with what else it has to be told. */
-export const wordTasks = {
+const wordTasks = {
   open: {
     title: 'Open a case',
     verb: 'Open',
