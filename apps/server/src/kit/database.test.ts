@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPool } from './database.ts'
 import { refusalOf } from './error-reply.ts'
 import { kitApp, type KitApp } from './testing/kit-app.ts'
 
@@ -26,11 +27,13 @@ it.each([
 })
 
 it('takes a connection that breaks within a transaction for an outage, not for a mistake', async () => {
+  const owner = createPool({ url: kit.ownerUrl, max: 1 })
   const broken = kit.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    await sql`select pg_terminate_backend(${rows[0]?.pid}, 30000)`.execute(kit.db)
+    await owner.query('select pg_terminate_backend($1, 30000)', [rows[0]?.pid])
     return sql`select 1`.execute(tx)
   })
   const error = await broken.catch((thrown: unknown) => thrown)
-  expect(refusalOf(error).code).toBe('UNAVAILABLE')
+  await owner.end()
+  expect(refusalOf(error).code, String(error)).toBe('UNAVAILABLE')
 })
