@@ -7,6 +7,8 @@ import { fakeApi } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
 import { findTable, renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
 import ApproveScreen from './approve-screen.tsx'
+// Loaded with the screen's first need of it otherwise, which on a busy machine takes longer than a test waits.
+import './decision-sheet.tsx'
 import { exampleSheet } from './testing/example-sheet.ts'
 
 withLayout()
