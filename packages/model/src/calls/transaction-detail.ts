@@ -57,6 +57,8 @@ export interface TransactionMore {
   readonly pspAnsweredAt: string | null
   readonly capturedAt: string | null
   readonly captureDueAt: string | null
+  /** Until when the PSP keeps the reserved money for us. */
+  readonly captureUntil: string | null
   readonly gdprErasedAt: string | null
   readonly attributes: Readonly<Record<string, string>>
   /** The platform is at work on it, or will be by itself. */
@@ -133,6 +135,7 @@ export const moreShape = {
   pspAnsweredAt: text,
   capturedAt: text,
   captureDueAt: text,
+  captureUntil: text,
   gdprErasedAt: text,
   attributes: z.record(z.string(), z.string()),
   working: z.boolean(),

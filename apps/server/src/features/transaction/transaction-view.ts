@@ -169,7 +169,7 @@ export function rowView(row: ListedTransaction, parts: ViewParts): TransactionRo
 export function detailView(
   row: WholeTransaction,
   beside: Pick<TransactionDetail, 'approvals' | 'openCase'> &
-    Partial<Pick<TransactionDetail, 'apiClientName' | 'externalLinks'>>,
+    Partial<Pick<TransactionDetail, 'apiClientName' | 'externalLinks' | 'captureUntil'>>,
   parts: ViewParts,
 ): TransactionDetail {
   const hide = hider(isMaskedFor(row, parts))
@@ -177,6 +177,7 @@ export function detailView(
     ...rowView(row, parts),
     apiClientName: null,
     externalLinks: [],
+    captureUntil: null,
     ...beside,
     rootTxId: row.rootTxId,
     apiClientId: row.apiClientId,

@@ -9,6 +9,8 @@ import { answerOf } from '../api/payment-answer.ts'
 import type { NotificationRequest } from '../connectors/merchant-client.ts'
 import type { MachineParts } from '../flow/machine-parts.ts'
 import { readMerchant } from '../flow/settings.ts'
+import { cancelRequest } from '../flow/steps/cancel.ts'
+import { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { noteDelivery, takeDue, type Delivery, type DueNotification } from './notification-store.ts'
@@ -73,6 +75,25 @@ async function tellMerchant(
   }
 }
 
+/** What the merchant reserved is still reserved there: it has never heard that the payment is over. */
+async function cancelAgain(
+  { machine }: DeliveryParts,
+  due: DueNotification,
+  row: Transaction,
+): Promise<Told> {
+  const { endpoint } = await readMerchant(machine.kit.db, machine, due.merchantId)
+  const payment = new Payment(row, { now: machine.kit.now() })
+  const outcome = await machine.outside.merchant.cancel(
+    { endpoint, txId: row.id, tryNo: due.attempt, requestedAmount: payment.requested },
+    cancelRequest(payment),
+  )
+  return {
+    ok: outcome.kind === 'accepted',
+    final: outcome.kind === 'refused',
+    httpStatus: outcome.log.status,
+  }
+}
+
 async function mailUser({ machine }: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
   const { kit, box, links } = machine
   const mail = {
@@ -107,6 +128,7 @@ async function tell(parts: DeliveryParts, due: DueNotification): Promise<Told> {
   if (!row) return { ok: false, final: true, text: 'The transaction is gone' }
   if (due.kind === 'EMAIL') return mailUser(parts, due, row)
   if (due.kind === 'MQ') return queueMessage(parts, due, row)
+  if (due.kind === 'CANCEL') return cancelAgain(parts, due, row)
   return tellMerchant(parts, due, row)
 }
 

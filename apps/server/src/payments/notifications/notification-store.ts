@@ -51,11 +51,12 @@ export async function noteDelivery(
     where merchant_id = ${merchantId} and id = ${id}`.execute(db)
 }
 
-/** The last messages to the merchant and its clients are due again, as they were. */
+/** The last messages to the merchant and its clients are due again, as they were; a cancellation if it never arrived. */
 export async function requeue(tx: Tx, merchantId: number, txId: number, now: Date): Promise<number> {
   const { numAffectedRows = 0n } =
     await sql`update notification set status = 'PENDING', next_at = ${now}, attempt = 0
-    where merchant_id = ${merchantId} and tx_id = ${txId} and kind in ('WEBHOOK', 'EMAIL', 'MQ', 'NOTIFICATION')
-      and status in ('SENT', 'DEAD')`.execute(tx)
+    where merchant_id = ${merchantId} and tx_id = ${txId} and (
+      (kind in ('WEBHOOK', 'EMAIL', 'MQ', 'NOTIFICATION') and status in ('SENT', 'DEAD'))
+      or (kind = 'CANCEL' and status = 'DEAD'))`.execute(tx)
   return Number(numAffectedRows)
 }

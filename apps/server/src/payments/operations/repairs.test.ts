@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveDue, pollDue, sweep } from '../jobs/payment-work.ts'
+import { deliverDue } from '../notifications/deliver.ts'
 import { checkBooks } from '../ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
 import { paymentTasks } from './payment-tasks.ts'
@@ -271,6 +272,13 @@ describe('a correction', () => {
       amount: { amount: '12.00', currency: 'EUR' },
       authType: 'PRE_AUTH',
     })
+    const { pspAnsweredAt, authorizedAt } = await platform.row(body)
+    const detail = await (
+      await platform.as('investigator')
+    ).get(`/transaction/${body.txId}?merchantId=100010001`)
+    expect(Date.parse(detail.body.captureUntil) - Date.parse(authorizedAt ?? pspAnsweredAt ?? '')).toBe(
+      30 * 86_400_000,
+    )
     expect((await write(body, { correction: 'ManualVoid', info: 'Voided there' })).status).toBe(200)
     expect((await operate('investigator', body, 'capture')).status).toBe(409)
   })
@@ -386,6 +394,25 @@ describe('a payment somebody has to look into', () => {
   it('is nobody’s without a case', async () => {
     const { body } = await deposit('user_5', '32.00')
     expect((await operate('investigator', body, 'assign')).body.message).toBe('There is no open case.')
+  })
+})
+
+describe('a merchant that never heard of a cancellation', () => {
+  it('is told again when somebody resends it', async () => {
+    const { body } = await deposit('user_6', '666.51')
+    expect(body.state).toBe('FAILED')
+    await sql`update notification set status = 'DEAD', sent_at = null where tx_id = ${body.txId} and kind = 'CANCEL'`.execute(
+      platform.db,
+    )
+    expect((await operate('operator', body, 'resend')).status).toBe(200)
+    await deliverDue({
+      machine: machine().parts,
+      sendWebhook: () => Promise.resolve({ status: 200, text: '' }),
+      sendToQueue: undefined,
+    })
+    const { rows } = await sql`select status, attempt from notification
+      where tx_id = ${body.txId} and kind = 'CANCEL'`.execute(platform.db)
+    expect(rows).toEqual([{ status: 'SENT', attempt: 1 }])
   })
 })
 

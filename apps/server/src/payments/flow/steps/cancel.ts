@@ -10,7 +10,7 @@ import { book, paymentMoney } from '../payment-money.ts'
 import { callStep, end } from '../step.ts'
 import type { World } from '../world.ts'
 
-function cancelRequest(payment: Payment): CancelRequest {
+export function cancelRequest(payment: Payment): CancelRequest {
   const { tx, state } = payment
   return {
     userId: tx.userId,

@@ -31,6 +31,7 @@ const summary = (t: TransactionDetail): Fact[] => [
   ['Source', [t.apiSource, t.apiClientName ?? t.initiatedBy ?? t.apiClientId].filter(Boolean).join(' · ')],
   ['Channel', t.channelId],
   ['Capture due', t.captureDueAt, 'instant'],
+  ['Capture possible until', t.captureUntil, 'instant'],
   ['Maintenance', t.maintenanceId, 'pattern'],
   ['Reconciliation', t.reconStatus === 'NONE' ? null : t.reconStatus, fields.reconStatus],
   ['Tags', t.tags, 'strings'],

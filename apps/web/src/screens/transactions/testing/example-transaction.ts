@@ -121,6 +121,7 @@ export const exampleTransaction: TransactionDetail = {
   pspAnsweredAt: null,
   capturedAt: null,
   captureDueAt: null,
+  captureUntil: null,
   gdprErasedAt: null,
   attributes: {},
   working: false,
