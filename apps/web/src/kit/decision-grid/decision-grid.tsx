@@ -82,6 +82,18 @@ export function DecisionGrid(props: DecisionGridProps) {
     scroller.current?.focus({ preventScroll: true })
   }
 
+  const selectColumn = useStable((column: number) => {
+    if (!finish()) return
+    scroller.current?.focus({ preventScroll: true })
+    editor.update((now) =>
+      withSelection(now, {
+        anchor: { line: 0, column },
+        head: { line: now.lines.count - 1, column },
+        wholeRows: false,
+      }),
+    )
+  })
+
   const selection = selectionOf(state)
   const { head } = selection
   const seenHead = useRef(head)
@@ -180,22 +192,7 @@ export function DecisionGrid(props: DecisionGridProps) {
             role="presentation"
             style={{ height: size.height, width: layout.totalPx }}
           >
-            <GridHeader
-              layout={layout}
-              columns={drawn.columns}
-              onResize={onResize}
-              onSelect={(column) => {
-                if (!finish()) return
-                scroller.current?.focus({ preventScroll: true })
-                editor.update((now) =>
-                  withSelection(now, {
-                    anchor: { line: 0, column },
-                    head: { line: now.lines.count - 1, column },
-                    wholeRows: false,
-                  }),
-                )
-              }}
-            />
+            <GridHeader layout={layout} columns={drawn.columns} onResize={onResize} onSelect={selectColumn} />
             <div className={styles.body} role="rowgroup" {...handlers} {...tooltips}>
               <div ref={canvas} className={styles.canvas} role="presentation">
                 {shown.map(lineAt)}

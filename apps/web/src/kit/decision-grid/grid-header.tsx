@@ -1,4 +1,4 @@
-import { useRef, type CSSProperties, type PointerEvent } from 'react'
+import { memo, useRef, type CSSProperties, type PointerEvent } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import {
   maxColumnPx,
@@ -108,7 +108,7 @@ function Bands({ layout }: { readonly layout: ColumnLayout }) {
 }
 
 /** Names of the columns; a click selects one from top to bottom. */
-export function GridHeader(props: GridHeaderProps) {
+export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const { layout, columns } = props
   const frozen = Array.from({ length: layout.frozen }, (_, at) => at)
   const scrolled = Array.from(
@@ -138,4 +138,4 @@ export function GridHeader(props: GridHeaderProps) {
       </div>
     </div>
   )
-}
+})

@@ -37,11 +37,13 @@ const blank = emptyRow('')
 
 interface CellProps extends LineRowProps {
   readonly at: number
+  /** Room for columns that are not drawn. */
+  readonly gapPx?: number
 }
 
 function GridCell(props: CellProps) {
-  const { gridId, at, row, layout, formats, selectedFrom, selectedTo, active, editable, problems, editor } =
-    props
+  const { gridId, at, gapPx = 0, row, layout, formats, editable, problems, editor } = props
+  const { selectedFrom, selectedTo, active } = props
   const column = layout.columns[at]
   if (!column) return null
   const widthPx = layout.widthsPx[at] ?? 0
@@ -62,7 +64,7 @@ function GridCell(props: CellProps) {
       data-active={isActive || undefined}
       data-problem={problem ? true : undefined}
       data-told={told || undefined}
-      style={{ left: layout.leftsPx[at], width: widthPx }}
+      style={gapPx === 0 ? { width: widthPx } : { width: widthPx, marginLeft: gapPx }}
     >
       {column.kind === 'enabled' ? (
         <EnabledMark row={row} editable={editable} />
@@ -126,6 +128,14 @@ function RowHeader({ row, number, editable, problems, change }: LineRowProps) {
   )
 }
 
+/** From the end of one drawn column to the beginning of the next. */
+const gapPx = (
+  { leftsPx, widthsPx, frozenPx }: ColumnLayout,
+  before: number | undefined,
+  at: number,
+): number =>
+  (leftsPx[at] ?? 0) - (before === undefined ? frozenPx : (leftsPx[before] ?? 0) + (widthsPx[before] ?? 0))
+
 const indexes = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
 
@@ -133,7 +143,8 @@ const indexes = (first: number, end: number): number[] =>
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, topPx, row, layout, columns, active, editable, hit, drop, selectionEdge } = props
   const scrolled = indexes(columns.first, columns.end)
-  if (active >= layout.frozen && !scrolled.includes(active)) scrolled.push(active)
+  if (active >= columns.end) scrolled.push(active)
+  else if (active >= layout.frozen && active < columns.first) scrolled.unshift(active)
   return (
     <div
       role="row"
@@ -154,8 +165,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           <GridCell key={at} {...props} at={at} />
         ))}
       </div>
-      {scrolled.map((at) => (
-        <GridCell key={at} {...props} at={at} />
+      {scrolled.map((at, place) => (
+        <GridCell key={at} {...props} at={at} gapPx={gapPx(layout, scrolled[place - 1], at)} />
       ))}
     </div>
   )

@@ -43,6 +43,8 @@ export function useCellTooltips(editor: GridEditor, marks: RowMarks) {
     const target = event.target as HTMLElement
     const cell = target.closest<HTMLElement>('[role="gridcell"], [role="rowheader"]')
     if (!cell || event.pointerType === 'touch' || event.buttons !== 0 || editor.get().editing) return
+    // Rows that pass under a resting pointer ask for nothing, and to measure each of their cells would hold them up.
+    if (event.movementX === 0 && event.movementY === 0) return tooltipStore.leave()
     const content = contentOf(target, cell)
     if (content !== null)
       tooltipStore.open({ anchor: target.closest('[data-mark]') ?? cell, content, id, hoverable: false })

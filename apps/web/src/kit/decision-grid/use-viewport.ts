@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useStable } from '../use-stable.ts'
 import type { GridLines, LineSizes } from './core/grid-lines.ts'
@@ -129,6 +129,11 @@ export function useViewport(scroller: RefObject<HTMLElement | null>, shape: Shap
   })
   const scrollBy = useStable((left: number, top: number) => scroller.current?.scrollBy({ left, top }))
 
+  const drawn = windowAt(shape, at)
+  // One and the same while it says the same: every row looks at it, and would be drawn again with every line that comes.
+  const { first, end } = drawn.columns
+  const columns = useMemo(() => ({ first, end }), [first, end])
+
   const pageLines = Math.max(1, Math.floor((size.height - shape.headerPx) / shape.sizes.rowPx) - 1)
-  return { canvas, drawn: windowAt(shape, at), scrollTo, scrollBy, boxOf, pageLines }
+  return { canvas, drawn: { ...drawn, columns }, scrollTo, scrollBy, boxOf, pageLines }
 }
