@@ -48,11 +48,11 @@ export interface MerchantConfig {
   readonly externalUrls: Readonly<Record<LinkedColumn, readonly ExternalUrl[]>>
 }
 
-/** From amounts as people write them to smallest units. */
+/** From amounts as people write them to smallest units, which is what documents of earlier builds hold as numbers. */
 const asMoneyMap = (value: unknown): MoneyMap =>
   toMoneyMap(
-    Object.entries((value ?? {}) as Record<string, string>).flatMap(
-      ([currency, amount]) => parseMoney(String(amount), currency) ?? [],
+    Object.entries((value ?? {}) as Record<string, string | number>).flatMap(([currency, amount]) =>
+      typeof amount === 'number' ? { minor: BigInt(amount), currency } : (parseMoney(amount, currency) ?? []),
     ),
   )
 

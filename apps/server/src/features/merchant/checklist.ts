@@ -59,9 +59,7 @@ export async function checklistOf(tx: Tx, merchantId: number): Promise<Checklist
       'second-factor',
       'A second factor for everybody',
       found.withoutSecondFactor === 0,
-      found.withoutSecondFactor === 0
-        ? 'Nobody is without'
-        : `${several(found.withoutSecondFactor, 'person')} without`,
+      found.withoutSecondFactor === 0 ? 'Nobody is without' : `${found.withoutSecondFactor} without`,
       '/admin/backoffice-users',
     ),
     item(
