@@ -15,7 +15,11 @@ pg.Client.prototype.connect = function (...args) {
 }
 
 pg.Client.prototype.query = function (statement, values, ...rest) {
-  recorded?.push({ text: statement.text ?? statement, values: statement.values ?? values ?? [] })
+  recorded?.push({
+    connection: this.processID,
+    text: statement.text ?? statement,
+    values: statement.values ?? values ?? [],
+  })
   return query.call(this, statement, values, ...rest)
 }
 

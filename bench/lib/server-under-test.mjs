@@ -10,18 +10,19 @@ import { pathToFileURL } from 'node:url'
 const here = import.meta.dirname
 const program = join(here, '../../apps/server/dist/main.js')
 const recorder = pathToFileURL(join(here, 'record-sql.mjs')).href
-const startLimitMs = 120_000
+const startLimitMs = 300_000
 
 /**
  * The built server, as `npm start` runs it, on a database of its own in a folder that goes away with it.
- * @param {{ username?: string }} [options] the demo login that asks
+ * @param {{ username?: string, dataDir?: string, execArgv?: string[] }} [options] the demo login that asks; a folder that
+ *   is there already and stays; more options of Node
  */
-export async function startServer({ username = 'admin' } = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
+export async function startServer({ username = 'admin', dataDir: given, execArgv = [] } = {}) {
+  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
   const port = await freePort()
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = fork(program, {
-    execArgv: ['--import', recorder],
+    execArgv: [...execArgv, '--import', recorder],
     env: {
       ...inherited,
       PORT: String(port),
@@ -37,7 +38,7 @@ export async function startServer({ username = 'admin' } = {}) {
   const stop = async () => {
     child.kill('SIGTERM')
     await exited
-    rmSync(dataDir, { recursive: true, force: true })
+    if (!given) rmSync(dataDir, { recursive: true, force: true })
   }
   try {
     await untilReady(child)
@@ -54,41 +55,54 @@ export async function startServer({ username = 'admin' } = {}) {
   }
   const cookie = await signIn(url, username)
   return {
+    ...callsOf(url, cookie),
     url,
+    /** Banks and merchants listen ten ports above. */
+    sandboxUrl: `http://127.0.0.1:${port + 10}`,
+    pid: child.pid,
     cookie,
     stop,
     ownerOfDatabase: () => ask('owner'),
 
-    /** @param {string} path below the base of the console's API */
-    async get(path) {
-      const answer = await fetch(`${url}/signalbox/backoffice/api${path}`, {
-        headers: { cookie: `${cookie.name}=${cookie.value}` },
-      })
-      if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${await answer.text()}`)
-      return answer.json()
-    },
+    /** The same calls by somebody else. */
+    as: async (name) => callsOf(url, await signIn(url, name)),
 
-    /** @param {string} path below the base of the console's API */
-    async post(path, body) {
-      const answer = await fetch(`${url}/signalbox/backoffice/api${path}`, {
-        method: 'POST',
-        headers: {
-          cookie: `${cookie.name}=${cookie.value}`,
-          'content-type': 'application/json',
-          'x-operation-id': randomUUID(),
-        },
-        body: JSON.stringify(body),
-      })
-      if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`)
-      return answer.json()
-    },
-
-    /** The statements the server sends to the database while it answers one call. */
+    /** The statements the server sends to the database while it answers one call, or while something else is done. */
     async statementsOf(path) {
+      return this.statementsDuring(() => this.get(path))
+    },
+
+    /** @param {() => Promise<unknown>} act */
+    async statementsDuring(act) {
       await ask('record')
-      await this.get(path)
+      await act()
       return ask('recorded')
     },
+  }
+}
+
+/** Calls of the console, by path below the base of its API. */
+function callsOf(url, cookie) {
+  const call = async (method, path, body) => {
+    const request = {
+      method,
+      headers: {
+        cookie: `${cookie.name}=${cookie.value}`,
+        ...(body && { 'content-type': 'application/json', 'x-operation-id': randomUUID() }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }
+    const send = () => fetch(`${url}/signalbox/backoffice/api${path}`, request)
+    // A line that was quiet while we read a long answer may be closed as we use it again. Under the same id a second try
+    // does nothing twice.
+    const answer = await send().catch(send)
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
   }
 }
 

@@ -1,0 +1,122 @@
+import pg from 'pg'
+import { openCashier } from './deposits/cashier.mjs'
+import { replayUntil, scriptOf } from './deposits/replay.mjs'
+import { quantile } from './lib/quantile.mjs'
+import { row } from './lib/row.mjs'
+import { startServer } from './lib/server-under-test.mjs'
+
+const clients = 16
+const warmUpMs = 8_000
+const roundMs = 8_000
+const rounds = 3
+const maxCommits = 10
+
+/** Deposits brought to their end, and the SQL of as many deposits and nothing else, on the same database in turn. */
+export async function run() {
+  const server = await startServer()
+  const cashier = await openCashier(server, clients)
+  const owner = await server.ownerOfDatabase()
+  const connections = await Promise.all(Array.from({ length: clients }, () => connect(owner)))
+  try {
+    await connections[0].query(`update api_client set rate_limit = 1000000, version = version + 1`)
+    await pay(cashier, warmUpMs)
+    const scripts = await recordAll(server, cashier)
+    const times = { ours: [], raw: [], latency: [] }
+    // Ids of the year 2031, where no payment of this run can be.
+    let id = (Date.UTC(2031, 1, 1) - Date.UTC(2020, 0, 1)) * 4096
+    const raw = (ms) =>
+      Promise.all(
+        connections.map((client, index) =>
+          replayUntil(client, scripts[index], () => id++, performance.now() + ms),
+        ),
+      )
+    await raw(roundMs / 2)
+    for (let round = 0; round < rounds; round++) {
+      times.ours.push(await perSecond(() => pay(cashier, roundMs, times.latency)))
+      times.raw.push(await perSecond(async () => (await raw(roundMs)).reduce((sum, done) => sum + done, 0)))
+    }
+    const alone = await latencyAlone(cashier)
+    return [{ name: 'deposits', rows: table(scripts, times, alone) }]
+  } finally {
+    cashier.close()
+    await Promise.all(connections.map((client) => client.end()))
+    await server.stop()
+  }
+}
+
+function table(scripts, times, alone) {
+  const middle = scripts.map(({ statements }) => statements.length).toSorted((a, b) => a - b)[clients / 2]
+  const commits = Math.max(...scripts.map((script) => script.commits))
+  const raw = `raw loop, ${clients} clients`
+  return [
+    row(`to the end, ${clients} clients`, '/s', quantile(times.ours, 0.5), raw, quantile(times.raw, 0.5)),
+    row('statements per deposit', '', middle, raw, middle),
+    row('commits per deposit', '', commits, 'at most', maxCommits),
+    row(
+      'one at a time, p50',
+      'ms',
+      quantile(alone, 0.5),
+      `${clients} at a time`,
+      quantile(times.latency, 0.5),
+    ),
+    row(
+      'one at a time, p95',
+      'ms',
+      quantile(alone, 0.95),
+      `${clients} at a time`,
+      quantile(times.latency, 0.95),
+    ),
+  ]
+}
+
+async function connect(owner) {
+  const client = new pg.Client(owner)
+  await client.connect()
+  return client
+}
+
+/** Each client has a user of its own, as users do. Returns how many deposits came to their end. */
+async function pay(cashier, ms, latencies = []) {
+  const deadline = performance.now() + ms
+  const each = await Promise.all(
+    Array.from({ length: clients }, async (_, user) => {
+      let done = 0
+      while (performance.now() < deadline) {
+        const started = performance.now()
+        await cashier.pay(user)
+        latencies.push(performance.now() - started)
+        done++
+      }
+      return done
+    }),
+  )
+  return each.reduce((sum, done) => sum + done, 0)
+}
+
+async function perSecond(act) {
+  const started = performance.now()
+  const done = await act()
+  return done / ((performance.now() - started) / 1_000)
+}
+
+async function latencyAlone(cashier) {
+  const taken = []
+  for (let round = 0; round < 60; round++) {
+    const started = performance.now()
+    await cashier.pay(round % clients)
+    taken.push(performance.now() - started)
+  }
+  return taken
+}
+
+/** One deposit of each user, with nothing else going on. */
+async function recordAll(server, cashier) {
+  const scripts = []
+  for (let user = 0; user < clients; user++) {
+    const sinceMs = Date.now()
+    let paid
+    const recorded = await server.statementsDuring(async () => (paid = await cashier.pay(user)))
+    scripts.push(scriptOf(recorded, { txId: paid.txId, key: paid.idempotencyKey, sinceMs }))
+  }
+  return scripts
+}
