@@ -50,7 +50,7 @@ const chosenCorrection = ({ reasons, draft }: Doing) =>
   reasons?.corrections.find(({ type }) => type === draft.correction)
 
 /** All there is to do it with: what the dialog begins with, and what is sent when nobody changes it. */
-export function mostOf(doing: Doing): WireMoney | null {
+function mostOf(doing: Doing): WireMoney | null {
   const { name, reasons } = doing
   if (name === 'correction') return chosenCorrection(doing)?.most ?? null
   return (name === 'refund' ? reasons?.left.refund : reasons?.left.capture) ?? null
