@@ -256,6 +256,31 @@ describe('a maintenance window', () => {
   })
 })
 
+describe('a bound in another currency', () => {
+  it('is compared at the rate of the day, and whoever asks later is told the same', async () => {
+    await publish('general-block', {
+      conditions: {
+        ...onlyFor('user_39'),
+        amount: {
+          op: 'moneyRange',
+          min: { EUR: '100' },
+          minInclusive: true,
+          maxInclusive: true,
+          onMissing: 'CONVERT',
+        },
+      },
+      outputs: decline,
+    })
+    const { body } = await deposit('user_39', { amount: { amount: '100.00', currency: 'SEK' } })
+    expect(body.statusCodeNo).toBe(581)
+    const admin = await platform.as('admin')
+    const told = await admin.get(`/transaction/${body.txId}/decision?merchantId=${merchantId}`)
+    const decisions = told.body.decisions as { table: string; agrees: boolean | null; hits: string[] }[]
+    expect(decisions.find(({ table }) => table === 'general-block')?.hits.length).toBe(1)
+    expect(decisions.filter(({ agrees }) => agrees !== true)).toEqual([])
+  })
+})
+
 describe('a window that is closed but probed', () => {
   it('ends by itself after enough good payments in a row', async () => {
     const admin = await platform.as('admin')

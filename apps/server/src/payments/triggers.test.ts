@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from './jobs/payment-work.ts'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { statusCodeOf, txStatuses } from '@signalbox/model/status-codes'
+import { ibanOf } from '../sandbox/psp/payer-iban.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 
@@ -241,7 +242,7 @@ describe('a stored card made for it', () => {
 
 describe('after all of that', () => {
   it('a payment has been in each of the nine statuses', async () => {
-    const { body } = await platform.withdraw(somebody())
+    const { body } = await platform.withdraw({ ...somebody(), iban: ibanOf('who-changes-their-mind') })
     await platform.call('DELETE', `/payments/${body.txId}`)
     const { rows } = await sql<{ no: number }>`select distinct to_no as no from tx_event`.execute(platform.db)
     const reached = new Set(rows.map(({ no }) => statusCodeOf(no)?.status))

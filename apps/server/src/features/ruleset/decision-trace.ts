@@ -1,5 +1,6 @@
 import { effectiveTable, type EffectiveTable } from '@signalbox/engine/effective-table'
 import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
+import type { RateSheet } from '@signalbox/model/money/rates'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
 import type { TableTrace } from '@signalbox/model/rules/trace'
@@ -27,6 +28,8 @@ interface TraceRequest {
   readonly merchantId: number
   readonly transactionId: string
   readonly formats: UserFormats
+  /** The exchange rates of then; amounts in other currencies were compared by them. */
+  readonly rates?: RateSheet
   /** Asks the rules in effect now instead of those of then. */
   readonly today?: boolean
 }
@@ -48,7 +51,10 @@ const removedFrom = (draw: unknown): readonly RemovedRow[] =>
  * The answer of counters and of providers at that time cannot be asked for again, but the rows that acted tell it: a
  * threshold was exceeded where the row hit, a provider was out where the draw left it out.
  */
-function contextOf({ decision, transactionId }: TraceRequest, effective: EffectiveTable): EvaluationContext {
+function contextOf(
+  { decision, transactionId, rates }: TraceRequest,
+  effective: EffectiveTable,
+): EvaluationContext {
   const hit = new Set(decision.hits)
   const removed = new Map(removedFrom(decision.draw).map(({ ref, why }) => [ref, why]))
   const providers = new Map<string, string>()
@@ -62,6 +68,7 @@ function contextOf({ decision, transactionId }: TraceRequest, effective: Effecti
   return {
     step: decision.step,
     transactionId,
+    ...(rates && { rates }),
     exceeded: ({ ref }) => hit.has(ref),
     unavailable: (outputs) => providers.get(providerOf(outputs)),
   }

@@ -1,3 +1,6 @@
+import type { RateSheet } from '@signalbox/model/money/rates'
+import { ratesFor } from '../../payments/reference/forex-rates.ts'
+import { readChains, readRates } from '../../payments/reference/reference-store.ts'
 import type { TransactionDecision } from '@signalbox/model/calls/transaction-detail'
 import type { Facts, FactValue } from '@signalbox/model/rules/fact'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
@@ -23,6 +26,25 @@ function givenFacts(last: Readonly<Record<string, unknown>>, events: readonly Fa
   return unpackFacts(Object.fromEntries(Object.entries(last).filter(([name]) => !learnt.has(name))))
 }
 
+/** Rates that were imported are not rewritten, so those that held at an instant can be found again. */
+async function ratesOfThen(tx: Tx, merchantId: number): Promise<(at: string) => Promise<RateSheet>> {
+  const chain = (await readChains(tx)).get(merchantId) ?? [merchantId]
+  const known = new Map<string, Promise<RateSheet>>()
+  return (at) => {
+    // They hold for days; what happened in the same hour was compared by the same ones.
+    const hour = at.slice(0, 13)
+    let sheet = known.get(hour)
+    if (!sheet)
+      known.set(
+        hour,
+        (sheet = readRates(tx, new Date(at)).then((rates) =>
+          ratesFor(rates, chain, { nowMs: Date.parse(at) }),
+        )),
+      )
+    return sheet
+  }
+}
+
 /** Every table that was asked about a payment, and why it answered as it did, worked out again from what was stored. */
 export async function decisionsOf(
   tx: Tx,
@@ -33,10 +55,12 @@ export async function decisionsOf(
   today = false,
 ): Promise<TransactionDecision[]> {
   const decided: TransactionDecision[] = []
+  const ratesAt = await ratesOfThen(tx, key.merchantId)
   const events = await listDecided(tx, key)
   let known = givenFacts(await lastFacts(tx, key), events)
   for (const { seq, at, facts, decisions } of events) {
     known = { ...known, ...unpackFacts(facts ?? undefined) }
+    const rates = await ratesAt(at)
     for (const decision of (decisions ?? []).filter(({ table }) => isWanted(table))) {
       const { table: slug, step, outcome, hits, versions } = decision
       const table = tableOf(slug)
@@ -46,6 +70,7 @@ export async function decisionsOf(
         merchantId: key.merchantId,
         transactionId: String(key.id),
         formats,
+        rates,
         today,
       })
       decided.push({

@@ -68,7 +68,11 @@ export function databaseWorld(parts: MachineParts, tx: Tx, now: Date): World {
     now,
     timings: parts.timings,
     links: parts.links,
-    ask: (payment, table, step, options) => askRules(parts.rules, payment, table, step, options),
+    // Any table may bound an amount in another currency than the payment's.
+    ask: async (payment, table, step, options) => {
+      const rates = options?.rates ?? (await parts.reference.rates(payment.tx.merchantId))
+      return askRules(parts.rules, payment, table, step, { ...options, rates })
+    },
     merchant: (merchantId) => settings.merchant(merchantId),
     rates: (merchantId, service) => parts.reference.rates(merchantId, service),
     psp: (slug) => settings.psp(slug),

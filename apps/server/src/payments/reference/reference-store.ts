@@ -6,7 +6,7 @@ import type { IinRange, IinSource } from './iin.ts'
 import type { MerchantRate } from './forex-rates.ts'
 
 /** Every merchant's ancestors, nearest first and itself before them. */
-export async function readChains(db: Database): Promise<ReadonlyMap<number, readonly number[]>> {
+export async function readChains(db: Database | Tx): Promise<ReadonlyMap<number, readonly number[]>> {
   const { rows } = await sql<{ id: number; path: string }>`select id, path from merchant`.execute(db)
   return new Map(rows.map(({ id, path }) => [id, path.split('/').filter(Boolean).map(Number).reverse()]))
 }
@@ -56,7 +56,7 @@ export async function readGeoNetworks(db: Database): Promise<GeoNetwork[]> {
 }
 
 /** Of each rate the latest that has begun, and the last of those that begin within the next day. */
-export async function readRates(db: Database, now: Date): Promise<MerchantRate[]> {
+export async function readRates(db: Database | Tx, now: Date): Promise<MerchantRate[]> {
   const { rows } = await sql<MerchantRate>`
     select distinct on (merchant_id, service, source, from_currency, to_currency, is_coming)
       merchant_id, id, from_currency as base, to_currency as quote, buy_rate::text as buy, sell_rate::text as sell,
