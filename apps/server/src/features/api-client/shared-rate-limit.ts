@@ -15,8 +15,10 @@ interface Deps {
 
 /** Calls this server may still let through in a second. */
 interface Share {
-  second: number
+  readonly second: number
   left: number
+  /** Nothing of the second is left for anybody. */
+  readonly isSpent: boolean
 }
 
 const askAgainMs = 5_000
@@ -31,6 +33,7 @@ export class SharedRateLimit {
   readonly #deps: Deps
   readonly #alone: RateLimit
   readonly #shares = new Map<string, Share>()
+  readonly #asking = new Map<string, Promise<void>>()
   #nodes = { count: 1, until: 0 }
 
   constructor(deps: Deps) {
@@ -42,21 +45,33 @@ export class SharedRateLimit {
   async take(client: Limited): Promise<number> {
     if ((await this.#countNodes()) < 2) return this.#alone.take(client.id, client.rateLimit)
     const second = Math.floor(this.#deps.now().getTime() / 1000)
-    const share = this.#shares.get(client.id)
-    if (share && share.second >= second && share.left > 0) {
-      share.left -= 1
-      return 0
+    for (;;) {
+      const share = this.#shares.get(client.id)
+      if (share && share.second >= second) {
+        if (share.isSpent) return 1
+        if (share.left > 0) {
+          share.left -= 1
+          return 0
+        }
+      }
+      await this.#nextShare(client, second)
     }
-    return (await this.#takeShare(client, second)) ? 0 : 1
   }
 
-  async #takeShare(client: Limited, now: number): Promise<boolean> {
+  /** Calls that come at once wait for one share together: with one each, a dozen would use up the whole second. */
+  #nextShare(client: Limited, second: number): Promise<void> {
+    const asked = this.#asking.get(client.id)
+    if (asked) return asked
+    const asking = this.#takeShare(client, second).finally(() => this.#asking.delete(client.id))
+    this.#asking.set(client.id, asking)
+    return asking
+  }
+
+  async #takeShare(client: Limited, now: number): Promise<void> {
     const wanted = Math.max(1, Math.floor(client.rateLimit / sharesPerSecond))
     const { second, taken } = await takeCalls(this.#deps.db, client, now, wanted)
-    const granted = Math.min(wanted, client.rateLimit - (taken - wanted))
-    if (granted <= 0) return false
-    this.#shares.set(client.id, { second, left: granted - 1 })
-    return true
+    const left = Math.max(0, Math.min(wanted, client.rateLimit - (taken - wanted)))
+    this.#shares.set(client.id, { second: Math.max(second, now), left, isSpent: left === 0 })
   }
 
   async #countNodes(): Promise<number> {
