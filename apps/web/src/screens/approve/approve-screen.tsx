@@ -14,7 +14,7 @@ import { useListPage, type ListPageModel } from '../../kit/use-list-page.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import { loadable, useOnceNeeded, usePrefetch } from '../../ui/loadable.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { detailParts, loadTransactionDrawer } from '../transactions/for-other-screens.ts'
+import { detailParts, loadTransactionDrawer, useOperations } from '../transactions/for-other-screens.ts'
 import { approvalCells, marksOf } from './approval-cells.tsx'
 import { approvalListing } from './approval-listing.ts'
 import { firstQueue, QueueTabs } from './queue-tabs.tsx'
@@ -59,22 +59,28 @@ function useRowMenu(list: ListPageModel) {
   ))
 }
 
-/** The payment with all there is to know about it, over the desk. */
+/** The payment with all there is to know about it, over the desk. What is decided there is asked at the desk. */
 function Details({ list, decisions }: { readonly list: ListPageModel; readonly decisions: Decisions }) {
+  const operations = useOperations(list)
   const isOpen = list.state.dialog === detailsDialog && list.state.id !== null
   const needed = useOnceNeeded(isOpen)
-  if (!needed || !isOpen) return null
   const backToDesk = () => list.openDialog(null)
   return (
-    <TransactionDrawer
-      list={{ ...list, close: backToDesk }}
-      id={list.state.id ?? ''}
-      onOperation={(name) => {
-        backToDesk()
-        const decision = decisionNames.find((known) => known === name)
-        if (decision) decisions.ask(decision)
-      }}
-    />
+    <>
+      {needed && isOpen ? (
+        <TransactionDrawer
+          list={{ ...list, close: backToDesk }}
+          id={list.state.id ?? ''}
+          onOperation={(name, row) => {
+            const decision = decisionNames.find((known) => known === name)
+            if (decision === undefined) return operations.start(name, row)
+            backToDesk()
+            decisions.ask(decision)
+          }}
+        />
+      ) : null}
+      {operations.dialog}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ export { BooksTab, CallsTab, detailParts, TimelineTab } from './detail/detail-pa
 export { FactSection, Section } from './detail/facts.tsx'
 export { RawText } from './detail/raw-text.tsx'
 export { Part, usePart } from './detail/use-part.tsx'
+export { useOperations } from './operations/use-operations.tsx'
 export { StateBadge } from './transaction-state.tsx'
 
 export const loadTransactionDrawer = async (): Promise<typeof TransactionDrawer> =>
