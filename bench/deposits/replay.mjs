@@ -6,7 +6,7 @@ const bornAt = (id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
 /** What the server does meanwhile for other reasons than the payment: jobs, events for browsers, notes about clients. */
 const background =
-  /graphile_worker|job_status|pg_snapshot_xmin|pg_notify|\bapi_client_(day|call)\b|update "api_client"|tx_node|\blisten\b/
+  /graphile_worker|job_status|job_worker|pg_snapshot_xmin|pg_notify|\bapi_client_(day|call)\b|update "api_client"|tx_node|\blisten\b/
 
 /**
  * The statements of one deposit as they were recorded, in their order, to be sent again for a payment of another number.
