@@ -158,11 +158,13 @@ describe('several at once', () => {
     })
     const { version } = await platform.row(body)
     const [one, other] = [await platform.as('approver1'), await platform.as('approver3')]
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) =>
-        (i % 2 ? one : other).post(`/transaction/${body.txId}/approve?merchantId=100010001`, { version }),
-      ),
-    )
+    /** A machine at its limits says to come back later, which is no answer to the question. */
+    const decide = async (client: typeof one): Promise<Awaited<ReturnType<typeof one.post>>> => {
+      const path = `/transaction/${body.txId}/approve?merchantId=100010001`
+      const answer = await client.post(path, { version })
+      return answer.status === 503 ? decide(client) : answer
+    }
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => decide(i % 2 ? one : other)))
     expect(answers.filter((answer) => answer.status === 200).length).toBe(1)
     const losers = answers.filter((answer) => answer.status !== 200)
     expect(losers.filter((answer) => answer.status !== 409).map(({ text }) => text)).toEqual([])
