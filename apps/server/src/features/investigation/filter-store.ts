@@ -31,6 +31,12 @@ const listOf = (text: string): string[] =>
     .map((item) => item.trim())
     .filter(Boolean)
 
+/** Numbers the database can hold; nothing has another one. */
+const numbersOf = (text: string): number[] =>
+  listOf(text)
+    .map(Number)
+    .filter((number) => Number.isInteger(number) && Math.abs(number) < 2 ** 31)
+
 const hourMs = 3_600_000
 
 /** What is late is a step more urgent than its amount alone makes it. */
@@ -108,10 +114,8 @@ const conditions: Readonly<Record<string, (text: string, parts: FilterParts) => 
     return text === 'true' ? isOverdue(now) : sql<boolean>`not ${isOverdue(now)}`
   },
   psp: (text) => sql<boolean>`coalesce(t.psp, cb.psp) = any(${listOf(text)}::text[])`,
-  statusNo: (text) =>
-    sql<boolean>`t.status_no = any(${listOf(text).map(Number).filter(Number.isSafeInteger)}::integer[])`,
-  merchants: (text) =>
-    sql<boolean>`c.merchant_id = any(${listOf(text).map(Number).filter(Number.isSafeInteger)}::integer[])`,
+  statusNo: (text) => sql<boolean>`t.status_no = any(${numbersOf(text)}::integer[])`,
+  merchants: (text) => sql<boolean>`c.merchant_id = any(${numbersOf(text)}::integer[])`,
 }
 
 /** Everything a case must be to be listed, apart from belonging to a merchant in scope. */

@@ -91,7 +91,7 @@ export function readCursor(text: string): Position {
     if (Array.isArray(parts) && parts.length === 2) {
       const [at, id] = parts as unknown[]
       if (typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof id === 'string' && isUuid(id))
-        return { at, id }
+        return { at: new Date(at).toISOString(), id }
     }
   } catch {
     // Falls through to the refusal.
