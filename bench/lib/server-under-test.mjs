@@ -64,9 +64,6 @@ export async function startServer({ username = 'admin', dataDir: given, execArgv
     stop,
     ownerOfDatabase: () => ask('owner'),
 
-    /** The same calls by somebody else. */
-    as: async (name) => callsOf(url, await signIn(url, name)),
-
     /** The statements the server sends to the database while it answers one call, or while something else is done. */
     async statementsOf(path) {
       return this.statementsDuring(() => this.get(path))
@@ -102,7 +99,6 @@ function callsOf(url, cookie) {
   return {
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
-    put: (path, body) => call('PUT', path, body),
   }
 }
 
