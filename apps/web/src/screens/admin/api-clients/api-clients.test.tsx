@@ -5,10 +5,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
 import { signIn } from '../../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
+import '../../../kit/record-drawer.tsx'
+import '../../../kit/record-form.tsx'
 import './secrets-tab.tsx'
 import ApiClientsScreen from './api-clients-screen.tsx'
 
 withLayout()
+
+/** The first look at a screen takes a busy machine a while. */
+const patient = { timeout: 30_000 }
 beforeEach(() => signIn(['MERCHANT_ADMIN']))
 
 const client: RecordOf<typeof apiClient> = {
@@ -34,7 +39,7 @@ const client: RecordOf<typeof apiClient> = {
 }
 
 describe('the secret of an API client', () => {
-  it('is shown once, and is gone with its dialog', async () => {
+  it('is shown once, and is gone with its dialog', { timeout: 60_000 }, async () => {
     const { of } = fakeApi({
       'GET /api-client': () => ({ items: [client], start: 0, limit: 100, total: 1, totalCapped: false }),
       'GET /api-client/{id}': () => client,
@@ -46,7 +51,7 @@ describe('the secret of an API client', () => {
       }),
     })
     const { user } = renderScreen(ApiClientsScreen, '/admin/api-clients?id=client-1&tab=secrets')
-    await user.click(await screen.findByRole('button', { name: 'New secret' }))
+    await user.click(await screen.findByRole('button', { name: 'New secret' }, patient))
     await user.click(await screen.findByRole('button', { name: 'Make secret' }))
     expect(await screen.findByText('sbs_only-once')).toBeTruthy()
     expect(of('POST /api-client/{id}/secret')[0]?.body).toEqual({ overlapHours: 24, expiresInDays: 365 })
