@@ -30,9 +30,8 @@ async function measureExport(dataDir) {
     let most = before
     const watch = setInterval(() => (most = Math.max(most, residentMb(server.pid))), 20)
     const started = performance.now()
-    const { count, bytes } = await download(server, lines)
+    const { count, bytes } = await download(server, lines).finally(() => clearInterval(watch))
     const seconds = (performance.now() - started) / 1_000
-    clearInterval(watch)
     return [
       {
         name: 'export',
