@@ -17,7 +17,6 @@ interface Rush {
 }
 
 const pauseBeforeNextTryMs = 500
-const patienceMs = 60_000
 
 /** Shops that keep sending payments, remember what they were told, and ask again where they were told nothing. */
 export class Crowd {
@@ -55,21 +54,6 @@ export class Crowd {
       if (request) this.#unanswered.push(request)
     }
     await Promise.all(Array.from({ length: shops }, shop))
-  }
-
-  /** One request, sent until somebody answers it or the patience is over. */
-  async ask(client: ApiClient, request: PaymentRequest): Promise<Answer | undefined> {
-    const deadline = performance.now() + patienceMs
-    this.#sent++
-    for (;;) {
-      const taken = this.take(request, await client.pay(request))
-      if (taken) return typeof taken === 'object' ? taken : undefined
-      if (performance.now() > deadline) {
-        this.#unanswered.push(request)
-        return undefined
-      }
-      await pause(pauseBeforeNextTryMs)
-    }
   }
 
   /** Every shop without an answer sends the same request with the same key, until somebody tells it something. */

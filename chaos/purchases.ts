@@ -87,9 +87,6 @@ export const goodDeposit = (
 ): PaymentRequest =>
   purchase('/deposits', run, no, { ...card('4111111111111111'), ...euro(amount), authType })
 
-export const payout = (run: string, no: number, amount: string): PaymentRequest =>
-  purchase('/withdrawals', run, no, { txType: 'BankIBANWithdrawal', iban: ibanOf(no), ...euro(amount) })
-
 function purchase(
   path: Choice['path'],
   run: string,

@@ -1,8 +1,6 @@
 import type { Scenario } from '../scenario.ts'
-import { callbacks } from './callbacks.ts'
 import { killDatabase } from './kill-database.ts'
 import { killServer } from './kill-server.ts'
-import { pspFaults } from './psp-faults.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { sameKey } from './same-key.ts'
 
@@ -18,6 +16,4 @@ export const scenarios: readonly Scenario[] = [
   killDatabase,
   sameKey,
   rollingRestart,
-  pspFaults,
-  callbacks,
 ]
