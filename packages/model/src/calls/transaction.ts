@@ -10,6 +10,7 @@ import {
 import { storedSchema } from '../field-schema.ts'
 import type { Field } from '../field.ts'
 import type { ListQuery } from '../resource.ts'
+import { reasonsSchema } from './operation-reasons.ts'
 import {
   attemptsSchema,
   decisionsSchema,
@@ -17,7 +18,6 @@ import {
   moreShape,
   noteSchema,
   postingsSchema,
-  reasonsSchema,
   relatedSchema,
   timelineSchema,
   transactionAuditSchema,

@@ -376,7 +376,7 @@ it('calls are counted together by all servers', async () => {
   at = new Date('2026-04-01T10:00:01.000Z')
   expect(await letIn()).toBe(25)
   at = new Date('2026-04-01T10:00:02.000Z')
-  const atOnce = await Promise.all(Array.from({ length: 20 }, () => servers[0]?.take(limited)))
+  const atOnce = await Promise.all(Array.from({ length: 20 }, async () => servers[0]?.take(limited)))
   expect(atOnce.filter((wait) => wait === 0).length).toBe(20)
   await sql`delete from tx_node`.execute(kit.db)
 })

@@ -1,4 +1,4 @@
-import type { OperationReasons } from '@signalbox/model/calls/transaction-detail'
+import type { OperationReasons } from '@signalbox/model/calls/operation-reasons'
 import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { corrections, possibleCorrections } from '@signalbox/model/payments/corrections'

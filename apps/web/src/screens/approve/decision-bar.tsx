@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { OperationReasons } from '@signalbox/model/calls/transaction-detail'
+import type { OperationReasons } from '@signalbox/model/calls/operation-reasons'
 import type { ApprovalRow } from '@signalbox/model/entities/approval'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { decisionNames, type DecisionName } from '@signalbox/model/payments/approval-rules'

@@ -1,4 +1,4 @@
-import type { OperationReasons } from '@signalbox/model/calls/transaction-detail'
+import type { OperationReasons } from '@signalbox/model/calls/operation-reasons'
 import type { TransactionOperationBody } from '@signalbox/model/calls/transaction-operation'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
