@@ -65,24 +65,21 @@ const state = z.object({
   operations: z.array(operation),
 }) as unknown as Schema<SandboxState>
 
-const acts = z.discriminatedUnion('act', [
-  z.strictObject({
-    act: z.literal('outage'),
-    psp: text(1, 40),
-    minutes: z.number().check(z.gte(1), z.lte(1440)),
-    percent: z.number().check(z.gte(1), z.lte(100)),
-  }),
-  z.strictObject({ act: z.literal('end-outage'), psp: text(1, 40) }),
-  z.strictObject({ act: z.literal('put-script'), id: text(1, 60), text: text(2, 20_000) }),
-  z.strictObject({ act: z.literal('remove-script'), id: text(1, 60) }),
-  z.strictObject({ act: z.literal('travel'), minutes: z.number().check(z.gte(1), z.lte(525_600)) }),
-  z.strictObject({ act: z.literal('confirm'), operation: text(1, 100), accepted: z.boolean() }),
-  z.strictObject({
-    act: z.literal('event'),
-    operation: text(1, 100),
-    event: z.enum(['callback', 'reversal', 'dispute']),
-  }),
-])
+const acts = z.strictObject({
+  act: z.enum(['outage', 'end-outage', 'put-script', 'remove-script', 'travel', 'confirm', 'event']),
+  /** Of an outage. */
+  psp: z.optional(text(1, 40)),
+  percent: z.optional(z.number().check(z.gte(1), z.lte(100))),
+  /** How long an outage lasts, or how far the clock is put forward. */
+  minutes: z.optional(z.number().check(z.gte(1), z.lte(525_600))),
+  /** Of a script. */
+  id: z.optional(text(1, 60)),
+  text: z.optional(text(2, 20_000)),
+  /** What was asked of a provider, and what becomes of it. */
+  operation: z.optional(text(1, 100)),
+  accepted: z.optional(z.boolean()),
+  event: z.optional(z.enum(['callback', 'reversal', 'dispute'])),
+})
 export type SandboxAct = z.infer<typeof acts>
 
 const payment = z.strictObject({

@@ -56,21 +56,22 @@ const part = encodeURIComponent
 
 /** Which request of the sandbox's own interface an act is. */
 function requestOf(act: SandboxAct): readonly [method: string, path: string, body?: unknown] {
+  const { psp = '', id = '', text = '', operation = '', minutes, percent, accepted, event } = act
   switch (act.act) {
     case 'outage':
-      return ['POST', '/admin/outages', { psp: act.psp, minutes: act.minutes, percent: act.percent }]
+      return ['POST', '/admin/outages', { psp, minutes, percent }]
     case 'end-outage':
-      return ['DELETE', `/admin/outages/${part(act.psp)}`]
+      return ['DELETE', `/admin/outages/${part(psp)}`]
     case 'put-script':
-      return ['PUT', `/admin/scripts/${part(act.id)}`, jsonOf(act.text)]
+      return ['PUT', `/admin/scripts/${part(id)}`, jsonOf(text)]
     case 'remove-script':
-      return ['DELETE', `/admin/scripts/${part(act.id)}`]
+      return ['DELETE', `/admin/scripts/${part(id)}`]
     case 'travel':
-      return ['POST', '/admin/time', { minutes: act.minutes }]
+      return ['POST', '/admin/time', { minutes }]
     case 'confirm':
-      return ['POST', `/admin/operations/${part(act.operation)}/confirm`, { accepted: act.accepted }]
+      return ['POST', `/admin/operations/${part(operation)}/confirm`, { accepted }]
     case 'event':
-      return ['POST', `/admin/operations/${part(act.operation)}/events`, { act: act.event }]
+      return ['POST', `/admin/operations/${part(operation)}/events`, { act: event }]
   }
 }
 
