@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../kit/database.ts'
+import type { Int8, Database, Tx } from '../../kit/database.ts'
 import type { CaseRecord } from '../../payments/cases/case-store.ts'
 
 /** Whether anybody has done anything about a case on this platform. */
@@ -23,7 +23,7 @@ export interface LostDeposit {
   readonly id: number
   readonly psp: string
   readonly pspAccount: string
-  readonly pspAmountMinor: number
+  readonly pspAmountMinor: Int8
   readonly pspCurrency: string
   readonly createdAt: string
 }

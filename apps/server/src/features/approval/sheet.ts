@@ -26,6 +26,7 @@ import {
   waitingSteps,
   type RecentRow,
 } from './evidence-store.ts'
+import type { Int8 } from '../../kit/database.ts'
 import { headOf } from './queue-store.ts'
 import { signalsOf } from './signals.ts'
 import { mostCounted, userSums, type UserSums } from './user-money-store.ts'
@@ -35,7 +36,7 @@ export interface SheetParts extends DeskParts {
 }
 
 function moneyOf(sums: UserSums, currency: string): UserMoney {
-  const base = (minor: number | bigint) => toWire({ minor: BigInt(minor), currency })
+  const base = (minor: Int8 | bigint) => toWire({ minor: BigInt(minor), currency })
   return {
     firstSeen: sums.firstSeen,
     deposits: sums.deposits,

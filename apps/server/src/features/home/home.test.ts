@@ -125,9 +125,9 @@ describe('payments', () => {
   let made = 0
   const pay = async (
     at: string,
-    more: { method?: string; statusNo?: number; minor?: number; merchant?: number } = {},
+    more: { method?: string; statusNo?: number; minor?: bigint; merchant?: number } = {},
   ) => {
-    const { method = 'DEPOSIT', statusNo = 0, minor = 1_000, merchant = brand } = more
+    const { method = 'DEPOSIT', statusNo = 0, minor = 1_000n, merchant = brand } = more
     await sql`insert into transaction (merchant_id, id, status_no, tx_type, method, provider_type, api_source, currency,
         requested_minor, amount_minor, tx_amount_minor, base_currency, amount_base_minor, user_id, created_at, updated_at, updated_by)
       values (${merchant}, first_tx_id_at(${at}::timestamptz) + ${++made}, ${statusNo}, 'CreditcardDeposit', ${method}, 'CARD', 'API',
@@ -141,11 +141,11 @@ describe('payments', () => {
         ${at}, ${outcome}, ${latencyMs})`.execute(kit.db)
 
   it('compares today with the same hours of yesterday, in scope', async () => {
-    await pay('2026-02-03T10:00:00Z', { minor: 2_550 })
+    await pay('2026-02-03T10:00:00Z', { minor: 2_550n })
     await pay('2026-02-03T10:00:00Z', { statusNo: 504 })
-    await pay('2026-02-03T10:00:00Z', { method: 'WITHDRAWAL', minor: -700 })
+    await pay('2026-02-03T10:00:00Z', { method: 'WITHDRAWAL', minor: -700n })
     await pay('2026-02-02T10:00:00Z')
-    await pay('2026-02-02T13:00:00Z', { minor: 9_999 })
+    await pay('2026-02-02T13:00:00Z', { minor: 9_999n })
     await pay('2026-02-03T10:00:00Z', { merchant: otherGroup })
     expect(await widget(kit.as({ roles: ['TRANSACTION_VIEWER'] }), 'volume')).toMatchObject({
       severity: 'info',
@@ -188,7 +188,7 @@ describe('payments', () => {
       sql`insert into investigation_case (merchant_id, id, tx_id, type, state, severity, assignee_id, due_at, opened_at, updated_at, updated_by)
         values (${brand}, ${kit.deps.newId()}, ${more.txId ?? null}, ${type}, 'OPEN', 'LOW', ${more.assignee ?? null},
           ${more.dueAt ?? '2026-02-05T00:00:00Z'}, ${openedAt}, ${openedAt}, 'test')`.execute(kit.db)
-    await pay('2026-02-03T11:40:00Z', { statusNo: 400, minor: -1_234 })
+    await pay('2026-02-03T11:40:00Z', { statusNo: 400, minor: -1_234n })
     await open('2026-02-03T11:40:00Z', 'INCONSISTENT', { assignee: id })
     await open('2026-02-03T02:00:00Z', 'INCONSISTENT')
     await open('2026-02-01T02:00:00Z', 'INCONSISTENT', { dueAt: '2026-02-02T02:00:00Z' })
