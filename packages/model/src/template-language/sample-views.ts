@@ -137,8 +137,23 @@ const identity = {
   factor: 'TOTP',
 }
 
+const operations = {
+  merchant,
+  user: identity.user,
+  window: {
+    title: 'Acme Cards moves its data centre',
+    psp: 'acmecards',
+    startAt: '2026-02-03T01:00:00.000Z',
+    endAt: '2026-02-03T03:00:00.000Z',
+  },
+  client: 'Shop of Northern Lights',
+  last4: '9f3k',
+  expiresAt: '2026-02-10T00:00:00.000Z',
+  account: { masked: '411111******1111' },
+}
+
 /** What previews and checks at save render with while no real record is chosen. */
-export const sampleViews = { deposit, withdrawal, alert, identity } satisfies Record<string, View>
+export const sampleViews = { deposit, withdrawal, alert, identity, operations } satisfies Record<string, View>
 
 export type SampleName = keyof typeof sampleViews
 
@@ -147,6 +162,7 @@ export const sampleLabels: Readonly<Record<SampleName, string>> = {
   withdrawal: 'Bank withdrawal, waiting for approval',
   alert: 'Alert: many failed deposits',
   identity: 'Mail to a back-office user',
+  operations: 'Maintenance, a secret that ends, an account to verify',
 }
 
 export const isSampleName = (text: string): text is SampleName => Object.hasOwn(sampleViews, text)

@@ -100,8 +100,19 @@ const identity = group('', [
   ['factor', 'Second factor that came or went: TOTP, SECURITY_KEY, RECOVERY_CODES'],
 ])
 
+const operations = group('', [
+  ['window.title', 'What the maintenance window is about'],
+  ['window.psp', 'PSP of the maintenance window'],
+  ['window.startAt', 'When the maintenance window begins', 'date'],
+  ['window.endAt', 'When the maintenance window is planned to end', 'date'],
+  ['client', 'Name of the API client'],
+  ['last4', 'Last characters of the secret'],
+  ['expiresAt', 'When the secret ends', 'date'],
+  ['account.masked', 'Account to verify, masked'],
+])
+
 const catalogue: Readonly<Record<TemplateType, readonly TemplateVariable[]>> = {
-  email: [...transaction, ...merchantUser, ...merchant, ...alert, ...identity],
+  email: [...transaction, ...merchantUser, ...merchant, ...alert, ...identity, ...operations],
   html: [...transaction, ...merchantUser, ...merchant],
   mq: [...transaction, ...merchantUser, ...merchant, ...alert],
   css: merchant,

@@ -41,10 +41,10 @@ export async function checkTemplate(draft: TemplateDraft, tools: CheckTools): Pr
 }
 
 /** All there is to name, once for each way a payment can go, since what one of them lacks the other may need. */
-const { identity, alert, deposit, withdrawal } = sampleViews
+const { identity, alert, operations, deposit, withdrawal } = sampleViews
 const viewsToTry: readonly View[] = [
-  { ...identity, ...alert, ...deposit },
-  { ...identity, ...alert, ...withdrawal },
+  { ...identity, ...alert, ...operations, ...deposit },
+  { ...identity, ...alert, ...operations, ...withdrawal },
 ]
 
 function checkText(draft: TemplateDraft, { formHosts }: CheckTools): Findings {

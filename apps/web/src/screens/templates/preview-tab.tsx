@@ -23,6 +23,10 @@ const usual: Readonly<Record<string, SampleName>> = {
   PasswordReset: 'identity',
   Welcome: 'identity',
   LoginAlert: 'identity',
+  MaintenanceStarted: 'operations',
+  MaintenanceEnded: 'operations',
+  SecretExpiry: 'operations',
+  AccountVerification: 'operations',
 }
 
 /** The sample an author most likely wants: staff mails are about accounts, alerts about alerts, the rest about payments. */
