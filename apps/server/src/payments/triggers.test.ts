@@ -213,19 +213,40 @@ describe('accounts to pay out to', () => {
 })
 
 describe('payouts after approval', () => {
+  async function payOut(payout: Record<string, unknown>, no: number): Promise<number> {
+    const { body } = await platform.withdraw(payout)
+    const approver = await platform.as('approver1')
+    const { version } = await platform.row(body)
+    const path = `/transaction/${body.txId}/approve?merchantId=100010001`
+    expect((await approver.post(path, { version, info: 'Seen' })).status).toBe(200)
+    await sweep(platform.app.payments.machine)
+    return until(body, no)
+  }
+
   it.each([
     ['FI2112345600000785', 410],
     ['GB29NWBK60161331926819', 505],
     ['NO9386011117947', 575],
     ['MT84MALT011000012345MTLCAST001S', 1],
   ])('to %s end with %i', async (iban, no) => {
-    const { body } = await platform.withdraw({ ...somebody(), iban })
-    const approver = await platform.as('approver1')
-    const { version } = await platform.row(body)
-    const path = `/transaction/${body.txId}/approve?merchantId=100010001`
-    expect((await approver.post(path, { version, info: 'Seen' })).status).toBe(200)
-    await sweep(platform.app.payments.machine)
-    expect(await until(body, no)).toBe(no)
+    expect(await payOut({ ...somebody(), iban }, no)).toBe(no)
+  })
+
+  it('of less than we said are a case, and the books keep what was owed', async () => {
+    const asked = euro('61.37')
+    const amountRange = { from: '61.37', to: '61.37', currency: 'EUR' }
+    const script = {
+      psp: 'nordbank',
+      match: { amountRange },
+      steps: [{ action: 'RESPOND', amountFactor: 0.9 }],
+    }
+    const told = await fetch(`${platform.sandboxUrl}/admin/scripts/pays-too-little`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(script),
+    })
+    expect(told.status).toBe(200)
+    expect(await payOut({ ...somebody(), ...asked, iban: ibanOf('paid-too-little') }, 407)).toBe(407)
   })
 })
 

@@ -88,17 +88,19 @@ async function declined(
   return go('fallback')
 }
 
-/** What arrived is what is credited, where a PSP cannot promise more. The fee stays as it was quoted. */
+/**
+ * What arrived is what is credited, where a PSP cannot promise more. The fee stays as it was quoted. How much is paid out
+ * we say ourselves: a PSP that paid another amount made a mistake that somebody has to look at.
+ */
 function adopt(payment: Payment, amount: Money): boolean {
   const { tx } = payment
-  if (amount.currency !== tx.currency) return false
+  if (payment.direction !== 'DEPOSIT' || amount.currency !== tx.currency) return false
   const charges = { minor: tx.feeMinor + tx.vatMinor, currency: tx.currency }
   const wallet = tx.feeBillTo === 'USER' ? subtractMoney(amount, charges) : amount
   if (wallet.minor <= 0n) return false
-  const sign = payment.direction === 'DEPOSIT' ? 1n : -1n
   tx.pspAmountMinor = amount.minor
-  tx.txAmountMinor = sign * amount.minor
-  tx.amountMinor = sign * wallet.minor
+  tx.txAmountMinor = amount.minor
+  tx.amountMinor = wallet.minor
   return true
 }
 

@@ -14,6 +14,11 @@ export const scaledMoney = ({ minor, currency }: Money, factor: number): Money =
   currency,
 })
 
+/** What was moved is what is told from then on. */
+function tellDifference(book: Book, operation: Operation, minor: bigint): void {
+  if (minor !== operation.amount.minor) book.arrived(operation, minor)
+}
+
 /** Decides an operation and writes down the money it moves. */
 export function settleMoney(book: Book, operation: Operation, decline?: string): void {
   if (decline) {
@@ -23,12 +28,13 @@ export function settleMoney(book: Book, operation: Operation, decline?: string):
   const minor = movedMinor(operation)
   switch (operation.kind) {
     case 'deposit':
-      if (minor !== operation.amount.minor) book.arrived(operation, minor)
+      tellDifference(book, operation, minor)
       book.move(operation, operation, 'authorized', minor)
       if (!operation.authorizeOnly) book.move(operation, operation, 'captured', minor)
       book.setState(operation, operation.authorizeOnly ? 'authorized' : 'approved')
       return
     case 'withdrawal':
+      tellDifference(book, operation, minor)
       book.move(operation, operation, 'paidOut', minor)
       book.setState(operation, 'approved')
       return
