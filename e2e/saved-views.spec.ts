@@ -72,8 +72,11 @@ test('changes to a view are offered for saving and can be undone', async ({ open
   await tabs(page).getByRole('button', { name: 'Undo changes' }).click()
   await expect(page).not.toHaveURL(/sort=/)
   await page.getByRole('columnheader', { name: 'Email' }).getByRole('button').click()
+  // It is shown at once; a reload before the server has it would take it back.
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT')
   await tabs(page).getByRole('button', { name: 'Save view' }).click()
   await expect(tabs(page).getByRole('button', { name: 'Undo changes' })).toHaveCount(0)
+  await saved
   await page.reload()
   await tabs(page).getByRole('button', { name: 'All', exact: true }).click()
   await tabs(page).getByRole('button', { name: 'Active people' }).click()
