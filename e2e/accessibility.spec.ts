@@ -84,6 +84,16 @@ const overlays: readonly Place[] = [
     reach: (page) => page.getByRole('button', { name: /, your account$/ }).click(),
   },
   {
+    name: 'the providers of the sandbox',
+    path: '/home',
+    reach: async (page) => {
+      await page.getByRole('button', { name: /, your account$/ }).click()
+      await page.getByRole('menuitem', { name: 'Sandbox' }).click()
+      await page.getByRole('tab', { name: 'Providers' }).click()
+      await expect(page.getByRole('heading', { name: 'Outages' })).toBeVisible()
+    },
+  },
+  {
     name: 'an open template',
     path: '/templates/email',
     reach: async (page) => {
