@@ -2,18 +2,15 @@ import { approvalFields } from '@signalbox/model/entities/approval'
 import { approvalQueues } from '@signalbox/model/entities/transaction'
 import type { Field } from '@signalbox/model/field'
 import { decisionNames } from '@signalbox/model/payments/approval-rules'
-import { useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { ActionMenu, type MenuEntry } from '../../kit/action-menu.tsx'
 import { asText } from '../../kit/display-text.ts'
+import { useDeskPart, useOpenFirst } from '../../kit/desk.ts'
 import { ListPage } from '../../kit/list-page.tsx'
 import type { Row } from '../../kit/listing.ts'
 import { copyLink } from '../../kit/record-steps.tsx'
-import { useHistory } from '../../kit/use-history.ts'
 import { useListPage, type ListPageModel } from '../../kit/use-list-page.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import { loadable, useOnceNeeded, usePrefetch } from '../../ui/loadable.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
 import { detailParts, loadTransactionDrawer, useOperations } from '../transactions/for-other-screens.ts'
 import { approvalCells, marksOf } from './approval-cells.tsx'
 import { approvalListing } from './approval-listing.ts'
@@ -21,7 +18,6 @@ import { firstQueue, QueueTabs } from './queue-tabs.tsx'
 import { useBulkDecisions } from './use-bulk-decisions.tsx'
 import { useDecisions, type Decisions } from './use-decisions.ts'
 
-const path = '/approve'
 const detailsDialog = 'transaction'
 
 const DecisionSheet = loadable(async () => (await import('./decision-sheet.tsx')).DecisionSheet)
@@ -89,15 +85,10 @@ function Queue({ queue }: { readonly queue: string }) {
   const decisions = useDecisions(list)
   const bulk = useBulkDecisions(list)
   const actions = useRowMenu(list)
-  const { rows, state } = list
+  const { state } = list
   const sheetNeeded = useOnceNeeded(state.id !== null)
   usePrefetch(parts, list.query.isSuccess)
-  const [first] = rows
-  useShortcuts('Desk', [
-    ...(first && state.id === null
-      ? [{ keys: 'o', label: 'Open the most urgent', run: () => list.openRow(first) }]
-      : []),
-  ])
+  useOpenFirst(list)
   return (
     <ListPage
       list={list}
@@ -124,17 +115,6 @@ function Queue({ queue }: { readonly queue: string }) {
 
 /** What waits for somebody's decision. The queue stands in the address, like any other filter. */
 export default function ApproveScreen() {
-  const history = useHistory()
-  const here = useRouterState({
-    select: ({ location }) => (location.pathname === path ? location.searchStr : null),
-  })
-  const asked = here === null ? null : new URLSearchParams(here).get('queue')
-  const hasQueue = here === null || (asked !== null && Object.hasOwn(approvalQueues, asked))
-  useEffect(() => {
-    if (hasQueue) return
-    const query = new URLSearchParams(here ?? '')
-    query.set('queue', firstQueue)
-    history.replace(`${path}?${query.toString()}`)
-  }, [hasQueue, here, history])
-  return hasQueue ? <Queue queue={asked ?? firstQueue} /> : null
+  const queue = useDeskPart({ path: '/approve', name: 'queue', parts: approvalQueues, first: firstQueue })
+  return queue === null ? null : <Queue queue={queue} />
 }

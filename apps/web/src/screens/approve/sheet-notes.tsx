@@ -1,76 +1,45 @@
 import { Button, Textarea } from '@mantine/core'
 import type { DecisionSheet } from '@signalbox/model/calls/approval'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type RefObject } from 'react'
-import { api } from '../../kit/api.ts'
-import { reportFailure } from '../../kit/failure.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
 import { InstantView } from '../../kit/field-view.tsx'
-import { useOperationId } from '../../kit/operation-id.ts'
 import { useMay } from '../../kit/session-store.ts'
+import { useNewNote } from '../transactions/for-other-screens.ts'
 import styles from './decision-sheet.module.css'
 import { SheetSection } from './sheet-section.tsx'
 
-const longestNote = 2000
 export const noteAccess = ['transactions.note', 'approve.decide'] as const
 
 function NewNote({
   id,
-  field,
+  field: area,
 }: {
   readonly id: number
   readonly field: RefObject<HTMLTextAreaElement | null>
 }) {
-  const [text, setText] = useState('')
   const client = useQueryClient()
-  const operationId = useOperationId()
-  const add = useMutation({
-    mutationFn: () =>
-      api('POST /transaction/{id}/note', {
-        params: { id },
-        body: { text: text.trim() },
-        operationId: operationId(['note', id, text.trim()]),
-      }),
-    onSuccess: () => {
-      setText('')
-      // Hands go back to the keys of the desk.
-      field.current?.blur()
-      return client.invalidateQueries({ queryKey: ['approval'] })
-    },
-    onError: (error) => reportFailure(error, { label: 'Note', done: 'added' }),
+  const { onSubmit, field, button } = useNewNote(id, () => {
+    // Hands go back to the keys of the desk.
+    area.current?.blur()
+    return client.invalidateQueries({ queryKey: ['approval'] })
   })
   return (
-    <form
-      className={styles.noteForm}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() !== '' && !add.isPending) add.mutate()
-      }}
-    >
+    <form className={styles.noteForm} onSubmit={onSubmit}>
       <Textarea
-        ref={field}
+        ref={area}
         w="100%"
-        label="New note"
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={longestNote}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...field}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-            event.currentTarget.form?.requestSubmit()
+          field.onKeyDown(event)
           if (event.key !== 'Escape') return
           event.stopPropagation()
           event.currentTarget.blur()
         }}
       />
-      <Button
-        type="submit"
-        size="compact-md"
-        variant="default"
-        disabled={text.trim() === ''}
-        loading={add.isPending}
-      >
+      <Button size="compact-md" variant="default" {...button}>
         Add note
       </Button>
     </form>

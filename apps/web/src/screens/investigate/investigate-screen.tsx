@@ -1,8 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { caseDesks, type CaseDesk } from '@signalbox/model/entities/case'
-import { useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { ActionMenu, type MenuEntry } from '../../kit/action-menu.tsx'
+import { useDeskPart, useOpenFirst } from '../../kit/desk.ts'
 import { ListPage } from '../../kit/list-page.tsx'
 import { withFilter } from '../../kit/list-state.ts'
 import { titleOf, type Row } from '../../kit/listing.ts'
@@ -12,7 +11,6 @@ import { useHistory } from '../../kit/use-history.ts'
 import { useListPage, type ListPageModel } from '../../kit/use-list-page.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import { loadable, useOnceNeeded, usePrefetch } from '../../ui/loadable.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
 import { BooksTab, CallsTab, TimelineTab } from '../transactions/for-other-screens.ts'
 import { caseCells, marksOf } from './case-cells.tsx'
 import { asCase, deskColumns, useCaseListing } from './case-listing.ts'
@@ -21,9 +19,7 @@ import { OpenCase } from './open-case.tsx'
 import { useBulkCases } from './use-bulk-cases.tsx'
 import { useCaseWork } from './use-case-work.ts'
 
-const path = '/investigate'
 const firstDesk: CaseDesk = 'cases'
-const isDesk = (name: string | null): name is CaseDesk => name !== null && Object.hasOwn(caseDesks, name)
 
 const CaseDrawer = loadable(async () => (await import('./case-drawer.tsx')).CaseDrawer)
 const parts = [CaseDrawer, TimelineTab, CallsTab, BooksTab]
@@ -107,15 +103,10 @@ function Desk({ desk }: { readonly desk: CaseDesk }) {
   const bulk = useBulkCases(list)
   const actions = useRowMenu(list)
   const mayOpen = useMay('investigate.edit')
-  const { rows, state } = list
+  const { state } = list
   const drawerNeeded = useOnceNeeded(state.id !== null)
   usePrefetch(parts, list.query.isSuccess)
-  const [first] = rows
-  useShortcuts('Desk', [
-    ...(first && state.id === null
-      ? [{ keys: 'o', label: 'Open the most urgent', run: () => list.openRow(first) }]
-      : []),
-  ])
+  useOpenFirst(list)
   return (
     <ListPage
       list={list}
@@ -138,19 +129,6 @@ function Desk({ desk }: { readonly desk: CaseDesk }) {
 
 /** What somebody has to find out. The side of the desk stands in the address, like any other filter. */
 export default function InvestigateScreen() {
-  const history = useHistory()
-  const here = useRouterState({
-    select: ({ location }) => (location.pathname === path ? location.searchStr : null),
-  })
-  const asked = new URLSearchParams(here ?? '').get('desk')
-  const hasDesk = here === null || isDesk(asked)
-  useEffect(() => {
-    if (hasDesk) return
-    const query = new URLSearchParams(here ?? '')
-    query.set('desk', firstDesk)
-    history.replace(`${path}?${query.toString()}`)
-  }, [hasDesk, here, history])
-  if (!hasDesk) return null
-  const desk = isDesk(asked) ? asked : firstDesk
-  return <Desk key={desk} desk={desk} />
+  const desk = useDeskPart({ path: '/investigate', name: 'desk', parts: caseDesks, first: firstDesk })
+  return desk === null ? null : <Desk key={desk} desk={desk} />
 }

@@ -1,7 +1,6 @@
 import { Button, Stack, Textarea } from '@mantine/core'
 import type { TransactionNote } from '@signalbox/model/calls/transaction-detail'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
 import { InstantView } from '../../../kit/field-view.tsx'
@@ -11,9 +10,8 @@ import { recordKey } from '../../../kit/use-rows.ts'
 import styles from './detail.module.css'
 import own from './notes.module.css'
 import type { TabProps } from './transaction-drawer.tsx'
+import { useNewNote } from './use-new-note.ts'
 import { Part, usePart } from './use-part.tsx'
-
-const longestNote = 2000
 
 function useRefresh(id: number) {
   const queryClient = useQueryClient()
@@ -62,48 +60,19 @@ function Note({ note, id }: { readonly note: TransactionNote; readonly id: numbe
 }
 
 function NewNote({ id }: { readonly id: number }) {
-  const [text, setText] = useState('')
-  const refresh = useRefresh(id)
-  const operationId = useOperationId()
-  const add = useMutation({
-    mutationFn: () =>
-      api('POST /transaction/{id}/note', {
-        params: { id },
-        body: { text: text.trim() },
-        operationId: operationId(['note', id, text.trim()]),
-      }),
-    onSuccess: async () => {
-      setText('')
-      await refresh()
-    },
-    onError: (error) => reportFailure(error, { label: 'Note', done: 'added' }),
-  })
+  const { onSubmit, field, button } = useNewNote(id, useRefresh(id))
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() !== '') add.mutate()
-      }}
-    >
+    <form onSubmit={onSubmit}>
       <Stack gap={8} align="flex-start">
         <Textarea
           w="100%"
-          label="New note"
           description="Seen by everybody who sees the transaction; @username tells a colleague. It can be taken back, not deleted."
           autosize
           minRows={3}
           maxRows={10}
-          maxLength={longestNote}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-              event.currentTarget.form?.requestSubmit()
-          }}
+          {...field}
         />
-        <Button type="submit" disabled={text.trim() === ''} loading={add.isPending}>
-          Add note
-        </Button>
+        <Button {...button}>Add note</Button>
       </Stack>
     </form>
   )
