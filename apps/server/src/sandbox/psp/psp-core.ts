@@ -81,8 +81,18 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
     })
     pendingTimers.add(cancel)
   }
+  const begun = new WeakSet<Task>()
+  // Timers of one moment may fire in any order; what was planned first still happens first.
+  const runDue = (operation: Operation, { no, dueAt }: Task): void => {
+    const due = operation.tasks.filter((each) => each.no <= no && each.dueAt <= dueAt && !each.done)
+    for (const task of due) {
+      if (begun.has(task)) continue
+      begun.add(task)
+      void runTask(operation, task)
+    }
+  }
   const schedule = (operation: Operation, task: Task): void =>
-    later(task.dueAt - clock.now(), () => void runTask(operation, task))
+    later(task.dueAt - clock.now(), () => runDue(operation, task))
   const addTasks = (operation: Operation, tasks: readonly PlannedTask[]): void => {
     const first = operation.tasks.length
     const now = clock.now()
