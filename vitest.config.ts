@@ -24,6 +24,7 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 45_000 } },
         },
       },
       {
@@ -31,6 +32,7 @@ export default defineConfig({
           name: 'web',
           environment: 'happy-dom',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['apps/web/src/kit/testing/patience.ts'],
           // A form is typed into key by key; on a busy machine that takes its time.
           testTimeout: 90_000,
         },

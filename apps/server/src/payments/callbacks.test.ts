@@ -4,6 +4,7 @@ import { systemActor } from '../kit/audit.ts'
 import { decline } from './flow/decline.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
+import { eventually } from '../testing/eventually.ts'
 
 let platform: PaymentPlatform
 beforeAll(async () => {
@@ -30,20 +31,12 @@ const heardOf = async (txId: number): Promise<Heard[]> => {
   return rows
 }
 
-async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    const value = await read()
-    if (good(value) || tries > 200) return value
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}
-
 describe('what PSPs tell us', () => {
   it('three times counts once', async () => {
     const { body } = await pay('777.08')
     const ended = await platform.until(body, 'SUCCESSFUL')
     expect(ended.statusCodeNo).toBe(0)
-    const heard = await until(
+    const heard = await eventually(
       () => heardOf(body.txId),
       (all) => all.length > 0,
     )
@@ -68,7 +61,7 @@ describe('what PSPs tell us', () => {
 
   it('with a wrong signature is kept and changes nothing', async () => {
     const { body } = await pay('777.06')
-    const heard = await until(
+    const heard = await eventually(
       () => heardOf(body.txId),
       (all) => all.length > 0,
     )
@@ -84,14 +77,14 @@ describe('what PSPs tell us', () => {
           type: string
         }>`select type from investigation_case where type = 'UNKNOWN_CALLBACK'`.execute(platform.db)
       ).rows
-    expect((await until(unknown, (all) => all.length > 0)).length).toBeGreaterThan(0)
+    expect((await eventually(unknown, (all) => all.length > 0)).length).toBeGreaterThan(0)
   })
 
   it('before they answered waits for the answer', async () => {
     const { body } = await pay('777.14')
     const ended = await platform.until(body, 'SUCCESSFUL')
     expect(ended.statusCodeNo).toBe(0)
-    const heard = await until(
+    const heard = await eventually(
       () => heardOf(body.txId),
       (all) => all.every(({ outcome }) => outcome !== 'PARKED'),
     )
@@ -108,7 +101,7 @@ describe('what PSPs tell us', () => {
           statusNo: number
         }>`select tx_type, status_no from transaction where origin_tx_id = ${body.txId}`.execute(platform.db)
       ).rows
-    expect(await until(children, (all) => all.length > 0)).toEqual([{ txType: 'Reversal', statusNo: 0 }])
+    expect(await eventually(children, (all) => all.length > 0)).toEqual([{ txType: 'Reversal', statusNo: 0 }])
     expect((await platform.row(body)).statusNo).toBe(0)
   })
 
@@ -130,7 +123,7 @@ describe('what PSPs tell us', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ accepted: true }),
     })
-    const ended = await until(
+    const ended = await eventually(
       () => platform.row(body),
       ({ statusNo }) => statusNo === 403,
     )

@@ -9,6 +9,7 @@ import { ibanOf } from '../sandbox/psp/payer-iban.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
+import { eventually } from '../testing/eventually.ts'
 
 let platform: PaymentPlatform
 let admin: Client
@@ -92,9 +93,11 @@ const bank = { txType: 'BankDeposit', card: undefined, ...euro('40.00') }
 const statusNo = async (body: { merchantId: number; txId: number }) => (await platform.row(body)).statusNo
 
 async function until(body: { merchantId: number; txId: number }, no: number): Promise<number> {
-  for (let tries = 0; tries < 400 && (await statusNo(body)) !== no; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  return statusNo(body)
+  return eventually(
+    () => statusNo(body),
+    (reached) => reached === no,
+    `Not ${no}`,
+  )
 }
 
 /** Pays on the page of the bank, where the account is chosen. */
@@ -271,9 +274,10 @@ const reaches: Readonly<Record<number, () => Promise<number>>> = {
     const [author, approver] = [steps(admin, 1000), steps(await platform.as('rules2'), 1000)]
     const archived = await author.archive(await author.get(ruleset?.id ?? ''), { note: 'For a test' })
     await approver.approve(archived)
-    let no = await pay({})
-    for (let tries = 0; tries < 400 && no === 0; tries++) no = await pay({})
-    return no
+    return eventually(
+      () => pay({}),
+      (no) => no !== 0,
+    )
   },
   524: async () => {
     await reconfigure('walletx', 'UK', { enabled: false })

@@ -7,6 +7,7 @@ import { watchAlerts } from './alerts/watch-alerts.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
 import type { Transaction } from './transactions/transaction.ts'
+import { eventually } from '../testing/eventually.ts'
 
 let platform: PaymentPlatform
 let publish: Awaited<ReturnType<typeof rulePublisher>>
@@ -240,11 +241,10 @@ describe('a maintenance window', () => {
     })
     expect(opened.status, opened.text).toBe(200)
     const { rules } = platform.app.payments.machine.parts
-    for (let tries = 0; tries < 200; tries++) {
-      const { rulesets } = await rules.effective(merchantId, 'maintenance')
-      if (rulesets.some(({ rules: rows }) => rows.some(({ id }) => id === opened.body.id))) break
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
+    await eventually(
+      () => rules.effective(merchantId, 'maintenance'),
+      ({ rulesets }) => rulesets.some((set) => set.rules.some(({ id }) => id === opened.body.id)),
+    )
     const diverted = await platform.row((await deposit('user_44')).body)
     expect({ first: diverted.initiatedPsp, last: diverted.psp, by: diverted.maintenanceId }).toEqual({
       first: 'acmecards',
@@ -301,7 +301,7 @@ describe('a window that is closed but probed', () => {
       (await rules.effective(merchantId, 'maintenance')).rulesets.some(({ rules: rows }) =>
         rows.some(({ id }) => id === opened.body.id),
       )
-    expect(await until(known, Boolean)).toBe(true)
+    expect(await eventually(known, Boolean)).toBe(true)
     let codes = 0
     const pay = () =>
       deposit('user_40', {
@@ -314,7 +314,7 @@ describe('a window that is closed but probed', () => {
       const window = await admin.get(`/maintenance/${opened.body.id}?merchantId=${merchantId}`)
       return window.body.endAt as string | null
     }
-    expect(await until(ended, (endAt) => endAt !== null)).not.toBeNull()
+    expect(await eventually(ended, (endAt) => endAt !== null)).not.toBeNull()
     const { rows } = await sql<{ goodProbes: number }>`select good_probes from maintenance_probe
       where maintenance_id = ${String(opened.body.id)}`.execute(platform.db)
     expect(rows).toEqual([{ goodProbes: 2 }])
@@ -354,7 +354,7 @@ describe('an alert', () => {
     await watch()
     expect((await platform.row((await deposit('user_47', bank)).body)).maintenanceId).toBeNull()
     await watch()
-    const closed = await until(async () => platform.row((await deposit('user_47', bank)).body), isClosed)
+    const closed = await eventually(async () => platform.row((await deposit('user_47', bank)).body), isClosed)
     expect({ no: closed.statusNo, by: closed.ruleRefs.some((ref) => ref.includes('_MA_')) }).toEqual({
       no: 512,
       by: true,
@@ -370,18 +370,10 @@ describe('an alert', () => {
     await platform.deposit({ userId: 'user_49', ...bank })
     await watch()
     const opened = async () => platform.row((await deposit('user_47', bank)).body)
-    expect((await until(opened, (row) => !isClosed(row))).maintenanceId).toBeNull()
+    expect((await eventually(opened, (row) => !isClosed(row))).maintenanceId).toBeNull()
   })
 })
 
-/** Nodes hear of new rules a moment after they were written. */
-async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    const value = await read()
-    if (good(value) || tries > 200) return value
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}
 const isClosed = ({ maintenanceId }: Transaction): boolean => maintenanceId !== null
 
 describe('a limit with room for three', () => {

@@ -6,6 +6,7 @@ import { statusCodeOf, txStatuses } from '@signalbox/model/status-codes'
 import { ibanOf } from '../sandbox/psp/payer-iban.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
+import { eventually } from '../testing/eventually.ts'
 
 let platform: PaymentPlatform
 beforeAll(async () => {
@@ -147,18 +148,17 @@ describe('amounts that decide', () => {
   it('999.07: the merchant takes note at the third try', async () => {
     const { body } = await platform.deposit({ ...somebody(), ...euro('999.07') })
     expect(body.state).toBe('PROCESSING')
-    for (let i = 0; i < 6 && (await platform.row(body)).statusNo !== 0; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 80))
+    const swept = async () => {
       await sweep(platform.app.payments.machine)
+      return (await platform.row(body)).statusNo
     }
-    expect((await platform.row(body)).statusNo).toBe(0)
+    expect(await eventually(swept, (no) => no === 0)).toBe(0)
   })
 })
 
 async function until(body: PaymentAnswer, no: number): Promise<number> {
-  for (let tries = 0; tries < 400 && (await platform.row(body)).statusNo !== no; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  return (await platform.row(body)).statusNo
+  const statusNo = async () => (await platform.row(body)).statusNo
+  return eventually(statusNo, (reached) => reached === no, `Not ${no}`)
 }
 
 /** Sits at the page of the bank, types a code in where it asks for one, and comes back. */

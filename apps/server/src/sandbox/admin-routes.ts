@@ -3,6 +3,7 @@ import type { TravellingClock } from './travelling-clock.ts'
 import { json, type Reply, type Route, type SandboxRequest } from './http-server.ts'
 import type { Book } from './psp/book.ts'
 import { bookTotals, movementView, operationView, settlementOf } from './psp/book-views.ts'
+import type { Operation } from './psp/operation.ts'
 import type { PspCore } from './psp/psp-core.ts'
 import { settlementFiles, settlementShape } from './psp/settlement-file.ts'
 import { scriptSchema, type Scripts } from './psp/scripts.ts'
@@ -167,11 +168,14 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
       path: '/admin/operations',
       run: ({ query }) => {
         const [state, reference] = [query.get('state'), query.get('reference')]
-        const found = [...book.operations()]
-          .filter((each) => !state || each.state === state)
-          .filter((each) => !reference || each.reference === reference)
         const newest = Number(query.get('newest') ?? 0)
-        return json(200, { items: (newest > 0 ? found.slice(-newest) : found).map(operationView) })
+        const found: Operation[] = []
+        for (const each of book.newestFirst()) {
+          if (newest > 0 && found.length >= newest) break
+          if ((!state || each.state === state) && (!reference || each.reference === reference))
+            found.push(each)
+        }
+        return json(200, { items: found.reverse().map(operationView) })
       },
     },
     {

@@ -52,10 +52,8 @@ describe('no log holds a card number, a security code or a secret', () => {
           amount: euro(amount),
           instrument: card,
         })
-        const outcome = connector.submit(call)
-        await new Promise((resolve) => setTimeout(resolve, 30))
-        await world.clock.advance(500)
-        logs.push((await outcome).log)
+        const outcome = await world.whilePushed(connector.submit(call))
+        logs.push(outcome.log)
         logs.push((await connector.query({ ...call, expectedAmount: call.amount })).log)
         logs.push((await connector.ping(call.account)).log)
       }

@@ -29,16 +29,8 @@ const submit = (psp: string, changes: Partial<PspCall> = {}): Promise<PspOutcome
 const cardPsps = ['acmecards', 'borealpay', 'kestrelcard'] as const
 
 /** Boreal takes its time; the clock has to be pushed while it does. */
-async function submitted(psp: string, changes: Partial<PspCall> = {}): Promise<PspOutcome> {
-  const outcome = submit(psp, changes)
-  let done = false
-  void outcome.finally(() => (done = true))
-  while (!done) {
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    await world.clock.advance(20)
-  }
-  return outcome
-}
+const submitted = (psp: string, changes: Partial<PspCall> = {}): Promise<PspOutcome> =>
+  world.whilePushed(submit(psp, changes))
 
 describe('cards', () => {
   it.each(['4111111111111111', '4242424242424242', '5555555555554444', '378282246310005'])(

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { Role } from '@signalbox/model/roles'
 import type { UserSettings } from '@signalbox/model/session'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionStore } from '../kit/session-store.ts'
 import type { Screen } from '../screens/index.ts'
@@ -18,8 +18,6 @@ import { fakeServer, metadataFor, userDataWith } from './testing/fake-console.ts
 import './merchant-switcher.tsx'
 import './palette/palette.tsx'
 import './shortcut-sheet.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 const pageOf = (title: string) =>
   Promise.resolve({ default: () => <Page title={title}>Content of {title}</Page> })

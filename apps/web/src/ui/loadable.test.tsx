@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { loadable, useOnceNeeded, usePrefetch } from './loadable.tsx'
 
@@ -37,7 +37,7 @@ test('parts are fetched one after the other once they may be, others are left al
   const { rerender } = render(<Page ready={false} />)
   expect(order).toEqual([])
   rerender(<Page ready />)
-  await vi.waitFor(() => expect(order).toEqual(['first', 'second']))
+  await waitFor(() => expect(order).toEqual(['first', 'second']))
 })
 
 test('what was needed once stays', () => {

@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 import { useFocusReturn } from './use-focus-return.ts'
 
 function Overlay() {
@@ -25,7 +25,7 @@ test('the focus goes back to what opened the overlay', async () => {
   rerender(<Place open />)
   screen.getByLabelText('Inside').focus()
   rerender(<Place open={false} />)
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByText('Open')))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Open')))
 })
 
 test('a focus that has moved on stays where it is', async () => {

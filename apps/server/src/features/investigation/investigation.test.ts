@@ -6,6 +6,7 @@ import type { Client } from '../../kit/testing/kit-app.ts'
 import { sweep } from '../../payments/jobs/payment-work.ts'
 import { checkBooks } from '../../payments/ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 const merchantId = 100010001
 const at = `merchantId=${merchantId}`
@@ -221,12 +222,9 @@ describe('a case opened by hand', () => {
 
 describe('a callback about nobody', () => {
   const unknownCase = async (): Promise<CaseRow> => {
-    for (let tries = 0; tries < 200; tries++) {
-      const [found] = await listed('desk=callbacks&state=OPEN', above)
-      if (found) return found
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
-    throw new Error('No callback came')
+    const open = () => listed('desk=callbacks&state=OPEN', above)
+    const [found] = await eventually(open, (cases) => cases.length > 0, 'No callback came')
+    return found as CaseRow
   }
 
   it('is attached to the payment it fits, and does then what it says', async () => {

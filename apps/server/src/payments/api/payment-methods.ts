@@ -7,6 +7,7 @@ import type { Money, MoneyMap } from '@signalbox/model/money/money'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Facts } from '@signalbox/model/rules/fact'
 import { providerTypeLabels, transactionTypes } from '@signalbox/model/transaction-types'
+import { cashierConfig } from '../../features/config/read-model.ts'
 import { transaction as inTransaction } from '../../kit/transaction.ts'
 import { offeredAccounts } from '../accounts/accounts.ts'
 import { databaseWorld } from '../flow/database-world.ts'
@@ -41,6 +42,8 @@ const methodSchema = z.object({
   available: z.boolean(),
   limits: z.object({ min: z.nullable(wireMoneySchema), max: z.nullable(wireMoneySchema) }),
   fee: z.nullable(wireMoneySchema),
+  /** What the merchant offers to choose from, within the limits. */
+  amounts: z.array(wireMoneySchema),
   accounts: z.array(
     z.object({ accountId: z.string(), maskedAccount: z.string(), expiry: z.nullable(z.string()) }),
   ),
@@ -152,24 +155,32 @@ export function methodsCall(
         const { hits } = await world.ask(probe, 'payment-methods', 'D0', { silent: true })
         const key = query.method === 'DEPOSIT' ? 'depositMethods' : 'withdrawalMethods'
         const stored = await offeredAccounts(tx, query.merchantId, query.userId)
+        const cashier = await cashierConfig(tx, query.merchantId)
+        const offered = cashier.amounts(query.currency)
         const methods = []
         for (const entry of hits[0] ? list(hits[0].outputs, key) : []) {
           const payment = speculative(query, asked, entry, merchant.baseCurrency, now)
           if (!payment) continue
           const { providerType, txType, pspService } = payment.tx
           payment.know({ ...probe.facts, providerType, txType, ...(pspService && { service: pspService }) })
+          const available = await isRouted(payment, world)
+          if (!available && cashier.hideUnavailable) continue
           const { min, max } = await limitsOf(payment, world)
           const fee = amount ? (await priceOf(payment, world, 'D0')).total : undefined
           methods.push({
             method: providerType,
-            label: providerTypeLabels[providerType] ?? providerType,
+            label: cashier.labels[providerType] ?? providerTypeLabels[providerType] ?? providerType,
             txType,
             service: pspService,
-            available: await isRouted(payment, world),
+            available,
             limits: { min: min ? toWire(min) : null, max: max ? toWire(max) : null },
             fee: fee ? toWire(fee) : null,
+            amounts: offered
+              .filter(({ minor }) => (!min || minor >= min.minor) && (!max || minor <= max.minor))
+              .map(toWire),
             accounts: stored
               .filter((account) => account.providerType === providerType)
+              .slice(0, cashier.storedAccounts)
               .map(({ id, masked, expiry }) => ({ accountId: id, maskedAccount: masked, expiry })),
           })
         }

@@ -117,8 +117,9 @@ export async function updateCase(
       resolved_at = ${next.resolvedAt}, updated_at = ${now}, updated_by = ${by}, version = version + 1
     where merchant_id = ${record.merchantId} and id = ${record.id}`.execute(tx)
   if (next.merchantId !== record.merchantId)
-    await sql`update case_entry set merchant_id = ${next.merchantId}
-      where merchant_id = ${record.merchantId} and case_id = ${record.id}`.execute(tx)
+    for (const table of ['case_entry', 'case_file'])
+      await sql`update ${sql.table(table)} set merchant_id = ${next.merchantId}
+        where merchant_id = ${record.merchantId} and case_id = ${record.id}`.execute(tx)
   return { id: record.id, version: record.version + 1, isNew: false }
 }
 

@@ -6,6 +6,7 @@ import {
 import type { CaseEntryKind } from '@signalbox/model/investigation/case'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
+import type { AuditSubject } from '../../kit/subject-seal.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import {
@@ -87,7 +88,12 @@ export async function changeCase(
   work: Work,
   record: CaseRecord,
   changes: Parameters<typeof updateCase>[2],
-  { action, note = null, after = {} }: { action: string; note?: string | null; after?: object },
+  {
+    action,
+    note = null,
+    after = {},
+    subject,
+  }: { action: string; note?: string | null; after?: object; subject?: AuditSubject },
 ): Promise<CaseChange> {
   const change = await updateCase(work.tx, record, changes, { now: work.now, by: work.user.username })
   const merchantId = changes.merchantId ?? record.merchantId
@@ -95,6 +101,7 @@ export async function changeCase(
     before: { ...told(record), version: record.version },
     after: { ...told({ ...record, ...(changes as Partial<CaseRecord>) }), version: change.version, ...after },
     note,
+    ...(subject && { subject }),
   })
   tellCase(work, merchantId, change)
   return change
@@ -104,7 +111,12 @@ export function auditCase(
   work: Work,
   { merchantId, id, txId, type }: Pick<CaseRecord, 'merchantId' | 'id' | 'txId' | 'type'>,
   action: string,
-  entry: { readonly before?: object; readonly after?: object; readonly note?: string | null },
+  entry: {
+    readonly before?: object
+    readonly after?: object
+    readonly note?: string | null
+    readonly subject?: AuditSubject
+  },
 ): void {
   work.audit({
     merchantId,

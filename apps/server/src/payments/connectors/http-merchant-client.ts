@@ -14,7 +14,7 @@ import {
   userShape,
   verifyUserBody,
 } from './merchant-messages.ts'
-import { sandboxHeaders, sandboxPath } from './sandbox-address.ts'
+import { mockHeader, sandboxHeaders, sandboxPath } from './sandbox-address.ts'
 import { hmacHex } from './signature.ts'
 import { readJson } from './wire-format.ts'
 
@@ -35,9 +35,12 @@ const refusals: Readonly<Record<string, number>> = {
   GAMING_LIMIT: 546,
 }
 
-const timeouts = (action: MerchantAction): Timeouts => ({
+const timeoutsOf = ({ timeouts }: MerchantCall['endpoint'], action: MerchantAction): Timeouts => ({
   connectMs: 3_000,
-  readMs: action === 'verifyuser' || action === 'lookupuser' ? 5_000 : 10_000,
+  readMs:
+    action === 'verifyuser' || action === 'lookupuser'
+      ? (timeouts?.verifyMs ?? 5_000)
+      : (timeouts?.otherMs ?? 10_000),
 })
 
 /** Calls merchants with JSON over HTTP, each call signed and with a request id that tells its tries apart. */
@@ -99,9 +102,10 @@ function requestOf(
         'x-signature': `t=${seconds},v1=${hmacHex(signingSecret, `${seconds}.${body}`)}`,
       }),
       ...sandboxHeaders({ endpoint: endpoint.url }, requestedAmount),
+      ...(!endpoint.url && endpoint.mock && mockHeader(endpoint.mock)),
     },
     body,
-    timeouts: timeouts(action),
+    timeouts: timeoutsOf(endpoint, action),
     secrets: [signingSecret, auth?.kind === 'basic' ? auth.password : auth?.token].filter(
       (secret) => secret !== undefined,
     ),

@@ -1,3 +1,4 @@
+import type { MockMerchantDocument } from '@signalbox/model/configuration/mock-merchant-config'
 import type { Money } from '@signalbox/model/money/money'
 import type { CallLog } from './call-log.ts'
 
@@ -11,6 +12,9 @@ export interface MerchantEndpoint {
     | { readonly kind: 'bearer'; readonly token: string }
   /** Signs each call when present. */
   readonly signingSecret?: string
+  readonly timeouts?: { readonly verifyMs: number; readonly otherMs: number }
+  /** How the mock merchant is to answer. */
+  readonly mock?: MockMerchantDocument
 }
 
 export type MerchantAction =

@@ -1,9 +1,17 @@
+import type { MockMerchantDocument } from '@signalbox/model/configuration/mock-merchant-config'
 import type { Money } from '@signalbox/model/money/money'
 import { decimalText } from '@signalbox/model/money/money-text'
 import type { PspAccountConfig } from './connector.ts'
 
 /** Carries what the caller asked for to the simulators, which otherwise only see what is left after fees and forex. */
 export const requestedAmountHeader = 'x-sandbox-requested-amount'
+
+/** Tells the mock merchant how to answer, in a way that any text survives as a header. */
+export const mockMerchantHeader = 'x-sandbox-mock-merchant'
+
+export const mockHeader = (document: MockMerchantDocument): Record<string, string> => ({
+  [mockMerchantHeader]: Buffer.from(JSON.stringify(document)).toString('base64url'),
+})
 
 /** Nothing listens on the discard port, so a connection to it is refused by the system itself. */
 const closedDoor = 'http://127.0.0.1:9'

@@ -1,3 +1,4 @@
+import type { ForexConfig } from '@signalbox/model/configuration/forex-config'
 import type { MoneyMap } from '@signalbox/model/money/money'
 import type { MerchantEndpoint } from '../connectors/merchant-client.ts'
 
@@ -11,6 +12,7 @@ export interface MerchantSettings {
   /** Those a limit may be set in beside its base currency. */
   readonly currencies: readonly string[]
   readonly endpoint: MerchantEndpoint
+  readonly forex: ForexConfig
   /** Above this amount two people approve, whatever a rule says. */
   readonly approvalMaxSingle: MoneyMap
   /** From this amount on it takes a second person to open a finished payment again. */

@@ -1,4 +1,10 @@
-import { merchantConfig, providerConfig, type ProviderKind } from '../../features/config/read-model.ts'
+import {
+  forexConfig,
+  merchantConfig,
+  mockMerchantConfig,
+  providerConfig,
+  type ProviderKind,
+} from '../../features/config/read-model.ts'
 import { pspSettings } from '../../features/psp/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { PspAccountConfig } from '../connectors/connector.ts'
@@ -79,6 +85,8 @@ export async function readMerchant(
   if (!row) throw new Error(`There is no merchant ${merchantId}`)
   const config = await merchantConfig({ db: tx, box }, merchantId)
   const { integration, approval, investigate } = config
+  const isMock = integration.mode === 'MOCK' || !integration.url
+  const mock = isMock ? await mockMerchantConfig(tx, merchantId) : undefined
   return {
     merchantId,
     state: row.state,
@@ -86,7 +94,8 @@ export async function readMerchant(
     baseCurrency: row.baseCurrency,
     country: row.country,
     currencies: row.currencies,
-    endpoint: endpointOf(merchantId, integration),
+    endpoint: { ...endpointOf(merchantId, integration), ...(mock && { mock }) },
+    forex: await forexConfig(tx, merchantId),
     approvalMaxSingle: approval.maxSingle,
     fourEyesAbove: investigate.fourEyesAbove,
     reasonRequired: approval.actionReasonRequired,
@@ -100,6 +109,7 @@ function endpointOf(merchantId: number, integration: Integration): MerchantEndpo
   const { mode, url, auth, username, password, token, signingSecret } = integration
   return {
     merchantId,
+    timeouts: { verifyMs: integration.verifyTimeoutMs, otherMs: integration.timeoutMs },
     ...(mode === 'STANDARD' && url && { url }),
     ...(auth === 'BASIC' && { auth: { kind: 'basic', username: username ?? '', password: password ?? '' } }),
     ...(auth === 'BEARER' && { auth: { kind: 'bearer', token: token ?? '' } }),

@@ -10,6 +10,7 @@ import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import type { Timings } from '../flow/timings.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 interface ApiAnswer<T = PaymentAnswer> {
   readonly status: number
@@ -130,12 +131,8 @@ export async function paymentPlatform(
       return row
     },
     until: async ({ txId }, ...states) => {
-      for (let tries = 0; ; tries++) {
-        const { body } = await call('GET', `/payments/${txId}`)
-        if (states.includes(body.state)) return body
-        if (tries > 400) throw new Error(`Transaction ${txId} is still ${body.state} ${body.statusCode}`)
-        await new Promise((resolve) => setTimeout(resolve, 25))
-      }
+      const asked = async () => (await call('GET', `/payments/${txId}`)).body
+      return eventually(asked, ({ state }) => states.includes(state), `Transaction ${txId} did not get there`)
     },
     close: async () => {
       await platform.close()

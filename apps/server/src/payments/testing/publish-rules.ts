@@ -1,6 +1,7 @@
 import type { Rule } from '@signalbox/model/rules/rule'
 import { row, steps } from '../../features/ruleset/testing/ruleset-app.ts'
 import type { PaymentPlatform } from './payment-platform.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 type Row = Pick<Rule, 'conditions' | 'outputs'>
 
@@ -20,12 +21,12 @@ export async function rulePublisher(
     const approver = approvers[table.startsWith('kyc-') ? 'kyc' : 'rules']
     const { summary } = await approver.approve(await author.submit(draft))
     const { rules: book } = platform.app.payments.machine.parts
-    for (let tries = 0; tries < 400; tries++) {
+    const inForce = async () => {
       const { rulesets } = await book.effective(merchantId, table)
-      if (rulesets.some(({ version }) => version.rulesetId === summary.id)) return summary.id
-      await new Promise((resolve) => setTimeout(resolve, 25))
+      return rulesets.map(({ version }) => version.rulesetId)
     }
-    throw new Error(`${table} did not come into effect`)
+    await eventually(inForce, (ids) => ids.includes(summary.id), `${table} did not come into effect`)
+    return summary.id
   }
 }
 

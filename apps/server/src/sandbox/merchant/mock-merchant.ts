@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { decimalText, parseMoney, parseSignedMoney } from '@signalbox/model/money/money-text'
 import type { Money } from '@signalbox/model/money/money'
 import { sandboxMerchantSecret } from '../../payments/connectors/sandbox-accounts.ts'
-import { requestedAmountHeader } from '../../payments/connectors/sandbox-address.ts'
+import { mockMerchantHeader, requestedAmountHeader } from '../../payments/connectors/sandbox-address.ts'
 import { json, text, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
 import { amountTrigger } from '../psp/triggers.ts'
 import { mockUser } from './mock-user.ts'
@@ -19,31 +19,61 @@ const movementShape = z.object({
   txAmountCy: z.string(),
 })
 
+/** What the merchant's configuration says about these answers; what cannot be read says nothing. */
+const mockShape = z.object({
+  openingBalance: z.record(z.string(), z.string()).default({}),
+  userCategory: z.string().optional(),
+  kycStatus: z.string().optional(),
+  country: z.string().optional(),
+  attributes: z.record(z.string(), z.string()).default({}),
+  refusedUsers: z.record(z.string(), z.string()).default({}),
+  answerAfterMs: z.number().min(0).max(15_000).default(0),
+})
+type MockSettings = z.infer<typeof mockShape>
+
+function mockSettings(header: string | undefined): MockSettings {
+  const document: unknown = header ? JSON.parse(Buffer.from(header, 'base64url').toString()) : {}
+  const read = mockShape.safeParse(document)
+  return read.success ? read.data : mockShape.parse({})
+}
+
 interface Asked {
   readonly request: SandboxRequest
   readonly merchantId: number
   /** Cents of 999.xx, empty for every other amount. */
   readonly trigger: string
   readonly requested: Money | undefined
+  readonly settings: MockSettings
 }
+
+const opening = ({ settings }: Asked, currency: string): bigint | undefined =>
+  parseMoney(settings.openingBalance[currency] ?? '', currency)?.minor
 
 const refuse = (errCode: string, errMsg: string) => ({ success: false, errCode, errMsg })
 const away = (): Reply => text(503, 'Service unavailable')
 
 /** A merchant's system with users and wallets that speaks the contract real ones implement. */
-export function mockMerchantRoutes(wallets: Wallets): readonly Route[] {
+export function mockMerchantRoutes(
+  wallets: Wallets,
+  wait: (ms: number) => Promise<void>,
+): readonly Route[] {
   const tries = new Map<string, number>()
 
-  const describe = ({ merchantId, requested }: Asked, userId: string) => {
+  const describe = (asked: Asked, userId: string) => {
+    const { merchantId, requested, settings } = asked
     const currency = requested?.currency ?? 'EUR'
-    const { balance, reserved } = wallets.of(merchantId, userId, currency)
+    const { balance, reserved } = wallets.of(merchantId, userId, currency, opening(asked, currency))
+    const { userCategory, kycStatus, country, attributes } = settings
     return {
       success: true,
       userId,
       ...mockUser(merchantId, userId),
+      ...(userCategory && { userCat: userCategory }),
+      ...(kycStatus && { kycStatus }),
+      ...(country && { country }),
       balance: decimalText({ minor: balance - reserved, currency }),
       balanceCy: currency,
-      attributes: {},
+      attributes,
     }
   }
   const verify = (asked: Asked): Reply => {
@@ -51,13 +81,16 @@ export function mockMerchantRoutes(wallets: Wallets): readonly Route[] {
     if (asked.trigger === '05') return text(200, '{"success": tru')
     if (asked.trigger === '01') return json(200, refuse('SESSION_INVALID', 'The session has ended'))
     if (userId === 'user_blocked') return json(200, refuse('USER_BLOCKED', 'The user is blocked'))
+    const refused = asked.settings.refusedUsers[userId]
+    if (refused !== undefined) return json(200, refuse('USER_BLOCKED', refused))
     return json(200, describe(asked, userId))
   }
   const authorize = async (asked: Asked): Promise<Reply> => {
     if (asked.trigger === '02') return json(200, refuse('REFUSED', 'Not now'))
     if (asked.trigger === '06') return json(200, refuse('GAMING_LIMIT', 'The limit the user set is reached'))
     return once(asked, 'authorize', ({ userId, txId }, amount) => {
-      const wallet = wallets.of(asked.merchantId, userId, amount.currency)
+      const begun = opening(asked, amount.currency)
+      const wallet = wallets.of(asked.merchantId, userId, amount.currency, begun)
       const wanted = amount.minor < 0n ? -amount.minor : 0n
       if (wanted > wallet.balance - wallet.reserved)
         return { answer: refuse('INSUFFICIENT_FUNDS', 'The balance is too low') }
@@ -114,9 +147,10 @@ export function mockMerchantRoutes(wallets: Wallets): readonly Route[] {
   const route = (action: string, run: (asked: Asked) => Promise<Reply> | Reply): Route => ({
     method: 'POST',
     path: `${base}/${action}`,
-    run: (request) => {
+    run: async (request) => {
       if (!signatureIsGood(request)) return text(401, 'Bad signature')
       const asked = askedOf(request)
+      await wait(asked.settings.answerAfterMs)
       return asked.trigger === '03' ? away() : run(asked)
     },
   })
@@ -158,6 +192,7 @@ function askedOf(request: SandboxRequest): Asked {
     merchantId: Number(request.param('merchantId')),
     trigger: found?.family === '999' ? found.case : '',
     requested,
+    settings: mockSettings(request.headers[mockMerchantHeader]),
   }
 }
 

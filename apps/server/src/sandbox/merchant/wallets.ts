@@ -21,7 +21,8 @@ interface Wallet {
 
 /** What the mock merchant's users own. Calls are answered once per payment and action, whatever is sent again. */
 export interface Wallets {
-  of(merchantId: number, userId: string, currency: string): Wallet
+  /** `opening` is what the user began with, in minor units, where it is not what everybody begins with. */
+  of(merchantId: number, userId: string, currency: string, opening?: bigint): Readonly<Wallet>
   answered(merchantId: number, txId: string, action: string): Record<string, unknown> | undefined
   /** What an earlier authorisation of this payment still holds back. */
   reservedFor(merchantId: number, txId: string): bigint
@@ -43,18 +44,16 @@ export function openWallets(path: string): Wallets {
   const answers = new Map<string, Record<string, unknown>>()
   const reservations = new Map<string, bigint>()
 
-  const walletOf = (merchantId: number, userId: string, currency: string): Wallet => {
+  /** What has happened since the beginning; what users began with is a setting that may change. */
+  const movedOf = (merchantId: number, userId: string, currency: string): Wallet => {
     const key = `${merchantId} ${currency} ${userId}`
-    const wallet = wallets.get(key) ?? {
-      balance: openingBalance * 10n ** BigInt(exponentOf(currency)),
-      reserved: 0n,
-    }
+    const wallet = wallets.get(key) ?? { balance: 0n, reserved: 0n }
     wallets.set(key, wallet)
     return wallet
   }
   const apply = (entry: WalletEntry): void => {
     const payment = `${entry.merchantId} ${entry.txId}`
-    const wallet = walletOf(entry.merchantId, entry.userId, entry.currency)
+    const wallet = movedOf(entry.merchantId, entry.userId, entry.currency)
     wallet.balance += BigInt(entry.balanceChange)
     wallet.reserved += BigInt(entry.reservedChange)
     reservations.set(payment, (reservations.get(payment) ?? 0n) + BigInt(entry.reservedChange))
@@ -63,7 +62,11 @@ export function openWallets(path: string): Wallets {
   for (const entry of log.replayed) apply(entry)
 
   return {
-    of: walletOf,
+    of: (merchantId, userId, currency, opening) => {
+      const { balance, reserved } = movedOf(merchantId, userId, currency)
+      const begun = opening ?? openingBalance * 10n ** BigInt(exponentOf(currency))
+      return { balance: begun + balance, reserved }
+    },
     answered: (merchantId, txId, action) => answers.get(`${merchantId} ${txId} ${action}`),
     reservedFor: (merchantId, txId) => reservations.get(`${merchantId} ${txId}`) ?? 0n,
     record({ balanceChange = 0n, reservedChange = 0n, ...rest }) {

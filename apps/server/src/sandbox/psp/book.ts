@@ -66,6 +66,7 @@ export interface Book {
   /** The payment a voucher was redeemed with, unless that was given back. */
   redemptionOf(voucherHash: string): Operation | undefined
   operations(): Iterable<Operation>
+  newestFirst(): Iterable<Operation>
   movements(): readonly BookedMovement[]
   accept(operation: NewOperation): Operation
   setState(operation: Operation, state: OperationState, code?: string): void
@@ -112,7 +113,8 @@ export function openBook(path: string, now: () => number): Book {
       const isGone = !operation || operation.totals.captured <= operation.totals.refunded
       return isGone ? undefined : operation
     },
-    operations: () => state.byId.values(),
+    operations: () => state.accepted,
+    newestFirst: () => backwards(state.accepted),
     movements: () => state.movements,
     accept(operation) {
       const { amount, requested } = operation
@@ -146,7 +148,14 @@ export function openBook(path: string, now: () => number): Book {
   }
 }
 
+/** From the end, without a copy: a book that has been kept for long is large. */
+function* backwards<T>(items: readonly T[]): Generator<T> {
+  for (let index = items.length - 1; index >= 0; index--) yield items[index] as T
+}
+
 interface State {
+  /** In the order they came. */
+  readonly accepted: Operation[]
   readonly byId: Map<string, Operation>
   readonly byKey: Map<string, Operation>
   readonly payments: Map<string, Operation>
@@ -155,6 +164,7 @@ interface State {
 }
 
 const emptyState = (): State => ({
+  accepted: [],
   byId: new Map(),
   byKey: new Map(),
   payments: new Map(),
@@ -171,6 +181,7 @@ function known(state: State, id: string): Operation {
 function apply(state: State, entry: BookEntry): void {
   if (entry.type === 'accepted') {
     const operation = revive(entry.operation, entry.at)
+    state.accepted.push(operation)
     state.byId.set(operation.id, operation)
     state.byKey.set(`${operation.psp} ${operation.key}`, operation)
     if (operation.originId === null) state.payments.set(`${operation.psp} ${operation.reference}`, operation)

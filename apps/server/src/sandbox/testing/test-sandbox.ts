@@ -33,6 +33,8 @@ export interface TestSandbox {
   callbacks(reference: string, count: number): Promise<readonly RawCallback[]>
   /** How many have arrived about a payment. */
   told(reference: string): number
+  /** What somebody answers who takes their time: the clock is pushed until they do. */
+  whilePushed<T>(answer: Promise<T>): Promise<T>
   /** A read of the sandbox's own interface. */
   read<Shape>(path: string): Promise<Shape>
   write(method: 'POST' | 'PUT', path: string, body: unknown): Promise<Response>
@@ -79,6 +81,15 @@ export async function openTestSandbox(): Promise<TestSandbox> {
       return about(reference).map(({ raw }) => raw)
     },
     told: (reference) => about(reference).length,
+    async whilePushed(answer) {
+      let done = false
+      void answer.finally(() => (done = true))
+      while (!done) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        await clock.advance(20)
+      }
+      return answer
+    },
     read: async <Shape>(path: string) => (await (await fetch(`${sandbox.url}${path}`)).json()) as Shape,
     write: (method, path, body) => {
       const headers = { 'content-type': 'application/json' }

@@ -118,12 +118,14 @@ describe('traffic', () => {
 
   it('comes as often as it is asked for, each payment under its own key', async () => {
     const { clock, payments } = await begin(2)
-    for (let second = 0; second < 60; second++) {
+    let seconds = 0
+    // On a busy machine some find too many before them and go away: it takes longer then, but never less.
+    while (payments().length <= 60) {
       await clock.advance(1_000)
+      seconds += 1
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    await until(() => payments().length > 60)
-    expect(payments().length).toBeLessThan(200)
+    expect(seconds).toBeGreaterThan(18)
     const keys = payments().map(({ headers }) => headers['idempotency-key'])
     expect(new Set(keys).size).toBe(keys.length)
     expect(payments()[0]?.headers.authorization).toBe('Bearer token')

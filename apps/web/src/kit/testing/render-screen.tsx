@@ -18,7 +18,7 @@ import { sessionStore } from '../session-store.ts'
 export function withLayout(): void {
   beforeAll(() => {
     // Working out what is hidden for each query takes longer than everything a test does.
-    configure({ asyncUtilTimeout: 10_000, defaultHidden: true })
+    configure({ defaultHidden: true })
     for (const side of ['clientHeight', 'clientWidth']) {
       Object.defineProperty(HTMLElement.prototype, side, { configurable: true, get: () => 240 })
     }

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -62,7 +62,7 @@ test('name and password suffice when the server says so', async () => {
   const { calls } = fakeServer({ 'POST /login': { body: { status: 'authenticated' } } })
   begin()
   await signIn()
-  await vi.waitFor(() => expect(stage).toEqual({ name: 'done' }))
+  await waitFor(() => expect(stage).toEqual({ name: 'done' }))
   expect(calls).toEqual([{ key: 'POST /login', body: { username: 'anna', password: 'correct horse 1' } }])
 })
 
@@ -94,7 +94,7 @@ test('the authenticator code follows, and a recovery code can stand in for it', 
   expect((await screen.findByRole('alert')).textContent).toContain('The code is not valid.')
   await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
   await send('Recovery code', 'abcd-efgh')
-  await vi.waitFor(() => expect(stage).toEqual({ name: 'done' }))
+  await waitFor(() => expect(stage).toEqual({ name: 'done' }))
   expect(calls.slice(1)).toEqual([
     { key: 'POST /login/totp', body: { code: '123456' } },
     { key: 'POST /login/recovery-code', body: { code: 'abcd-efgh' } },
@@ -122,7 +122,7 @@ test('a forced new password must be good and typed twice', async () => {
   await fill('Repeat the new password', 'something else')
   expect(save.disabled).toBe(true)
   await send('Repeat the new password', 'short1 violet otter walks')
-  await vi.waitFor(() => expect(stage).toEqual({ name: 'done' }))
+  await waitFor(() => expect(stage).toEqual({ name: 'done' }))
   expect(calls[0]?.body).toEqual({ password: 'short1 violet otter walks' })
 })
 
@@ -143,7 +143,7 @@ test('recovery codes come after the first factor and must be kept before going o
   expect(go.disabled).toBe(true)
   await userEvent.click(screen.getByLabelText('I have kept the codes in a safe place'))
   await userEvent.click(go)
-  await vi.waitFor(() => expect(stage).toEqual({ name: 'done' }))
+  await waitFor(() => expect(stage).toEqual({ name: 'done' }))
 })
 
 test('the answer to a forgotten password is the one the server gives to everybody', async () => {

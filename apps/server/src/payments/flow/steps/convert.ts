@@ -33,16 +33,20 @@ async function exchange(payment: Payment, world: World): Promise<Next | undefine
   const rounding = ((outputs && text(outputs, 'rounding')) ?? 'HALF_UP') as Rounding
   const service = outputs && text(outputs, 'rateService')
   const sheet = await world.rates(tx.merchantId, service === 'ACTIVE' ? undefined : service)
+  const { forex } = await world.merchant(tx.merchantId)
   const terms = {
     toCurrency,
-    marginPpm: (outputs && number(outputs, 'marginPct')) ?? 0,
+    marginPpm: ((outputs && number(outputs, 'marginPct')) ?? 0) + forex.marginPpm,
     rounding,
     roundToInteger: outputs !== undefined && flag(outputs, 'roundToInteger'),
   }
   const conversion = convertForPayment(amount, payment.direction, terms, sheet)
   if (!conversion) return elsewhere(payment, 508, `No rate from ${tx.currency} to ${toCurrency}`)
-  if (conversion.quotes.some((quote) => isStale(quote, world.now.getTime())))
+  if (conversion.quotes.some((quote) => isStale(quote, world.now.getTime(), forex.maxAgeHours))) {
+    if (forex.refuseOldRates)
+      return elsewhere(payment, 508, `The rate from ${tx.currency} to ${toCurrency} is too old`)
     payment.tell('Old exchange rate')
+  }
   tx.pspAmountMinor = conversion.amount.minor
   tx.pspCurrency = conversion.amount.currency
   const exchanged = toCurrency !== tx.currency
