@@ -7,6 +7,7 @@ import { apiClientFeature, type ApiClientFeature } from './api-client-feature.ts
 import { deliveriesTo } from './read-model.ts'
 import { secretBox } from '../../kit/secret-box.ts'
 import type { StaffMail } from '../user/read-model.ts'
+import { RateLimit } from './rate-limit.ts'
 import { remindExpiry } from './remind-expiry.ts'
 import { SharedRateLimit } from './shared-rate-limit.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
@@ -378,7 +379,21 @@ it('calls are counted together by all servers', async () => {
   at = new Date('2026-04-01T10:00:02.000Z')
   const atOnce = await Promise.all(Array.from({ length: 20 }, async () => servers[0]?.take(limited)))
   expect(atOnce.filter((wait) => wait === 0).length).toBe(20)
+  // Somebody puts the clocks right, and nobody waits until they are where they were.
+  at = new Date('2026-04-01T09:00:00.000Z')
+  expect(await letIn()).toBe(25)
   await sql`delete from tx_node`.execute(kit.db)
+})
+
+it('a clock that is put back locks nobody out', () => {
+  let at = Date.parse('2026-04-01T10:00:00.000Z')
+  const limit = new RateLimit(() => at)
+  const letIn = () => Array.from({ length: 8 }, () => limit.take('client', 5)).filter((wait) => wait === 0)
+  expect(letIn()).toHaveLength(5)
+  at -= 3_600_000
+  expect(letIn()).toHaveLength(0)
+  at += 1_000
+  expect(letIn()).toHaveLength(5)
 })
 
 it('people are told a month, a week and a day before a secret ends, once each', async () => {

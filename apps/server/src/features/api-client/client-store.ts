@@ -163,6 +163,9 @@ export async function countNodes(db: Database, now: Date): Promise<number> {
   return rows[0]?.nodes ?? 1
 }
 
+/** Clocks of two servers differ by less; a second further ahead is one that a clock which was put back left behind. */
+export const furthestAhead = 5
+
 /** Takes some of the calls of a second for one server; the answer is how many were taken by all, these included. */
 export async function takeCalls(
   db: Database,
@@ -174,8 +177,10 @@ export async function takeCalls(
     insert into api_client_rate as r (merchant_id, api_client_id, second, taken)
     values (${merchantId}, ${id}, ${second}, ${wanted})
     on conflict (merchant_id, api_client_id) do update set
-      taken = case when excluded.second > r.second then excluded.taken else r.taken + excluded.taken end,
-      second = greatest(r.second, excluded.second)
+      taken = case when excluded.second between r.second - ${furthestAhead} and r.second
+        then r.taken + excluded.taken else excluded.taken end,
+      second = case when excluded.second between r.second - ${furthestAhead} and r.second
+        then r.second else excluded.second end
     returning second, taken`.execute(db)
   return rows[0] ?? { second, taken: wanted }
 }

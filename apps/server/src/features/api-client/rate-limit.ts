@@ -18,7 +18,9 @@ export class RateLimit {
   take(caller: string, perSecond: number): number {
     const now = this.#now()
     const bucket = this.#buckets.get(caller) ?? { tokens: perSecond, at: now }
-    bucket.tokens = Math.min(perSecond, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
+    // A clock that was put back has told nothing about the time that passed; nobody pays for that.
+    const passedMs = Math.max(0, now - bucket.at)
+    bucket.tokens = Math.min(perSecond, bucket.tokens + (passedMs / 1000) * perSecond)
     bucket.at = now
     if (this.#buckets.size >= mostCallers) this.#buckets.clear()
     this.#buckets.set(caller, bucket)

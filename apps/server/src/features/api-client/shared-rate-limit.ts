@@ -1,5 +1,5 @@
 import type { Database } from '../../kit/database.ts'
-import { countNodes, takeCalls } from './client-store.ts'
+import { countNodes, furthestAhead, takeCalls } from './client-store.ts'
 import { RateLimit } from './rate-limit.ts'
 
 interface Limited {
@@ -47,7 +47,7 @@ export class SharedRateLimit {
     const second = Math.floor(this.#deps.now().getTime() / 1000)
     for (;;) {
       const share = this.#shares.get(client.id)
-      if (share && share.second >= second) {
+      if (share && share.second >= second && share.second - second <= furthestAhead) {
         if (share.isSpent) return 1
         if (share.left > 0) {
           share.left -= 1
@@ -71,12 +71,13 @@ export class SharedRateLimit {
     const wanted = Math.max(1, Math.floor(client.rateLimit / sharesPerSecond))
     const { second, taken } = await takeCalls(this.#deps.db, client, now, wanted)
     const left = Math.max(0, Math.min(wanted, client.rateLimit - (taken - wanted)))
-    this.#shares.set(client.id, { second: Math.max(second, now), left, isSpent: left === 0 })
+    this.#shares.set(client.id, { second, left, isSpent: left === 0 })
   }
 
   async #countNodes(): Promise<number> {
     const now = this.#deps.now()
-    if (this.#nodes.until <= now.getTime())
+    const leftMs = this.#nodes.until - now.getTime()
+    if (leftMs <= 0 || leftMs > askAgainMs)
       this.#nodes = { count: await countNodes(this.#deps.db, now), until: now.getTime() + askAgainMs }
     return this.#nodes.count
   }

@@ -12,6 +12,8 @@ const stepSchema = z.strictObject({
   pspMessage: z.string().max(200).optional(),
   /** For TIMEOUT and RESET: the line breaks before the provider has read the request, not after. */
   lost: z.boolean().default(false),
+  /** For RESPOND: it is done, and the answer is a page nobody can read. */
+  garbage: z.boolean().default(false),
   amountFactor: z.number().min(0).max(10).default(1),
   signature: z.enum(['OK', 'BAD']).default('OK'),
   reference: z.enum(['OK', 'WRONG']).default('OK'),
@@ -154,7 +156,8 @@ function answerPlan(step: Step): Plan {
   return planned({ amountFactor: step.amountFactor, answer: answerOf(step) })
 }
 
-function answerOf({ reference, signature }: Step): Plan['answer'] {
+function answerOf({ reference, signature, garbage }: Step): Plan['answer'] {
+  if (garbage) return 'garbage'
   if (signature === 'BAD') return 'forged'
   return reference === 'WRONG' ? 'wrongReference' : 'normal'
 }
