@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from './kit/testing/kit-app.ts'
+import { deliverDue } from './payments/notifications/deliver.ts'
+import { sendWebhook } from './payments/notifications/webhook-sender.ts'
+import { onlyFor, rulePublisher } from './payments/testing/publish-rules.ts'
 import { paymentPlatform, type PaymentPlatform } from './payments/testing/payment-platform.ts'
 
 /** What people set up in the console decides the very next payment. */
@@ -69,6 +75,103 @@ describe('configuration', () => {
   })
 })
 
+/** Saves the brand's document of a type, in place of the one before. */
+async function configure(by: Client, type: string, document: object): Promise<void> {
+  const [own] = (await by.get(`/config?${brand}&type=${type}&own=true`)).body.items
+  const note = 'testing'
+  const saved = own
+    ? await by.put(`/config/${own.id}?${brand}`, { version: own.version, document, note })
+    : await by.post(`/config?${brand}`, { type, document, note })
+  expect(saved.status, saved.text).toBe(200)
+}
+
+describe('settings of a merchant', () => {
+  it('say what the cashier shows', async () => {
+    const methods = async () => {
+      const path = '/payment-methods?merchantId=100010001&userId=user_61&method=DEPOSIT&currency=EUR'
+      const { body } = await platform.call<{ methods: { method: string; available: boolean }[] }>('GET', path)
+      return body.methods
+    }
+    const before = await methods()
+    const card = before.find(({ method }) => method === 'CREDITCARD')
+    expect(card).toMatchObject({ label: expect.not.stringContaining('Plastic'), amounts: [] })
+    await configure(admin, 'CashierConfig', {
+      labels: { CREDITCARD: 'Plastic' },
+      amounts: { EUR: ['25.00', '50.00', '99999999.00'], SEK: ['100'] },
+      unavailableMethods: 'HIDE',
+    })
+    const after = await methods()
+    expect(after.find(({ method }) => method === 'CREDITCARD')).toMatchObject({
+      label: 'Plastic',
+      amounts: [
+        { amount: '25.00', currency: 'EUR' },
+        { amount: '50.00', currency: 'EUR' },
+      ],
+    })
+    expect(after.map(({ method }) => method)).toEqual(
+      before.filter(({ available }) => available).map(({ method }) => method),
+    )
+  })
+
+  it('say how the simulated merchant answers', async () => {
+    await configure(admin, 'MockMerchantConfig', {
+      refusedUsers: { user_62: 'Closed their account' },
+      userCategory: 'WHALE',
+      openingBalance: { EUR: '40.00' },
+    })
+    const refused = await platform.row((await platform.deposit({ userId: 'user_62' })).body)
+    expect(refused).toMatchObject({ statusNo: 547, merchantErrMsg: 'Closed their account' })
+    const paid = await platform.row((await platform.deposit({ userId: 'user_63' })).body)
+    expect(paid).toMatchObject({ statusNo: 0, userCategory: 'WHALE' })
+    const amount = { amount: '40.01', currency: 'EUR' }
+    expect((await platform.withdraw({ userId: 'user_64', amount })).body.statusCodeNo).toBe(522)
+    await configure(admin, 'MockMerchantConfig', {})
+    expect((await platform.row((await platform.deposit({ userId: 'user_62' })).body)).statusNo).toBe(0)
+  })
+
+  it('say where messages for queues go, in the words of the template', async () => {
+    const received: { authorization: string | undefined; body: { id: number } }[] = []
+    const queue = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        received.push({ authorization: request.headers.authorization, body: JSON.parse(body) })
+        response.writeHead(202).end()
+      })
+    })
+    await new Promise<void>((ready) => {
+      queue.listen(0, '127.0.0.1', ready)
+    })
+    const url = `http://127.0.0.1:${(queue.address() as AddressInfo).port}/payments`
+    const captured: string[] = []
+    const deliver = () =>
+      deliverDue({
+        machine: platform.app.payments.machine.parts,
+        sendWebhook,
+        captureMessage: async (_account, message) => void captured.push(message),
+      })
+    const paid = await platform.deposit()
+    await deliver()
+    const about = (txId: number) => (message: string) => JSON.parse(message).id === txId
+    expect(captured.some(about(paid.body.txId))).toBe(true)
+    await configure(admin, 'MqIntegrationConfig', { accounts: { warehouse: { url, token: 'queue-token' } } })
+    const second = await platform.deposit({ amount: { amount: '12.34', currency: 'EUR' } })
+    await deliver()
+    expect(captured.some(about(second.body.txId))).toBe(false)
+    expect(received.find(({ body }) => body.id === second.body.txId)).toMatchObject({
+      authorization: 'Bearer queue-token',
+      body: {
+        event: 'deposit',
+        userId: 'user_1',
+        state: 'SUCCESSFUL',
+        amount: { amount: '12.34', currency: 'EUR' },
+      },
+    })
+    queue.closeAllConnections()
+    queue.close()
+  })
+})
+
 describe('a maintenance window', () => {
   it('diverts payments while it runs, and lets them back when it ends', async () => {
     const window = await admin.post(`/maintenance?${group}`, {
@@ -101,5 +204,48 @@ describe('an API client', () => {
     expect((await platform.deposit()).status).toBe(403)
     await list(['127.0.0.1'])
     expect((await platform.deposit()).status).toBe(201)
+  })
+})
+
+describe('exchange of money', () => {
+  it('costs what is set on top of the rule, and may refuse old rates', async () => {
+    const publish = await rulePublisher(platform)
+    await publish('forex', {
+      conditions: onlyFor('user_65'),
+      outputs: { toCurrency: 'SEK', marginPct: 10_000 },
+    })
+    const pay = async () => {
+      const granted = await platform.app.inject({
+        method: 'POST',
+        url: '/signalbox/oauth/token?grant_type=client_credentials',
+        headers: {
+          authorization: `Basic ${Buffer.from('demo-client:demo-client-secret').toString('base64')}`,
+        },
+      })
+      const { access_token: token } = granted.json<{ access_token: string }>()
+      const made = await platform.call(
+        'POST',
+        '/deposits',
+        {
+          merchantId: 100010001,
+          userId: 'user_65',
+          sessionId: 's-1',
+          txType: 'CreditcardDeposit',
+          amount: { amount: '50.00', currency: 'EUR' },
+          card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123', holder: 'Ada Lindberg' },
+        },
+        { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
+      )
+      return platform.row(made.body)
+    }
+    expect(await pay()).toMatchObject({ statusNo: 0, pspCurrency: 'SEK', fxMarginPpm: 10_000 })
+    await configure(admin, 'ForexConfig', { marginPct: 1.5, oldRates: 'REFUSE' })
+    expect(await pay()).toMatchObject({ statusNo: 0, fxMarginPpm: 25_000 })
+    // Two days on, nothing having been imported: nobody knows what a euro is worth now.
+    platform.clock.now = new Date((platform.clock.now ?? new Date()).getTime() + 48 * 3_600_000)
+    const later = await platform.as('admin')
+    expect(await pay()).toMatchObject({ statusNo: 508 })
+    await configure(later, 'ForexConfig', { maxAgeHours: 100, oldRates: 'REFUSE' })
+    expect(await pay()).toMatchObject({ statusNo: 0, fxMarginPpm: 10_000 })
   })
 })

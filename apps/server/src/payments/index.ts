@@ -95,13 +95,13 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
       applyParked,
     },
   )
-  const sendToQueue = production ? undefined : captureQueue(join(config.dataDir, 'queue'))
+  const captureMessage = production ? undefined : captureQueue(join(config.dataDir, 'queue'))
   return {
     machine,
     links,
     vault,
     handlers: [...operationHandlers(machine), ...caseHandlers(machine)],
-    jobs: paymentJobs(machine, { sendWebhook, sendToQueue }),
+    jobs: paymentJobs(machine, { sendWebhook, captureMessage }),
     tasks: [...paymentTasks(machine), holdWithdrawals(machine)],
     ping: async (merchantId, psp, account) => {
       const found = await readPspAccount(db, { box, production }, merchantId, psp, account)

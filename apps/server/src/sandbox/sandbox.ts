@@ -79,7 +79,9 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
       health: () => ({ service: 'signalbox-sandbox', dir, pid: process.pid }),
     }),
     ...providers.flatMap((provider) => provider.routes(core)),
-    ...mockMerchantRoutes(wallets),
+    ...mockMerchantRoutes(wallets, (ms) =>
+      ms > 0 ? new Promise((resolve) => clock.after(ms, () => resolve())) : Promise.resolve(),
+    ),
     ...kycRoutes({ clock, delays: () => delays }),
     ...fraudRoutes,
     ...threeDsRoutes(authentications),

@@ -47,12 +47,17 @@ const map =
   }
 
 /** Amounts as people write them, each with as many decimals as its currency has at most. */
-const amounts: Check = (_field, value) => {
+const amounts: Check = ({ type }, value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return texts.invalidValue
+  const isAmount = (text: unknown, currency: string) =>
+    typeof text === 'string' && parseMoney(text, currency) !== undefined
   for (const [currency, amount] of Object.entries(value)) {
     if (!currencyOf(currency)) return texts.unknownCurrency
-    if (typeof amount !== 'string' || !parseMoney(amount, currency))
-      return `${currency}: use an amount such as 500.00`
+    const isFine =
+      type === 'STRING_LIST_MAP'
+        ? Array.isArray(amount) && amount.length <= 200 && amount.every((each) => isAmount(each, currency))
+        : isAmount(amount, currency)
+    if (!isFine) return `${currency}: use an amount such as 500.00`
   }
   return undefined
 }

@@ -1,6 +1,10 @@
+import { cashierFields } from './cashier-config.ts'
 import type { CredentialField } from './credential-field.ts'
+import { forexFields } from './forex-config.ts'
 import { emailFields, localeFields } from './integration-fields.ts'
 import { merchantConfigFields } from './merchant-config-fields.ts'
+import { mockMerchantFields } from './mock-merchant-config.ts'
+import { queueFields } from './queue-config.ts'
 
 interface ConfigTypeDeclaration {
   readonly label: string
@@ -8,6 +12,8 @@ interface ConfigTypeDeclaration {
   readonly provider: 'psp' | 'kyc-provider' | 'fraud-provider' | 'mpi' | null
   /** Null: the credentials template of the PSP says. */
   readonly fields: readonly CredentialField[] | null
+  /** Has accounts though it is about no provider. */
+  readonly hasAccounts?: true
 }
 
 const service: readonly CredentialField[] = [
@@ -40,6 +46,10 @@ export const configTypes = {
   ThreeDsServerConfig: { label: '3-D Secure server', provider: 'mpi', fields: service },
   LocaleConfig: { label: 'Language and formats', provider: null, fields: localeFields },
   EmailIntegrationConfig: { label: 'Mail', provider: null, fields: emailFields },
+  ForexConfig: { label: 'Exchange of money', provider: null, fields: forexFields },
+  CashierConfig: { label: 'Cashier', provider: null, fields: cashierFields },
+  MqIntegrationConfig: { label: 'Queues', provider: null, fields: queueFields, hasAccounts: true },
+  MockMerchantConfig: { label: 'Simulated merchant', provider: null, fields: mockMerchantFields },
 } as const satisfies Record<string, ConfigTypeDeclaration>
 
 export type ConfigType = keyof typeof configTypes

@@ -36,7 +36,7 @@ export interface CredentialField {
   readonly min?: number
   readonly max?: number
   readonly required?: boolean
-  /** Of names with texts: the names are currencies, the texts amounts of them, such as 500.00. */
+  /** Of names with texts, or lists of them: the names are currencies, the texts amounts of them, such as 500.00. */
   readonly money?: boolean
   /** Encrypted, and never shown again. */
   readonly secret?: boolean

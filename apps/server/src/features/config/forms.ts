@@ -26,9 +26,11 @@ async function pspForms(tx: Tx): Promise<ConfigForm[]> {
 /** Everything that can be configured, with the fields its document may have. */
 export async function configForms(tx: Tx): Promise<ConfigForm[]> {
   const forms = await Promise.all(
-    Object.entries(configTypes).map(([type, { label, provider, fields }]): Promise<ConfigForm[]> => {
+    Object.entries(configTypes).map(([type, declared]): Promise<ConfigForm[]> => {
+      const { label, provider, fields } = declared
       if (fields === null) return pspForms(tx)
-      const form = { type, fields, deprecated: false, hasAccounts: provider !== null }
+      const hasAccounts = provider !== null || 'hasAccounts' in declared
+      const form = { type, fields, deprecated: false, hasAccounts }
       if (provider === null) return Promise.resolve([{ ...form, provider: null, label }])
       const providers = demoCatalogue[provider]
       return Promise.resolve(

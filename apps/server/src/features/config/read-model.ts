@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
+import { cashierConfigOf, type CashierConfig } from '@signalbox/model/configuration/cashier-config'
 import {
   isSecretMark,
   type ConfigSection,
   type ConfigValue,
   type SecretMark,
 } from '@signalbox/model/configuration/credential-field'
+import { forexConfigOf, type ForexConfig } from '@signalbox/model/configuration/forex-config'
 import {
   formatsOf,
   mailSettingsOf,
   type MailSettings,
 } from '@signalbox/model/configuration/integration-fields'
 import { merchantConfigOf, type MerchantConfig } from '@signalbox/model/configuration/merchant-config'
+import type { MockMerchantDocument } from '@signalbox/model/configuration/mock-merchant-config'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Database, Tx } from '../../kit/database.ts'
 import { openEnvelope } from '../../kit/envelope.ts'
@@ -45,6 +48,8 @@ export interface ProviderConfig {
   readonly version: number
   readonly accounts: Readonly<Record<string, ProviderAccount>>
 }
+
+type AccountKind = ProviderKind | 'MqIntegrationConfig'
 
 export type ProviderKind =
   | 'ProviderConfig'
@@ -106,16 +111,24 @@ function sorted(values: Values, open: Opener) {
 }
 
 /** How a provider is configured for a merchant, secrets included, for the code that calls it. */
-export async function providerConfig(
+export const providerConfig = (
   source: ConfigSource,
   merchantId: number,
   provider: string,
   kind: ProviderKind = 'ProviderConfig',
+): Promise<ProviderConfig | undefined> => accountsConfig(source, merchantId, kind, provider)
+
+async function accountsConfig(
+  source: ConfigSource,
+  merchantId: number,
+  kind: AccountKind,
+  about: string | null,
 ): Promise<ProviderConfig | undefined> {
-  const row = await nearest(source.db, merchantId, kind, provider)
+  const row = await nearest(source.db, merchantId, kind, about)
   if (!row) return undefined
   const open = await openerOf(source, row)
   const { accounts = {}, ...root } = row.document
+  const provider = about ?? kind
   const isMissing = (account: string) =>
     row.missing.some((path) => !path.includes('.') || path.startsWith(`${account}.`))
   const accountOf = (account: string, { enabled, ...own }: ConfigSection): ProviderAccount => {
@@ -160,6 +173,50 @@ export async function mailConfig(source: ConfigSource, merchantId: number): Prom
   if (!row?.enabled) return mailSettingsOf({})
   const { settings, secrets } = sorted(row.document as Values, await openerOf(source, row))
   return mailSettingsOf({ ...settings, ...secrets })
+}
+
+/** What exchanging money costs a merchant's users, and how old rates may be. */
+export async function forexConfig(db: Database | Tx, merchantId: number): Promise<ForexConfig> {
+  const row = await nearest(db, merchantId, 'ForexConfig', null)
+  return forexConfigOf(row?.enabled ? row.document : {})
+}
+
+/** What the cashier of a merchant shows. */
+export async function cashierConfig(db: Database | Tx, merchantId: number): Promise<CashierConfig> {
+  const row = await nearest(db, merchantId, 'CashierConfig', null)
+  return cashierConfigOf(row?.enabled ? row.document : {})
+}
+
+/** What the simulated merchant is told about how to answer for a merchant. */
+export async function mockMerchantConfig(
+  db: Database | Tx,
+  merchantId: number,
+): Promise<MockMerchantDocument | undefined> {
+  const row = await nearest(db, merchantId, 'MockMerchantConfig', null)
+  return row?.enabled ? row.document : undefined
+}
+
+/** A queue a merchant takes messages from. */
+export interface QueueAccount {
+  readonly name: string
+  readonly url: string
+  readonly token: string | undefined
+  readonly timeoutMs: number
+}
+
+/** `undefined` where the merchant has no queues at all, `null` where it has others than this one. */
+export async function queueAccount(
+  source: ConfigSource,
+  merchantId: number,
+  name: string,
+): Promise<QueueAccount | null | undefined> {
+  const config = await accountsConfig(source, merchantId, 'MqIntegrationConfig', null)
+  if (!config?.enabled) return undefined
+  const account = config.accounts[name]
+  const url = account?.settings.url
+  if (!account?.enabled || !account.complete || !url) return null
+  const { timeoutMs = '10000' } = account.settings
+  return { name, url, token: account.secrets.token, timeoutMs: Number(timeoutMs) }
 }
 
 /** Documents about a provider, wherever they are. */

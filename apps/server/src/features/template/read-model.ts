@@ -78,6 +78,19 @@ async function merchantFacts(tx: Tx, merchantId: number): Promise<MerchantFacts 
   return found.rows[0]
 }
 
+/** A message for a queue: JSON as the merchant's template writes it, or why there is none. */
+export async function renderQueueMessage(
+  db: Tx,
+  { template: templateType, merchantId, locale, channel, view }: Omit<MailRequest, 'to'>,
+): Promise<{ readonly content: string } | { readonly problem: string }> {
+  const selected = await selectTemplate(db, { type: 'mq', templateType, merchantId, locale, channel })
+  if (!selected) return { problem: `There is no template ${templateType}` }
+  const { timeZone, ...merchant } = (await merchantFacts(db, merchantId)) ?? { timeZone: 'UTC' }
+  const rendered = renderTemplate({ type: 'mq', ...selected }, { merchant, ...view }, { locale, timeZone })
+  const [problem] = rendered.problems
+  return problem ? { problem: `${templateType}: ${problem.message}` } : { content: rendered.content }
+}
+
 /**
  * A mail in the words of the merchant's template. Null when there is none, or when it cannot be rendered: then what
  * the platform brings along is sent, because a mail somebody waits for must not fail on its wording.

@@ -1,11 +1,12 @@
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
+import { queueAccount } from '../../features/config/read-model.ts'
+import { renderQueueMessage } from '../../features/template/read-model.ts'
 import { deliveriesTo, disableEndpoint } from '../../features/api-client/read-model.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { mailJob } from '../../kit/mail/mail-job.ts'
 import { enqueueJob } from '../../kit/jobs/enqueue-job.ts'
 import { systemActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
-import { answerOf } from '../api/payment-answer.ts'
 import type { NotificationRequest } from '../connectors/merchant-client.ts'
 import type { MachineParts } from '../flow/machine-parts.ts'
 import { readMerchant } from '../flow/settings.ts'
@@ -14,14 +15,17 @@ import { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { noteDelivery, takeDue, type Delivery, type DueNotification } from './notification-store.ts'
-import type { SendToQueue } from './queue-capture.ts'
+import { attemptLegs } from './attempt-leg-store.ts'
+import { paymentView } from './payment-view.ts'
+import type { CaptureMessage } from './queue-capture.ts'
+import { sendToQueue } from './queue-sender.ts'
 import type { SendWebhook } from './webhook-sender.ts'
 
 export interface DeliveryParts {
   readonly machine: MachineParts
   readonly sendWebhook: SendWebhook
-  /** Absent where no queue is connected. */
-  readonly sendToQueue: SendToQueue | undefined
+  /** For merchants without a queue of their own; absent in production. */
+  readonly captureMessage: CaptureMessage | undefined
 }
 
 interface Told {
@@ -94,31 +98,36 @@ async function cancelAgain(
   }
 }
 
-async function mailUser({ machine }: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
-  const { kit, box, links } = machine
-  const mail = {
-    to: due.target,
-    template: String(due.body.template),
-    merchantId: due.merchantId,
-    locale: row.userLocale ?? 'en',
-    channel: row.channel,
-    view: {
-      transaction: answerOf(row, links),
-      user: { userId: row.userId, firstName: row.userFirstName, lastName: row.userLastName },
-    },
-  }
+/** What a message about a payment says: in the words of which template, and about what. */
+const wordsFor = async ({ machine }: DeliveryParts, due: DueNotification, row: Transaction) => ({
+  template: String(due.body.template),
+  merchantId: due.merchantId,
+  locale: row.userLocale ?? 'en',
+  channel: row.channel,
+  view: paymentView(row, await attemptLegs(machine.kit.db, row)),
+})
+
+async function mailUser(parts: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
+  const { kit, box } = parts.machine
+  const mail = { to: due.target, ...(await wordsFor(parts, due, row)) }
   await perform(kit, systemActor, (unit) => enqueueJob(unit.tx, mailJob(box, mail, unit.newId())))
   return { ok: true }
 }
 
-async function queueMessage(
-  { machine, sendToQueue }: DeliveryParts,
-  due: DueNotification,
-  row: Transaction,
-): Promise<Told> {
-  if (!sendToQueue) return { ok: false, final: true, text: 'No queue is connected' }
-  const message = { template: due.body.template, transaction: answerOf(row, machine.links) }
-  await sendToQueue(due.target, JSON.stringify(message))
+async function queueMessage(parts: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
+  const { kit, box, production } = parts.machine
+  const refuse = (text: string): Told => ({ ok: false, final: true, text })
+  const rendered = await renderQueueMessage(kit.db, await wordsFor(parts, due, row))
+  if ('problem' in rendered) return refuse(rendered.problem)
+  const account = await queueAccount({ db: kit.db, box }, due.merchantId, due.target)
+  if (account === null) return refuse(`There is no queue ${due.target}`)
+  if (account) {
+    if (production && !account.url.startsWith('https:')) return refuse('The address is not encrypted')
+    const { status, text } = await sendToQueue(account, { id: due.id, body: rendered.content })
+    return { ok: status !== null && status >= 200 && status < 300, httpStatus: status, text }
+  }
+  if (!parts.captureMessage) return refuse('No queue is configured')
+  await parts.captureMessage(due.target, rendered.content)
   return { ok: true }
 }
 

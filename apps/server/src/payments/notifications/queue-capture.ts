@@ -1,13 +1,16 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where messages for queues go. */
-export type SendToQueue = (account: string, message: string) => Promise<void>
+/** Keeps a message for a queue nobody configured. */
+export type CaptureMessage = (account: string, message: string) => Promise<void>
 
-/** Outside production there is no queue: messages are kept in a file per account, one per line, for people to look at. */
+/** Outside production, where a merchant has no queue, messages are kept in a file per account, one per line, for people to look at. */
 export const captureQueue =
-  (folder: string): SendToQueue =>
+  (folder: string): CaptureMessage =>
   async (account, message) => {
     await mkdir(folder, { recursive: true })
-    await appendFile(join(folder, `${account.replaceAll(/[^\w-]/g, '_')}.jsonl`), `${message}\n`)
+    await appendFile(
+      join(folder, `${account.replaceAll(/[^\w-]/g, '_')}.jsonl`),
+      `${message.replaceAll(/\s*\n\s*/g, ' ').trim()}\n`,
+    )
   }

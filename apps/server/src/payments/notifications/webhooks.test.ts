@@ -50,7 +50,7 @@ const deliver = () =>
   deliverDue({
     machine: platform.app.payments.machine.parts,
     sendWebhook,
-    sendToQueue: () => Promise.resolve(),
+    captureMessage: () => Promise.resolve(),
   })
 
 async function pay(): Promise<number> {

@@ -410,7 +410,7 @@ describe('a merchant that never heard of a cancellation', () => {
     await deliverDue({
       machine: machine().parts,
       sendWebhook: () => Promise.resolve({ status: 200, text: '' }),
-      sendToQueue: undefined,
+      captureMessage: undefined,
     })
     const { rows } = await sql`select status, attempt from notification
       where tx_id = ${body.txId} and kind = 'CANCEL'`.execute(platform.db)

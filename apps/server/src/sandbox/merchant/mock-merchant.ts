@@ -53,10 +53,7 @@ const refuse = (errCode: string, errMsg: string) => ({ success: false, errCode, 
 const away = (): Reply => text(503, 'Service unavailable')
 
 /** A merchant's system with users and wallets that speaks the contract real ones implement. */
-export function mockMerchantRoutes(
-  wallets: Wallets,
-  wait: (ms: number) => Promise<void>,
-): readonly Route[] {
+export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promise<void>): readonly Route[] {
   const tries = new Map<string, number>()
 
   const describe = (asked: Asked, userId: string) => {

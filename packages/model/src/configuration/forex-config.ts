@@ -1,0 +1,52 @@
+import type { CredentialField } from './credential-field.ts'
+
+const root = { scope: 'ROOT' } as const
+const ppmOfPercent = 10_000
+
+/** What exchanging money costs, and how far old rates are trusted. */
+export const forexFields: readonly CredentialField[] = [
+  {
+    ...root,
+    key: 'marginPct',
+    label: 'Margin on every exchange (%)',
+    type: 'NUMBER',
+    min: 0,
+    max: 20,
+    default: 0,
+    help: 'On top of the margin of the exchange rule',
+  },
+  {
+    ...root,
+    key: 'maxAgeHours',
+    label: 'A rate is old after (hours)',
+    type: 'NUMBER',
+    min: 1,
+    max: 720,
+    default: 36,
+    help: 'Imported rates only; one set by hand does not age',
+  },
+  {
+    ...root,
+    key: 'oldRates',
+    label: 'With an old rate',
+    type: 'LIST',
+    options: ['EXCHANGE', 'REFUSE'],
+    default: 'EXCHANGE',
+    help: 'What is refused at one provider may go through another that has the currency',
+  },
+]
+
+export interface ForexConfig {
+  readonly marginPpm: number
+  readonly maxAgeHours: number
+  readonly refuseOldRates: boolean
+}
+
+export function forexConfigOf(document: Readonly<Record<string, unknown>>): ForexConfig {
+  const { marginPct = 0, maxAgeHours = 36, oldRates } = document
+  return {
+    marginPpm: Math.round(Number(marginPct) * ppmOfPercent),
+    maxAgeHours: Number(maxAgeHours),
+    refuseOldRates: oldRates === 'REFUSE',
+  }
+}

@@ -1,0 +1,31 @@
+import type { CredentialField } from './credential-field.ts'
+
+/** Queues the merchant takes messages from; notification rules name them. */
+export const queueFields: readonly CredentialField[] = [
+  {
+    key: 'url',
+    label: 'Address',
+    type: 'STRING',
+    scope: 'ACCOUNT',
+    required: true,
+    pattern: String.raw`https://.+|http://(localhost|127\.0\.0\.1)(:\d+)?(/.*)?`,
+    placeholder: 'https://queue.example/topics/payments/messages',
+    help: 'Messages are posted there, one each. Without encryption on this machine only, outside production',
+  },
+  {
+    key: 'token',
+    label: 'Bearer token',
+    type: 'STRING',
+    scope: 'BOTH',
+    secret: true,
+  },
+  {
+    key: 'timeoutMs',
+    label: 'Timeout (ms)',
+    type: 'NUMBER',
+    scope: 'BOTH',
+    min: 500,
+    max: 30_000,
+    default: 10_000,
+  },
+]
