@@ -17,6 +17,7 @@ interface Rush {
 }
 
 const pauseBeforeNextTryMs = 500
+const patienceMs = 60_000
 
 /** Shops that keep sending payments, remember what they were told, and ask again where they were told nothing. */
 export class Crowd {
@@ -56,6 +57,21 @@ export class Crowd {
     await Promise.all(Array.from({ length: shops }, shop))
   }
 
+  /** One request, sent until somebody answers it or the patience is over. */
+  async ask(client: ApiClient, request: PaymentRequest): Promise<Answer | undefined> {
+    const deadline = performance.now() + patienceMs
+    this.#sent++
+    for (;;) {
+      const taken = this.take(request, await client.pay(request))
+      if (taken) return typeof taken === 'object' ? taken : undefined
+      if (performance.now() > deadline) {
+        this.#unanswered.push(request)
+        return undefined
+      }
+      await pause(pauseBeforeNextTryMs)
+    }
+  }
+
   /** Every shop without an answer sends the same request with the same key, until somebody tells it something. */
   async askAgain(client: ApiClient, shops: number, deadline: number): Promise<void> {
     const shop = async (): Promise<void> => {
@@ -79,7 +95,9 @@ export class Crowd {
       return answer
     }
     if (status === 503) this.#turnedAway++
-    if ([409, 429, 502, 503].includes(status)) return false
+    if ([429, 502, 503].includes(status)) return false
+    // Somebody else was faster, a job that takes reserved money for instance: that is an answer too.
+    if (status === 409) return !text.includes('REQUEST_IN_PROGRESS')
     this.surprises.push(`${request.key}: ${status} ${text.slice(0, 200)}`)
     return status < 500
   }

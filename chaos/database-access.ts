@@ -16,6 +16,6 @@ export function findDatabase(dataDir: string): FoundDatabase {
   return { pid, url: connectionUrl({ kind: 'socket', dir, port }, superuser, databaseName) }
 }
 
-/** The harness reads as the owner and writes nothing. A lost connection is what it is here to cause. */
+/** The harness reads as the owner and changes no more than when a job is due. A lost connection is what it is here to cause. */
 export const openReader = (url: string): Database =>
   createDatabase(createPool({ url, max: 4, onError: () => undefined }))

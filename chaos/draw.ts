@@ -15,3 +15,14 @@ export const pick = <T>(draw: Draw, items: readonly T[]): T => items[Math.floor(
 
 export const wholeNumber = (draw: Draw, from: number, to: number): number =>
   from + Math.floor(draw() * (to - from + 1))
+
+export function shuffled<T>(draw: Draw, items: readonly T[]): T[] {
+  const mixed = [...items]
+  for (let last = mixed.length - 1; last > 0; last--) {
+    const other = wholeNumber(draw, 0, last)
+    const kept = mixed[last] as T
+    mixed[last] = mixed[other] as T
+    mixed[other] = kept
+  }
+  return mixed
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../apps/server/src/kit/database.ts'
 import { checkBooks } from '../apps/server/src/payments/ledger/invariants.ts'
-import type { Acknowledged, Observation, PspMovement, PspOperation } from './oracle.ts'
+import type { Acknowledged, Observation, PspMovement, PspOperation, SeenChain } from './oracle.ts'
 import { isAtRest } from './oracle.ts'
 
 type Totals = Readonly<Record<string, string>>
@@ -37,7 +37,11 @@ const txIdOf = (reference: string): number => Number(reference.split('A')[1])
 export async function observe(
   db: Database,
   sandboxUrl: string,
-  { acknowledged, after }: { acknowledged: readonly Acknowledged[]; after: number },
+  {
+    acknowledged,
+    chains,
+    after,
+  }: { acknowledged: readonly Acknowledged[]; chains: readonly SeenChain[]; after: number },
 ): Promise<Observation> {
   // Captures and refunds count with their payment, which may be older.
   const { rows: payments } = await sql<{
@@ -53,6 +57,8 @@ export async function observe(
   const { rows: events } = await sql<{ txId: number; seq: number; fromNo: number | null; toNo: number }>`
     select tx_id, seq, from_no, to_no from tx_event where tx_id = any(${ids}::bigint[])
     order by tx_id, seq`.execute(db)
+  const { rows: seals } = await sql<{ txId: number; firstSeq: number; lastSeq: number }>`
+    select tx_id, first_seq, last_seq from tx_event_seal_line where tx_id = any(${ids}::bigint[])`.execute(db)
   const { rows: ledger } = await sql<{ txId: number; currency: string; receivable: string }>`
     select e.source_id::bigint as tx_id, split_part(p.account, ':', 4) as currency,
       sum(p.debit - p.credit)::text as receivable
@@ -75,6 +81,8 @@ export async function observe(
     acknowledged,
     payments,
     events,
+    seals,
+    chains,
     operations,
     movements,
     ledger: ledger.map((line) => ({ ...line, receivable: BigInt(line.receivable) })),
@@ -89,11 +97,13 @@ export async function newestPayment(db: Database): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Payments somebody of us still has to work on. */
+/** Payments somebody of us still has to work on: reserved money that is taken automatically is not at rest before. */
 export async function unfinished(db: Database, after: number): Promise<number> {
-  const { rows } = await sql<{ statusNo: number; nextStep: string | null }>`
-    select status_no, next_step from transaction where id > ${after}`.execute(db)
-  return rows.filter(({ statusNo, nextStep }) => nextStep !== null || !isAtRest(statusNo)).length
+  const { rows } = await sql<{ statusNo: number; hasMore: boolean }>`
+    select status_no, next_step is not null
+      or coalesce(capture_due_at < clock_timestamp() + interval '1 minute', false) as has_more
+    from transaction where id > ${after}`.execute(db)
+  return rows.filter(({ statusNo, hasMore }) => hasMore || !isAtRest(statusNo)).length
 }
 
 /** Messages nobody has taken yet. */

@@ -38,6 +38,8 @@ const sound: Observation = {
     ...history(2, 100, 200, 351, 200, 201, 0),
     ...history(3, 100, 200, 504),
   ],
+  seals: [],
+  chains: [{ chainId: 1000, ok: true, reason: null }],
   operations: [
     operation(1),
     operation(2, { kind: 'withdrawal', captured: 0n, paidOut: 500n }),
@@ -56,13 +58,18 @@ const sound: Observation = {
   findings: [],
 }
 
-const rulesBroken = (changes: Partial<Observation>) => [
-  ...new Set(judge({ ...sound, ...changes }).map(({ rule }) => rule)),
-]
+const sealsOf = (events: Observation['events']) =>
+  events.map(({ txId, seq }) => ({ txId, firstSeq: seq, lastSeq: seq }))
+
+/** Whatever happened is in the audit log, unless a test says otherwise. */
+const judged = (changes: Partial<Observation> = {}) =>
+  judge({ ...sound, seals: sealsOf(changes.events ?? sound.events), ...changes })
+
+const rulesBroken = (changes: Partial<Observation>) => [...new Set(judged(changes).map(({ rule }) => rule))]
 
 describe('the oracle', () => {
   it('has nothing to say about a sound platform', () => {
-    expect(judge(sound)).toEqual([])
+    expect(judged()).toEqual([])
   })
 
   it('notices a payment that was answered and is gone', () => {
@@ -149,6 +156,20 @@ describe('the oracle', () => {
     ['a change without an event', history(1, 100, 200, 201)],
   ])('notices %s', (_what, events) => {
     expect(rulesBroken({ events: [...events, ...sound.events.slice(4)] })).toEqual(['the history is legal'])
+  })
+
+  it('notices what the audit log does not hold, and a log that was changed', () => {
+    const seals = [
+      { txId: 1, firstSeq: 1, lastSeq: 2 },
+      { txId: 1, firstSeq: 4, lastSeq: 4 },
+      ...sealsOf(sound.events.slice(4)),
+    ]
+    expect(judged({ seals })).toEqual([
+      { rule: 'every event is in the audit log', subject: '1', detail: 'event 3 is not in the audit log' },
+    ])
+    const broken = { chainId: 1000, ok: false, reason: 'An entry was changed' }
+    expect(rulesBroken({ chains: [...sound.chains, broken] })).toEqual(['the audit log holds'])
+    expect(rulesBroken({ chains: [] })).toEqual(['the audit log holds'])
   })
 
   it('passes on what the platform found itself, and what nobody was told', () => {

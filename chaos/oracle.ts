@@ -49,11 +49,27 @@ interface LedgerLine {
   readonly receivable: bigint
 }
 
+/** Events that are part of the audit log, from the first to the last. */
+interface SeenSeal {
+  readonly txId: number
+  readonly firstSeq: number
+  readonly lastSeq: number
+}
+
+/** What a check of one chain of the audit log came to. */
+export interface SeenChain {
+  readonly chainId: number
+  readonly ok: boolean
+  readonly reason: string | null
+}
+
 /** All that can be seen of a round from outside and in the database. */
 export interface Observation {
   readonly acknowledged: readonly Acknowledged[]
   readonly payments: readonly SeenPayment[]
   readonly events: readonly SeenEvent[]
+  readonly seals: readonly SeenSeal[]
+  readonly chains: readonly SeenChain[]
   readonly operations: readonly PspOperation[]
   readonly movements: readonly PspMovement[]
   readonly ledger: readonly LedgerLine[]
@@ -225,6 +241,23 @@ function wrongStep(history: readonly SeenEvent[], statusNo: number): string | un
   return at === statusNo ? undefined : `is ${statusNo}, but its events end at ${at}`
 }
 
+const everythingSealed: Rule = ({ events, seals }) => {
+  const byPayment = groupBy(seals, ({ txId }) => txId)
+  return events
+    .filter(
+      ({ txId, seq }) =>
+        !byPayment.get(txId)?.some(({ firstSeq, lastSeq }) => firstSeq <= seq && seq <= lastSeq),
+    )
+    .map(({ txId, seq }) => ({ subject: String(txId), detail: `event ${seq} is not in the audit log` }))
+}
+
+const chainsHold: Rule = ({ chains }) =>
+  chains.length === 0
+    ? [{ subject: 'the audit log', detail: 'has no chain' }]
+    : chains
+        .filter(({ ok }) => !ok)
+        .map(({ chainId, reason }) => ({ subject: `chain ${chainId}`, detail: reason ?? 'does not hold' }))
+
 const everybodyTold: Rule = ({ acknowledged, announced }) =>
   acknowledged
     .filter(({ txId }) => !announced.has(txId))
@@ -241,6 +274,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'what is unclear has a case': unclearHasCase,
   'both books agree': booksAgree,
   'the history is legal': historyIsLegal,
+  'every event is in the audit log': everythingSealed,
+  'the audit log holds': chainsHold,
   'changes are announced': everybodyTold,
   'the ledger holds': ownCheckFindsNothing,
 }

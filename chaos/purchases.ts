@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PaymentRequest } from './api-client.ts'
 import { pick, wholeNumber, type Draw } from './draw.ts'
 
@@ -86,6 +87,13 @@ export const goodDeposit = (
   { amount = '25.00', authType = 'FINAL_AUTH' }: { amount?: string; authType?: string } = {},
 ): PaymentRequest =>
   purchase('/deposits', run, no, { ...card('4111111111111111'), ...euro(amount), authType })
+
+export const payout = (run: string, no: number, amount: string): PaymentRequest =>
+  purchase('/withdrawals', run, no, {
+    txType: 'BankIBANWithdrawal',
+    iban: ibanOf(createHash('sha256').update(`${run}-${no}`).digest().readUInt32BE()),
+    ...euro(amount),
+  })
 
 function purchase(
   path: Choice['path'],

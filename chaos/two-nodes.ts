@@ -72,6 +72,10 @@ export class TwoNodes implements Rig {
     return rig
   }
 
+  get url(): string {
+    return this.balancer.url
+  }
+
   /** Speaks with one node only. */
   clientOf(no: number): ApiClient {
     return new ApiClient(nodeUrl(this.#settings, no))

@@ -4,6 +4,8 @@ interface JobRun {
   readonly now: Date
   /** Aborted when the server stops and the job takes too long, or when another node has taken the job over. */
   readonly signal: AbortSignal
+  /** Aborted as soon as the server begins to stop: a job that takes one thing after the other takes no more. */
+  readonly leaving?: AbortSignal
 }
 
 /**

@@ -126,14 +126,15 @@ it('takes over the job of a node that died, but not of one that is alive', async
   expect(await status()).toMatchObject({ summary: 'other 1' })
 })
 
-it('lets a running job finish when it stops', async () => {
+it('lets a running job finish when it stops, and tells it at once to begin nothing more', async () => {
   const started = gate()
   const finish = gate()
   const scheduler = await node(
-    job(async () => {
+    job(async ({ leaving, signal }) => {
+      const told = new Promise((resolve) => leaving?.addEventListener('abort', resolve))
       started.open()
-      await finish.opened
-      return 'finished'
+      await Promise.all([told, finish.opened])
+      return `finished, cut off: ${signal.aborted}`
     }),
   )
   pass(60)
@@ -142,7 +143,11 @@ it('lets a running job finish when it stops', async () => {
   const stopped = scheduler.stop()
   finish.open()
   await stopped
-  expect(await status()).toMatchObject({ outcome: 'OK', summary: 'finished', running: false })
+  expect(await status()).toMatchObject({
+    outcome: 'OK',
+    summary: 'finished, cut off: false',
+    running: false,
+  })
 })
 
 it('leaves a job due that was cut off', async () => {

@@ -23,7 +23,7 @@ export class Scheduler {
   readonly #running = new Map<string, { done: Promise<unknown>; abort: AbortController }>()
   #timer: NodeJS.Timeout | undefined
   #tick: Promise<unknown> = Promise.resolve()
-  #stopped = false
+  readonly #leaving = new AbortController()
 
   constructor(options: SchedulerOptions) {
     this.#options = { tickMs: 1_000, leaseMs: 20_000, ...options }
@@ -55,7 +55,7 @@ export class Scheduler {
         if (!failing) deps.log.warn({ err: error }, 'due jobs cannot be looked up')
         failing = true
       }
-      if (this.#stopped) return
+      if (this.#leaving.signal.aborted) return
       this.#timer = setTimeout(() => {
         this.#tick = tick()
       }, tickMs)
@@ -82,7 +82,7 @@ export class Scheduler {
 
   /** Takes no new work and lets what runs finish; what takes longer than the grace is told to stop. */
   async stop(graceMs = 10_000): Promise<void> {
-    this.#stopped = true
+    this.#leaving.abort()
     clearTimeout(this.#timer)
     await this.#tick
     const running = [...this.#running.values()]
@@ -95,7 +95,7 @@ export class Scheduler {
     const due = new Set(await this.#store.dueNames(this.#options.deps.now()))
     const begun: Promise<unknown>[] = []
     for (const job of this.#options.jobs.filter(({ name }) => due.has(name) && !this.#running.has(name))) {
-      const claim = this.#stopped ? null : await this.#claim(job, true)
+      const claim = this.#leaving.signal.aborted ? null : await this.#claim(job, true)
       if (claim) begun.push(this.#execute(job, claim))
     }
     return begun
@@ -123,7 +123,8 @@ export class Scheduler {
     const startedAt = deps.now()
     const renewal = setInterval(() => void this.#renew(claim, abort), leaseMs / 3)
     try {
-      const summary = await job.run({ now: startedAt, signal: abort.signal })
+      const { signal: leaving } = this.#leaving
+      const summary = await job.run({ now: startedAt, signal: abort.signal, leaving })
       await this.#store.finish(claim, {
         finishedAt: deps.now(),
         outcome: 'OK',

@@ -255,12 +255,18 @@ async function ownerOf(machine: Machine, { psp, account }: IncomingCallback, nam
 }
 
 /** Parked messages of payments nobody works on any more: what they mean is found out now. */
-export async function applyLeftParked(machine: Machine, before: Date): Promise<number> {
+export async function applyLeftParked(
+  machine: Machine,
+  before: Date,
+  leaving?: AbortSignal,
+): Promise<number> {
   const left = await parkedBefore(machine.parts.kit.db, before)
-  for (const { merchantId, txId, psp } of left)
+  for (const { merchantId, txId, psp } of left) {
+    if (leaving?.aborted) break
     await machine.change({ merchantId, id: txId }, pspActor(psp, ''), (payment, world, unit) =>
       payment.state.pending ? undefined : applyParked(unit, payment, world),
     )
+  }
   return left.length
 }
 

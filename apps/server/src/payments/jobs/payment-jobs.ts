@@ -4,22 +4,27 @@ import type { Machine } from '../flow/machine.ts'
 import { alertsJob } from '../alerts/watch-alerts.ts'
 import { approveDue, captureDue, expireDue, lookAtParked, pollDue, sweep } from './payment-work.ts'
 
-const job = (name: string, title: string, everySeconds: number, run: () => Promise<number>): PeriodicJob => ({
+const job = (
+  name: string,
+  title: string,
+  everySeconds: number,
+  run: (leaving?: AbortSignal) => Promise<number>,
+): PeriodicJob => ({
   name,
   title,
   schedule: { everySeconds },
   atStart: 'always',
-  run: async () => `Payments: ${await run()}`,
+  run: async ({ leaving }) => `Payments: ${await run(leaving)}`,
 })
 
 /** What payments need that nobody asks for. Each may run twice and may be cut off anywhere. */
 export const paymentJobs = (machine: Machine, delivery: Omit<DeliveryParts, 'machine'>): PeriodicJob[] => [
-  job('payment-sweep', 'Payments left behind', 5, () => sweep(machine)),
-  job('payment-expiry', 'Expiry of open payments', 15, () => expireDue(machine)),
-  job('payment-approval', 'Automatic approval', 10, () => approveDue(machine)),
-  job('payment-status', 'Status of open payments at PSPs', 10, () => pollDue(machine)),
-  job('payment-callbacks', 'Parked callbacks', 15, () => lookAtParked(machine)),
-  job('payment-capture', 'Automatic capture and void', 10, () => captureDue(machine)),
+  job('payment-sweep', 'Payments left behind', 5, (leaving) => sweep(machine, leaving)),
+  job('payment-expiry', 'Expiry of open payments', 15, (leaving) => expireDue(machine, leaving)),
+  job('payment-approval', 'Automatic approval', 10, (leaving) => approveDue(machine, leaving)),
+  job('payment-status', 'Status of open payments at PSPs', 10, (leaving) => pollDue(machine, leaving)),
+  job('payment-callbacks', 'Parked callbacks', 15, (leaving) => lookAtParked(machine, leaving)),
+  job('payment-capture', 'Automatic capture and void', 10, (leaving) => captureDue(machine, leaving)),
   alertsJob(machine.parts),
   job('payment-notifications', 'Webhooks and notifications', 5, () =>
     deliverDue({ machine: machine.parts, ...delivery }),

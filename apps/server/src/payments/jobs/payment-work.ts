@@ -12,15 +12,19 @@ import { dueBy, findTransaction, leftBehind, type TxKey } from '../transactions/
 const batch = 200
 const atOnce = 8
 
-/** A few at a time, and one that fails does not keep the others from it. */
+/** Aborted when this server is about to stop. What it has not begun is left to the next one. */
+type Leaving = AbortSignal | undefined
+
+/** A few at a time, and one that fails does not keep the others from it. Says how many were taken up. */
 async function forEach(
   keys: readonly TxKey[],
-  log: Logger,
+  { log, leaving }: { readonly log: Logger; readonly leaving: Leaving },
   body: (key: TxKey) => Promise<unknown>,
 ): Promise<number> {
-  const queue = [...keys]
+  let begun = 0
+  const next = (): TxKey | undefined => (leaving?.aborted ? undefined : keys[begun++])
   const work = async (): Promise<void> => {
-    for (let key = queue.shift(); key; key = queue.shift()) {
+    for (let key = next(); key; key = next()) {
       try {
         await body(key)
       } catch (error) {
@@ -29,13 +33,13 @@ async function forEach(
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, keys.length) }, work))
-  return keys.length
+  return Math.min(begun, keys.length)
 }
 
 /** Payments whose runner is gone, and tries that are due. */
-export async function sweep(machine: Machine): Promise<number> {
+export async function sweep(machine: Machine, leaving?: AbortSignal): Promise<number> {
   const { db, now, log } = machine.parts.kit
-  return forEach(await leftBehind(db, now(), batch), log, (key) => machine.pickUp(key))
+  return forEach(await leftBehind(db, now(), batch), { log, leaving }, (key) => machine.pickUp(key))
 }
 
 const expire: Change = (payment) => {
@@ -48,32 +52,32 @@ const expire: Change = (payment) => {
 }
 
 /** What nobody finished in time ends. The PSP is asked once more: it may know something we were not told. */
-export async function expireDue(machine: Machine): Promise<number> {
+export async function expireDue(machine: Machine, leaving?: AbortSignal): Promise<number> {
   const { db, now, log } = machine.parts.kit
-  return forEach(await dueBy(db, 'expiresAt', now(), batch), log, async (key) => {
+  return forEach(await dueBy(db, 'expiresAt', now(), batch), { log, leaving }, async (key) => {
     const row = await findTransaction(db, key.merchantId, key.id)
     if (row && row.attemptCount > 0 && row.nextStep === null && row.statusNo < 350) await askPsp(machine, row)
     await machine.change(key, systemActor, expire)
   })
 }
 
-export async function approveDue(machine: Machine): Promise<number> {
+export async function approveDue(machine: Machine, leaving?: AbortSignal): Promise<number> {
   const { db, now, log } = machine.parts.kit
-  return forEach(await dueBy(db, 'approvalDueAt', now(), batch), log, (key) =>
+  return forEach(await dueBy(db, 'approvalDueAt', now(), batch), { log, leaving }, (key) =>
     machine.change(key, systemActor, approveByClock),
   )
 }
 
 /** Messages of PSPs that came while somebody worked on the payment, and that nobody has looked at since. */
-export const lookAtParked = (machine: Machine): Promise<number> => {
+export const lookAtParked = (machine: Machine, leaving?: AbortSignal): Promise<number> => {
   const { now } = machine.parts.kit
-  return applyLeftParked(machine, new Date(now().getTime() - machine.parts.timings.leaseMs))
+  return applyLeftParked(machine, new Date(now().getTime() - machine.parts.timings.leaseMs), leaving)
 }
 
 /** Asks PSPs about payments that are open or not understood. */
-export async function pollDue(machine: Machine): Promise<number> {
+export async function pollDue(machine: Machine, leaving?: AbortSignal): Promise<number> {
   const { db, now, log } = machine.parts.kit
-  return forEach(await dueBy(db, 'pollAt', now(), batch), log, async (key) => {
+  return forEach(await dueBy(db, 'pollAt', now(), batch), { log, leaving }, async (key) => {
     const row = await findTransaction(db, key.merchantId, key.id)
     if (row) await askPsp(machine, row)
   })
@@ -82,9 +86,9 @@ export async function pollDue(machine: Machine): Promise<number> {
 const robot = { id: 'system', name: 'system', roles: ['MERCHANT_ADMIN'] } as const
 
 /** Takes reserved money, or gives it back, when its time has come. */
-export async function captureDue(machine: Machine): Promise<number> {
+export async function captureDue(machine: Machine, leaving?: AbortSignal): Promise<number> {
   const { db, now, log } = machine.parts.kit
-  return forEach(await dueBy(db, 'captureDueAt', now(), batch), log, async (key) => {
+  return forEach(await dueBy(db, 'captureDueAt', now(), batch), { log, leaving }, async (key) => {
     const row = await findTransaction(db, key.merchantId, key.id)
     if (!row || row.captureDueAt === null) return
     const name = row.stepState.captureAction === 'VOID' ? 'void' : 'capture'
