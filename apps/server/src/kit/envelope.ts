@@ -11,27 +11,41 @@ export interface Envelope {
   readonly content: string
 }
 
+/** The same for what is not text and may be large. */
+export interface SealedBytes {
+  readonly wrappedKey: string
+  readonly content: Buffer
+}
+
+type Random = (bytes: number) => Buffer
+
 /** A key per secret: the master key can be changed by wrapping keys anew, and no two secrets share one. */
-export function sealEnvelope(
+export function sealBytes(
   box: SecretBox,
   owner: string,
-  text: string,
-  random: (bytes: number) => Buffer = randomBytes,
-): Envelope {
+  bytes: Uint8Array,
+  random: Random = randomBytes,
+): SealedBytes {
   const key = random(32)
   const iv = random(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner))
-  const content = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return {
     wrappedKey: box.seal(purpose, owner, key.toString('base64url')),
-    content: content.toString('base64url'),
+    content: Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]),
   }
 }
 
-export function openEnvelope(box: SecretBox, owner: string, { wrappedKey, content }: Envelope): string {
+export function openBytes(box: SecretBox, owner: string, { wrappedKey, content }: SealedBytes): Buffer {
   const key = Buffer.from(box.open(purpose, owner, wrappedKey), 'base64url')
-  const bytes = Buffer.from(content, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
-  decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes))
-  return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  const decipher = createDecipheriv('aes-256-gcm', key, content.subarray(0, ivBytes))
+  decipher.setAAD(Buffer.from(owner)).setAuthTag(content.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(content.subarray(ivBytes, -tagBytes)), decipher.final()])
 }
+
+export function sealEnvelope(box: SecretBox, owner: string, text: string, random?: Random): Envelope {
+  const { wrappedKey, content } = sealBytes(box, owner, Buffer.from(text, 'utf8'), random)
+  return { wrappedKey, content: content.toString('base64url') }
+}
+
+export const openEnvelope = (box: SecretBox, owner: string, { wrappedKey, content }: Envelope): string =>
+  openBytes(box, owner, { wrappedKey, content: Buffer.from(content, 'base64url') }).toString('utf8')

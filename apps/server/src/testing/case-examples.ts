@@ -87,6 +87,8 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
     }),
     'POST /case/{id}/wait': on('wait', { for: 'PSP' }),
     'POST /case/{id}/comment': async () => post((await onPayment()).id, 'comment', { text: 'coverage' }),
+    'POST /case/{id}/file': async () =>
+      post((await onPayment()).id, 'file', { name: 'coverage.csv', content: btoa('a,b\n1,2\n') }),
     'POST /case/{id}/resolve': async () => {
       const { id, version } = await onPayment('INCONSISTENT', 400)
       const shown = { evidence: 'coverage', reference: 'coverage', tagId: 'evidence' }

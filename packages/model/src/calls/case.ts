@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
-import { caseFields, caseFilters, type CaseRow } from '../entities/case.ts'
-import { storedSchema } from '../field-schema.ts'
-import type { Field } from '../field.ts'
+import { caseFilters } from '../entities/case.ts'
 import {
   caseOutcomes,
   closingResolutions,
@@ -10,160 +8,9 @@ import {
   type CaseState,
   type ClosingResolution,
 } from '../investigation/case.ts'
-import type { SuspectedCause } from '../investigation/suspected-cause.ts'
-import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
+import { largestCaseFile } from '../investigation/case-file.ts'
 import type { BulkResult, ListQuery } from '../resource.ts'
-
-/** One thing written down about a case. */
-export interface CaseEntry {
-  readonly id: string
-  readonly kind: string
-  readonly author: string
-  readonly at: string
-  readonly text: string | null
-  /** What the entry points at: an assignee, a decision, a reference at the PSP. */
-  readonly subject: string | null
-  readonly reference: string | null
-}
-
-/** What a PSP said about nothing we know, redacted before it was stored. */
-export interface CaseCallback {
-  readonly id: string
-  readonly psp: string
-  readonly pspAccount: string
-  readonly receivedAt: string
-  readonly sourceIp: string | null
-  readonly outcome: string
-  readonly reference: string | null
-  readonly pspRefId: string | null
-  readonly subject: string | null
-  readonly statusNo: number | null
-  readonly pspCode: string | null
-  readonly pspMessage: string | null
-  readonly amount: WireMoney | null
-  readonly body: string
-}
-
-/** A payment an unknown callback may be about. */
-export interface CaseCandidate {
-  readonly txId: number
-  readonly merchantId: number
-  readonly created: string
-  readonly statusNo: number
-  readonly userId: string
-  readonly pspAmount: WireMoney | null
-  readonly pspRefId: string | null
-  readonly why: string
-}
-
-export interface CaseSheet extends CaseRow {
-  readonly causes: SuspectedCause[]
-  readonly asked: { readonly at: string; readonly kind: string } | null
-  readonly txVersion: number | null
-  readonly txStatusNo: number | null
-  /** What the PSP was asked to move, and how often. */
-  readonly pspAmount: WireMoney | null
-  readonly attemptCount: number
-  readonly txWorking: boolean
-  readonly entries: CaseEntry[]
-  readonly callback: CaseCallback | null
-  readonly candidates: CaseCandidate[]
-  /** The merchant's own reasons for a decision. */
-  readonly reasons: { readonly id: string; readonly name: string }[]
-}
-
-/** What a decision would do, before anybody takes it. */
-export interface CaseOutcomePreview {
-  readonly outcome: CaseOutcome
-  readonly statusNo: number
-  /** What the merchant is told; null where it has nothing to hear. */
-  readonly merchant: { readonly call: 'transfer' | 'cancel'; readonly amount: WireMoney } | null
-  readonly entries: {
-    readonly eventType: string
-    readonly description: string
-    readonly lines: {
-      readonly account: string
-      readonly debit: WireMoney | null
-      readonly credit: WireMoney | null
-    }[]
-  }[]
-}
-
-const text = z.nullable(z.string())
-const figure = z.nullable(z.number())
-const money = z.nullable(wireMoneySchema)
-
-const rowShape = {
-  ...Object.fromEntries(
-    Object.entries<Field>(caseFields).map(([name, field]) => [name, storedSchema(field)]),
-  ),
-  version: z.number(),
-  assigneeId: text,
-  overdue: z.boolean(),
-  callbackId: text,
-  allowed: z.array(z.string()),
-}
-const rowSchema = z.object(rowShape) as unknown as Schema<CaseRow>
-
-const sheetSchema = z.object({
-  ...rowShape,
-  causes: z.array(
-    z.object({
-      code: z.string(),
-      text: z.string(),
-      points: z.nullable(z.enum(caseOutcomes)),
-      weight: z.enum(['LIKELY', 'POSSIBLE']),
-    }),
-  ),
-  asked: z.nullable(z.object({ at: z.string(), kind: z.string() })),
-  txVersion: figure,
-  txStatusNo: figure,
-  pspAmount: money,
-  attemptCount: z.number(),
-  txWorking: z.boolean(),
-  entries: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.string(),
-      author: z.string(),
-      at: z.string(),
-      text,
-      subject: text,
-      reference: text,
-    }),
-  ),
-  callback: z.nullable(
-    z.object({
-      id: z.string(),
-      psp: z.string(),
-      pspAccount: z.string(),
-      receivedAt: z.string(),
-      sourceIp: text,
-      outcome: z.string(),
-      reference: text,
-      pspRefId: text,
-      subject: text,
-      statusNo: figure,
-      pspCode: text,
-      pspMessage: text,
-      amount: money,
-      body: z.string(),
-    }),
-  ),
-  candidates: z.array(
-    z.object({
-      txId: z.number(),
-      merchantId: z.number(),
-      created: z.string(),
-      statusNo: z.number(),
-      userId: z.string(),
-      pspAmount: money,
-      pspRefId: text,
-      why: z.string(),
-    }),
-  ),
-  reasons: z.array(z.object({ id: z.string(), name: z.string() })),
-}) as unknown as Schema<CaseSheet>
+import { caseRowSchema, outcomesSchema, sheetSchema } from './case-sheet.ts'
 
 const filterShape = Object.fromEntries(
   caseFilters.map(({ name, max = 4000 }) => [name, z.optional(z.string().check(z.maxLength(max)))]),
@@ -190,6 +37,9 @@ export const longestCaseText = 2000
 /** What a decision about a payment rests on. */
 export const longestEvidence = 200
 const maxCasesAtOnce = 200
+
+/** Four characters carry three bytes, and the name and the braces around it need room. */
+const fileBodyLimit = Math.ceil(largestCaseFile / 3) * 4 + 512 * 1024
 
 export interface ResolveCaseBody {
   readonly version: number
@@ -246,7 +96,7 @@ export const caseCalls = {
     tag,
     access: view,
     query: listQuery,
-    reply: pageOf(rowSchema),
+    reply: pageOf(caseRowSchema),
   }),
   export: endpoint('GET /case/export', {
     summary: 'What is filtered, the named columns in order',
@@ -276,22 +126,7 @@ export const caseCalls = {
     tag,
     access: view,
     params,
-    reply: z.object({
-      outcomes: z.array(
-        z.object({
-          outcome: z.enum(caseOutcomes),
-          statusNo: z.number(),
-          merchant: z.nullable(z.object({ call: z.enum(['transfer', 'cancel']), amount: wireMoneySchema })),
-          entries: z.array(
-            z.object({
-              eventType: z.string(),
-              description: z.string(),
-              lines: z.array(z.object({ account: z.string(), debit: money, credit: money })),
-            }),
-          ),
-        }),
-      ),
-    }) as unknown as Schema<{ outcomes: CaseOutcomePreview[] }>,
+    reply: outcomesSchema,
   }),
   open: endpoint('POST /case', {
     summary: 'Open a case about a transaction',
@@ -375,6 +210,26 @@ export const caseCalls = {
     params,
     body: z.strictObject({ text: longText }) as unknown as Schema<{ text: string }>,
     reply: changedSchema,
+  }),
+  addFile: endpoint('POST /case/{id}/file', {
+    summary:
+      'Add evidence as a file, in base64: PDF, PNG or CSV by its content, at most 10 MB; it cannot be taken back',
+    tag,
+    access: edit,
+    params,
+    body: z.strictObject({
+      name: z.string().check(z.minLength(1), z.maxLength(255)),
+      content: z.string().check(z.minLength(1)),
+    }) as unknown as Schema<{ name: string; content: string }>,
+    bodyLimit: fileBodyLimit,
+    reply: changedSchema,
+  }),
+  file: endpoint('GET /case/{id}/file/{fileId}', {
+    summary: 'One file of a case as it was added',
+    tag,
+    access: view,
+    params: z.object({ id: z.uuid(), fileId: z.uuid() }) as unknown as Schema<{ id: string; fileId: string }>,
+    reply: 'stream',
   }),
   resolve: endpoint('POST /case/{id}/resolve', {
     summary: 'Decide what became of an inconsistent payment, with evidence',

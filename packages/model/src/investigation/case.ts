@@ -54,6 +54,7 @@ export const caseEntryKinds = {
   CLOSED: 'closed the case',
   REOPENED: 'opened it again',
   ATTACHED: 'attached the callback',
+  FILE: 'added',
 } as const
 export type CaseEntryKind = keyof typeof caseEntryKinds
 

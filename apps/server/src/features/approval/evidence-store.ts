@@ -6,6 +6,8 @@ import type {
   SharingUser,
 } from '@signalbox/model/calls/approval'
 import type { Int8, Tx } from '../../kit/database.ts'
+import type { Work } from '../../kit/handle.ts'
+import { unlessRestricted } from '../gdpr/read-model.ts'
 
 /** The payment somebody decides about, and whose it is. */
 export interface Subject {
@@ -36,15 +38,19 @@ export async function instrumentOf(
 export async function sharingUsers(
   tx: Tx,
   { merchantId, id, userId }: Subject,
-  scope: readonly number[],
+  { scope, user }: Pick<Work, 'scope' | 'user'>,
 ): Promise<SharingUser[]> {
+  const seen =
+    unlessRestricted(user.roles, { merchant: 'u.merchant_id', user: 'u.merchant_user_id' }) ??
+    sql<boolean>`true`
+
   const { rows } = await sql<SharingUser>`
     select u.merchant_id, u.merchant_user_id as user_id, u.status, u.last_used,
       u.no_successful_tx + u.no_failed_tx as payments
     from transaction self
-    join user_psp_account u on u.merchant_id = any(${[...scope]}::integer[]) and u.hashed_account = self.account_hash
+    join user_psp_account u on u.merchant_id = any(${[...scope.effective]}::integer[]) and u.hashed_account = self.account_hash
     where self.merchant_id = ${merchantId} and self.id = ${id}
-      and (u.merchant_id, u.merchant_user_id) <> (${merchantId}, ${userId}) and u.status <> 'DELETED'
+      and (u.merchant_id, u.merchant_user_id) <> (${merchantId}, ${userId}) and u.status <> 'DELETED' and ${seen}
     order by u.last_used desc nulls last, u.merchant_user_id limit ${mostSharing}`.execute(tx)
   return rows
 }

@@ -107,7 +107,7 @@ export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Pr
       masked: hidden(cutAccount, instrument.masked),
       holder: hidden(maskName, instrument.holder),
     },
-    sharing: await sharingUsers(tx, row, scope.effective),
+    sharing: await sharingUsers(tx, row, work),
     kyc: await lastKyc(tx, row),
     fraudProvider: detail.fraudProvider,
     rules: await askingRules(work, parts, row),

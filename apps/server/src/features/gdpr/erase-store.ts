@@ -51,6 +51,11 @@ async function eraseTraces(tx: Tx, merchantId: number, ids: readonly number[]): 
   await sql`update approval set ${unknown('info')} where ${own}`.execute(tx)
   await sql`update case_entry set ${unknown('text', 'reference')} where merchant_id = ${merchantId}
     and case_id in (select id from investigation_case where ${own})`.execute(tx)
+  await sql`update case_file set name = ${erased}, ${nothing('sha256', 'wrapped_key', 'content')}
+    where merchant_id = ${merchantId} and case_id in (select id from investigation_case where ${own})`.execute(
+    tx,
+  )
+  await sql`update investigation_case set cause = ${erased} where type = 'MANUAL' and ${own}`.execute(tx)
   await sql`update counter_event set ${nothing('user_key', 'account_key', 'ip_key', 'email_key', 'device_key')}
     where ${own}`.execute(tx)
   for (const table of ['api_request', 'scheme_decline', 'card_token'])

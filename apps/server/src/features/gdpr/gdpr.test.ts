@@ -82,6 +82,20 @@ function unzipped(file: Buffer): Record<string, string> {
 }
 
 /** Everything that tells who the user is. */
+/** A case about a payment of theirs, with evidence that names them. */
+async function closedCaseWithFile(txId: number): Promise<{ caseId: string; fileId: string }> {
+  const opened = await admin.post(`/case?${at}`, { txId, text: 'Something to look into' })
+  const caseId = String(opened.body.id)
+  const content = Buffer.from('holder,amount\nCanary Holdersson,10.00\n').toString('base64')
+  const added = await admin.post(`/case/${caseId}/file?${at}`, { name: 'Canary Holdersson.csv', content })
+  expect(added.status, added.text).toBe(200)
+  const { version } = added.body as { version: number }
+  const close = { version, resolution: 'NO_ACTION', text: 'Nothing found' }
+  expect((await admin.post(`/case/${caseId}/close?${at}`, close)).status).toBe(200)
+  const [file] = (await admin.get(`/case/${caseId}?${at}`)).body.files as { id: string }[]
+  return { caseId, fileId: String(file?.id) }
+}
+
 let canaries: string[]
 
 describe('the data of a person', () => {
@@ -170,6 +184,8 @@ describe('the data of a person', () => {
   it('is hidden while the law wants it kept, and erased when its time has come', async () => {
     const before = await admin.get(`/transaction?${at}&userId=${userId}&created=..`)
     expect(before.body.total).toBeGreaterThan(1)
+    const { id, version } = before.body.items[0] as { id: number; version: number }
+    const { caseId, fileId } = await closedCaseWithFile(id)
     const both = await Promise.all([erase(), erase()])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     const made = both.find(({ status }) => status === 200)?.body as {
@@ -180,9 +196,17 @@ describe('the data of a person', () => {
     expect(made.state).toBe('RESTRICTED')
     expect(Date.parse(made.dueAt)).toBeGreaterThan(Date.now() + 4 * 365 * 86_400_000)
     expect((await erase()).status).toBe(409)
-    const { id } = before.body.items[0] as { id: number }
     expect((await admin.get(`/transaction?${at}&userId=${userId}&created=..`)).body.total).toBe(0)
     expect((await admin.get(`/transaction/${id}?${at}`)).status).toBe(404)
+    const blind = { version, info: 'Nobody sees it' }
+    for (const op of ['tag', 'refund', 'approve', 'force-inconsistent'])
+      expect((await admin.post(`/transaction/${id}/${op}?${at}`, blind)).status, op).toBe(404)
+    expect((await admin.post(`/case?${at}`, { txId: id, text: 'Nobody sees it' })).status).toBe(422)
+    expect((await admin.get(`/case?${at}&state=RESOLVED&keyword=${id}`)).body.total).toBe(0)
+    expect((await admin.get(`/case/${caseId}?${at}`)).status).toBe(404)
+    expect((await admin.get(`/case/${caseId}/outcome?${at}`)).status).toBe(404)
+    expect((await admin.get(`/case/${caseId}/file/${fileId}?${at}`)).status).toBe(404)
+    expect((await admin.post(`/case/${caseId}/comment?${at}`, { text: 'Nobody' })).status).toBe(404)
     expect((await admin.get(`/user-account?${at}&keyword=${userId}`)).body.total).toBe(0)
     expect((await officer.get(`/user-account?${at}&keyword=${userId}`)).body.total).toBeGreaterThan(0)
 
@@ -207,6 +231,8 @@ describe('the data of a person', () => {
     const rows = await admin.get(`/transaction?${at}&erased=true&created=..`)
     const erasedRow = (rows.body.items as { id: number; userId: string; amount: unknown }[])[0]
     expect(erasedRow?.userId).toMatch(/^gdpr-/)
+    const [kept] = (await owner.query(`select name, content, sha256 from case_file`)).rows
+    expect(kept).toEqual({ name: 'ERASED', content: null, sha256: null })
     const refund = { version: 99, info: 'too late' }
     expect((await admin.post(`/transaction/${erasedRow?.id}/refund?${at}`, refund)).status).toBe(409)
   })

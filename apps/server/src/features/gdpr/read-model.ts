@@ -1,13 +1,19 @@
 import type { Role } from '@signalbox/model/roles'
+import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
-import { notRestricted } from './request-store.ts'
+import { isRestricted, notRestricted, type Person } from './request-store.ts'
 
 /** Those who deal with requests, and those who check on them, still see people who are about to be erased. */
 const seeing: readonly Role[] = ['GDPR_ADMIN', 'AUDIT_VIEWER']
+
+const seesAll = (roles: readonly Role[]): boolean => roles.some((role) => seeing.includes(role))
 
 /** What a row about a user must be for these roles to see it; nothing when they see all. */
 export const unlessRestricted = (
   roles: readonly Role[],
   columns: { readonly merchant: string; readonly user: string },
-): Condition | undefined =>
-  roles.some((role) => seeing.includes(role)) ? undefined : notRestricted(columns.merchant, columns.user)
+): Condition | undefined => (seesAll(roles) ? undefined : notRestricted(columns.merchant, columns.user))
+
+/** The same about one person, where there is no row to put a condition on. */
+export const isHiddenFrom = async (tx: Tx, roles: readonly Role[], person: Person): Promise<boolean> =>
+  !seesAll(roles) && (await isRestricted(tx, person))

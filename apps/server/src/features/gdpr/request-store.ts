@@ -9,10 +9,17 @@ export interface Person {
 }
 
 /** People who are to be erased once the law allows it. Until then hardly anybody sees them. */
+const restricted = sql`select merchant_id, user_id from gdpr_request
+    where type = 'ERASE' and state in ('RESTRICTED', 'BLOCKED') and user_id is not null`
+
 export const notRestricted = (merchantColumn: string, userColumn: string): Condition =>
-  sql<boolean>`(${sql.ref(merchantColumn)}, ${sql.ref(userColumn)}) not in (
-    select merchant_id, user_id from gdpr_request
-    where type = 'ERASE' and state in ('RESTRICTED', 'BLOCKED') and user_id is not null)`
+  sql<boolean>`(${sql.ref(merchantColumn)}, ${sql.ref(userColumn)}) not in (${restricted})`
+
+export async function isRestricted(tx: Tx, { merchantId, userId }: Person): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 where (${merchantId}::integer, ${userId}::text) in (${restricted})`.execute(tx)
+  return rows.length > 0
+}
 
 export interface Holdings {
   readonly transactions: number

@@ -1,4 +1,4 @@
-import type { CaseCallback } from '@signalbox/model/calls/case'
+import type { CaseCallback } from '@signalbox/model/calls/case-sheet'
 import type { CaseRow } from '@signalbox/model/entities/case'
 import { caseActionNames, caseActions } from '@signalbox/model/investigation/case-actions'
 import {

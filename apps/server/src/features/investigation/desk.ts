@@ -4,10 +4,10 @@ import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Role } from '@signalbox/model/roles'
 import { eachApart } from '../../kit/bulk.ts'
 import type { Work } from '../../kit/handle.ts'
-import { findWithin } from '../../payments/api/payment-search-store.ts'
 import { hasOtherOpen, type CaseRecord } from '../../payments/cases/case-store.ts'
 import { auditCase, changeCase, holdCase, writeEntry } from '../../payments/cases/case-work.ts'
 import { openCase } from '../../payments/cases/cases.ts'
+import { visiblePayment } from '../../payments/operations/visible-payment.ts'
 import { setCallbackOutcome } from '../../payments/transactions/callback-store.ts'
 import { peopleFor } from '../user/read-model.ts'
 
@@ -124,9 +124,8 @@ export async function openByHand(
   work: Work,
   { txId, text }: { readonly txId: number; readonly text: string },
 ): Promise<ChangedCase> {
-  const found = await findWithin(work.tx, work.scope.selected, txId)
-  if (!found || !work.scope.effective.includes(found.merchantId))
-    throw invalid({ field: 'txId', code: 'UNKNOWN', message: 'There is no such transaction' })
+  const found = await visiblePayment(work, txId)
+  if (!found) throw invalid({ field: 'txId', code: 'UNKNOWN', message: 'There is no such transaction' })
   const { merchantId } = found
   const change = await openCase(work, {
     merchantId,

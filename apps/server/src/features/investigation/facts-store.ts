@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { CaseCallback, CaseCandidate } from '@signalbox/model/calls/case'
+import type { CaseCallback, CaseCandidate } from '@signalbox/model/calls/case-sheet'
 import type { CaseFacts } from '@signalbox/model/investigation/suspected-cause'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import type { Int8, Tx } from '../../kit/database.ts'
+import type { Work } from '../../kit/handle.ts'
+import { unlessRestricted } from '../gdpr/read-model.ts'
 import { reportedAmount, type PackedReading } from '../../payments/flow/callbacks.ts'
 
 type Attempt = CaseFacts['attempts'][number]
@@ -99,7 +101,7 @@ interface CandidateRow {
 /** Payments at the same PSP that it calls the same, or that were about the same amount around that time. */
 export async function findCandidates(
   tx: Tx,
-  merchants: readonly number[],
+  { scope, user }: Pick<Work, 'scope' | 'user'>,
   { psp, receivedAt, reading }: Pick<StoredCallback, 'psp' | 'receivedAt' | 'reading'>,
 ): Promise<CaseCandidate[]> {
   const amount = reportedAmount(reading)
@@ -108,7 +110,9 @@ export async function findCandidates(
   const [first, last] = [firstTxIdAt(received - dayMs), firstTxIdAt(received + dayMs)]
   const columns = sql`id as tx_id, merchant_id, created_at as created, status_no, user_id, psp_amount_minor,
     psp_currency, psp_ref_id`
-  const inScope = sql`merchant_id = any(${[...merchants]}::integer[]) and psp = ${psp}`
+  const seen =
+    unlessRestricted(user.roles, { merchant: 'merchant_id', user: 'user_id' }) ?? sql<boolean>`true`
+  const inScope = sql`merchant_id = any(${[...scope.effective]}::integer[]) and psp = ${psp} and ${seen}`
   const named = pspRefId
     ? await sql<CandidateRow>`select ${columns} from transaction
         where ${inScope} and psp_ref_id = ${pspRefId} order by id desc limit ${mostCandidates}`.execute(tx)
@@ -121,11 +125,11 @@ export async function findCandidates(
         order by status_no between 0 and 99, abs(extract(epoch from created_at - ${receivedAt}::timestamptz))
         limit ${mostCandidates}`.execute(tx)
     : { rows: [] }
-  const seen = new Set(named.rows.map(({ txId }) => txId))
+  const alreadyNamed = new Set(named.rows.map(({ txId }) => txId))
   const found = [
     ...named.rows.map((row) => ({ row, why: 'The PSP calls it the same' })),
     ...alike.rows
-      .filter(({ txId }) => !seen.has(txId))
+      .filter(({ txId }) => !alreadyNamed.has(txId))
       .map((row) => ({ row, why: 'The same amount at the same PSP within a day' })),
   ]
   return found.slice(0, mostCandidates).map(({ row: { pspAmountMinor, pspCurrency, ...row }, why }) => ({

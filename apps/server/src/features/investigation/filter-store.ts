@@ -10,15 +10,24 @@ import {
 import { isTxId } from '@signalbox/model/payments/tx-id'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
 import { invalid } from '@signalbox/model/refusal'
+import type { Role } from '@signalbox/model/roles'
 import { isUuid } from '@signalbox/model/validators'
 import type { Condition } from '../../kit/entity-filter.ts'
+import { unlessRestricted } from '../gdpr/read-model.ts'
 
 /** Filters as the address carries them. */
 export type Given = Readonly<Record<string, string | undefined>>
 
 export interface FilterParts {
   readonly userId: string
+  readonly roles: readonly Role[]
   readonly now: Date
+}
+
+/** Cases about people who are to be erased are seen by those who deal with such requests. */
+export function aboutSomebodySeen(roles: readonly Role[]): Condition {
+  const seen = unlessRestricted(roles, { merchant: 'c.merchant_id', user: 't.user_id' })
+  return seen ? sql<boolean>`(t.user_id is null or ${seen})` : sql<boolean>`true`
 }
 
 const labels = new Map(caseFilters.map(({ name, label }) => [name, label]))
@@ -119,8 +128,10 @@ const conditions: Readonly<Record<string, (text: string, parts: FilterParts) => 
 }
 
 /** Everything a case must be to be listed, apart from belonging to a merchant in scope. */
-export const conditionsOf = (given: Given, parts: FilterParts): Condition[] =>
-  Object.entries({ ...impliedCaseFilters(given), ...given }).flatMap(([name, text]) => {
+export const conditionsOf = (given: Given, parts: FilterParts): Condition[] => [
+  aboutSomebodySeen(parts.roles),
+  ...Object.entries({ ...impliedCaseFilters(given), ...given }).flatMap(([name, text]) => {
     const condition = conditions[name]
     return condition && text !== undefined && text !== '' ? [condition(text, parts)] : []
-  })
+  }),
+]

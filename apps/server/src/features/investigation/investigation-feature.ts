@@ -10,6 +10,7 @@ export function investigationFeature({ masterKey }: Config): Feature {
   return {
     name: 'investigation',
     handlers: handlers({
+      box,
       merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId),
     }),
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CaseOutcomePreview, CaseSheet } from '@signalbox/model/calls/case'
+import type { CaseOutcomePreview, CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { CaseRow } from '@signalbox/model/entities/case'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { sweep } from '../../payments/jobs/payment-work.ts'
@@ -67,7 +67,7 @@ describe('an inconsistent payment', () => {
     const found = await caseOf(paid.txId)
     expect(found).toMatchObject({ type: 'INCONSISTENT', state: 'OPEN', overdue: false, txId: paid.txId })
     expect(found.suspected).toBe('The answer could not be read.')
-    expect(found.allowed).toEqual(['take', 'wait', 'comment', 'resolve'])
+    expect(found.allowed).toEqual(['take', 'wait', 'comment', 'file', 'resolve'])
     const taken = await act(investigator, found.id, 'take', { version: found.version })
     expect(taken.body).toMatchObject({ state: 'ASSIGNED', version: found.version + 1 })
     await act(investigator, found.id, 'comment', { text: 'Asked the PSP by mail' })
@@ -217,6 +217,90 @@ describe('a case opened by hand', () => {
     expect([late.status, late.body.code]).toEqual([409, 'INVALID_STATE'])
     const operator = await platform.as('operator')
     expect((await act(operator, id, 'comment', { text: 'Looked at it' })).status).toBe(403)
+  })
+})
+
+describe('evidence as a file', () => {
+  const content = (text: string | Buffer) => Buffer.from(text).toString('base64')
+  const openOne = async (): Promise<{ id: string; txId: number }> => {
+    const { txId } = await deposit('12.00')
+    const opened = await investigator.post(`/case?${at}`, { txId, text: 'Something to show' })
+    return { id: opened.body.id, txId }
+  }
+  const statement = 'date;amount\r\n2026-11-16;12,00\r\n'
+
+  it('is kept sealed, listed with the case and handed out as it came', async () => {
+    const { id } = await openOne()
+    const file = { name: 'Kontoauszug "für" Åse.csv', content: content(statement) }
+    const added = await act(investigator, id, 'file', file)
+    expect(added.status, added.text).toBe(200)
+    const { files, entries } = await sheet(id)
+    expect(files).toMatchObject([
+      { name: 'Kontoauszug für Åse.csv', kind: 'csv', sizeBytes: statement.length, author: 'investigator' },
+    ])
+    expect(entries.at(-1)).toMatchObject({ kind: 'FILE', text: 'Kontoauszug für Åse.csv', subject: 'CSV' })
+    const address = `/case/${id}/file/${files[0]?.id}?${at}`
+    const fetched = await admin.get(address)
+    expect(fetched.text).toBe(statement)
+    expect(fetched.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="Kontoauszug f_r _se.csv"; filename*=UTF-8''Kontoauszug%20f%C3%BCr%20%C3%85se.csv`,
+    })
+    const { rows } = await sql<{
+      content: Buffer
+    }>`select content from case_file where case_id = ${id}`.execute(platform.db)
+    expect(rows[0]?.content.includes('amount')).toBe(false)
+    const audit = await sql<{ action: string }>`select action from audit_entry
+      where entity_id = ${id} order by seq`.execute(platform.db)
+    expect(audit.rows.map(({ action }) => action)).toEqual(['OPEN', 'ADD_FILE', 'VIEW_FILE'])
+    const elsewhere = `merchantId=100010002`
+    expect((await investigator.get(address.replace(at, elsewhere))).status).toBe(404)
+    expect((await investigator.post(`/case/${id}/file?${elsewhere}`, file)).status).toBe(404)
+    const agent = await platform.as('agent')
+    expect((await agent.get(address)).status).toBe(403)
+    expect((await agent.post(`/case/${id}/file?${at}`, file)).status).toBe(403)
+    const other = await openOne()
+    expect((await investigator.get(`/case/${other.id}/file/${files[0]?.id}?${at}`)).status).toBe(404)
+  })
+
+  it('is judged by its content, its size and whether the case has it', async () => {
+    const { id } = await openOne()
+    const refused = async (body: object) => {
+      const answer = await act(investigator, id, 'file', body)
+      return [answer.status, answer.body.fields?.[0]?.code ?? answer.body.code]
+    }
+    const page = content('<html><script>alert(1)</script>')
+    expect(await refused({ name: 'statement.pdf', content: page })).toEqual([422, 'FILE_TYPE'])
+    expect(await refused({ name: 'statement.csv', content: page })).toEqual([422, 'FILE_TYPE'])
+    expect(await refused({ name: 'a.csv', content: 'not base64!' })).toEqual([422, 'BASE64'])
+    const large = Buffer.alloc(10 * 1024 * 1024 + 1, '1,')
+    expect(await refused({ name: 'a.csv', content: content(large) })).toEqual([422, 'TOO_LARGE'])
+    expect(await refused({ name: 'a.csv', content: 'x'.repeat(14_700_000) })).toEqual([413, 'TOO_LARGE'])
+    expect((await sheet(id)).files).toEqual([])
+    const fits = large.subarray(1)
+    expect((await act(investigator, id, 'file', { name: 'a.csv', content: content(fits) })).status).toBe(200)
+    expect(await refused({ name: 'b.csv', content: content(fits) })).toEqual([409, 'DUPLICATE'])
+    const [file] = (await sheet(id)).files
+    const back = await investigator.get(`/case/${id}/file/${file?.id}?${at}`)
+    expect(back.text === fits.toString()).toBe(true)
+  })
+
+  it('is opened by its author alone where the merchant hides people from those without a right to see them', async () => {
+    const { id } = await openOne()
+    await act(admin, id, 'file', { name: 'a.csv', content: content(statement) })
+    const address = `/case/${id}/file/${(await sheet(id)).files[0]?.id}?${at}`
+    const hide = (mask: boolean) =>
+      sql`update merchant set mask_sensitive_data = ${mask} where id = ${merchantId}`.execute(platform.db)
+    await hide(true)
+    try {
+      expect((await investigator.get(address)).status).toBe(403)
+      expect((await admin.get(address)).status).toBe(200)
+    } finally {
+      await hide(false)
+    }
+    expect((await investigator.get(address)).status).toBe(200)
   })
 })
 

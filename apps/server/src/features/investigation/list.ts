@@ -22,7 +22,7 @@ export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
 
 function requestOf({ scope, user, now }: ListWork, query: ListQuery): ListRequest {
   const { start: _start, limit: _limit, cursor: _cursor, sort: _sort, ...given } = query
-  const conditions = conditionsOf(given as Given, { userId: user.id, now })
+  const conditions = conditionsOf(given as Given, { userId: user.id, roles: user.roles, now })
   return { merchants: scope.effective, conditions, now }
 }
 

@@ -13,6 +13,7 @@ import {
   unassign,
   waitFor,
 } from './desk.ts'
+import { addFile, fetchFile, type FileParts } from './files.ts'
 import { exportCases, listCases } from './list.ts'
 import { sheetOf, type SheetParts } from './sheet.ts'
 import { listPsps } from './store.ts'
@@ -20,7 +21,7 @@ import { listPsps } from './store.ts'
 const asWork = (work: unknown) => work as Work
 
 /** The desk of those who find out what happened. What changes payments is with the payments. */
-export const handlers = (parts: SheetParts): Handler[] => [
+export const handlers = (parts: SheetParts & FileParts): Handler[] => [
   handle(caseCalls.list, (work) => listCases(work, work.query)),
   handle(caseCalls.export, (work) => exportCases(asWork(work), work.query)),
   handle(caseCalls.options, async (work) => ({
@@ -35,6 +36,8 @@ export const handlers = (parts: SheetParts): Handler[] => [
   handle(caseCalls.unassign, (work) => unassign(asWork(work), work.params.id, work.body)),
   handle(caseCalls.wait, (work) => waitFor(asWork(work), work.params.id, work.body)),
   handle(caseCalls.comment, (work) => comment(asWork(work), work.params.id, work.body.text)),
+  handle(caseCalls.addFile, (work) => addFile(asWork(work), parts, work.params.id, work.body)),
+  handle(caseCalls.file, (work) => fetchFile(asWork(work), parts, work.params)),
   handle(caseCalls.close, (work) => close(asWork(work), work.params.id, work.body)),
   handle(caseCalls.reopen, (work) => reopen(asWork(work), work.params.id, work.body)),
 ]

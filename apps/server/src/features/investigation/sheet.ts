@@ -1,10 +1,12 @@
-import type { CaseSheet } from '@signalbox/model/calls/case'
+import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
-import { maskingMerchants } from '../transaction/read-model.ts'
+import { hidesPeople } from './hides-people.ts'
 import { callbackView, causesOf, pspAmountOf, rowView } from './case-view.ts'
+import { listFiles } from './file-store.ts'
+import { aboutSomebodySeen } from './filter-store.ts'
 import { findCallback, findCandidates, readTalk } from './facts-store.ts'
 import { findRow, listEntries, type ListedCase } from './store.ts'
 
@@ -17,9 +19,7 @@ async function callbackOf(work: Work, row: ListedCase): Promise<Pick<CaseSheet, 
   const { merchantId, callbackId } = row
   const found = callbackId === null ? undefined : await findCallback(work.tx, merchantId, callbackId)
   if (!found) return { callback: null, candidates: [] }
-  const masked =
-    !work.user.roles.includes('DATA_VIEWER') &&
-    (await maskingMerchants(work.tx, [merchantId])).has(merchantId)
+  const masked = await hidesPeople(work, merchantId)
   // A message may hold more of a user than the rest of the page, so looking at it leaves a trace.
   work.audit({
     merchantId,
@@ -30,13 +30,17 @@ async function callbackOf(work: Work, row: ListedCase): Promise<Pick<CaseSheet, 
   })
   return {
     callback: callbackView(found, masked),
-    candidates: row.txId === null ? await findCandidates(work.tx, work.scope.effective, found) : [],
+    candidates: row.txId === null ? await findCandidates(work.tx, work, found) : [],
   }
 }
 
 /** One case with everything that is known, suspected and written down about it. */
 export async function sheetOf(work: Work, parts: SheetParts, id: string): Promise<CaseSheet> {
-  const row = await findRow(work.tx, id, work.scope.effective, work.now)
+  const row = await findRow(work.tx, id, {
+    merchants: work.scope.effective,
+    conditions: [aboutSomebodySeen(work.user.roles)],
+    now: work.now,
+  })
   if (!row) throw new Refusal('NOT_FOUND')
   const { merchantId, txId } = row
   const talk = await readTalk(work.tx, txId === null ? [] : [{ merchantId, txId }])
@@ -51,6 +55,7 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
     attemptCount: row.attemptCount ?? 0,
     txWorking: row.txWorking,
     entries: await listEntries(work.tx, row),
+    files: await listFiles(work.tx, row),
     reasons: [...tags.Force],
     ...(await callbackOf(work, row)),
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CaseEntry } from '@signalbox/model/calls/case'
+import type { CaseEntry } from '@signalbox/model/calls/case-sheet'
 import type { CasesWidgetData } from '@signalbox/model/calls/home-payments'
 import { caseDefaultSort, caseSorts } from '@signalbox/model/entities/case'
 import { toWire } from '@signalbox/model/money/money-schema'
@@ -149,14 +149,9 @@ export async function* rowBatches(
   }
 }
 
-export async function findRow(
-  tx: Tx,
-  id: string,
-  merchants: readonly number[],
-  now: Date,
-): Promise<ListedCase | undefined> {
-  const { rows } = await sql<ListedCase>`select ${selected(now)} from ${from}
-    where c.merchant_id = any(${[...merchants]}::integer[]) and c.id = ${id}`.execute(tx)
+export async function findRow(tx: Tx, id: string, request: ListRequest): Promise<ListedCase | undefined> {
+  const { rows } = await sql<ListedCase>`select ${selected(request.now)} from ${from}
+    where ${together(request)} and c.id = ${id}`.execute(tx)
   return rows[0]
 }
 

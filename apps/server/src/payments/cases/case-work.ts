@@ -5,6 +5,7 @@ import {
 } from '@signalbox/model/investigation/case-actions'
 import type { CaseEntryKind } from '@signalbox/model/investigation/case'
 import { Refusal } from '@signalbox/model/refusal'
+import { isHiddenFrom } from '../../features/gdpr/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { AuditSubject } from '../../kit/subject-seal.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
@@ -37,6 +38,21 @@ const subjectOf = ({ record, row }: HeldCase): CaseSubject => ({
 /** What depends on how the payment stands holds the payment first, in the order in which the machine holds them. */
 const aboutPayment: ReadonlySet<CaseActionName> = new Set(['resolve', 'close'])
 
+/** A case about a person who is to be erased exists as little as the person. */
+async function refuseHidden(work: Work, row: Transaction | undefined): Promise<void> {
+  if (row && (await isHiddenFrom(work.tx, work.user.roles, row))) throw new Refusal('NOT_FOUND')
+}
+
+/** The case and the payment it is about, for whoever may see them. */
+export async function openedCase(work: Work, id: string): Promise<HeldCase> {
+  const record = await findCase(work.tx, id, work.scope.effective)
+  if (!record) throw new Refusal('NOT_FOUND')
+  const { merchantId, txId } = record
+  const row = txId === null ? undefined : await findTransaction(work.tx, merchantId, txId)
+  await refuseHidden(work, row)
+  return { record, row }
+}
+
 /** Holds the case, or refuses: it is not there, it has changed, or it is not for this person or in this state. */
 export async function holdCase(
   work: Work,
@@ -49,6 +65,7 @@ export async function holdCase(
   if (!found) throw new Refusal('NOT_FOUND')
   const read = aboutPayment.has(action) ? lockTransaction : findTransaction
   const row = found.txId === null ? undefined : await read(work.tx, found.merchantId, found.txId)
+  await refuseHidden(work, row)
   const record = await lockCase(work.tx, found)
   if (!record) throw new Refusal('NOT_FOUND')
   if (version !== undefined && version !== record.version) throw new Refusal('VERSION_CONFLICT')

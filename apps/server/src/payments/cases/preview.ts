@@ -1,4 +1,4 @@
-import type { CaseOutcomePreview } from '@signalbox/model/calls/case'
+import type { CaseOutcomePreview } from '@signalbox/model/calls/case-sheet'
 import { caseOutcomes, type CaseOutcome } from '@signalbox/model/investigation/case'
 import { accountKey } from '@signalbox/model/ledger/account'
 import { absoluteMoney } from '@signalbox/model/money/money'

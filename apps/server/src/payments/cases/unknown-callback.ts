@@ -2,9 +2,9 @@ import { decimalText } from '@signalbox/model/money/money-text'
 import { compareMoney, type Money } from '@signalbox/model/money/money'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
-import { findWithin } from '../api/payment-search-store.ts'
 import { applyByHand, reportedAmount, wasAsked } from '../flow/callbacks.ts'
 import type { Machine } from '../flow/machine.ts'
+import { visiblePayment } from '../operations/visible-payment.ts'
 import { Payment } from '../state/payment.ts'
 import {
   attachCallback,
@@ -57,9 +57,8 @@ export async function attach(
 ) {
   const { record } = await holdCase(work, id, 'attach', body.version)
   const callback = await heldCallback(work, record)
-  const found = await findWithin(work.tx, work.scope.selected, body.txId)
-  const inScope = found && work.scope.effective.includes(found.merchantId)
-  const row = inScope && (await lockTransaction(work.tx, found.merchantId, found.id))
+  const found = await visiblePayment(work, body.txId)
+  const row = found && (await lockTransaction(work.tx, found.merchantId, found.id))
   if (!row) throw invalid({ field: 'txId', code: 'UNKNOWN', message: 'There is no such transaction' })
   const { traits } = machine.parts.outside.connectorFor(callback.psp) ?? {}
   const why = whyNotAbout(row, callback, traits?.amountMayDiffer ?? false)

@@ -6,9 +6,9 @@ import { operations, type OperationName } from '@signalbox/model/payments/operat
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { eachApart } from '../../kit/bulk.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
-import { findWithin } from '../api/payment-search-store.ts'
 import type { Machine } from '../flow/machine.ts'
 import { runOperation } from './run-operation.ts'
+import { visiblePayment } from './visible-payment.ts'
 
 const actionOf = (op: OperationName): string => op.toUpperCase().replaceAll('-', '_')
 
@@ -19,8 +19,8 @@ async function operate(
   op: OperationName,
   body: TransactionOperationBody,
 ) {
-  const row = await findWithin(work.tx, work.scope.selected, id)
-  if (!row || !work.scope.effective.includes(row.merchantId)) throw new Refusal('NOT_FOUND')
+  const row = await visiblePayment(work, id)
+  if (!row) throw new Refusal('NOT_FOUND')
   const { after, childId = null, changed } = await runOperation({ machine, work, row, op, body })
   work.audit({
     merchantId: row.merchantId,

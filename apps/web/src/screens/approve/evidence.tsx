@@ -10,10 +10,10 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { KeyValues, type KeyValue } from '../../ui/key-values.tsx'
 import { SmallTable } from '../../ui/small-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Section } from '../../ui/section.tsx'
 import { StateBadge } from '../transactions/for-other-screens.ts'
 import { LocationBadge } from './approval-cells.tsx'
 import styles from './decision-sheet.module.css'
-import { SheetSection } from './sheet-section.tsx'
 
 interface Props {
   readonly sheet: DecisionSheet
@@ -66,7 +66,7 @@ function Figures({
 
 export function MoneyEvidence({ sheet: { money } }: Props) {
   return (
-    <SheetSection title="Money of this user">
+    <Section compact title="Money of this user">
       <SmallTable
         label="Money of this user"
         columns={['What', 'Payments', 'Sum']}
@@ -96,7 +96,7 @@ export function MoneyEvidence({ sheet: { money } }: Props) {
         {money.declined > 0 ? ` · ${money.declined} declined` : ''}
         {money.capped ? ' · the newest 2,000 payments are counted' : ''}
       </p>
-    </SheetSection>
+    </Section>
   )
 }
 
@@ -117,7 +117,7 @@ const country = (label: string, code: string | null): KeyValue[] =>
 export function LocationEvidence({ sheet }: Props) {
   const { userCountry, ipCountry, issuerCountry, bankCountry, location, ipAddr, city } = sheet
   return (
-    <SheetSection title="Location" extra={<LocationBadge location={location} />}>
+    <Section compact title="Location" extra={<LocationBadge location={location} />}>
       <KeyValues
         dense
         items={[
@@ -131,7 +131,7 @@ export function LocationEvidence({ sheet }: Props) {
           ]),
         ]}
       />
-    </SheetSection>
+    </Section>
   )
 }
 
@@ -139,7 +139,7 @@ export function LocationEvidence({ sheet }: Props) {
 export function InstrumentEvidence({ sheet: { instrument, maskedUserAccount, txType, sharing } }: Props) {
   const merchantName = useMerchantName()
   return (
-    <SheetSection title="Account">
+    <Section compact title="Account">
       <KeyValues
         dense
         items={[
@@ -174,13 +174,13 @@ export function InstrumentEvidence({ sheet: { instrument, maskedUserAccount, txT
           ))}
         </SmallTable>
       ) : null}
-    </SheetSection>
+    </Section>
   )
 }
 
 export function RiskEvidence({ sheet: { kyc, kycStatus, fraudScore, fraudDecision, fraudProvider } }: Props) {
   return (
-    <SheetSection title="KYC and fraud">
+    <Section compact title="KYC and fraud">
       <KeyValues
         dense
         items={[
@@ -200,7 +200,7 @@ export function RiskEvidence({ sheet: { kyc, kycStatus, fraudScore, fraudDecisio
           ]),
         ]}
       />
-    </SheetSection>
+    </Section>
   )
 }
 
@@ -216,7 +216,7 @@ export function RuleEvidence({ sheet: { rules, review, approvalMode, approvalQue
   const mayOpen = useMayOpen()
   const mode = modes[approvalMode]
   return (
-    <SheetSection title="Why it waits">
+    <Section compact title="Why it waits">
       {rules.map(({ ref, name, route }) => (
         <p key={ref} className={styles.quiet}>
           Rule {name === null ? '' : `“${name}” `}
@@ -232,7 +232,7 @@ export function RuleEvidence({ sheet: { rules, review, approvalMode, approvalQue
       {rules.length === 0 ? <p className={styles.quiet}>No rule of approval speaks about it.</p> : null}
       {review.length > 0 ? <p className={styles.quiet}>Review: {review.join(', ')}</p> : null}
       <p className={styles.quiet}>{[mode, approvalQueue, ...approvalTags].filter(Boolean).join(' · ')}</p>
-    </SheetSection>
+    </Section>
   )
 }
 
@@ -247,17 +247,17 @@ export function DecisionsEvidence({ sheet: { steps, pastDecisions } }: Props) {
   return (
     <>
       {steps.length === 0 ? null : (
-        <SheetSection title="So far">
+        <Section compact title="So far">
           {steps.map(({ at, actor, summary }) => (
             <p key={`${at} ${summary}`} className={styles.quiet}>
               <InstantView iso={at} /> {summary}{' '}
               {actor === 'system' || summary.includes(actor) ? '' : `(${actor})`}
             </p>
           ))}
-        </SheetSection>
+        </Section>
       )}
       {pastDecisions.length > 0 ? (
-        <SheetSection title="Earlier decisions about this user">
+        <Section compact title="Earlier decisions about this user">
           <SmallTable label="Earlier decisions" columns={['Decision', 'By', 'When', 'Why']}>
             {pastDecisions.map(({ txId, level, decision, username, at, info }) => (
               <tr key={`${txId} ${level}`}>
@@ -272,7 +272,7 @@ export function DecisionsEvidence({ sheet: { steps, pastDecisions } }: Props) {
               </tr>
             ))}
           </SmallTable>
-        </SheetSection>
+        </Section>
       ) : null}
     </>
   )
@@ -281,7 +281,7 @@ export function DecisionsEvidence({ sheet: { steps, pastDecisions } }: Props) {
 export function RecentEvidence({ sheet: { recent } }: Props) {
   if (recent.length === 0) return null
   return (
-    <SheetSection title="Last payments">
+    <Section compact title="Last payments">
       <SmallTable label="Last payments" columns={['When', 'Type', 'State', 'Amount']} figures={['Amount']}>
         {recent.map(({ id, created, txType, state, amount }) => (
           <tr key={id}>
@@ -298,6 +298,6 @@ export function RecentEvidence({ sheet: { recent } }: Props) {
           </tr>
         ))}
       </SmallTable>
-    </SheetSection>
+    </Section>
   )
 }

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { InstantView } from '../../kit/field-view.tsx'
 import { useMay } from '../../kit/session-store.ts'
+import { Section } from '../../ui/section.tsx'
 import { useNewNote } from '../transactions/for-other-screens.ts'
 import styles from './decision-sheet.module.css'
-import { SheetSection } from './sheet-section.tsx'
 
 export const noteAccess = ['transactions.note', 'approve.decide'] as const
 
@@ -56,7 +56,7 @@ export function SheetNotes({
 }) {
   const mayNote = useMay(noteAccess)
   return (
-    <SheetSection title="Notes">
+    <Section compact title="Notes">
       {notes.length === 0 && !mayNote ? <p className={styles.quiet}>There are no notes yet.</p> : null}
       {notes.map((note) => (
         <p key={note.id} className={styles.note} data-struck={note.struckAt !== null || undefined}>
@@ -67,6 +67,6 @@ export function SheetNotes({
         </p>
       ))}
       {mayNote ? <NewNote key={id} id={id} field={field} /> : null}
-    </SheetSection>
+    </Section>
   )
 }

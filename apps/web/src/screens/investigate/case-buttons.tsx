@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { CaseSheet } from '@signalbox/model/calls/case'
+import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { CaseOutcome } from '@signalbox/model/investigation/case'
 import { operations } from '@signalbox/model/payments/operations'
 import { useSession } from '../../kit/session-store.ts'

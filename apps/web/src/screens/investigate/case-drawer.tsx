@@ -1,4 +1,4 @@
-import type { CaseSheet } from '@signalbox/model/calls/case'
+import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import { caseTypes } from '@signalbox/model/investigation/case'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -16,6 +16,7 @@ import { CaseButtons, type CaseTask } from './case-buttons.tsx'
 import { CaseEvidence } from './case-evidence.tsx'
 import { CaseFacts, CaseSummary } from './case-facts.tsx'
 import { asCase } from './case-listing.ts'
+import { CaseFiles } from './case-files.tsx'
 import { CaseStory } from './case-story.tsx'
 import styles from './investigate.module.css'
 import { ResolveDialog } from './resolve-dialog.tsx'
@@ -124,6 +125,7 @@ export function CaseDrawer({ list, id }: { readonly list: ListPageModel; readonl
         <div className={styles.columns}>
           <div className={styles.sheet}>
             <CaseFacts sheet={sheet} />
+            <CaseFiles sheet={sheet} work={work} />
             <CaseStory sheet={sheet} work={work} field={commentField} />
           </div>
           <div className={styles.evidence}>

@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
-import type { CaseCandidate, CaseSheet } from '@signalbox/model/calls/case'
+import type { CaseCandidate, CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
@@ -8,13 +8,13 @@ import { Link } from '@tanstack/react-router'
 import { FieldView, InstantView } from '../../kit/field-view.tsx'
 import type { ListPageModel } from '../../kit/use-list-page.ts'
 import { useRecord } from '../../kit/use-rows.ts'
+import { Section } from '../../ui/section.tsx'
 import {
   BooksTab,
   CallsTab,
   FactSection,
   Part,
   RawText,
-  Section,
   StateBadge,
   TimelineTab,
 } from '../transactions/for-other-screens.ts'

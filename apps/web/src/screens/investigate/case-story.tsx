@@ -1,5 +1,6 @@
 import { Button, Stack, Textarea } from '@mantine/core'
-import { longestCaseText, type CaseEntry, type CaseSheet } from '@signalbox/model/calls/case'
+import { longestCaseText } from '@signalbox/model/calls/case'
+import type { CaseEntry, CaseSheet } from '@signalbox/model/calls/case-sheet'
 import {
   caseEntryKinds,
   caseResolutions,
@@ -8,7 +9,7 @@ import {
 } from '@signalbox/model/investigation/case'
 import { useState, type RefObject } from 'react'
 import { InstantView } from '../../kit/field-view.tsx'
-import { Section } from '../transactions/for-other-screens.ts'
+import { Section } from '../../ui/section.tsx'
 import styles from './investigate.module.css'
 import type { CaseWork } from './use-case-work.ts'
 
@@ -24,6 +25,7 @@ function deedOf({ kind, subject }: CaseEntry): string {
   if (subject === null) return words
   if (kind === 'WAITING') return waits[subject] ?? words
   if (kind === 'DECIDED') return `decided: ${subject.toLowerCase()}`
+  if (kind === 'FILE') return `${words} a file (${subject})`
   if (kind === 'CLOSED')
     return `${words}: ${(caseResolutions[subject as CaseResolution] ?? subject).toLowerCase()}`
   return `${words} ${kind === 'ATTACHED' ? 'to ' : ''}${subject}`

@@ -1,4 +1,4 @@
-import type { CaseSheet } from '@signalbox/model/calls/case'
+import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Role } from '@signalbox/model/roles'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -44,7 +44,7 @@ const inconsistent: CaseSheet = {
   updatedAt: '2026-11-16T08:00:00.000Z',
   updatedBy: 'system',
   callbackId: null,
-  allowed: ['take', 'wait', 'comment', 'resolve'],
+  allowed: ['take', 'wait', 'comment', 'file', 'resolve'],
   causes: [
     { code: 'NO_ANSWER', text: 'acmecards did not answer within 6.3 s.', points: null, weight: 'POSSIBLE' },
   ],
@@ -55,6 +55,7 @@ const inconsistent: CaseSheet = {
   attemptCount: 1,
   txWorking: false,
   entries: [],
+  files: [],
   callback: null,
   candidates: [],
   reasons: [{ id: 'statement', name: 'Bank statement' }],
@@ -193,6 +194,27 @@ describe('the desk of investigators', () => {
     expect(api.of('POST /case/{id}/take')[0]?.body).toEqual({ version: 3 })
     await user.keyboard('p')
     await waitFor(() => expect(api.of('POST /transaction/{id}/{op}')[0]?.params.op).toBe('check'))
+  })
+
+  it('takes evidence as a file, and says at once what it does not take', async () => {
+    const statement = { id: 'f1', name: 'statement.pdf', kind: 'pdf' as const, sizeBytes: 20_480 }
+    const files = [{ ...statement, author: 'investigator', at: '2026-11-16T08:00:00.000Z', erased: false }]
+    const { user, api } = open(here, { ...inconsistent, files }, investigator, {
+      'POST /case/{id}/file': () => ({ id: caseId, version: 4, state: 'OPEN' }),
+    })
+    await screen.findByText('statement.pdf')
+    expect(screen.getByRole('button', { name: 'Download statement.pdf' })).toBeTruthy()
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    await user.upload(input as HTMLElement, new File(['<html>,</html>'], 'page.csv'))
+    await screen.findByText('page.csv is no PDF, PNG or CSV file.')
+    expect(api.of('POST /case/{id}/file')).toHaveLength(0)
+    await user.upload(input as HTMLElement, new File(['a,b\n1,2\n'], 'lines.csv'))
+    await waitFor(() => expect(api.of('POST /case/{id}/file')).toHaveLength(1))
+    expect(api.of('POST /case/{id}/file')[0]?.body).toEqual({
+      name: 'lines.csv',
+      content: btoa('a,b\n1,2\n'),
+    })
+    expect(screen.queryByText(/is no PDF/)).toBeNull()
   })
 
   it('offers nobody what the server does not let them do', async () => {

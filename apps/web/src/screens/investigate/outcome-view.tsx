@@ -1,4 +1,4 @@
-import type { CaseOutcomePreview } from '@signalbox/model/calls/case'
+import type { CaseOutcomePreview } from '@signalbox/model/calls/case-sheet'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { longestEvidence, type CaseSheet, type ResolveCaseBody } from '@signalbox/model/calls/case'
+import { longestEvidence, type ResolveCaseBody } from '@signalbox/model/calls/case'
+import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { CaseOutcome } from '@signalbox/model/investigation/case'
 import { errorCodes } from '@signalbox/model/status-codes'
 import { texts } from '@signalbox/model/texts'

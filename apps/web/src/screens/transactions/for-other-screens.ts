@@ -3,7 +3,7 @@ import type { TransactionDrawer } from './detail/transaction-drawer.tsx'
 /** What the desks that work on payments show of one: the same parts, wherever a payment is looked at. */
 export { accountText } from './detail/account-text.ts'
 export { BooksTab, CallsTab, detailParts, TimelineTab } from './detail/detail-parts.ts'
-export { FactSection, Section } from './detail/facts.tsx'
+export { FactSection } from './detail/facts.tsx'
 export { RawText } from './detail/raw-text.tsx'
 export { useNewNote } from './detail/use-new-note.ts'
 export { Part, usePart } from './detail/use-part.tsx'

@@ -1,9 +1,9 @@
 import type { PostingEntry } from '@signalbox/model/calls/transaction-detail'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { FieldView, InstantView } from '../../../kit/field-view.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { accountText } from './account-text.ts'
 import styles from './detail.module.css'
-import { Section } from './facts.tsx'
 import type { TabProps } from './transaction-drawer.tsx'
 import { Part, usePart } from './use-part.tsx'
 

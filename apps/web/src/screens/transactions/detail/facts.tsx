@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isNothing } from '../../../kit/display-text.ts'
 import { FieldView } from '../../../kit/field-view.tsx'
 import { KeyValues, type KeyValue } from '../../../ui/key-values.tsx'
-import styles from './detail.module.css'
+import { Section } from '../../../ui/section.tsx'
 
 /** Name, value, and what kind of value it is; what is not known is left out. */
 export type Fact = readonly [label: string, value: unknown, kind?: Kind | Field]
@@ -17,26 +17,6 @@ const factItems = (facts: readonly Fact[]): KeyValue[] =>
       ? []
       : [{ label, value: <FieldView field={fieldFor(label, kind)} value={value} layout="full" /> }],
   )
-
-export function Section({
-  title,
-  extra,
-  children,
-}: {
-  readonly title: string
-  readonly extra?: ReactNode
-  readonly children: ReactNode
-}) {
-  return (
-    <section>
-      <h3 className={styles.heading}>
-        {title}
-        {extra}
-      </h3>
-      {children}
-    </section>
-  )
-}
 
 /** A section of facts; without any there is no section. */
 export function FactSection({

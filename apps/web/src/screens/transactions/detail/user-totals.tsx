@@ -1,8 +1,8 @@
 import { transactionFields, txMethodLabels } from '@signalbox/model/entities/transaction'
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
 import { FieldView, InstantView } from '../../../kit/field-view.tsx'
+import { Section } from '../../../ui/section.tsx'
 import styles from './detail.module.css'
-import { Section } from './facts.tsx'
 import type { TabProps } from './transaction-drawer.tsx'
 import { Part, usePart } from './use-part.tsx'
 

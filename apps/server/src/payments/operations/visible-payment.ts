@@ -1,0 +1,14 @@
+import { isHiddenFrom } from '../../features/gdpr/read-model.ts'
+import type { Work } from '../../kit/handle.ts'
+import { findWithin } from '../api/payment-search-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+
+/** The payment as far as this person may know of it; of other merchants and of people who are to be erased there is none. */
+export async function visiblePayment(
+  { tx, scope, user }: Pick<Work, 'tx' | 'scope' | 'user'>,
+  id: number,
+): Promise<Transaction | undefined> {
+  const row = await findWithin(tx, scope.selected, id)
+  if (!row || !scope.effective.includes(row.merchantId)) return undefined
+  return (await isHiddenFrom(tx, user.roles, row)) ? undefined : row
+}
