@@ -3,11 +3,14 @@ import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '@signalbox/model/calls/index'
 import { demoPassword } from './demo/demo-platform.ts'
+import { raiseAlert } from './features/alert/read-model.ts'
 import { insertKey } from './features/identity/factor-store.ts'
 import { content, steps } from './features/ruleset/testing/ruleset-app.ts'
 import { insertGenerated } from './features/transaction/testing/fixture-store.ts'
 import { transactionGenerator } from './features/transaction/testing/generated-transaction.ts'
+import { systemActor } from './kit/audit.ts'
 import type { Answer, Client } from './kit/testing/kit-app.ts'
+import { perform } from './kit/unit-of-work.ts'
 import { accountExamples } from './testing/account-examples.ts'
 import { caseExamples } from './testing/case-examples.ts'
 import { setupExamples } from './testing/setup-examples.ts'
@@ -152,7 +155,18 @@ const waitsForApproval = 351
 const newNote = async (id: number) => admin.post(`/transaction/${id}/note?${at}`, { text: 'coverage' })
 
 /** One successful use of every call that changes something. */
+const onAlert = (operation: string) => async () => {
+  const key = fresh('alert ')
+  const trouble = { merchantId: 100010001, source: 'RULE', severity: 'INFO', title: key, body: '' } as const
+  await perform(platform.deps, systemActor, (unit) => raiseAlert(unit, { ...trouble, key }))
+  const { items } = (await admin.get(`/alert?${at}`)).body
+  const { id } = items.find(({ title }: { title: string }) => title === key)
+  return admin.post(`/alert/${id}/${operation}?${at}`)
+}
+
 const examples: Record<string, () => Promise<Answer>> = {
+  'POST /alert/{id}/acknowledge': onAlert('acknowledge'),
+  'POST /alert/{id}/resolve': onAlert('resolve'),
   ...setupExamples(() => admin),
   'POST /sandbox/payment': () =>
     admin.post('/sandbox/payment', {

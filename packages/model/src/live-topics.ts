@@ -19,6 +19,8 @@ const ofEntities = Object.fromEntries(
 export const liveTopics: ReadonlyMap<string, LiveTopic> = new Map<string, LiveTopic>(
   Object.entries<LiveTopic>({
     ...ofEntities,
+    // Told from above too; what it says is read by whoever may see that merchant.
+    alert: { access: 'alerts.view', reach: 'inherited' },
     approval: { access: 'approve.view', reach: 'scope' },
     case: { access: 'investigate.view', reach: 'scope' },
     ruleset: { access: ['rules.view', 'kyc-rules.view'], reach: 'inherited' },

@@ -56,6 +56,7 @@ export const permissionWords: AreaWords = {
   'template-css': { view: 'See', edit: 'Change' },
   'template-script': { view: 'See', edit: 'Change, run' },
   'template-sql': { view: 'See', edit: 'Change, run' },
+  alerts: { view: 'Hear of them', edit: 'Acknowledge, resolve' },
   sandbox: { view: 'See', edit: 'Act in the simulated world' },
   platform: { view: 'See jobs and health' },
 }
@@ -97,13 +98,14 @@ export const areaLabels: Readonly<Record<keyof Policy, string>> = {
   'template-css': 'CSS templates',
   'template-script': 'Script templates',
   'template-sql': 'SQL templates',
+  alerts: 'Alerts',
   sandbox: 'Sandbox',
   platform: 'Platform',
 }
 
 /** Roles that open no screen of their own, and what they are for instead. */
 export const roleRemarks: Readonly<Partial<Record<Role, string>>> = {
-  ALERT_RECEIVER: 'Gets alerts by mail and on Home',
+  ALERT_RECEIVER: 'Gets alerts by mail and at the bell',
   DATA_VIEWER: 'Sees personal data that is masked for others',
   DOC_PORTAL: 'Finds the resource centre in the user menu',
   EXPERIMENTAL_FEATURES: 'Tries out what is not yet for everybody',

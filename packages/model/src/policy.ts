@@ -202,6 +202,11 @@ export const policy = {
     edit: staff('OPERATOR_ADMIN'),
   },
   /** The simulated outside world; there is none in production. */
+  /** The bell. */
+  alerts: {
+    view: any('ALERT_RECEIVER'),
+    edit: any('ALERT_RECEIVER'),
+  },
   sandbox: {
     view: staff('OPERATOR_ADMIN'),
     edit: staff('OPERATOR_ADMIN'),

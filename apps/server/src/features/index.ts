@@ -4,6 +4,7 @@ import type { Authenticate } from '../kit/pipeline.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
 import type { Feature } from '../kit/feature.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
+import * as alert from './alert/routes.ts'
 import { apiClientFeature } from './api-client/api-client-feature.ts'
 import { approvalFeature } from './approval/approval-feature.ts'
 import { auditFolder } from './audit/read-model.ts'
@@ -44,6 +45,7 @@ export function features({ config, deps, database, authenticate, feed, streams }
   const apiClient = apiClientFeature(config, deps)
   const approval = approvalFeature(config, ruleset.tracer)
   const all: Feature[] = [
+    { name: 'alert', handlers: alert.handlers() },
     apiClient,
     approval,
     { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { spentAlerts } from '../features/alert/read-model.ts'
 import { mailConfig } from '../features/config/read-model.ts'
 import { auditFolder, HeadWatch } from '../features/audit/read-model.ts'
 import { announceWindows } from '../features/maintenance/announce-windows.ts'
@@ -77,7 +78,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
   expireCodes(deps),
   ...gdprJobs(config, deps),
   importRates(deps, rateSource(config)),
-  prune(deps, [spentInKit, spentInIdentity, spentInPayments]),
+  prune(deps, [spentInKit, spentInIdentity, spentInPayments, spentAlerts]),
   releaseLocksJob(deps),
   sealDays(deps),
   sealEventsJob(deps),

@@ -13,6 +13,7 @@ import { spentInKit } from '../kit/spent-rows.ts'
 import { kitApp, type KitApp } from '../kit/testing/kit-app.ts'
 import { perform } from '../kit/unit-of-work.ts'
 import { auditAnchor } from './audit-anchor.ts'
+import { unresolvedAlerts } from '../features/alert/store.ts'
 import { auditVerify } from './audit-verify.ts'
 import { prune } from './prune.ts'
 
@@ -69,6 +70,9 @@ it('verifies every chain and keeps what it found', async () => {
   await owner.query(`update audit_entry set note = 'changed' where seq = 2`)
   expect(await run(auditVerify(kit.deps, folder))).toBe(`Entries checked: 1, chain ${group} is broken at 2`)
   expect(await chainStates(kit.db, [group])).toMatchObject([{ verification: { ok: false, brokenSeq: 2 } }])
+  expect(await unresolvedAlerts(kit.db, [group])).toMatchObject([
+    { source: 'AUDIT_CHAIN', severity: 'CRITICAL', title: 'The audit log is broken at entry 2', times: 1 },
+  ])
 })
 
 it('stops verifying when told to', async () => {

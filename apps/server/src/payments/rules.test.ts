@@ -366,6 +366,10 @@ describe('an alert', () => {
     )
     expect(own?.title).toMatch(new RegExp(`^Alert ${merchantId}_AL_\\d+_`))
     expect(own?.source).toBe('ALERT')
+    const { items: bell } = (await admin.get(`/alert?merchantId=${merchantId}`)).body
+    expect(bell.filter(({ source }: { source: string }) => source === 'RULE')).toContainEqual(
+      expect.objectContaining({ psp: 'nordbank', state: 'OPEN', severity: 'CRITICAL' }),
+    )
     await platform.deposit({ userId: 'user_48', ...bank })
     await platform.deposit({ userId: 'user_49', ...bank })
     await watch()

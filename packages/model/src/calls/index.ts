@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import { alertCalls } from './alert.ts'
 import { apiClientCalls } from './api-client.ts'
 import { approvalCalls } from './approval.ts'
 import { auditCalls } from './audit.ts'
@@ -22,6 +23,7 @@ import { userdataCalls } from './userdata.ts'
 
 /** Table of contents of the console API. A call that is not listed here does not exist. */
 const calls = {
+  alert: alertCalls,
   apiClient: apiClientCalls,
   approval: approvalCalls,
   audit: auditCalls,

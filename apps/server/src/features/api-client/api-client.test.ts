@@ -8,6 +8,7 @@ import { deliveriesTo } from './read-model.ts'
 import { secretBox } from '../../kit/secret-box.ts'
 import type { StaffMail } from '../user/read-model.ts'
 import { RateLimit } from './rate-limit.ts'
+import { unresolvedAlerts } from '../alert/store.ts'
 import { remindExpiry } from './remind-expiry.ts'
 import { SharedRateLimit } from './shared-rate-limit.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
@@ -412,6 +413,13 @@ it('people are told a month, a week and a day before a secret ends, once each', 
   }
   for (const days of [0, 9, 2, 1, 21, 1, 5, 1]) await daysLater(days)
   expect(letters).toEqual(['SecretExpiry 30', 'SecretExpiry 7', 'SecretExpiry 1'])
+  const bell = async () =>
+    (await unresolvedAlerts(kit.db, [brand])).filter(({ subject }) => subject === client.id)
+  // The secret has ended in the meantime, so there is nothing to rotate any more.
+  expect(await bell()).toEqual([])
+  await newSecret(client.id, { expiresInDays: 5 })
+  await daysLater(0)
+  expect(await bell()).toMatchObject([{ source: 'SECRET_EXPIRY', severity: 'WARNING', state: 'OPEN' }])
 })
 
 describe('webhooks of an API client', () => {

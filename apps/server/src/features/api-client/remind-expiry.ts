@@ -1,3 +1,4 @@
+import { endAlerts, raiseAlert } from '../alert/read-model.ts'
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
@@ -32,6 +33,15 @@ async function remind(deps: KitDeps, secret: ExpiringSecret, days: number, mail:
       action: 'SECRET_EXPIRY',
       after: { secretId: id, last4, days, told },
     })
+    await raiseAlert(unit, {
+      merchantId,
+      source: 'SECRET_EXPIRY',
+      key: id,
+      severity: days <= 1 ? 'CRITICAL' : days <= 7 ? 'WARNING' : 'INFO',
+      title: `A secret of ${client} ends ${days === 1 ? 'within a day' : `within ${days} days`}`,
+      body: `…${last4} ends on ${expiresAt.slice(0, 10)}. Rotate it before its calls fail.`,
+      subject: apiClientId,
+    })
     unit.emit({ merchantId, topic: 'api-client', key: apiClientId })
   })
 }
@@ -45,16 +55,17 @@ export const remindExpiry = (deps: KitDeps, mail: StaffMail): PeriodicJob => ({
   run: async () => {
     const now = deps.now()
     let told = 0
-    for (const secret of await expiringSecrets(
-      deps.db,
-      now,
-      new Date(now.getTime() + reminders[0] * dayMs),
-    )) {
+    const expiring = await expiringSecrets(deps.db, now, new Date(now.getTime() + reminders[0] * dayMs))
+    for (const secret of expiring) {
       const days = dueReminder(secret, now)
       if (days === undefined) continue
       await remind(deps, secret, days, mail)
       told++
     }
+    const stillEnding = new Set(expiring.map(({ id }) => id))
+    await perform(deps, systemActor, (unit) =>
+      endAlerts(unit, { source: 'SECRET_EXPIRY', isOver: (id) => !stillEnding.has(id) }),
+    )
     return `Reminders: ${told}`
   },
 })

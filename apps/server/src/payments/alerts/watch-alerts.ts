@@ -1,6 +1,7 @@
 import type { CompiledRuleset, Hit } from '@signalbox/engine/compile-ruleset'
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import { cronRunsBetween } from '@signalbox/model/rules/cron'
+import { endAlerts, raiseAlert } from '../../features/alert/read-model.ts'
 import { endWindowsOf, openWindowFor } from '../../features/maintenance/read-model.ts'
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
@@ -20,6 +21,9 @@ const onlyText = (hit: Hit, key: string): string => {
   return cell?.op === 'in' ? String(cell.values[0] ?? '') : ''
 }
 
+/** One alert per row, whichever version of it rang. */
+const alertKey = ({ ruleset, rule }: Hit): string => `${ruleset.version.rulesetId} ${rule.id}`
+
 /** Tells people, and closes or opens the PSP the row is about. */
 async function ring(
   { box }: AlertParts,
@@ -30,6 +34,7 @@ async function ring(
 ): Promise<void> {
   const { outputs, rule, ref } = hit
   const psp = onlyText(hit, 'psp')
+  const action = text(outputs, 'setMaintenance')
   const share = (measure.thresholdPct / 10_000).toFixed(1)
   unit.audit({
     merchantId,
@@ -40,7 +45,17 @@ async function ring(
     after: { ...measure, psp },
     note: `${rule.name}: ${share} % of ${measure.minTx} payments`,
   })
-  const action = text(outputs, 'setMaintenance')
+  await raiseAlert(unit, {
+    merchantId,
+    source: 'RULE',
+    key: alertKey(hit),
+    severity: action ? 'CRITICAL' : 'WARNING',
+    title: rule.name,
+    body: `${share} % of ${measure.minTx} payments of ${measure.minUniqueUsers} users, ${ref}`,
+    psp: psp || null,
+    subject: hit.ruleset.version.rulesetId,
+  })
+
   const window = { merchantId, psp, title: `Alert ${ref}: ${rule.name}` }
   if (action === 'STOP' && psp) await endWindowsOf(unit, window)
   else if (action && psp)
@@ -88,8 +103,11 @@ async function lookAt(
     const back = new Date(now.getTime() - Number(onlyText(hit, 'minutesBack')) * minuteMs)
     const asked = { table, ruleset, row, now }
     const measure = measureAlert(asked, await recentGroups(unit.tx, merchantId, back))
-    const fired = !isQuiet && isAlarming(asked, measure)
+    const alarming = isAlarming(asked, measure)
+    const fired = !isQuiet && alarming
     if (fired) await ring(parts, unit, merchantId, hit, measure)
+    if (!alarming)
+      await endAlerts(unit, { source: 'RULE', merchantId, isOver: (about) => about === alertKey(hit) })
     await noteWatch(unit.tx, key, { now, fired })
     return fired
   })

@@ -1,3 +1,4 @@
+import { endAlerts, raiseAlert } from '../../features/alert/read-model.ts'
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
@@ -42,6 +43,19 @@ async function keepFindings(deps: KitDeps, merchantId: number, findings: readonl
         after: { ...finding, rule: invariants[finding.invariant] },
       })
     }
+    if (findings.length > 0)
+      await raiseAlert(unit, {
+        merchantId,
+        source: 'LEDGER',
+        key: 'books',
+        severity: 'CRITICAL',
+        title: 'The books do not hold',
+        body: findings
+          .slice(0, 3)
+          .map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}`)
+          .join('; '),
+      })
+    else await endAlerts(unit, { source: 'LEDGER', merchantId, isOver: () => true })
     if (added.length > 0) unit.emit({ merchantId, topic: 'ledger-finding', key: String(merchantId) })
   })
 }

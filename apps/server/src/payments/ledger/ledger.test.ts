@@ -9,6 +9,7 @@ import { createDatabase, createPool, type Database } from '../../kit/database.ts
 import { appUrl } from '../../kit/database-roles.ts'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { transaction } from '../../kit/transaction.ts'
+import { unresolvedAlerts } from '../../features/alert/store.ts'
 import { checkBooksJob } from './check-books.ts'
 import { checkBooks } from './invariants.ts'
 import { journalOf, post, postHistory, reverse } from './ledger.ts'
@@ -324,9 +325,11 @@ describe('the check', () => {
     await run()
     expect(await audited()).toEqual([String(id), String(id)])
     expect(await countOpenFindings(kit.db, [brand])).toBe(2)
+    expect(await unresolvedAlerts(kit.db, [brand])).toMatchObject([{ source: 'LEDGER', times: 2 }])
     expect(await countOpenFindings(kit.db, [100010002])).toBe(0)
     await sql`update transaction set status_no = 0`.execute(kit.db)
     expect(await run()).toBe('Merchants checked: 1')
     expect(await countOpenFindings(kit.db, [brand])).toBe(0)
+    expect(await unresolvedAlerts(kit.db, [brand])).toEqual([])
   })
 })

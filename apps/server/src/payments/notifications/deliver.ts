@@ -1,4 +1,5 @@
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
+import { raiseAlert } from '../../features/alert/read-model.ts'
 import { queueAccount } from '../../features/config/read-model.ts'
 import { renderQueueMessage } from '../../features/template/read-model.ts'
 import { deliveriesTo, disableEndpoint } from '../../features/api-client/read-model.ts'
@@ -152,6 +153,31 @@ function deliveryOf(parts: DeliveryParts, due: DueNotification, told: Told, now:
     : { status: 'PENDING', nextAt: new Date(now.getTime() + delayMs), ...answer }
 }
 
+const whatWasLost: Readonly<Record<string, string>> = {
+  WEBHOOK: 'A webhook could not be delivered',
+  MQ: 'A message for a queue could not be delivered',
+  NOTIFICATION: 'A merchant could not be told of a payment',
+  CANCEL: 'A merchant could not be told that a payment is over',
+}
+
+/** One alert per address: whoever looks into it wants to know how often, not each time anew. */
+async function tellOfLoss({ machine }: DeliveryParts, due: DueNotification, lost: Delivery): Promise<void> {
+  const { merchantId, kind, target, txId } = due
+  const answer = lost.httpStatus === null ? lost.responseSnippet : `HTTP ${lost.httpStatus}`
+  await perform(machine.kit, systemActor, (unit) =>
+    raiseAlert(unit, {
+      merchantId,
+      source: 'DEAD_LETTER',
+      // The address of a user stays where it can be forgotten.
+      key: kind === 'EMAIL' ? kind : `${kind} ${target}`,
+      severity: 'WARNING',
+      title: whatWasLost[kind] ?? 'A message could not be delivered',
+      body: `Last about transaction ${txId}: ${answer ?? 'no answer'}`,
+      subject: String(txId),
+    }),
+  )
+}
+
 /** Longer than any of them takes; what a server that died was sending is due again after it. */
 const takenForMs = 30_000
 const batch = 100
@@ -168,7 +194,9 @@ export async function deliverDue(parts: DeliveryParts): Promise<number> {
         return { ok: false, text: 'Something went wrong on our side' }
       })
       parts.machine.reach('in notification')
-      await noteDelivery(kit.db, each, deliveryOf(parts, each, told, kit.now()), kit.now())
+      const delivery = deliveryOf(parts, each, told, kit.now())
+      await noteDelivery(kit.db, each, delivery, kit.now())
+      if (delivery.status === 'DEAD') await tellOfLoss(parts, each, delivery)
     }),
   )
   return due.length

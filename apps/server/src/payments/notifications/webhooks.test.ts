@@ -113,6 +113,9 @@ describe('a webhook', () => {
     const lost = await pay()
     for (let i = 0; i < 4; i++) await deliver()
     expect(await statusOf(lost)).toEqual([{ status: 'DEAD', attempt: 3 }])
+    const admin = await platform.as('admin')
+    const { items } = (await admin.get('/alert?merchantId=100010001')).body
+    expect(items).toMatchObject([{ source: 'DEAD_LETTER', subject: String(lost), state: 'OPEN' }])
     answers = [410]
     await pay()
     await deliver()
