@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const seeded = 'tools/property-seed.mjs'
+
 /** Three rooms of tests. `npx vitest run --project server` runs one of them, a path runs one file. */
 export default defineConfig({
   test: {
@@ -13,6 +15,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.mjs', 'chaos/**/*.test.ts'],
           // Properties try thousands of inputs; on a busy machine that takes its time.
           testTimeout: 60_000,
+          setupFiles: [seeded],
         },
       },
       {
@@ -24,6 +27,7 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          setupFiles: [seeded],
           expect: { poll: { timeout: 45_000 } },
         },
       },
@@ -32,7 +36,7 @@ export default defineConfig({
           name: 'web',
           environment: 'happy-dom',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
-          setupFiles: ['apps/web/src/kit/testing/patience.ts'],
+          setupFiles: [seeded, 'apps/web/src/kit/testing/patience.ts'],
           // A form is typed into key by key; on a busy machine that takes its time.
           testTimeout: 90_000,
         },
