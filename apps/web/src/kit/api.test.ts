@@ -49,6 +49,14 @@ describe('api client', () => {
     expect(headersOf(0).has('X-Operation-Id')).toBe(false)
   })
 
+  it('lets what was shown at once outlive the page, unless browsers would refuse to keep it', async () => {
+    const save = (name: string) => request('PUT', '/userdata', { body: { name }, outlivesPage: true })
+    await save('short')
+    await save('x'.repeat(70_000))
+    await request('PUT', '/userdata', { body: {} })
+    expect(sent.map(({ init }) => init.keepalive ?? false)).toEqual([true, false, false])
+  })
+
   it('says when nobody is there, and then does not count as activity', async () => {
     const succeeded = vi.fn<() => void>()
     connectApi({ succeeded, nobodyThere: () => true })

@@ -78,7 +78,12 @@ export interface RequestOptions {
   readonly suppressToast?: boolean
   /** Made when the form or dialog opens, so that a second try is a replay and not a second effect. */
   readonly operationId?: string
+  /** Shown at once and sent behind: it must arrive also when the page is left in the same moment. */
+  readonly outlivesPage?: boolean
 }
+
+/** Browsers hold at most 64 KiB for pages that are gone, and refuse what is larger. */
+const mostKeptAlive = 16_000
 
 /** Calls about the caller or the platform; every other one is made for the selected merchant. */
 const unscoped = ['/metadata', '/userdata', '/me', '/openapi.json', '/session']
@@ -108,6 +113,7 @@ export async function send(method: Method, address: string, options: RequestOpti
   const init: RequestInit = { method, headers, credentials: 'same-origin' }
   if (options.body !== undefined) init.body = JSON.stringify(options.body)
   if (options.signal) init.signal = options.signal
+  if (options.outlivesPage && String(init.body ?? '').length < mostKeptAlive) init.keepalive = true
   try {
     const response = await host.fetch(address, init)
     if (response.ok && !background) host.succeeded()

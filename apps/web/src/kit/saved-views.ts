@@ -14,7 +14,7 @@ const replace = (view: SavedView): void =>
 
 export async function createView(input: NewView): Promise<SavedView | null> {
   try {
-    const view = await api('POST /userdata/filter', { body: input })
+    const view = await api('POST /userdata/filter', { body: input, outlivesPage: true })
     sessionStore.setViews([...current(), view])
     return view
   } catch (error) {
@@ -30,7 +30,7 @@ export async function changeView(view: SavedView, change: Change): Promise<boole
   replace({ ...view, ...change })
   try {
     const body = view.mine ? { ...change, version: view.version } : change
-    replace(await api('PUT /userdata/filter/{id}', { params: { id: view.id }, body }))
+    replace(await api('PUT /userdata/filter/{id}', { params: { id: view.id }, body, outlivesPage: true }))
     return true
   } catch (error) {
     replace(view)
@@ -43,7 +43,11 @@ export async function deleteView(view: SavedView): Promise<boolean> {
   const before = current()
   sessionStore.setViews(before.filter(({ id }) => id !== view.id))
   try {
-    await api('DELETE /userdata/filter/{id}', { params: { id: view.id }, query: { version: view.version } })
+    await api('DELETE /userdata/filter/{id}', {
+      params: { id: view.id },
+      query: { version: view.version },
+      outlivesPage: true,
+    })
     return true
   } catch (error) {
     sessionStore.setViews(before)

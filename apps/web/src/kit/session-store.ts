@@ -126,7 +126,11 @@ export function useFormats(): UserFormats {
 }
 
 const put = (settings: SettingsPatch) =>
-  api('PUT /userdata', { body: { version: state.userData.version, settings }, suppressToast: true })
+  api('PUT /userdata', {
+    body: { version: state.userData.version, settings },
+    suppressToast: true,
+    outlivesPage: true,
+  })
 
 /** The same person may have saved in another window; settings are small and personal, so the last change wins. */
 async function putOnNewest(patch: SettingsPatch): Promise<UserData> {

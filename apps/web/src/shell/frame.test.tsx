@@ -4,6 +4,7 @@ import type { Role } from '@signalbox/model/roles'
 import type { UserSettings } from '@signalbox/model/session'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { live } from '../kit/live.ts'
 import { sessionStore } from '../kit/session-store.ts'
 import type { Screen } from '../screens/index.ts'
 import { Page } from '../ui/page.tsx'
@@ -74,12 +75,35 @@ const mention = {
   text: 'Please look, @anna',
 }
 
+const alert = {
+  id: 'a1',
+  merchantId: 1000,
+  merchant: 'Platform',
+  source: 'SECRET_EXPIRY',
+  severity: 'WARNING',
+  title: 'A secret of Shop ends within 7 days',
+  body: 'Rotate it before its calls fail.',
+  psp: null,
+  subject: 'client-1',
+  state: 'OPEN',
+  times: 2,
+  firedAt: '2026-11-15T11:00:00.000Z',
+  lastAt: '2026-11-15T12:00:00.000Z',
+  ackedBy: null,
+  ackedAt: null,
+}
+
 class SilentEventSource extends EventTarget {
   readonly readyState = 1
   close(): void {}
 }
 
-function open(path: string, roles: readonly Role[], settings: Partial<UserSettings> = {}) {
+function open(
+  path: string,
+  roles: readonly Role[],
+  settings: Partial<UserSettings> = {},
+  more: Parameters<typeof fakeServer>[0] = {},
+) {
   const server = fakeServer({
     'GET /metadata/1000': { body: metadataFor(roles) },
     'GET /metadata/100010002': { body: metadataFor(roles) },
@@ -87,6 +111,7 @@ function open(path: string, roles: readonly Role[], settings: Partial<UserSettin
     'POST /route-denied': { body: { noted: true } },
     'GET /transaction/mention': { body: { items: [mention] } },
     'GET /transaction': { body: { items: [foundPayment], start: 0, limit: 5, total: 1, totalCapped: false } },
+    ...more,
   })
   serverClock.set(metadataFor(roles).serverTime, Date.now())
   activity.note(Date.now())
@@ -208,6 +233,31 @@ test('the bell says who was mentioned where, until it was opened', async () => {
   fireEvent.click(link)
   await title('Transactions')
   expect(router.state.location.search).toMatchObject({ tab: 'notes' })
+})
+
+test('the bell has the alerts of those who receive them, told live, and somebody takes one there', async () => {
+  localStorage.clear()
+  let items: object[] = []
+  open(
+    '/home',
+    ['ALERT_RECEIVER'],
+    {},
+    {
+      'GET /alert': () => ({ body: { items } }),
+      'POST /alert/a1/acknowledge': () => {
+        items = [{ ...alert, state: 'ACKED', ackedBy: 'anna' }]
+        return { body: items[0] }
+      },
+    },
+  )
+  await title('Home')
+  items = [alert]
+  live.emit({ topic: 'alert', key: 'a1' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }))
+  expect(await screen.findByText('Rotate it before its calls fail.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: `Acknowledge: ${alert.title}` }))
+  expect(await screen.findByText('anna looks into it')).toBeTruthy()
+  await screen.findByRole('button', { name: 'Notifications' })
 })
 
 test('Ctrl+M switches the merchant by name, and remembers it', async () => {

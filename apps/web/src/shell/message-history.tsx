@@ -5,7 +5,9 @@ import { useFormats } from '../kit/session-store.ts'
 import { Dropdown, useCloseDropdown } from '../ui/dropdown.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { toastHistory, type ToastRecord } from '../ui/toast.tsx'
+import { AlertList } from './alert-list.tsx'
 import styles from './message-history.module.css'
+import { useAlerts } from './use-alerts.ts'
 import { useMentions, type Mentions } from './use-mentions.ts'
 
 const iconOf: Record<ToastRecord['kind'], IconName> = {
@@ -48,21 +50,23 @@ export function MessageHistory() {
   const records = useSyncExternalStore(toastHistory.subscribe, toastHistory.current)
   const formats = useFormats()
   const mentions = useMentions()
-  const { unread } = mentions
+  const alerts = useAlerts()
+  const fresh = mentions.unread + alerts.open
   return (
     <Dropdown
       kind="panel"
-      label={unread === 0 ? 'Notifications' : `Notifications, ${unread} new`}
+      label={fresh === 0 ? 'Notifications' : `Notifications, ${fresh} new`}
       tooltip="Notifications"
       face={
         <>
           <Icon name="bell" />
-          {unread === 0 ? null : <span className={styles.dot} />}
+          {fresh === 0 ? null : <span className={styles.dot}>{fresh > 99 ? '99+' : fresh}</span>}
         </>
       }
       faceClassName={styles.button}
       widthPx={360}
     >
+      <AlertList alerts={alerts} />
       <MentionList mentions={mentions} />
       <h2 className={styles.heading}>Notifications of this session</h2>
       {records.length === 0 ? <p className={styles.empty}>Nothing so far.</p> : null}
