@@ -176,3 +176,31 @@ export function chipsThatFit({ negated, lead = '', chips = [] }: CellDisplay, wi
   }
   return fit
 }
+
+const wide = new Set([...'@%MWmw'].map((glyph) => glyph.charCodeAt(0)))
+const [firstCapital, lastCapital, lastPlain] = [65, 90, 126]
+
+/** Hardly any glyph is wider, at the size of the table. */
+function glyphPx(code: number): number {
+  if (code > lastPlain || wide.has(code)) return 14
+  return code >= firstCapital && code <= lastCapital ? 10 : 8.5
+}
+
+function isWider(text: string, roomPx: number): boolean {
+  let room = roomPx
+  for (let at = 0; at < text.length && room >= 0; at++) room -= glyphPx(text.charCodeAt(at))
+  return room < 0
+}
+
+/**
+ * Whether a cell may not fit into its column, without measuring it. Only then is it cut off: to cut costs the browser more
+ * than to draw, and most cells are short.
+ */
+export function mayBeCut(display: CellDisplay, widthPx: number): boolean {
+  const { chips } = display
+  const paddingPx = 20
+  if (!chips) return isWider(displayText(display), widthPx - paddingPx)
+  const fit = chipsThatFit(display, widthPx)
+  const chipsPx = fit * 16 + (chips.length > fit ? 32 : 0)
+  return isWider(displayText({ ...display, chips: chips.slice(0, fit) }), widthPx - paddingPx - chipsPx)
+}

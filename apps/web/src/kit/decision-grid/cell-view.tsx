@@ -1,25 +1,25 @@
 import type { UserFormats } from '@signalbox/model/user-formats'
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { valueAt, wrongAt, type GridValue } from './core/cell-language.ts'
 import type { GridColumn } from './core/grid-column.ts'
 import type { GridRow } from './core/grid-row.ts'
-import { chipsThatFit, displayOf, type CellDisplay } from './cell-display.ts'
+import { chipsThatFit, displayOf, mayBeCut, type CellDisplay } from './cell-display.ts'
 import styles from './decision-grid.module.css'
 
-export interface CellContentProps {
-  readonly column: GridColumn
-  readonly row: GridRow
-  readonly widthPx: number
-  readonly formats: UserFormats
-  /** Nothing is there yet, so nothing is meant either. */
-  readonly silent?: boolean
+/** What stands in a cell, and how its box has to treat it. */
+export interface CellView {
+  readonly content: ReactNode
+  readonly chips: boolean
+  readonly mayBeCut: boolean
 }
+
+const nothing: CellView = { content: null, chips: false, mayBeCut: false }
 
 function chipsOf(display: CellDisplay, widthPx: number): ReactNode {
   const { chips = [], lead, negated, mono } = display
   const fit = chipsThatFit(display, widthPx)
   return (
-    <span className={styles.chips}>
+    <>
       {negated ? <span className={styles.not}>not</span> : null}
       {lead === undefined ? null : <span className={styles.lead}>{lead}</span>}
       {chips.slice(0, fit).map((chip, position) => (
@@ -32,7 +32,7 @@ function chipsOf(display: CellDisplay, widthPx: number): ReactNode {
           +{chips.length - fit}
         </span>
       ) : null}
-    </span>
+    </>
   )
 }
 
@@ -52,19 +52,26 @@ function said(display: CellDisplay, widthPx: number): ReactNode {
 const defaultOf = (column: GridColumn): GridValue | undefined =>
   column.kind === 'output' ? column.output.default : undefined
 
-/** What stands in a cell. Nothing for a condition that asks nothing; what a silent outcome means, in grey. */
-export const CellContent = memo(function CellContent({
-  column,
-  row,
-  widthPx,
-  formats,
-  silent = false,
-}: CellContentProps) {
+/**
+ * Nothing for a condition that asks nothing; what a silent outcome means, in grey. A function and not a component:
+ * hundreds of cells come into sight with every turn of the wheel.
+ */
+export function cellView(column: GridColumn, row: GridRow, widthPx: number, formats: UserFormats): CellView {
   const wrong = wrongAt(column, row)
-  if (wrong) return <span className={styles.wrongText}>{wrong.text}</span>
+  if (wrong)
+    return {
+      content: <span className={styles.wrongText}>{wrong.text}</span>,
+      chips: false,
+      mayBeCut: true,
+    }
   const value = valueAt(column, row)
-  if (value !== undefined) return said(displayOf(column, value, formats), widthPx)
-  const meant = defaultOf(column)
-  if (meant === undefined || silent) return null
-  return <span className={styles.meant}>{said(displayOf(column, meant, formats), widthPx)}</span>
-})
+  const shown = value ?? defaultOf(column)
+  if (shown === undefined) return nothing
+  const display = displayOf(column, shown, formats)
+  const content = said(display, widthPx)
+  return {
+    content: value === undefined ? <span className={styles.meant}>{content}</span> : content,
+    chips: display.chips !== undefined && value !== undefined,
+    mayBeCut: mayBeCut(display, widthPx),
+  }
+}

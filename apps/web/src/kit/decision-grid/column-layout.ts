@@ -13,6 +13,8 @@ export interface ColumnLayout {
   readonly totalPx: number
   /** First column of outcomes; the heavier rule stands before it. */
   readonly firstOutput: number
+  /** One behind the last of them. */
+  readonly endOutput: number
   /** What a cell of each column looks like, put together once and not for every cell. */
   readonly cellClasses: readonly string[]
 }
@@ -26,16 +28,9 @@ const kindClass = ({ kind }: GridColumn): string | undefined => {
   return kind === 'name' ? styles.name : kind === 'output' ? styles.output : undefined
 }
 
-const classesOf = (columns: readonly GridColumn[], firstOutput: number): readonly string[] =>
-  columns.map((column, at) =>
-    [
-      styles.cell,
-      kindClass(column),
-      isFigure(column) ? styles.figure : undefined,
-      at === firstOutput ? styles.firstOutput : undefined,
-    ]
-      .filter(Boolean)
-      .join(' '),
+const classesOf = (columns: readonly GridColumn[]): readonly string[] =>
+  columns.map((column) =>
+    [styles.cell, kindClass(column), isFigure(column) ? styles.figure : undefined].filter(Boolean).join(' '),
   )
 
 export interface LayoutOptions {
@@ -68,7 +63,8 @@ export function layOut(
     frozenPx: leftsPx[frozen] ?? left,
     totalPx: left,
     firstOutput,
-    cellClasses: classesOf(columns, firstOutput),
+    endOutput: columns.findLastIndex(({ kind }) => kind === 'output') + 1,
+    cellClasses: classesOf(columns),
   }
 }
 
@@ -78,7 +74,7 @@ export interface ColumnWindow {
   readonly end: number
 }
 
-const overscanPx = 240
+const overscanPx = 120
 
 /** The scrolling columns that are in sight, and some more to either side. */
 export function columnsInSight(

@@ -4,6 +4,7 @@ import { useFormats } from '../session-store.ts'
 import { useStable } from '../use-stable.ts'
 import { CellEditor, type FinishTyping } from './cell-editor.tsx'
 import { layOut } from './column-layout.ts'
+import { ColumnRules } from './column-rules.tsx'
 import { rowAt } from './core/grid-document.ts'
 import type { LineSizes } from './core/grid-lines.ts'
 import type { GridRow } from './core/grid-row.ts'
@@ -54,7 +55,7 @@ export function DecisionGrid(props: DecisionGridProps) {
   const { lines, columns } = state
   const layout = useMemo(() => layOut(columns, { widths, narrow }), [columns, widths, narrow])
   const sizes: LineSizes = useMemo(() => ({ headingPx, rowPx: rowPx[density] }), [density])
-  const { canvas, drawn, scrollTo, scrollBy, boxOf, pageLines } = useViewport(scroller, {
+  const { canvas, drawn, slots, moving, scrollTo, scrollBy, boxOf, pageLines } = useViewport(scroller, {
     size,
     lines,
     sizes,
@@ -106,6 +107,14 @@ export function DecisionGrid(props: DecisionGridProps) {
   const document = documentOf(state)
   const active = activeCell(gridOf(state), selection)
 
+  // Rows take over the elements of those that went out of sight: to write other words into them costs far less than to
+  // make new ones. The row that is typed into keeps its own, and so does the active one when it is out of sight.
+  const isTyped = (line: number): boolean => line === selection.anchor.line && state.editing !== null
+  const keyOf = (line: number): string => {
+    if (isTyped(line)) return 'typed'
+    return line < drawn.firstLine || line >= drawn.endLine ? 'active' : `slot ${line % slots}`
+  }
+
   const lineAt = (line: number): ReactNode => {
     const found = lines.at(line)
     if (!found) return null
@@ -133,7 +142,7 @@ export function DecisionGrid(props: DecisionGridProps) {
     const section = document.sections[found.section]
     return (
       <LineRow
-        key={row ? `row ${row.id}` : `new ${section?.key}`}
+        key={keyOf(line)}
         gridId={gridId}
         line={line}
         topPx={topPx}
@@ -153,7 +162,12 @@ export function DecisionGrid(props: DecisionGridProps) {
         drop={dropLine === line ? 'before' : undefined}
         editor={
           isActiveLine && state.editing && active ? (
-            <CellEditor editor={editor} column={active.column} finish={finishTyping} />
+            <CellEditor
+              key={`${line} ${active.column.id}`}
+              editor={editor}
+              column={active.column}
+              finish={finishTyping}
+            />
           ) : undefined
         }
       />
@@ -166,6 +180,13 @@ export function DecisionGrid(props: DecisionGridProps) {
   if (anchorLine < drawn.firstLine) shown.push(anchorLine)
   for (let line = drawn.firstLine; line < drawn.endLine; line++) shown.push(line)
   if (anchorLine >= drawn.endLine && anchorLine < lines.count) shown.push(anchorLine)
+  // Screen readers go by the order of the elements. While it moves nothing is moved among them, which costs as much as making
+  // them anew; whatever may have the focus comes first, so that it is never moved at all.
+  if (moving) {
+    const rank = (line: number) =>
+      lines.at(line)?.kind === 'heading' ? -1 : isTyped(line) ? -2 : line % slots
+    shown.sort((a, b) => rank(a) - rank(b))
+  }
 
   return (
     <div className={styles.frame} data-density={density}>
@@ -193,6 +214,7 @@ export function DecisionGrid(props: DecisionGridProps) {
             style={{ height: size.height, width: layout.totalPx }}
           >
             <GridHeader layout={layout} columns={drawn.columns} onResize={onResize} onSelect={selectColumn} />
+            <ColumnRules layout={layout} columns={drawn.columns} heightPx={lines.heightPx(sizes)} />
             <div className={styles.body} role="rowgroup" {...handlers} {...tooltips}>
               <div ref={canvas} className={styles.canvas} role="presentation">
                 {shown.map(lineAt)}

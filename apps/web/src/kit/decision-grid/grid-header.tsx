@@ -82,10 +82,9 @@ function HeaderCell({ at, layout, onSelect, onResize }: GridHeaderProps & { read
 
 /** The words over the two halves of a rule, moving with their columns. */
 function Bands({ layout }: { readonly layout: ColumnLayout }) {
-  const { frozenPx, firstOutput, leftsPx, totalPx, columns } = layout
+  const { frozenPx, firstOutput, endOutput, leftsPx, totalPx } = layout
   const outputsPx = leftsPx[firstOutput] ?? totalPx
-  const afterOutputs = columns.findLastIndex(({ kind }) => kind === 'output') + 1
-  const endPx = leftsPx[afterOutputs] ?? totalPx
+  const endPx = leftsPx[endOutput] ?? totalPx
   return (
     <div
       className={styles.bands}

@@ -1,9 +1,9 @@
 import type { UserFormats } from '@signalbox/model/user-formats'
 import { memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { CellContent } from './cell-view.tsx'
+import { cellView } from './cell-view.tsx'
 import { rowHeaderPx, type ColumnLayout, type ColumnWindow } from './column-layout.ts'
-import { emptyRow, type GridRow } from './core/grid-row.ts'
+import type { GridRow } from './core/grid-row.ts'
 import type { RowChange } from './core/row-changes.ts'
 import styles from './decision-grid.module.css'
 import { worstOf, type RowProblem } from './row-marks.ts'
@@ -33,16 +33,9 @@ export interface LineRowProps {
   readonly editor?: ReactNode
 }
 
-const blank = emptyRow('')
-
-interface CellProps extends LineRowProps {
-  readonly at: number
-  /** Room for columns that are not drawn. */
-  readonly gapPx?: number
-}
-
-function GridCell(props: CellProps) {
-  const { gridId, at, gapPx = 0, row, layout, formats, editable, problems, editor } = props
+/** One cell. A function and not a component, as what stands in it is. */
+function gridCell(props: LineRowProps, at: number, gapPx = 0) {
+  const { gridId, row, layout, formats, editable, problems, editor } = props
   const { selectedFrom, selectedTo, active } = props
   const column = layout.columns[at]
   if (!column) return null
@@ -51,8 +44,10 @@ function GridCell(props: CellProps) {
   const isActive = at === active
   const problem = row?.wrong?.[column.id] ?? problems.find(({ columnId }) => columnId === column.id)
   const told = column.kind === 'name' && row !== undefined && problems.length > 0
+  const view = row && column.kind !== 'enabled' ? cellView(column, row, widthPx, formats) : undefined
   return (
     <div
+      key={at}
       id={isActive ? `${gridId}-active` : undefined}
       role="gridcell"
       aria-colindex={at + 2}
@@ -64,15 +59,13 @@ function GridCell(props: CellProps) {
       data-active={isActive || undefined}
       data-problem={problem ? true : undefined}
       data-told={told || undefined}
+      data-chips={view?.chips || undefined}
+      data-cut={told || view?.mayBeCut || undefined}
       style={gapPx === 0 ? { width: widthPx } : { width: widthPx, marginLeft: gapPx }}
     >
-      {column.kind === 'enabled' ? (
-        <EnabledMark row={row} editable={editable} />
-      ) : (
-        <CellContent column={column} row={row ?? blank} widthPx={widthPx} formats={formats} silent={!row} />
-      )}
+      {column.kind === 'enabled' ? enabledMark(row, editable) : view?.content}
       {told ? <Sentence problems={problems} /> : null}
-      {isActive && editor !== undefined ? editor : null}
+      {isActive ? editor : null}
     </div>
   )
 }
@@ -87,14 +80,16 @@ function Sentence({ problems }: { readonly problems: readonly RowProblem[] }) {
   ) : null
 }
 
-function EnabledMark({ row, editable }: { readonly row: GridRow | undefined; readonly editable: boolean }) {
-  if (!row) return null
-  return (
-    <span className={styles.switch} data-on={row.enabled || undefined} data-switch={editable || undefined}>
-      <span className={styles.hidden}>{row.enabled ? 'On' : 'Off'}</span>
-    </span>
-  )
-}
+const enabledMark = (row: GridRow | undefined, editable: boolean) =>
+  row ? (
+    <span
+      role="img"
+      aria-label={row.enabled ? 'On' : 'Off'}
+      className={styles.switch}
+      data-on={row.enabled || undefined}
+      data-switch={editable || undefined}
+    />
+  ) : null
 
 function RowHeader({ row, number, editable, problems, change }: LineRowProps) {
   const worst = worstOf(problems)
@@ -161,13 +156,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     >
       <div className={styles.frozen} style={{ width: layout.frozenPx }}>
         <RowHeader {...props} />
-        {indexes(0, layout.frozen).map((at) => (
-          <GridCell key={at} {...props} at={at} />
-        ))}
+        {indexes(0, layout.frozen).map((at) => gridCell(props, at))}
       </div>
-      {scrolled.map((at, place) => (
-        <GridCell key={at} {...props} at={at} gapPx={gapPx(layout, scrolled[place - 1], at)} />
-      ))}
+      {scrolled.map((at, place) => gridCell(props, at, gapPx(layout, scrolled[place - 1], at)))}
     </div>
   )
 })

@@ -44,19 +44,18 @@ export function useSize(element: RefObject<HTMLElement | null>): ViewportSize {
   return size
 }
 
-/** Lines come and go a few at a time, so that most steps of a scroll draw nothing anew. */
-const chunk = 4
-const overscan = 2
-
 function windowAt({ size, lines, sizes, layout, headerPx }: Shape, { top, left }: Scrolled): GridWindow {
   const firstLine = lines.lineAtPx(top, sizes)
   const lastLine = lines.lineAtPx(top + Math.max(0, size.height - headerPx), sizes)
   return {
-    firstLine: Math.max(0, Math.floor((firstLine - overscan) / chunk) * chunk),
-    endLine: Math.min(lines.count, Math.ceil((lastLine + 1 + overscan) / chunk) * chunk),
+    firstLine,
+    endLine: Math.min(lines.count, lastLine + 1),
     columns: columnsInSight(layout, left, size.width),
   }
 }
+
+/** Scrolling is over when nothing has come into sight for this long. */
+const restMs = 250
 
 const isSame = (a: GridWindow, b: GridWindow): boolean =>
   a.firstLine === b.firstLine &&
@@ -76,6 +75,8 @@ export interface ViewportBox extends Scrolled {
 export function useViewport(scroller: RefObject<HTMLElement | null>, shape: Shape) {
   const canvas = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<Scrolled>({ top: 0, left: 0 })
+  const [moving, setMoving] = useState(false)
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Where the scrollbars are. Asking the element would make the browser lay everything out first. */
   const scrolled = useRef<Scrolled>(at)
 
@@ -86,8 +87,21 @@ export function useViewport(scroller: RefObject<HTMLElement | null>, shape: Shap
     scrolled.current = now
     canvas.current?.style.setProperty('transform', `translateY(${-now.top}px)`)
     element.toggleAttribute('data-scrolled', now.left > 0)
-    if (!isSame(windowAt(shape, at), windowAt(shape, now))) setAt(now)
+    if (isSame(windowAt(shape, at), windowAt(shape, now))) return
+    setAt(now)
+    setMoving(true)
+    settleSoon()
   })
+
+  const settleSoon = useStable(() => {
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => {
+      // What has the focus would lose it on the way to its place.
+      if (canvas.current?.contains(document.activeElement)) settleSoon()
+      else setMoving(false)
+    }, restMs)
+  })
+  useEffect(() => () => clearTimeout(rest.current), [])
 
   useEffect(() => {
     const element = scroller.current
@@ -134,6 +148,9 @@ export function useViewport(scroller: RefObject<HTMLElement | null>, shape: Shap
   const { first, end } = drawn.columns
   const columns = useMemo(() => ({ first, end }), [first, end])
 
-  const pageLines = Math.max(1, Math.floor((size.height - shape.headerPx) / shape.sizes.rowPx) - 1)
-  return { canvas, drawn: { ...drawn, columns }, scrollTo, scrollBy, boxOf, pageLines }
+  const bodyPx = Math.max(0, size.height - shape.headerPx)
+  const pageLines = Math.max(1, Math.floor(bodyPx / shape.sizes.rowPx) - 1)
+  /** As many lines as can ever be in sight at once. */
+  const slots = Math.ceil(bodyPx / Math.min(shape.sizes.rowPx, shape.sizes.headingPx)) + 1
+  return { canvas, drawn: { ...drawn, columns }, slots, moving, scrollTo, scrollBy, boxOf, pageLines }
 }
