@@ -9,6 +9,7 @@ import { content, steps } from './features/ruleset/testing/ruleset-app.ts'
 import { insertGenerated } from './features/transaction/testing/fixture-store.ts'
 import { transactionGenerator } from './features/transaction/testing/generated-transaction.ts'
 import { systemActor } from './kit/audit.ts'
+import { jobStatusStore } from './kit/jobs/job-status-store.ts'
 import type { Answer, Client } from './kit/testing/kit-app.ts'
 import { perform } from './kit/unit-of-work.ts'
 import { accountExamples } from './testing/account-examples.ts'
@@ -168,6 +169,11 @@ const examples: Record<string, () => Promise<Answer>> = {
   'POST /alert/{id}/acknowledge': onAlert('acknowledge'),
   'POST /alert/{id}/resolve': onAlert('resolve'),
   ...setupExamples(() => admin),
+  'POST /sandbox/job/{name}/run': async () => {
+    const job = { name: 'coverage', title: 'Coverage', nextRunAt: new Date(), firstRunAt: new Date() }
+    await jobStatusStore(platform.db).declare([job])
+    return admin.post('/sandbox/job/coverage/run')
+  },
   'POST /sandbox/payment': () =>
     admin.post('/sandbox/payment', {
       merchantId: 100010001,

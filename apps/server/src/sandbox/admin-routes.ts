@@ -7,7 +7,7 @@ import type { Operation } from './psp/operation.ts'
 import type { PspCore } from './psp/psp-core.ts'
 import { settlementFiles, settlementShape } from './psp/settlement-file.ts'
 import { scriptSchema, type Scripts } from './psp/scripts.ts'
-import { trafficShape, type Traffic } from './traffic/traffic.ts'
+import { retuneShape, trafficShape, type Traffic } from './traffic/traffic.ts'
 
 export interface AdminDeps {
   readonly book: Book
@@ -115,6 +115,26 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
     },
     {
       method: 'POST',
+      path: '/admin/traffic/retune',
+      run: ({ body }) => {
+        const wish = retuneShape.parse(JSON.parse(body))
+        return deps.traffic.retune(wish)
+          ? json(200, wish)
+          : json(409, { error: 'There are no shops to go to' })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/admin/reset',
+      run: () => {
+        for (const { id } of scripts.list()) scripts.remove(id)
+        deps.traffic.reset()
+        deps.setDelayScale(1)
+        return json(200, {})
+      },
+    },
+    {
+      method: 'POST',
       path: '/admin/time',
       run: ({ body }) => {
         const { minutes } = z
@@ -140,6 +160,7 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
   const reads: Route[] = [
     { method: 'GET', path: '/health', run: () => json(200, deps.health()) },
     { method: 'GET', path: '/admin/time', run: () => json(200, timeOf(clock)) },
+    { method: 'GET', path: '/admin/traffic', run: () => json(200, { traffic: deps.traffic.current() }) },
     { method: 'GET', path: '/admin/scripts', run: () => json(200, { items: scripts.list() }) },
     {
       method: 'GET',

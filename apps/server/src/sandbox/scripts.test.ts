@@ -140,6 +140,15 @@ describe('by hand', () => {
     expect(subjects.sort()).toEqual(['disputeFiled', 'payment', 'reversal'])
   })
 
+  it('is put back as it was: no scripts, no outages', async () => {
+    await script({ steps: [{ action: 'RESPOND', pspCode: '51' }] })
+    await world.write('POST', '/admin/outages', { psp: 'borealpay' })
+    expect((await world.write('POST', '/admin/reset', {})).status).toBe(200)
+    expect(await world.read('/admin/scripts')).toEqual({ items: [] })
+    expect(await pay().outcome).toMatchObject({ kind: 'approved' })
+    expect((await world.write('POST', '/admin/traffic/retune', { tps: 1 })).status).toBe(409)
+  })
+
   it('not by a page of another site', async () => {
     const answer = await fetch(`${world.sandbox.url}/admin/outages`, {
       method: 'POST',

@@ -25,6 +25,27 @@ export interface SandboxScript {
   readonly text: string
 }
 
+export const trafficCountries = ['SWE', 'GBR', 'DEU', 'USA'] as const
+
+/** How many users come by themselves, and who they are. */
+export interface SandboxTraffic {
+  readonly tps: number
+  readonly declinePct?: number | undefined
+  readonly payoutPct?: number | undefined
+  readonly country?: (typeof trafficCountries)[number] | undefined
+}
+
+/** Something the platform does by itself. */
+export interface SandboxJob {
+  readonly name: string
+  readonly title: string
+  readonly nextRunAt: string
+  readonly finishedAt: string | null
+  readonly outcome: string | null
+  readonly summary: string | null
+  readonly running: boolean
+}
+
 /** The simulated outside world as the console sees it. */
 export interface SandboxState {
   /** Nothing answers: no sandbox runs, or it is starting. */
@@ -34,6 +55,8 @@ export interface SandboxState {
   readonly aheadMinutes: number
   readonly scripts: SandboxScript[]
   readonly operations: SandboxOperation[]
+  /** Null where nobody comes by themselves. */
+  readonly traffic: SandboxTraffic | null
 }
 
 const operation = z.object({
@@ -46,6 +69,14 @@ const operation = z.object({
   state: z.string(),
   code: z.string(),
   acceptedAt: z.string(),
+})
+
+const percent = z.optional(z.number().check(z.gte(0), z.lte(100)))
+const traffic = z.object({
+  tps: z.number(),
+  declinePct: percent,
+  payoutPct: percent,
+  country: z.optional(z.enum(trafficCountries)),
 })
 
 const state = z.object({
@@ -63,10 +94,21 @@ const state = z.object({
     }),
   ),
   operations: z.array(operation),
+  traffic: z.nullable(traffic),
 }) as unknown as Schema<SandboxState>
 
 const acts = z.strictObject({
-  act: z.enum(['outage', 'end-outage', 'put-script', 'remove-script', 'travel', 'confirm', 'event']),
+  act: z.enum([
+    'outage',
+    'end-outage',
+    'put-script',
+    'remove-script',
+    'travel',
+    'confirm',
+    'event',
+    'traffic',
+    'reset',
+  ]),
   /** Of an outage. */
   psp: z.optional(text(1, 40)),
   percent: z.optional(z.number().check(z.gte(1), z.lte(100))),
@@ -79,6 +121,11 @@ const acts = z.strictObject({
   operation: z.optional(text(1, 100)),
   accepted: z.optional(z.boolean()),
   event: z.optional(z.enum(['callback', 'reversal', 'dispute'])),
+  /** Users a second, and who they are. */
+  tps: z.optional(z.number().check(z.gte(0), z.lte(50))),
+  declinePct: percent,
+  payoutPct: percent,
+  country: z.optional(z.enum(trafficCountries)),
 })
 export type SandboxAct = z.infer<typeof acts>
 
@@ -138,6 +185,33 @@ export const sandboxCalls = {
     reply: z.object({
       files: z.array(z.object({ name: z.string(), lines: z.number(), content: z.string() })),
     }) as unknown as Schema<{ files: SandboxFile[] }>,
+  }),
+  jobs: endpoint('GET /sandbox/job', {
+    tag,
+    summary: 'What the platform does by itself',
+    access: 'sandbox.view',
+    scope: 'none',
+    reply: z.object({
+      items: z.array(
+        z.object({
+          name: z.string(),
+          title: z.string(),
+          nextRunAt: z.string(),
+          finishedAt: z.nullable(z.string()),
+          outcome: z.nullable(z.string()),
+          summary: z.nullable(z.string()),
+          running: z.boolean(),
+        }),
+      ),
+    }) as unknown as Schema<{ items: SandboxJob[] }>,
+  }),
+  runJob: endpoint('POST /sandbox/job/{name}/run', {
+    tag,
+    summary: 'Do now what would be done later',
+    access: 'sandbox.edit',
+    scope: 'none',
+    params: z.strictObject({ name: text(1, 60) }),
+    reply: z.object({ due: z.boolean() }),
   }),
   pay: endpoint('POST /sandbox/payment', {
     tag,

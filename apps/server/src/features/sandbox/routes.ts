@@ -2,8 +2,9 @@ import { sandboxCalls, type SandboxPayment } from '@signalbox/model/calls/sandbo
 import { parseMoney } from '@signalbox/model/money/money-text'
 import type { PaymentRequest } from '@signalbox/model/payments/payment-request'
 import { paymentTypeOf } from '@signalbox/model/payments/transaction-method'
-import { invalid } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/refusal'
 import { handle, type Handler } from '../../kit/handle.ts'
+import { jobStatusStore } from '../../kit/jobs/job-status-store.ts'
 import { registerPayment } from '../../payments/api/register-payment.ts'
 import type { Machine } from '../../payments/flow/machine.ts'
 import { sandboxClient } from './sandbox-client.ts'
@@ -56,6 +57,28 @@ export function sandboxHandlers(sandboxUrl: string | undefined, machine: Machine
       return sandbox.state()
     }),
     handle(sandboxCalls.files, async ({ query }) => ({ files: await sandbox.files(query) })),
+    handle(sandboxCalls.jobs, async (work) => ({
+      items: (await jobStatusStore(work.tx).list()).map((job) => ({
+        name: job.name,
+        title: job.title,
+        nextRunAt: job.nextRunAt,
+        finishedAt: job.finishedAt,
+        outcome: job.outcome,
+        summary: job.summary,
+        running: job.running,
+      })),
+    })),
+    handle(sandboxCalls.runJob, async ({ tx, params, now, user, audit }) => {
+      if (!(await jobStatusStore(tx).makeDue(params.name, now))) throw new Refusal('NOT_FOUND')
+      audit({
+        merchantId: user.homeMerchantId,
+        entityType: 'job',
+        entityId: params.name,
+        entityLabel: params.name,
+        action: 'RUN_NOW',
+      })
+      return { due: true }
+    }),
     handle(sandboxCalls.pay, async (work) => {
       const request = requestOf(work.body)
       const { username } = work.user

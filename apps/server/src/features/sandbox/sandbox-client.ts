@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import type { SandboxAct, SandboxFile, SandboxState } from '@signalbox/model/calls/sandbox'
+import {
+  trafficCountries,
+  type SandboxAct,
+  type SandboxFile,
+  type SandboxState,
+} from '@signalbox/model/calls/sandbox'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 
 const shown = 50
@@ -22,6 +27,16 @@ const operationShape = z.object({
   code: z.string(),
   acceptedAt: z.string(),
 })
+const trafficShape = z.object({
+  traffic: z
+    .object({
+      tps: z.number(),
+      declinePct: z.number().optional(),
+      payoutPct: z.number().optional(),
+      country: z.enum(trafficCountries).optional(),
+    })
+    .nullable(),
+})
 const timeShape = z.object({ now: z.string(), aheadMinutes: z.number() })
 const filesShape = z.object({
   files: z.array(z.object({ name: z.string(), lines: z.number(), content: z.string() })),
@@ -42,6 +57,7 @@ const absent: SandboxState = {
   aheadMinutes: 0,
   scripts: [],
   operations: [],
+  traffic: null,
 }
 
 const jsonOf = (body: string): unknown => {
@@ -57,6 +73,7 @@ const part = encodeURIComponent
 /** Which request of the sandbox's own interface an act is. */
 function requestOf(act: SandboxAct): readonly [method: string, path: string, body?: unknown] {
   const { psp = '', id = '', text = '', operation = '', minutes, percent, accepted, event } = act
+  const { tps, declinePct, payoutPct, country } = act
   switch (act.act) {
     case 'outage':
       return ['POST', '/admin/outages', { psp, minutes, percent }]
@@ -68,6 +85,10 @@ function requestOf(act: SandboxAct): readonly [method: string, path: string, bod
       return ['DELETE', `/admin/scripts/${part(id)}`]
     case 'travel':
       return ['POST', '/admin/time', { minutes }]
+    case 'traffic':
+      return ['POST', '/admin/traffic/retune', { tps, declinePct, payoutPct, country }]
+    case 'reset':
+      return ['POST', '/admin/reset', {}]
     case 'confirm':
       return ['POST', `/admin/operations/${part(operation)}/confirm`, { accepted }]
     case 'event':
@@ -102,10 +123,11 @@ export function sandboxClient(url: string | undefined): SandboxClient {
   return {
     async state() {
       if (!url) return absent
-      const [time, scripts, operations] = await Promise.all([
+      const [time, scripts, operations, { traffic }] = await Promise.all([
         read('/admin/time', timeShape),
         read('/admin/scripts', listOf(scriptShape)),
         read(`/admin/operations?newest=${shown}`, listOf(operationShape)),
+        read('/admin/traffic', trafficShape),
       ])
       return {
         available: true,
@@ -119,6 +141,7 @@ export function sandboxClient(url: string | undefined): SandboxClient {
           text: JSON.stringify({ psp, enabled, ...(validUntil && { validUntil }), ...rest }, null, 2),
         })),
         operations: operations.items.toReversed(),
+        traffic,
       }
     },
     async act(act) {

@@ -110,6 +110,16 @@ export const jobStatusStore = (database: Database) => {
         .execute()
     },
 
+    /** Whoever looks next takes it up. False when there is no such job. */
+    async makeDue(name: string, now: Date): Promise<boolean> {
+      const due = await db
+        .updateTable('jobStatus')
+        .set({ nextRunAt: now })
+        .where('name', '=', name)
+        .executeTakeFirst()
+      return due.numUpdatedRows === 1n
+    },
+
     async failures(name: string): Promise<number> {
       const row = await db
         .selectFrom('jobStatus')

@@ -8,6 +8,24 @@ export interface Purchase {
   readonly finishes: boolean
 }
 
+/** Who comes, beside how many. What is not said is as it is on an ordinary day. */
+export interface TrafficMix {
+  /** Of a hundred card payments, how many with a card the bank refuses. */
+  readonly declinePct?: number | undefined
+  /** Of a hundred users, how many want money out. */
+  readonly payoutPct?: number | undefined
+  readonly country?: TrafficCountry | undefined
+}
+
+/** Addresses every platform of the demo knows the country of. */
+export const trafficNetworks = {
+  SWE: '192.0.2',
+  GBR: '81.2.69',
+  DEU: '198.51.100',
+  USA: '203.0.113',
+} as const
+export type TrafficCountry = keyof typeof trafficNetworks
+
 export interface Shop {
   readonly merchantId: number
   readonly currencies: readonly string[]
@@ -51,6 +69,17 @@ const cards: readonly Choice<string>[] = [
   choice(1, '4000000000000119'),
 ]
 
+const refusedCards = ['4000000000009995', '4000000000000002', '4000000000000069', '4000000000000127']
+const goodCards = cards.filter(({ value }) => !refusedCards.includes(value))
+
+/** However many draws it takes, they are the same for every day without wishes. */
+function cardFor(draw: Draw, declinePct: number | undefined): string {
+  if (declinePct === undefined) return weighted(cards, draw())
+  return draw() * 100 < declinePct
+    ? (refusedCards[Math.floor(draw() * refusedCards.length)] as string)
+    : weighted(goodCards, draw())
+}
+
 type Draw = () => number
 
 /** Everybody has a wallet and a bank account of their own: sharing one is what fraudsters do. */
@@ -63,8 +92,8 @@ const voucherFor = (draw: Draw): string =>
     .toUpperCase()
     .padStart(8, '0')}`
 
-const deposits: readonly Choice<(user: number, draw: Draw) => Record<string, unknown>>[] = [
-  choice(66, (_, draw) => card(weighted(cards, draw()))),
+const deposits: readonly Choice<(user: number, draw: Draw, mix: TrafficMix) => Record<string, unknown>>[] = [
+  choice(66, (_, draw, { declinePct }) => card(cardFor(draw, declinePct))),
   choice(14, () => ({ txType: 'BankDeposit' })),
   choice(11, (user) => ({ txType: 'SkrillDeposit', walletAccount: walletOf(user) })),
   choice(4, (_, draw) => ({ txType: 'VoucherDeposit', voucherCode: voucherFor(draw) })),
@@ -86,10 +115,10 @@ const users = 50
 const share = { payouts: 0.1, trouble: 0.005, leaves: 0.12 }
 
 /** What the next user does, by as many draws as it takes. */
-export function nextPurchase(shop: Shop, draw: Draw): Purchase {
+export function nextPurchase(shop: Shop, draw: Draw, mix: TrafficMix = {}): Purchase {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(draw() * items.length)] as T
   const currency = pick(shop.currencies)
-  const isPayout = draw() < share.payouts
+  const isPayout = draw() < (mix.payoutPct === undefined ? share.payouts : mix.payoutPct / 100)
   const isTrouble = !isPayout && draw() < share.trouble
   const user = 1 + Math.floor(draw() * users)
   const sum = pick(sums) * (perEuro[currency] ?? 1)
@@ -101,11 +130,11 @@ export function nextPurchase(shop: Shop, draw: Draw): Purchase {
       userId: `user_${user}`,
       sessionId: `demo-${Math.floor(draw() * 1e9)}`,
       amount: { amount: isTrouble ? troublesome : `${sum}.00`, currency },
-      ip: `192.0.2.${1 + Math.floor(draw() * 254)}`,
-      ...(isPayout ? weighted(payouts, draw())(user) : depositOf(user, draw, isTrouble)),
+      ip: `${trafficNetworks[mix.country ?? 'SWE']}.${1 + Math.floor(draw() * 254)}`,
+      ...(isPayout ? weighted(payouts, draw())(user) : depositOf(user, draw, isTrouble, mix)),
     },
   }
 }
 
-const depositOf = (user: number, draw: Draw, isTrouble: boolean): Record<string, unknown> =>
-  isTrouble ? card('4000006666660005') : weighted(deposits, draw())(user, draw)
+const depositOf = (user: number, draw: Draw, isTrouble: boolean, mix: TrafficMix): Record<string, unknown> =>
+  isTrouble ? card('4000006666660005') : weighted(deposits, draw())(user, draw, mix)

@@ -5,7 +5,7 @@ import { moneyCodec } from '@signalbox/model/money/money-schema'
 import { depositRequestSchema, withdrawalRequestSchema } from '@signalbox/model/payments/payment-request'
 import { amountTrigger } from '../psp/triggers.ts'
 import { fakeClock } from '../testing/fake-clock.ts'
-import { nextPurchase } from './purchase.ts'
+import { nextPurchase, type TrafficMix } from './purchase.ts'
 import { createTraffic } from './traffic.ts'
 
 const shop = {
@@ -59,6 +59,23 @@ describe('what users do', () => {
     )
     expect(triggers).toBeGreaterThan(0)
     expect(triggers).toBeLessThan(0.01)
+  })
+})
+
+describe('who comes when asked for', () => {
+  const random = draws(42)
+  const come = (mix: TrafficMix) =>
+    Array.from({ length: 400 }, () => nextPurchase(shop, random, mix).body as Record<string, any>)
+  const pans = (bodies: readonly Record<string, any>[]) => bodies.flatMap(({ card }) => card?.pan ?? [])
+
+  it('is refused as often as wished, from the country wished for, with money out or in', () => {
+    const refused = come({ declinePct: 100, payoutPct: 0, country: 'DEU' })
+    expect(refused.every(({ ip }) => ip.startsWith('198.51.100.'))).toBe(true)
+    expect(pans(refused)).not.toContain('4111111111111111')
+    expect(pans(refused)).toContain('4000000000000002')
+    expect(pans(come({ declinePct: 0 }))).not.toContain('4000000000000002')
+    const payouts = come({ payoutPct: 100 })
+    expect(payouts.every(({ txType }) => txType.endsWith('Withdrawal'))).toBe(true)
   })
 })
 
@@ -137,6 +154,17 @@ describe('traffic', () => {
     await until(() => seen.some(({ method, url }) => method === 'POST' && url === '/page'))
     const answered = seen.find(({ method, url }) => method === 'POST' && url === '/page')
     expect(answered?.body).toContain('otp=1234')
+  })
+
+  it('is changed while it runs, and put back as it was ordered', async () => {
+    const { clock, payments, traffic } = await begin(5)
+    expect(traffic.retune({ tps: 0 })).toBe(true)
+    await clock.advance(60_000)
+    expect(payments()).toEqual([])
+    traffic.reset()
+    expect(traffic.current()).toEqual({ tps: 5 })
+    await clock.advance(10_000)
+    await until(() => payments().length > 0)
   })
 
   it('stops', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { SandboxClock } from '../clock.ts'
-import { nextPurchase } from './purchase.ts'
+import { nextPurchase, trafficNetworks, type TrafficMix } from './purchase.ts'
 import { createShopper } from './shopper.ts'
 
 export const trafficShape = z.strictObject({
@@ -21,8 +21,25 @@ export const trafficShape = z.strictObject({
 
 type TrafficSettings = z.infer<typeof trafficShape>
 
+const percent = z.number().min(0).max(100).optional()
+
+/** How many come, and who; where they come to stays. */
+export const retuneShape = z.strictObject({
+  tps: z.number().min(0).max(50),
+  declinePct: percent,
+  payoutPct: percent,
+  country: z.enum(Object.keys(trafficNetworks) as [keyof typeof trafficNetworks]).optional(),
+})
+type Retuning = z.infer<typeof retuneShape>
+
 export interface Traffic {
   set(settings: TrafficSettings): void
+  /** False when nobody has said yet where to go. */
+  retune(wish: Retuning): boolean
+  /** As it was ordered first. */
+  reset(): void
+  /** Null when nobody has said yet where to go. */
+  current(): Retuning | null
   stop(): void
 }
 
@@ -40,8 +57,10 @@ export function createTraffic({ clock, random, sandboxOrigin }: TrafficDeps): Tr
   let cancel = (): void => undefined
   let atOnce = 0
   let count = 0
+  let ordered: TrafficSettings | undefined
+  let tuned: Retuning | undefined
 
-  const set = ({ tps, baseUrl, shops }: TrafficSettings): void => {
+  const begin = ({ baseUrl, shops }: TrafficSettings, { tps, ...mix }: Retuning): void => {
     cancel()
     if (tps === 0) return
     const shopper = createShopper({ baseUrl, sandboxOrigin: sandboxOrigin(), now: clock.now })
@@ -52,7 +71,7 @@ export function createTraffic({ clock, random, sandboxOrigin }: TrafficDeps): Tr
       const key = `demo-${clock.now().toString(36)}-${count++}`
       atOnce += 1
       shopper
-        .buy(shop, nextPurchase(shop, random), key)
+        .buy(shop, nextPurchase(shop, random, mix satisfies TrafficMix), key)
         // A platform that is away or starting again is no news here.
         .catch(() => undefined)
         .finally(() => (atOnce -= 1))
@@ -63,5 +82,23 @@ export function createTraffic({ clock, random, sandboxOrigin }: TrafficDeps): Tr
     }
     wait()
   }
-  return { set, stop: () => cancel() }
+  const reset = (): void => {
+    tuned = ordered && { tps: ordered.tps }
+    if (ordered && tuned) begin(ordered, tuned)
+  }
+  return {
+    set: (settings) => {
+      ordered = settings
+      reset()
+    },
+    retune: (wish) => {
+      if (!ordered) return false
+      tuned = wish
+      begin(ordered, wish)
+      return true
+    },
+    reset,
+    current: () => tuned ?? null,
+    stop: () => cancel(),
+  }
 }

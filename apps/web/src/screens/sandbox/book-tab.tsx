@@ -78,6 +78,8 @@ const faults = [
   { name: 'unknown', label: 'Lines of nobody' },
   { name: 'amountOff', label: 'Amount off, cents' },
   { name: 'feeOff', label: 'Fee off, cents' },
+  { name: 'fxOffPct', label: 'Rate off, %' },
+  { name: 'split', label: 'Files' },
 ] as const
 
 function SettlementFiles() {
@@ -118,7 +120,8 @@ function SettlementFiles() {
           <NumberInput
             key={name}
             label={label}
-            value={wrong[name] ?? 0}
+            value={wrong[name] ?? (name === 'split' ? 1 : 0)}
+            min={name === 'split' ? 1 : undefined}
             onChange={(value) => setWrong((last) => ({ ...last, [name]: Number(value) }))}
             w={130}
           />

@@ -4,18 +4,20 @@ import { Drawer } from '../../ui/drawer.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { BookTab } from './book-tab.tsx'
+import { JobsTab } from './jobs-tab.tsx'
 import { PayTab } from './pay-tab.tsx'
 import { TriggerTab } from './trigger-tab.tsx'
 import { useSandbox } from './use-sandbox.ts'
 import { WorldTab } from './world-tab.tsx'
 
-const tabs = { try: 'Triggers', pay: 'Pay', world: 'Providers', book: 'Book' } as const
+const tabs = { try: 'Triggers', pay: 'Pay', world: 'Providers', book: 'Book', jobs: 'Jobs' } as const
 type Tab = keyof typeof tabs
 
 function Content({ tab }: { readonly tab: Tab }) {
   const { data: state, error, refetch } = useSandbox()
   if (tab === 'try') return <TriggerTab />
   if (tab === 'pay') return <PayTab />
+  if (tab === 'jobs') return <JobsTab />
   if (error) return <ErrorPanel title={error.message} onRetry={() => void refetch()} />
   if (!state) return null
   if (!state.available)

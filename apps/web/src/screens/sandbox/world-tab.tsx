@@ -3,7 +3,9 @@ import type { SandboxScript, SandboxState } from '@signalbox/model/calls/sandbox
 import { useState } from 'react'
 import { InstantView } from '../../kit/instant-view.tsx'
 import { SmallTable } from '../../ui/small-table.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import styles from './sandbox.module.css'
+import { TrafficSection } from './traffic-section.tsx'
 import { providers, useAct } from './use-sandbox.ts'
 
 const outagePrefix = 'outage-'
@@ -212,13 +214,37 @@ function Clock({ state }: { readonly state: SandboxState }) {
   )
 }
 
-/** How the providers behave: outages, scripts and their clock. */
+function Reset() {
+  const act = useAct()
+  const reset = async () => {
+    const sure = await confirm({
+      title: 'Put the sandbox back?',
+      message:
+        'Scripts and outages end and traffic is as it was ordered. Payments, books and the clock stay as they are.',
+      confirmLabel: 'Put back',
+    })
+    if (sure) act.mutate({ act: { act: 'reset' }, done: 'The sandbox is as it was.' })
+  }
+  return (
+    <section>
+      <h3 className={styles.heading}>Back to normal</h3>
+      <p className={styles.note}>Ends all scripts and outages, and brings the traffic that was ordered.</p>
+      <Button variant="default" loading={act.isPending} onClick={() => void reset()}>
+        Put the sandbox back…
+      </Button>
+    </section>
+  )
+}
+
+/** How the outside world behaves: outages, its clock, who comes, scripts. */
 export function WorldTab({ state }: { readonly state: SandboxState }) {
   return (
     <Stack gap={32}>
       <Outages scripts={state.scripts} />
       <Clock state={state} />
+      {state.traffic ? <TrafficSection traffic={state.traffic} /> : null}
       <Scripts scripts={state.scripts} />
+      <Reset />
     </Stack>
   )
 }

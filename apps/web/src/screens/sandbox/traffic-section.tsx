@@ -1,0 +1,77 @@
+import { Button, Group, NumberInput, Select } from '@mantine/core'
+import type { SandboxTraffic } from '@signalbox/model/calls/sandbox'
+import { useState } from 'react'
+import styles from './sandbox.module.css'
+import { useAct } from './use-sandbox.ts'
+
+const countries = [
+  { value: 'SWE', label: 'Sweden' },
+  { value: 'GBR', label: 'United Kingdom' },
+  { value: 'DEU', label: 'Germany' },
+  { value: 'USA', label: 'United States' },
+]
+
+const numberOf = (value: number | string): number | undefined => (value === '' ? undefined : Number(value))
+
+/** How many users come by themselves, and who they are. */
+export function TrafficSection({ traffic }: { readonly traffic: SandboxTraffic }) {
+  const act = useAct()
+  const [wish, setWish] = useState<SandboxTraffic>(traffic)
+  const change = (patch: Partial<SandboxTraffic>) => setWish((last) => ({ ...last, ...patch }))
+  return (
+    <section>
+      <h3 className={styles.heading}>Traffic</h3>
+      <p className={styles.note}>
+        {traffic.tps === 0
+          ? 'Nobody comes by themselves now.'
+          : `Users come by themselves and pay through the public API, ${traffic.tps} a second.`}
+      </p>
+      <Group align="end" gap={12}>
+        <NumberInput
+          label="Payments a second"
+          value={wish.tps}
+          min={0}
+          max={50}
+          decimalScale={2}
+          step={0.5}
+          onChange={(value) => change({ tps: Number(value) })}
+          w={150}
+        />
+        <NumberInput
+          label="Cards refused, %"
+          placeholder="As usual"
+          value={wish.declinePct ?? ''}
+          min={0}
+          max={100}
+          onChange={(value) => change({ declinePct: numberOf(value) })}
+          w={140}
+        />
+        <NumberInput
+          label="Payouts, %"
+          placeholder="As usual"
+          value={wish.payoutPct ?? ''}
+          min={0}
+          max={100}
+          onChange={(value) => change({ payoutPct: numberOf(value) })}
+          w={120}
+        />
+        <Select
+          label="From"
+          placeholder="Sweden"
+          data={countries}
+          value={wish.country ?? null}
+          clearable
+          onChange={(value) => change({ country: (value ?? undefined) as SandboxTraffic['country'] })}
+          w={170}
+        />
+        <Button
+          variant="default"
+          loading={act.isPending}
+          onClick={() => act.mutate({ act: { act: 'traffic', ...wish }, done: 'Traffic is as you wish.' })}
+        >
+          Set traffic
+        </Button>
+      </Group>
+    </section>
+  )
+}
