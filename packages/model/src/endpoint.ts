@@ -35,6 +35,8 @@ export interface Endpoint<
   readonly bodyLimit?: number
   /** Request or answer holds a secret, so nothing of it is kept: a second try is done again instead of replayed. */
   readonly confidential?: boolean
+  /** Money may move: without an operation id, by which a second try is known, nothing is done. */
+  readonly movesMoney?: boolean
   readonly _types?: { params: Params; query: Query; body: Body; reply: Reply }
 }
 
@@ -50,6 +52,7 @@ interface Declaration<Params, Query, Body, Reply> {
   effect?: 'read' | 'write'
   bodyLimit?: number
   confidential?: boolean
+  movesMoney?: boolean
 }
 
 export function endpoint<

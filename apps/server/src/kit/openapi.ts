@@ -57,7 +57,14 @@ function parametersOf(endpoint: Endpoint): JsonSchema[] {
   const inQuery = Object.entries(query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
   const operation =
     endpoint.effect === 'write'
-      ? [{ name: 'X-Operation-Id', in: 'header', schema: { type: 'string', format: 'uuid' } }]
+      ? [
+          {
+            name: 'X-Operation-Id',
+            in: 'header',
+            required: endpoint.movesMoney === true,
+            schema: { type: 'string', format: 'uuid' },
+          },
+        ]
       : []
   return [...inPath, ...scope, ...inQuery, ...operation]
 }

@@ -234,6 +234,7 @@ export async function serve(
     const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)
     if (endpoint.effect === 'read') return await runRead(deps, handler, caller, makeWork)
     const operationId = endpoint.confidential ? undefined : request.headers[operationIdHeader]
+    if (endpoint.movesMoney && operationId === undefined) throw new Refusal('OPERATION_ID_MISSING')
     const key = operationKey(user.id, operationId, {
       method: request.method,
       url: request.url,

@@ -69,6 +69,10 @@ export interface CaseSheet extends CaseRow {
   readonly txStatusNo: number | null
   /** What the PSP was asked to move, and how often. */
   readonly pspAmount: WireMoney | null
+  /** What the PSP says it moved, where that is in doubt. */
+  readonly pspReported: WireMoney | null
+  /** Whether whoever looks may say that another amount was moved. */
+  readonly amountInDoubt: boolean
   readonly attemptCount: number
   readonly txWorking: boolean
   readonly entries: CaseEntry[]
@@ -126,6 +130,8 @@ export const sheetSchema = z.object({
   txVersion: figure,
   txStatusNo: figure,
   pspAmount: money,
+  pspReported: money,
+  amountInDoubt: z.boolean(),
   attemptCount: z.number(),
   txWorking: z.boolean(),
   entries: z.array(
@@ -199,3 +205,14 @@ export const outcomesSchema = z.object({
     }),
   ),
 }) as unknown as Schema<{ outcomes: CaseOutcomePreview[] }>
+
+/** What the PSP moved, for whoever wants to see what that amount would do: `12.00` and `EUR`. */
+export interface MovedQuery {
+  readonly amount?: string | undefined
+  readonly currency?: string | undefined
+}
+
+export const movedQuery = z.object({
+  amount: z.optional(z.string().check(z.maxLength(40))),
+  currency: z.optional(z.string().check(z.maxLength(10))),
+}) as unknown as Schema<MovedQuery>

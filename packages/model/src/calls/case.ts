@@ -9,8 +9,9 @@ import {
   type ClosingResolution,
 } from '../investigation/case.ts'
 import { largestCaseFile } from '../investigation/case-file.ts'
+import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
 import type { BulkResult, ListQuery } from '../resource.ts'
-import { caseRowSchema, outcomesSchema, sheetSchema } from './case-sheet.ts'
+import { caseRowSchema, movedQuery, outcomesSchema, sheetSchema } from './case-sheet.ts'
 
 const filterShape = Object.fromEntries(
   caseFilters.map(({ name, max = 4000 }) => [name, z.optional(z.string().check(z.maxLength(max)))]),
@@ -56,6 +57,8 @@ export interface ResolveCaseBody {
   readonly tagId?: string | undefined
   readonly statusNo?: number | undefined
   readonly sendToMerchant?: boolean | undefined
+  /** What the PSP moved, where it is not what it was asked for. */
+  readonly amount?: WireMoney | undefined
 }
 
 const resolveSchema = z.strictObject({
@@ -67,6 +70,7 @@ const resolveSchema = z.strictObject({
   tagId: z.optional(z.string().check(z.maxLength(50))),
   statusNo: z.optional(z.int().check(z.gte(500), z.lte(599))),
   sendToMerchant: z.optional(z.boolean()),
+  amount: z.optional(wireMoneySchema),
 }) as unknown as Schema<ResolveCaseBody>
 
 /** The case after something was done about it. */
@@ -126,6 +130,7 @@ export const caseCalls = {
     tag,
     access: view,
     params,
+    query: movedQuery,
     reply: outcomesSchema,
   }),
   open: endpoint('POST /case', {
@@ -238,6 +243,7 @@ export const caseCalls = {
     params,
     body: resolveSchema,
     reply: changedSchema,
+    movesMoney: true,
   }),
   attach: endpoint('POST /case/{id}/attach', {
     summary: 'Say which transaction a callback is about; it does then what it says',
@@ -250,6 +256,7 @@ export const caseCalls = {
       text: longText,
     }) as unknown as Schema<{ version: number; txId: number; text: string }>,
     reply: changedSchema,
+    movesMoney: true,
   }),
   dismiss: endpoint('POST /case/{id}/dismiss', {
     summary: 'Say that a callback concerns nobody here',

@@ -4,6 +4,7 @@ import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
 import { correctionTypes, type CorrectionType } from '../payments/corrections.ts'
 import { operationNames, type OperationName } from '../payments/operations.ts'
 import type { BulkResult } from '../resource.ts'
+import { movedQuery, outcomesSchema } from './case-sheet.ts'
 
 /** What an operation on a transaction may be told; each takes what it needs. */
 export interface TransactionOperationBody {
@@ -24,7 +25,16 @@ export interface TransactionOperationBody {
   readonly removeTags?: readonly string[] | undefined
   /** Whom a case is given to; without it, whoever asks takes it. */
   readonly assigneeId?: string | undefined
+  /** Whom a payment that is reprocessed goes to; without it, whoever has it or whom the rules name. */
+  readonly psp?: string | undefined
+  readonly pspAccount?: string | undefined
+  /** Which message is sent again; without it, all of them. */
+  readonly kind?: NotificationKind | undefined
 }
+
+/** What was told to whom: the merchant, its clients, the user, its queues. */
+export const notificationKinds = ['TRANSFER', 'CANCEL', 'NOTIFICATION', 'WEBHOOK', 'EMAIL', 'MQ'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
 
 const mostTags = 20
 /** A tag is a word: the list of tags in an address separates them by commas. */
@@ -45,6 +55,9 @@ const shape = {
   addTags: tagsSchema,
   removeTags: tagsSchema,
   assigneeId: z.optional(z.uuid()),
+  psp: z.optional(z.string().check(z.maxLength(50))),
+  pspAccount: z.optional(z.string().check(z.maxLength(50))),
+  kind: z.optional(z.enum(notificationKinds)),
 }
 
 const bodySchema = z.strictObject({
@@ -108,6 +121,15 @@ export const transactionOperationCalls = {
     }) as unknown as Schema<{ id: number; op: OperationName }>,
     body: bodySchema,
     reply: replySchema,
+    movesMoney: true,
+  }),
+  outcomes: endpoint('GET /transaction/{id}/outcome', {
+    summary: 'What forcing an inconsistent payment would book and tell the merchant; writes nothing',
+    tag,
+    access: 'transactions.operate',
+    params: z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }) as unknown as Schema<{ id: number }>,
+    query: movedQuery,
+    reply: outcomesSchema,
   }),
   bulk: endpoint('POST /transaction/bulk', {
     summary: 'One operation on many transactions, each on its own',
@@ -115,5 +137,6 @@ export const transactionOperationCalls = {
     access,
     body: bulkSchema,
     reply: bulkReply,
+    movesMoney: true,
   }),
 }

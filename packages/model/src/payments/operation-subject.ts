@@ -26,6 +26,9 @@ export interface OperationSubject {
   readonly hasCase?: boolean
 }
 
+/** The PSP moved another amount than it was asked for. */
+export const amountMismatch = 407
+
 /** Names what was found and what was expected, because people act on what they saw a moment ago. */
 export const notIn = (subject: OperationSubject, expected: string): string =>
   `The transaction is ${stateOfNumber(subject.statusNo)} (${subject.statusNo}); expected ${expected}.`

@@ -1,5 +1,6 @@
 import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
+import { amountMismatch } from '@signalbox/model/payments/operation-subject'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
@@ -52,6 +53,9 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
     txVersion: row.txVersion,
     txStatusNo: row.statusNo,
     pspAmount: pspAmountOf(row),
+    pspReported: row.pspReported,
+    amountInDoubt:
+      row.statusNo === amountMismatch && !row.suspense && work.user.roles.includes('INVESTIGATOR_ADMIN'),
     attemptCount: row.attemptCount ?? 0,
     txWorking: row.txWorking,
     entries: await listEntries(work.tx, row),

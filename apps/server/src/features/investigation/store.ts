@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CaseEntry } from '@signalbox/model/calls/case-sheet'
 import type { CasesWidgetData } from '@signalbox/model/calls/home-payments'
 import { caseDefaultSort, caseSorts } from '@signalbox/model/entities/case'
-import { toWire } from '@signalbox/model/money/money-schema'
+import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { totalCap } from '@signalbox/model/paging'
 import { invalid } from '@signalbox/model/refusal'
 import { isUuid } from '@signalbox/model/validators'
@@ -31,6 +31,7 @@ export interface ListedCase extends CaseRecord {
   readonly txVersion: number | null
   readonly attemptCount: number | null
   readonly txWorking: boolean
+  readonly pspReported: WireMoney | null
   readonly asked: { readonly at: string; readonly kind: string } | null
   readonly pspApproved: boolean
   readonly suspense: boolean
@@ -51,6 +52,7 @@ const selected = (
     where e.merchant_id = c.merchant_id and e.case_id = c.id and e.kind = 'COMMENT') as comment_count,
   t.psp, t.user_id, t.status_no, t.tx_type, t.psp_ref_id, t.currency, t.amount_minor, t.psp_amount_minor, t.psp_currency,
   t.version as tx_version, t.attempt_count, t.next_step is not null as tx_working, t.step_state->'asked' as asked,
+  t.step_state->'reported' as psp_reported,
   coalesce((t.step_state->>'pspApproved')::boolean, false) as psp_approved,
   coalesce((t.step_state->>'suspense')::boolean, false) as suspense, cb.psp as callback_psp, cb.reading`
 

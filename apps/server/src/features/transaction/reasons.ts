@@ -2,18 +2,41 @@ import type { OperationReasons } from '@signalbox/model/calls/operation-reasons'
 import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { corrections, possibleCorrections } from '@signalbox/model/payments/corrections'
-import { operationNames, operations } from '@signalbox/model/payments/operations'
-import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
+import { allowedOperations, operationNames, operations } from '@signalbox/model/payments/operations'
+import { amountMismatch, capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
+import type { Role } from '@signalbox/model/roles'
+import type { Work } from '../../kit/handle.ts'
+import { findTransaction } from '../../payments/transactions/transaction-store.ts'
 import type { ToldAt } from './detail-store.ts'
 import type { WholeTransaction } from './store.ts'
 import { subjectOfRow } from './transaction-view.ts'
+
+/** Only whoever repairs payments may say that another amount was moved than asked for. */
+export async function amountInDoubt(
+  { tx, user }: Pick<Work, 'tx' | 'user'>,
+  { merchantId, id, statusNo }: WholeTransaction,
+): Promise<OperationReasons['inDoubt']> {
+  if (statusNo !== amountMismatch || !user.roles.includes('INVESTIGATOR_ADMIN')) return null
+  const row = await findTransaction(tx, merchantId, id)
+  if (!row || row.pspAmountMinor === null || row.pspCurrency === null || row.stepState.suspense) return null
+  const asked = toWire({ minor: row.pspAmountMinor, currency: row.pspCurrency })
+  return { asked, reported: row.stepState.reported ?? null }
+}
+
+export const mayReprocess = (row: WholeTransaction, roles: readonly Role[], now: Date): boolean =>
+  allowedOperations(subjectOfRow(row, now), roles).includes('reprocess')
+
+/** What is not to be seen in the row. */
+interface Known extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
+  readonly lastTold: ToldAt[]
+  readonly now: Date
+}
 
 /** What somebody has to know before doing something to a payment: reasons to give, and what is left to do it with. */
 export function reasonsOf(
   row: WholeTransaction,
   { approval, tags }: MerchantConfig,
-  lastTold: ToldAt[],
-  now: Date,
+  { lastTold, inDoubt, targets, now }: Known,
 ): OperationReasons {
   const subject = subjectOfRow(row, now)
   const left = (minor: bigint): WireMoney | null =>
@@ -32,5 +55,7 @@ export function reasonsOf(
       return { type, most: left(mostMinor(subject)), tags: tagged ? tags[tagged] : [] }
     }),
     lastTold,
+    inDoubt,
+    targets,
   }
 }

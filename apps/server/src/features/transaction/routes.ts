@@ -1,5 +1,7 @@
 import { transactionCalls } from '@signalbox/model/calls/transaction'
+import type { Tx } from '../../kit/database.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import type { Target } from '../../payments/operations/reprocess-target.ts'
 import { entriesAbout } from '../audit/read-model.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
 import { decisionsOf } from './decisions.ts'
@@ -8,10 +10,12 @@ import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './d
 import { exportTransactions, listTransactions } from './list.ts'
 import { listMentions, listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
-import { reasonsOf } from './reasons.ts'
-import { listOptions } from './store.ts'
+import { amountInDoubt, mayReprocess, reasonsOf } from './reasons.ts'
+import { listOptions, type WholeTransaction } from './store.ts'
 
 export interface TransactionParts extends DetailParts {
+  /** Where a payment could be sent when it is tried again. */
+  readonly targets: (tx: Tx, row: WholeTransaction) => Promise<Target[]>
   readonly tracer: DecisionTracer
 }
 
@@ -63,7 +67,12 @@ export function handlers(parts: TransactionParts): Handler[] {
     handle(transactionCalls.reasons, async (work) => {
       const row = await openTransaction(work, work.params.id)
       const config = await parts.merchantConfig(work.tx, row.merchantId)
-      return reasonsOf(row, config, await lastTold(work.tx, row), work.now)
+      return reasonsOf(row, config, {
+        lastTold: await lastTold(work.tx, row),
+        inDoubt: await amountInDoubt(work, row),
+        targets: mayReprocess(row, work.user.roles, work.now) ? await parts.targets(work.tx, row) : [],
+        now: work.now,
+      })
     }),
     handle(transactionCalls.notes, async (work) => ({
       items: await listNotes(work.tx, await openTransaction(work, work.params.id), work.user.id),

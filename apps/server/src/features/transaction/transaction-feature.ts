@@ -2,6 +2,7 @@ import { operationNames } from '@signalbox/model/payments/operations'
 import type { Config } from '../../config.ts'
 import type { Feature } from '../../kit/feature.ts'
 import { secretBox } from '../../kit/secret-box.ts'
+import { targetsFor } from '../../payments/operations/reprocess-target.ts'
 import { fingerprinter } from '../../payments/vault/fingerprint.ts'
 import { merchantConfig } from '../config/read-model.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
@@ -18,6 +19,7 @@ export function transactionFeature({ masterKey }: Config, tracer: DecisionTracer
       emailHash: (email) => print('EMAIL', email),
       offered: new Set(operationNames),
       merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId),
+      targets: (tx, row) => targetsFor({ db: tx, box }, row),
     }),
   }
 }

@@ -1,9 +1,11 @@
-import type { CaseOutcomePreview } from '@signalbox/model/calls/case-sheet'
+import type { CaseOutcomePreview, MovedQuery } from '@signalbox/model/calls/case-sheet'
 import { caseOutcomes, type CaseOutcome } from '@signalbox/model/investigation/case'
 import { accountKey } from '@signalbox/model/ledger/account'
-import { absoluteMoney } from '@signalbox/model/money/money'
+import { absoluteMoney, type Money } from '@signalbox/model/money/money'
 import { toWire } from '@signalbox/model/money/money-schema'
+import { parseMoney } from '@signalbox/model/money/money-text'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import { invalid } from '@signalbox/model/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { advance } from '../flow/advance.ts'
 import { databaseWorld } from '../flow/database-world.ts'
@@ -18,9 +20,17 @@ const operator = { id: 'preview', name: 'preview', roles: ['INVESTIGATOR_ADMIN']
 const input = { info: 'What would happen', sendToMerchant: false }
 
 const changeTo = {
-  SUCCESSFUL: ({ pspRefId }: Transaction) =>
-    forceSuccessful(operator, { ...input, pspRefId: pspRefId ?? 'reference' }),
+  SUCCESSFUL: ({ pspRefId }: Transaction, amount: Money | undefined) =>
+    forceSuccessful(operator, { ...input, pspRefId: pspRefId ?? 'reference', amount }),
   FAILED: () => forceFailed(operator, input),
+}
+
+/** What somebody says was moved; nothing where they say nothing. */
+function movedAmount({ amount, currency }: MovedQuery): Money | undefined {
+  if (amount === undefined && currency === undefined) return undefined
+  const money = parseMoney(amount ?? '', currency ?? '')
+  if (!money) throw invalid({ field: 'amount', code: 'INVALID', message: 'Invalid amount' })
+  return money
 }
 
 /** What the merchant hears when it is told. Nobody who never agreed to a payment is told that it failed. */
@@ -31,10 +41,16 @@ function merchantHears({ state, amount }: Payment, outcome: CaseOutcome): CaseOu
 }
 
 /** Takes the decision on a copy of the payment, so that what is shown is what would be booked. */
-async function previewOf(machine: Machine, unit: UnitOfWork, row: Transaction, outcome: CaseOutcome) {
+async function previewOf(
+  machine: Machine,
+  unit: UnitOfWork,
+  row: Transaction,
+  outcome: CaseOutcome,
+  moved: Money | undefined,
+) {
   const world = databaseWorld(machine.parts, unit.tx, unit.now)
   const payment = new Payment(structuredClone(row), { now: unit.now })
-  const next = await changeTo[outcome](row)(payment, world, unit)
+  const next = await changeTo[outcome](row, moved)(payment, world, unit)
   if (next) await advance(payment, world, next)
   const entries = payment.effects.flatMap((effect) => (effect.kind === 'post' ? [effect.draft] : []))
   return {
@@ -61,9 +77,11 @@ export async function previewOutcomes(
   machine: Machine,
   unit: UnitOfWork,
   row: Transaction | undefined,
+  query: MovedQuery,
 ): Promise<CaseOutcomePreview[]> {
   if (!row || row.nextStep !== null || stateOfNumber(row.statusNo) !== 'INCONSISTENT') return []
+  const moved = movedAmount(query)
   const previews: CaseOutcomePreview[] = []
-  for (const outcome of caseOutcomes) previews.push(await previewOf(machine, unit, row, outcome))
+  for (const outcome of caseOutcomes) previews.push(await previewOf(machine, unit, row, outcome, moved))
   return previews
 }

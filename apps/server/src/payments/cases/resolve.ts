@@ -1,8 +1,10 @@
 import type { ResolveCaseBody } from '@signalbox/model/calls/case'
+import { toWire } from '@signalbox/model/money/money-schema'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { merchantConfig } from '../../features/config/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { Machine } from '../flow/machine.ts'
+import { amountOf } from '../operations/operation-amount.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
 import { changeCase, holdCase, writeEntry } from './case-work.ts'
 import { findCase } from './case-store.ts'
@@ -30,6 +32,7 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
   const { record, row } = await holdCase(work, id, 'resolve', body.version)
   if (!row || row.statusNo !== body.txStatusNo) throw new Refusal('VERSION_CONFLICT')
   const { outcome, evidence, reference, tagId, sendToMerchant, statusNo } = body
+  const amount = amountOf(body)
   await requireKnownReason(machine, work, record.merchantId, tagId)
   const { user } = work
   const operator = { id: user.id, name: user.username, roles: user.roles }
@@ -48,7 +51,7 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
     row,
     user.username,
     outcome === 'SUCCESSFUL'
-      ? forceSuccessful(operator, { ...input, pspRefId: reference })
+      ? forceSuccessful(operator, { ...input, pspRefId: reference, amount })
       : forceFailed(operator, { ...input, statusNo }),
   )
   work.audit({
@@ -64,6 +67,7 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
       version: after?.version,
       caseId: id,
       reference,
+      ...(amount && { amount: toWire(amount) }),
       ...(tagId && { tagId }),
     },
     note: evidence,

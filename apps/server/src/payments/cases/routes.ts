@@ -13,7 +13,7 @@ export const caseHandlers = (machine: Machine): Handler[] => [
   handle(caseCalls.outcomes, async (work) => {
     const { record, row } = await openedCase(asWork(work), work.params.id)
     const decided = record.type === 'INCONSISTENT' ? row : undefined
-    return { outcomes: await previewOutcomes(machine, work, decided) }
+    return { outcomes: await previewOutcomes(machine, work, decided, work.query) }
   }),
   handle(caseCalls.resolve, (work) => resolveCase(machine, asWork(work), work.params.id, work.body)),
   handle(caseCalls.attach, (work) => attach(machine, asWork(work), work.params.id, work.body)),

@@ -192,7 +192,7 @@ function outcomeOfAnswer(dialect: Dialect, answer: PspAnswer, expected: Expected
     case 'authorized': {
       const amount = answer.amount ?? expected.amount
       if (!dialect.traits.amountMayDiffer && !sameMoney(amount, expected.amount))
-        return unknown('amount', log, answer)
+        return { ...unknown('amount', log, answer), amount }
       const captured = answer.state === 'approved'
       const { payer } = answer
       return {

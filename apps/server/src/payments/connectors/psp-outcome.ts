@@ -73,6 +73,8 @@ export type UnknownReason =
 export interface Unknown extends Ending {
   readonly kind: 'unknown'
   readonly reason: UnknownReason
+  /** What it says it moved, where that is what is wrong. */
+  readonly amount?: Money
   readonly pspRefId: string | null
   readonly pspCode: string | null
   readonly pspMessage: string | null

@@ -1,4 +1,6 @@
 import { compareMoney, subtractMoney, type Money } from '@signalbox/model/money/money'
+import { toWire } from '@signalbox/model/money/money-schema'
+import { amountText } from '@signalbox/model/money/money-text'
 import { suspenseHeld } from '@signalbox/model/ledger/postings'
 import { statusCodesNamed, statusCodeOf } from '@signalbox/model/status-codes'
 import type { Payer, PspOutcome } from '../connectors/psp-outcome.ts'
@@ -121,13 +123,10 @@ export async function approve(
   const same =
     success.amount.currency === payment.pspAmount.currency &&
     compareMoney(success.amount, payment.pspAmount) === 0
-  if (!same && !(amountMayDiffer && adopt(payment, success.amount)))
-    return becomeInconsistent(
-      payment,
-      world,
-      407,
-      `The PSP reports ${success.amount.minor} ${success.amount.currency}`,
-    )
+  if (!same && !(amountMayDiffer && adopt(payment, success.amount))) {
+    payment.remember({ reported: toWire(success.amount) })
+    return becomeInconsistent(payment, world, 407, `The PSP reports ${amountText(success.amount)}`)
+  }
   const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
   if (payment.direction === 'DEPOSIT') {
     tx.authorizedMinor = wallet
@@ -209,6 +208,7 @@ export async function applyOutcome(
       )
     case 'unknown':
       rememberReport(payment, outcome)
+      if (outcome.amount) payment.remember({ reported: toWire(outcome.amount) })
       return becomeInconsistent(payment, world, outcome.statusNo, describeStatus(outcome.statusNo))
   }
 }

@@ -12,6 +12,7 @@ import type { NotificationRequest } from '../connectors/merchant-client.ts'
 import type { MachineParts } from '../flow/machine-parts.ts'
 import { readMerchant } from '../flow/settings.ts'
 import { cancelRequest } from '../flow/steps/cancel.ts'
+import { transferRequest } from '../flow/steps/transfer.ts'
 import { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -99,6 +100,25 @@ async function cancelAgain(
   }
 }
 
+/** The merchant knows the payment by its id, so hearing of it twice credits nobody twice. */
+async function transferAgain(
+  { machine }: DeliveryParts,
+  due: DueNotification,
+  row: Transaction,
+): Promise<Told> {
+  const { endpoint } = await readMerchant(machine.kit.db, machine, due.merchantId)
+  const payment = new Payment(row, { now: machine.kit.now() })
+  const outcome = await machine.outside.merchant.transfer(
+    { endpoint, txId: row.id, tryNo: due.attempt, requestedAmount: payment.requested },
+    transferRequest(payment),
+  )
+  return {
+    ok: outcome.kind === 'accepted',
+    final: outcome.kind === 'refused',
+    httpStatus: outcome.log.status,
+  }
+}
+
 /** What a message about a payment says: in the words of which template, and about what. */
 const wordsFor = async ({ machine }: DeliveryParts, due: DueNotification, row: Transaction) => ({
   template: String(due.body.template),
@@ -139,6 +159,7 @@ async function tell(parts: DeliveryParts, due: DueNotification): Promise<Told> {
   if (due.kind === 'EMAIL') return mailUser(parts, due, row)
   if (due.kind === 'MQ') return queueMessage(parts, due, row)
   if (due.kind === 'CANCEL') return cancelAgain(parts, due, row)
+  if (due.kind === 'TRANSFER') return transferAgain(parts, due, row)
   return tellMerchant(parts, due, row)
 }
 
@@ -157,6 +178,7 @@ const whatWasLost: Readonly<Record<string, string>> = {
   WEBHOOK: 'A webhook could not be delivered',
   MQ: 'A message for a queue could not be delivered',
   NOTIFICATION: 'A merchant could not be told of a payment',
+  TRANSFER: 'A merchant could not be told again that money has moved',
   CANCEL: 'A merchant could not be told that a payment is over',
 }
 

@@ -51,12 +51,21 @@ export async function noteDelivery(
     where merchant_id = ${merchantId} and id = ${id}`.execute(db)
 }
 
-/** The last messages to the merchant and its clients are due again, as they were; a cancellation if it never arrived. */
-export async function requeue(tx: Tx, merchantId: number, txId: number, now: Date): Promise<number> {
+/**
+ * Messages about a payment are due again, as they were. Those that move money at the merchant are sent again where
+ * somebody wants just them, or where they never arrived; none that says the opposite of how the payment ended.
+ */
+export async function requeue(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: number },
+  { kind, untrue, now }: { readonly kind: string | undefined; readonly untrue: string; readonly now: Date },
+): Promise<number> {
+  const wanted = kind
+    ? sql`kind = ${kind} and status in ('SENT', 'DEAD')`
+    : sql`(kind in ('WEBHOOK', 'EMAIL', 'MQ', 'NOTIFICATION') and status in ('SENT', 'DEAD'))
+      or (kind in ('TRANSFER', 'CANCEL') and status = 'DEAD')`
   const { numAffectedRows = 0n } =
     await sql`update notification set status = 'PENDING', next_at = ${now}, attempt = 0
-    where merchant_id = ${merchantId} and tx_id = ${txId} and (
-      (kind in ('WEBHOOK', 'EMAIL', 'MQ', 'NOTIFICATION') and status in ('SENT', 'DEAD'))
-      or (kind = 'CANCEL' and status = 'DEAD'))`.execute(tx)
+    where merchant_id = ${merchantId} and tx_id = ${id} and kind <> ${untrue} and (${wanted})`.execute(tx)
   return Number(numAffectedRows)
 }

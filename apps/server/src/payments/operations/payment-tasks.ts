@@ -12,6 +12,7 @@ import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { cancelAtPsp, cancelTask } from './cancel.ts'
 import { reprocess } from './repairs.ts'
+import type { Target } from './reprocess-target.ts'
 
 export const askTask = 'ask-psp'
 export const reprocessTask = 'reprocess-payment'
@@ -22,11 +23,13 @@ const askedSchema = z.object({
   ...keyShape,
   info: z.string(),
   operator: z.object({ id: z.string(), name: z.string(), roles: z.array(z.enum(roles)) }),
+  target: z.optional(z.object({ psp: z.string(), pspAccount: z.string() })),
 }) as unknown as Schema<{
   merchantId: number
   id: number
   info: string
   operator: { id: string; name: string; roles: Role[] }
+  target?: Target | undefined
 }>
 
 /** Only a PSP that has never heard of a payment makes a second try safe. */
@@ -62,14 +65,14 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)
     if (row) await askPsp(machine, row)
   }),
-  queueTask(reprocessTask, askedSchema, async ({ merchantId, id, operator, info }) => {
+  queueTask(reprocessTask, askedSchema, async ({ merchantId, id, operator, info, target }) => {
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)
     if (!row) return
     if (!(await isUnknownToPsp(machine, row))) {
       await askPsp(machine, row)
       return
     }
-    await machine.change(row, { ...systemActor, name: operator.name }, reprocess(operator, { info }))
+    await machine.change(row, { ...systemActor, name: operator.name }, reprocess(operator, { info }, target))
   }),
   queueTask(cancelTask, askedSchema, async ({ merchantId, id, operator, info }) => {
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toWire } from '@signalbox/model/money/money-schema'
 import { approveDue, pollDue, sweep } from '../jobs/payment-work.ts'
 import { deliverDue } from '../notifications/deliver.ts'
 import { checkBooks } from '../ledger/invariants.ts'
@@ -171,6 +172,128 @@ describe('several at once', () => {
   })
 })
 
+describe('a payment of another amount than asked for', () => {
+  const euro = (amount: string) => ({ amount, currency: 'EUR' })
+  const previewOf = async (txId: number, query: string) =>
+    (await platform.as('admin')).get(`/transaction/${txId}/outcome?merchantId=100010001&${query}`)
+  const journal = async (txId: number) => {
+    const { rows } = await sql<{ eventType: string; account: string; debit: string; credit: string }>`
+      select e.event_type, p.account, p.debit::text as debit, p.credit::text as credit
+      from journal_entry e join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
+      where e.source_id = ${String(txId)} order by e.event_type, p.account, p.line`.execute(platform.db)
+    return rows
+  }
+  const told = async (txId: number) =>
+    (await (await platform.as('admin')).get(`/transaction/${txId}/reason?merchantId=100010001`)).body.inDoubt
+
+  it('is credited as what arrived, by who may say so, and booked as shown before', async () => {
+    const { body } = await deposit('user_7', '777.05')
+    await platform.until(body, 'INCONSISTENT')
+    const { pspRefId, requestedMinor } = await platform.row(body)
+    expect(await told(body.txId)).toMatchObject({ asked: euro('777.05'), reported: { currency: 'EUR' } })
+    const force = (who: string, amount: object) =>
+      operate(who, body, 'force-successful', {
+        info: 'On the statement',
+        pspRefId: pspRefId ?? 'seen-1',
+        amount,
+      })
+    const refused = async (who: string, amount: object) => {
+      const answer = await force(who, amount)
+      return [answer.status, answer.body.fields?.[0]?.field ?? answer.body.code]
+    }
+    expect(await refused('investigator', euro('700.00'))).toEqual([403, 'FORBIDDEN'])
+    expect(await refused('admin', { amount: '700.00', currency: 'SEK' })).toEqual([422, 'amount.currency'])
+    expect(await refused('admin', euro('-1.00'))).toEqual([422, 'amount'])
+    expect((await previewOf(body.txId, 'amount=7x&currency=EUR')).status).toBe(422)
+    const shown = (await previewOf(body.txId, 'amount=700.00&currency=EUR')).body.outcomes[0]
+    expect(shown.merchant).toMatchObject({ call: 'transfer' })
+    const lines = shown.entries.flatMap(
+      (entry: { eventType: string; lines: { account: string; debit: unknown; credit: unknown }[] }) =>
+        entry.lines.map(({ account }) => `${entry.eventType} ${account}`),
+    )
+    const done = await force('admin', euro('700.00'))
+    expect(done.status, done.text).toBe(200)
+    await platform.until(body, 'SUCCESSFUL')
+    const row = await platform.row(body)
+    expect([row.pspAmountMinor, row.capturedMinor, row.requestedMinor]).toEqual([
+      70_000n,
+      row.amountMinor,
+      requestedMinor,
+    ])
+    const charges = row.feeBillTo === 'USER' ? row.feeMinor + row.vatMinor : 0n
+    expect(row.amountMinor + charges).toBe(70_000n)
+    expect((await journal(body.txId)).map(({ eventType, account }) => `${eventType} ${account}`)).toEqual(
+      lines.toSorted(),
+    )
+    expect(await checkBooks(platform.db, 100010001)).toEqual([])
+    expect(await told(body.txId)).toBeNull()
+  })
+
+  it('is paid out for less, and what was reserved too much goes back', async () => {
+    const script = {
+      psp: 'nordbank',
+      match: { amountRange: { from: '62.37', to: '62.37', currency: 'EUR' } },
+      steps: [{ action: 'RESPOND', amountFactor: 0.9 }],
+    }
+    const answer = await fetch(`${platform.sandboxUrl}/admin/scripts/pays-less`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(script),
+    })
+    expect(answer.status).toBe(200)
+    const asked = { userId: 'user_7', iban: 'SE4550000000058398257466', amount: euro('62.37') }
+    const { body } = await platform.withdraw(asked)
+    await operate('approver1', body, 'approve', { info: 'Seen' })
+    await platform.until(body, 'INCONSISTENT')
+    const { reported } = await told(body.txId)
+    const forced = await operate('admin', body, 'force-successful', {
+      info: 'On the statement',
+      pspRefId: 'paid-less',
+      amount: reported,
+    })
+    expect(forced.status, forced.text).toBe(200)
+    await platform.until(body, 'SUCCESSFUL')
+    const row = await platform.row(body)
+    expect(toWire({ minor: row.pspAmountMinor ?? 0n, currency: row.pspCurrency ?? '' })).toEqual(reported)
+    expect(-row.amountMinor).toBeLessThan(6237n)
+    const events = new Set((await journal(body.txId)).map(({ eventType }) => eventType))
+    expect([...events]).toEqual(
+      expect.arrayContaining(['WITHDRAWAL_RELEASED', 'WITHDRAWAL_RESERVED', 'WITHDRAWAL_SUCCESS']),
+    )
+    expect(await checkBooks(platform.db, 100010001)).toEqual([])
+  })
+
+  it('is nothing to say about a payment whose amount nobody doubts', async () => {
+    const { body } = await deposit('user_7', '777.03')
+    const forced = await operate('admin', body, 'force-successful', {
+      info: 'On the statement',
+      pspRefId: 'seen-2',
+      amount: euro('700.00'),
+    })
+    expect([forced.status, forced.body.code]).toEqual([409, 'INVALID_STATE'])
+  })
+})
+
+describe('what moves money', () => {
+  it('is not done without an operation id', async () => {
+    const { body } = await deposit('user_7', '24.00')
+    const { version } = await platform.row(body)
+    const client = await platform.as('investigator')
+    const without = { headers: { 'x-operation-id': undefined } }
+    const path = `/transaction/${body.txId}/refund?merchantId=100010001`
+    const refused = await client.post(path, { version, info: 'Back' }, without)
+    expect([refused.status, refused.body.code]).toEqual([422, 'OPERATION_ID_MISSING'])
+    const ids = [{ id: String(body.txId), version }]
+    const bulk = await client.post(
+      '/transaction/bulk?merchantId=100010001',
+      { operation: 'check', ids },
+      without,
+    )
+    expect([bulk.status, bulk.body.code]).toEqual([422, 'OPERATION_ID_MISSING'])
+    expect((await platform.row(body)).version).toBe(version)
+  })
+})
+
 /** What a job does that was asked for in the console. */
 async function runTask(name: string, answer: { merchantId: number; txId: number }, also: object = {}) {
   const task = paymentTasks(machine()).find((each) => each.name === name)
@@ -323,6 +446,18 @@ describe('another payment', () => {
       originTxId: body.txId,
     })
     await platform.until({ txId: first.body.childId }, 'FAILED', 'SUCCESSFUL')
+    const { targets } = (
+      await (await platform.as('admin')).get(`/transaction/${body.txId}/reason?merchantId=100010001`)
+    ).body as { targets: { psp: string; pspAccount: string }[] }
+    const target = targets.find(({ psp }) => psp === 'borealpay')
+    expect(targets.map(({ psp }) => psp)).not.toContain('nordbank')
+    const nowhere = await operate('admin', body, 'reprocess', { info: 'There', psp: 'nordbank' })
+    expect([nowhere.status, nowhere.body.fields?.[0]?.field]).toEqual([422, 'psp'])
+    const there = await operate('admin', body, 'reprocess', { info: 'There', ...target })
+    expect(there.status, there.text).toBe(200)
+    await platform.until({ txId: there.body.childId }, 'FAILED', 'SUCCESSFUL', 'WAITING_INPUT')
+    const sent = await platform.row({ merchantId: 100010001, txId: there.body.childId })
+    expect(sent.initiatedPsp).toBe(target?.psp)
     await sql`update transaction set reprocess_count = 3 where id = ${body.txId}`.execute(platform.db)
     expect((await again()).body.message).toBe('It was reprocessed 3 times already.')
     expect((await platform.row(body)).statusNo).toBe(body.statusCodeNo)
@@ -415,6 +550,35 @@ describe('a merchant that never heard of a cancellation', () => {
     const { rows } = await sql`select status, attempt from notification
       where tx_id = ${body.txId} and kind = 'CANCEL'`.execute(platform.db)
     expect(rows).toEqual([{ status: 'SENT', attempt: 1 }])
+  })
+})
+
+describe('a merchant that wants to hear of it again', () => {
+  const sentKinds = async (txId: number) => {
+    const { rows } = await sql<{ kind: string; status: string }>`select kind, status from notification
+      where tx_id = ${txId} and status = 'PENDING' order by kind`.execute(platform.db)
+    return rows.map(({ kind }) => kind)
+  }
+
+  it('is told just that, and nothing that is not so', async () => {
+    const { body } = await deposit('user_6', '25.00')
+    await platform.until(body, 'SUCCESSFUL')
+    await sql`update notification set status = 'SENT', next_at = null where tx_id = ${body.txId}`.execute(
+      platform.db,
+    )
+    expect((await operate('operator', body, 'resend', { kind: 'LETTER' })).status).toBe(422)
+    const nothing = await operate('operator', body, 'resend', { kind: 'CANCEL' })
+    expect(nothing.body.message).toBe('There is nothing to send again.')
+    expect((await operate('operator', body, 'resend', { kind: 'TRANSFER' })).status).toBe(200)
+    expect(await sentKinds(body.txId)).toEqual(['TRANSFER'])
+    await deliverDue({
+      machine: machine().parts,
+      sendWebhook: () => Promise.resolve({ status: 200, text: '' }),
+      captureMessage: undefined,
+    })
+    const { rows } = await sql`select status, attempt, http_status from notification
+      where tx_id = ${body.txId} and kind = 'TRANSFER'`.execute(platform.db)
+    expect(rows).toEqual([{ status: 'SENT', attempt: 1, httpStatus: 200 }])
   })
 })
 

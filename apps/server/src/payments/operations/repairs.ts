@@ -1,5 +1,5 @@
 import { boundIn } from '@signalbox/model/money/money-map'
-import { compareMoney } from '@signalbox/model/money/money'
+import { compareMoney, type Money } from '@signalbox/model/money/money'
 import { successSuspended } from '@signalbox/model/ledger/postings'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { statusCodeOf } from '@signalbox/model/status-codes'
@@ -7,9 +7,12 @@ import { decline } from '../flow/decline.ts'
 import type { Change } from '../flow/machine.ts'
 import { book, paymentMoney } from '../flow/payment-money.ts'
 import { go } from '../flow/step.ts'
+import { sendTo, whyUnusable } from '../flow/steps/route.ts'
 import type { World } from '../flow/world.ts'
-import type { Payment } from '../state/payment.ts'
+import { describeStatus, type Payment } from '../state/payment.ts'
 import { requireInfo, requireOperation, type OperationInput, type Operator } from './actor.ts'
+import type { Target } from './reprocess-target.ts'
+import { adoptAmount } from './adopt-amount.ts'
 
 export interface ForceInput extends OperationInput {
   /** What the PSP calls it: the evidence that it happened. */
@@ -17,6 +20,8 @@ export interface ForceInput extends OperationInput {
   /** False: the merchant already knows, or is told in another way. */
   readonly sendToMerchant?: boolean | undefined
   readonly statusNo?: number | undefined
+  /** What the PSP moved, where it is not what it was asked for. */
+  readonly amount?: Money | undefined
 }
 
 /** Of two decisions about the same payment the second comes too late, even before the merchant has heard of the first. */
@@ -35,6 +40,7 @@ export const forceSuccessful =
     if (!input.pspRefId && !payment.tx.pspRefId)
       throw invalid({ field: 'pspRefId', code: 'REQUIRED', message: 'This field is required' })
     const { tx } = payment
+    if (input.amount) adoptAmount(payment, operator, input.amount)
     tx.pspRefId = input.pspRefId ?? tx.pspRefId
     payment.tell(info)
     payment.note('FORCE', `Forced successful by ${operator.name}: ${info}`)
@@ -118,16 +124,35 @@ export const cancelByUser: Change = (payment) => {
   return decline(payment, 600, { stage: 'USER' })
 }
 
+/** Why a payment cannot go to the PSP somebody chose: that one is closed by now, or the payment belongs to another. */
+async function whyNotThere(payment: Payment, world: World, target: Target): Promise<string | undefined> {
+  if (payment.isChild) return 'it belongs to a payment at another PSP'
+  const at = { psp: target.psp, account: target.pspAccount, step: 'D16' } as const
+  const statusNo = await whyUnusable(payment, world, at)
+  return statusNo === undefined ? undefined : describeStatus(statusNo)
+}
+
 /** Another attempt, after the PSP has said that it does not know the first. */
 export const reprocess =
-  (operator: Operator, input: OperationInput): Change =>
-  (payment) => {
+  (operator: Operator, input: OperationInput, target?: Target): Change =>
+  async (payment, world) => {
     requireOperation(payment, 'reprocess', operator, input)
     const { tx } = payment
+    const why = target && (await whyNotThere(payment, world, target))
+    if (why) {
+      payment.note('FORCE', `Not tried again at ${target.psp}: ${why}`)
+      return undefined
+    }
     tx.reprocessCount += 1
     payment.remember({ attemptReason: 'REPROCESS' })
     payment.effect({ kind: 'closeCase', type: 'INCONSISTENT', resolution: 'NO_ACTION' })
-    payment.move(250, { type: 'FORCE', summary: `Tried again by ${operator.name}` })
+    const where = target ? ` at ${target.psp}, account ${target.pspAccount}` : ''
+    payment.move(250, { type: 'FORCE', summary: `Tried again by ${operator.name}${where}` })
     tx.pollAt = null
-    return go(payment.isChild ? 'child-submit' : 'submit')
+    if (payment.isChild) return go('child-submit')
+    if (!target) return go('submit')
+    tx.fallbackUsed = true
+    payment.forget('redirectTarget', 'redirect')
+    sendTo(payment, target.psp, target.pspAccount)
+    return go('convert')
   }

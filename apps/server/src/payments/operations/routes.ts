@@ -6,6 +6,7 @@ import { operations, type OperationName } from '@signalbox/model/payments/operat
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { eachApart } from '../../kit/bulk.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { previewOutcomes } from '../cases/preview.ts'
 import type { Machine } from '../flow/machine.ts'
 import { runOperation } from './run-operation.ts'
 import { visiblePayment } from './visible-payment.ts'
@@ -36,6 +37,7 @@ async function operate(
       ...changed?.after,
       ...(childId !== null && { childId }),
       ...(body.tagId && { tagId: body.tagId }),
+      ...(body.amount && { amount: body.amount }),
     },
     note: body.info ?? null,
   })
@@ -50,6 +52,11 @@ export const operationHandlers = (machine: Machine): Handler[] => [
   handle(transactionOperationCalls.operate, (work) =>
     operate(machine, asWork(work), work.params.id, work.params.op, work.body),
   ),
+  handle(transactionOperationCalls.outcomes, async (work) => {
+    const row = await visiblePayment(work, work.params.id)
+    if (!row) throw new Refusal('NOT_FOUND')
+    return { outcomes: await previewOutcomes(machine, work, row, work.query) }
+  }),
   handle(transactionOperationCalls.bulk, async (work) => {
     const { operation, ids, params = {} } = work.body
     if (!operations[operation].bulk)

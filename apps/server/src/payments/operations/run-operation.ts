@@ -1,9 +1,8 @@
 import type { TransactionOperationBody } from '@signalbox/model/calls/transaction-operation'
 import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
-import type { Money } from '@signalbox/model/money/money'
-import { parseMoney } from '@signalbox/model/money/money-text'
 import { corrections } from '@signalbox/model/payments/corrections'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { merchantConfig } from '../../features/config/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
@@ -18,8 +17,10 @@ import { reassign } from './assign.ts'
 import { cancelOrAsk } from './cancel.ts'
 import { beginChild } from './children.ts'
 import { writeCorrection, type GivenReason } from './corrections.ts'
+import { amountOf } from './operation-amount.ts'
 import { askTask, reprocessTask } from './payment-tasks.ts'
 import { forceFailed, forceInconsistent, forceSuccessful } from './repairs.ts'
+import { chosenTarget } from './reprocess-target.ts'
 import { repeatPayment, reprocessFailed } from './repeat.ts'
 import { changeTags } from './tags.ts'
 
@@ -47,13 +48,6 @@ type Run = (asked: Asked, operator: Operator, reason: GivenReason | undefined) =
 
 const operatorOf = ({ user }: Work): Operator => ({ id: user.id, name: user.username, roles: user.roles })
 
-function amountOf({ amount }: TransactionOperationBody): Money | undefined {
-  if (!amount) return undefined
-  const money = parseMoney(amount.amount, amount.currency)
-  if (!money) throw invalid({ field: 'amount', code: 'INVALID', message: 'Invalid amount' })
-  return money
-}
-
 const keyOf = ({ merchantId, id }: Transaction) => ({ merchantId, id })
 
 /** What changes the payment itself, there and then. */
@@ -74,14 +68,16 @@ const following =
 
 /** What nobody understands is looked into by a job, because the PSP has to be asked first. */
 const reprocess: Run = async ({ machine, work, row, body }, operator) => {
-  if (new Payment(row, { now: work.now }).status === 'FAILED') {
-    const { origin, child } = await reprocessFailed(machine, work, row, { operator, input: body })
-    return { after: origin, childId: child.id }
-  }
   requireOperation(new Payment(structuredClone(row), { now: work.now }), 'reprocess', operator, body)
   const info = requireInfo(body)
-  work.enqueue({ task: reprocessTask, payload: { ...keyOf(row), operator, info } })
-  return { after: row }
+  const target = await chosenTarget({ db: work.tx, box: machine.parts.box }, row, body)
+  const changed = target && { before: {}, after: { ...target } }
+  if (stateOfNumber(row.statusNo) === 'FAILED') {
+    const { origin, child } = await reprocessFailed(machine, work, row, { operator, input: body, target })
+    return { after: origin, childId: child.id, ...(changed && { changed }) }
+  }
+  work.enqueue({ task: reprocessTask, payload: { ...keyOf(row), operator, info, ...(target && { target }) } })
+  return { after: row, ...(changed && { changed }) }
 }
 
 const check: Run = async ({ machine, work, row, body }, operator) => {
@@ -92,7 +88,8 @@ const check: Run = async ({ machine, work, row, body }, operator) => {
 
 const resend: Run = async ({ work, row, body }, operator) => {
   requireOperation(new Payment(structuredClone(row), { now: work.now }), 'resend', operator, body)
-  const resent = await requeue(work.tx, row.merchantId, row.id, work.now)
+  const untrue = stateOfNumber(row.statusNo) === 'SUCCESSFUL' ? 'CANCEL' : 'TRANSFER'
+  const resent = await requeue(work.tx, row, { kind: body.kind, untrue, now: work.now })
   if (resent === 0) throw new Refusal('INVALID_STATE', { message: 'There is nothing to send again.' })
   return { after: row }
 }
@@ -142,9 +139,13 @@ const runs: Readonly<Record<OperationName, Run>> = {
   refund: following('refund'),
   reprocess,
   check,
-  'force-successful': changing(forceSuccessful),
-  'force-failed': changing(forceFailed),
-  'force-inconsistent': changing(forceInconsistent),
+  'force-successful': changing((operator, body) =>
+    forceSuccessful(operator, { ...body, amount: amountOf(body) }),
+  ),
+  'force-failed': changing((operator, { amount: _amount, ...body }) => forceFailed(operator, body)),
+  'force-inconsistent': changing((operator, { amount: _amount, ...body }) =>
+    forceInconsistent(operator, body),
+  ),
   correction,
   resend,
   repeat,

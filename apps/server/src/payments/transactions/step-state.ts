@@ -1,3 +1,4 @@
+import type { WireMoney } from '@signalbox/model/money/money-schema'
 import type { Facts } from '@signalbox/model/rules/fact'
 import type { RedirectOutput } from '@signalbox/model/payments/payment-answer'
 
@@ -71,6 +72,8 @@ export interface StepState {
   tried?: readonly string[]
   attemptReason?: string
   routeRef?: string
+  /** Where somebody wants it to go, whatever the rules say. */
+  chosen?: { readonly psp: string; readonly pspAccount: string; readonly by: string }
   /** Why a person must look at it before it goes on. */
   review?: readonly string[]
   force3ds?: boolean
@@ -92,6 +95,8 @@ export interface StepState {
   cancelTries?: number
   /** The PSP has said yes: from here on only the merchant can be missing. */
   pspApproved?: boolean
+  /** What the PSP says it moved, where that is not what it was asked for. */
+  reported?: WireMoney
   pollTries?: number
   /** When somebody last had the PSP asked. */
   checkedAt?: string

@@ -18,6 +18,7 @@ export const transactionApp = (parts: Partial<TransactionParts> = {}): Promise<K
     handlers({
       emailHash,
       offered: new Set(),
+      targets: () => Promise.resolve([]),
       merchantConfig: () => Promise.resolve(merchantConfigOf(settings)),
       tracer: { trace: () => Promise.resolve(undefined) },
       ...parts,

@@ -42,9 +42,16 @@ export function deadEnd(payment: Payment, statusNo: number): Next {
   return go('fallback')
 }
 
-/** Chooses the PSP and the account. */
-export const route = computeStep('route', async (payment, world) => {
-  const { tx } = payment
+/** Where the rules send the payment, unless somebody has chosen. */
+async function destination(
+  payment: Payment,
+  world: World,
+): Promise<{ readonly psp: string; readonly account: string; readonly why: string } | undefined> {
+  const { tx, state } = payment
+  if (state.chosen) {
+    const { psp, pspAccount: account, by } = state.chosen
+    return { psp, account, why: `, chosen by ${by}` }
+  }
   const closed = await closedPsps(payment, world)
   const { hits } = await world.ask(payment, 'psp-routing', 'D7', {
     unavailable: (outputs) => closed(text(outputs, 'psp') ?? ''),
@@ -52,11 +59,20 @@ export const route = computeStep('route', async (payment, world) => {
   })
   const [hit] = hits
   const [psp, account] = hit ? [text(hit.outputs, 'psp'), text(hit.outputs, 'pspAccount')] : []
-  if (!hit || !psp || !account) return decline(payment, 523, { stage: 'RULES' })
+  if (!hit || !psp || !account) return undefined
+  payment.remember({ routeRef: hit.ref })
+  return { psp, account, why: '' }
+}
+
+/** Chooses the PSP and the account. */
+export const route = computeStep('route', async (payment, world) => {
+  const { tx } = payment
+  const found = await destination(payment, world)
+  if (!found) return decline(payment, 523, { stage: 'RULES' })
+  const { psp, account, why } = found
   tx.initiatedPsp = psp
   tx.initiatedPspAccount = account
   payment.know({ initiatedPsp: psp, initiatedPspAccount: account })
-  payment.remember({ routeRef: hit.ref })
   sendTo(payment, psp, account)
   const unusable = await whyUnusable(payment, world, { psp, account, step: 'D7' })
   if (unusable) return deadEnd(payment, unusable)
@@ -64,6 +80,6 @@ export const route = computeStep('route', async (payment, world) => {
     const declined = await checkLimits(payment, world, 'D7')
     if (declined) return declined
   }
-  payment.note('ROUTE', `To ${psp}, account ${account}`)
+  payment.note('ROUTE', `To ${psp}, account ${account}${why}`)
   return go('fraud')
 })

@@ -8,7 +8,7 @@ import { callStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { merchantView } from './authorize.ts'
 
-function transferRequest(payment: Payment): TransferRequest {
+export function transferRequest(payment: Payment): TransferRequest {
   const { tx, state } = payment
   return {
     ...merchantView(payment),

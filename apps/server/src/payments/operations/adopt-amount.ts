@@ -1,0 +1,62 @@
+import { withdrawalReleased, withdrawalReserved } from '@signalbox/model/ledger/postings'
+import { absoluteMoney, compareMoney, type Money } from '@signalbox/model/money/money'
+import { amountText } from '@signalbox/model/money/money-text'
+import { rational, round } from '@signalbox/model/money/rational'
+import { amountMismatch, notIn } from '@signalbox/model/payments/operation-subject'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import { book } from '../flow/payment-money.ts'
+import type { Payment } from '../state/payment.ts'
+import { subjectOf, type Operator } from './actor.ts'
+
+/** A part in the proportion of two amounts, at the rate the payment has. */
+const scaled = (minor: bigint, by: bigint, of: bigint): bigint =>
+  of === 0n ? minor : round(rational(minor * by, of))
+
+const wrongAmount = (code: string, message: string): Refusal => invalid({ field: 'amount', code, message })
+
+function requireInDoubt(payment: Payment, operator: Operator): void {
+  if (!operator.roles.includes('INVESTIGATOR_ADMIN'))
+    throw new Refusal('FORBIDDEN', {
+      message: 'Only an administrator of investigations may change the amount.',
+    })
+  if (payment.tx.statusNo !== amountMismatch || payment.isChild || payment.state.suspense)
+    throw new Refusal('INVALID_STATE', {
+      message: notIn(subjectOf(payment.tx, payment.now), `status ${amountMismatch} to change the amount`),
+    })
+}
+
+/** Money was set aside for another amount; what is set aside now is what was paid out. */
+function reserveAnew(payment: Payment, before: Money): void {
+  if (!payment.state.ledgerReserved) return
+  payment.remember({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
+  book(payment, 'WITHDRAWAL_RELEASED', 'Reserved for another amount', withdrawalReleased(before))
+  const now = absoluteMoney(payment.amount)
+  book(payment, 'WITHDRAWAL_RESERVED', 'Reserved for what was paid out', withdrawalReserved(now))
+}
+
+/**
+ * The PSP moved another amount than it was asked for, and somebody has found out which. Fee and tax stay as they were
+ * quoted and the rate as it was applied; what is left is what the user's wallet gains or gives.
+ */
+export function adoptAmount(payment: Payment, operator: Operator, moved: Money): void {
+  requireInDoubt(payment, operator)
+  const { tx, pspAmount } = payment
+  if (moved.currency !== pspAmount.currency)
+    throw invalid({ field: 'amount.currency', code: 'CURRENCY', message: `Must be ${pspAmount.currency}` })
+  if (compareMoney(moved, pspAmount) === 0) return
+  const isDeposit = payment.direction === 'DEPOSIT'
+  const sign = isDeposit ? 1n : -1n
+  const method = scaled(sign * tx.txAmountMinor, moved.minor, pspAmount.minor)
+  const charges = tx.feeBillTo === 'USER' ? tx.feeMinor + tx.vatMinor : 0n
+  const wallet = isDeposit ? method - charges : method + charges
+  if (moved.minor <= 0n || wallet <= 0n)
+    throw wrongAmount('MIN', 'It must be more than the fee of the payment')
+  const before = absoluteMoney(payment.amount)
+  payment.note('FORCE', `${operator.name}: ${amountText(moved)} was moved, not ${amountText(pspAmount)}`)
+  tx.pspAmountMinor = moved.minor
+  tx.pspCurrency = moved.currency
+  tx.txAmountMinor = sign * method
+  tx.amountMinor = sign * wallet
+  if (tx.amountBaseMinor !== null) tx.amountBaseMinor = scaled(tx.amountBaseMinor, wallet, before.minor)
+  if (!isDeposit) reserveAnew(payment, before)
+}
