@@ -79,7 +79,8 @@ export async function once(
   })
   if (!row) {
     const stored = await findRequest(kit.db, request, kit.now())
-    if (!stored) throw new Refusal('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '2' } })
+    if (!stored || stored.isSpent)
+      throw new Refusal('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '2' } })
     return answerAgain(machine, request, stored)
   }
   const body = answerOf(await machine.drive(row), links)
