@@ -7,7 +7,7 @@ import { announceWindows } from '../features/maintenance/announce-windows.ts'
 import { remindExpiry } from '../features/api-client/remind-expiry.ts'
 import { staffMail } from '../features/user/read-model.ts'
 import { gdprJobs, gdprTasks } from '../features/gdpr/gdpr-feature.ts'
-import { renderMail } from '../features/template/read-model.ts'
+import { renderMail, spentPreviews } from '../features/template/read-model.ts'
 import { spentInIdentity } from '../features/identity/read-model.ts'
 import { releaseLocksJob } from '../features/identity/release-locks.ts'
 import { activateDue } from '../features/ruleset/activate-due.ts'
@@ -78,7 +78,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
   expireCodes(deps),
   ...gdprJobs(config, deps),
   importRates(deps, rateSource(config)),
-  prune(deps, [spentInKit, spentInIdentity, spentInPayments, spentAlerts]),
+  prune(deps, [spentInKit, spentInIdentity, spentInPayments, spentAlerts, spentPreviews]),
   releaseLocksJob(deps),
   sealDays(deps),
   sealEventsJob(deps),

@@ -184,6 +184,15 @@ const tag = 'Templates'
 /** Two bodies of 200 kB, escaped for JSON, and the rest of a template around them. */
 const bodyLimit = 2_000_000
 
+const renderBody = z.strictObject({
+  template: draftSchema as z.ZodMiniType,
+  sample: z.strictObject({
+    fixture: z.enum(Object.keys(sampleViews) as [SampleName, ...SampleName[]], {
+      error: texts.invalidValue,
+    }),
+  }),
+}) as unknown as Schema<{ template: TemplateDraft; sample: { fixture: SampleName } }>
+
 export const templateCalls = {
   list: endpoint('GET /template/{type}/read', {
     summary: 'List templates of one type, inherited ones included; bodies only with full=true',
@@ -285,14 +294,7 @@ export const templateCalls = {
     summary: 'Show what a template makes of a sample; writes and sends nothing',
     tag,
     access: viewPermissions,
-    body: z.strictObject({
-      template: draftSchema as z.ZodMiniType,
-      sample: z.strictObject({
-        fixture: z.enum(Object.keys(sampleViews) as [SampleName, ...SampleName[]], {
-          error: texts.invalidValue,
-        }),
-      }),
-    }) as unknown as Schema<{ template: TemplateDraft; sample: { fixture: SampleName } }>,
+    body: renderBody,
     reply: z.object({
       subject: z.nullable(z.string()),
       content: z.string(),
@@ -303,6 +305,24 @@ export const templateCalls = {
     }) as unknown as Schema<RenderedTemplate>,
     effect: 'read',
     bodyLimit,
+  }),
+  preview: endpoint('POST /template/preview', {
+    summary: 'Make a page of what a template makes of a sample, for the caller alone and for a few minutes',
+    tag,
+    access: viewPermissions,
+    body: renderBody,
+    reply: z.object({ id: z.string() }),
+    // Nothing of the platform changes.
+    effect: 'read',
+    bodyLimit,
+  }),
+  previewPage: endpoint('GET /template/preview/{id}', {
+    summary: 'The page that was made; it runs nothing and loads nothing but pictures',
+    tag,
+    access: viewPermissions,
+    scope: 'none',
+    params: idParams,
+    reply: 'stream',
   }),
   sendTest: endpoint('POST /template/{id}/send-test', {
     summary: 'Mail a rendering of the template to your own address',

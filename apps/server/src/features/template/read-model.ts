@@ -6,6 +6,8 @@ import type { MailContent, MailRequest } from '../../kit/mail/mail-message.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { renderTemplate } from './render-template.ts'
 
+export { spentPreviews } from './preview-store.ts'
+
 export interface WantedTemplate {
   readonly type: TemplateType
   readonly templateType: string

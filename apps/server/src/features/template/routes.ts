@@ -16,6 +16,7 @@ import {
   type TemplateRecord,
 } from '@signalbox/model/template'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { makePreview, showPreview } from './preview.ts'
 import { sendTestMail } from './send-test-mail.ts'
 import { Templates, type CheckTemplate } from './service.ts'
 import { historyByName, reportColumns } from './store.ts'
@@ -77,6 +78,12 @@ export function handlers(tools: TemplateTools): Handler[] {
       work.require(viewPermission(work.body.template.type))
       return tools.render(work.body.template, work.body.sample.fixture)
     }),
+    handle(templateCalls.preview, (work) => {
+      const { template, sample } = work.body
+      work.require(viewPermission(template.type))
+      return makePreview(asWork(work), tools, template, sample.fixture)
+    }),
+    handle(templateCalls.previewPage, (work) => showPreview(asWork(work), work.params.id)),
     handle(templateCalls.sendTest, async (work) => {
       const record = await templates.get(asWork(work), work.params.id)
       work.require(editPermission(record.type))

@@ -102,6 +102,38 @@ describe('rendering', () => {
     expect(body.usedVariables).toContain('ptx.amountAbs')
   })
 
+  it('has a page with its pictures under a policy of its own, for whoever asked for it', async () => {
+    const template = {
+      type: 'email',
+      templateType: 'Pictured',
+      locale: 'all',
+      subject: 'Hello',
+      content: '<img src="https://shop.example/logo.png" alt="Shop"><script>alert(1)</script>',
+      textContent: 'Hello',
+    }
+    const sample = { fixture: 'deposit' }
+    const made = await admin.post(`/template/preview?${at}`, { template, sample })
+    expect(made.status, made.text).toBe(200)
+    const shown = await admin.get(`/template/preview/${made.body.id}`)
+    expect(shown.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(shown.text).toContain('https://shop.example/logo.png')
+    expect(shown.text).not.toContain('alert(1)')
+    const policy = String(shown.headers['content-security-policy']).split('; ')
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        'img-src data: https:',
+        'sandbox',
+        "frame-ancestors 'self'",
+      ]),
+    )
+    expect(policy.some((rule) => rule.startsWith('script-src'))).toBe(false)
+    const somebodyElse = await platform.as('brand2')
+    expect((await somebodyElse.get(`/template/preview/${made.body.id}`)).status).toBeGreaterThanOrEqual(403)
+    const css = { ...template, type: 'css', content: '.cashier{}' }
+    expect((await admin.post(`/template/preview?${at}`, { template: css, sample })).status).toBe(422)
+  })
+
   it('knows only its samples', async () => {
     const template = { type: 'html', content: 'x' }
     const answer = await admin.post(`/template/render?${at}`, { template, sample: { fixture: 'nobody' } })

@@ -10,7 +10,7 @@ import {
   saveBody,
 } from './editor-state.ts'
 import { parseJson, withoutCase } from './pending-texts.ts'
-import { previewDocument } from './preview-frame.tsx'
+import { previewDocument } from '@signalbox/model/template-preview'
 import { usualSample } from './preview-tab.tsx'
 import { reportFile } from './run-tab.tsx'
 import { readTemplateFile, templateFile } from './template-file.ts'

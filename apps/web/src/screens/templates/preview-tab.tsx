@@ -1,5 +1,4 @@
-import { SegmentedControl, Select, Text } from '@mantine/core'
-import type { RenderedTemplate } from '@signalbox/model/calls/template'
+import { SegmentedControl, Select } from '@mantine/core'
 import { localeNames } from '@signalbox/model/locales'
 import { sampleLabels, type SampleName } from '@signalbox/model/template-language/sample-views'
 import type { TemplateDraft, TemplateType } from '@signalbox/model/template'
@@ -12,7 +11,7 @@ import { FindingList } from './findings.tsx'
 import { PreviewFrame } from './preview-frame.tsx'
 import styles from './preview-tab.module.css'
 import { devices, type Device, type TemplatesNavigation } from './templates-address.ts'
-import { useRendering } from './use-answer.ts'
+import { useRendering, type Rendering } from './use-answer.ts'
 
 export interface PreviewTabProps {
   readonly draft: TemplateDraft
@@ -50,7 +49,7 @@ function formatted(json: string): string {
   }
 }
 
-function Mail({ rendered, device }: { readonly rendered: RenderedTemplate; readonly device: Device }) {
+function Mail({ rendered, device }: { readonly rendered: Rendering; readonly device: Device }) {
   const [part, setPart] = useState<'html' | 'text'>('html')
   return (
     <>
@@ -68,7 +67,12 @@ function Mail({ rendered, device }: { readonly rendered: RenderedTemplate; reado
         />
       </div>
       {part === 'html' ? (
-        <PreviewFrame title="Preview of the mail" html={rendered.content} device={device} />
+        <PreviewFrame
+          title="Preview of the mail"
+          html={rendered.content}
+          device={device}
+          address={rendered.pictured}
+        />
       ) : (
         <pre className={styles.text}>{rendered.textContent}</pre>
       )}
@@ -82,7 +86,7 @@ function Result({
   device,
 }: {
   readonly type: TemplateType
-  readonly rendered: RenderedTemplate
+  readonly rendered: Rendering
   readonly device: Device
 }) {
   const { content } = rendered
@@ -99,7 +103,9 @@ function Result({
       </div>
     )
   }
-  return <PreviewFrame title="Preview of the page" html={content} device={device} />
+  return (
+    <PreviewFrame title="Preview of the page" html={content} device={device} address={rendered.pictured} />
+  )
 }
 
 /** What the template makes of a sample, as its readers would see it. */
@@ -110,7 +116,6 @@ export function PreviewTab({ draft, nav }: PreviewTabProps) {
   const localised = useMemo(() => ({ ...draft, locale }), [draft, locale])
   const { answer, error, upToDate } = useRendering(localised, sample)
   const usesSample = draft.type !== 'css'
-  const remotePictures = answer !== null && /<img[^>]+src="https:/i.test(answer.content)
   return (
     <div className={styles.tab}>
       <div className={styles.controls}>
@@ -153,11 +158,6 @@ export function PreviewTab({ draft, nav }: PreviewTabProps) {
         <div className={styles.result} aria-busy={!upToDate}>
           <Result type={draft.type} rendered={answer} device={address.device} />
         </div>
-      ) : null}
-      {remotePictures ? (
-        <Text size="xs" c="dimmed">
-          Pictures from other sites are not loaded in the preview.
-        </Text>
       ) : null}
       {answer ? <FindingList problems={answer.problems} warnings={answer.warnings} /> : null}
     </div>

@@ -2,7 +2,7 @@ import type { RenderedTemplate, TemplateCheck } from '@signalbox/model/calls/tem
 import type { SampleName } from '@signalbox/model/template-language/sample-views'
 import type { TemplateDraft } from '@signalbox/model/template'
 import { useEffect, useMemo, useState } from 'react'
-import { api } from '../../kit/api.ts'
+import { api, apiPath } from '../../kit/api.ts'
 import { useStable } from '../../kit/use-stable.ts'
 
 const typingPauseMs = 450
@@ -52,9 +52,22 @@ export const useCheck = (draft: TemplateDraft): Answer<TemplateCheck> =>
     api('POST /template/validate', { body: { template }, signal, suppressToast: true }),
   )
 
-export function useRendering(draft: TemplateDraft, fixture: SampleName): Answer<RenderedTemplate> {
+export interface Rendering extends RenderedTemplate {
+  /** Of the page with its pictures; null where it has none from elsewhere, which a frame shows as it is. */
+  readonly pictured: string | null
+}
+
+const hasRemotePicture = (html: string): boolean => /(?:<img[^>]+src="|url\(["']?)https:/i.test(html)
+
+export function useRendering(draft: TemplateDraft, fixture: SampleName): Answer<Rendering> {
   const body = useMemo(() => ({ template: draft, sample: { fixture } }), [draft, fixture])
-  return useAnswer(body, (wanted, signal) =>
-    api('POST /template/render', { body: wanted, signal, suppressToast: true }),
-  )
+  return useAnswer(body, async (wanted, signal) => {
+    const options = { body: wanted, signal, suppressToast: true }
+    const rendered = await api('POST /template/render', options)
+    const isPage = draft.type === 'email' || draft.type === 'html'
+    if (!isPage || rendered.problems.length > 0 || !hasRemotePicture(rendered.content))
+      return { ...rendered, pictured: null }
+    const { id } = await api('POST /template/preview', options)
+    return { ...rendered, pictured: apiPath(`/template/preview/${id}`) }
+  })
 }
