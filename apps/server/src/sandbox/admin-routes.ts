@@ -228,13 +228,13 @@ const plain = { times: 1, amountFactor: 1, signature: 'OK', reference: 'OK' } as
 /** A web page of another origin cannot send this content type without asking first, and nobody answers its question. */
 const fromProgramsOnly = (route: Route): Route => ({
   ...route,
-  run: (request) => {
+  run: async (request) => {
     if (request.body !== '' && !request.headers['content-type']?.startsWith('application/json'))
       return json(415, { error: 'JSON only' })
     if ((request.headers['sec-fetch-site'] ?? 'none') === 'cross-site')
       return json(403, { error: 'not from other sites' })
     try {
-      return route.run(request)
+      return await route.run(request)
     } catch (error) {
       if (error instanceof z.ZodError) return json(422, { error: z.prettifyError(error) })
       throw error

@@ -138,6 +138,22 @@ describe('by hand', () => {
       return read.kind === 'read' ? read.subject : read.kind
     })
     expect(subjects.sort()).toEqual(['disputeFiled', 'payment', 'reversal'])
+    const nonsense = await world.write('POST', `/admin/operations/${id}/events`, { act: 'applause' })
+    expect(nonsense.status).toBe(422)
+  })
+
+  it('the newest payments are found from the end, as many as match', async () => {
+    const made = [pay(), pay(), pay()]
+    for (const { outcome } of made) await outcome
+    const references = async (query: string) =>
+      (await world.read<{ items: { reference: string }[] }>(`/admin/operations?${query}`)).items.map(
+        ({ reference }) => reference,
+      )
+    const inOrder = (await references('')).slice(-3)
+    expect([...inOrder].sort()).toEqual(made.map(({ call }) => call.reference).sort())
+    expect(await references('newest=2')).toEqual(inOrder.slice(1))
+    expect(await references(`newest=2&reference=${inOrder[0]}`)).toEqual([inOrder[0]])
+    expect(await references('newest=2&state=cancelled')).toEqual([])
   })
 
   it('is put back as it was: no scripts, no outages', async () => {
