@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 const channel = 'signalbox_outbox'
 const reconnectMs = 5_000
 /** Many commits in a moment are one reason to look. */
-const gatherMs = 50
+const gatherMs = 100
 
 /**
  * A hint between nodes that there is something to read. It has a connection of its own, never a pooled one, and the
@@ -28,13 +28,19 @@ export class WakeUp {
 
   async start(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url, application_name: 'signalbox-events' })
-    client.on('notification', this.#heard)
+    // What this node told the others it hears itself, and knows already.
+    let ownProcess: number | undefined
+    client.on('notification', ({ processId }) => {
+      if (processId !== ownProcess) this.#heard()
+    })
     client.on('error', (error) => this.#log.debug({ err: error }, 'the wake-up connection was lost'))
     client.on('end', () => this.#again(client))
     this.#client = client
     try {
       await client.connect()
       await client.query(`listen ${channel}`)
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      ownProcess = rows[0]?.pid
       this.#heard()
     } catch (error) {
       this.#log.warn({ err: error }, 'no wake-ups for now; events are found by polling')

@@ -7,6 +7,7 @@ import {
 } from './history-store.ts'
 import { takeProbe, windowsInForce, type MaintenanceWindow } from '../../features/maintenance/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
+import type { AccountStanding } from '../accounts/account-types.ts'
 import { accountById, accountStanding, recognise } from '../accounts/accounts.ts'
 import { countedAmounts } from '../counters/counted-amounts.ts'
 import { counterKeys } from '../counters/counter-keys.ts'
@@ -58,9 +59,16 @@ async function subjectOf(
   }
 }
 
-/** The world as one transaction of the database sees it. */
-export function databaseWorld(parts: MachineParts, tx: Tx, now: Date): World {
-  const settings = parts.settings.of(tx)
+/** The world as one transaction of the database sees it; `underWay` where the payment has just been worked on here. */
+export function databaseWorld(
+  parts: MachineParts,
+  tx: Tx,
+  now: Date,
+  { underWay = false }: { readonly underWay?: boolean } = {},
+): World {
+  const settings = underWay ? parts.settings.recent(tx) : parts.settings.of(tx)
+  // Read once, until nobody else can change it any more.
+  let standing: Promise<AccountStanding> | undefined
   const windows = once<number, readonly MaintenanceWindow[]>((merchantId) =>
     windowsInForce(tx, merchantId, now),
   )
@@ -98,12 +106,16 @@ export function databaseWorld(parts: MachineParts, tx: Tx, now: Date): World {
     emailHash: (email) => parts.print('EMAIL', email),
     account: (merchantId, accountId) => accountById(tx, merchantId, accountId),
     standing: ({ tx: { merchantId, userId, accountHash, providerType } }) =>
-      accountStanding(tx, { merchantId, userId, accountHash: accountHash ?? '' }, providerType),
-    holdAccount: ({ tx: { merchantId, userId, accountHash } }) =>
-      holdAccount(tx, {
-        merchantId,
-        keys: counterKeys(parts.print, { userId, accountHash: accountHash ?? undefined }),
-      }),
+      (standing ??= accountStanding(
+        tx,
+        { merchantId, userId, accountHash: accountHash ?? '' },
+        providerType,
+      )),
+    holdAccount: ({ tx: { merchantId, userId, accountHash } }) => {
+      standing = undefined
+      const keys = counterKeys(parts.print, { userId, accountHash: accountHash ?? undefined })
+      return holdAccount(tx, { merchantId, keys })
+    },
     recognise: (details, status) => recognise(tx, details, { id: parts.kit.newId(), status, now }),
     countryOf: async (ip) => (await parts.reference.placeOf(ip))?.country,
     history: (payment) => readHistory(tx, payment.tx, now),

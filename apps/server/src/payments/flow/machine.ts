@@ -31,6 +31,13 @@ export type Change = (
 
 type CommitBody = (payment: Payment, world: World, unit: UnitOfWork) => Promise<void>
 
+interface CommitOptions {
+  /** The row is locked first: what came meanwhile has to be seen. */
+  readonly locked?: boolean
+  /** The payment has just been worked on here, and goes by the settings it went by then. */
+  readonly underWay?: boolean
+}
+
 /** The job that goes on with a payment after somebody in the console has decided about it. */
 export const driveTask = 'drive-payment'
 
@@ -218,7 +225,9 @@ export class Machine {
     const step = flowSteps[name]
     const { pending } = row.stepState
     if (!isCallStep(step) || pending?.step !== name)
-      return this.#commit(row, (payment, world) => advance(payment, world, go(name)))
+      return this.#commit(row, (payment, world) => advance(payment, world, go(name)), {
+        underWay: !recovering,
+      })
     const view = new Payment(copyTransaction(row), { now: this.parts.kit.now() })
     this.parts.reach(`before ${name}`)
     const answer = await step.call(view, this.#desk, recovering)
@@ -231,7 +240,7 @@ export class Machine {
         const next = await this.#hooks.applyParked(unit, payment, world)
         if (next) await advance(payment, world, next)
       },
-      answered.has(name),
+      { locked: answered.has(name), underWay: !recovering },
     )
   }
 
@@ -239,11 +248,11 @@ export class Machine {
    * The answer is in hand. Where somebody changed the row meanwhile but left the step to us, as a note does, it is
    * written down on the row as it is now.
    */
-  async #commitOurs(row: Transaction, body: CommitBody, locked: boolean): Promise<Transaction> {
+  async #commitOurs(row: Transaction, body: CommitBody, options: CommitOptions): Promise<Transaction> {
     let current = row
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#commit(current, body, locked)
+        return await this.#commit(current, body, options)
       } catch (error) {
         if (!(error instanceof LostPayment) || tries === 3) throw error
         const found = await this.#current(row)
@@ -274,13 +283,17 @@ export class Machine {
     })
   }
 
-  async #commit(row: Transaction, body: CommitBody, locked = false): Promise<Transaction> {
+  async #commit(
+    row: Transaction,
+    body: CommitBody,
+    { locked = false, underWay = false }: CommitOptions = {},
+  ): Promise<Transaction> {
     const { value } = await perform(this.parts.kit, systemActor, async (unit) => {
       if (locked) {
         const current = await lockTransaction(unit.tx, row.merchantId, row.id)
         if (current?.version !== row.version) throw new LostPayment(row.id)
       }
-      const world = databaseWorld(this.parts, unit.tx, unit.now)
+      const world = databaseWorld(this.parts, unit.tx, unit.now, { underWay })
       const payment = new Payment(copyTransaction(row), { now: unit.now })
       this.#lease(payment)
       await body(payment, world, unit)

@@ -26,12 +26,13 @@ interface Edition {
 }
 
 const mostPages = 20_000
-/** So long a call may go by what the transaction before it went by. */
+/** So long a payment that is under way may go by what was asked for it or for another. */
 const recentMs = 1_000
 
 /**
- * Settings of this node, read once and kept until somebody changes any. Every transaction asks for the stamp of all
- * settings first, which is one small statement, so a change counts from the next step on, on every node.
+ * Settings of this node, read once and kept until somebody changes any. Whoever begins or takes up a payment asks for
+ * the stamp of all settings first, which is one small statement; the steps that follow at once go by the same. So a
+ * change counts for everything that begins after it, and a second later for everything, on every node.
  */
 export class SettingsBook {
   readonly #parts: Pick<MachineParts, 'box' | 'production'>
@@ -48,8 +49,8 @@ export class SettingsBook {
     return this.#reader(tx, () => (edition ??= this.#check(tx)))
   }
 
-  /** For a call that follows from a transaction which has just asked. */
-  recent(db: Database): Settings {
+  /** For what follows at once from a transaction that has asked. */
+  recent(db: Database | Tx): Settings {
     return this.#reader(db, async () =>
       performance.now() - this.#checkedAt < recentMs ? this.#edition : this.#check(db),
     )

@@ -9,7 +9,8 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Machine } from '../flow/machine.ts'
 import { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
-import { lockTransaction, updateTransaction, type TxKey } from '../transactions/transaction-store.ts'
+import { updatePayment } from '../transactions/payment-write-store.ts'
+import { lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
 import { openPspRefunds } from './child-store.ts'
@@ -201,11 +202,8 @@ export async function beginChild(
       : name === 'void' || name === 'capture'
         ? { captureDueAt: null }
         : {}
-  await updateTransaction(unit.tx, origin, {
-    ...changes,
-    updatedAt: unit.now.toISOString(),
-    updatedBy: operator.name,
-  })
+  const stamped = { ...changes, updatedAt: unit.now.toISOString(), updatedBy: operator.name }
+  await updatePayment(unit.tx, origin, stamped, { events: [] })
   const begun = await machine.begin(unit, child, 'child-check', { actor: operator.name, later })
   return { origin: { ...origin, ...changes, version: origin.version + 1 }, child: begun }
 }

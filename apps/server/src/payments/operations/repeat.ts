@@ -5,8 +5,10 @@ import { accountById } from '../accounts/accounts.ts'
 import { registerPayment } from '../api/register-payment.ts'
 import type { Machine } from '../flow/machine.ts'
 import { Payment } from '../state/payment.ts'
-import { lockTransaction, updateTransaction, type TxKey } from '../transactions/transaction-store.ts'
+import { updatePayment } from '../transactions/payment-write-store.ts'
+import { lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import type { Target } from './reprocess-target.ts'
 import { requireInfo, requireOperation, type OperationInput, type Operator } from './actor.ts'
 
 export interface RepeatInput extends OperationInput {
@@ -42,7 +44,12 @@ async function payAgain(
   machine: Machine,
   unit: UnitOfWork,
   like: Transaction,
-  { operator, amount, follows }: { operator: Operator; amount: Money; follows: boolean },
+  {
+    operator,
+    amount,
+    follows,
+    target,
+  }: { operator: Operator; amount: Money; follows: boolean; target?: Target | undefined },
 ): Promise<Transaction> {
   const accountId = await requireActiveAccount(unit, like)
   const transaction = await registerPayment(machine.parts, unit, {
@@ -63,6 +70,7 @@ async function payAgain(
     transaction.originTxId = like.id
     transaction.rootTxId = like.rootTxId ?? like.id
   }
+  if (target) transaction.stepState = { ...transaction.stepState, chosen: { ...target, by: operator.name } }
   return machine.begin(unit, transaction, 'register', { actor: operator.name, later: true })
 }
 
@@ -89,17 +97,21 @@ export async function reprocessFailed(
   machine: Machine,
   unit: UnitOfWork,
   key: TxKey,
-  { operator, input }: { readonly operator: Operator; readonly input: OperationInput },
+  {
+    operator,
+    input,
+    target,
+  }: { readonly operator: Operator; readonly input: OperationInput; readonly target?: Target | undefined },
 ): Promise<{ origin: Transaction; child: Transaction }> {
   const origin = await lockFor(unit, key, 'reprocess', operator, input)
   requireInfo(input)
   const amount: Money = { minor: origin.requestedMinor, currency: origin.currency }
-  const child = await payAgain(machine, unit, origin, { operator, amount, follows: true })
+  const child = await payAgain(machine, unit, origin, { operator, amount, follows: true, target })
   const changes = {
     reprocessCount: origin.reprocessCount + 1,
     updatedAt: unit.now.toISOString(),
     updatedBy: operator.name,
   }
-  await updateTransaction(unit.tx, origin, changes)
+  await updatePayment(unit.tx, origin, changes, { events: [] })
   return { origin: { ...origin, ...changes, version: origin.version + 1 }, child }
 }

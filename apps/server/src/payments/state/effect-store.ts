@@ -2,29 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import type { KycFinding } from '../connectors/kyc-client.ts'
 
-export interface NotificationRow {
-  readonly merchantId: number
-  readonly id: string
-  readonly txId: number
-  readonly kind: string
-  readonly leg: string
-  readonly target: string
-  readonly body: Readonly<Record<string, unknown>>
-  readonly status: 'PENDING' | 'SENT' | 'FAILED' | 'DEAD'
-  readonly nextAt: Date | null
-  readonly createdAt: Date
-}
-
-/** One message per transaction, kind and leg: a step that runs twice tells it once. */
-export async function insertNotification(tx: Tx, row: NotificationRow): Promise<void> {
-  await sql`insert into notification
-      (merchant_id, id, tx_id, kind, leg, target, body, status, next_at, created_at, sent_at)
-    values (${row.merchantId}, ${row.id}, ${row.txId}, ${row.kind}, ${row.leg}, ${row.target},
-      ${JSON.stringify(row.body)}::jsonb, ${row.status}, ${row.nextAt}, ${row.createdAt},
-      ${row.status === 'SENT' ? row.createdAt : null})
-    on conflict (merchant_id, tx_id, kind, leg) do nothing`.execute(tx)
-}
-
 export async function insertKycCheck(
   tx: Tx,
   row: {

@@ -66,16 +66,24 @@ export async function claimToken(
   return rows[0]
 }
 
-export async function sealedCvvOf(
+/** A stored number, and the security code as long as the payment's own token holds it. */
+export async function sealedCardOf(
   tx: Tx,
-  merchantId: number,
-  txId: number,
+  { merchantId, ref, txId }: { readonly merchantId: number; readonly ref: string; readonly txId: number },
   now: Date,
-): Promise<{ sealedCvv: string | null; tokenHash: string } | undefined> {
-  const { rows } = await sql<{ sealedCvv: string | null; tokenHash: string }>`
-    select sealed_cvv, token_hash from card_token
-    where merchant_id = ${merchantId} and tx_id = ${txId} and expires_at > ${now}`.execute(tx)
+): Promise<SealedCard | undefined> {
+  const { rows } = await sql<SealedCard>`
+    select v.sealed_pan, v.account_hash, t.sealed_cvv, t.token_hash from vault_card v
+    left join card_token t on t.merchant_id = v.merchant_id and t.tx_id = ${txId} and t.expires_at > ${now}
+    where v.merchant_id = ${merchantId} and v.ref = ${ref}`.execute(tx)
   return rows[0]
+}
+
+interface SealedCard {
+  readonly sealedPan: string
+  readonly accountHash: string
+  readonly sealedCvv: string | null
+  readonly tokenHash: string | null
 }
 
 export async function removeCvv(tx: Tx, merchantId: number, txId: number): Promise<void> {

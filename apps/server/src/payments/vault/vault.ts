@@ -12,7 +12,7 @@ import {
   insertKey,
   insertToken,
   removeCvv,
-  sealedCvvOf,
+  sealedCardOf,
   sealedPanOf,
   type KeyRow,
 } from './vault-store.ts'
@@ -122,11 +122,11 @@ export class Vault {
     txId: number,
     { vaultRef, expiry, holder }: Pick<StoredCard, 'vaultRef' | 'expiry' | 'holder'>,
   ): Promise<ClearCard> {
-    const { pan } = await this.#open(tx, merchantId, vaultRef)
-    const kept = await sealedCvvOf(tx, merchantId, txId, this.#deps.now())
-    const cvv = kept?.sealedCvv
-      ? this.#deps.secrets.open('vault-code', `${merchantId}:${kept.tokenHash}`, kept.sealedCvv)
-      : null
+    const stored = await sealedCardOf(tx, { merchantId, ref: vaultRef, txId }, this.#deps.now())
+    if (!stored) throw new Error(`The vault has no card ${vaultRef}`)
+    const { sealedCvv, tokenHash } = stored
+    const { pan } = this.#unseal(merchantId, stored)
+    const cvv = sealedCvv && this.#deps.secrets.open('vault-code', `${merchantId}:${tokenHash}`, sealedCvv)
     return { pan, expiry, holder, cvv }
   }
 
@@ -169,7 +169,13 @@ export class Vault {
   async #open(tx: Tx, merchantId: number, vaultRef: string): Promise<{ pan: string; accountHash: string }> {
     const stored = await sealedPanOf(tx, merchantId, vaultRef)
     if (!stored) throw new Error(`The vault has no card ${vaultRef}`)
-    const { sealedPan, accountHash } = stored
+    return this.#unseal(merchantId, stored)
+  }
+
+  #unseal(
+    merchantId: number,
+    { sealedPan, accountHash }: { readonly sealedPan: string; readonly accountHash: string },
+  ): { pan: string; accountHash: string } {
     const pan = this.#deps.secrets.open('vault-card', `${merchantId}:${accountHash}`, sealedPan)
     return { pan, accountHash }
   }

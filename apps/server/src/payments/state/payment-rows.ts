@@ -1,0 +1,127 @@
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import type {
+  AttemptResultRow,
+  AttemptRow,
+  EventRow,
+  LogRow,
+  NotificationRow,
+  PaymentRows,
+} from '../transactions/payment-write-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import type { Effect } from './effect.ts'
+import { packFacts } from './facts-json.ts'
+import type { Payment } from './payment.ts'
+
+/** What has to be known to tell API clients about a payment. */
+export interface WebhookParts {
+  readonly unit: UnitOfWork
+  /** Endpoints of API clients that want to hear of an event of this payment's merchant. */
+  readonly webhooks: (merchantId: number, event: string) => Promise<readonly string[]>
+  readonly webhookBody: (tx: Transaction) => Readonly<Record<string, unknown>>
+}
+
+const maxLogChars = 64 * 1024
+
+type RowEffect = Extract<Effect, { kind: 'attempt' | 'attemptResult' | 'log' | 'notify' }>
+export type OtherEffect = Exclude<Effect, RowEffect>
+
+export const isRow = (effect: Effect): effect is RowEffect =>
+  effect.kind === 'attempt' ||
+  effect.kind === 'attemptResult' ||
+  effect.kind === 'log' ||
+  effect.kind === 'notify'
+
+const eventsOf = ({ events, now }: Payment): EventRow[] =>
+  events.map(({ facts, ...event }) => ({
+    ...event,
+    at: now.toISOString(),
+    facts: facts && packFacts(facts),
+  }))
+
+function logRow({ newId }: UnitOfWork, { log, attemptNo }: Extract<Effect, { kind: 'log' }>): LogRow {
+  return {
+    id: newId(),
+    attemptNo: attemptNo ?? null,
+    direction: 'OUT',
+    target: log.target,
+    method: log.method,
+    url: log.url,
+    requestHeaders: log.requestHeaders,
+    requestBody: log.requestBody.slice(0, maxLogChars),
+    status: log.status,
+    responseHeaders: log.responseHeaders,
+    responseBody: (log.failure ?? log.responseBody).slice(0, maxLogChars),
+    at: log.at,
+    latencyMs: log.latencyMs,
+  }
+}
+
+/** Everything about the payment that is a row of its own and depends on nothing that is written with it. */
+export function rowsOf(
+  unit: UnitOfWork,
+  payment: Payment,
+  webhooks: readonly NotificationRow[],
+): PaymentRows {
+  const at = unit.now.toISOString()
+  const attempts: AttemptRow[] = []
+  const attemptResults: AttemptResultRow[] = []
+  const logs: LogRow[] = []
+  const notifications: NotificationRow[] = []
+  for (const effect of payment.effects) {
+    if (!isRow(effect)) continue
+    if (effect.kind === 'log') logs.push(logRow(unit, effect))
+    else if (effect.kind === 'attemptResult') attemptResults.push({ ...effect.result, answeredAt: at })
+    else if (effect.kind === 'attempt') {
+      const { amount, ruleRef = null, ...attempt } = effect.attempt
+      const { minor, currency } = amount
+      attempts.push({ ...attempt, amountMinor: String(minor), currency, ruleRef, requestedAt: at })
+    } else {
+      const { channel, leg, target, body, inMs, sent } = effect
+      notifications.push({
+        id: unit.newId(),
+        kind: channel,
+        leg,
+        target,
+        body,
+        status: sent === undefined ? 'PENDING' : sent ? 'SENT' : 'DEAD',
+        nextAt: sent === undefined ? new Date(unit.now.getTime() + inMs).toISOString() : null,
+        createdAt: at,
+        sentAt: sent ? at : null,
+      })
+    }
+  }
+  notifications.push(...webhooks)
+  return { events: eventsOf(payment), attempts, attemptResults, logs, notifications }
+}
+
+/** What clients subscribe to. Being created and being over are events of their own. */
+function webhookEvent(payment: Payment, before: number): string | undefined {
+  if (payment.isNew) return 'payment.created'
+  const [from, to] = [stateOfNumber(before), payment.status]
+  if (from === to) return undefined
+  return ['SUCCESSFUL', 'FAILED', 'CANCELLED'].includes(to) ? 'payment.completed' : 'payment.updated'
+}
+
+export async function webhookRows(
+  { unit, webhooks, webhookBody }: WebhookParts,
+  payment: Payment,
+  before: number,
+): Promise<NotificationRow[]> {
+  const event = webhookEvent(payment, before)
+  if (!event) return []
+  const { merchantId, version } = payment.tx
+  const at = unit.now.toISOString()
+  const endpoints = await webhooks(merchantId, event)
+  return endpoints.map((endpoint) => ({
+    id: unit.newId(),
+    kind: 'WEBHOOK',
+    leg: `${event} ${version} ${endpoint}`,
+    target: endpoint,
+    body: { type: event, data: webhookBody(payment.tx) },
+    status: 'PENDING',
+    nextAt: at,
+    createdAt: at,
+    sentAt: null,
+  }))
+}
