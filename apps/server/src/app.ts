@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { tokenEndpoint } from './features/api-client/token-endpoint.ts'
+import { integrationTest } from './features/merchant/test-integration.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
 import { connectionTest } from './features/config/test-connection.ts'
 import { OpenStreams } from './features/events/open-streams.ts'
@@ -64,6 +65,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...all.flatMap((feature) => feature.handlers),
     ...payments.handlers,
     connectionTest(payments.ping, deps.now),
+    integrationTest(payments.askMerchant),
     ...(config.environment === 'production' ? [] : sandboxHandlers(config.sandboxUrl, payments.machine)),
   ]
   for (const { stop } of all) if (stop) app.addHook('onClose', stop)

@@ -129,6 +129,27 @@ describe('settings of a merchant', () => {
     expect((await platform.row((await platform.deposit({ userId: 'user_62' })).body)).statusNo).toBe(0)
   })
 
+  it('say whom to ask about users, which the go-live checklist wants to have been tried', async () => {
+    const isReachable = async () =>
+      (await admin.get('/merchant/100010001/checklist')).body.items.find(
+        ({ key }: { key: string }) => key === 'reachable',
+      ).ok
+    const ask = () => admin.post('/merchant/100010001/test-integration', { userId: 'user_66' })
+    expect(await isReachable()).toBe(false)
+    expect((await ask()).body).toMatchObject({ ok: true, message: 'It knows the user', status: 200 })
+    expect(await isReachable()).toBe(true)
+    const [inherited] = (await admin.get(`/config?${brand}&type=MerchantConfig`)).body.items
+    await configure(admin, 'MerchantConfig', {
+      ...inherited?.document,
+      'integration.mode': 'STANDARD',
+      'integration.url': 'http://127.0.0.1:9/{action}',
+    })
+    expect((await ask()).body).toMatchObject({ ok: false, status: null })
+    expect(await isReachable()).toBe(false)
+    await configure(admin, 'MerchantConfig', { ...inherited?.document })
+    expect((await ask()).body.ok).toBe(true)
+  })
+
   it('say where messages for queues go, in the words of the template', async () => {
     const received: { authorization: string | undefined; body: { id: number } }[] = []
     const queue = createServer((request, response) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { IntegrationTest } from '@signalbox/model/calls/merchant-checklist'
 import type { Config } from '../config.ts'
 import { configurationsOf } from '../features/config/read-model.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
@@ -12,13 +13,14 @@ import type { KitDeps } from '../kit/unit-of-work.ts'
 import { holdWithdrawals } from './accounts/hold-withdrawals.ts'
 import { answerOf } from './api/payment-answer.ts'
 import { caseHandlers } from './cases/routes.ts'
+import { integrationTestOf } from './connectors/integration-test.ts'
 import { openOutside } from './connectors/index.ts'
 import type { Outside } from './connectors/outside.ts'
 import { applyParked } from './flow/callbacks.ts'
 import { payLinks, type PayLinks } from './flow/links.ts'
 import { Machine } from './flow/machine.ts'
 import type { RuleSource } from './flow/rule-desk.ts'
-import { readPspAccount } from './flow/settings.ts'
+import { readMerchant, readPspAccount } from './flow/settings.ts'
 import { SettingsBook } from './flow/settings-book.ts'
 import { productionTimings, sandboxTimings, type Timings } from './flow/timings.ts'
 import { paymentJobs } from './jobs/payment-jobs.ts'
@@ -59,6 +61,8 @@ export interface Payments {
     psp: string,
     account: string,
   ): Promise<{ readonly ok: boolean; readonly message: string } | undefined>
+  /** What the system of a merchant says about a user. */
+  askMerchant(merchantId: number, userId: string): Promise<IntegrationTest>
   stop(): Promise<void>
 }
 
@@ -106,6 +110,13 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
     ping: async (merchantId, psp, account) => {
       const found = await readPspAccount(db, { box, production }, merchantId, psp, account)
       return found && machine.parts.outside.connectorFor(psp)?.ping(found)
+    },
+    askMerchant: async (merchantId, userId) => {
+      const { endpoint, baseCurrency } = await readMerchant(db, { box }, merchantId)
+      const requestedAmount = { minor: 0n, currency: baseCurrency }
+      const call = { endpoint, txId: 0, tryNo: 1, requestedAmount }
+      const asked = { sessionId: 'console-test', userId }
+      return integrationTestOf(await machine.parts.outside.merchant.verifyUser(call, asked))
     },
     stop: async () => {
       await machine.stop()

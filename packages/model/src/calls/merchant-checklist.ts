@@ -29,3 +29,35 @@ export const merchantChecklist = endpoint('GET /merchant/{id}/checklist', {
     ),
   }) as unknown as Schema<{ items: ChecklistItem[] }>,
 })
+
+/** What a merchant's system said when it was asked about a user, as it went over the line. */
+export interface IntegrationTest {
+  readonly ok: boolean
+  readonly message: string
+  readonly ms: number
+  readonly url: string
+  readonly request: string
+  readonly status: number | null
+  readonly response: string
+}
+
+export const merchantIntegrationTest = endpoint('POST /merchant/{id}/test-integration', {
+  summary: 'Ask the system of a merchant about a user, as a payment would',
+  tag: merchant.plural,
+  access: merchant.access.edit,
+  // Nothing of ours changes, and nothing is held open in the database meanwhile.
+  effect: 'read',
+  params: idParams,
+  body: z.strictObject({
+    userId: z.string().check(z.minLength(1), z.maxLength(50)),
+  }),
+  reply: z.object({
+    ok: z.boolean(),
+    message: z.string(),
+    ms: z.number(),
+    url: z.string(),
+    request: z.string(),
+    status: z.nullable(z.number()),
+    response: z.string(),
+  }) as unknown as Schema<IntegrationTest>,
+})

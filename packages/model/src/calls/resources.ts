@@ -10,7 +10,7 @@ import {
   reorderEndpoint,
   resourceEndpoints,
 } from '../resource.ts'
-import { merchantChecklist } from './merchant-checklist.ts'
+import { merchantChecklist, merchantIntegrationTest } from './merchant-checklist.ts'
 
 export const bankMappingCalls = {
   ...resourceEndpoints(bankMapping),
@@ -43,6 +43,7 @@ export const merchantCalls = {
   ...resourceEndpoints(merchant),
   ...operationEndpoints(merchant),
   checklist: merchantChecklist,
+  testIntegration: merchantIntegrationTest,
   move: endpoint('POST /merchant/{id}/move', {
     summary: 'Hang a merchant below another; ids stay, paths follow',
     tag: merchant.plural,

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
+import { integrationTested } from './test-integration.ts'
 
 /** What a merchant needs before it takes real payments, as far as the database knows. */
 export interface Readiness {
   readonly integration: string | null
+  /** Of the last time somebody asked; null when nobody has. */
+  readonly answered: boolean | null
   readonly completeAccounts: number
   readonly methodRules: number
   readonly routingRules: number
@@ -43,6 +46,9 @@ export async function readinessOf(tx: Tx, merchantId: number): Promise<Readiness
       (select count(*)::integer from nearest, jsonb_each(document -> 'accounts') account
         where type = 'ProviderConfig' and enabled and cardinality(missing) = 0
           and (account.value -> 'enabled') is distinct from 'false'::jsonb) as complete_accounts,
+      (select (after ->> 'ok')::boolean from audit_entry
+        where entity_type = 'merchant' and entity_id = ${String(merchantId)} and action = ${integrationTested}
+        order by at desc, seq desc limit 1) as answered,
       ${rulesOf('payment-methods')} as method_rules,
       ${rulesOf('psp-routing')} as routing_rules,
       ${staffWith('FIRST_APPROVER')} as first_approvers,

@@ -28,6 +28,17 @@ export async function checklistOf(tx: Tx, merchantId: number): Promise<Checklist
       '/admin/configuration',
     ),
     item(
+      'reachable',
+      'The merchant’s system answers',
+      found.answered === true,
+      found.answered === null
+        ? 'Nobody has tried yet'
+        : found.answered
+          ? 'It answered when it was last tried'
+          : 'It did not answer when it was last tried',
+      '/admin/configuration',
+    ),
+    item(
       'psp-account',
       'An account at a PSP, with complete credentials',
       found.completeAccounts > 0,

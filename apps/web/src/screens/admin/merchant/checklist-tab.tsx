@@ -1,14 +1,18 @@
+import { merchant } from '@signalbox/model/entities/merchant'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../kit/api.ts'
+import { useMay } from '../../../kit/session-store.ts'
 import type { Row } from '../../../kit/listing.ts'
 import { Answered, Panel, Section } from '../../../kit/record-panel.tsx'
 import { Item, ItemList } from '../../../ui/item-list.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { IntegrationTest } from './integration-test.tsx'
 
 /** What is there and what is missing before real payments. */
 export function ChecklistTab({ record }: { readonly record: Row }) {
   const id = String(record.id)
+  const mayTry = useMay(merchant.access.edit)
   const query = useQuery({
     queryKey: ['merchant', 'checklist', id, record.version],
     queryFn: ({ signal }) =>
@@ -39,6 +43,7 @@ export function ChecklistTab({ record }: { readonly record: Row }) {
             ))}
           </ItemList>
         </Section>
+        {mayTry ? <IntegrationTest id={id} /> : null}
       </Panel>
     </Answered>
   )
