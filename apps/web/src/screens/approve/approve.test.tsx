@@ -41,6 +41,8 @@ function open(address = '', { roles = ['FIRST_APPROVER'] as Role[], required = f
       },
       left: { capture: null, refund: null },
       corrections: [],
+      inDoubt: null,
+      targets: [],
       lastTold: [],
     }),
     // Before the call that any other name after the id means.

@@ -1,4 +1,4 @@
-import { Button, Select, Stack, Text, Textarea } from '@mantine/core'
+import { Select, Stack, Text, Textarea } from '@mantine/core'
 import type { ApprovalRow } from '@signalbox/model/entities/approval'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import type { DecisionName } from '@signalbox/model/payments/approval-rules'
@@ -7,6 +7,7 @@ import { texts } from '@signalbox/model/texts'
 import { useId, useState } from 'react'
 import { FieldView } from '../../kit/field-view.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogFooter } from '../../ui/dialog-footer.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { usePart } from '../transactions/for-other-screens.ts'
 import styles from './approve.module.css'
@@ -66,20 +67,15 @@ export function BulkDecisionDialog({
       onClose={onClose}
       title={`${label}: ${payments(open.length)}`}
       footer={
-        <>
-          <Button variant="default" onClick={onClose} disabled={running}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            color={name === 'deny' ? 'red' : undefined}
-            loading={running}
-            disabled={open.length === 0}
-          >
-            {label}
-          </Button>
-        </>
+        <DialogFooter
+          formId={formId}
+          running={running}
+          danger={name === 'deny'}
+          disabled={open.length === 0}
+          onClose={onClose}
+        >
+          {label}
+        </DialogFooter>
       }
     >
       <form

@@ -19,7 +19,7 @@ import {
   TimelineTab,
 } from '../transactions/for-other-screens.ts'
 import styles from './investigate.module.css'
-import { OutcomesTab } from './outcome-view.tsx'
+import { OutcomesTab } from './outcomes-tab.tsx'
 
 const tabs = [
   ['timeline', 'Timeline'],

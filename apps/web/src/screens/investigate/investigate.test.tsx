@@ -52,6 +52,8 @@ const inconsistent: CaseSheet = {
   txVersion: 9,
   txStatusNo: 400,
   pspAmount: eur('75.00'),
+  pspReported: null,
+  amountInDoubt: false,
   attemptCount: 1,
   txWorking: false,
   entries: [],
@@ -180,6 +182,26 @@ describe('the desk of investigators', () => {
       sendToMerchant: true,
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('asks who may what the PSP moved where that is in doubt, and shows what it would book', async () => {
+    const doubt = { statusCode: 'ERR_AMOUNT_MISMATCH', txStatusNo: 407, amountInDoubt: true, reasons: [] }
+    const sheet = { ...inconsistent, ...doubt, pspReported: eur('67.50'), pspRefId: 'ac-1' }
+    const { user, api } = open(here, sheet, investigator)
+    await screen.findByText('It has not decided yet')
+    await user.keyboard('s')
+    const dialog = await screen.findByRole('dialog', { name: 'The payment was successful' })
+    const amount = within(dialog).getByLabelText('What the PSP moved')
+    expect((amount as HTMLInputElement).value).toBe('67.50')
+    await waitFor(() =>
+      expect(api.of('GET /case/{id}/outcome').some(({ query }) => query.amount === '67.50')).toBe(true),
+    )
+    await user.clear(amount)
+    await user.type(amount, '67.49')
+    await user.type(within(dialog).getByLabelText(/^Evidence/), 'On the statement')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(api.of('POST /case/{id}/resolve')).toHaveLength(1))
+    expect(api.of('POST /case/{id}/resolve')[0]?.body).toMatchObject({ amount: eur('67.49') })
   })
 
   it('takes a case with one key and tells what stood in the way', async () => {

@@ -1,13 +1,18 @@
-import { Button, Checkbox, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { longestEvidence, type ResolveCaseBody } from '@signalbox/model/calls/case'
 import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { CaseOutcome } from '@signalbox/model/investigation/case'
+import { field } from '@signalbox/model/field'
+import type { WireMoney } from '@signalbox/model/money/money-schema'
+import { parseMoney } from '@signalbox/model/money/money-text'
 import { errorCodes } from '@signalbox/model/status-codes'
 import { texts } from '@signalbox/model/texts'
 import { useId, useState, type KeyboardEvent } from 'react'
+import { ApiError } from '../../kit/api.ts'
+import { MoneyInput } from '../../kit/money-input.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
-import { OutcomeView, useOutcomes } from './outcome-view.tsx'
+import { DialogFooter } from '../../ui/dialog-footer.tsx'
+import { OutcomeView, useOutcomes } from '../transactions/for-other-screens.ts'
 
 const failedCodes = errorCodes
   .filter(({ status }) => status === 'FAILED')
@@ -31,6 +36,12 @@ const words: Readonly<
   },
 }
 
+const movedField = (asked: WireMoney | null) =>
+  field.money({
+    label: 'What the PSP moved',
+    help: asked ? `It was asked for ${asked.amount} ${asked.currency}` : undefined,
+  })
+
 /** Sends the form without leaving the field. */
 function submitOnCommand(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -53,16 +64,22 @@ export function ResolveDialog({
   readonly onClose: () => void
 }) {
   const formId = useId()
-  const preview = useOutcomes(sheet.id).data?.outcomes.find((each) => each.outcome === outcome)
   const [evidence, setEvidence] = useState('')
   const [reference, setReference] = useState(outcome === 'SUCCESSFUL' ? (sheet.pspRefId ?? '') : '')
   const [tagId, setTagId] = useState<string | null>(null)
   const [code, setCode] = useState(usualFailure)
   const [tellMerchant, setTellMerchant] = useState(true)
   const [tried, setTried] = useState(false)
+  const asksAmount = outcome === 'SUCCESSFUL' && sheet.amountInDoubt && sheet.pspAmount !== null
+  const [moved, setMoved] = useState<WireMoney | null>(sheet.pspReported ?? sheet.pspAmount)
+  const outcomes = useOutcomes('case', sheet.id, { moved: asksAmount ? moved : null })
+  const preview = outcomes.data?.outcomes.find((each) => each.outcome === outcome)
+  const refused = outcomes.error instanceof ApiError ? outcomes.error.body.fields?.[0]?.message : undefined
   const problems = {
     evidence: evidence.trim().length < shortestEvidence ? texts.required : undefined,
     reference: reference.trim() === '' ? texts.required : undefined,
+    amount:
+      asksAmount && !(moved && parseMoney(moved.amount, moved.currency)) ? texts.invalidAmount : undefined,
     tagId: sheet.reasons.length > 0 && tagId === null ? texts.required : undefined,
   }
   const submit = () => {
@@ -76,6 +93,7 @@ export function ResolveDialog({
       reference: reference.trim(),
       sendToMerchant: tellMerchant,
       ...(tagId !== null && { tagId }),
+      ...(asksAmount && moved && moved.amount !== sheet.pspAmount?.amount && { amount: moved }),
       ...(outcome === 'FAILED' && { statusNo: Number(code) }),
     })
   }
@@ -87,20 +105,15 @@ export function ResolveDialog({
       widthPx={720}
       title={words[outcome].title}
       footer={
-        <>
-          <Button variant="default" onClick={onClose} disabled={running}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            color={outcome === 'FAILED' ? 'red' : undefined}
-            loading={running}
-            rightSection={<Kbd keys="mod+Enter" />}
-          >
-            Decide: {outcome.toLowerCase()}
-          </Button>
-        </>
+        <DialogFooter
+          formId={formId}
+          running={running}
+          danger={outcome === 'FAILED'}
+          keys="mod+Enter"
+          onClose={onClose}
+        >
+          Decide: {outcome.toLowerCase()}
+        </DialogFooter>
       }
     >
       <form
@@ -137,6 +150,16 @@ export function ResolveDialog({
             onChange={(event) => setReference(event.currentTarget.value)}
             onKeyDown={submitOnCommand}
           />
+          {asksAmount ? (
+            <MoneyInput
+              id={`${formId}-amount`}
+              field={movedField(sheet.pspAmount)}
+              value={moved}
+              error={shown('amount') ?? refused}
+              onChange={(value) => setMoved(value as WireMoney | null)}
+              fixedCurrency
+            />
+          ) : null}
           {sheet.reasons.length > 0 ? (
             <Select
               label="Reason"

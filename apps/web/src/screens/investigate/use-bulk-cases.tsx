@@ -1,19 +1,17 @@
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import type { BulkCaseAction } from '@signalbox/model/calls/case'
 import { caseActions } from '@signalbox/model/investigation/case-actions'
-import type { BulkResult } from '@signalbox/model/resource'
-import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { api } from '../../kit/api.ts'
-import { BulkBar } from '../../kit/bulk-bar.tsx'
-import { reportFailure } from '../../kit/failure.ts'
 import type { Row } from '../../kit/listing.ts'
 import { useOperationId } from '../../kit/operation-id.ts'
 import type { RecordAction } from '../../kit/record-actions.ts'
 import { useMay } from '../../kit/session-store.ts'
+import { useBulkRun } from '../../kit/use-bulk-run.tsx'
 import type { ListPageModel } from '../../kit/use-list-page.ts'
-import { useSelection, type Selection } from '../../kit/use-selection.ts'
+import type { Selection } from '../../kit/use-selection.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogFooter } from '../../ui/dialog-footer.tsx'
 import { asCase, useCaseOptions } from './case-listing.ts'
 
 const done: Readonly<Record<BulkCaseAction, string>> = {
@@ -54,14 +52,14 @@ function AssignDialog({
       onClose={onClose}
       title={count === 1 ? 'Assign a case' : `Assign ${count} cases`}
       footer={
-        <>
-          <Button variant="default" onClick={onClose} disabled={running}>
-            Cancel
-          </Button>
-          <Button loading={running} disabled={person === null} onClick={() => person && onRun(person)}>
-            Assign
-          </Button>
-        </>
+        <DialogFooter
+          running={running}
+          disabled={person === null}
+          onRun={() => person && onRun(person)}
+          onClose={onClose}
+        >
+          Assign
+        </DialogFooter>
       }
     >
       <Select
@@ -83,55 +81,31 @@ export function useBulkCases(list: ListPageModel): {
   readonly bar: ReactNode
   readonly dialog: ReactNode
 } {
-  const { rows, listing } = list
-  const client = useQueryClient()
   const operationId = useOperationId()
   const mayDecide = useMay('investigate.decide')
   const mayAssign = useMay('investigate.assign')
   const [assigning, setAssigning] = useState<readonly Row[] | null>(null)
-  const [running, setRunning] = useState(false)
-  const [results, setResults] = useState<BulkResult[] | null>(null)
-  const keys = useMemo(() => rows.map(listing.keyOf), [rows, listing])
-  const selection = useSelection(keys)
   const names: BulkCaseAction[] = mayAssign ? ['take', 'assign', 'unassign'] : ['take', 'unassign']
-
+  const offered = mayDecide ? names.map(actionOf) : []
+  const { selection, bar, running, many } = useBulkRun(list, offered, (name, chosen) => {
+    if (name === 'assign') setAssigning(chosen)
+    else void run(name as BulkCaseAction, chosen)
+  })
   const run = async (operation: BulkCaseAction, chosen: readonly Row[], assigneeId?: string) => {
-    if (running) return
-    setRunning(true)
     const ids = chosen.map(asCase).map(({ id, version }) => ({ id, version }))
-    try {
-      const reply = await api('POST /case/bulk', {
-        body: { operation, ids, ...(assigneeId !== undefined && { params: { assigneeId } }) },
-        operationId: operationId([operation, ids, assigneeId]),
-      })
-      setResults(reply.results)
-      selection.keepOnly(reply.results.flatMap(({ id, ok }) => (ok ? [] : [id])))
-      setAssigning(null)
-    } catch (error) {
-      reportFailure(error, { label: 'Cases', done: done[operation] })
-    }
-    setRunning(false)
-    void client.invalidateQueries({ queryKey: ['case'] })
+    const finished = await many(
+      () =>
+        api('POST /case/bulk', {
+          body: { operation, ids, ...(assigneeId !== undefined && { params: { assigneeId } }) },
+          operationId: operationId([operation, ids, assigneeId]),
+        }),
+      { label: 'Cases', done: done[operation] },
+    )
+    if (finished) setAssigning(null)
   }
   return {
-    selection: mayDecide ? selection : undefined,
-    bar: (
-      <BulkBar
-        listing={listing}
-        rows={rows.filter((row) => selection.keys.has(listing.keyOf(row)))}
-        actions={names.map(actionOf)}
-        results={results}
-        onAction={({ name }, chosen) => {
-          setResults(null)
-          if (name === 'assign') setAssigning(chosen)
-          else void run(name as BulkCaseAction, chosen)
-        }}
-        onClear={() => {
-          setResults(null)
-          selection.clear()
-        }}
-      />
-    ),
+    selection,
+    bar,
     dialog: assigning ? (
       <AssignDialog
         count={assigning.length}

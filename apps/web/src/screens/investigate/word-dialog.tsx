@@ -1,4 +1,4 @@
-import { Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { longestCaseText } from '@signalbox/model/calls/case'
 import {
   caseResolutions,
@@ -9,6 +9,7 @@ import { isTxId } from '@signalbox/model/payments/tx-id'
 import { texts } from '@signalbox/model/texts'
 import { useId, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogFooter } from '../../ui/dialog-footer.tsx'
 
 /** What is done about a case and wants a reason, with what else it has to be told. */
 const wordTasks = {
@@ -103,14 +104,9 @@ export function WordDialog({
       onClose={onClose}
       title={title}
       footer={
-        <>
-          <Button variant="default" onClick={onClose} disabled={running}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} color={danger ? 'red' : undefined} loading={running}>
-            {verb}
-          </Button>
-        </>
+        <DialogFooter formId={formId} running={running} danger={danger} onClose={onClose}>
+          {verb}
+        </DialogFooter>
       }
     >
       <form

@@ -1,3 +1,5 @@
+import type { OperationReasons } from '@signalbox/model/calls/operation-reasons'
+import type { OperationName } from '@signalbox/model/payments/operations'
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import { defaultSettings } from '@signalbox/model/default-settings'
 import type { Role } from '@signalbox/model/roles'
@@ -8,6 +10,7 @@ import { signIn } from '../../kit/testing/fake-session.ts'
 import { findTable, renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
 import { treeOf } from './detail/related-tab.tsx'
 import LegacyTransactionsScreen from './legacy-transactions-screen.tsx'
+import { emptyDraft, inputOf, type OperationDraft } from './operations/operation-draft.ts'
 import { exampleTransaction } from './testing/example-transaction.ts'
 import TransactionsScreen from './transactions-screen.tsx'
 
@@ -42,6 +45,8 @@ function answer(roles: Role[], change: Partial<TransactionDetail> = {}) {
         },
         { type: 'ManualRequestForInfo', most: null, tags: [] },
       ],
+      inDoubt: null,
+      targets: [],
       lastTold: [{ kind: 'WEBHOOK', at: '2026-11-16T07:12:00.000Z' }],
     }),
     'POST /transaction/{id}/{op}': () => ({ id: transaction.id, version: 10, statusNo: 0, childId: 5 }),
@@ -201,4 +206,34 @@ it('puts what followed right below what it followed from', () => {
     [4, 2],
     [3, 1],
   ])
+})
+
+describe('what an operation is told', () => {
+  const reasons: OperationReasons = {
+    required: false,
+    tags: {},
+    left: { capture: null, refund: null },
+    inDoubt: { asked: { amount: '75.00', currency: 'EUR' }, reported: { amount: '67.50', currency: 'EUR' } },
+    targets: [{ psp: 'acmecards', pspAccount: '3DS/2' }],
+    corrections: [],
+    lastTold: [
+      { kind: 'TRANSFER', at: '2026-11-16T08:00:00.000Z' },
+      { kind: 'WEBHOOK', at: '2026-11-16T08:00:00.000Z' },
+    ],
+  }
+  const told = (name: OperationName, change: Partial<OperationDraft> = {}) =>
+    inputOf({ name, rows: [exampleTransaction], reasons, draft: { ...emptyDraft, ...change } })
+
+  it('is the PSP that was chosen, the message that was chosen, and an amount that differs', () => {
+    expect(told('reprocess')).toEqual({})
+    expect(told('reprocess', { target: 'acmecards/3DS/2' })).toEqual({
+      psp: 'acmecards',
+      pspAccount: '3DS/2',
+    })
+    expect(told('resend')).toEqual({})
+    expect(told('resend', { kind: 'TRANSFER' })).toEqual({ kind: 'TRANSFER' })
+    expect(told('force-successful').amount).toEqual({ amount: '67.50', currency: 'EUR' })
+    const asAsked = { amount: { amount: '75.00', currency: 'EUR' } }
+    expect(told('force-successful', asAsked).amount).toBeUndefined()
+  })
 })

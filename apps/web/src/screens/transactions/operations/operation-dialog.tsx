@@ -1,5 +1,6 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { transactionFields, type TransactionRow } from '@signalbox/model/entities/transaction'
+import type { CaseOutcome } from '@signalbox/model/investigation/case'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { corrections } from '@signalbox/model/payments/corrections'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
@@ -7,11 +8,15 @@ import { useId, useState } from 'react'
 import { FieldView } from '../../../kit/field-view.tsx'
 import { useNow } from '../../../kit/use-now.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogFooter } from '../../../ui/dialog-footer.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
+import { OutcomeView } from '../detail/outcome-view.tsx'
+import { useOutcomes } from '../detail/use-outcomes.ts'
 import { usePart } from '../detail/use-part.tsx'
 import { useTransactionOptions } from '../transaction-listing.ts'
 import {
+  amountOf,
   asksFor,
   emptyDraft,
   inputOf,
@@ -83,6 +88,21 @@ const isToldJustNow = ({ name, reasons }: Doing, now: string): boolean =>
   name === 'resend' &&
   reasons?.lastTold.some(({ at }) => Date.parse(now) - Date.parse(at) < momentMs) === true
 
+const outcomeOf: Readonly<Partial<Record<OperationName, CaseOutcome>>> = {
+  'force-successful': 'SUCCESSFUL',
+  'force-failed': 'FAILED',
+}
+
+/** What the decision books and tells the merchant, before anybody takes it. */
+function ForcedOutcome({ doing }: { readonly doing: Doing }) {
+  const { name, rows, draft } = doing
+  const outcome = outcomeOf[name]
+  const moved = asksFor(doing, 'moved') ? amountOf(doing) : null
+  const query = useOutcomes('transaction', String(rows[0]?.id), { moved, enabled: outcome !== undefined })
+  const preview = outcome && query.data?.outcomes.find((each) => each.outcome === outcome)
+  return preview ? <OutcomeView preview={preview} tellMerchant={draft.tellMerchant} /> : null
+}
+
 /** Says what will happen to which payment, asks what has to be known, and has the verb on its button. */
 export function OperationDialog({ name, rows, running, onRun, onClose }: OperationDialogProps) {
   const formId = useId()
@@ -107,20 +127,15 @@ export function OperationDialog({ name, rows, running, onRun, onClose }: Operati
       onClose={onClose}
       title={rows.length > 1 ? `${label}: ${rows.length} transactions` : label}
       footer={
-        <>
-          <Button variant="default" onClick={onClose} disabled={running}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            color={danger ? 'red' : undefined}
-            loading={running}
-            disabled={isWaiting}
-          >
-            {label}
-          </Button>
-        </>
+        <DialogFooter
+          formId={formId}
+          running={running}
+          danger={danger}
+          disabled={isWaiting}
+          onClose={onClose}
+        >
+          {label}
+        </DialogFooter>
       }
     >
       <form
@@ -146,6 +161,7 @@ export function OperationDialog({ name, rows, running, onRun, onClose }: Operati
             knownTags={knownTags}
             onChange={(change) => setDraft((current) => ({ ...current, ...change }))}
           />
+          <ForcedOutcome doing={doing} />
         </Stack>
       </form>
     </Dialog>

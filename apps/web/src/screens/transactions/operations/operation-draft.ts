@@ -1,5 +1,5 @@
 import type { OperationReasons } from '@signalbox/model/calls/operation-reasons'
-import type { TransactionOperationBody } from '@signalbox/model/calls/transaction-operation'
+import type { NotificationKind, TransactionOperationBody } from '@signalbox/model/calls/transaction-operation'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
@@ -25,6 +25,10 @@ export interface OperationDraft {
   readonly removed: readonly string[]
   /** Null: whoever does it takes it. */
   readonly assigneeId?: string | null
+  /** Where it is tried again; null where the rules say. */
+  readonly target?: string | null
+  /** Which message is sent again; null for all. */
+  readonly kind?: NotificationKind | null
 }
 
 export const emptyDraft: OperationDraft = { info: '', tagId: null, tellMerchant: true, date: '', removed: [] }
@@ -38,11 +42,15 @@ export interface Doing {
   readonly draft: OperationDraft
 }
 
-export const asksFor = ({ name, draft }: Doing, what: Asked): boolean => {
+export const asksFor = ({ name, draft, reasons, rows }: Doing, what: Asked): boolean => {
   const asked = operationWords[name].asks?.includes(what) === true
   const { correction } = draft
   if (name === 'correction' && what === 'amount')
     return correction !== undefined && corrections[correction].inParts
+  // What nobody doubts is not asked, nor is a choice of one.
+  if (what === 'moved') return asked && reasons?.inDoubt != null
+  if (what === 'target') return asked && (reasons?.targets.length ?? 0) > 0
+  if (what === 'kind') return asked && (rows.length > 1 || (reasons?.lastTold.length ?? 0) > 1)
   return asked
 }
 
@@ -59,6 +67,8 @@ function mostOf(doing: Doing): WireMoney | null {
 export function amountOf(doing: Doing): WireMoney | null {
   const { draft, rows, name } = doing
   if (draft.amount !== undefined) return draft.amount
+  if (asksFor(doing, 'moved'))
+    return doing.reasons?.inDoubt?.reported ?? doing.reasons?.inDoubt?.asked ?? null
   if (name === 'repeat') return { amount: '', currency: rows[0]?.currency ?? '' }
   return mostOf(doing) ?? { amount: '', currency: rows[0]?.currency ?? '' }
 }
@@ -85,7 +95,7 @@ const isMissing = (text: string): boolean => text.trim() === ''
 export function problemsOf(doing: Doing): Problems {
   const { draft } = doing
   const amount = amountOf(doing)
-  const wantsAmount = asksFor(doing, 'amount') || asksFor(doing, 'newAmount')
+  const wantsAmount = (['amount', 'newAmount', 'moved'] as const).some((what) => asksFor(doing, what))
   return {
     ...(needsInfo(doing) && !operationWords[doing.name].noInfo && isMissing(draft.info)
       ? { info: texts.required }
@@ -116,12 +126,26 @@ function tagChanges(doing: Doing): Pick<OperationInput, 'addTags' | 'removeTags'
   }
 }
 
+/** Targets are told apart by PSP and account, as one text. */
+export const targetKey = ({ psp, pspAccount }: { readonly psp: string; readonly pspAccount: string }) =>
+  `${psp}/${pspAccount}`
+
+function targetOf({ target }: OperationDraft): Pick<OperationInput, 'psp' | 'pspAccount'> {
+  if (!target) return {}
+  const slash = target.indexOf('/')
+  return { psp: target.slice(0, slash), pspAccount: target.slice(slash + 1) }
+}
+
 /** What is sent. All that is left is not named: the server knows it better. */
 export function inputOf(doing: Doing): OperationInput {
   const { draft } = doing
   const amount = amountOf(doing)
   const isAll = amount?.amount === mostOf(doing)?.amount
-  const sendsAmount = (asksFor(doing, 'amount') && !isAll) || asksFor(doing, 'newAmount')
+  const isAsked = amount?.amount === doing.reasons?.inDoubt?.asked.amount
+  const sendsAmount =
+    (asksFor(doing, 'amount') && !isAll) ||
+    asksFor(doing, 'newAmount') ||
+    (asksFor(doing, 'moved') && !isAsked)
   return {
     ...(draft.info.trim() !== '' && { info: draft.info.trim() }),
     ...(draft.tagId !== null && { tagId: draft.tagId }),
@@ -133,5 +157,7 @@ export function inputOf(doing: Doing): OperationInput {
     ...(draft.date !== '' && { notificationDate: draft.date }),
     ...(asksFor(doing, 'tags') && tagChanges(doing)),
     ...(draft.assigneeId && { assigneeId: draft.assigneeId }),
+    ...(asksFor(doing, 'target') && targetOf(draft)),
+    ...(asksFor(doing, 'kind') && draft.kind && { kind: draft.kind }),
   }
 }

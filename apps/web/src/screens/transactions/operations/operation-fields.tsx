@@ -1,4 +1,5 @@
 import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { notificationKinds, type NotificationKind } from '@signalbox/model/calls/transaction-operation'
 import { field } from '@signalbox/model/field'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
@@ -14,6 +15,7 @@ import {
   needsInfo,
   reasonTagsOf,
   tagsOf,
+  targetKey,
   usualFailure,
   type Doing,
   type OperationDraft,
@@ -123,17 +125,67 @@ function AssigneeField({ doing, onChange }: FieldsProps) {
 /** The amount stands apart: what it begins with comes from the server and follows what is being corrected. */
 function AmountField({ doing, problems, formId, onChange }: FieldsProps) {
   const isNew = asksFor(doing, 'newAmount')
-  if (!isNew && !asksFor(doing, 'amount')) return null
+  const isMoved = asksFor(doing, 'moved')
+  if (!isNew && !isMoved && !asksFor(doing, 'amount')) return null
+  const { asked } = doing.reasons?.inDoubt ?? {}
+  const helpOfMoved = asked ? `The PSP was asked for ${asked.amount} ${asked.currency}` : ''
   const help = isNew ? 'Type what the new payment is about' : 'All that is left, or a part of it'
+  const label = isMoved ? 'What the PSP moved' : amountField.label
   return (
     <MoneyInput
       key={doing.draft.correction}
       id={`${formId}-amount`}
-      field={{ ...amountField, help }}
+      field={{ ...amountField, label, help: isMoved ? helpOfMoved : help }}
       value={amountOf(doing)}
       error={problems.amount}
       onChange={(value) => onChange({ amount: value as WireMoney | null })}
       fixedCurrency
+    />
+  )
+}
+
+function TargetField({ doing, onChange }: FieldsProps) {
+  const targets = doing.reasons?.targets ?? []
+  return (
+    <Select
+      label="PSP"
+      description="Whoever has it tries again, or whom the rules name, unless you choose"
+      placeholder="As the rules say"
+      clearable
+      searchable
+      data={targets.map((target) => ({
+        value: targetKey(target),
+        label: `${target.psp} · ${target.pspAccount}`,
+      }))}
+      value={doing.draft.target ?? null}
+      onChange={(target) => onChange({ target })}
+    />
+  )
+}
+
+/** What each message does where it arrives. */
+const kindWords: Readonly<Record<NotificationKind, string>> = {
+  TRANSFER: 'Transfer: the merchant books the money',
+  CANCEL: 'Cancel: the merchant releases what it reserved',
+  NOTIFICATION: 'Notification of the merchant',
+  WEBHOOK: 'Webhooks of API clients',
+  EMAIL: 'Mail to the user',
+  MQ: 'Messages for queues',
+}
+
+function KindField({ doing, onChange }: FieldsProps) {
+  const { rows, reasons, draft } = doing
+  const sent = rows.length > 1 ? null : new Set(reasons?.lastTold.map(({ kind }) => kind))
+  return (
+    <Select
+      label="What is sent again"
+      placeholder="All that tells and moves nothing"
+      clearable
+      data={notificationKinds
+        .filter((kind) => sent === null || sent.has(kind))
+        .map((kind) => ({ value: kind, label: kindWords[kind] }))}
+      value={draft.kind ?? null}
+      onChange={(kind) => onChange({ kind: kind as NotificationKind | null })}
     />
   )
 }
@@ -149,6 +201,8 @@ export function OperationFields(props: FieldsProps) {
       {asksFor(doing, 'correction') ? <CorrectionFields {...props} /> : null}
       {asksFor(doing, 'tags') ? <TagFields {...props} /> : null}
       {asksFor(doing, 'assignee') ? <AssigneeField {...props} /> : null}
+      {asksFor(doing, 'target') ? <TargetField {...props} /> : null}
+      {asksFor(doing, 'kind') ? <KindField {...props} /> : null}
       <AmountField {...props} />
       {asksFor(doing, 'evidence') ? (
         <TextInput

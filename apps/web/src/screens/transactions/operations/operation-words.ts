@@ -10,6 +10,9 @@ export type Asked =
   | 'correction'
   | 'tags'
   | 'assignee'
+  | 'moved'
+  | 'target'
+  | 'kind'
 
 interface Words {
   /** Past participle: "Transaction 27023107 was approved." */
@@ -33,18 +36,18 @@ export const operationWords: Readonly<Record<OperationName, Words>> = {
   capture: { done: 'sent to be captured', asks: ['amount'] },
   void: { done: 'sent to be voided', danger: true },
   refund: { done: 'sent to be refunded', danger: true, asks: ['amount'] },
-  reprocess: { done: 'sent to be tried again', danger: true, infoRequired: true },
+  reprocess: { done: 'sent to be tried again', danger: true, asks: ['target'], infoRequired: true },
   check: { done: 'sent to be checked', noInfo: true },
   'force-successful': {
     done: 'forced to successful',
     danger: true,
-    asks: ['evidence', 'merchant'],
+    asks: ['moved', 'evidence', 'merchant'],
     infoRequired: true,
   },
   'force-failed': { done: 'forced to failed', danger: true, asks: ['code', 'merchant'], infoRequired: true },
   'force-inconsistent': { done: 'opened for a correction', danger: true, infoRequired: true },
   correction: { done: 'corrected', danger: true, asks: ['correction', 'amount'], infoRequired: true },
-  resend: { done: 'announced again', noInfo: true },
+  resend: { done: 'announced again', asks: ['kind'], noInfo: true },
   repeat: { done: 'repeated', danger: true, asks: ['newAmount'] },
   tag: { done: 'tagged', asks: ['tags'], noInfo: true },
   assign: { done: 'assigned', asks: ['assignee'], noInfo: true },

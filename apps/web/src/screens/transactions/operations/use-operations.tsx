@@ -1,17 +1,14 @@
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { operations, operationNames, type OperationName } from '@signalbox/model/payments/operations'
-import type { BulkResult } from '@signalbox/model/resource'
-import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { api } from '../../../kit/api.ts'
-import { BulkBar } from '../../../kit/bulk-bar.tsx'
-import { reportFailure } from '../../../kit/failure.ts'
 import type { Row } from '../../../kit/listing.ts'
 import { useOperationId } from '../../../kit/operation-id.ts'
 import type { RecordAction } from '../../../kit/record-actions.ts'
 import { useSession } from '../../../kit/session-store.ts'
+import { useBulkRun } from '../../../kit/use-bulk-run.tsx'
 import type { ListPageModel } from '../../../kit/use-list-page.ts'
-import { useSelection, type Selection } from '../../../kit/use-selection.ts'
+import type { Selection } from '../../../kit/use-selection.ts'
 import { loadable } from '../../../ui/loadable.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { OperationInput } from './operation-draft.ts'
@@ -61,18 +58,18 @@ const actionOf = (name: OperationName): RecordAction => ({
 
 /** What is done to payments, one or several, with a confirmation before and a word after. */
 export function useOperations(list: ListPageModel): Operations {
-  const { rows, listing } = list
   const { roles } = useSession()
-  const queryClient = useQueryClient()
   const operationId = useOperationId()
   const [task, setTask] = useState<Task | null>(null)
-  const [running, setRunning] = useState(false)
-  const [results, setResults] = useState<BulkResult[] | null>(null)
-  const busy = useRef(false)
-  const keys = useMemo(() => rows.map(listing.keyOf), [rows, listing])
-  const selection = useSelection(keys)
   const bulkNames = operationNames.filter(
     (name) => operations[name].bulk && operations[name].roles.some((role) => roles.includes(role)),
+  )
+  const { selection, bar, running, alone, many } = useBulkRun(
+    list,
+    bulkNames.map(actionOf),
+    (name, picked) => {
+      if (isOperation(name)) setTask({ name, rows: picked.map(asTransaction), bulk: true })
+    },
   )
 
   const runOne = async ({ name, rows: [row] }: Task, input: OperationInput) => {
@@ -87,31 +84,19 @@ export function useOperations(list: ListPageModel): Operations {
       childId === null ? {} : { detail: `What followed is transaction ${childId}.` },
     )
   }
-  const runBulk = async ({ name, rows: chosen }: Task, params: OperationInput) => {
-    const ids = chosen.map(({ id, version }) => ({ id: String(id), version }))
-    const reply = await api('POST /transaction/bulk', {
-      body: { operation: name, ids, params },
-      operationId: operationId([name, ids, params]),
-    })
-    setResults(reply.results)
-    selection.keepOnly(reply.results.flatMap(({ id, ok }) => (ok ? [] : [id])))
-  }
   const run = async (current: Task, input: OperationInput) => {
-    if (busy.current) return
-    busy.current = true
-    setRunning(true)
-    try {
-      await (current.bulk ? runBulk : runOne)(current, input)
-      setTask(null)
-    } catch (error) {
-      reportFailure(error, { label: 'Transaction', done: operationWords[current.name].done })
-    }
-    void queryClient.invalidateQueries({ queryKey: [listing.slug] })
-    busy.current = false
-    setRunning(false)
+    const { name } = current
+    const attempt = { label: 'Transaction', done: operationWords[name].done }
+    const ids = current.rows.map(({ id, version }) => ({ id: String(id), version }))
+    const send = () =>
+      api('POST /transaction/bulk', {
+        body: { operation: name, ids, params: input },
+        operationId: operationId([name, ids, input]),
+      })
+    const done = await (current.bulk ? many(send, attempt) : alone(() => runOne(current, input), attempt))
+    if (done) setTask(null)
   }
 
-  const chosen = rows.filter((row) => selection.keys.has(listing.keyOf(row)))
   return {
     watch: (row) =>
       void run(
@@ -120,23 +105,8 @@ export function useOperations(list: ListPageModel): Operations {
       ),
     start: (name, row) => setTask({ name, rows: [row], bulk: false }),
     actionsFor: (row) => allowedOn(asTransaction(row)).map(actionOf),
-    selection: bulkNames.length > 0 ? selection : undefined,
-    bar: (
-      <BulkBar
-        listing={listing}
-        rows={chosen}
-        actions={bulkNames.map(actionOf)}
-        results={results}
-        onAction={({ name }, picked) => {
-          setResults(null)
-          if (isOperation(name)) setTask({ name, rows: picked.map(asTransaction), bulk: true })
-        }}
-        onClear={() => {
-          setResults(null)
-          selection.clear()
-        }}
-      />
-    ),
+    selection,
+    bar,
     dialog: task ? (
       <OperationDialog
         name={task.name}

@@ -1,23 +1,10 @@
 import type { CaseOutcomePreview } from '@signalbox/model/calls/case-sheet'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { statusCodeOf } from '@signalbox/model/status-codes'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../kit/api.ts'
-import { FieldView } from '../../kit/field-view.tsx'
-import { useSession } from '../../kit/session-store.ts'
-import { recordKey } from '../../kit/use-rows.ts'
-import { accountText, Part, StateBadge } from '../transactions/for-other-screens.ts'
-import styles from './investigate.module.css'
-
-/** What each decision would do. It is asked for again with the case. */
-export function useOutcomes(id: string) {
-  const { merchantId } = useSession()
-  return useQuery({
-    queryKey: [...recordKey('case', id), merchantId, 'outcomes'],
-    queryFn: ({ signal }) => api('GET /case/{id}/outcome', { params: { id }, signal, suppressToast: true }),
-    refetchOnWindowFocus: false,
-  })
-}
+import { FieldView } from '../../../kit/field-view.tsx'
+import { StateBadge } from '../transaction-state.tsx'
+import { accountText } from './account-text.ts'
+import styles from './outcome.module.css'
 
 const calls = { transfer: 'books', cancel: 'gives up' } as const
 
@@ -92,25 +79,5 @@ export function OutcomeView({
         entries.map((entry) => <Lines key={`${entry.eventType} ${entry.description}`} {...entry} />)
       )}
     </section>
-  )
-}
-
-/** Both decisions side by side. */
-export function OutcomesTab({ id }: { readonly id: string }) {
-  const query = useOutcomes(id)
-  return (
-    <Part query={query}>
-      {({ outcomes }) =>
-        outcomes.length === 0 ? (
-          <p className={styles.note}>There is nothing to decide about the payment at the moment.</p>
-        ) : (
-          <div className={styles.outcomes}>
-            {outcomes.map((preview) => (
-              <OutcomeView key={preview.outcome} preview={preview} />
-            ))}
-          </div>
-        )
-      }
-    </Part>
   )
 }
