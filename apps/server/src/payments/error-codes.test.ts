@@ -410,6 +410,17 @@ describe('every code of the catalogue', () => {
     expect(await reach?.()).toBe(no)
   })
 
+  it.each(['card_token set sealed_cvv', 'vault_card set sealed_pan'])(
+    'a card that was torn behind its token (%s) is the failure of a payment and not of the call',
+    async (torn) => {
+      const card = { pan: '5200828282828210', expiry: '2030-12', cvv: '123' }
+      const body = { merchantId: 100010001, card }
+      const stored = await platform.call<{ cardToken: string }>('POST', '/vault/cards', body)
+      await sql`update ${sql.raw(torn)} = 'torn'`.execute(platform.db)
+      expect(await pay({ card: undefined, cardToken: stored.body.cardToken })).toBe(560)
+    },
+  )
+
   it('leaves the books right', async () => {
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })

@@ -214,10 +214,22 @@ describe('payments', () => {
     for (let count = 0; count < 6; count++)
       await attempt('2026-02-03T11:55:00Z', 'acmecards', count < 2 ? 'approved' : 'declined', count * 10)
     await attempt('2026-02-03T11:30:00Z', 'acmecards', 'unknown')
+    // Sent to a page: one came back and paid, one still looks at it, one never came back.
+    for (const statusNo of [0, 300, 568]) {
+      const at = '2026-02-03T11:56:00Z'
+      await pay(at, { statusNo })
+      await sql`update transaction set attempt_count = 1
+        where id = first_tx_id_at(${at}::timestamptz) + ${made}`.execute(kit.db)
+      made--
+      await attempt(at, 'nordbank', 'redirect')
+    }
     expect(await widget(kit.as({ roles: ['RULES'] }), 'health')).toMatchObject({
       severity: 'critical',
       data: {
-        psps: [{ psp: 'acmecards', attempts: 6, approved: 2, usualRate: 1, p90Ms: 50, light: 'down' }],
+        psps: [
+          { psp: 'acmecards', attempts: 6, approved: 2, usualRate: 1, p90Ms: 50, light: 'down' },
+          { psp: 'nordbank', attempts: 1, approved: 1, light: 'well' },
+        ],
       },
     })
   })

@@ -13,6 +13,8 @@ import { isCardMethod } from '../flow/steps/enrich.ts'
 import { blankTransaction } from '../transactions/new-transaction.ts'
 import type { PaymentInput } from '../transactions/step-state.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import { DamagedCard } from '../vault/vault.ts'
+import type { StoredCard } from '../vault/vault-types.ts'
 
 export interface Registration {
   readonly request: PaymentRequest
@@ -45,6 +47,22 @@ function refuseBeforehand({ request }: Registration, production: boolean): void 
   if (request.amount.minor > maxStoredMinor) throw problem('amount', 'Must be less')
 }
 
+/** A card that cannot be opened is no reason to refuse the call: the payment fails of it, with its own code. */
+async function tokenCard(
+  { vault, kit }: MachineParts,
+  { tx }: UnitOfWork,
+  { merchantId, id }: Transaction,
+  token: string,
+): Promise<StoredCard | 'DAMAGED' | undefined> {
+  try {
+    return await vault.cardOfToken(tx, merchantId, token, id)
+  } catch (error) {
+    if (!(error instanceof DamagedCard)) throw error
+    kit.log.error({ err: error }, 'the vault cannot open a card')
+    return 'DAMAGED'
+  }
+}
+
 /** The card behind a token, claimed for this payment; one sent in clear is stored for it. */
 async function claimCard(
   parts: MachineParts,
@@ -63,7 +81,8 @@ async function claimCard(
   if (!given && request.cardToken === undefined) return {}
   const card = given
     ? await vault.storeCardFor(unit.tx, merchantId, given, id)
-    : await vault.cardOfToken(unit.tx, merchantId, request.cardToken ?? '', id)
+    : await tokenCard(parts, unit, transaction, request.cardToken ?? '')
+  if (card === 'DAMAGED') return { problem: 'DAMAGED_CARD' }
   if (!card) return { problem: 'UNKNOWN_TOKEN' }
   transaction.maskedAccount = card.masked
   transaction.cardExpiry = card.expiry

@@ -35,6 +35,7 @@ export interface PspRun {
   readonly psp: string
   /** 0 for the time that just passed, 1 for the same time a week before, and so on. */
   readonly weeksAgo: number
+  /** What was decided; the others wait for the payer or for the PSP, and say nothing about either. */
   readonly attempts: number
   readonly approved: number
   readonly declined: number
@@ -44,7 +45,10 @@ export interface PspRun {
 
 const weeksCompared = 4
 
-/** How PSPs answered just now, and at the same time of the same weekday in the weeks before. */
+/**
+ * How PSPs answered just now, and at the same time of the same weekday in the weeks before. Where the payer had to go
+ * somewhere first, the answer is how the payment ended; a payer who never came back is nobody's answer.
+ */
 export async function pspRuns(
   tx: Tx,
   merchantIds: readonly number[],
@@ -52,7 +56,7 @@ export async function pspRuns(
 ): Promise<PspRun[]> {
   const { rows } = await sql<PspRun>`
     select a.psp, weeks_ago,
-      count(*)::integer as attempts,
+      count(a.outcome)::integer as attempts,
       count(*) filter (where a.outcome = 'approved')::integer as approved,
       count(*) filter (where a.outcome = 'declined')::integer as declined,
       count(*) filter (where a.outcome in ('unknown', 'notSent'))::integer as unknown,
@@ -62,11 +66,18 @@ export async function pspRuns(
       select ${now}::timestamptz - weeks_ago * interval '7 days' as ends
     ) as span
     cross join lateral (
-      select psp, outcome, latency_ms from tx_attempt
-      where merchant_id = any(${[...merchantIds]}::integer[])
-        and tx_id >= first_tx_id_at(span.ends - ${minutes}::integer * interval '1 minute')
-        and tx_id < first_tx_id_at(span.ends)
-        and outcome is not null
+      select sent.psp, sent.latency_ms,
+        case when sent.outcome not in ('redirect', 'pending') then sent.outcome
+          when t.attempt_count <> sent.no then null
+          when t.status_no <= 99 then 'approved'
+          when t.status_no between 500 and 599 and t.status_no not in (551, 568) then 'declined'
+        end as outcome
+      from tx_attempt sent
+      left join transaction t on t.merchant_id = sent.merchant_id and t.id = sent.tx_id
+      where sent.merchant_id = any(${[...merchantIds]}::integer[])
+        and sent.tx_id >= first_tx_id_at(span.ends - ${minutes}::integer * interval '1 minute')
+        and sent.tx_id < first_tx_id_at(span.ends)
+        and sent.outcome is not null
     ) as a
     group by a.psp, weeks_ago`.execute(tx)
   return rows

@@ -22,7 +22,7 @@ export interface PaymentInput {
   readonly sealedSession?: string
   readonly storeAccount?: boolean
   /** What is wrong with the account to pay with; the payment fails of it in its place in the flow. */
-  readonly problem?: 'MISSING' | 'SEVERAL' | 'CHECKSUM' | 'UNKNOWN_TOKEN'
+  readonly problem?: 'MISSING' | 'SEVERAL' | 'CHECKSUM' | 'UNKNOWN_TOKEN' | 'DAMAGED_CARD'
   readonly returnUrls?: Readonly<Record<string, string | undefined>>
 }
 

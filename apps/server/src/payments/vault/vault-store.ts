@@ -48,6 +48,7 @@ interface ClaimedToken {
   readonly vaultRef: string
   readonly holder: string | null
   readonly expiry: string
+  readonly sealedCvv: string | null
 }
 
 /** For one payment only; that payment may ask again. From now on the code lives as long as the payment may take. */
@@ -62,7 +63,7 @@ export async function claimToken(
     update card_token set tx_id = ${txId}, expires_at = case when tx_id is null then ${until}::timestamptz else expires_at end
     where merchant_id = ${merchantId} and token_hash = ${tokenHash} and expires_at > ${now}
       and (tx_id is null or tx_id = ${txId})
-    returning vault_ref, holder, expiry`.execute(tx)
+    returning vault_ref, holder, expiry, sealed_cvv`.execute(tx)
   return rows[0]
 }
 

@@ -26,6 +26,11 @@ export interface VaultDeps {
   readonly random: (bytes: number) => Buffer
 }
 
+/** What the vault holds is not what was put into it. */
+export class DamagedCard extends Error {
+  override readonly name = 'DamagedCard'
+}
+
 const minuteMs = 60_000
 const tokenLifeMs = 15 * minuteMs
 /** A claimed card may still wait for a 3-D Secure challenge. */
@@ -101,6 +106,8 @@ export class Vault {
     const claimed = await claimToken(tx, merchantId, tokenHashOf(token), txId, { now, until })
     if (!claimed) return undefined
     const { pan, accountHash } = await this.#open(tx, merchantId, claimed.vaultRef)
+    // What cannot be opened later, when the PSP waits for it, is found out now.
+    this.#code(merchantId, { ...claimed, tokenHash: tokenHashOf(token) })
     return describe(claimed.vaultRef, accountHash, { ...claimed, pan })
   }
 
@@ -123,11 +130,9 @@ export class Vault {
     { vaultRef, expiry, holder }: Pick<StoredCard, 'vaultRef' | 'expiry' | 'holder'>,
   ): Promise<ClearCard> {
     const stored = await sealedCardOf(tx, { merchantId, ref: vaultRef, txId }, this.#deps.now())
-    if (!stored) throw new Error(`The vault has no card ${vaultRef}`)
-    const { sealedCvv, tokenHash } = stored
+    if (!stored) throw new DamagedCard(`The vault has no card ${vaultRef}`)
     const { pan } = this.#unseal(merchantId, stored)
-    const cvv = sealedCvv && this.#deps.secrets.open('vault-code', `${merchantId}:${tokenHash}`, sealedCvv)
-    return { pan, expiry, holder, cvv }
+    return { pan, expiry, holder, cvv: this.#code(merchantId, stored) }
   }
 
   /** After the authorisation nothing may hold the code any more. */
@@ -168,15 +173,30 @@ export class Vault {
 
   async #open(tx: Tx, merchantId: number, vaultRef: string): Promise<{ pan: string; accountHash: string }> {
     const stored = await sealedPanOf(tx, merchantId, vaultRef)
-    if (!stored) throw new Error(`The vault has no card ${vaultRef}`)
+    if (!stored) throw new DamagedCard(`The vault has no card ${vaultRef}`)
     return this.#unseal(merchantId, stored)
+  }
+
+  #opened(purpose: string, owner: string, sealed: string): string {
+    try {
+      return this.#deps.secrets.open(purpose, owner, sealed)
+    } catch (cause) {
+      throw new DamagedCard('A card in the vault cannot be opened', { cause })
+    }
+  }
+
+  #code(
+    merchantId: number,
+    { sealedCvv, tokenHash }: { readonly sealedCvv: string | null; readonly tokenHash: string | null },
+  ): string | null {
+    return sealedCvv && this.#opened('vault-code', `${merchantId}:${tokenHash}`, sealedCvv)
   }
 
   #unseal(
     merchantId: number,
     { sealedPan, accountHash }: { readonly sealedPan: string; readonly accountHash: string },
   ): { pan: string; accountHash: string } {
-    const pan = this.#deps.secrets.open('vault-card', `${merchantId}:${accountHash}`, sealedPan)
+    const pan = this.#opened('vault-card', `${merchantId}:${accountHash}`, sealedPan)
     return { pan, accountHash }
   }
 }

@@ -91,6 +91,7 @@ async function enrichAccount(payment: Payment, world: World): Promise<Next | und
   const { tx } = payment
   if (payment.state.input.problem === 'CHECKSUM') return decline(payment, 519, { stage: 'USER' })
   if (payment.state.input.problem === 'UNKNOWN_TOKEN') return decline(payment, 563, { stage: 'USER' })
+  if (payment.state.input.problem === 'DAMAGED_CARD') return decline(payment, 560, { stage: 'SYSTEM' })
   if (tx.accountId) {
     const account = await world.account(tx.merchantId, tx.accountId)
     if (!account || account.userId !== tx.userId || account.status === 'DELETED')
