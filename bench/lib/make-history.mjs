@@ -5,8 +5,10 @@ import { join } from 'node:path'
 
 const program = join(import.meta.dirname, '../../apps/server/dist/seed.js')
 
-/** A data folder with payments as `npm run seed` makes them. */
+/** A data folder with payments as `npm run seed` makes them, or one that `BENCH_DATA_DIR` names and that stays. */
 export function makeHistory(transactions = 20_000) {
+  const given = process.env.BENCH_DATA_DIR
+  if (given) return { dataDir: given, remove: () => undefined }
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   try {

@@ -59,7 +59,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', () => streams.endAll())
   app.addHook('onClose', () => feed.stop())
   const { all, rules, gate } = features({ config, deps, database, authenticate, feed, streams })
-  const payments = openPayments({ config, deps, rules, feed, ...options.payments })
+  const ruleAsked = (ms: number): void => {
+    metrics.count('signalbox_rule_questions_total')
+    metrics.count('signalbox_rule_seconds_total', {}, ms / 1_000)
+  }
+  const payments = openPayments({ config, deps, rules, ruleAsked, feed, ...options.payments })
   app.decorate('payments', payments)
   const handlers = [
     ...all.flatMap((feature) => feature.handlers),

@@ -2,10 +2,10 @@
 export class Metrics {
   readonly #counters = new Map<string, number>()
 
-  count(name: string, labels: Readonly<Record<string, string | number>> = {}): void {
+  count(name: string, labels: Readonly<Record<string, string | number>> = {}, by = 1): void {
     const inner = Object.entries(labels).map(([key, value]) => `${key}="${value}"`)
     const key = inner.length > 0 ? `${name}{${inner.join(',')}}` : name
-    this.#counters.set(key, (this.#counters.get(key) ?? 0) + 1)
+    this.#counters.set(key, (this.#counters.get(key) ?? 0) + by)
   }
 
   text(): string {

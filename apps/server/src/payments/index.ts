@@ -43,6 +43,7 @@ interface PaymentParts extends PaymentOptions {
   readonly config: Config
   readonly deps: KitDeps
   readonly rules: RuleSource
+  readonly ruleAsked: (ms: number) => void
   readonly feed: EventFeed
 }
 
@@ -66,7 +67,8 @@ export interface Payments {
   stop(): Promise<void>
 }
 
-export function openPayments({ config, deps, rules, feed, outside, timings }: PaymentParts): Payments {
+export function openPayments(given: PaymentParts): Payments {
+  const { config, deps, rules, ruleAsked, feed, outside, timings } = given
   const { db, log, now, newId } = deps
   const production = config.environment === 'production'
   const box = secretBox(config.masterKey)
@@ -80,6 +82,7 @@ export function openPayments({ config, deps, rules, feed, outside, timings }: Pa
     {
       kit: deps,
       rules,
+      ruleAsked,
       reference,
       vault,
       print,

@@ -79,7 +79,10 @@ export function databaseWorld(
     // Any table may bound an amount in another currency than the payment's.
     ask: async (payment, table, step, options) => {
       const rates = options?.rates ?? (await parts.reference.rates(payment.tx.merchantId))
-      return askRules(parts.rules, payment, table, step, { ...options, rates })
+      const startedAt = performance.now()
+      const evaluation = await askRules(parts.rules, payment, table, step, { ...options, rates })
+      parts.ruleAsked?.(performance.now() - startedAt)
+      return evaluation
     },
     merchant: (merchantId) => settings.merchant(merchantId),
     rates: (merchantId, service) => parts.reference.rates(merchantId, service),

@@ -15,6 +15,8 @@ import type { Links } from './world.ts'
 export interface MachineParts {
   readonly kit: KitDeps
   readonly rules: RuleSource
+  /** Told how long each question to a table took. */
+  readonly ruleAsked?: (ms: number) => void
   readonly reference: Pick<ReferenceData, 'cardFacts' | 'placeOf' | 'rates'>
   readonly vault: Vault
   readonly print: Fingerprint
