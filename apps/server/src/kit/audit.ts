@@ -41,7 +41,7 @@ export interface AuditNote {
   readonly note?: string | null
   readonly result?: 'OK' | 'REFUSED'
   readonly errorCode?: string | null
-  /** Whom it is about, where it says so: those words can be forgotten later. */
+  /** Whom it is about, where it says so: those words, and what people wrote as its note, can be forgotten later. */
   readonly subject?: AuditSubject
 }
 
@@ -174,7 +174,7 @@ function entryAfter(
     before,
     after,
     diff: seal ? seal.diff(diff) : diff,
-    note: note.note ?? null,
+    note: seal && note.note ? seal.text(note.note) : (note.note ?? null),
     result: note.result ?? 'OK',
     errorCode: note.errorCode ?? null,
     prevHash: head.hash,

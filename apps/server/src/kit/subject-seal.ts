@@ -75,6 +75,8 @@ async function keyOf(
 export interface SubjectSeal {
   /** Members of a record that say who the person is are replaced. */
   record(value: unknown): unknown
+  /** What somebody wrote, where only a text has its place. */
+  text(value: string): string
   /** The same in a list of differences, by the first part of their path. */
   diff(value: unknown): unknown
 }
@@ -90,6 +92,7 @@ export async function subjectSeal(
   const hide = (value: unknown) =>
     value === null || value === undefined ? value : sealed(key, subject, value)
   return {
+    text: (value) => JSON.stringify(sealed(key, subject, value)),
     record: (value) =>
       typeof value !== 'object' || value === null
         ? value
@@ -105,14 +108,27 @@ export async function subjectSeal(
   }
 }
 
+/** A text may be a sealed one; others are what they are. */
+function unwrapped(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith('{"$subject":')) return value
+  try {
+    const inner: unknown = JSON.parse(value)
+    return isSealed(inner) ? inner : value
+  } catch {
+    return value
+  }
+}
+
 /** Every sealed value within, wherever it stands. */
-function subjectsIn(value: unknown, found: Set<string>): void {
+function subjectsIn(given: unknown, found: Set<string>): void {
+  const value = unwrapped(given)
   if (typeof value !== 'object' || value === null) return
   if (isSealed(value)) found.add(value.$subject)
   else for (const item of Object.values(value)) subjectsIn(item, found)
 }
 
-function replaced(value: unknown, keys: ReadonlyMap<string, Buffer>): unknown {
+function replaced(given: unknown, keys: ReadonlyMap<string, Buffer>): unknown {
+  const value = unwrapped(given)
   if (typeof value !== 'object' || value === null) return value
   if (isSealed(value)) return opened(keys.get(value.$subject), value)
   if (Array.isArray(value)) return value.map((item) => replaced(item, keys))

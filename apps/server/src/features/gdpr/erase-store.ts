@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../../kit/database.ts'
+import type { Database, Tx } from '../../kit/database.ts'
 import { erased } from '../../kit/subject-seal.ts'
+import { withoutPerson } from './forget-views.ts'
 import type { Person } from './request-store.ts'
 
 interface Subject extends Person {
@@ -93,11 +94,11 @@ async function eraseAnswers(
   tx: Tx,
   { merchantId, userId }: Subject,
   payments: readonly number[],
-  accounts: readonly string[],
+  others: readonly string[],
 ): Promise<void> {
   const { rows: notes } = await sql<{ id: string }>`select id from tx_note
     where merchant_id = ${merchantId} and tx_id = any(${[...payments]}::bigint[])`.execute(tx)
-  const names = JSON.stringify([userId, ...payments, ...accounts, ...notes.map(({ id }) => id)])
+  const names = JSON.stringify([userId, ...payments, ...others, ...notes.map(({ id }) => id)])
   await sql`delete from operation where
     jsonb_path_exists(reply, '$.** ? (@ == $any[*])', jsonb_build_object('any', ${names}::jsonb))`.execute(tx)
 }
@@ -112,14 +113,60 @@ async function eraseRequests(tx: Tx, { merchantId, pseudonym }: Subject): Promis
   await sql`update gdpr_request set user_id = null where ${own}`.execute(tx)
 }
 
+/** Addresses the person was written to. */
+async function addressesOf(tx: Tx, { merchantId, userId }: Person): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select user_email as address from transaction
+      where merchant_id = ${merchantId} and user_id = ${userId} and user_email is not null
+    union select wallet_email from user_psp_account
+      where merchant_id = ${merchantId} and merchant_user_id = ${userId} and wallet_email is not null`.execute(
+    tx,
+  )
+  return rows.map(({ address }) => address)
+}
+
+/** Payments of somebody who was erased, by what they are called since. */
+export async function paymentsOf(
+  db: Database | Tx,
+  merchantId: number,
+  pseudonym: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from transaction
+    where merchant_id = ${merchantId} and user_id = ${pseudonym}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Views of colleagues that look for the person go on without them. Gives which. */
+async function eraseViews(tx: Tx, words: readonly string[]): Promise<string[]> {
+  const changed: string[] = []
+  const { rows } = await sql<{ merchantId: number; id: string; name: string; query: string }>`
+    select merchant_id, id, name, query from saved_view where query <> '' or name <> ''`.execute(tx)
+  for (const { merchantId, id, ...view } of rows) {
+    const left = withoutPerson(view, words)
+    if (!left) continue
+    await sql`update saved_view set name = ${left.name}, query = ${left.query}, version = version + 1
+      where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
+    await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'saved-view'
+      and record_id = ${id}`.execute(tx)
+    changed.push(id)
+  }
+  return changed
+}
+
 export interface Erased {
   readonly transactions: number
   readonly accounts: number
   readonly checks: number
 }
 
-export async function erasePerson(tx: Tx, subject: Subject): Promise<Erased> {
+/** What was erased, and the words that name the person elsewhere, for whoever forgets them there. */
+export async function erasePerson(
+  tx: Tx,
+  subject: Subject,
+): Promise<{ readonly erased: Erased; readonly words: readonly string[] }> {
   const { merchantId, userId, pseudonym } = subject
+  const words = await addressesOf(tx, subject)
+  const views = await eraseViews(tx, [userId, ...words])
   const ids = await erasePayments(tx, subject)
   await eraseTraces(tx, merchantId, ids)
   const accounts = await eraseAccounts(tx, subject)
@@ -128,7 +175,7 @@ export async function erasePerson(tx: Tx, subject: Subject): Promise<Erased> {
     sql`update kyc_check set user_id = ${pseudonym}, warnings = '{}'
       where merchant_id = ${merchantId} and user_id = ${userId}`,
   )
-  await eraseAnswers(tx, subject, ids, accounts)
+  await eraseAnswers(tx, subject, ids, [...accounts, ...views])
   await eraseRequests(tx, subject)
-  return { transactions: ids.length, accounts: accounts.length, checks }
+  return { erased: { transactions: ids.length, accounts: accounts.length, checks }, words }
 }

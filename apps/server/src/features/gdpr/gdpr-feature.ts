@@ -7,6 +7,7 @@ import { secretBox } from '../../kit/secret-box.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { merchantConfig } from '../config/read-model.ts'
 import { exportTask } from './export-file.ts'
+import { forgetCapturedTask } from './forget-captured.ts'
 import { handlers } from './routes.ts'
 import { gdprSchedule } from './schedule.ts'
 
@@ -22,8 +23,9 @@ function partsOf({ masterKey }: Key) {
 /** What people have a right to: to know what is held about them, and to be forgotten. */
 export const gdprFeature = (config: Key): Feature => ({ name: 'gdpr', handlers: handlers(partsOf(config)) })
 
-export const gdprTasks = (config: Key, deps: KitDeps): QueueTask[] => [exportTask(deps, partsOf(config).box)]
-
-export const gdprJobs = (config: Key, deps: KitDeps): PeriodicJob[] => [
-  gdprSchedule(deps, partsOf(config).retentionYears),
+export const gdprTasks = (config: Key & Pick<Config, 'dataDir'>, deps: KitDeps): QueueTask[] => [
+  exportTask(deps, partsOf(config).box),
+  forgetCapturedTask(deps, partsOf(config).box, config.dataDir),
 ]
+
+export const gdprJobs = (config: Key, deps: KitDeps): PeriodicJob[] => [gdprSchedule(deps, partsOf(config))]

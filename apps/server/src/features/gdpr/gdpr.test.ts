@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -112,7 +114,18 @@ describe('the data of a person', () => {
     const { userEmail, userPhone } = row
     canaries = [String(userEmail), String(userPhone), 'Canary Holdersson', iban, userId]
     canaries.push('198.51.100.77', 'A word about the person')
+    canaries.push('A reason about the person')
     expect(await tablesWith(...canaries)).not.toEqual([])
+    const view = { page: '/transactions', name: `About ${userId}`, query: `userId=${userId}&states=FAILED` }
+    expect((await admin.post('/userdata/filter', view)).status).toBe(200)
+    const reasoned = await admin.post(`/transaction/${paid.txId}/tag?${at}`, {
+      version: (await platform.row({ merchantId, txId: paid.txId })).version,
+      info: 'A reason about the person',
+      addTags: ['vip'],
+    })
+    expect(reasoned.status, reasoned.text).toBe(200)
+    const reasons = await admin.get(`/transaction/${paid.txId}/audit?${at}`)
+    expect(reasons.text).toContain('A reason about the person')
     const note = await admin.post(`/transaction/${paid.txId}/note?${at}`, { text: 'A word about the person' })
     expect(note.status, note.text).toBe(200)
     const accounts = await admin.get(`/user-account?${at}&keyword=${userId}`)
@@ -233,6 +246,24 @@ describe('the data of a person', () => {
     expect(erasedRow?.userId).toMatch(/^gdpr-/)
     const [kept] = (await owner.query(`select name, content, sha256 from case_file`)).rows
     expect(kept).toEqual({ name: 'ERASED', content: null, sha256: null })
+    const { views } = (await admin.get('/userdata')).body as { views: { name: string; query: string }[] }
+    expect(views).toMatchObject([{ name: 'View', query: 'states=FAILED' }])
+    const mails = join(platform.config.dataDir, 'mail')
+    mkdirSync(mails, { recursive: true })
+    const captured = (name: string, to: string) => {
+      writeFileSync(join(mails, `${name}.eml`), 'x')
+      writeFileSync(join(mails, `${name}.json`), JSON.stringify({ to }))
+    }
+    captured('theirs', String(canaries[0]))
+    captured('of-others', 'somebody@else.example')
+    await runQueuedJobs({
+      ownerUrl: platform.ownerUrl,
+      log: platform.deps.log,
+      tasks: gdprTasks(platform.config, platform.deps),
+    })
+    const left = readdirSync(mails)
+    expect(left).toEqual(expect.arrayContaining(['of-others.eml', 'of-others.json']))
+    expect(left.filter((name) => name.startsWith('theirs'))).toEqual([])
     const refund = { version: 99, info: 'too late' }
     expect((await admin.post(`/transaction/${erasedRow?.id}/refund?${at}`, refund)).status).toBe(409)
   })

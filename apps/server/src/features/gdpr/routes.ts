@@ -28,7 +28,9 @@ export function handlers({ box, retentionYears }: GdprParts): Handler[] {
       requestExport(requests, asWork(work), work.body, retentionYears),
     ),
     handle(gdprCalls.hold, (work) => requestHold(requests, asWork(work), work.body, retentionYears)),
-    handle(gdprCalls.erase, (work) => requestErasure(requests, asWork(work), work.body, retentionYears)),
+    handle(gdprCalls.erase, (work) =>
+      requestErasure(requests, asWork(work), work.body, { box, retentionYears }),
+    ),
     handle(gdprCalls.file, async (work) => {
       const request = await requests.store(asWork(work)).lock(work.params.id)
       const { merchantId, id, subject } = request

@@ -1,10 +1,17 @@
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
+import type { SecretBox } from '../../kit/secret-box.ts'
 import { destroySubjectKey } from '../../kit/subject-seal.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
+import { forgetCaptured } from './forget-captured.ts'
 import { erasePerson } from './erase-store.ts'
 import { dueErasures, lockOpen, removeSpentFiles, setOutcome, type DueErasure } from './request-store.ts'
 import { standingOf, type RetentionYears } from './standing.ts'
+
+interface ErasureParts {
+  readonly box: SecretBox
+  readonly retentionYears: RetentionYears
+}
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -12,7 +19,7 @@ const dayMs = 24 * 60 * 60 * 1000
 async function eraseDue(
   deps: KitDeps,
   { merchantId, id }: DueErasure,
-  years: RetentionYears,
+  { box, retentionYears: years }: ErasureParts,
 ): Promise<boolean> {
   const { value } = await perform(deps, systemActor, async (unit) => {
     const open = await lockOpen(unit.tx, merchantId, id)
@@ -34,7 +41,9 @@ async function eraseDue(
       })
       return false
     }
-    const erased = await erasePerson(unit.tx, { merchantId, userId, pseudonym: subject, now: unit.now })
+    const person = { merchantId, userId, pseudonym: subject, now: unit.now }
+    const { erased, words } = await erasePerson(unit.tx, person)
+    unit.enqueue(forgetCaptured(box, { merchantId, subject, words }))
     await destroySubjectKey(unit.tx, merchantId, subject)
     const outcome = { state: 'DONE', reasons: [], dueAt: null, executedAt: unit.now, now: unit.now }
     await setOutcome(unit.tx, { merchantId, id }, outcome)
@@ -46,14 +55,14 @@ async function eraseDue(
 }
 
 /** Erasures the law no longer stands against, and exports nobody fetched. */
-export const gdprSchedule = (deps: KitDeps, years: RetentionYears): PeriodicJob => ({
+export const gdprSchedule = (deps: KitDeps, parts: ErasureParts): PeriodicJob => ({
   name: 'gdpr-schedule',
   title: 'Erasure of personal data',
   schedule: { everySeconds: 3600 },
   atStart: 'always',
   run: async () => {
     let erased = 0
-    for (const due of await dueErasures(deps.db, deps.now())) if (await eraseDue(deps, due, years)) erased++
+    for (const due of await dueErasures(deps.db, deps.now())) if (await eraseDue(deps, due, parts)) erased++
     const files = await removeSpentFiles(deps.db, deps.now())
     return `People erased: ${erased}, exports removed: ${files}`
   },

@@ -3,8 +3,10 @@ import { gdprRequest, type GdprState, type GdprType } from '@signalbox/model/ent
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
+import type { SecretBox } from '../../kit/secret-box.ts'
 import { destroySubjectKey, pseudonymOf } from '../../kit/subject-seal.ts'
 import { exportJob } from './export-file.ts'
+import { forgetCaptured } from './forget-captured.ts'
 import { erasePerson } from './erase-store.ts'
 import type { Person } from './request-store.ts'
 import { standingOf, type RetentionYears, type Standing } from './standing.ts'
@@ -98,7 +100,7 @@ export async function requestErasure(
   requests: Requests,
   work: Work,
   asked: Asked & { readonly confirm: string },
-  years: RetentionYears,
+  { box, retentionYears: years }: { readonly box: SecretBox; readonly retentionYears: RetentionYears },
 ): Promise<GdprRecord> {
   const { merchantId, userId } = asked
   if (asked.confirm !== userId)
@@ -111,7 +113,8 @@ export async function requestErasure(
   if (keptUntil !== null)
     return record(requests, work, asked, { type: 'ERASE', state: 'RESTRICTED', dueAt: keptUntil })
   const pseudonym = pseudonymOf(work.deps.auditKey, merchantId, userId)
-  const erased = await erasePerson(work.tx, { merchantId, userId, pseudonym, now: work.now })
+  const { erased, words } = await erasePerson(work.tx, { merchantId, userId, pseudonym, now: work.now })
+  work.enqueue(forgetCaptured(box, { merchantId, subject: pseudonym, words }))
   await destroySubjectKey(work.tx, merchantId, pseudonym)
   const made = await record(requests, work, asked, {
     type: 'ERASE',

@@ -36,6 +36,15 @@ async function visibleView(work: Work, id: string): Promise<VisibleView> {
   return view
 }
 
+/**
+ * Which filters a view has is on record. What they look for and what it is called are not: that may be a person, who
+ * may have to be forgotten.
+ */
+function auditedView(view: VisibleView) {
+  const { name: _name, query, ...rest } = publicView(view)
+  return { ...rest, filters: [...new URLSearchParams(query).keys()] }
+}
+
 function note(
   work: Work,
   action: string,
@@ -48,11 +57,11 @@ function note(
     merchantId: work.user.homeMerchantId,
     entityType: 'saved-view',
     entityId: view.id,
-    entityLabel: view.name,
+    entityLabel: `View of ${view.page}`,
     changeType,
     action,
-    before: before && publicView(before),
-    after: after && publicView(after),
+    before: before && auditedView(before),
+    after: after && auditedView(after),
   })
   work.emit({ merchantId: work.user.homeMerchantId, topic: 'userdata', key: work.user.id })
 }

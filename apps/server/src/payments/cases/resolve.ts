@@ -39,12 +39,14 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
   const input = { version: row.version, info: evidence, tagId, sendToMerchant }
   const mine = record.assigneeId === null ? { assigneeId: user.id, assignee: user.username } : {}
   await writeEntry(work, record, 'DECIDED', { text: evidence, reference, subject: outcome })
+  // What people write about a user is forgotten with the user.
+  const subject = { merchantId: row.merchantId, userId: row.userId, fields: [] }
   const action = outcome === 'SUCCESSFUL' ? 'FORCE_SUCCESSFUL' : 'FORCE_FAILED'
   await changeCase(
     work,
     record,
     { ...mine, state: 'ASSIGNED' },
-    { action, note: evidence, after: { reference } },
+    { action, note: evidence, after: { reference }, subject },
   )
   const after = await machine.changeLater(
     work,
@@ -71,6 +73,7 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
       ...(tagId && { tagId }),
     },
     note: evidence,
+    subject,
   })
   work.emit({ merchantId: row.merchantId, topic: 'transaction', key: String(row.id) })
   const { version, state } = (await findCase(work.tx, id, [record.merchantId])) ?? record

@@ -40,6 +40,8 @@ async function operate(
       ...(body.amount && { amount: body.amount }),
     },
     note: body.info ?? null,
+    // What people write about a user is forgotten with the user.
+    ...(body.info && { subject: { merchantId: row.merchantId, userId: row.userId, fields: [] } }),
   })
   work.emit({ merchantId: row.merchantId, topic: 'transaction', key: String(id) })
   return { id, version: after.version, statusNo: after.statusNo, childId }
