@@ -410,13 +410,19 @@ describe('every code of the catalogue', () => {
     expect(await reach?.()).toBe(no)
   })
 
-  it.each(['card_token set sealed_cvv', 'vault_card set sealed_pan'])(
-    'a card that was torn behind its token (%s) is the failure of a payment and not of the call',
+  it.each([
+    `card_token set sealed_cvv = 'torn' where tx_id is null`,
+    `vault_card set sealed_pan = 'torn' where ref in (select vault_ref from card_token where tx_id is null)`,
+  ])(
+    'a card that was torn behind its token is the failure of a payment, not of the call: %s',
     async (torn) => {
-      const card = { pan: '5200828282828210', expiry: '2030-12', cvv: '123' }
-      const body = { merchantId: 100010001, card }
-      const stored = await platform.call<{ cardToken: string }>('POST', '/vault/cards', body)
-      await sql`update ${sql.raw(torn)} = 'torn'`.execute(platform.db)
+      const stored = await platform.call<{ cardToken: string }>('POST', '/vault/cards', {
+        merchantId: 100010001,
+        pan: '5200828282828210',
+        expiry: '2030-12',
+        cvv: '123',
+      })
+      await sql`update ${sql.raw(torn)}`.execute(platform.db)
       expect(await pay({ card: undefined, cardToken: stored.body.cardToken })).toBe(560)
     },
   )
