@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyChains } from '../features/audit/read-model.ts'
+import { updatePayment } from './transactions/payment-write-store.ts'
 import { sealNewEvents } from './transactions/seal-events.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 
@@ -19,6 +20,61 @@ describe('a deposit', () => {
       state: 'SUCCESSFUL',
       code: 'SUCCESS',
     })
+  })
+})
+
+describe('a change of a payment', () => {
+  const event = {
+    at: '2026-11-16T12:00:00.000Z',
+    type: 'NOTIFY',
+    step: null,
+    fromNo: 0,
+    toNo: 0,
+    actor: 'system',
+    summary: 'Once',
+    durationMs: null,
+    facts: null,
+    decisions: null,
+  }
+  const log = {
+    id: '01900000-0000-7000-8000-00000000f001',
+    attemptNo: null,
+    direction: 'OUT',
+    target: 'acmecards',
+    method: 'POST',
+    url: 'http://127.0.0.1/',
+    requestHeaders: {},
+    requestBody: 'a\0b',
+    status: 200,
+    responseHeaders: {},
+    responseBody: 'cut \ud83d',
+    at: event.at,
+    latencyMs: 1,
+  }
+
+  it('is written with all that belongs to it, or not at all where somebody was quicker', async () => {
+    const { body } = await platform.deposit()
+    const row = await platform.row(body)
+    const written = async () => {
+      const { rows } = await sql<{ seq: number; summary: string }>`select seq, summary from tx_event
+        where merchant_id = ${row.merchantId} and tx_id = ${row.id} order by seq`.execute(platform.db)
+      return rows
+    }
+    const before = await written()
+    const rows = { events: [event, { ...event, summary: 'Twice' }], logs: [log] }
+    expect(await updatePayment(platform.db, row, { info: 'Changed' }, rows)).toBe(true)
+    expect(await updatePayment(platform.db, row, { info: 'Too late' }, rows)).toBe(false)
+
+    expect(await platform.row(body)).toMatchObject({ info: 'Changed', version: row.version + 1 })
+    const last = before.at(-1)?.seq ?? 0
+    expect((await written()).slice(before.length)).toEqual([
+      { seq: last + 1, summary: 'Once' },
+      { seq: last + 2, summary: 'Twice' },
+    ])
+    // Half a character, and the one no text in the database may have, are no reason to lose what was said.
+    const { rows: logs } = await sql<{ requestBody: string; responseBody: string }>`
+      select request_body, response_body from tx_log where id = ${log.id}`.execute(platform.db)
+    expect(logs).toEqual([{ requestBody: 'a\ufffdb', responseBody: 'cut \ufffd' }])
   })
 })
 
