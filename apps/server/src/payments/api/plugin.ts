@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import type { ApiCaller, ClientGate } from '../../features/api-client/read-model.ts'
 import { notFound } from '../../kit/create-server.ts'
 import { parse } from '../../kit/parse.ts'
+import { Turnstile } from '../../kit/turnstile.ts'
 import { version } from '../../version.ts'
 import { receiveCallback } from '../flow/callbacks.ts'
 import type { Payments } from '../index.ts'
@@ -59,8 +60,12 @@ function serveCall(app: FastifyInstance, base: string, gate: ClientGate, call: P
   })
 }
 
+/** Fewer than there are connections to the database: payments go on while PSPs talk. */
+const callbacksAtOnce = 8
+
 /** PSPs speak whatever they speak: the bytes are kept as they came, because signatures are over bytes. */
 async function callbackRoute(app: FastifyInstance, base: string, { machine }: Payments): Promise<void> {
+  const turnstile = new Turnstile(callbacksAtOnce)
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, parsed) =>
@@ -78,6 +83,7 @@ async function callbackRoute(app: FastifyInstance, base: string, { machine }: Pa
           account,
           ip: request.ip,
           raw: { headers: request.headers, body },
+          turnstile,
         })
         if (!answer) throw new Refusal('NOT_FOUND')
         return reply.code(answer.status).type(answer.contentType).send(answer.body)

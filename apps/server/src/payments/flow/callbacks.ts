@@ -3,6 +3,7 @@ import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
 import { Refusal } from '@signalbox/model/refusal'
 import type { AuditActor } from '../../kit/audit.ts'
+import type { Turnstile } from '../../kit/turnstile.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading, CallbackReply, RawCallback } from '../connectors/connector.ts'
 import { openCase } from '../cases/cases.ts'
@@ -78,6 +79,8 @@ export interface IncomingCallback {
   readonly account: string
   readonly raw: RawCallback
   readonly ip: string
+  /** A PSP that tells of everything at once must not take all connections to the database. */
+  readonly turnstile: Turnstile
 }
 
 /** The transaction a reference means, as far as the PSP fits. */
@@ -103,6 +106,15 @@ const rowOf = (
   body: reading.redactedBody.slice(0, 64 * 1024),
 })
 
+async function performFor<T>(
+  machine: Machine,
+  { psp, ip, turnstile }: IncomingCallback,
+  body: (unit: UnitOfWork) => Promise<T>,
+): Promise<T> {
+  const { value } = await turnstile.pass(() => perform(machine.parts.kit, pspActor(psp, ip), body))
+  return value
+}
+
 /** Nobody we know: kept with whoever's secret it was signed with, and somebody looks at it. */
 async function keepUnknown(
   machine: Machine,
@@ -110,7 +122,7 @@ async function keepUnknown(
   reading: Read,
   merchantId: number,
 ): Promise<void> {
-  await perform(machine.parts.kit, pspActor(incoming.psp, incoming.ip), async (unit) => {
+  await performFor(machine, incoming, async (unit) => {
     const row = rowOf(unit, incoming, reading)
     const isNew = await insertCallback(unit.tx, {
       ...row,
@@ -137,7 +149,7 @@ async function keepRejected(
   reading: Extract<CallbackReading, { kind: 'rejected' }>,
   subject: Transaction | undefined,
 ): Promise<void> {
-  await perform(machine.parts.kit, pspActor(incoming.psp, incoming.ip), (unit) =>
+  await performFor(machine, incoming, (unit) =>
     insertCallback(unit.tx, {
       ...rowOf(unit, incoming, reading),
       merchantId: subject?.merchantId ?? platform,
@@ -155,8 +167,7 @@ async function takeIn(
   reading: Read,
   subject: Transaction,
 ): Promise<void> {
-  const actor = pspActor(incoming.psp, incoming.ip)
-  const { value } = await perform(machine.parts.kit, actor, async (unit) => {
+  const value = await performFor(machine, incoming, async (unit) => {
     const locked = await lockTransaction(unit.tx, subject.merchantId, subject.id)
     const parked = locked !== undefined && isWorkedOn(locked) && aboutPayment.has(reading.subject)
     const row = rowOf(unit, incoming, reading)
