@@ -8,6 +8,7 @@ import { postHistory } from '../../payments/ledger/ledger.ts'
 import type { ReferenceData } from '../../payments/reference/reference-data.ts'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import { userIds } from '../demo-store.ts'
+import { approvalsBy } from './approval-rules.ts'
 import { daysFor } from './calendar.ts'
 import { Dice } from './dice.ts'
 import { History, type HistoryPlan } from './history.ts'
@@ -105,14 +106,16 @@ export async function castOf({ kit, rules, reference }: HistoryDeps, untilMs: nu
   const each = async <T>(read: (merchantId: number) => Promise<T>): Promise<Map<number, T>> =>
     new Map(await Promise.all(merchants.map(async (id) => [id, await read(id)] as const)))
   const rates = await each((merchantId) => reference.rates(merchantId))
-  const tables = await each((merchantId) => rules.effective(merchantId, 'psp-routing'))
+  const routing = await each((merchantId) => rules.effective(merchantId, 'psp-routing'))
+  const approving = await each((merchantId) => rules.effective(merchantId, 'approval'))
   return {
     rates,
     untilMs,
     approvers: [person('approver1'), person('approver2'), person('approver3')],
     investigator: person('investigator'),
     operator: person('operator'),
-    route: routesBy(tables, rates),
+    route: routesBy(routing, rates),
+    approval: approvalsBy(approving, rates),
   }
 }
 

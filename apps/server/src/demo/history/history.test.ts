@@ -101,6 +101,18 @@ describe('a generated history', () => {
     expect(await count('kyc_check')).toBeGreaterThan(0)
   })
 
+  test('says why payments wait, by a row of the rules that says so again when it is asked', async () => {
+    const approver = await platform.as('approver3')
+    const { rows } = await sql<{ id: number; approvalMode: string }>`select id, approval_mode from transaction
+      where status_no in (351, 355, 356) order by id limit 12`.execute(platform.db)
+    for (const { id, approvalMode } of rows) {
+      const { body } = await approver.get(`/approval/${id}?merchantId=1000`)
+      expect(body.rules, `${id}`).toMatchObject([
+        { name: approvalMode === 'TWO_LEVEL' ? 'Large payouts' : 'Payouts' },
+      ])
+    }
+  })
+
   test('waits for no runner, no poller and no message', async () => {
     expect(await count('transaction', 'next_step is not null or poll_at is not null')).toBe(0)
     expect(await count('transaction', 'expires_at <= now() or approval_due_at <= now()')).toBe(0)
@@ -135,7 +147,9 @@ describe('a generated history', () => {
       order by id limit 20`.execute(platform.db)
     for (const { id, merchantId } of rows) {
       const { body } = await admin.get(`/transaction/${id}/decision?merchantId=${merchantId}`)
-      expect(body.decisions).toMatchObject([{ table: 'psp-routing', outcome: 'DECIDED', agrees: true }])
+      const routed = body.decisions.filter(({ table }: { table: string }) => table === 'psp-routing')
+      expect(routed).toMatchObject([{ outcome: 'DECIDED', agrees: true }])
+      for (const { agrees } of body.decisions) expect(agrees, `${id}`).toBe(true)
     }
   })
 

@@ -5,7 +5,7 @@ import { momentOf } from './calendar.ts'
 import { deposit, type DepositEnding } from './deposit.ts'
 import { Dice } from './dice.ts'
 import { markets, type Market } from './market.ts'
-import { amountOf, type Cast, type Setting } from './opening.ts'
+import { amountOf, worthEuro, type Cast, type Setting } from './opening.ts'
 import { personOf, type Person } from './people.ts'
 import type { Story } from './story.ts'
 import { withdrawal, type WithdrawalEnding } from './withdrawal.ts'
@@ -185,8 +185,11 @@ export class History {
     const { dice, market, person } = setting
     const types = given === undefined ? market.withdrawals : payable(market)
     const txType = dice.weighted(types)
-    const isLarge = given === 'SECOND_LEVEL' || dice.happens(0.02)
-    const requestedMinor = amountOf(dice, person.currency, isLarge ? 5_000 : 120)
+    const needsTwo = given === 'SECOND_LEVEL'
+    const isLarge = needsTwo || dice.happens(0.02)
+    const chosen = amountOf(dice, person.currency, isLarge ? 5_000 : 120)
+    // Well above what one person may approve alone, whatever the rates of the day are.
+    const requestedMinor = needsTwo ? chosen + worthEuro(7_000, person.currency) : chosen
     return withdrawal(setting, { txType, requestedMinor }, given ?? dice.weighted(withdrawalEndings))
   }
 

@@ -5,6 +5,7 @@ import { exponentOf } from '@signalbox/model/currencies'
 import type { Decision } from '../../payments/state/payment.ts'
 import { blankTransaction } from '../../payments/transactions/new-transaction.ts'
 import type { Transaction } from '../../payments/transactions/transaction.ts'
+import type { AskedApproval } from './approval-rules.ts'
 import type { Dice } from './dice.ts'
 import { roughRates, type Market } from './market.ts'
 import type { Person } from './people.ts'
@@ -29,6 +30,7 @@ export interface Cast {
   readonly investigator: Colleague
   readonly operator: Colleague
   readonly route: (tx: Transaction) => Route
+  readonly approval: (tx: Transaction) => AskedApproval | undefined
   /** When the history ends. */
   readonly untilMs: number
 }
@@ -53,6 +55,10 @@ export function amountOf(dice: Dice, currency: string, medianEuro: number): bigi
   }
   return BigInt(Math.max(500, Math.round(dice.logNormal(medianEuro, 0.8) * scale)))
 }
+
+/** So many euro in another currency, roughly. */
+export const worthEuro = (euro: number, currency: string): bigint =>
+  BigInt(Math.round(euro * (roughRates[currency] ?? 1))) * 10n ** BigInt(exponentOf(currency))
 
 const present = (facts: Readonly<Record<string, unknown>>): Facts =>
   Object.fromEntries(

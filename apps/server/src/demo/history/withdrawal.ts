@@ -4,7 +4,7 @@ import {
   withdrawalReleased,
   withdrawalReserved,
 } from '@signalbox/model/ledger/postings'
-import { describeStatus } from '../../payments/state/payment.ts'
+import { describeStatus, type Decision } from '../../payments/state/payment.ts'
 import { bookCost } from './deposit.ts'
 import { agree, exchange, introduce, open, quote, screen, send, type Setting, type Wish } from './opening.ts'
 import type { Story } from './story.ts'
@@ -50,13 +50,29 @@ function isLarge({ tx }: Story): boolean {
   return worth >= (tx.baseCurrency === 'SEK' ? twoPeopleFrom * 11n : twoPeopleFrom)
 }
 
+/** The rules say it; where there are none, the amount does. */
+function needsTwo(story: Story, { cast }: Setting): boolean {
+  const said = cast.approval(story.tx)
+  return said ? said.mode === 'TWO_LEVEL' : isLarge(story)
+}
+
 /** Time until somebody looks at it, as far as it has gone by. */
 function untilSeen(story: Story, setting: Setting): void {
   const left = Math.max(minuteMs, setting.cast.untilMs - story.ms - 2 * minuteMs)
   story.pass(Math.min(2 * minuteMs, left), Math.min(7 * hourMs, left))
 }
 
-function wait(story: Story, two: boolean): void {
+/** What the rules said, where they said what became of the payment. */
+function asked(story: Story, setting: Setting): { decisions?: readonly Decision[] } {
+  const { tx } = story
+  const said = setting.cast.approval(tx)
+  if (said?.mode !== tx.approvalMode) return {}
+  const fresh = said.decision.hits.filter((ref) => !tx.ruleRefs.includes(ref))
+  tx.ruleRefs = [...tx.ruleRefs, ...fresh]
+  return { decisions: [said.decision] }
+}
+
+function wait(story: Story, setting: Setting, two: boolean): void {
   const { tx } = story
   tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
   if (two) {
@@ -65,6 +81,7 @@ function wait(story: Story, two: boolean): void {
   }
   story.move(351, 'APPROVAL', two ? 'Two people must approve it' : 'Somebody must approve it', {
     step: 'approval',
+    ...asked(story, setting),
   })
 }
 
@@ -85,13 +102,16 @@ function letThrough(story: Story, setting: Setting, two: boolean): void {
   const automatic = !two && dice.happens(0.3)
   if (automatic) {
     tx.approvalMode = 'AUTO'
-    story.move(353, 'APPROVAL', 'Approved automatically after a delay', { step: 'approval' })
+    story.move(353, 'APPROVAL', 'Approved automatically after a delay', {
+      step: 'approval',
+      ...asked(story, setting),
+    })
     story.ms += 5 * minuteMs
     story.move(200, 'APPROVAL', 'Approved automatically', { step: 'approval' })
     tx.stepState.approvedBy = 'CLOCK'
     return
   }
-  wait(story, two)
+  wait(story, setting, two)
   if (two) firstApproves(story, setting)
   untilSeen(story, setting)
   const last = two ? second : first
@@ -102,7 +122,7 @@ function letThrough(story: Story, setting: Setting, two: boolean): void {
 
 function deny(story: Story, setting: Setting): void {
   const [first] = setting.cast.approvers
-  wait(story, isLarge(story))
+  wait(story, setting, needsTwo(story, setting))
   untilSeen(story, setting)
   const tagId = story.dice.pick(['documents', 'bonus-abuse', 'fraud'])
   const [{ id: userId, username }, info] = [first, 'Checked, not paid out']
@@ -125,13 +145,16 @@ function stand(story: Story, setting: Setting, ending: WithdrawalEnding): void {
   const expiresAt = new Date(Date.parse(tx.createdAt) + 30 * dayMs).toISOString()
   if (ending === 'SCHEDULED') {
     tx.approvalMode = 'AUTO'
-    story.move(353, 'APPROVAL', 'Approved automatically after a delay', { step: 'approval' })
+    story.move(353, 'APPROVAL', 'Approved automatically after a delay', {
+      step: 'approval',
+      ...asked(story, setting),
+    })
     tx.approvalDueAt = new Date(setting.cast.untilMs + dice.between(2, 9) * dayMs).toISOString()
     tx.stepState.approvedBy = 'CLOCK'
     return
   }
-  const two = ending === 'SECOND_LEVEL' || isLarge(story)
-  wait(story, two)
+  const two = ending === 'SECOND_LEVEL' || needsTwo(story, setting)
+  wait(story, setting, two)
   if (ending === 'SECOND_LEVEL') firstApproves(story, setting)
   if (ending === 'HOLD') {
     const [{ username }] = setting.cast.approvers
@@ -221,7 +244,7 @@ export function withdrawal(setting: Setting, wish: Wish, ending: WithdrawalEndin
   if (standing.has(ending)) stand(story, setting, ending)
   else if (ending === 'DENIED') deny(story, setting)
   else {
-    letThrough(story, setting, isLarge(story))
+    letThrough(story, setting, needsTwo(story, setting))
     payOut(story, setting, ending)
   }
   return story

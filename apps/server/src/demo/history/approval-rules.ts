@@ -1,0 +1,31 @@
+import type { EffectiveTable } from '@signalbox/engine/effective-table'
+import { evaluate } from '@signalbox/engine/evaluate'
+import type { RateSheet } from '@signalbox/model/money/rates'
+import { text } from '../../payments/flow/outputs.ts'
+import { decisionOf } from '../../payments/flow/rule-desk.ts'
+import type { Decision } from '../../payments/state/payment.ts'
+import type { Transaction } from '../../payments/transactions/transaction.ts'
+
+/** Who must approve a payment by the rules in force, and the row that says so. */
+export interface AskedApproval {
+  readonly mode: 'SINGLE' | 'TWO_LEVEL' | 'AUTO'
+  readonly decision: Decision
+}
+
+/** Asks the approval rules in force, so that whoever looks at a payment of the past sees why it waits. */
+export const approvalsBy =
+  (tables: ReadonlyMap<number, EffectiveTable>, rates: ReadonlyMap<number, RateSheet>) =>
+  (tx: Transaction): AskedApproval | undefined => {
+    const [table, sheet] = [tables.get(tx.merchantId), rates.get(tx.merchantId)]
+    if (!table || !sheet) return undefined
+    const evaluation = evaluate(table, tx.stepState.facts, {
+      step: 'D12',
+      transactionId: String(tx.id),
+      rates: sheet,
+    })
+    const outputs = evaluation.hits[0]?.outputs
+    if (!outputs) return undefined
+    const manual = text(outputs, 'levels') === 'TWO' ? 'TWO_LEVEL' : 'SINGLE'
+    const mode = text(outputs, 'approvalMethod') === 'AUTOMATIC' ? 'AUTO' : manual
+    return { mode, decision: decisionOf(table, 'D12', evaluation) }
+  }
