@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Alert } from '@signalbox/model/calls/alert'
 import { formatInstant } from '@signalbox/model/user-formats'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormats, useSession } from '../kit/session-store.ts'
 import { useCloseDropdown } from '../ui/dropdown.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -30,16 +30,20 @@ function AlertItem({ alert, decide }: { readonly alert: Alert; readonly decide: 
   const { merchantId } = useSession()
   const close = useCloseDropdown()
   const [busy, setBusy] = useState(false)
+  const item = useRef<HTMLLIElement>(null)
   const { kind, icon, word } = faces[alert.severity]
   const place = placeOf(alert)
   const act = async (operation: 'acknowledge' | 'resolve') => {
+    const panel = item.current?.closest<HTMLElement>('[role="dialog"]')
     setBusy(true)
     await decide(alert, operation)
     setBusy(false)
+    // The button that was pressed is gone; who works with keys goes on from the panel it was in.
+    panel?.focus()
   }
   const button = { variant: 'default', size: 'compact-xs', disabled: busy } as const
   return (
-    <li className={styles.item} data-kind={kind}>
+    <li ref={item} className={styles.item} data-kind={kind}>
       <Icon name={icon} size={16} />
       <div className={styles.what}>
         {place ? (

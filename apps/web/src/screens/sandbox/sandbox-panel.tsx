@@ -32,27 +32,21 @@ function Content({ tab }: { readonly tab: Tab }) {
 /** The simulated outside world, for those who try things out. Not there in production. */
 export default function SandboxPanel({ onClose }: { readonly onClose: () => void }) {
   const [tab, setTab] = useState<Tab>('try')
+  // The tabs stand inside of the drawer, which is drawn elsewhere on the page: only there do they get their looks.
   return (
-    <Tabs value={tab} onChange={(value) => setTab((value ?? 'try') as Tab)} keepMounted={false}>
-      <Drawer
-        opened
-        onClose={onClose}
-        title="Sandbox"
-        widthPx={1080}
-        toolbar={
-          <Tabs.List aria-label="Parts of the sandbox">
-            {Object.entries(tabs).map(([value, label]) => (
-              <Tabs.Tab key={value} value={value}>
-                {label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        }
-      >
-        <Tabs.Panel value={tab} pt={16}>
+    <Drawer opened onClose={onClose} title="Sandbox" widthPx={1080}>
+      <Tabs value={tab} onChange={(value) => setTab((value ?? 'try') as Tab)} keepMounted={false}>
+        <Tabs.List aria-label="Parts of the sandbox" mb={20}>
+          {Object.entries(tabs).map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
           <Content tab={tab} />
         </Tabs.Panel>
-      </Drawer>
-    </Tabs>
+      </Tabs>
+    </Drawer>
   )
 }

@@ -71,10 +71,13 @@ function AccountCard({
 }
 
 function NewAccount({
+  users,
   taken,
   disabled,
   onAdd,
 }: {
+  /** Who calls accounts by their names. */
+  readonly users: string
   readonly taken: Accounts
   readonly disabled?: boolean
   readonly onAdd: (name: string) => void
@@ -92,7 +95,7 @@ function NewAccount({
       <TextInput
         label="Another account"
         placeholder="default"
-        description="The name routing rules use"
+        description={`The name ${users} use`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={40}
         disabled={disabled}
@@ -131,6 +134,7 @@ export function ProviderForm(part: PartProps) {
         />
       ))}
       <NewAccount
+        users={form.type === 'MqIntegrationConfig' ? 'notification rules' : 'routing rules'}
         taken={accounts}
         disabled={disabled}
         onAdd={(name) => onChange(root, { ...accounts, [name]: {} })}
