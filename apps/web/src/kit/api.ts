@@ -111,9 +111,10 @@ export async function send(method: Method, address: string, options: RequestOpti
   const background = host.nobodyThere()
   if (background) headers['X-Background'] = '1'
   const init: RequestInit = { method, headers, credentials: 'same-origin' }
-  if (options.body !== undefined) init.body = JSON.stringify(options.body)
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body)
+  if (body !== undefined) init.body = body
   if (options.signal) init.signal = options.signal
-  if (options.outlivesPage && String(init.body ?? '').length < mostKeptAlive) init.keepalive = true
+  if (options.outlivesPage && (body ?? '').length < mostKeptAlive) init.keepalive = true
   try {
     const response = await host.fetch(address, init)
     if (response.ok && !background) host.succeeded()

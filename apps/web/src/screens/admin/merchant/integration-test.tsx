@@ -18,9 +18,7 @@ function Exchange({ label, text }: { readonly label: string; readonly text: stri
   return (
     <figure className={styles.exchange}>
       <figcaption>{label}</figcaption>
-      <pre className="mono" tabIndex={0}>
-        {pretty(text) || '(empty)'}
-      </pre>
+      <pre className="mono">{pretty(text) || '(empty)'}</pre>
     </figure>
   )
 }
