@@ -2,16 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint, type Schema } from '../endpoint.ts'
 
 /** Who noticed. */
-export const alertSources = {
-  RULE: 'Alert rule',
-  AUDIT_CHAIN: 'Audit log',
-  LEDGER: 'Books',
-  DEAD_LETTER: 'Messages',
-  SECRET_EXPIRY: 'API clients',
-} as const
-export type AlertSource = keyof typeof alertSources
+const alertSources = ['RULE', 'AUDIT_CHAIN', 'LEDGER', 'DEAD_LETTER', 'SECRET_EXPIRY'] as const
+export type AlertSource = (typeof alertSources)[number]
 
-export type AlertSeverity = 'INFO' | 'WARNING' | 'CRITICAL'
+type AlertSeverity = 'INFO' | 'WARNING' | 'CRITICAL'
 
 /** Something somebody has to look into. */
 export interface Alert {
@@ -38,7 +32,7 @@ const alert = z.object({
   id: z.string(),
   merchantId: z.number(),
   merchant: z.string(),
-  source: z.enum(Object.keys(alertSources)),
+  source: z.enum(alertSources),
   severity: z.enum(['INFO', 'WARNING', 'CRITICAL']),
   title: z.string(),
   body: z.string(),

@@ -24,7 +24,7 @@ export const trafficNetworks = {
   DEU: '198.51.100',
   USA: '203.0.113',
 } as const
-export type TrafficCountry = keyof typeof trafficNetworks
+type TrafficCountry = keyof typeof trafficNetworks
 
 export interface Shop {
   readonly merchantId: number
