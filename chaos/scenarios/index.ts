@@ -1,6 +1,9 @@
 import type { Scenario } from '../scenario.ts'
+import { callbacks } from './callbacks.ts'
 import { killDatabase } from './kill-database.ts'
+import { killPsps } from './kill-psps.ts'
 import { killServer } from './kill-server.ts'
+import { pspFaults } from './psp-faults.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { sameKey } from './same-key.ts'
 
@@ -14,6 +17,9 @@ export const scenarios: readonly Scenario[] = [
   killServer('before-reply', 'before reply', 'the server dies after the commit, before it replies'),
   killServer('in-notification', 'in notification', 'the server dies while it tells a client of a payment'),
   killDatabase,
+  killPsps,
   sameKey,
   rollingRestart,
+  pspFaults,
+  callbacks,
 ]
