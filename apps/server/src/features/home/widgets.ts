@@ -10,7 +10,8 @@ import type { HomeParts, WidgetSource } from './widget-source.ts'
 
 type Content = Awaited<ReturnType<WidgetSource['load']>>
 
-const defaultPatienceMs = 300
+/** They take a few milliseconds each. On a machine that is at its limits, late is better than broken. */
+const defaultPatienceMs = 1_500
 /** How long somebody waits who asks for one widget alone, and the longest a statement may run for any. */
 const loadMs = 5_000
 const freshMs = 15_000

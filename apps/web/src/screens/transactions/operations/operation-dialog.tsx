@@ -125,6 +125,8 @@ export function OperationDialog({ name, rows, running, onRun, onClose }: Operati
     <Dialog
       opened
       onClose={onClose}
+      // What is booked needs room for its figures.
+      {...(outcomeOf[name] && { widthPx: 720 })}
       title={rows.length > 1 ? `${label}: ${rows.length} transactions` : label}
       footer={
         <DialogFooter
