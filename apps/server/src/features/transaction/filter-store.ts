@@ -270,9 +270,12 @@ export function limitsOf(given: Given, reader: Reader): Condition[] {
 }
 
 /** Everything a payment must be to be listed, apart from belonging to a merchant in scope. */
-export function conditionsOf(given: Given, parts: FilterParts): Condition[] {
-  const all: Given = { ...impliedTransactionFilters(given), ...given }
-  return Object.entries(all).flatMap(([name, text]): Condition[] => {
+export const conditionsOf = (given: Given, parts: FilterParts): Condition[] =>
+  conditionsBy({ ...impliedTransactionFilters(given), ...given }, parts)
+
+/** What these filters say and nothing else. */
+export function conditionsBy(given: Given, parts: FilterParts): Condition[] {
+  return Object.entries(given).flatMap(([name, text]): Condition[] => {
     if (text === undefined || text === '' || name === 'includeRelated' || name === 'keyword') return []
     if (name === 'created' || name in dateColumns) return dates(name, text, parts)
     const condition = simple[name]

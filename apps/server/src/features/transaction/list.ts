@@ -16,7 +16,7 @@ import {
   withOpenCase,
   type ListRequest,
 } from './store.ts'
-import { conditionsOf, includesRelated, limitsOf, type Given } from './filter-store.ts'
+import { conditionsBy, conditionsOf, includesRelated, limitsOf, type Given } from './filter-store.ts'
 import { positionOf, readCursor, readSort, writeCursor } from './order-store.ts'
 import { rowView, type ViewParts } from './transaction-view.ts'
 
@@ -39,19 +39,21 @@ export async function viewParts(work: ListWork, { offered }: ListParts): Promise
 const nothingFound = { id: '0' }
 
 /** What somebody typed becomes the filter that finds it: the likeliest reading under which there is anything. */
-async function resolveKeyword({ tx, scope }: ListWork, given: Given): Promise<Given> {
-  const { keyword, ...others } = given
+async function resolveKeyword({ tx, scope }: ListWork, { keyword }: Given): Promise<Given> {
   const terms = readSearchTerm(keyword ?? '')
-  if (terms.length === 0) return given
   for (const term of terms)
-    if (await isKnownTerm(tx, term, scope.effective)) return { ...others, keyword, [term.filter]: term.value }
-  return { ...others, keyword, ...nothingFound }
+    if (await isKnownTerm(tx, term, scope.effective)) return { [term.filter]: term.value }
+  return terms.length === 0 ? {} : nothingFound
 }
 
 /** What is looked for, by filters as the address carries them. */
 export async function requestOf(work: ListWork, parts: ListParts, query: ListQuery): Promise<ListRequest> {
   const { start: _start, limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query
-  const given = await resolveKeyword(work, filters as Given)
+  const asked = filters as Given
+  const typed = await resolveKeyword(work, asked)
+  const given = { ...asked, ...typed }
+  // What was typed may be what is filtered by as well: then both have to hold.
+  const hidden = Object.fromEntries(Object.keys(typed).map((name) => [name, asked[name]]))
   const { effective } = work.scope
   const wanted = (given.merchants ?? '').split(',').filter(Boolean).map(Number)
   const merchants = wanted.length === 0 ? effective : effective.filter((id) => wanted.includes(id))
@@ -60,7 +62,7 @@ export async function requestOf(work: ListWork, parts: ListParts, query: ListQue
   const filterParts = { merchants, reader, now: work.now, timeZone, emailHash: parts.emailHash }
   return {
     merchants,
-    conditions: conditionsOf(given, filterParts),
+    conditions: [...conditionsOf(given, filterParts), ...conditionsBy(hidden, filterParts)],
     limits: limitsOf(given, reader),
     includeRelated: includesRelated(given),
   }

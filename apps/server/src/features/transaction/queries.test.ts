@@ -209,7 +209,7 @@ async function ask(query: OracleQuery, more: Record<string, string>, by = client
   return body as { items: TransactionRow[]; total: number; cursor?: string }
 }
 
-describe(`random queries (seed ${seed})`, { timeout: 600_000 }, () => {
+describe(`random queries (seed ${seed})`, { timeout: 600_000 + queries * 500 }, () => {
   it('find exactly what looking at every payment finds, in order, counted right', async () => {
     for (let i = 0; i < queries; i++) {
       const query = randomQuery()

@@ -77,6 +77,15 @@ describe('the list', () => {
     expect(found.length).toBeLessThan(made.length / 2)
   })
 
+  it('finds by what somebody pastes only what the filter beside it lets through', async () => {
+    const [wanted, other] = [one(({ bin }) => bin !== null), one(({ bin }) => bin === null)]
+    const reference = `${brand}A${wanted.id}`
+    expect(await rowsOf(`keyword=${reference}&txRefId=${brand}A${other.id}`)).toEqual([])
+    expect((await rowsOf(`keyword=${reference}&txRefId=${reference}`)).map(({ id }) => id)).toEqual([
+      wanted.id,
+    ])
+  })
+
   it('finds nothing by half a term', async () => {
     expect(await rowsOf('keyword=player')).toEqual([])
     expect(await rowsOf('keyword=user1@')).toEqual([])
