@@ -26,7 +26,7 @@ export interface BulkRun {
 export function useBulkRun(
   { rows, listing }: ListPageModel,
   actions: readonly RecordAction[],
-  onAction: (name: string, rows: readonly Row[]) => void,
+  onAction: (name: string, rows: readonly Row[], many: BulkRun['many']) => void,
 ): BulkRun {
   const client = useQueryClient()
   const [running, setRunning] = useState(false)
@@ -51,17 +51,18 @@ export function useBulkRun(
       void client.invalidateQueries({ queryKey: [listing.slug] })
     }
   }
+  const many: BulkRun['many'] = (send, attempt) =>
+    alone(async () => {
+      const reply = await send()
+      const done = new Set(reply.results.flatMap(({ id, ok }) => (ok ? [id] : [])))
+      setResults(reply.results)
+      selection.keepOnly([...selection.keys].filter((key) => !done.has(key)))
+    }, attempt)
   return {
     selection: actions.length > 0 ? selection : undefined,
     running,
     alone,
-    many: (send, attempt) =>
-      alone(async () => {
-        const reply = await send()
-        const done = new Set(reply.results.flatMap(({ id, ok }) => (ok ? [id] : [])))
-        setResults(reply.results)
-        selection.keepOnly([...selection.keys].filter((key) => !done.has(key)))
-      }, attempt),
+    many,
     bar: (
       <BulkBar
         listing={listing}
@@ -70,7 +71,7 @@ export function useBulkRun(
         results={results}
         onAction={({ name }, chosen) => {
           setResults(null)
-          onAction(name, chosen)
+          onAction(name, chosen, many)
         }}
         onClear={() => {
           setResults(null)

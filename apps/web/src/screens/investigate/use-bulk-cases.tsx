@@ -7,7 +7,7 @@ import type { Row } from '../../kit/listing.ts'
 import { useOperationId } from '../../kit/operation-id.ts'
 import type { RecordAction } from '../../kit/record-actions.ts'
 import { useMay } from '../../kit/session-store.ts'
-import { useBulkRun } from '../../kit/use-bulk-run.tsx'
+import { useBulkRun, type BulkRun } from '../../kit/use-bulk-run.tsx'
 import type { ListPageModel } from '../../kit/use-list-page.ts'
 import type { Selection } from '../../kit/use-selection.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -87,11 +87,12 @@ export function useBulkCases(list: ListPageModel): {
   const [assigning, setAssigning] = useState<readonly Row[] | null>(null)
   const names: BulkCaseAction[] = mayAssign ? ['take', 'assign', 'unassign'] : ['take', 'unassign']
   const offered = mayDecide ? names.map(actionOf) : []
-  const { selection, bar, running, many } = useBulkRun(list, offered, (name, chosen) => {
-    if (name === 'assign') setAssigning(chosen)
-    else void run(name as BulkCaseAction, chosen)
-  })
-  const run = async (operation: BulkCaseAction, chosen: readonly Row[], assigneeId?: string) => {
+  const run = async (
+    many: BulkRun['many'],
+    operation: BulkCaseAction,
+    chosen: readonly Row[],
+    assigneeId?: string,
+  ) => {
     const ids = chosen.map(asCase).map(({ id, version }) => ({ id, version }))
     const finished = await many(
       () =>
@@ -103,6 +104,10 @@ export function useBulkCases(list: ListPageModel): {
     )
     if (finished) setAssigning(null)
   }
+  const { selection, bar, running, many } = useBulkRun(list, offered, (name, chosen, send) => {
+    if (name === 'assign') setAssigning(chosen)
+    else void run(send, name as BulkCaseAction, chosen)
+  })
   return {
     selection,
     bar,
@@ -110,7 +115,7 @@ export function useBulkCases(list: ListPageModel): {
       <AssignDialog
         count={assigning.length}
         running={running}
-        onRun={(assigneeId) => void run('assign', assigning, assigneeId)}
+        onRun={(assigneeId) => void run(many, 'assign', assigning, assigneeId)}
         onClose={() => setAssigning(null)}
       />
     ) : null,

@@ -1,7 +1,6 @@
 import type { TransactionDrawer } from './detail/transaction-drawer.tsx'
 
 /** What the desks that work on payments show of one: the same parts, wherever a payment is looked at. */
-export { accountText } from './detail/account-text.ts'
 export { BooksTab, CallsTab, detailParts, TimelineTab } from './detail/detail-parts.ts'
 export { FactSection } from './detail/facts.tsx'
 export { OutcomeView } from './detail/outcome-view.tsx'

@@ -48,7 +48,7 @@ export const asksFor = ({ name, draft, reasons, rows }: Doing, what: Asked): boo
   if (name === 'correction' && what === 'amount')
     return correction !== undefined && corrections[correction].inParts
   // What nobody doubts is not asked, nor is a choice of one.
-  if (what === 'moved') return asked && reasons?.inDoubt != null
+  if (what === 'moved') return asked && Boolean(reasons?.inDoubt)
   if (what === 'target') return asked && (reasons?.targets.length ?? 0) > 0
   if (what === 'kind') return asked && (rows.length > 1 || (reasons?.lastTold.length ?? 0) > 1)
   return asked
