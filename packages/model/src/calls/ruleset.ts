@@ -239,7 +239,12 @@ export const rulesetCalls = {
     tag,
     access: edit,
     params: idParams,
-    body: z.strictObject({ name: z.string(), note: noteSchema }),
+    body: z.strictObject({
+      name: z.string(),
+      note: noteSchema,
+      /** Without it the version that counts. */
+      version: z.optional(z.int()),
+    }),
     reply: inFullSchema,
   }),
   importRows: endpoint('POST /ruleset/{id}/import', {

@@ -198,6 +198,14 @@ describe('a ruleset', () => {
       open: { state: 'DRAFT', rules: active.active?.rules },
     })
     expect(answer.body.summary.id).not.toBe(active.summary.id)
+
+    const draft = await anna.save(active, { upsert: [withoutNo(row('a', 0, { name: 'Not active yet' }))] })
+    const ofDraft = await app.bert.post(`/ruleset/${active.summary.id}/clone?merchantId=${group}`, {
+      name: 'Of the draft',
+      note: 'What is being prepared',
+      version: draft.open?.version,
+    })
+    expect(ofDraft.body).toMatchObject({ open: { state: 'DRAFT', rules: draft.open?.rules } })
   })
 
   it('shows its last thirty versions, newest first, and pages further', async () => {

@@ -143,9 +143,10 @@ export class Rulesets {
       readonly to: number
       readonly name: string
       readonly note: string
+      readonly version?: number | undefined
     },
   ): Promise<RulesetKey> {
-    const shown = await findVersion(desk.tx, source, source.shownVersion)
+    const shown = await findVersion(desk.tx, source, copy.version ?? source.shownVersion)
     if (!shown) throw new Refusal('NOT_FOUND')
     const content = { ...storedContent(textOf(shown)), name: copy.name }
     const { table, to: merchantId, note: changeNote } = copy

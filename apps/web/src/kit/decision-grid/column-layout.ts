@@ -28,9 +28,16 @@ const kindClass = ({ kind }: GridColumn): string | undefined => {
   return kind === 'name' ? styles.name : kind === 'output' ? styles.output : undefined
 }
 
-const classesOf = (columns: readonly GridColumn[]): readonly string[] =>
-  columns.map((column) =>
-    [styles.cell, kindClass(column), isFigure(column) ? styles.figure : undefined].filter(Boolean).join(' '),
+const classesOf = (columns: readonly GridColumn[], firstOutput: number): readonly string[] =>
+  columns.map((column, at) =>
+    [
+      styles.cell,
+      kindClass(column),
+      isFigure(column) ? styles.figure : undefined,
+      at === firstOutput ? styles.firstOutput : undefined,
+    ]
+      .filter(Boolean)
+      .join(' '),
   )
 
 export interface LayoutOptions {
@@ -64,7 +71,7 @@ export function layOut(
     totalPx: left,
     firstOutput,
     endOutput: columns.findLastIndex(({ kind }) => kind === 'output') + 1,
-    cellClasses: classesOf(columns),
+    cellClasses: classesOf(columns, firstOutput),
   }
 }
 

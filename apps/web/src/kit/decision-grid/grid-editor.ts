@@ -9,6 +9,8 @@ export class GridEditor {
   readonly deps: GridDeps
   #state: GridState
   readonly #listeners = new Set<() => void>()
+  #element: HTMLElement | null = null
+  #wantsFocus = false
 
   constructor(document: GridDocument, columns: readonly GridColumn[], deps: GridDeps) {
     this.deps = deps
@@ -22,6 +24,21 @@ export class GridEditor {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** The element that shows it tells so, and when it no longer does. */
+  readonly shownIn = (element: HTMLElement | null): (() => void) => {
+    this.#element = element
+    if (this.#wantsFocus) this.focus()
+    return () => {
+      this.#element = null
+    }
+  }
+
+  /** Lets the keys act on the table, as soon as there is one to be seen. */
+  readonly focus = (): void => {
+    this.#wantsFocus = this.#element === null
+    this.#element?.focus({ preventScroll: true })
   }
 
   readonly update = (change: Change): void => {

@@ -82,7 +82,9 @@ function HeaderCell({ at, layout, onSelect, onResize }: GridHeaderProps & { read
 
 /** The words over the two halves of a rule, moving with their columns. */
 function Bands({ layout }: { readonly layout: ColumnLayout }) {
-  const { frozenPx, firstOutput, endOutput, leftsPx, totalPx } = layout
+  const { frozenPx, firstOutput, endOutput, leftsPx, totalPx, columns } = layout
+  // Where there is little room the names scroll with the rest, and belong to neither half.
+  const conditionsPx = leftsPx[columns.findIndex(({ kind }) => kind === 'condition')] ?? frozenPx
   const outputsPx = leftsPx[firstOutput] ?? totalPx
   const endPx = leftsPx[endOutput] ?? totalPx
   return (
@@ -91,7 +93,10 @@ function Bands({ layout }: { readonly layout: ColumnLayout }) {
       aria-hidden="true"
       style={{ '--frozen-px': `${frozenPx}px` } as CSSProperties}
     >
-      <span className={styles.band} style={{ left: frozenPx, width: Math.max(0, outputsPx - frozenPx) }}>
+      <span
+        className={styles.band}
+        style={{ left: conditionsPx, width: Math.max(0, outputsPx - conditionsPx) }}
+      >
         <span className={styles.bandText}>When</span>
       </span>
       <span

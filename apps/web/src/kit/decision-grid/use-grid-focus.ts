@@ -92,12 +92,14 @@ export function useGridFocus({ root, editor, pageLines, onMenu }: FocusOptions) 
     tabLeaves.current = false
   })
 
+  useEffect(() => editor.shownIn(root.current), [editor, root])
+
   // Typing is over: the keys act on cells again.
   useEffect(() => {
     let wasTyping = editor.get().editing !== null
     return editor.subscribe(() => {
       const isTyping = editor.get().editing !== null
-      if (wasTyping && !isTyping) root.current?.focus({ preventScroll: true })
+      if (wasTyping && !isTyping) editor.focus()
       wasTyping = isTyping
     })
   }, [editor, root])

@@ -76,7 +76,6 @@ export function useViewport(scroller: RefObject<HTMLElement | null>, shape: Shap
   const canvas = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<Scrolled>({ top: 0, left: 0 })
   const [moving, setMoving] = useState(false)
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Where the scrollbars are. Asking the element would make the browser lay everything out first. */
   const scrolled = useRef<Scrolled>(at)
 
@@ -90,18 +89,16 @@ export function useViewport(scroller: RefObject<HTMLElement | null>, shape: Shap
     if (isSame(windowAt(shape, at), windowAt(shape, now))) return
     setAt(now)
     setMoving(true)
-    settleSoon()
   })
 
-  const settleSoon = useStable(() => {
-    clearTimeout(rest.current)
-    rest.current = setTimeout(() => {
+  useEffect(() => {
+    if (!moving) return undefined
+    const timer = setInterval(() => {
       // What has the focus would lose it on the way to its place.
-      if (canvas.current?.contains(document.activeElement)) settleSoon()
-      else setMoving(false)
+      if (!canvas.current?.contains(document.activeElement)) setMoving(false)
     }, restMs)
-  })
-  useEffect(() => () => clearTimeout(rest.current), [])
+    return () => clearInterval(timer)
+  }, [moving, at])
 
   useEffect(() => {
     const element = scroller.current

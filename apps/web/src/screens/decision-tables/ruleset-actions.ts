@@ -25,6 +25,8 @@ export interface ActionOptions {
   readonly onReview: () => void
   readonly onImport: () => void
   readonly onRemoveNew: () => void
+  /** Absent where there is no draft, or one with edits that have to be saved first. */
+  readonly onSubmit: (() => void) | undefined
 }
 
 const authorsOf = ({ ruleset }: SectionInfo): readonly string[] => {
@@ -76,6 +78,7 @@ export function rulesetActions(options: ActionOptions): readonly RulesetAction[]
           { label: 'Import rows', icon: 'upload', run: options.onImport } as const,
         ]
       : []),
+    ...(options.onSubmit ? [{ label: 'Submit', icon: 'send', run: options.onSubmit } as const] : []),
     ...(state === 'PENDING_APPROVAL' || state === 'SCHEDULED'
       ? [{ label: 'Review', icon: 'approve', run: options.onReview } as const]
       : []),

@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { texts } from '@signalbox/model/texts'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { wrongRows } from '../../kit/decision-grid/core/row-changes.ts'
+import { activeFromInstant, activeFromProblem, ActiveFromField } from './active-from-field.tsx'
 import { NoteField, noteProblem } from './note-field.tsx'
 import { RulesetChangesView } from './ruleset-changes.tsx'
 import styles from './dialogs.module.css'
@@ -97,13 +98,11 @@ export function SaveDialog(props: SaveDialogProps) {
     const content = workspace.contentAt(key)
     return sum + (content ? wrongRows(content).length : 0)
   }, 0)
-  const now = useNow()
-  const dateProblem = date !== '' && Date.parse(date) <= Date.parse(now) ? 'Must be in the future' : null
+  const dateProblem = activeFromProblem(date, useNow())
   const save = (submit: boolean) => {
     setTried(true)
     if (noteProblem(note) !== null || unreadable > 0 || (submit && dateProblem !== null)) return
-    const effectiveFrom = submit && date !== '' ? new Date(date).toISOString() : null
-    onSave({ note: note.trim(), submit, effectiveFrom })
+    onSave({ note: note.trim(), submit, effectiveFrom: submit ? activeFromInstant(date) : null })
   }
   return (
     <Dialog
@@ -146,14 +145,7 @@ export function SaveDialog(props: SaveDialogProps) {
         {failure ? <Failure failure={failure} /> : null}
         <Problems findings={own} onGoTo={props.onGoTo} />
         <NoteField note={note} onChange={setNote} required tried={tried} onSubmit={() => save(!hasErrors)} />
-        <TextInput
-          type="datetime-local"
-          label="Becomes active (optional)"
-          description="In your time; left empty, as soon as somebody else has approved it"
-          value={date}
-          error={tried ? dateProblem : null}
-          onChange={(event) => setDate(event.currentTarget.value)}
-        />
+        <ActiveFromField date={date} onChange={setDate} problem={tried ? dateProblem : null} />
         {keys.map((key) => {
           const info = workspace.infos().get(key)
           const content = workspace.contentToSave(key)

@@ -153,6 +153,20 @@ describe('saving a table', () => {
     expect(table.api.of('POST /ruleset/{id}/approve')[0]?.body).toEqual({ version: 2, revision: 7 })
   })
 
+  it('submits a draft nobody has anything to change about', async () => {
+    const draft = revisionOf('psp-routing', 'rs-1', cardContent, { revision: 3, state: 'DRAFT' })
+    const table = await renderTable([ruleset('rs-1', draft)])
+    await table.user.click(await page.findByRole('button', { name: 'Submit' }))
+    const asked = await page.findByRole('dialog', { name: 'Submit Cards?' })
+    await table.user.click(within(asked).getByRole('button', { name: 'Submit' }))
+    expect(await page.findByText('Waiting for approval v1')).toBeTruthy()
+    expect(table.api.of('POST /ruleset/{id}/submit')[0]?.body).toEqual({
+      version: 1,
+      revision: 3,
+      effectiveFrom: null,
+    })
+  })
+
   it('restores an earlier version as a draft', async () => {
     const old = revisionOf('psp-routing', 'rs-1', cardContent, { state: 'SUPERSEDED' })
     const active = revisionOf(

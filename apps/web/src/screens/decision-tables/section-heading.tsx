@@ -4,6 +4,7 @@ import { factOf } from '@signalbox/model/rules/facts'
 import { displayOf, displayText } from '../../kit/decision-grid/cell-display.ts'
 import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
 import type { GridContent } from '../../kit/decision-grid/core/grid-document.ts'
+import { InstantView } from '../../kit/instant-view.tsx'
 import { useFormats } from '../../kit/session-store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -27,6 +28,7 @@ export interface SectionHeadingProps {
   readonly onToggle: () => void
   readonly onReview: () => void
   readonly onNewer: () => void
+  readonly onSubmit: (() => void) | undefined
 }
 
 function Preconditions({ table, content }: Pick<SectionHeadingProps, 'table' | 'content'>) {
@@ -92,12 +94,22 @@ export function SectionHeading(props: SectionHeadingProps) {
       ) : null}
       {owner === null ? <span className={styles.fact}>Priority {content.priority}</span> : null}
       <span className={styles.fact}>{countedRows(content.rules.length)}</span>
+      {info.state === 'SCHEDULED' && info.ruleset?.open?.effectiveFrom ? (
+        <span className={styles.fact}>
+          from <InstantView iso={info.ruleset.open.effectiveFrom} />
+        </span>
+      ) : null}
       <Preconditions table={table} content={content} />
       {dirty ? <span className={styles.dirty}>Edited</span> : null}
       <span className={styles.buttons} data-heading>
         {info.newer ? (
           <Button size="compact-xs" color="orange" variant="light" onClick={props.onNewer} tabIndex={-1}>
             {info.newer.open?.editedBy ?? 'Somebody'} saved a newer one
+          </Button>
+        ) : null}
+        {props.onSubmit ? (
+          <Button size="compact-xs" variant="default" onClick={props.onSubmit} tabIndex={-1}>
+            Submit
           </Button>
         ) : null}
         {waits ? (

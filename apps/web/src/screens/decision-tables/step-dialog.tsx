@@ -1,9 +1,17 @@
 import { Button, TextInput } from '@mantine/core'
 import { texts } from '@signalbox/model/texts'
 import { useState, type ReactNode } from 'react'
+import { useNow } from '../../kit/use-now.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { activeFromInstant, activeFromProblem, ActiveFromField } from './active-from-field.tsx'
 import styles from './dialogs.module.css'
 import { NoteField, noteProblem } from './note-field.tsx'
+
+/** What a step asked for besides a note. */
+export interface StepAnswers {
+  readonly name: string
+  readonly effectiveFrom: string | null
+}
 
 /** Something one can do to a ruleset that the server has to agree to. */
 export interface Step {
@@ -16,24 +24,28 @@ export interface Step {
   readonly initialNote?: string
   /** Asks for a name first, with this to begin with. */
   readonly name?: string
+  /** Asks from when on it shall count. */
+  readonly dated?: boolean
   /** True when it is done and the dialog can go. */
-  readonly run: (note: string, name: string) => Promise<boolean>
+  readonly run: (note: string, more: StepAnswers) => Promise<boolean>
 }
 
 /** Says what will happen, asks why, and has the verb on its button. */
 export function StepDialog({ step, onClose }: { readonly step: Step; readonly onClose: () => void }) {
   const [note, setNote] = useState(step.initialNote ?? '')
   const [name, setName] = useState(step.name ?? '')
+  const [date, setDate] = useState('')
   const [tried, setTried] = useState(false)
   const [running, setRunning] = useState(false)
   const required = step.note === 'required'
+  const dateProblem = activeFromProblem(date, useNow())
   const nameProblem = step.name === undefined ? null : noteProblem(name)
   const run = async () => {
     setTried(true)
     const isWrong = required || note.trim() !== '' ? noteProblem(note) !== null : false
-    if (isWrong || nameProblem !== null || running) return
+    if (isWrong || nameProblem !== null || dateProblem !== null || running) return
     setRunning(true)
-    const done = await step.run(note.trim(), name.trim())
+    const done = await step.run(note.trim(), { name: name.trim(), effectiveFrom: activeFromInstant(date) })
     setRunning(false)
     if (done) onClose()
   }
@@ -73,6 +85,9 @@ export function StepDialog({ step, onClose }: { readonly step: Step; readonly on
           label={step.noteLabel}
           onSubmit={() => void run()}
         />
+        {step.dated ? (
+          <ActiveFromField date={date} onChange={setDate} problem={tried ? dateProblem : null} />
+        ) : null}
       </div>
     </Dialog>
   )

@@ -111,6 +111,8 @@ export function TableDesk({ table, loaded, language, catalogues, nav }: TableDes
     const found = document.sections[section]
     if (!info || !found) return null
     const { key, content } = found
+    const isDraft = info.state === 'DRAFT' || info.state === 'REJECTED'
+    const onSubmit = mayEdit && isDraft && !dirty.includes(key) ? () => steps.submit(info) : undefined
     return (
       <SectionHeading
         table={table}
@@ -121,6 +123,7 @@ export function TableDesk({ table, loaded, language, catalogues, nav }: TableDes
         owner={info.inherited ? merchantName(info.merchantId) : null}
         onToggle={() => workspace.grid.update((now) => toggleSection(now, key))}
         onReview={() => nav.open('review', key)}
+        onSubmit={onSubmit}
         onNewer={() => setDialog({ kind: 'newer', key })}
         actions={rulesetActions({
           info,
@@ -140,6 +143,7 @@ export function TableDesk({ table, loaded, language, catalogues, nav }: TableDes
           onReview: () => nav.open('review', key),
           onImport: () => setDialog({ kind: 'import', key }),
           onRemoveNew: () => workspace.remove(key),
+          onSubmit,
         })}
       />
     )

@@ -54,6 +54,7 @@ function NewRuleset({ table, language, workspace, onClose }: TableDialogsProps) 
       onConfirm={(settings) => {
         workspace.addRuleset(settings)
         onClose()
+        workspace.grid.focus()
       }}
       onClose={onClose}
     />

@@ -152,7 +152,10 @@ export function TableToolbar(props: TableToolbarProps) {
           <Button
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => grid.update((now, deps) => insert(now, 'below', deps))}
+            onClick={() => {
+              grid.update((now, deps) => insert(now, 'below', deps))
+              grid.focus()
+            }}
           >
             Insert row
           </Button>

@@ -286,5 +286,6 @@ export class TableWorkspace {
       )
       return withSelection(state, selectCell(state.lines.lineOf({ section, row }), column))
     })
+    this.grid.focus()
   }
 }

@@ -30,14 +30,14 @@ export function useSteps(workspace: TableWorkspace) {
   const carryOut = async (
     key: string,
     done: string,
-    saying: string,
+    saying: string | ((reply: RulesetInFull | null) => string),
     call: (operationId: string) => Promise<RulesetInFull | null>,
     content: unknown,
   ): Promise<boolean> => {
     try {
       const reply = await call(operationId([key, done, content]))
       if (reply && workspace.infos().has(reply.summary.id)) workspace.accept(key, reply)
-      toast.success(saying)
+      toast.success(typeof saying === 'string' ? saying : saying(reply))
       return true
     } catch (error) {
       reportFailure(error, { label: 'Ruleset', done, configuration: true })
@@ -52,6 +52,26 @@ export function useSteps(workspace: TableWorkspace) {
 
   return {
     dialog: (step ? <StepDialog step={step} onClose={() => setStep(null)} /> : null) as ReactNode,
+
+    submit: (info: SectionInfo) =>
+      setStep({
+        title: `Submit ${nameOf(info)}?`,
+        text: 'Somebody else has to approve it. Until then nobody edits it.',
+        confirmLabel: 'Submit',
+        note: 'optional',
+        dated: true,
+        run: (note, { effectiveFrom }) => {
+          const body = { ...stepOf(info.ruleset?.open), ...(note === '' ? {} : { note }), effectiveFrom }
+          return carryOut(
+            info.key,
+            'submitted',
+            (reply) =>
+              reply?.open ? 'Sent for approval.' : 'Only names and notes changed, so it is active now.',
+            (id) => api('POST /ruleset/{id}/submit', { params: { id: info.key }, body, operationId: id }),
+            body,
+          )
+        },
+      }),
 
     withdraw: (info: SectionInfo) =>
       setStep({
@@ -84,7 +104,8 @@ export function useSteps(workspace: TableWorkspace) {
           const done = await carryOut(
             info.key,
             'approved',
-            'Approved.',
+            (reply) =>
+              reply?.open?.effectiveFrom ? 'Approved. It becomes active on its date.' : 'Approved.',
             (id) => api('POST /ruleset/{id}/approve', { params: { id: info.key }, body, operationId: id }),
             body,
           )
@@ -183,12 +204,14 @@ export function useSteps(workspace: TableWorkspace) {
     clone: (info: SectionInfo, merchantName: string) =>
       setStep({
         title: `Clone ${nameOf(info)}`,
-        text: `The same rows as a new draft of ${merchantName}.`,
+        text: info.step
+          ? `The rows of version ${info.step.version} as a new draft of ${merchantName}.`
+          : `The same rows as a new draft of ${merchantName}.`,
         confirmLabel: 'Clone',
         note: 'required',
         name: `${nameOf(info)} (copy)`,
-        run: (note, name) => {
-          const body = { name, note }
+        run: (note, { name }) => {
+          const body = { name, note, ...(info.step && { version: info.step.version }) }
           return carryOut(
             info.key,
             'cloned',
