@@ -33,9 +33,6 @@ export interface LineRowProps {
   readonly editor?: ReactNode
 }
 
-/** Keeps the place of a name above what is said about its row. */
-const noName = '\u00a0'
-
 /** One cell. A function and not a component, as what stands in it is. */
 function gridCell(props: LineRowProps, at: number, gapPx = 0) {
   const { gridId, row, layout, formats, editable, problems, editor } = props
@@ -66,7 +63,7 @@ function gridCell(props: LineRowProps, at: number, gapPx = 0) {
       data-cut={told || view?.mayBeCut || undefined}
       style={gapPx === 0 ? { width: widthPx } : { width: widthPx, marginLeft: gapPx }}
     >
-      {column.kind === 'enabled' ? enabledMark(row, editable) : view?.content || (told ? noName : null)}
+      {column.kind === 'enabled' ? enabledMark(row, editable) : view?.content}
       {told ? <Sentence problems={problems} /> : null}
       {isActive ? editor : null}
     </div>
