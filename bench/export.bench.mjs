@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { untilJobsRest } from './lib/jobs-at-rest.mjs'
+import { untilBooksChecked } from './lib/books-checked.mjs'
 import { makeHistory } from './lib/make-history.mjs'
 import { row } from './lib/row.mjs'
 import { startServer } from './lib/server-under-test.mjs'
@@ -25,7 +25,7 @@ async function measureExport(dataDir) {
   const server = await startServer({ dataDir })
   const database = new pg.Pool(await server.ownerOfDatabase())
   try {
-    await untilJobsRest(database)
+    await untilBooksChecked(database)
     await multiplyPayments(database, wanted)
     await download(server, 2_000)
     const before = residentMb(server.pid)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { untilJobsRest } from './lib/jobs-at-rest.mjs'
+import { untilBooksChecked } from './lib/books-checked.mjs'
 import { makeHistory } from './lib/make-history.mjs'
 import { multiplyPayments } from './lib/multiply-payments.mjs'
 import { quantile } from './lib/quantile.mjs'
@@ -44,7 +44,7 @@ async function measureAll(dataDir) {
   const server = await startServer({ dataDir })
   const database = new pg.Pool(await server.ownerOfDatabase())
   try {
-    await untilJobsRest(database)
+    await untilBooksChecked(database)
     await multiplyPayments(database, wanted)
     const some = await aCardPayment(server)
     const rows = []
