@@ -194,7 +194,8 @@ describe('merchant scope', () => {
         expect(answer.status, `${call.key} at ${merchantId}`).toBe(403)
       }
     }
-  })
+    // Every list of the console, one after the other, takes a busy machine its time.
+  }, 240_000)
 
   it('answers 404, not 403, for another merchant’s record, and changes nothing', async () => {
     const admin = await platform.as('admin')
