@@ -127,9 +127,12 @@ async function signIn(url, username) {
   throw new Error('Signing in set no session cookie.')
 }
 
-/** Below the range from which the system gives ports to clients, one of which could otherwise be ours already. */
+/**
+ * Below the range from which the system gives ports to clients, one of which could otherwise be ours already. Not always the
+ * same, or two benchmarks that start at once would both find it free.
+ */
 async function freePort() {
-  for (let port = 24_100; port < 32_768; port++) {
+  for (let port = 24_100 + Math.floor(Math.random() * 8_000); port < 32_768; port++) {
     const probe = createServer()
     const free = await new Promise((answer) => {
       probe.once('error', () => answer(false)).listen(port, '127.0.0.1', () => answer(true))
