@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -90,20 +90,4 @@ export async function stopRealServers(): Promise<void> {
       return new Promise((resolve) => child.once('close', resolve))
     }),
   )
-}
-
-let nextPort = 24_600
-
-/** Below the range from which the system gives ports to clients. */
-async function freePort(): Promise<number> {
-  for (; nextPort < 25_400; nextPort++) {
-    const probe = createServer()
-    const free = await new Promise<boolean>((answer) => {
-      probe
-        .once('error', () => answer(false))
-        .listen(nextPort, '127.0.0.1', () => probe.close(() => answer(true)))
-    })
-    if (free) return nextPort++
-  }
-  throw new Error('No port is free')
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
@@ -11,6 +10,7 @@ import type { Timings } from '../flow/timings.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 interface ApiAnswer<T = PaymentAnswer> {
   readonly status: number
@@ -32,16 +32,6 @@ export interface PaymentPlatform extends TestPlatform {
   /** Asks until a payment is in one of these states. */
   until(answer: { readonly txId: number }, ...states: string[]): Promise<PaymentAnswer>
   readonly sandboxUrl: string
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((ready) => {
-    probe.listen(0, '127.0.0.1', ready)
-  })
-  const { port } = probe.address() as AddressInfo
-  await new Promise((closed) => probe.close(closed))
-  return port
 }
 
 const testMerchant = 100010001
