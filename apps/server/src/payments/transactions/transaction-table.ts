@@ -37,7 +37,7 @@ export interface TxAttemptTable {
   retryable: boolean | null
 }
 
-export interface TxEventTable {
+interface TxEventTable {
   merchantId: number
   txId: number
   seq: number
@@ -53,7 +53,7 @@ export interface TxEventTable {
   decisions: ColumnType<readonly unknown[] | null, string | null, never>
 }
 
-export interface TxLogTable {
+interface TxLogTable {
   merchantId: number
   txId: number
   id: string
