@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fileNameOf, kindOfFile, longestFileName } from './case-file.ts'
 
-const bytes = (text: string) => new TextEncoder().encode(text)
+/** In UTF-8; this package knows neither browsers nor Node, who would have a word for it. */
+const bytes = (text: string): Uint8Array =>
+  Uint8Array.from(encodeURIComponent(text).matchAll(/%(..)|./g), ([plain, hex]) =>
+    hex === undefined ? plain.charCodeAt(0) : Number.parseInt(hex, 16),
+  )
 const png = Uint8Array.of(
   0x89,
   0x50,
