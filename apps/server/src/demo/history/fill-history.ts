@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { systemActor } from '../../kit/audit.ts'
 import type { Database } from '../../kit/database.ts'
+import { takeTurn } from '../../kit/take-turn.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import type { RuleSource } from '../../payments/flow/rule-desk.ts'
@@ -19,7 +20,6 @@ import {
   insertRows,
   isWritten,
   readPlans,
-  takeTurn,
   writePlans,
 } from './history-store.ts'
 import { markets } from './market.ts'
@@ -58,7 +58,7 @@ export async function planHistory(
   { transactions, seed = firstSeed, besideReal = false, onlyFirst = false }: HistoryWish,
 ): Promise<boolean> {
   const { value } = await perform(kit, systemActor, async (unit) => {
-    await takeTurn(unit.tx)
+    await takeTurn(unit.tx, 'demo-history')
     const plans = await readPlans(unit.tx)
     if (plans.length === 0 && !besideReal && (await hasPayments(unit.tx))) return false
     const missing = transactions - plans.reduce((sum, plan) => sum + plan.transactions, 0)
@@ -152,7 +152,7 @@ async function tellBatch(history: History, start: number, end: number): Promise<
 async function writeBatch({ deps, connection }: Filling, batch: Batch, history: History): Promise<number> {
   const { tables, accounts, drafts } = batch.rows
   return transaction(connection, async (tx) => {
-    await takeTurn(tx)
+    await takeTurn(tx, 'demo-history')
     if (await isWritten(tx, history.keyOf(batch.start))) return 0
     await doNotWaitForDisk(tx)
     let count = accounts.length + drafts.reduce((sum, { lines }) => sum + 1 + lines.length, 0)

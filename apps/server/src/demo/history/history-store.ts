@@ -96,11 +96,6 @@ export async function hasPayments(db: Database | Tx): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-/** Those who write the same part of a history wait for each other; the second finds it written. */
-export async function takeTurn(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${plansName}))`.execute(tx)
-}
-
 export async function isWritten(
   tx: Database | Tx,
   { merchantId, id }: { readonly merchantId: number; readonly id: number },

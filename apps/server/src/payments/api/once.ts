@@ -44,6 +44,8 @@ export interface OnceAnswer {
 const isUnderWay = (row: Transaction, now: Date): boolean =>
   row.leaseUntil !== null && Date.parse(row.leaseUntil) > now.getTime() && row.leaseHolder !== null
 
+const inProgress = (): Refusal => new Refusal('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '2' } })
+
 async function answerAgain(
   machine: Machine,
   request: OnceRequest,
@@ -53,12 +55,31 @@ async function answerAgain(
   if (stored.requestHash !== request.requestHash) throw new Refusal('IDEMPOTENCY_KEY_REUSED')
   if (stored.status !== null) return { status: stored.status, body: stored.reply, replayed: true }
   const row = stored.txId === null ? undefined : await findTransaction(db, request.merchantId, stored.txId)
-  if (!row || isUnderWay(row, now()) || stateOfNumber(row.statusNo) === 'REGISTERED')
-    throw new Refusal('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '2' } })
+  if (!row || isUnderWay(row, now()) || stateOfNumber(row.statusNo) === 'REGISTERED') throw inProgress()
   // Whoever took the request in is gone; its payment went on without it.
   const body = answerOf(row, machine.parts.links)
   await storeReply(db, request, 201, body)
   return { status: 201, body, replayed: true }
+}
+
+/** Keys of requests this node is taking in at this moment. */
+const arriving = new WeakMap<Machine, Set<string>>()
+
+/**
+ * Takes a request in unless this node is at the same one already. In the database the second would wait for the first,
+ * and fifty of them would hold every connection meanwhile; this way each node waits with one at most.
+ */
+async function oneAtATime<T>(machine: Machine, request: RequestKey, takeIn: () => Promise<T>): Promise<T> {
+  const keys = arriving.get(machine) ?? new Set()
+  arriving.set(machine, keys)
+  const key = `${request.merchantId} ${request.clientId} ${request.idempotencyKey}`
+  if (keys.has(key)) throw inProgress()
+  keys.add(key)
+  try {
+    return await takeIn()
+  } finally {
+    keys.delete(key)
+  }
 }
 
 /** Does a request once, however often it comes. The first answer is kept and given again. */
@@ -71,16 +92,17 @@ export async function once(
   // Most that come again are answered without a transaction, which would wait for the one of the first.
   const known = await findRequest(kit.db, request, kit.now())
   if (known && !known.isSpent) return answerAgain(machine, request, known)
-  const { value: row } = await perform(kit, request.actor, async (unit) => {
-    if (!(await claimRequest(unit.tx, request, request.requestHash, unit.now))) return undefined
-    const begun = await begin(unit)
-    await bindRequest(unit.tx, request, begun.id)
-    return begun
-  })
+  const { value: row } = await oneAtATime(machine, request, () =>
+    perform(kit, request.actor, async (unit) => {
+      if (!(await claimRequest(unit.tx, request, request.requestHash, unit.now))) return undefined
+      const begun = await begin(unit)
+      await bindRequest(unit.tx, request, begun.id)
+      return begun
+    }),
+  )
   if (!row) {
     const stored = await findRequest(kit.db, request, kit.now())
-    if (!stored || stored.isSpent)
-      throw new Refusal('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '2' } })
+    if (!stored || stored.isSpent) throw inProgress()
     return answerAgain(machine, request, stored)
   }
   const body = answerOf(await machine.drive(row), links)

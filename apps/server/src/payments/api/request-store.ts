@@ -18,10 +18,7 @@ export interface StoredRequest {
 
 const keptFor = sql`interval '24 hours'`
 
-/**
- * True for the first one with this key. A second one at the same time is not: it does not wait for the first either,
- * because fifty of them would hold every connection to the database meanwhile.
- */
+/** True for the first one with this key. A second one at the same time waits here until the first has committed. */
 export async function claimRequest(
   tx: Tx,
   key: RequestKey,
@@ -30,10 +27,7 @@ export async function claimRequest(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into api_request
       (merchant_id, client_id, idempotency_key, request_hash, at)
-    select ${key.merchantId}::integer, ${key.clientId}::text, ${key.idempotencyKey}::text, ${requestHash}::text,
-      ${now}::timestamptz
-    where pg_try_advisory_xact_lock(hashtextextended(
-      concat_ws(' ', 'api_request', ${key.merchantId}::text, ${key.clientId}::text, ${key.idempotencyKey}::text), 0))
+    values (${key.merchantId}, ${key.clientId}, ${key.idempotencyKey}, ${requestHash}, ${now})
     on conflict (merchant_id, client_id, idempotency_key) do update
       set request_hash = excluded.request_hash, at = excluded.at, tx_id = null, status = null, reply = null
       where api_request.at < ${now}::timestamptz - ${keptFor}`.execute(tx)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../kit/database.ts'
+import { takeTurn } from '../../kit/take-turn.ts'
 
 /**
  * The words an event is hashed by. What says who somebody was may have to be forgotten later, so neither the facts nor
@@ -29,7 +30,7 @@ export interface EventSeal {
 const latecomers = '1 hour'
 
 /**
- * Seals what is not sealed yet, up to so many payments. Nodes wait for each other at the merchant's newest seal. The
+ * Seals what is not sealed yet, up to so many payments. Nodes wait for each other. The
  * answer is nothing when there was nothing.
  */
 export async function sealEvents(
@@ -37,7 +38,7 @@ export async function sealEvents(
   merchantId: number,
   { now, most }: { readonly now: Date; readonly most: number },
 ): Promise<EventSeal | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtext('tx_event_seal'), ${merchantId})`.execute(tx)
+  await takeTurn(tx, `sealing events of ${merchantId}`)
   const { rows: last } = await sql<{ no: number; since: string | null }>`
     select coalesce(max(no), 0) as no, max(complete_until)::text as since from tx_event_seal
     where merchant_id = ${merchantId}`.execute(tx)
