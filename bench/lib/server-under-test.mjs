@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,10 +14,11 @@ const startLimitMs = 300_000
 
 /**
  * The built server, as `npm start` runs it, on a database of its own in a folder that goes away with it.
- * @param {{ username?: string, dataDir?: string, execArgv?: string[] }} [options] the demo login that asks; a folder that
- *   is there already and stays; more options of Node
+ * @param {{ username?: string, dataDir?: string, execArgv?: string[], besides?: Server }} [options] the demo login that asks;
+ *   a folder that is there already and stays; more options of Node; a server whose database and outside world it shares
+ * @typedef {Awaited<ReturnType<typeof startServer>>} Server
  */
-export async function startServer({ username = 'admin', dataDir: given, execArgv = [] } = {}) {
+export async function startServer({ username = 'admin', dataDir: given, execArgv = [], besides } = {}) {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
   const port = await freePort()
   const { DATABASE_URL: _, ...inherited } = process.env
@@ -30,6 +31,7 @@ export async function startServer({ username = 'admin', dataDir: given, execArgv
       TRAFFIC_TPS: '0',
       SEED_TRANSACTIONS: '0',
       LOG_LEVEL: 'error',
+      ...(besides && (await settingsOfSecond(besides))),
     },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -57,8 +59,11 @@ export async function startServer({ username = 'admin', dataDir: given, execArgv
   return {
     ...callsOf(url, cookie),
     url,
+    dataDir,
     /** Banks and merchants listen ten ports above. */
-    sandboxUrl: `http://127.0.0.1:${port + 10}`,
+    sandboxUrl: besides?.sandboxUrl ?? `http://127.0.0.1:${port + 10}`,
+    /** The same calls by somebody else. */
+    as: async (other) => callsOf(url, await signIn(url, other)),
     pid: child.pid,
     cookie,
     stop,
@@ -75,6 +80,21 @@ export async function startServer({ username = 'admin', dataDir: given, execArgv
       await act()
       return ask('recorded')
     },
+  }
+}
+
+/** What makes a second process a node of the same installation. */
+async function settingsOfSecond(first) {
+  const { host, port, user, password, database } = await first.ownerOfDatabase()
+  const url = new URL(`postgresql://localhost/${database}`)
+  url.username = user
+  url.password = password ?? ''
+  url.searchParams.set('host', host)
+  url.searchParams.set('port', String(port))
+  return {
+    DATABASE_URL: url.href,
+    MASTER_KEY: readFileSync(join(first.dataDir, 'master.key'), 'utf8').trim(),
+    SANDBOX_URL: first.sandboxUrl,
   }
 }
 
@@ -99,6 +119,7 @@ function callsOf(url, cookie) {
   return {
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
   }
 }
 
