@@ -8,7 +8,9 @@ import type { Workshop } from './workshop/workshop.ts'
 /** Content that was there when it was asked for and is not any more. */
 export class VersionGone extends Error {}
 
-const keyOf = ({ rulesetId, version, revision }: VersionRef): string => `${rulesetId}@${version}.${revision}`
+/** By what is in it: to submit or approve a version changes nothing about how it decides. */
+const keyOf = ({ rulesetId, version, revision, contentHash }: VersionRef): string =>
+  `${rulesetId}@${version} ${contentHash || revision}`
 
 interface Entry {
   readonly compiled: Promise<CompiledRuleset>

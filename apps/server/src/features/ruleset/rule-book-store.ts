@@ -10,6 +10,8 @@ export interface VersionRef {
   readonly table: string
   readonly version: number
   readonly revision: number
+  /** The same for the same content, whatever was decided about it; empty while it is not fit to be decided by. */
+  readonly contentHash: string
 }
 
 /** The active versions of all merchants, or of some, or of one table. */
@@ -19,12 +21,26 @@ export async function activeVersions(
 ): Promise<VersionRef[]> {
   const merchants = where.merchants ? [...where.merchants] : null
   const { rows } = await sql<VersionRef>`
-    select r.merchant_id, r.id::text as ruleset_id, r.decision_table as table, v.version, v.revision
+    select r.merchant_id, r.id::text as ruleset_id, r.decision_table as table, v.version, v.revision,
+      v.content_hash
     from ruleset r
     join ruleset_version v on (v.merchant_id, v.ruleset_id, v.version) = (r.merchant_id, r.id, r.active_version)
     where (${merchants}::integer[] is null or r.merchant_id = any(${merchants}::integer[]))
       and (${where.table ?? null}::text is null or r.decision_table = ${where.table ?? null}::text)
     order by r.merchant_id, r.decision_table, r.no`.execute(tx)
+  return rows
+}
+
+const mostAwaited = 50
+
+/** Versions that will be active as soon as somebody agrees or their time has come, the latest first. */
+export async function awaitedVersions(tx: Tx): Promise<VersionRef[]> {
+  const { rows } = await sql<VersionRef>`
+    select v.merchant_id, v.ruleset_id::text as ruleset_id, r.decision_table as table, v.version, v.revision,
+      v.content_hash
+    from ruleset_version v join ruleset r on (r.merchant_id, r.id) = (v.merchant_id, v.ruleset_id)
+    where v.state in ('PENDING_APPROVAL', 'SCHEDULED') and not v.archives
+    order by v.submitted_at desc limit ${mostAwaited}`.execute(tx)
   return rows
 }
 
@@ -62,7 +78,8 @@ export async function versionRefs(tx: Tx, table: string, names: readonly string[
     return merchantId === undefined ? [] : [[Number(merchantId), Number(no), Number(version)] as const]
   })
   const { rows } = await sql<VersionRef>`
-    select r.merchant_id, r.id::text as ruleset_id, r.decision_table as table, v.version, v.revision
+    select r.merchant_id, r.id::text as ruleset_id, r.decision_table as table, v.version, v.revision,
+      v.content_hash
     from unnest(${asked.map(([merchantId]) => merchantId)}::integer[], ${asked.map(([, no]) => no)}::integer[],
       ${asked.map(([, , version]) => version)}::integer[]) with ordinality as asked (merchant_id, no, version, place)
     join ruleset r on (r.merchant_id, r.decision_table, r.no) = (asked.merchant_id, ${table}, asked.no)

@@ -14,6 +14,8 @@ import {
   withoutNo,
   type RulesetApp,
 } from './testing/ruleset-app.ts'
+import { eventually } from '../../testing/eventually.ts'
+import type { VersionToIndex } from './workshop/index-version.ts'
 import type { Workshop } from './workshop/workshop.ts'
 import { workshopInPlace } from './workshop/workshop.ts'
 
@@ -98,6 +100,30 @@ describe('the rule book', () => {
       // Never back again once it has turned.
       expect(answers.slice(answers.indexOf('borealpay'))).not.toContain('acmecards')
     }
+  })
+
+  it('makes a version ready while it waits for its approval', async () => {
+    const ruleset = await active('acmecards')
+    const compiled: number[] = []
+    const { psp, turned } = await node({
+      ...workshopInPlace,
+      run(task, input) {
+        const { identity } = input as Partial<VersionToIndex>
+        if (task === 'index' && identity?.rulesetId === ruleset.summary.id) compiled.push(identity.version)
+        return workshopInPlace.run(task, input)
+      },
+    })
+    await psp()
+    const pending = await rerouted(ruleset, 'borealpay')
+    await eventually(
+      () => compiled,
+      (versions) => versions.includes(2),
+    )
+    const turn = turned()
+    await bert.approve(pending)
+    await turn
+    expect(await psp()).toBe('borealpay')
+    expect(compiled).toEqual([1, 2])
   })
 
   it('lets those who began with a version end with it', async () => {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Database } from '../../kit/database.ts'
 import type { OutboxBatch } from '../../kit/events/outbox-reader.ts'
-import { activeVersions, lineages, type VersionRef } from './rule-book-store.ts'
+import { activeVersions, awaitedVersions, lineages, type VersionRef } from './rule-book-store.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { tableNamed } from './workshop/draft.ts'
 
@@ -33,6 +33,7 @@ const topics = new Set(['ruleset', 'merchant'])
 /**
  * What payments are decided by, in the memory of this node. When a version becomes active anywhere, its event makes
  * every node compile it off the request path and turn to the new edition in one step; until then the old one answers.
+ * What waits for an approval is compiled while it waits.
  */
 export class RuleBook {
   readonly #parts: RuleBookParts
@@ -41,6 +42,7 @@ export class RuleBook {
   #timer: NodeJS.Timeout | undefined
   #current: Promise<Edition> | null = null
   #looking: Promise<void> | null = null
+  #preparing: Promise<void> | null = null
   #lookAgain = false
   #stopped = false
 
@@ -68,6 +70,7 @@ export class RuleBook {
     clearInterval(this.#timer)
     this.#unsubscribe()
     await this.#looking?.catch(() => undefined)
+    await this.#preparing
   }
 
   /** Looks for what is active now. A call during a look makes another one follow, because that one may have come too early. */
@@ -80,6 +83,7 @@ export class RuleBook {
     }
     this.#looking = this.#look().finally(() => {
       this.#looking = null
+      this.#preparing ??= this.#prepare().finally(() => (this.#preparing = null))
     })
     return this.#looking
   }
@@ -128,6 +132,13 @@ export class RuleBook {
     )
     this.#current = Promise.resolve(next)
     for (const listener of this.#turned) listener()
+  }
+
+  /** Makes ready what may become active next. Whether it can be is told when it does. */
+  async #prepare(): Promise<void> {
+    const { db, versions } = this.#parts
+    const awaited = await awaitedVersions(db).catch(() => [])
+    for (const ref of awaited) if (!this.#stopped) await versions.get(db, ref).catch(() => undefined)
   }
 
   /**

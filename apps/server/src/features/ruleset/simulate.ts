@@ -55,7 +55,14 @@ async function versionInstead(
       message: `The ruleset belongs to the table ${ruleset.decisionTable}`,
     })
   const { merchantId } = ruleset
-  return { merchantId, rulesetId, table: table.slug, version, revision: row.revision }
+  return {
+    merchantId,
+    rulesetId,
+    table: table.slug,
+    version,
+    revision: row.revision,
+    contentHash: row.contentHash,
+  }
 }
 
 /** Where a table may look at the PSP although it is asked before one is chosen, the later answer is the one that binds. */
