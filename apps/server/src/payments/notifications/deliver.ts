@@ -8,7 +8,12 @@ import { mailJob } from '../../kit/mail/mail-job.ts'
 import { enqueueJob } from '../../kit/jobs/enqueue-job.ts'
 import { systemActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
-import type { NotificationRequest } from '../connectors/merchant-client.ts'
+import type {
+  Acknowledged,
+  MerchantCall,
+  MerchantOutcome,
+  NotificationRequest,
+} from '../connectors/merchant-client.ts'
 import type { MachineParts } from '../flow/machine-parts.ts'
 import { readMerchant } from '../flow/settings.ts'
 import { cancelRequest } from '../flow/steps/cancel.ts'
@@ -52,72 +57,46 @@ async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotif
   return { ok, final: sent.status === 410, httpStatus: sent.status, text: sent.text }
 }
 
-async function tellMerchant(
-  { machine }: DeliveryParts,
+type MerchantClient = MachineParts['outside']['merchant']
+type Ask = (
+  merchant: MerchantClient,
+  call: MerchantCall,
+  payment: Payment,
   due: DueNotification,
-  row: Transaction,
-): Promise<Told> {
-  const { endpoint } = await readMerchant(machine.kit.db, machine, due.merchantId)
-  const txName = String(due.body.txName) as NotificationRequest['txName']
-  const outcome = await machine.outside.merchant.notify(
-    {
-      endpoint,
-      txId: row.id,
-      tryNo: due.attempt,
-      requestedAmount: { minor: row.requestedMinor, currency: row.currency },
-    },
-    {
-      userId: row.userId,
-      txTypeId: txTypeIdOf(row.txType),
-      txName,
-      originTxId: row.originTxId ?? row.id,
-      attributes: row.attributes,
-    },
-  )
-  return {
-    ok: outcome.kind === 'accepted',
-    final: outcome.kind === 'refused',
-    httpStatus: outcome.log.status,
+) => Promise<MerchantOutcome<Acknowledged>>
+
+/** Says something to the merchant's own system, which answers whether it took it. */
+const tellMerchant =
+  (ask: Ask) =>
+  async ({ machine }: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> => {
+    const { endpoint } = await readMerchant(machine.kit.db, machine, due.merchantId)
+    const payment = new Payment(row, { now: machine.kit.now() })
+    const call = { endpoint, txId: row.id, tryNo: due.attempt, requestedAmount: payment.requested }
+    const outcome = await ask(machine.outside.merchant, call, payment, due)
+    return {
+      ok: outcome.kind === 'accepted',
+      final: outcome.kind === 'refused',
+      httpStatus: outcome.log.status,
+    }
   }
-}
+
+const notifyMerchant = tellMerchant((merchant, call, { tx }, due) =>
+  merchant.notify(call, {
+    userId: tx.userId,
+    txTypeId: txTypeIdOf(tx.txType),
+    txName: String(due.body.txName) as NotificationRequest['txName'],
+    originTxId: tx.originTxId ?? tx.id,
+    attributes: tx.attributes,
+  }),
+)
 
 /** What the merchant reserved is still reserved there: it has never heard that the payment is over. */
-async function cancelAgain(
-  { machine }: DeliveryParts,
-  due: DueNotification,
-  row: Transaction,
-): Promise<Told> {
-  const { endpoint } = await readMerchant(machine.kit.db, machine, due.merchantId)
-  const payment = new Payment(row, { now: machine.kit.now() })
-  const outcome = await machine.outside.merchant.cancel(
-    { endpoint, txId: row.id, tryNo: due.attempt, requestedAmount: payment.requested },
-    cancelRequest(payment),
-  )
-  return {
-    ok: outcome.kind === 'accepted',
-    final: outcome.kind === 'refused',
-    httpStatus: outcome.log.status,
-  }
-}
+const cancelAgain = tellMerchant((merchant, call, payment) => merchant.cancel(call, cancelRequest(payment)))
 
 /** The merchant knows the payment by its id, so hearing of it twice credits nobody twice. */
-async function transferAgain(
-  { machine }: DeliveryParts,
-  due: DueNotification,
-  row: Transaction,
-): Promise<Told> {
-  const { endpoint } = await readMerchant(machine.kit.db, machine, due.merchantId)
-  const payment = new Payment(row, { now: machine.kit.now() })
-  const outcome = await machine.outside.merchant.transfer(
-    { endpoint, txId: row.id, tryNo: due.attempt, requestedAmount: payment.requested },
-    transferRequest(payment),
-  )
-  return {
-    ok: outcome.kind === 'accepted',
-    final: outcome.kind === 'refused',
-    httpStatus: outcome.log.status,
-  }
-}
+const transferAgain = tellMerchant((merchant, call, payment) =>
+  merchant.transfer(call, transferRequest(payment)),
+)
 
 /** What a message about a payment says: in the words of which template, and about what. */
 const wordsFor = async ({ machine }: DeliveryParts, due: DueNotification, row: Transaction) => ({
@@ -160,7 +139,7 @@ async function tell(parts: DeliveryParts, due: DueNotification): Promise<Told> {
   if (due.kind === 'MQ') return queueMessage(parts, due, row)
   if (due.kind === 'CANCEL') return cancelAgain(parts, due, row)
   if (due.kind === 'TRANSFER') return transferAgain(parts, due, row)
-  return tellMerchant(parts, due, row)
+  return notifyMerchant(parts, due, row)
 }
 
 function deliveryOf(parts: DeliveryParts, due: DueNotification, told: Told, now: Date): Delivery {
