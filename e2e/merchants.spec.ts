@@ -60,6 +60,5 @@ test('a merchant goes live and is suspended, and its staff lose it', async ({
   await operate('Go live', /Reason/, 'Live')
   await operate('Suspend', /^Reason$/, 'Suspended')
 
-  await staff.reload()
   await expect(staff.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })

@@ -21,6 +21,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
+  // A browser under load now and then loses its page; what fails twice is a defect, and the summary names what needed two tries.
+  retries: 1,
   timeout: 150_000,
   // Generous, because two browsers, a server and a database may share two busy cores.
   expect: { timeout: 30_000 },

@@ -1,4 +1,6 @@
 import type { LiveMessage } from '@signalbox/model/calls/events'
+import { merchant } from '@signalbox/model/entities/merchant'
+import { user as person } from '@signalbox/model/entities/user'
 import { liveTopics } from '@signalbox/model/live-topics'
 import { mayAccess } from '@signalbox/model/policy'
 import type { Scope } from '../../kit/scope.ts'
@@ -20,4 +22,13 @@ export function isAudible(
   return (
     scope.effective.includes(merchantId) || (rule.reach === 'inherited' && scope.chain.includes(merchantId))
   )
+}
+
+/** Whether a change may have thrown the listener out: it is about their own account or a merchant they stand in. */
+export function mayEndAccess(
+  { user, scope }: Listener,
+  { topic, key }: Pick<LiveMessage, 'topic' | 'key'>,
+): boolean {
+  if (topic === person.slug) return key === user.id
+  return topic === merchant.slug && scope.chain.includes(Number(key))
 }

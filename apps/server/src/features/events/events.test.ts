@@ -43,13 +43,13 @@ beforeAll(async () => {
   await feed.start()
   app = await createServer({ log: kit.deps.log, metrics: new Metrics(), trustedProxies: 0 })
   const countWork = () => Promise.resolve({ alerts: 3 })
-  consoleRoutes(
-    app,
-    '',
-    handlers({ feed, streams, authenticate, countWork, beatMs: 150 }),
-    kit.deps,
-    authenticate,
-  )
+  for (const [prefix, beatMs] of [
+    ['', 150],
+    ['/unhurried', 1_000_000],
+  ] as const) {
+    const parts = { feed, streams, authenticate, countWork, beatMs }
+    consoleRoutes(app, prefix, handlers(parts), kit.deps, authenticate)
+  }
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(() => {
@@ -69,10 +69,10 @@ function signIn(name: string, roles: Role[] = ['MERCHANT_ADMIN'], overrides: Par
 }
 
 /** Opens a stream and gives its messages one by one; beats are passed over unless asked for. */
-async function listen(name: string, merchantId: number, lastEventId?: string) {
+async function listen(name: string, merchantId: number, lastEventId?: string, prefix = '') {
   const abort = new AbortController()
   open.push(abort)
-  const response = await fetch(`${address}/events?merchantId=${merchantId}`, {
+  const response = await fetch(`${address}${prefix}/events?merchantId=${merchantId}`, {
     headers: {
       'x-test-user': name,
       accept: 'text/event-stream',
@@ -205,6 +205,21 @@ it('ends when the session is revoked or the merchant is out of reach', async () 
   await sql`update merchant set state = 'SUSPENDED' where id = ${brand}`.execute(kit.db)
   expect(await outside.next()).toMatchObject({ event: 'signed-out' })
   await sql`update merchant set state = 'LIVE' where id = ${brand}`.execute(kit.db)
+})
+
+it('throws out at once whoever a change concerns, without waiting for the next beat', async () => {
+  const [disabled, other] = [
+    await listen(signIn('mia'), brand, undefined, '/unhurried'),
+    await listen(signIn('ned'), brand, undefined, '/unhurried'),
+  ]
+  await Promise.all([disabled.beat(), other.beat()])
+  signedIn.delete('mia')
+  signedIn.delete('ned')
+  await emit('user', group, 'user-mia')
+  expect(await disabled.next()).toMatchObject({ event: 'signed-out' })
+
+  await emit('merchant', group, String(group))
+  expect(await other.next()).toMatchObject({ event: 'signed-out' })
 })
 
 it('stops telling what a role no longer opens', async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { LiveEventName } from '@signalbox/model/calls/events'
 import type { EventFeed } from '../../kit/events/event-feed.ts'
 import type { OutboxBatch } from '../../kit/events/outbox-reader.ts'
-import { isAudible, type Listener } from './audible-events.ts'
+import { isAudible, mayEndAccess, type Listener } from './audible-events.ts'
 import { readResumePoint, writeResumePoint } from './resume-point.ts'
 
 export interface StreamParts {
@@ -29,6 +29,7 @@ export class LiveStream {
   /** Filled while the past is told, so that the present comes after it. */
   #waiting: OutboxBatch[] | null = []
   #beat: NodeJS.Timeout | undefined
+  #checking = false
   #ended = false
 
   constructor(parts: StreamParts, response: ServerResponse, listener: Listener, onEnd: () => void) {
@@ -74,6 +75,7 @@ export class LiveStream {
   }
 
   #tell({ events, horizon }: OutboxBatch): void {
+    if (events.some((event) => mayEndAccess(this.#listener, event))) this.#checkNow()
     const audible = events.filter((event) => isAudible(this.#listener, event))
     for (const { txId: _, ...message } of audible.slice(0, -1)) this.#send('change', message, null)
     const last = audible.at(-1)
@@ -90,13 +92,19 @@ export class LiveStream {
     if (this.#response.writableLength > mostUnread) this.end()
   }
 
-  /** One after the other: when the database is slow, checks must not pile up on it. */
   #nextBeat(): void {
-    if (this.#ended) return
-    this.#beat = setTimeout(
-      () => void this.#checkIn().then(() => this.#nextBeat()),
-      this.#parts.beatMs ?? 20_000,
-    )
+    if (!this.#ended) this.#beat = setTimeout(() => this.#checkNow(), this.#parts.beatMs ?? 20_000)
+  }
+
+  /** One after the other: when the database is slow, checks must not pile up on it. */
+  #checkNow(): void {
+    if (this.#checking || this.#ended) return
+    this.#checking = true
+    clearTimeout(this.#beat)
+    void this.#checkIn().then(() => {
+      this.#checking = false
+      this.#nextBeat()
+    })
   }
 
   /** The session may have been revoked, the role taken, the merchant closed: what is told follows within one beat. */
