@@ -1,4 +1,5 @@
 import { paymentSucceeded, pspFeeAccrued, suspenseHeld } from '@signalbox/model/ledger/postings'
+import { amountText } from '@signalbox/model/money/money-text'
 import { describeStatus } from '../../payments/state/payment.ts'
 import { pastReference } from '../../payments/connectors/sandbox-past.ts'
 import { isCardMethod } from '../../payments/flow/steps/enrich.ts'
@@ -18,6 +19,7 @@ export type DepositEnding =
   | 'THREE_DS'
   | 'WAITING'
   | 'INCONSISTENT'
+  | 'OTHER_AMOUNT'
   | 'SUSPENSE'
   | 'LATE'
 
@@ -46,7 +48,7 @@ const ruleRefusals = {
 } as const
 type RuleRefusal = keyof typeof ruleRefusals
 
-const unclear: Readonly<Record<string, number>> = { 400: 52, 404: 20, 405: 14, 407: 14 }
+const unclear: Readonly<Record<string, number>> = { 400: 60, 404: 24, 405: 16 }
 
 /** Users leave for a page of these PSPs, or of their bank. */
 const isRedirected = (story: Story): boolean => !isCardMethod(story.tx.providerType)
@@ -196,12 +198,16 @@ function becomeInconsistent(story: Story, statusNo: number, cause: string): void
 /** Nobody knows whether the PSP moved the money. */
 function lost(story: Story): void {
   const statusNo = Number(story.dice.weighted(unclear))
-  answered(story, statusNo === 407 ? 'approved' : 'unknown', statusNo, ['00', 'Approved'])
-  const cause =
-    statusNo === 407
-      ? `The PSP reports ${(story.tx.pspAmountMinor ?? 0n) - 100n} ${story.tx.pspCurrency}`
-      : describeStatus(statusNo)
-  becomeInconsistent(story, statusNo, cause)
+  answered(story, 'unknown', statusNo, ['00', 'Approved'])
+  becomeInconsistent(story, statusNo, describeStatus(statusNo))
+}
+
+/** The PSP moved money, and not as much as it was asked to. */
+function differs(story: Story): void {
+  const { pspAmountMinor, pspCurrency, currency } = story.tx
+  answered(story, 'approved', 407, ['00', 'Approved'])
+  const moved = { minor: (pspAmountMinor ?? 0n) - 100n, currency: pspCurrency ?? currency }
+  becomeInconsistent(story, 407, `The PSP reports ${amountText(moved)}`)
 }
 
 /** The PSP moved the money and the merchant did not take it. */
@@ -303,6 +309,7 @@ function atPage(story: Story, ending: DepositEnding): void {
   })
   if (ending === 'SUSPENSE') return suspended(story)
   if (ending === 'INCONSISTENT') return lost(story)
+  if (ending === 'OTHER_AMOUNT') return differs(story)
   if (ending !== 'DECLINED') return succeed(story)
   const statusNo = story.dice.happens(0.6) ? 504 : 530
   story.tx.pspStatusMessage = statusNo === 504 ? 'Insufficient funds' : 'Refused by the bank'
@@ -322,6 +329,7 @@ function withCard(story: Story, ending: DepositEnding): void {
   if (ending === 'FALLBACK' && tx.psp === 'acmecards') return secondTry(story)
   if (ending === 'DECLINED' || ending === 'THREE_DS') return declined(story)
   if (ending === 'INCONSISTENT') return lost(story)
+  if (ending === 'OTHER_AMOUNT') return differs(story)
   if (ending === 'SUSPENSE') return suspended(story)
   answered(story, 'approved', 0, ['00', 'Approved'])
   if (ending !== 'RESERVED') return succeed(story)
