@@ -149,17 +149,17 @@ export function CallsTab({ transaction }: TabProps) {
           </p>
           <Section title="Calls">
             {logs.length === 0
-              ? none('Nobody was called.')
+              ? none('No call is on record.')
               : logs.map((call) => <Call key={call.id} call={call} />)}
           </Section>
           <Section title="Callbacks">
             {callbacks.length === 0
-              ? none('No PSP has called back.')
+              ? none('No callback is on record.')
               : callbacks.map((callback) => <Callback key={callback.id} callback={callback} />)}
           </Section>
           <Section title="Messages to the merchant">
             {notifications.length === 0 ? (
-              none('Nothing was announced yet.')
+              none('No message is on record.')
             ) : (
               <Notifications items={notifications} />
             )}

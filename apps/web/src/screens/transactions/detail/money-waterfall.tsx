@@ -44,7 +44,7 @@ function linesOf(t: TransactionDetail): Line[] {
     { label: 'Requested', money: t.requestedAmount },
     { label: 'Fee', money: t.fee, hint: feeWords.join(', ') || null },
     { label: 'VAT', money: t.vatAmount, hint: percent(t.vatRatePpm) },
-    { label: 'On the user’s wallet', money: t.amount, sum: true },
+    { label: 'Wallet amount', money: t.amount, sum: true },
     { label: 'Moved by the method', money: t.txAmount },
     {
       label: 'At the PSP',
