@@ -39,9 +39,14 @@ const routing = stepNumber.get('D7') ?? 0
 export function questionOf(
   { table }: EffectiveTable,
   facts: Facts,
-  { rates, step }: EvaluationContext,
+  { rates, converted, step }: EvaluationContext,
 ): Question {
-  return { facts, rates, withoutPsp: table.defers === true && (stepNumber.get(step) ?? routing) < routing }
+  return {
+    facts,
+    rates,
+    converted,
+    withoutPsp: table.defers === true && (stepNumber.get(step) ?? routing) < routing,
+  }
 }
 
 type Policy = (effective: EffectiveTable, question: Question, context: EvaluationContext) => Evaluation

@@ -10,6 +10,8 @@ export interface EvaluationContext {
   /** `USER` gives a user the same draw in all payments. */
   readonly drawBy?: 'TRANSACTION' | 'USER'
   readonly rates?: RateSheet
+  /** Hears of every currency that bounds were converted into. */
+  readonly converted?: (currency: string) => void
   /** Why a row's PSP cannot be used now. */
   readonly unavailable?: (outputs: Outputs) => string | undefined
   /** Whether a row's threshold is exceeded, by counters as they were when the payment came. */

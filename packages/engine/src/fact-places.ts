@@ -25,6 +25,8 @@ import { minuteOfWeek } from './week-time.ts'
 export interface Question {
   readonly facts: Facts
   readonly rates: RateSheet | undefined
+  /** Hears of every currency that bounds were converted into. */
+  readonly converted: ((currency: string) => void) | undefined
   /** The PSP is not chosen yet: rows may still match whatever they ask about it. */
   readonly withoutPsp: boolean
 }
@@ -71,7 +73,7 @@ export function placeOfFact(sets: RowSets, probe: Probe, question: Question): nu
     case 'pattern':
       return placeOfAny(sets, probe, value)
     case 'convertedMoney':
-      return placeOfConverted(sets, probe, probe.lookup, value, question.rates)
+      return placeOfConverted(sets, probe, probe.lookup, value, question)
     case 'location':
       return placeOrMissing(sets, probe, classOfLocation(probe.lookup, value))
     case 'schedule':
@@ -215,9 +217,10 @@ function placeOfConverted(
   probe: Probe,
   lookup: ConvertedMoneyLookup,
   value: FactValue,
-  rates: RateSheet | undefined,
+  { rates, converted: tell }: Question,
 ): number {
   if (!isMoney(value)) return placeOf(sets, probe.missing)
+  tell?.(value.currency)
   const converted = convertedAxis(lookup, value.currency, rates)
   // Its sets live elsewhere; one of them is put together in its own room and then brought here.
   const from = placeElsewhere(converted.sets, classOnAxis(converted.axis, Number(value.minor)))

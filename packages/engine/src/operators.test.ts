@@ -1,5 +1,6 @@
 import { rational } from '@signalbox/model/money/rational'
 import type { RateSheet } from '@signalbox/model/money/rates'
+import { rateRow } from '@signalbox/model/money/testing/rates'
 import type { Cell, Operator } from '@signalbox/model/rules/cell'
 import { operators } from '@signalbox/model/rules/cell'
 import type { FactValue } from '@signalbox/model/rules/fact'
@@ -10,9 +11,10 @@ import { effectiveOf, testVersion } from './testing/try-rows.ts'
 
 const table = testTable('FIRST')
 const mid = rational(11_205n, 1000n)
+const row = rateRow({ quote: 'SEK', buy: '1', sell: '1' })
 const rates: RateSheet = {
   base: 'EUR',
-  quotes: new Map([['SEK', { rateId: '1', buy: mid, mid, sell: mid, importedAtMs: undefined }]]),
+  quotes: new Map([['SEK', { rateId: '1', buy: mid, mid, sell: mid, row, importedAtMs: undefined }]]),
 }
 
 function holds(column: string, cell: Cell, value: FactValue | undefined): boolean {

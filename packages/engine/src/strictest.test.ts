@@ -1,6 +1,7 @@
 import type { OutputValue } from '@signalbox/model/rules/decision-table'
 import { rational } from '@signalbox/model/money/rational'
 import type { RateSheet } from '@signalbox/model/money/rates'
+import { rateRow } from '@signalbox/model/money/testing/rates'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
 import { expect, it } from 'vitest'
 import { compileRuleset } from './compile-ruleset.ts'
@@ -8,9 +9,10 @@ import { strictestLimits } from './strictest.ts'
 import { platformVocabulary } from './vocabulary.ts'
 
 const mid = rational(31n, 3n)
+const row = rateRow({ quote: 'SEK', buy: '1', sell: '1' })
 const rates: RateSheet = {
   base: 'EUR',
-  quotes: new Map([['SEK', { rateId: 'r', buy: mid, mid, sell: mid, importedAtMs: undefined }]]),
+  quotes: new Map([['SEK', { rateId: 'r', buy: mid, mid, sell: mid, row, importedAtMs: undefined }]]),
 }
 
 function hitsWith(...rows: readonly Record<string, OutputValue>[]) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TransactionDecision } from '@signalbox/model/calls/transaction-detail'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import type { Rule } from '@signalbox/model/rules/rule'
 import { checkBooks } from './ledger/invariants.ts'
@@ -274,10 +275,23 @@ describe('a bound in another currency', () => {
     const { body } = await deposit('user_39', { amount: { amount: '100.00', currency: 'SEK' } })
     expect(body.statusCodeNo).toBe(581)
     const admin = await platform.as('admin')
-    const told = await admin.get(`/transaction/${body.txId}/decision?merchantId=${merchantId}`)
-    const decisions = told.body.decisions as { table: string; agrees: boolean | null; hits: string[] }[]
-    expect(decisions.find(({ table }) => table === 'general-block')?.hits.length).toBe(1)
+    const told = async () => {
+      const answer = await admin.get(`/transaction/${body.txId}/decision?merchantId=${merchantId}`)
+      return answer.body.decisions as TransactionDecision[]
+    }
+    const decisions = await told()
+    const blocked = decisions.find(({ table }) => table === 'general-block')
+    expect(blocked?.hits.length).toBe(1)
+    expect(blocked?.rates).toMatchObject([{ base: 'EUR', quote: 'SEK', source: 'IMPORTED' }])
     expect(decisions.filter(({ agrees }) => agrees !== true)).toEqual([])
+    // Somebody adds a rate for a time that has passed, at which the payment would not have been stopped.
+    await sql`insert into forex_rate (merchant_id, id, from_currency, to_currency, buy_rate, sell_rate, rate_date,
+        valid_from, source, service, state, created_at, updated_at, updated_by)
+      select merchant_id, gen_random_uuid(), from_currency, to_currency, 1000, 1000, rate_date, valid_from, 'MANUAL',
+        service, state, created_at, updated_at, updated_by
+      from forex_rate where id = ${blocked?.rates[0]?.id}`.execute(platform.db)
+    expect(await told()).toEqual(decisions)
+    await sql`delete from forex_rate where source = 'MANUAL' and buy_rate = 1000`.execute(platform.db)
   })
 })
 

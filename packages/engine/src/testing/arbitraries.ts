@@ -1,4 +1,5 @@
 import type { RateSheet } from '@signalbox/model/money/rates'
+import { rateRow } from '@signalbox/model/money/testing/rates'
 import { rational } from '@signalbox/model/money/rational'
 import type { Bound, Cell, Operator } from '@signalbox/model/rules/cell'
 import { hitPolicies, type HitPolicy } from '@signalbox/model/rules/decision-table'
@@ -249,7 +250,8 @@ export const facts: fc.Arbitrary<Facts> = fc.record(
 
 const quote = (numerator: bigint, denominator: bigint) => {
   const mid = rational(numerator, denominator)
-  return { rateId: 'r', buy: mid, mid, sell: mid, importedAtMs: undefined }
+  const row = rateRow({ quote: 'SEK', buy: '1', sell: '1' })
+  return { rateId: 'r', buy: mid, mid, sell: mid, row, importedAtMs: undefined }
 }
 
 export const rates: fc.Arbitrary<RateSheet | undefined> = fc.constantFrom<RateSheet | undefined>(

@@ -3,6 +3,7 @@ import type { LinkedColumn } from '../configuration/merchant-config.ts'
 import type { Schema } from '../endpoint.ts'
 import type { WireMoney } from '../money/money-schema.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
+import type { RateRow } from '../money/rates.ts'
 import type { TableTrace } from '../rules/trace.ts'
 import type { AuditEntry } from './audit.ts'
 
@@ -304,6 +305,8 @@ export interface TransactionDecision {
   readonly outcome: string
   readonly hits: readonly string[]
   readonly versions: readonly string[]
+  /** The exchange rates that amounts were converted by then. */
+  readonly rates: readonly RateRow[]
   /** Null when a version that decided is not there any more. */
   readonly trace: TableTrace | null
   /** Whether the tables say today what was stored then. */
@@ -322,6 +325,18 @@ export const decisionsSchema = z.object({
       outcome: z.string(),
       hits: z.array(z.string()),
       versions: z.array(z.string()),
+      rates: z.array(
+        z.object({
+          id: z.string(),
+          base: z.string(),
+          quote: z.string(),
+          buy: z.string(),
+          sell: z.string(),
+          validFrom: z.string(),
+          source: z.enum(['MANUAL', 'IMPORTED']),
+          service: z.string(),
+        }),
+      ),
       trace: z.nullable(z.looseObject({ table: z.string() })),
       agrees: z.nullable(z.boolean()),
     }),

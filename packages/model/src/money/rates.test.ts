@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { boundIn } from './money-map.ts'
+import { notingSheet, withKeptRates } from './noted-rates.ts'
 import { isStale, rateSheet, readQuote, type RateRow } from './rates.ts'
 import { rational } from './rational.ts'
 import { noonMs, rateRow, sheetOf } from './testing/rates.ts'
@@ -58,7 +60,8 @@ describe('the sheet of an instant', () => {
       rateRow({ quote: 'SEK', buy: '2', sell, validFrom: 'soon' }),
       rateRow({ quote: 'EUR', buy: '2', sell }),
     ]
-    expect(rateSheet(rows, { base: 'EUR', service: 'ACTIVE', nowMs: noonMs }).quotes.size).toBe(0)
+    const { quotes } = rateSheet(rows, { base: 'EUR', service: 'ACTIVE', nowMs: noonMs })
+    expect([quotes.get('SEK'), quotes.get('EUR')]).toEqual([undefined, undefined])
   })
 })
 
@@ -72,4 +75,29 @@ test('an imported rate is stale after 36 hours, one set by hand never is', () =>
   expect(isStale(imported, beganMs + 36 * hourMs + 1)).toBe(true)
   expect(isStale(imported, beganMs + 13 * hourMs, 12)).toBe(true)
   expect(isStale(manual, beganMs + 9999 * hourMs)).toBe(false)
+})
+
+describe('rates that are kept', () => {
+  const [nok, sek] = [
+    rateRow({ quote: 'NOK', buy: '12', sell: '11' }),
+    rateRow({ quote: 'SEK', buy: '11', sell: '10' }),
+  ]
+  const bounds = { EUR: '1000' }
+
+  test('are those an amount was converted by, each once', () => {
+    const noting = notingSheet(sheetOf(nok, sek))
+    expect(boundIn(bounds, 'max', 'EUR', noting)).toEqual({ minor: 1000n, currency: 'EUR' })
+    expect(noting.noted).toEqual([])
+    for (const side of ['min', 'max'] as const) boundIn(bounds, side, 'SEK', noting)
+    boundIn(bounds, 'max', 'XXX', noting)
+    expect(noting.noted).toEqual([sek])
+  })
+
+  test('count instead of those that hold later, which serve for other currencies', () => {
+    const later = sheetOf({ ...sek, buy: '99', sell: '99' }, nok)
+    const sheet = withKeptRates([sek], later)
+    expect(boundIn(bounds, 'max', 'SEK', sheet)).toEqual({ minor: 10_500n, currency: 'SEK' })
+    expect(boundIn(bounds, 'max', 'NOK', sheet)).toEqual({ minor: 11_500n, currency: 'NOK' })
+    expect(withKeptRates(undefined, later)).toBe(later)
+  })
 })

@@ -19,6 +19,8 @@ export interface Quote {
   readonly buy: Rational
   readonly mid: Rational
   readonly sell: Rational
+  /** As it was published or typed in. */
+  readonly row: RateRow
   /** When an imported rate began; a rate somebody set by hand does not age. */
   readonly importedAtMs: number | undefined
 }
@@ -26,7 +28,7 @@ export interface Quote {
 /** The rates in force at one instant, all against one base. */
 export interface RateSheet {
   readonly base: string
-  readonly quotes: ReadonlyMap<string, Quote>
+  readonly quotes: Pick<ReadonlyMap<string, Quote>, 'get'>
 }
 
 const two = rational(2n)
@@ -41,6 +43,7 @@ export function readQuote(row: RateRow): Quote | undefined {
     buy,
     sell,
     mid: divide(add(buy, sell), two),
+    row,
     importedAtMs: row.source === 'IMPORTED' ? Date.parse(row.validFrom) : undefined,
   }
 }

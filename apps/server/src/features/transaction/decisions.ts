@@ -1,3 +1,4 @@
+import { withKeptRates } from '@signalbox/model/money/noted-rates'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { ratesFor } from '../../payments/reference/forex-rates.ts'
 import { readChains, readRates } from '../../payments/reference/reference-store.ts'
@@ -26,7 +27,10 @@ function givenFacts(last: Readonly<Record<string, unknown>>, events: readonly Fa
   return unpackFacts(Object.fromEntries(Object.entries(last).filter(([name]) => !learnt.has(name))))
 }
 
-/** Rates that were imported are not rewritten, so those that held at an instant can be found again. */
+/**
+ * The rates a payment was compared by are kept with it. For payments from before that, and for rules of today that
+ * convert what nobody converted then, those that held at the instant are looked up.
+ */
 async function ratesOfThen(tx: Tx, merchantId: number): Promise<(at: string) => Promise<RateSheet>> {
   const chain = (await readChains(tx)).get(merchantId) ?? [merchantId]
   const known = new Map<string, Promise<RateSheet>>()
@@ -70,7 +74,7 @@ export async function decisionsOf(
         merchantId: key.merchantId,
         transactionId: String(key.id),
         formats,
-        rates,
+        rates: withKeptRates(decision.rates, rates),
         today,
       })
       decided.push({
@@ -83,6 +87,7 @@ export async function decisionsOf(
         outcome,
         hits,
         versions,
+        rates: decision.rates ?? [],
         trace: trace ?? null,
         agrees: trace ? sameRefs(trace.hits, hits) : null,
       })

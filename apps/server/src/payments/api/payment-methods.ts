@@ -96,8 +96,7 @@ async function limitsOf(
   payment: Payment,
   world: World,
 ): Promise<{ min: Money | undefined; max: Money | undefined }> {
-  const rates = await world.rates(payment.tx.merchantId)
-  const { hits } = await world.ask(payment, 'limit', 'D0', { rates, silent: true })
+  const { hits, rates } = await world.ask(payment, 'limit', 'D0', { silent: true })
   const bound = (side: 'min' | 'max') => {
     const map = hits[0]?.outputs[side]
     return typeof map === 'object' ? boundIn(map as MoneyMap, side, payment.tx.currency, rates) : undefined
@@ -110,7 +109,6 @@ async function isRouted(payment: Payment, world: World): Promise<boolean> {
   const closed = await closedPsps(payment, world)
   const { hits } = await world.ask(payment, 'psp-routing', 'D7', {
     silent: true,
-    rates: await world.rates(payment.tx.merchantId),
     unavailable: (outputs) => closed(text(outputs, 'psp') ?? ''),
   })
   const psp = hits[0] && text(hits[0].outputs, 'psp')

@@ -12,10 +12,8 @@ export async function closedWay(payment: Payment, world: World): Promise<string 
   if (tx.method !== 'WITHDRAWAL') return undefined
   // Half-open ones want to be tried.
   const closed = await closedPsps(payment, world, ({ kind }) => kind === 'FIXED')
-  const rates = await world.rates(tx.merchantId)
   const ask = async (table: string, step: 'D7' | 'D16', output: string, psp?: string) => {
     const { hits } = await world.ask(payment, table, step, {
-      rates,
       silent: true,
       unavailable: (outputs) => closed(text(outputs, output) ?? ''),
       ...(psp && { also: { psp, txStatusCode: statusCodeOf(outOfService)?.code ?? '', txState: 'FAILED' } }),

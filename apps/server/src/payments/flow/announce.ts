@@ -9,9 +9,7 @@ export async function announceEnd(payment: Payment, world: World, success: boole
   if (tx.accountId && tx.attemptCount > 0 && !payment.isChild)
     payment.effect({ kind: 'accountUsed', success })
   payment.know({ txState: payment.status, txStatusCode: statusCodeOf(tx.statusNo)?.code ?? '' })
-  const { hits } = await world.ask(payment, 'notification', 'D19', {
-    rates: await world.rates(tx.merchantId),
-  })
+  const { hits } = await world.ask(payment, 'notification', 'D19', {})
   for (const { outputs, ref } of hits) {
     const [row = ref] = ref.split('@')
     const leg = flag(outputs, 'onlyOnce')

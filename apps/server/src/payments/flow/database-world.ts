@@ -5,6 +5,7 @@ import {
   repeatIsOpen,
   countSchemeDeclines,
 } from './history-store.ts'
+import { notingSheet } from '@signalbox/model/money/noted-rates'
 import { takeProbe, windowsInForce, type MaintenanceWindow } from '../../features/maintenance/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { AccountStanding } from '../accounts/account-types.ts'
@@ -78,11 +79,11 @@ export function databaseWorld(
     links: parts.links,
     // Any table may bound an amount in another currency than the payment's.
     ask: async (payment, table, step, options) => {
-      const rates = options?.rates ?? (await parts.reference.rates(payment.tx.merchantId))
+      const rates = options?.rates ?? notingSheet(await parts.reference.rates(payment.tx.merchantId))
       const startedAt = performance.now()
       const evaluation = await askRules(parts.rules, payment, table, step, { ...options, rates })
       parts.ruleAsked?.(performance.now() - startedAt)
-      return evaluation
+      return { ...evaluation, rates }
     },
     merchant: (merchantId) => settings.merchant(merchantId),
     rates: (merchantId, service) => parts.reference.rates(merchantId, service),

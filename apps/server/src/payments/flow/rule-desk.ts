@@ -1,6 +1,7 @@
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import { evaluate, type Evaluation } from '@signalbox/engine/evaluate'
 import type { Step } from '@signalbox/model/rules/fact'
+import type { NotingSheet } from '@signalbox/model/money/noted-rates'
 import { packFacts } from '../state/facts-json.ts'
 import type { Decision, Payment } from '../state/payment.ts'
 import type { AskOptions } from './world.ts'
@@ -32,13 +33,19 @@ export async function askRules(
   payment: Payment,
   slug: string,
   step: Step,
-  { also, silent, ...context }: AskOptions = {},
+  { also, silent, rates, ...context }: AskOptions & { readonly rates: NotingSheet },
 ): Promise<Evaluation> {
   const effective = await rules.effective(payment.tx.merchantId, slug)
   const facts = also ? { ...payment.facts, ...also } : payment.facts
-  const evaluation = evaluate(effective, facts, { ...context, step, transactionId: String(payment.tx.id) })
+  const evaluation = evaluate(effective, facts, {
+    ...context,
+    rates: rates.of,
+    converted: (currency) => rates.quotes.get(currency),
+    step,
+    transactionId: String(payment.tx.id),
+  })
   if (!silent) {
-    const decision = decisionOf(effective, step, evaluation)
+    const decision = { ...decisionOf(effective, step, evaluation), rates: rates.noted }
     payment.decided(also ? { ...decision, also: packFacts(also) } : decision)
   }
   return evaluation

@@ -1,5 +1,6 @@
 import type { Evaluation } from '@signalbox/engine/evaluate'
 import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
+import type { NotingSheet } from '@signalbox/model/money/noted-rates'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
 import type { AccountDetails, AccountStanding, UserAccount } from '../accounts/account-types.ts'
@@ -16,10 +17,17 @@ import type { MerchantSettings } from './merchant-settings.ts'
 import type { StoredKyc, UserHistory } from './user-history.ts'
 import type { Timings } from './timings.ts'
 
+/** What a table said. */
+export interface Answer extends Evaluation {
+  /** To convert the amounts it names. What is asked of this sheet is kept with the decision. */
+  readonly rates: NotingSheet
+}
+
 export interface AskOptions {
   /** Facts only this table is asked with. */
   readonly also?: Facts
-  readonly rates?: RateSheet
+  /** The sheet of an answer that was asked for to find out: what it was used for belongs to this decision too. */
+  readonly rates?: NotingSheet
   readonly unavailable?: EvaluationContext['unavailable']
   readonly exceeded?: EvaluationContext['exceeded']
   /** Asked to find out, not to decide: nothing is written down. */
@@ -51,7 +59,7 @@ export interface World {
   readonly now: Date
   readonly timings: Timings
   readonly links: Links
-  ask(payment: Payment, table: string, step: Step, options?: AskOptions): Promise<Evaluation>
+  ask(payment: Payment, table: string, step: Step, options?: AskOptions): Promise<Answer>
   merchant(merchantId: number): Promise<MerchantSettings>
   rates(merchantId: number, service?: string): Promise<RateSheet>
   psp(psp: string): Promise<PspSettings | undefined>

@@ -11,7 +11,7 @@ import type {
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Effect } from './effect.ts'
 import { packFacts } from './facts-json.ts'
-import type { Payment } from './payment.ts'
+import type { Decision, Payment } from './payment.ts'
 
 /** What has to be known to tell API clients about a payment. */
 export interface WebhookParts {
@@ -32,11 +32,16 @@ export const isRow = (effect: Effect): effect is RowEffect =>
   effect.kind === 'log' ||
   effect.kind === 'notify'
 
+/** Most decisions compare nothing in another currency, and say nothing about it. */
+const withRatesIfAny = ({ rates, ...decision }: Decision): Decision =>
+  rates && rates.length > 0 ? { ...decision, rates } : decision
+
 const eventsOf = ({ events, now }: Payment): EventRow[] =>
-  events.map(({ facts, ...event }) => ({
+  events.map(({ facts, decisions, ...event }) => ({
     ...event,
     at: now.toISOString(),
     facts: facts && packFacts(facts),
+    decisions: decisions && decisions.map(withRatesIfAny),
   }))
 
 function logRow({ newId }: UnitOfWork, { log, attemptNo }: Extract<Effect, { kind: 'log' }>): LogRow {

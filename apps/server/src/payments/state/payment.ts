@@ -1,5 +1,6 @@
 import { statusCodeOf, type TxStatus } from '@signalbox/model/status-codes'
 import type { Money } from '@signalbox/model/money/money'
+import type { RateRow } from '@signalbox/model/money/rates'
 import type { DeclineStage, TxEventType } from '@signalbox/model/payments/tx-event'
 import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
@@ -16,6 +17,8 @@ export interface Decision {
   /** The versions that had a say, in their order: `1000_RO_01@3`. */
   readonly versions: readonly string[]
   readonly draw?: unknown
+  /** The exchange rates that amounts were converted by; grows while the payment is worked on. */
+  readonly rates?: readonly RateRow[]
   /** Facts only this table was asked with, packed. */
   readonly also?: Readonly<Record<string, unknown>>
 }

@@ -1,4 +1,5 @@
 import { boundIn } from '@signalbox/model/money/money-map'
+import type { RateSheet } from '@signalbox/model/money/rates'
 import { compareMoney } from '@signalbox/model/money/money'
 import type { Outputs } from '@signalbox/engine/compile-ruleset'
 import { list, text, durationMs } from '../outputs.ts'
@@ -21,14 +22,9 @@ const waitingNo = (payment: Payment, kind: 'MANUAL' | 'AUTO' | 'HOLD'): number =
   return { MANUAL: deposit ? 350 : 351, AUTO: deposit ? 352 : 353, HOLD: deposit ? 354 : 355 }[kind]
 }
 
-async function isAboveSingle(payment: Payment, world: World): Promise<boolean> {
+async function isAboveSingle(payment: Payment, world: World, rates: RateSheet): Promise<boolean> {
   const { approvalMaxSingle } = await world.merchant(payment.tx.merchantId)
-  const most = boundIn(
-    approvalMaxSingle,
-    'max',
-    payment.tx.currency,
-    await world.rates(payment.tx.merchantId),
-  )
+  const most = boundIn(approvalMaxSingle, 'max', payment.tx.currency, rates)
   return most !== undefined && compareMoney(payment.requested, most) > 0
 }
 
@@ -59,9 +55,7 @@ function automatic(payment: Payment, world: World, outputs: Outputs): Next {
 /** Asks who must approve. An approver who delays a payment asks again, with the reason. */
 export async function askApproval(payment: Payment, world: World, delayReason?: string): Promise<Next> {
   const { tx, state } = payment
-  const rates = await world.rates(tx.merchantId)
-  const { hits } = await world.ask(payment, 'approval', 'D12', {
-    rates,
+  const { hits, rates } = await world.ask(payment, 'approval', 'D12', {
     ...(delayReason && { also: { delayReason } }),
   })
   const outputs = hits[0]?.outputs
@@ -79,7 +73,7 @@ export async function askApproval(payment: Payment, world: World, delayReason?: 
   // Deposits have no number for a second approval: the money is the user's own.
   const two =
     tx.method !== 'DEPOSIT' &&
-    ((outputs && text(outputs, 'levels') === 'TWO') || (await isAboveSingle(payment, world)))
+    ((outputs && text(outputs, 'levels') === 'TWO') || (await isAboveSingle(payment, world, rates)))
   tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
   if (reviewed) payment.tell(`Review: ${state.review?.join(', ')}`)
   const held = outputs && text(outputs, 'approvalAction') === 'HOLD'

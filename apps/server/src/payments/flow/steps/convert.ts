@@ -26,7 +26,7 @@ const magnitude = ({ tx }: Payment): Money => ({
 
 async function exchange(payment: Payment, world: World): Promise<Next | undefined> {
   const { tx } = payment
-  const { hits } = await world.ask(payment, 'forex', 'D10', { rates: await world.rates(tx.merchantId) })
+  const { hits } = await world.ask(payment, 'forex', 'D10')
   const outputs = hits[0]?.outputs
   const amount = magnitude(payment)
   const toCurrency = (outputs && text(outputs, 'toCurrency')) ?? tx.currency
@@ -63,9 +63,7 @@ async function exchange(payment: Payment, world: World): Promise<Next | undefine
 export async function estimateCost(payment: Payment, world: World, succeeded: boolean): Promise<void> {
   const { tx } = payment
   const step = succeeded ? 'D19' : 'D10'
-  const rates = await world.rates(tx.merchantId)
-  const { hits } = await world.ask(payment, 'provider-fee', step, {
-    rates,
+  const { hits, rates } = await world.ask(payment, 'provider-fee', step, {
     also: { txState: payment.status },
   })
   const { currency } = payment.pspAmount

@@ -92,7 +92,6 @@ export const fallback = computeStep('fallback', async (payment, world) => {
   const closed = await closedPsps(payment, world)
   const tried = new Set(state.tried ?? [])
   const evaluation = await world.ask(payment, 'psp-fallback', 'D16', {
-    rates: await world.rates(tx.merchantId),
     unavailable: (outputs) => {
       const target = `${text(outputs, 'pspFallback')}/${text(outputs, 'pspFallbackAccount')}`
       return tried.has(target) ? 'tried already' : closed(text(outputs, 'pspFallback') ?? '')

@@ -46,9 +46,7 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
 async function scheduleCapture(payment: Payment, world: World): Promise<Date | undefined> {
   const { tx } = payment
   payment.know({ txState: 'SUCCESSFUL' })
-  const { hits } = await world.ask(payment, 'void-capture', 'D18', {
-    rates: await world.rates(tx.merchantId),
-  })
+  const { hits } = await world.ask(payment, 'void-capture', 'D18', {})
   const outputs = hits[0]?.outputs
   if (!outputs || text(outputs, 'captureMethod') !== 'AUTOMATIC') return undefined
   const action = text(outputs, 'action') === 'VOID' ? 'VOID' : 'CAPTURE'

@@ -93,9 +93,7 @@ export const fraud = callStep<FraudOutcome>({
   name: 'fraud',
   prepare: async (payment, world) => {
     const { tx } = payment
-    const { hits } = await world.ask(payment, 'fraud-provider', 'D8', {
-      rates: await world.rates(tx.merchantId),
-    })
+    const { hits } = await world.ask(payment, 'fraud-provider', 'D8', {})
     const outputs = hits[0]?.outputs
     const [provider, account] = outputs ? [text(outputs, 'fraudProvider'), text(outputs, 'fraudAccount')] : []
     if (!outputs || !provider || !account) {

@@ -50,22 +50,21 @@ function refuseAmount(
 async function checkAmount(
   payment: Payment,
   world: World,
-  rates: RateSheet,
   step: LimitStep,
 ): Promise<Next | 'DEFERRED' | undefined> {
-  let evaluation = await world.ask(payment, 'limit', step, { rates })
+  let evaluation = await world.ask(payment, 'limit', step)
   const own = evaluation.hits[0] && flag(evaluation.hits[0].outputs, 'useAttributeLimits')
   if (own) {
     const limits = merchantLimits(payment)
     if (limits) return refuseAmount(payment, limits)
-    evaluation = await world.ask(payment, 'limit', step, { rates, also: { userAttributes: {} } })
+    evaluation = await world.ask(payment, 'limit', step, { also: { userAttributes: {} } })
   }
   if (evaluation.outcome === 'DEFERRED') return 'DEFERRED'
   const [hit] = evaluation.hits
   if (!hit) return undefined
   const bound = (key: 'min' | 'max' | 'step') => {
     const map = mapOf(hit.outputs, key)
-    return map && boundIn(map, key === 'max' ? 'max' : 'min', payment.tx.currency, rates)
+    return map && boundIn(map, key === 'max' ? 'max' : 'min', payment.tx.currency, evaluation.rates)
   }
   const [min, max, multiple] = [bound('min'), bound('max'), bound('step')]
   return refuseAmount(payment, {
@@ -189,24 +188,23 @@ function velocityExceeded(
 async function checkCounters(
   payment: Payment,
   world: World,
-  rates: RateSheet,
   step: LimitStep,
 ): Promise<Next | 'DEFERRED' | undefined> {
   const { timeZone } = await world.merchant(payment.tx.merchantId)
-  const periods = (await world.ask(payment, 'period-limit', 'D6', { rates })).hits.map((hit) =>
-    periodQuestion(hit, payment, rates, timeZone),
-  )
+  const counted = await world.ask(payment, 'period-limit', 'D6')
+  const periods = counted.hits.map((hit) => periodQuestion(hit, payment, counted.rates, timeZone))
   const candidates = await world.ask(payment, 'velocity', step, {
-    rates,
     silent: true,
     exceeded: () => false,
   })
-  const velocities = candidates.passedOver.map((hit) => velocityQuestion(hit, payment, rates, timeZone))
+  const velocities = candidates.passedOver.map((hit) =>
+    velocityQuestion(hit, payment, candidates.rates, timeZone),
+  )
   const judge = (readings: readonly CounterReading[]) => {
     const reading = (place: number) => readings[place] as CounterReading
-    const broken = periods.find((each, i) => periodExceeded(payment, each, reading(i), rates))
+    const broken = periods.find((each, i) => periodExceeded(payment, each, reading(i), counted.rates))
     const exceeded = velocities.filter((each, i) =>
-      velocityExceeded(payment, each, reading(periods.length + i), rates),
+      velocityExceeded(payment, each, reading(periods.length + i), candidates.rates),
     )
     return { broken, exceeded: exceeded.map(({ hit }) => hit) }
   }
@@ -225,7 +223,10 @@ async function checkCounters(
     return decline(payment, gaming ? 546 : 521, { stage: 'RULES', info: broken.hit.rule.name })
   }
   const over = new Set(exceeded.map(({ ref }) => ref))
-  const verdict = await world.ask(payment, 'velocity', step, { rates, exceeded: (hit) => over.has(hit.ref) })
+  const verdict = await world.ask(payment, 'velocity', step, {
+    rates: candidates.rates,
+    exceeded: (hit) => over.has(hit.ref),
+  })
   if (verdict.outcome === 'DEFERRED') return 'DEFERRED'
   const [hit] = verdict.hits
   const action = hit && text(hit.outputs, 'action')
@@ -242,10 +243,9 @@ export async function checkLimits(
   world: World,
   step: LimitStep,
 ): Promise<Next | undefined> {
-  const rates = await world.rates(payment.tx.merchantId)
-  const amount = await checkAmount(payment, world, rates, step)
+  const amount = await checkAmount(payment, world, step)
   if (amount && amount !== 'DEFERRED') return amount
-  const counters = await checkCounters(payment, world, rates, step)
+  const counters = await checkCounters(payment, world, step)
   if (counters && counters !== 'DEFERRED') return counters
   payment.remember({ limitsDeferred: amount === 'DEFERRED' || counters === 'DEFERRED' })
   return undefined

@@ -60,9 +60,8 @@ export interface Price {
 
 /** What the payment costs its user, by the rules of now. The quote of a cashier asks the same. */
 export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9'): Promise<Price> {
-  const { currency, merchantId } = payment.tx
-  const rates = await world.rates(merchantId)
-  const { hits } = await world.ask(payment, 'fee', step, { rates })
+  const { currency } = payment.tx
+  const { hits, rates } = await world.ask(payment, 'fee', step)
   const outputs = hits[0]?.outputs
   const none = zeroMoney(currency)
   const placement: FeePlacement = {

@@ -47,15 +47,14 @@ async function destination(
   payment: Payment,
   world: World,
 ): Promise<{ readonly psp: string; readonly account: string; readonly why: string } | undefined> {
-  const { tx, state } = payment
-  if (state.chosen) {
-    const { psp, pspAccount: account, by } = state.chosen
+  const { chosen } = payment.state
+  if (chosen) {
+    const { psp, pspAccount: account, by } = chosen
     return { psp, account, why: `, chosen by ${by}` }
   }
   const closed = await closedPsps(payment, world)
   const { hits } = await world.ask(payment, 'psp-routing', 'D7', {
     unavailable: (outputs) => closed(text(outputs, 'psp') ?? ''),
-    rates: await world.rates(tx.merchantId),
   })
   const [hit] = hits
   const [psp, account] = hit ? [text(hit.outputs, 'psp'), text(hit.outputs, 'pspAccount')] : []

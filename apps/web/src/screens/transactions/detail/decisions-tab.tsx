@@ -1,12 +1,13 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core'
 import type { TransactionDecision } from '@signalbox/model/calls/transaction-detail'
 import type { RowResult, TraceRow } from '@signalbox/model/rules/trace'
+import { formatInstant } from '@signalbox/model/user-formats'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMayOpen } from '../../../kit/allowed-pages.ts'
 import { api } from '../../../kit/api.ts'
-import { useMay, useSession } from '../../../kit/session-store.ts'
+import { useFormats, useMay, useSession } from '../../../kit/session-store.ts'
 import { recordKey } from '../../../kit/use-rows.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
@@ -53,6 +54,26 @@ function RuleRow({ row, route }: { readonly row: TraceRow; readonly route: strin
         </ul>
       )}
     </li>
+  )
+}
+
+/** Nobody earns where amounts are only compared. Ten figures are more than any rate has. */
+const middle = (buy: string, sell: string): string =>
+  String(Number(((Number(buy) + Number(sell)) / 2).toPrecision(10)))
+
+/** What amounts in other currencies were compared by: as it was kept with the payment, whatever the rates say since. */
+function Rates({ rates }: { readonly rates: TransactionDecision['rates'] }) {
+  const formats = useFormats()
+  if (rates.length === 0) return null
+  return (
+    <ul className={own.rates} aria-label="Exchange rates used">
+      {rates.map(({ id, base, quote, buy, sell, source, service, validFrom }) => (
+        <li key={id}>
+          Amounts were converted at 1 {base} = {middle(buy, sell)} {quote},{' '}
+          {source === 'MANUAL' ? 'set by hand' : service}, valid from {formatInstant(validFrom, formats)}.
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -103,6 +124,7 @@ function Rows({
           ))}
         </dl>
       ) : null}
+      <Rates rates={decision.rates} />
       {rows.length === 0 ? <p className={styles.note}>The table has no rows.</p> : null}
       <ol className={own.rows}>
         {(all ? rows : rows.slice(0, shownAtFirst)).map((row) => (
