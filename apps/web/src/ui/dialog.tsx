@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './dialog.module.css'
 import { useQuietKeys } from './shortcuts.ts'
 import { useFocusReturn } from './use-focus-return.ts'
+import { useTopLayer } from './use-top-layer.ts'
 
 export interface DialogProps {
   readonly opened: boolean
@@ -27,6 +28,7 @@ export function Dialog({
 }: DialogProps) {
   useQuietKeys(opened)
   useFocusReturn(opened)
+  const isTop = useTopLayer(opened)
   return (
     <Modal
       opened={opened}
@@ -36,6 +38,7 @@ export function Dialog({
       size={Math.max(600, widthPx)}
       radius="lg"
       closeOnClickOutside={closeOnClickOutside}
+      closeOnEscape={isTop}
       classNames={{ content: styles.content, header: styles.header, title: styles.title, body: styles.body }}
     >
       <div className={styles.inner}>{children}</div>

@@ -2,6 +2,7 @@ import { Drawer as MantineDrawer } from '@mantine/core'
 import { useContext, type ReactNode } from 'react'
 import styles from './drawer.module.css'
 import { ShortcutLayer } from './shortcuts.ts'
+import { useTopLayer } from './use-top-layer.ts'
 
 export interface DrawerProps {
   readonly opened: boolean
@@ -32,6 +33,7 @@ export function Drawer({
   closeOnClickOutside = true,
 }: DrawerProps) {
   const layer = useContext(ShortcutLayer) + 1
+  const isTop = useTopLayer(opened)
   return (
     <MantineDrawer.Root
       opened={opened}
@@ -39,6 +41,7 @@ export function Drawer({
       position="right"
       size={`min(100vw, ${widthPx}px)`}
       closeOnClickOutside={closeOnClickOutside}
+      closeOnEscape={isTop}
     >
       <MantineDrawer.Overlay backgroundOpacity={0.3} />
       <MantineDrawer.Content classNames={{ content: styles.content }}>

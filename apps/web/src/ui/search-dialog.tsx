@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './search-dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
+import { useTopLayer } from './use-top-layer.ts'
 
 /** A search box that drops in near the top of the window; Escape or a click beside it closes it. */
 export function SearchDialog({
@@ -14,10 +15,12 @@ export function SearchDialog({
   readonly children: ReactNode
 }) {
   useFocusReturn(true)
+  const isTop = useTopLayer(true)
   return (
     <Modal
       opened
       onClose={onClose}
+      closeOnEscape={isTop}
       withCloseButton={false}
       aria-label={label}
       size={600}
