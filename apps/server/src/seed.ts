@@ -40,6 +40,9 @@ function readWish() {
 const log = createLog('warn')
 const config = readConfig()
 
+/** Nobody else is here, so the database may work as many batches at once as this program has ready. */
+const writers = 3
+
 /** Says how far it is about once a second. */
 function progressPrinter(startedAt: number) {
   let saidAt = startedAt
@@ -71,7 +74,7 @@ async function seed(database: OpenDatabase): Promise<void> {
         'There are real payments here. Add --beside-real to write generated ones beside them.',
       )
     const startedAt = Date.now()
-    const { payments, rows } = await fillHistory(parts, { onProgress: progressPrinter(startedAt) })
+    const { payments, rows } = await fillHistory(parts, { writers, onProgress: progressPrinter(startedAt) })
     const owner = createDatabase(createPool({ url: database.ownerUrl, max: 1 }))
     try {
       await learnSizes(owner)

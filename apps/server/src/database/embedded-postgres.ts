@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hasErrorCode } from '../error-code.ts'
@@ -27,9 +28,21 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
+const mib = 1024 ** 2
+
+/**
+ * A sixteenth of the machine, or of what a container lets us have. Large histories are searched many times faster from
+ * here than by fetching every page from the system again; what is not needed is never taken.
+ */
+function bufferMib(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return Math.min(1024, Math.max(128, Math.floor(memory / 16 / mib)))
+}
+
 const defaultSettings: ServerSettings = {
   max_connections: 100,
-  shared_buffers: '128MB',
+  shared_buffers: `${bufferMib()}MB`,
+  max_wal_size: '2GB',
   fsync: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',

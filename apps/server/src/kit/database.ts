@@ -53,6 +53,8 @@ export function createPool({ url, max = 20, onError }: PoolOptions): pg.Pool {
     max,
     types: typeParsers,
     connectionTimeoutMillis: 5_000,
+    // A new connection knows none of our tables yet, and whoever gets it waits until it has learned them.
+    idleTimeoutMillis: 5 * 60_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'signalbox',
   })

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { systemActor } from '../../kit/audit.ts'
-import type { Database } from '../../kit/database.ts'
 import { takeTurn } from '../../kit/take-turn.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
@@ -95,6 +94,8 @@ export interface Progress {
 
 export interface FillOptions {
   readonly signal?: AbortSignal
+  /** How many batches are written at once, each by a connection of its own. A server has payments of today to look after. */
+  readonly writers?: number
   readonly onProgress?: (progress: Progress) => void
 }
 
@@ -121,8 +122,8 @@ export async function castOf({ kit, rules, reference }: HistoryDeps, untilMs: nu
 
 interface Filling {
   readonly deps: HistoryDeps
-  readonly connection: Database
   readonly signal: AbortSignal | undefined
+  readonly writers: number
   /** Called after every batch with what it added. */
   readonly onWritten: (added: Progress) => void
 }
@@ -148,11 +149,15 @@ async function tellBatch(history: History, start: number, end: number): Promise<
   return stories
 }
 
+/** Whoever writes the same batch takes the same turn; neighbours take different ones and go on at once. */
+const turns = 4
+const turnOf = ({ start }: Batch): string => `demo-history batch ${(start / perBatch) % turns}`
+
 /** Writes one batch, unless it is there, and says how many rows that were. */
-async function writeBatch({ deps, connection }: Filling, batch: Batch, history: History): Promise<number> {
+async function writeBatch({ deps }: Filling, batch: Batch, history: History): Promise<number> {
   const { tables, accounts, drafts } = batch.rows
-  return transaction(connection, async (tx) => {
-    await takeTurn(tx, 'demo-history')
+  return transaction(deps.kit.db, async (tx) => {
+    await takeTurn(tx, turnOf(batch))
     if (await isWritten(tx, history.keyOf(batch.start))) return 0
     await doNotWaitForDisk(tx)
     let count = accounts.length + drafts.reduce((sum, { lines }) => sum + 1 + lines.length, 0)
@@ -160,21 +165,23 @@ async function writeBatch({ deps, connection }: Filling, batch: Batch, history: 
       await insertRows(tx, table, rows)
       count += rows.length
     }
-    await countAccounts(tx, accounts)
     const now = deps.kit.now()
     await postHistory(tx, drafts, { now, newId: () => batch.dice.uuid(now.getTime()) })
+    // Neighbours know the same people.
+    await takeTurn(tx, 'demo-history accounts')
+    await countAccounts(tx, accounts)
     return count
   })
 }
 
-/** While the database writes one batch the next is told, so that neither waits for the other. */
+/** While the database writes some batches the next is told, so that neither waits for the other. */
 async function fillPlan(filling: Filling, plan: HistoryPlan, ordinal: number): Promise<void> {
-  const { deps, signal, onWritten } = filling
+  const { deps, signal, writers, onWritten } = filling
   const cast = await castOf(deps, plan.untilMs)
   const history = new History({ plan, ordinal, cast, print: deps.print })
   // The newest first: they are what people look at. So the oldest batch is there only when all are.
   if (await isWritten(deps.kit.db, history.keyOf(0))) return
-  let writing = Promise.resolve()
+  const writing: Promise<void>[] = []
   for (let end = plan.transactions; end > 0 && !signal?.aborted; end = batchStart(end)) {
     const start = batchStart(end)
     if (await isWritten(deps.kit.db, history.keyOf(start))) continue
@@ -186,15 +193,16 @@ async function fillPlan(filling: Filling, plan: HistoryPlan, ordinal: number): P
       dice,
       rows: rowsOf(stories, { cast, plan, print: deps.print }),
     }
-    await writing
+    await Promise.all(start === 0 ? writing : writing.splice(0, writing.length - writers + 1))
     if (signal?.aborted) break
-    writing = writeBatch(filling, batch, history).then((rows) => {
+    const written = writeBatch(filling, batch, history).then((rows) => {
       if (rows > 0) onWritten({ payments: batch.payments, rows })
     })
     // Whoever waits for it hears of a failure; until then it is nobody's.
-    writing.catch(() => undefined)
+    written.catch(() => undefined)
+    writing.push(written)
   }
-  await writing
+  await Promise.all(writing)
 }
 
 const batchStart = (end: number): number => Math.floor((end - 1) / perBatch) * perBatch
@@ -202,7 +210,7 @@ const batchStart = (end: number): number => Math.floor((end - 1) / perBatch) * p
 /** Writes what is planned and not there yet. It may be cut off at any point; the next call goes on from there. */
 export async function fillHistory(
   deps: HistoryDeps,
-  { signal, onProgress }: FillOptions = {},
+  { signal, writers = 1, onProgress }: FillOptions = {},
 ): Promise<Progress> {
   const plans = await readPlans(deps.kit.db)
   const progress = { payments: 0, rows: 0 }
@@ -211,10 +219,7 @@ export async function fillHistory(
     progress.rows += rows
     onProgress?.({ ...progress })
   }
-  // One connection for all of it: payments of today get the others.
-  await deps.kit.db.connection().execute(async (connection) => {
-    for (const [ordinal, plan] of plans.entries())
-      await fillPlan({ deps, connection, signal, onWritten }, plan, ordinal)
-  })
+  for (const [ordinal, plan] of plans.entries())
+    await fillPlan({ deps, signal, writers, onWritten }, plan, ordinal)
   return progress
 }

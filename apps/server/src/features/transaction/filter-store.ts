@@ -13,7 +13,11 @@ import { firstTxIdAt, isTxId } from '@signalbox/model/payments/tx-id'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
 import { invalid } from '@signalbox/model/refusal'
 import { statusCodes } from '@signalbox/model/status-codes'
-import { minorUnits, parseAmountRange } from '@signalbox/model/transaction-search/amount-range'
+import {
+  minorUnits,
+  parseAmountRange,
+  type AmountRange,
+} from '@signalbox/model/transaction-search/amount-range'
 import { parseLocalDay } from '@signalbox/model/user-formats'
 import type { Condition } from '../../kit/entity-filter.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
@@ -81,26 +85,47 @@ function states(text: string): Condition {
   return sql<boolean>`t.status_no = any(${numbers}::smallint[])`
 }
 
-function amounts(text: string): Condition {
+/** From the least to the most in minor units, which are not the same in every currency. */
+function minorRange({ from, to }: AmountRange, exponent: number) {
+  return {
+    least: from === null ? 0n : minorUnits(from, exponent, 'up'),
+    most: to === null ? maxMinor : minorUnits(to, exponent, 'down'),
+  }
+}
+
+function readAmounts(text: string) {
   const range = parseAmountRange(text)
   if (!range) throw refuse('amount', 'something like 100..500 EUR')
-  const { from, to, currency } = range
-  // Money that left has a minus sign, which is not what people search by; the index has both ends in order.
-  const within = (exponent: number): Condition => {
-    const least = from === null ? 0n : minorUnits(from, exponent, 'up')
-    const most = to === null ? maxMinor : minorUnits(to, exponent, 'down')
-    return sql<boolean>`(t.amount_minor between ${least} and ${most} or t.amount_minor between ${-most} and ${-least})`
-  }
-  const exponents = currency
-    ? currencies.filter(({ code }) => code === currency).map(({ exponent }) => exponent)
-    : [...new Set(currencies.map(({ exponent }) => exponent))]
+  const { currency } = range
+  const asked = currency ? currencies.filter(({ code }) => code === currency) : currencies
+  return { range, asked, exponents: [...new Set(asked.map(({ exponent }) => exponent))] }
+}
+
+function amounts(text: string): Condition {
+  const { range, asked, exponents } = readAmounts(text)
   const each = exponents.map((exponent) => {
-    const inIt = currency
-      ? [currency]
-      : currencies.filter((known) => known.exponent === exponent).map(({ code }) => code)
-    return sql<boolean>`(t.currency = any(${inIt}::text[]) and ${within(exponent)})`
+    const inIt = asked.filter((known) => known.exponent === exponent).map(({ code }) => code)
+    const { least, most } = minorRange(range, exponent)
+    // Money that left has a minus sign, which is not what people search by.
+    return sql<boolean>`(t.currency = any(${inIt}::text[]) and
+      (t.amount_minor between ${least} and ${most} or t.amount_minor between ${-most} and ${-least}))`
   })
-  return sql<boolean>`(${sql.join(each, sql` or `)})`
+  return each.length === 0 ? nothing : sql<boolean>`(${sql.join(each, sql` or `)})`
+}
+
+/** Money that came and money that left stand at two ends of one index. */
+export function partsOf({ amount }: Given): Condition[] {
+  if (!amount) return []
+  const { range, exponents } = readAmounts(amount)
+  const ranges = exponents.map((exponent) => minorRange(range, exponent))
+  const [first, ...others] = ranges
+  if (!first) return []
+  const least = others.reduce((smallest, one) => (one.least < smallest ? one.least : smallest), first.least)
+  const most = others.reduce((largest, one) => (one.most > largest ? one.most : largest), first.most)
+  return [
+    sql<boolean>`t.amount_minor between ${least} and ${most}`,
+    sql<boolean>`t.amount_minor between ${-most} and ${-least} and t.amount_minor < 0`,
+  ]
 }
 
 function attribute(text: string): Condition {
@@ -160,6 +185,11 @@ function createdBetween({ from, to }: Instants): Condition[] {
     ...(to ? [sql<boolean>`t.id < ${firstTxIdAt(to.getTime() + slackMs)}`] : []),
   ]
 }
+
+const yearMs = 366 * 24 * 60 * 60 * 1000
+
+/** The table has a part for every year. Parts of years to come are empty, and need not even be planned for. */
+export const notAfter = (now: Date): Condition => sql<boolean>`t.id < ${firstTxIdAt(now.getTime() + yearMs)}`
 
 function dates(name: string, text: string, parts: FilterParts): Condition[] {
   const instants = readInstants(name, text, parts)
@@ -272,6 +302,10 @@ export function limitsOf(given: Given, reader: Reader): Condition[] {
 /** Everything a payment must be to be listed, apart from belonging to a merchant in scope. */
 export const conditionsOf = (given: Given, parts: FilterParts): Condition[] =>
   conditionsBy({ ...impliedTransactionFilters(given), ...given }, parts)
+
+/** Whether the time zone of the reader decides what is found. */
+export const asksForToday = (given: Given): boolean =>
+  Object.values({ ...impliedTransactionFilters(given), ...given }).includes('today')
 
 /** What these filters say and nothing else. */
 export function conditionsBy(given: Given, parts: FilterParts): Condition[] {

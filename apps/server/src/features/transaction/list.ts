@@ -7,16 +7,17 @@ import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
 import type { Work } from '../../kit/handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { readerOf } from './reader.ts'
+import { countRows, isKnownTerm, listRows, maskingMerchants, rowBatches, type ListRequest } from './store.ts'
 import {
-  countRows,
-  isKnownTerm,
-  listRows,
-  maskingMerchants,
-  rowBatches,
-  withOpenCase,
-  type ListRequest,
-} from './store.ts'
-import { conditionsBy, conditionsOf, includesRelated, limitsOf, type Given } from './filter-store.ts'
+  asksForToday,
+  conditionsBy,
+  conditionsOf,
+  includesRelated,
+  limitsOf,
+  notAfter,
+  partsOf,
+  type Given,
+} from './filter-store.ts'
 import { positionOf, readCursor, readSort, writeCursor } from './order-store.ts'
 import { rowView, type ViewParts } from './transaction-view.ts'
 
@@ -37,6 +38,7 @@ export async function viewParts(work: ListWork, { offered }: ListParts): Promise
 }
 
 const nothingFound = { id: '0' }
+const utc = { timeZone: 'UTC' }
 
 /** What somebody typed becomes the filter that finds it: the likeliest reading under which there is anything. */
 async function resolveKeyword({ tx, scope }: ListWork, { keyword }: Given): Promise<Given> {
@@ -57,13 +59,15 @@ export async function requestOf(work: ListWork, parts: ListParts, query: ListQue
   const { effective } = work.scope
   const wanted = (given.merchants ?? '').split(',').filter(Boolean).map(Number)
   const merchants = wanted.length === 0 ? effective : effective.filter((id) => wanted.includes(id))
-  const { timeZone } = await work.deps.userFormats(work.tx, work.user)
+  // When the day begins for somebody is asked only where it matters.
+  const { timeZone } = asksForToday(given) ? await work.deps.userFormats(work.tx, work.user) : utc
   const reader = readerOf(work.user, work.now)
   const filterParts = { merchants, reader, now: work.now, timeZone, emailHash: parts.emailHash }
   return {
     merchants,
     conditions: [...conditionsOf(given, filterParts), ...conditionsBy(hidden, filterParts)],
-    limits: limitsOf(given, reader),
+    limits: [...limitsOf(given, reader), notAfter(work.now)],
+    parts: partsOf(given),
     includeRelated: includesRelated(given),
   }
 }
@@ -81,7 +85,8 @@ export async function listTransactions(
   const sort = sortOf(query)
   const after = cursor ? readCursor(sort, cursor) : null
   const request = await requestOf(work, parts, query)
-  const page = { limit: limit + 1, offset: after ? 0 : start, after }
+  const investigates = work.user.roles.some((role) => operations.assign.roles.includes(role))
+  const page = { limit: limit + 1, offset: after ? 0 : start, after, withCases: investigates }
   const [found, total, view] = await Promise.all([
     listRows(work.tx, request, sort, page),
     countRows(work.tx, request),
@@ -89,8 +94,7 @@ export async function listTransactions(
   ])
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  const investigates = view.reader.roles.some((role) => operations.assign.roles.includes(role))
-  const withCase = investigates ? await withOpenCase(work.tx, rows) : view.withCase
+  const withCase = new Set(rows.filter(({ hasCase }) => hasCase).map(({ id }) => id))
   return {
     items: rows.map((row) => rowView(row, { ...view, withCase })),
     start,

@@ -20,7 +20,12 @@ interface Pending {
   readonly pendingStep: string | null
 }
 
-export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending
+/** Whether somebody has to look into the payment, where that is asked. */
+interface Looked {
+  readonly hasCase?: boolean
+}
+
+export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending & Looked
 export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> } & Pending
 
 const selected = (columns: Readonly<Record<string, string>>) =>
@@ -46,6 +51,8 @@ export interface ListRequest {
   /** What must hold also for relatives of what was found. */
   readonly limits: readonly Condition[]
   readonly includeRelated: boolean
+  /** Conditions that hold for what is found one at a time. Counted one by one, each has a part of an index to itself. */
+  readonly parts?: readonly Condition[]
 }
 
 /** A payment's family is named by the payment it began with. */
@@ -67,18 +74,24 @@ export function wheres({ merchants, conditions, limits, includeRelated }: ListRe
   return together([sql<boolean>`t.id = any(array(${relatives}))`, ...limits])
 }
 
+const hasCase = sql`, exists (select 1 from investigation_case c
+  where c.merchant_id = t.merchant_id and c.tx_id = t.id and c.state <> 'RESOLVED') as ${sql.ref('hasCase')}`
+
+interface PageWish {
+  readonly limit: number
+  readonly offset: number
+  readonly after: Position | null
+  readonly withCases?: boolean
+}
+
 /**
  * Each merchant is read by itself, in order and no further than the page reaches, so that its own index gives the rows
  * and many merchants cost little more than one.
  */
-function pageStatement(
-  request: ListRequest,
-  sort: TransactionSort,
-  page: { readonly limit: number; readonly offset: number; readonly after: Position | null },
-) {
+function pageStatement(request: ListRequest, sort: TransactionSort, page: PageWish) {
   const conditions = together([wheres(request), ...(page.after ? [behind(sort, page.after)] : [])])
   return sql<ListedTransaction>`
-    select ${listed} from unnest(${[...request.merchants]}::integer[]) as m (merchant)
+    select ${listed} ${page.withCases ? hasCase : sql``} from unnest(${[...request.merchants]}::integer[]) as m (merchant)
     cross join lateral (
       select t.* from transaction t where t.merchant_id = m.merchant and ${conditions}
       order by ${orderBy(sort, 't')} limit ${page.limit + page.offset}) as t
@@ -89,15 +102,22 @@ export const listRows = (
   tx: Tx,
   request: ListRequest,
   sort: TransactionSort,
-  page: { readonly limit: number; readonly offset: number; readonly after: Position | null },
+  page: PageWish,
 ): Promise<ListedTransaction[]> => run(tx, pageStatement(request, sort, page))
 
 /** Exact up to the cap; beyond it the answer is the cap and one. */
-const countStatement = (request: ListRequest) => sql<{ total: number }>`
-  select count(*)::integer as total from (
-    select 1 from transaction t
-    where t.merchant_id = any(${[...request.merchants]}::integer[]) and ${wheres(request)}
-    limit ${totalCap + 1}) as counted`
+function countStatement(request: ListRequest) {
+  const { parts = [], includeRelated } = request
+  const found = together([
+    sql<boolean>`t.merchant_id = any(${[...request.merchants]}::integer[])`,
+    wheres(request),
+  ])
+  const counted = (part: Condition) =>
+    sql`(select 1 from transaction t where ${found} and ${part} limit ${totalCap + 1})`
+  const all = parts.length === 0 || includeRelated ? [sql<boolean>`true`] : parts
+  return sql<{ total: number }>`
+    select least(count(*), ${totalCap + 1})::integer as total from (${sql.join(all.map(counted), sql` union all `)}) as counted`
+}
 
 export async function countRows(tx: Tx, request: ListRequest): Promise<number> {
   const [counted] = await run(tx, countStatement(request))
@@ -174,22 +194,6 @@ export async function isKnownTerm(
       where t.merchant_id = any(${[...merchants]}::integer[]) and ${matches} limit 1`,
   )
   return rows.length > 0
-}
-
-/** Which of these payments somebody has to look into. */
-export async function withOpenCase(
-  tx: Tx,
-  rows: readonly { readonly merchantId: number; readonly id: number }[],
-): Promise<ReadonlySet<number>> {
-  if (rows.length === 0) return new Set()
-  const found = await run(
-    tx,
-    sql<{ id: number }>`select distinct c.tx_id as id from investigation_case c
-      join unnest(${rows.map(({ merchantId }) => merchantId)}::integer[], ${rows.map(({ id }) => id)}::bigint[])
-        as t (merchant_id, id) on c.merchant_id = t.merchant_id and c.tx_id = t.id
-      where c.state <> 'RESOLVED'`,
-  )
-  return new Set(found.map(({ id }) => id))
 }
 
 /** Merchants that hide personal data from whoever has no right to it. */

@@ -4,7 +4,7 @@ import { localeConfig } from '../config/read-model.ts'
 import { timeZoneOf } from './store.ts'
 
 /** What a merchant says about dates and figures, with its own time zone where it names no other. */
-export const merchantFormats = async (tx: Tx, merchantId: number): Promise<Partial<UserFormats>> => ({
-  timeZone: await timeZoneOf(tx, merchantId),
-  ...(await localeConfig(tx, merchantId)),
-})
+export async function merchantFormats(tx: Tx, merchantId: number): Promise<Partial<UserFormats>> {
+  const [timeZone, chosen] = await Promise.all([timeZoneOf(tx, merchantId), localeConfig(tx, merchantId)])
+  return { timeZone, ...chosen }
+}

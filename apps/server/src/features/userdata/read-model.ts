@@ -6,6 +6,9 @@ import { getSettings, type Person } from './store.ts'
 
 /** How a person reads dates and figures: what they chose, else what their merchant says, else the defaults. */
 export async function userFormats(tx: Tx, person: Person): Promise<UserFormats> {
-  const { settings } = await getSettings(tx, person)
-  return settingsWith(readChosen(settings), await merchantFormats(tx, person.homeMerchantId)).formats
+  const [{ settings }, formats] = await Promise.all([
+    getSettings(tx, person),
+    merchantFormats(tx, person.homeMerchantId),
+  ])
+  return settingsWith(readChosen(settings), formats).formats
 }
