@@ -33,6 +33,7 @@ const eventShape = z.discriminatedUnion('act', [
     amountFactor: z.number().min(0).max(10).default(1),
     signature: z.enum(['OK', 'BAD']).default('OK'),
     reference: z.enum(['OK', 'WRONG']).default('OK'),
+    delayMs: z.int().min(0).max(3_600_000).default(0),
   }),
 ])
 
@@ -99,8 +100,10 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
         const found = operation(request)
         if (!found) return noOperation()
         const event = eventShape.parse(JSON.parse(request.body))
-        const { act, ...callback } = event
-        await core.fire(found, act === 'callback' ? { subject: 'payment', ...plain, ...callback } : act)
+        if (event.act === 'callback') {
+          const { act: _, delayMs, ...callback } = event
+          await core.fire(found, { subject: 'payment', ...callback }, delayMs)
+        } else await core.fire(found, event.act)
         return json(200, operationView(found))
       },
     },
@@ -222,8 +225,6 @@ const timeOf = (clock: TravellingClock) => ({
   now: new Date(clock.now()).toISOString(),
   aheadMinutes: Math.round(clock.aheadMs() / minuteMs),
 })
-
-const plain = { times: 1, amountFactor: 1, signature: 'OK', reference: 'OK' } as const
 
 /** A web page of another origin cannot send this content type without asking first, and nobody answers its question. */
 const fromProgramsOnly = (route: Route): Route => ({

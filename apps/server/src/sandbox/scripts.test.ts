@@ -142,6 +142,27 @@ describe('by hand', () => {
     expect(nonsense.status).toBe(422)
   })
 
+  it('a callback that is wrong, more than once and later', async () => {
+    const { call, outcome } = pay()
+    const approved = await outcome
+    const id = approved.kind === 'approved' ? approved.pspRefId : ''
+    const fire = (options: object) =>
+      world.write('POST', `/admin/operations/${id}/events`, { act: 'callback', ...options })
+    const read = async (count: number) =>
+      (await world.callbacks(call.reference, count)).map((raw) =>
+        world.outside.connectorFor('acmecards')!.readCallback(raw, call.account),
+      )
+    await fire({ amountFactor: 0.5, times: 2, delayMs: 60_000 })
+    await world.clock.advance(59_999)
+    expect(world.told(call.reference)).toBe(0)
+    await world.clock.advance(1)
+    const half = { ...call.amount, minor: call.amount.minor / 2n }
+    expect(await read(2)).toMatchObject([{ amount: half }, { amount: half }])
+    await fire({ signature: 'BAD' })
+    await world.clock.advance(0)
+    expect((await read(3))[2]).toMatchObject({ kind: 'rejected' })
+  })
+
   it('the newest payments are found from the end, as many as match', async () => {
     const made = [pay(), pay(), pay()]
     for (const { outcome } of made) await outcome

@@ -97,6 +97,17 @@ const state = z.object({
   traffic: z.nullable(traffic),
 }) as unknown as Schema<SandboxState>
 
+/** How a callback is told wrong. What is left out is as it should be. */
+const callback = z.strictObject({
+  /** Of the amount of the payment. */
+  amountPct: z.optional(z.int().check(z.gte(0), z.lte(1_000))),
+  signature: z.optional(z.enum(['OK', 'BAD'])),
+  reference: z.optional(z.enum(['OK', 'WRONG'])),
+  times: z.optional(z.int().check(z.gte(1), z.lte(10))),
+  delaySeconds: z.optional(z.int().check(z.gte(0), z.lte(3_600))),
+})
+export type SandboxCallback = z.infer<typeof callback>
+
 const acts = z.strictObject({
   act: z.enum([
     'outage',
@@ -121,6 +132,8 @@ const acts = z.strictObject({
   operation: z.optional(text(1, 100)),
   accepted: z.optional(z.boolean()),
   event: z.optional(z.enum(['callback', 'reversal', 'dispute'])),
+  /** Of an event that is a callback. */
+  callback: z.optional(callback),
   /** Users a second, and who they are. */
   tps: z.optional(z.number().check(z.gte(0), z.lte(50))),
   declinePct: percent,

@@ -70,9 +70,21 @@ const jsonOf = (body: string): unknown => {
 
 const part = encodeURIComponent
 
+/** What an event tells, in the words of the sandbox. */
+function eventOf({ event, callback = {} }: SandboxAct): unknown {
+  if (event !== 'callback') return { act: event }
+  const { amountPct, delaySeconds, ...rest } = callback
+  return {
+    act: event,
+    ...rest,
+    ...(amountPct !== undefined && { amountFactor: amountPct / 100 }),
+    ...(delaySeconds !== undefined && { delayMs: delaySeconds * 1000 }),
+  }
+}
+
 /** Which request of the sandbox's own interface an act is. */
 function requestOf(act: SandboxAct): readonly [method: string, path: string, body?: unknown] {
-  const { psp = '', id = '', text = '', operation = '', minutes, percent, accepted, event } = act
+  const { psp = '', id = '', text = '', operation = '', minutes, percent, accepted } = act
   const { tps, declinePct, payoutPct, country } = act
   switch (act.act) {
     case 'outage':
@@ -92,7 +104,7 @@ function requestOf(act: SandboxAct): readonly [method: string, path: string, bod
     case 'confirm':
       return ['POST', `/admin/operations/${part(operation)}/confirm`, { accepted }]
     case 'event':
-      return ['POST', `/admin/operations/${part(operation)}/events`, { act: event }]
+      return ['POST', `/admin/operations/${part(operation)}/events`, eventOf(act)]
   }
 }
 

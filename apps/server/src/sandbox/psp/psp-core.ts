@@ -59,7 +59,7 @@ export interface PspCore {
   /** Somebody at the provider confirms or refuses what waits for confirmation. */
   confirm(operation: Operation, accepted: boolean): Promise<void>
   /** An event by hand. */
-  fire(operation: Operation, act: 'reversal' | 'dispute' | CallbackPlan): Promise<void>
+  fire(operation: Operation, act: 'reversal' | 'dispute' | CallbackPlan, afterMs?: number): Promise<void>
   /** Whether a voucher was redeemed before. */
   isRedeemed(voucher: string): boolean
   wait(ms: number): Promise<void>
@@ -299,11 +299,11 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       await book.settled()
     },
 
-    async fire(operation, act) {
+    async fire(operation, act, afterMs = 0) {
       addTasks(operation, [
         typeof act === 'string'
-          ? { afterMs: 0, act: { do: act } }
-          : { afterMs: 0, act: { do: 'callback', callback: act } },
+          ? { afterMs, act: { do: act } }
+          : { afterMs, act: { do: 'callback', callback: act } },
       ])
       await book.settled()
     },

@@ -9,12 +9,17 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { SmallTable } from '../../ui/small-table.tsx'
+import { CallbackDialog } from './callback-dialog.tsx'
 import styles from './sandbox.module.css'
 import { providers, useAct, type Deed } from './use-sandbox.ts'
 
+/** Where the payer or an operator has the word, nothing can be told yet. */
+const isDecided = ({ state }: SandboxOperation): boolean => state !== 'confirmation' && state !== 'pending'
+
 /** What can still happen to an operation. */
-function deedsOf({ id, state, kind }: SandboxOperation): (Deed & { readonly label: string })[] {
-  const event = (label: string, name: 'callback' | 'reversal' | 'dispute') => ({
+function deedsOf(operation: SandboxOperation): (Deed & { readonly label: string })[] {
+  const { id, state, kind } = operation
+  const event = (label: string, name: 'reversal' | 'dispute') => ({
     label,
     act: { act: 'event', operation: id, event: name } as const,
     done: `${label} sent.`,
@@ -24,11 +29,9 @@ function deedsOf({ id, state, kind }: SandboxOperation): (Deed & { readonly labe
     act: { act: 'confirm', operation: id, accepted } as const,
     done: accepted ? 'Confirmed.' : 'Refused.',
   })
-  if (state === 'confirmation' || state === 'pending')
-    return [confirm('Confirm', true), confirm('Refuse', false)]
-  if (state !== 'approved') return [event('Callback', 'callback')]
+  if (!isDecided(operation)) return [confirm('Confirm', true), confirm('Refuse', false)]
+  if (state !== 'approved') return []
   return [
-    event('Callback', 'callback'),
     ...(kind === 'deposit' ? [event('Dispute', 'dispute')] : []),
     ...(kind === 'deposit' || kind === 'withdrawal' ? [event('Reversal', 'reversal')] : []),
   ]
@@ -36,6 +39,7 @@ function deedsOf({ id, state, kind }: SandboxOperation): (Deed & { readonly labe
 
 function OperationRow({ operation }: { readonly operation: SandboxOperation }) {
   const act = useAct()
+  const [calling, setCalling] = useState(false)
   const { reference, psp, kind, amount, currency, state, code, acceptedAt } = operation
   return (
     <tr>
@@ -64,7 +68,18 @@ function OperationRow({ operation }: { readonly operation: SandboxOperation }) {
               {label}
             </Button>
           ))}
+          {isDecided(operation) ? (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Callback: ${reference}`}
+              onClick={() => setCalling(true)}
+            >
+              Callback…
+            </Button>
+          ) : null}
         </Group>
+        {calling ? <CallbackDialog operation={operation} onClose={() => setCalling(false)} /> : null}
       </td>
     </tr>
   )

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Select, Stack, Textarea, TextInput } from '
 import type { SandboxScript, SandboxState } from '@signalbox/model/calls/sandbox'
 import { useState } from 'react'
 import { InstantView } from '../../kit/instant-view.tsx'
+import { useMerchant } from '../../kit/session-store.ts'
 import { SmallTable } from '../../ui/small-table.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import styles from './sandbox.module.css'
@@ -216,12 +217,14 @@ function Clock({ state }: { readonly state: SandboxState }) {
 
 function Reset() {
   const act = useAct()
+  const { name } = useMerchant()
   const reset = async () => {
     const sure = await confirm({
       title: 'Put the sandbox back?',
       message:
         'Scripts and outages end and traffic is as it was ordered. Payments, books and the clock stay as they are.',
       confirmLabel: 'Put back',
+      typeToConfirm: name,
     })
     if (sure) act.mutate({ act: { act: 'reset' }, done: 'The sandbox is as it was.' })
   }
