@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { Dialog } from './dialog.tsx'
@@ -8,17 +8,20 @@ import { UiProvider } from './ui-provider.tsx'
 afterEach(cleanup)
 
 /** Both are there from the first moment, as after following a link. */
-function Record({ isInside }: { readonly isInside: boolean }) {
-  const [record, setRecord] = useState(true)
-  const [question, setQuestion] = useState(true)
+function Record({ isInside, onClose }: { readonly isInside: boolean; onClose: (what: string) => void }) {
+  const [opened, setOpened] = useState(['record', 'question'])
+  const close = (what: string) => {
+    onClose(what)
+    setOpened((before) => before.filter((other) => other !== what))
+  }
   const dialog = (
-    <Dialog opened={question} onClose={() => setQuestion(false)} title="A question">
+    <Dialog opened={opened.includes('question')} onClose={() => close('question')} title="A question">
       Sure?
     </Dialog>
   )
   return (
     <UiProvider>
-      <Drawer opened={record} onClose={() => setRecord(false)} title="A record">
+      <Drawer opened={opened.includes('record')} onClose={() => close('record')} title="A record">
         {isInside ? dialog : null}
       </Drawer>
       {isInside ? null : dialog}
@@ -28,11 +31,11 @@ function Record({ isInside }: { readonly isInside: boolean }) {
 
 for (const isInside of [true, false])
   test(`Escape closes a dialog ${isInside ? 'in' : 'beside'} a drawer, and only the next one the drawer`, async () => {
-    render(<Record isInside={isInside} />)
+    const closed: string[] = []
+    render(<Record isInside={isInside} onClose={(what) => closed.push(what)} />)
     await screen.findByRole('dialog', { name: 'A question' })
     fireEvent.keyDown(document.body, { key: 'Escape' })
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'A question' })).toBeNull())
-    expect(screen.getByRole('dialog', { name: 'A record' })).toBeTruthy()
+    expect(closed).toEqual(['question'])
     fireEvent.keyDown(document.body, { key: 'Escape' })
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'A record' })).toBeNull())
+    expect(closed).toEqual(['question', 'record'])
   })
