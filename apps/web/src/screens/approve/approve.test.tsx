@@ -112,6 +112,18 @@ describe('the approval desk', () => {
     )
   })
 
+  it('takes a reason in words letter by letter, and nothing is decided by a blank in it', async () => {
+    const { user, api } = open(`?queue=first&id=${exampleSheet.id}`)
+    const sheet = await sheetOf('user_1')
+    await user.keyboard('d')
+    await sheet.findByRole('form', { name: 'Deny' })
+    await user.keyboard('ino papers yet')
+    expect(sheet.getByRole<HTMLInputElement>('textbox', { name: /^Info/ }).value).toBe('no papers yet')
+    expect(api.of('POST /transaction/{id}/{op}')).toEqual([])
+    await user.keyboard('{Escape}')
+    expect(document.activeElement?.textContent).toMatch(/^Deny/)
+  })
+
   it('stays where it is and says who was faster', async () => {
     const { user, search } = open(`?queue=first&id=${exampleSheet.id}`, { refuse: true })
     await sheetOf('user_1')

@@ -5,12 +5,13 @@ import { transactionFields } from '@signalbox/model/entities/transaction'
 import { decisionNames, type DecisionName } from '@signalbox/model/payments/approval-rules'
 import { operations } from '@signalbox/model/payments/operations'
 import { texts } from '@signalbox/model/texts'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FieldView } from '../../kit/field-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import styles from './decision-bar.module.css'
 import type { DecisionInput, Decisions } from './use-decisions.ts'
 
@@ -45,15 +46,18 @@ const shownFor = (row: ApprovalRow): DecisionName[] =>
 function Choice({
   name,
   row,
+  isFocused,
   onAsk,
 }: {
   readonly name: DecisionName
   readonly row: ApprovalRow
+  readonly isFocused: boolean
   readonly onAsk: () => void
 }) {
   const why = row.obstacles[name]
   const button = (
     <Button
+      autoFocus={isFocused}
       size="compact-md"
       variant={name === 'approve' ? 'filled' : 'default'}
       color={name === 'deny' ? 'red' : undefined}
@@ -88,6 +92,10 @@ function Asking({ name, row, reasons, running, ownsEscape, onDecide, onCancel }:
   const [info, setInfo] = useState('')
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusReturn(true)
+  // Once: whoever types a reason must not be thrown back to the button, which the next blank would press.
+  useEffect(() => button.current?.focus({ preventScroll: true }), [])
   const lacksReason = reasons?.required === true && tagId === null && info.trim() === ''
   useShortcuts('Decision', [
     ...tags.slice(0, 9).map((tag, index) => ({
@@ -150,7 +158,7 @@ function Asking({ name, row, reasons, running, ownsEscape, onDecide, onCancel }:
       />
       <div className={styles.buttons}>
         <Button
-          ref={(button) => button?.focus({ preventScroll: true })}
+          ref={button}
           type="submit"
           size="compact-md"
           color={name === 'deny' ? 'red' : undefined}
@@ -189,12 +197,17 @@ export function DecisionBar({
   readonly ownsEscape: boolean
 }) {
   const { asking, ask, running, decide } = decisions
+  const [takenBack, setTakenBack] = useState<DecisionName | null>(null)
   const shown = shownFor(row)
+  const begin = (name: DecisionName) => {
+    setTakenBack(null)
+    ask(name)
+  }
   useShortcuts(
     'Decisions',
     shown
       .filter((name) => row.allowed.includes(name))
-      .map((name) => ({ keys: keys[name], label: operations[name].label, run: () => ask(name) })),
+      .map((name) => ({ keys: keys[name], label: operations[name].label, run: () => begin(name) })),
   )
   if (row.urgency === 'done') return null
   if (asking !== null && row.allowed.includes(asking)) {
@@ -207,7 +220,10 @@ export function DecisionBar({
         running={running}
         ownsEscape={ownsEscape}
         onDecide={(input) => decide(row, input)}
-        onCancel={() => ask(null)}
+        onCancel={() => {
+          setTakenBack(asking)
+          ask(null)
+        }}
       />
     )
   }
@@ -217,7 +233,7 @@ export function DecisionBar({
       {why !== undefined && !isHeld(row) ? <Obstacle>{why}</Obstacle> : null}
       <div className={styles.buttons}>
         {shown.map((name) => (
-          <Choice key={name} name={name} row={row} onAsk={() => ask(name)} />
+          <Choice key={name} name={name} row={row} isFocused={takenBack === name} onAsk={() => ask(name)} />
         ))}
       </div>
     </>
