@@ -5,7 +5,14 @@ import type { Role } from '@signalbox/model/roles'
 import { eachApart } from '../../kit/bulk.ts'
 import type { Work } from '../../kit/handle.ts'
 import { hasOtherOpen, type CaseRecord } from '../../payments/cases/case-store.ts'
-import { auditCase, changeCase, holdCase, writeEntry } from '../../payments/cases/case-work.ts'
+import {
+  auditCase,
+  changeCase,
+  holdCase,
+  subjectIn,
+  writeEntry,
+  type HeldCase,
+} from '../../payments/cases/case-work.ts'
 import { openCase } from '../../payments/cases/cases.ts'
 import { visiblePayment } from '../../payments/operations/visible-payment.ts'
 import { setCallbackOutcome } from '../../payments/transactions/callback-store.ts'
@@ -28,19 +35,19 @@ const heldState = ({ state }: CaseRecord): CaseState => (state === 'OPEN' ? 'ASS
 
 async function give(
   work: Work,
-  record: CaseRecord,
+  held: HeldCase,
   to: { readonly id: string; readonly username: string },
   action: string,
 ): Promise<ChangedCase> {
+  const { record } = held
   await writeEntry(work, record, 'ASSIGNED', { subject: to.username })
   const state = heldState(record)
   const changes = { state, assigneeId: to.id, assignee: to.username }
-  return changed(record.id, await changeCase(work, record, changes, { action }), state)
+  return changed(record.id, await changeCase(work, held, changes, { action }), state)
 }
 
 export async function take(work: Work, id: string, { version }: Versioned): Promise<ChangedCase> {
-  const { record } = await holdCase(work, id, 'take', version)
-  return give(work, record, work.user, 'TAKE')
+  return give(work, await holdCase(work, id, 'take', version), work.user, 'TAKE')
 }
 
 export async function assign(
@@ -48,8 +55,8 @@ export async function assign(
   id: string,
   { version, assigneeId }: Versioned & { readonly assigneeId: string | undefined },
 ): Promise<ChangedCase> {
-  const { record } = await holdCase(work, id, 'assign', version)
-  const people = await peopleFor(work.tx, record.merchantId, investigators)
+  const held = await holdCase(work, id, 'assign', version)
+  const people = await peopleFor(work.tx, held.record.merchantId, investigators)
   const person = people.find((each) => each.id === assigneeId)
   if (!person)
     throw invalid({
@@ -57,15 +64,16 @@ export async function assign(
       code: 'UNKNOWN',
       message: 'Not somebody who investigates for this merchant',
     })
-  return give(work, record, person, 'ASSIGN')
+  return give(work, held, person, 'ASSIGN')
 }
 
 export async function unassign(work: Work, id: string, { version }: Versioned): Promise<ChangedCase> {
-  const { record } = await holdCase(work, id, 'unassign', version)
+  const held = await holdCase(work, id, 'unassign', version)
+  const { record } = held
   await writeEntry(work, record, 'UNASSIGNED')
   const state = record.state === 'ASSIGNED' ? 'OPEN' : record.state
   const nobody = { state, assigneeId: null, assignee: null } as const
-  return changed(id, await changeCase(work, record, nobody, { action: 'UNASSIGN' }), state)
+  return changed(id, await changeCase(work, held, nobody, { action: 'UNASSIGN' }), state)
 }
 
 export async function waitFor(
@@ -73,18 +81,20 @@ export async function waitFor(
   id: string,
   { version, for: whom }: Versioned & { readonly for: (typeof waitingFor)[number] },
 ): Promise<ChangedCase> {
-  const { record } = await holdCase(work, id, 'wait', version)
+  const held = await holdCase(work, id, 'wait', version)
+  const { record } = held
   const free = record.assigneeId === null ? 'OPEN' : 'ASSIGNED'
   const state = whom === 'NOBODY' ? free : (`WAITING_${whom}` as const)
   await writeEntry(work, record, 'WAITING', { subject: whom })
-  return changed(id, await changeCase(work, record, { state }, { action: 'WAIT' }), state)
+  return changed(id, await changeCase(work, held, { state }, { action: 'WAIT' }), state)
 }
 
 /** Comments change nothing, so two people may write at once. */
 export async function comment(work: Work, id: string, text: string): Promise<ChangedCase> {
-  const { record } = await holdCase(work, id, 'comment')
+  const held = await holdCase(work, id, 'comment')
+  const { record } = held
   await writeEntry(work, record, 'COMMENT', { text })
-  const change = await changeCase(work, record, {}, { action: 'COMMENT', note: text })
+  const change = await changeCase(work, held, {}, { action: 'COMMENT', note: text })
   return changed(id, change, record.state)
 }
 
@@ -97,10 +107,11 @@ export async function close(
     text,
   }: Versioned & { readonly resolution: ClosingResolution; readonly text: string },
 ): Promise<ChangedCase> {
-  const { record } = await holdCase(work, id, 'close', version)
+  const held = await holdCase(work, id, 'close', version)
+  const { record } = held
   await writeEntry(work, record, 'CLOSED', { text, subject: resolution })
   const resolved = { state: 'RESOLVED', resolution, resolvedAt: work.now } as const
-  return changed(id, await changeCase(work, record, resolved, { action: 'CLOSE', note: text }), 'RESOLVED')
+  return changed(id, await changeCase(work, held, resolved, { action: 'CLOSE', note: text }), 'RESOLVED')
 }
 
 export async function reopen(
@@ -108,7 +119,8 @@ export async function reopen(
   id: string,
   { version, text }: Versioned & { readonly text: string },
 ): Promise<ChangedCase> {
-  const { record } = await holdCase(work, id, 'reopen', version)
+  const held = await holdCase(work, id, 'reopen', version)
+  const { record } = held
   if (await hasOtherOpen(work.tx, record))
     throw new Refusal('INVALID_STATE', { message: 'The transaction has another open case of this kind.' })
   if (record.callbackId !== null)
@@ -116,7 +128,7 @@ export async function reopen(
   await writeEntry(work, record, 'REOPENED', { text })
   const state = record.assigneeId === null ? 'OPEN' : 'ASSIGNED'
   const again = { state, resolution: null, resolvedAt: null } as const
-  return changed(id, await changeCase(work, record, again, { action: 'REOPEN', note: text }), state)
+  return changed(id, await changeCase(work, held, again, { action: 'REOPEN', note: text }), state)
 }
 
 /** Somebody wants a payment looked at, whatever the platform thinks of it. */
@@ -139,7 +151,7 @@ export async function openByHand(
     throw new Refusal('DUPLICATE', { message: 'Somebody has opened a case about it already.' })
   const opened = { merchantId, id: change.id, txId, type: 'MANUAL' } as const
   await writeEntry(work, opened, 'OPENED', { text })
-  auditCase(work, opened, 'OPEN', { after: { state: 'OPEN' }, note: text })
+  auditCase(work, opened, 'OPEN', { after: { state: 'OPEN' }, note: text, subject: subjectIn(found) })
   return changed(change.id, change, 'OPEN')
 }
 

@@ -40,7 +40,8 @@ export async function addFile(
   id: string,
   given: { readonly name: string; readonly content: string },
 ): Promise<ChangedCase> {
-  const { record, row } = await holdCase(work, id, 'file')
+  const held = await holdCase(work, id, 'file')
+  const { record } = held
   const bytes = bytesOf(given.content)
   const kind = kindOfFile(bytes)
   if (!kind) throw problem('FILE_TYPE', 'Only PDF, PNG and CSV files, by what is in them')
@@ -62,15 +63,14 @@ export async function addFile(
     at: work.now,
   })
   await writeEntry(work, record, 'FILE', { text: name, subject: kind.toUpperCase() })
-  const { merchantId } = record
   const change = await changeCase(
     work,
-    record,
+    held,
     {},
     {
       action: 'ADD_FILE',
       after: { fileId, name, kind, sizeBytes: bytes.length, sha256 },
-      ...(row && { subject: { merchantId, userId: row.userId, fields: ['name', 'sha256'] } }),
+      personal: ['name', 'sha256'],
     },
   )
   return { id, version: change.version, state: record.state }

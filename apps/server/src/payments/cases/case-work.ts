@@ -103,14 +103,20 @@ const told = ({ state, assignee, resolution }: Partial<CaseRecord>) => ({
 /** Writes a change of a case with its audit entry and tells whoever looks at cases. */
 export async function changeCase(
   work: Work,
-  record: CaseRecord,
+  { record, row }: HeldCase,
   changes: Parameters<typeof updateCase>[2],
   {
     action,
     note = null,
     after = {},
-    subject,
-  }: { action: string; note?: string | null; after?: object; subject?: AuditSubject },
+    personal = [],
+  }: {
+    readonly action: string
+    readonly note?: string | null
+    readonly after?: object
+    /** Members of `after` that may say who the payment is from. */
+    readonly personal?: readonly string[]
+  },
 ): Promise<CaseChange> {
   const change = await updateCase(work.tx, record, changes, { now: work.now, by: work.user.username })
   const merchantId = changes.merchantId ?? record.merchantId
@@ -118,11 +124,17 @@ export async function changeCase(
     before: { ...told(record), version: record.version },
     after: { ...told({ ...record, ...(changes as Partial<CaseRecord>) }), version: change.version, ...after },
     note,
-    ...(subject && { subject }),
+    ...(row && (note || personal.length > 0) && { subject: subjectIn(row, personal) }),
   })
   tellCase(work, merchantId, change)
   return change
 }
+
+/** What people write about a user is forgotten with the user. */
+export const subjectIn = (
+  { merchantId, userId }: Pick<Transaction, 'merchantId' | 'userId'>,
+  fields: readonly string[] = [],
+): AuditSubject => ({ merchantId, userId, fields })
 
 export function auditCase(
   work: Work,

@@ -6,7 +6,7 @@ import type { Work } from '../../kit/handle.ts'
 import type { Machine } from '../flow/machine.ts'
 import { amountOf } from '../operations/operation-amount.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
-import { changeCase, holdCase, writeEntry } from './case-work.ts'
+import { changeCase, subjectIn, holdCase, writeEntry } from './case-work.ts'
 import { findCase } from './case-store.ts'
 
 /** Where a merchant has reasons of its own, a decision names one of them. */
@@ -39,14 +39,12 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
   const input = { version: row.version, info: evidence, tagId, sendToMerchant }
   const mine = record.assigneeId === null ? { assigneeId: user.id, assignee: user.username } : {}
   await writeEntry(work, record, 'DECIDED', { text: evidence, reference, subject: outcome })
-  // What people write about a user is forgotten with the user.
-  const subject = { merchantId: row.merchantId, userId: row.userId, fields: [] }
   const action = outcome === 'SUCCESSFUL' ? 'FORCE_SUCCESSFUL' : 'FORCE_FAILED'
   await changeCase(
     work,
-    record,
+    { record, row },
     { ...mine, state: 'ASSIGNED' },
-    { action, note: evidence, after: { reference }, subject },
+    { action, note: evidence, after: { reference }, personal: ['reference'] },
   )
   const after = await machine.changeLater(
     work,
@@ -73,7 +71,7 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
       ...(tagId && { tagId }),
     },
     note: evidence,
-    subject,
+    subject: subjectIn(row, ['reference']),
   })
   work.emit({ merchantId: row.merchantId, topic: 'transaction', key: String(row.id) })
   const { version, state } = (await findCase(work.tx, id, [record.merchantId])) ?? record

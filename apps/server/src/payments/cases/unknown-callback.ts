@@ -74,7 +74,7 @@ export async function attach(
   const resolved = { state: 'RESOLVED', resolution: 'LATE_CALLBACK', resolvedAt: work.now } as const
   const change = await changeCase(
     work,
-    record,
+    { record, row },
     { ...key, ...resolved },
     { action: 'ATTACH', note: body.text, after: { txId: row.id, outcome } },
   )
@@ -93,6 +93,9 @@ export async function dismiss(
   await setCallbackOutcome(work.tx, callback.merchantId, callback.id, 'DISMISSED')
   await writeEntry(work, record, 'CLOSED', { text, subject: 'NO_ACTION' })
   const resolved = { state: 'RESOLVED', resolution: 'NO_ACTION', resolvedAt: work.now } as const
-  const change = await changeCase(work, record, resolved, { action: 'DISMISS', note: text })
+  const change = await changeCase(work, { record, row: undefined }, resolved, {
+    action: 'DISMISS',
+    note: text,
+  })
   return { id, version: change.version, state: resolved.state }
 }
