@@ -83,21 +83,24 @@ function unzipped(file: Buffer): Record<string, string> {
   return contents
 }
 
-/** Everything that tells who the user is. */
 /** A case about a payment of theirs, with evidence that names them. */
 async function closedCaseWithFile(txId: number): Promise<{ caseId: string; fileId: string }> {
-  const opened = await admin.post(`/case?${at}`, { txId, text: 'Something to look into' })
+  const opened = await admin.post(`/case?${at}`, { txId, text: 'Canary Holdersson asks where it is' })
   const caseId = String(opened.body.id)
   const content = Buffer.from('holder,amount\nCanary Holdersson,10.00\n').toString('base64')
   const added = await admin.post(`/case/${caseId}/file?${at}`, { name: 'Canary Holdersson.csv', content })
   expect(added.status, added.text).toBe(200)
-  const { version } = added.body as { version: number }
-  const close = { version, resolution: 'NO_ACTION', text: 'Nothing found' }
+  const comment = { text: 'Canary Holdersson was called' }
+  const said = await admin.post(`/case/${caseId}/comment?${at}`, comment)
+  expect(said.status, said.text).toBe(200)
+  const { version } = said.body as { version: number }
+  const close = { version, resolution: 'NO_ACTION', text: 'Canary Holdersson has it' }
   expect((await admin.post(`/case/${caseId}/close?${at}`, close)).status).toBe(200)
   const [file] = (await admin.get(`/case/${caseId}?${at}`)).body.files as { id: string }[]
   return { caseId, fileId: String(file?.id) }
 }
 
+/** Everything that tells who the user is. */
 let canaries: string[]
 
 describe('the data of a person', () => {
@@ -199,6 +202,19 @@ describe('the data of a person', () => {
     expect(before.body.total).toBeGreaterThan(1)
     const { id, version } = before.body.items[0] as { id: number; version: number }
     const { caseId, fileId } = await closedCaseWithFile(id)
+    const openCases = async () => {
+      const counted = await admin.get(`/counters?${at}`)
+      const [{ data }] = (await admin.get(`/home?${at}&widget=cases`)).body.widgets as [
+        { data: { hour: number } },
+      ]
+      return { badge: counted.body.investigate.open as number, home: data.hour }
+    }
+    const none = await openCases()
+    const setCase = (state: string) =>
+      owner.query(`update investigation_case set state = $1 where id = $2`, [state, caseId])
+    await setCase('OPEN')
+    expect(await openCases()).toEqual({ badge: none.badge + 1, home: none.home + 1 })
+    await setCase('RESOLVED')
     const both = await Promise.all([erase(), erase()])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     const made = both.find(({ status }) => status === 200)?.body as {
@@ -216,6 +232,10 @@ describe('the data of a person', () => {
       expect((await admin.post(`/transaction/${id}/${op}?${at}`, blind)).status, op).toBe(404)
     expect((await admin.post(`/case?${at}`, { txId: id, text: 'Nobody sees it' })).status).toBe(422)
     expect((await admin.get(`/case?${at}&state=RESOLVED&keyword=${id}`)).body.total).toBe(0)
+    // A PSP may still say something about somebody who is hidden already.
+    await setCase('OPEN')
+    expect(await openCases()).toEqual(none)
+    await setCase('RESOLVED')
     expect((await admin.get(`/case/${caseId}?${at}`)).status).toBe(404)
     expect((await admin.get(`/case/${caseId}/outcome?${at}`)).status).toBe(404)
     expect((await admin.get(`/case/${caseId}/file/${fileId}?${at}`)).status).toBe(404)

@@ -81,9 +81,13 @@ export const paymentWidgets: readonly WidgetSource[] = [
     id: 'cases',
     title: 'Open cases',
     access: 'investigate.view',
-    about: ({ scope, user }) => [scope.effective, user.id],
+    about: ({ scope, user }) => [scope.effective, user.id, user.roles],
     async load({ tx, scope, user, now }) {
-      const data = await countCasesByAge(tx, scope.effective, { userId: user.id, now })
+      const data = await countCasesByAge(tx, scope.effective, {
+        userId: user.id,
+        roles: user.roles,
+        now,
+      })
       const open = data.hour + data.day + data.older + data.unknownCallbacks
       return { severity: data.overdue > 0 ? 'warning' : open > 0 ? 'info' : 'ok', data }
     },

@@ -22,7 +22,7 @@ async function countAlerts(work: Work): Promise<number | undefined> {
 export async function countWork(work: Work): Promise<Counters> {
   const alerts = await countAlerts(work)
   const investigate = mayAccess('investigate.view', work.user)
-    ? await countOpenCases(work.tx, work.scope.effective, work.user.id)
+    ? await countOpenCases(work.tx, work.scope.effective, { userId: work.user.id, roles: work.user.roles })
     : undefined
   const approve = mayAccess('approve.view', work.user)
     ? await countWaiting(work.tx, work.scope.effective)

@@ -1,2 +1,2 @@
-export { countByAge as countCasesByAge, countOpen as countOpenCases } from './store.ts'
+export { countByAge as countCasesByAge, countOpen as countOpenCases } from './count-store.ts'
 export { assign as assignCase, take as takeCase, unassign as unassignCase } from './desk.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { CaseEntry } from '@signalbox/model/calls/case-sheet'
-import type { CasesWidgetData } from '@signalbox/model/calls/home-payments'
 import { caseDefaultSort, caseSorts } from '@signalbox/model/entities/case'
-import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
+import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { totalCap } from '@signalbox/model/paging'
 import { invalid } from '@signalbox/model/refusal'
 import { isUuid } from '@signalbox/model/validators'
@@ -174,49 +173,4 @@ export async function listPsps(tx: Tx, merchants: readonly number[]): Promise<st
     where c.merchant_id = any(${[...merchants]}::integer[]) and c.state <> 'RESOLVED'
       and coalesce(t.psp, cb.psp) is not null order by 1 limit 200`.execute(tx)
   return rows.map(({ psp }) => psp)
-}
-
-export async function countOpen(
-  tx: Tx,
-  merchants: readonly number[],
-  userId: string,
-): Promise<{ open: number; mine: number }> {
-  const { rows } = await sql<{ open: number; mine: number }>`select count(*)::integer as open,
-      count(*) filter (where assignee_id = ${userId}::uuid)::integer as mine
-    from investigation_case where merchant_id = any(${[...merchants]}::integer[]) and state <> 'RESOLVED'`.execute(
-    tx,
-  )
-  return rows[0] ?? { open: 0, mine: 0 }
-}
-
-/** What waits for investigators, as Home shows it. */
-export async function countByAge(
-  tx: Tx,
-  merchants: readonly number[],
-  { userId, now }: { readonly userId: string; readonly now: Date },
-): Promise<CasesWidgetData> {
-  const { rows } = await sql<Omit<CasesWidgetData, 'inconsistent' | 'exposure'>>`
-    select
-      count(*) filter (where c.assignee_id = ${userId}::uuid)::integer as mine,
-      count(*) filter (where c.due_at < ${now})::integer as overdue,
-      count(*) filter (where known and age < interval '1 hour')::integer as hour,
-      count(*) filter (where known and age >= interval '1 hour' and age < interval '1 day')::integer as day,
-      count(*) filter (where known and age >= interval '1 day')::integer as older,
-      count(*) filter (where not known)::integer as unknown_callbacks
-    from investigation_case c
-    cross join lateral (
-      select ${now}::timestamptz - c.opened_at as age, c.type <> 'UNKNOWN_CALLBACK' as known
-    ) as seen
-    where c.merchant_id = any(${[...merchants]}::integer[]) and c.state <> 'RESOLVED'`.execute(tx)
-  const exposed = await sql<{ currency: string; count: number; minor: string }>`
-    select base_currency as currency, count(*)::integer as count, coalesce(sum(abs(amount_base_minor)), 0)::text as minor
-    from transaction
-    where merchant_id = any(${[...merchants]}::integer[]) and status_no between 400 and 499
-    group by base_currency order by base_currency`.execute(tx)
-  const none = { mine: 0, overdue: 0, hour: 0, day: 0, older: 0, unknownCallbacks: 0 }
-  return {
-    ...(rows[0] ?? none),
-    inconsistent: exposed.rows.reduce((sum, { count }) => sum + count, 0),
-    exposure: exposed.rows.map(({ currency, minor }) => toWire({ minor: BigInt(minor), currency })),
-  }
 }
