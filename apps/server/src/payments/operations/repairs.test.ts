@@ -464,6 +464,61 @@ describe('another payment', () => {
   })
 })
 
+describe('a payment nobody knows the end of', () => {
+  const info = 'They never heard of it'
+  const target = { psp: 'borealpay', pspAccount: 'default' }
+  const operator = { id: 'somebody', name: 'admin', roles: ['INVESTIGATOR_ADMIN'] }
+  const tryThere = (answer: { merchantId: number; txId: number }) =>
+    operate('admin', answer, 'reprocess', { info, ...target })
+  const firstHasAnswered = (answer: { merchantId: number; txId: number }) =>
+    runTask('reprocess-payment', answer, { operator, info, target })
+
+  it('is sent to a chosen PSP once the first says that it never heard of it', async () => {
+    const script = {
+      psp: 'acmecards',
+      match: { userId: 'user_11' },
+      steps: [{ action: 'RESET', lost: true }],
+    }
+    const put = await fetch(`${platform.sandboxUrl}/admin/scripts/never-heard`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(script),
+    })
+    expect(put.status).toBe(200)
+    const { body } = await deposit('user_11', '34.00')
+    expect([body.state, body.statusCodeNo]).toEqual(['INCONSISTENT', 404])
+    const elsewhere = { info, psp: 'nordbank' }
+    expect((await operate('admin', body, 'reprocess', elsewhere)).status).toBe(422)
+    const done = await tryThere(body)
+    expect(done.status, done.text).toBe(200)
+    // Until the first PSP has answered nothing moves.
+    expect(await platform.row(body)).toMatchObject({ statusNo: 404, psp: 'acmecards', reprocessCount: 0 })
+    await firstHasAnswered(body)
+    await platform.until(body, 'SUCCESSFUL')
+    expect(await platform.row(body)).toMatchObject({
+      initiatedPsp: 'acmecards',
+      psp: 'borealpay',
+      pspAccount: 'default',
+      attemptCount: 2,
+      reprocessCount: 1,
+    })
+    expect(await openCases(body.txId)).toEqual([{ state: 'RESOLVED', resolution: 'NO_ACTION' }])
+  })
+
+  it('stays where it is while the first PSP knows it', async () => {
+    const { body } = await deposit('user_12', '777.03')
+    expect((await tryThere(body)).status).toBe(200)
+    await firstHasAnswered(body)
+    expect(await platform.row(body)).toMatchObject({ psp: 'acmecards', attemptCount: 1, reprocessCount: 0 })
+  })
+
+  it('is not tried again where the PSP answered about another payment', async () => {
+    const { body } = await deposit('user_13', '777.04')
+    expect(body.statusCodeNo).toBe(401)
+    expect((await tryThere(body)).status).toBe(409)
+  })
+})
+
 describe('a payment somebody keeps an eye on', () => {
   it('has tags, one by one and for several at once', async () => {
     const { body } = await deposit('user_5', '31.00')
