@@ -130,6 +130,15 @@ export async function lockAccount(tx: Tx, userId: string): Promise<Account | und
   return accountById(tx, userId)
 }
 
+/** Locks that would last longer than any may: the clock was put back since. */
+export async function shortenLocks(tx: Tx, longest: Date): Promise<void> {
+  await withIdentity(tx)
+    .updateTable('userCredential')
+    .set({ lockedUntil: longest })
+    .where('lockedUntil', '>', longest.toISOString())
+    .execute()
+}
+
 export async function expiredLocks(tx: Tx, now: Date): Promise<string[]> {
   const rows = await withIdentity(tx)
     .selectFrom('backofficeUser as u')

@@ -17,6 +17,12 @@ interface Counted {
   readonly lockedUntil: Date | null
 }
 
+/** No lock is meant to last longer. One that would was made before the clock was put back, and begins again. */
+export const longestLock = (now: Date): Date => new Date(now.getTime() + lockMs)
+
+const isTooLong = ({ lockedUntil }: Counter, now: Date): boolean =>
+  lockedUntil !== null && new Date(lockedUntil) > longestLock(now)
+
 /** One more attempt; null when there are none left. Old failures are forgotten after the time a lock would last. */
 function countOne(counter: Counter, now: Date): Counted | null {
   if (counter.lockedUntil !== null && new Date(counter.lockedUntil) > now) return null
@@ -26,7 +32,7 @@ function countOne(counter: Counter, now: Date): Counted | null {
     counter.lastFailureAt !== null &&
     new Date(counter.lastFailureAt) > windowStart
   const failedAttempts = (isFresh ? counter.failedAttempts : 0) + 1
-  const lockedUntil = failedAttempts >= maxFailures ? new Date(now.getTime() + lockMs) : null
+  const lockedUntil = failedAttempts >= maxFailures ? longestLock(now) : null
   return { failedAttempts, lastFailureAt: now, lockedUntil }
 }
 
@@ -55,7 +61,16 @@ export async function countAttempt(
   if (!locked) return { open: false, last: false, deviceHash: null }
   const device = deviceHash === null ? undefined : await knownDevice(tx, owner, deviceHash)
   const counted = countOne(device ?? locked, now)
-  if (!counted) return { open: false, last: false, deviceHash: device?.tokenHash ?? null }
+  if (!counted) {
+    const lock = { lastFailureAt: now, lockedUntil: longestLock(now) }
+    if (device && isTooLong(device, now))
+      await saveDeviceAttempts(tx, owner, device.tokenHash, {
+        failedAttempts: device.failedAttempts,
+        ...lock,
+      })
+    if (!device && isTooLong(locked, now)) await saveCredential(tx, owner, lock, now)
+    return { open: false, last: false, deviceHash: device?.tokenHash ?? null }
+  }
   const last = counted.lockedUntil !== null
   if (device) {
     await saveDeviceAttempts(tx, owner, device.tokenHash, counted)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { releaseLocks } from './release-locks.ts'
 import { codeAt } from './testing/authenticator-app.ts'
 import type { Browser } from './testing/browser.ts'
@@ -162,4 +162,42 @@ it('is shown as over once it is, before anybody signs in', async () => {
   later(30)
   expect(await releaseLocks(platform.deps, platform.clock.now)).toBe(1)
   expect(await userRow(username)).toEqual({ state: 'ACTIVE', failedAttempts: 0 })
+})
+
+describe('when the clock is put back by a day', () => {
+  const day = 24 * 60
+
+  it('a lock stays, and ends half an hour after the next try', async () => {
+    const { username } = await platform.addUser({ demo: true })
+    await guess(username, 6)
+    later(-day)
+    expect((await platform.browser().login({ username, password })).status).toBe(401)
+    later(29)
+    expect((await platform.browser().login({ username, password })).status).toBe(401)
+    later(1)
+    expect((await platform.browser().login({ username, password })).status).toBe(200)
+  })
+
+  it('a lock nobody tries ends as soon', async () => {
+    const { username } = await platform.addUser({ lastLogin: platform.clock.now })
+    await guess(username, 6)
+    later(-day)
+    expect(await releaseLocks(platform.deps, platform.clock.now)).toBe(0)
+    expect((await userRow(username)).state).toBe('LOCKED')
+    later(30)
+    await releaseLocks(platform.deps, platform.clock.now)
+    expect((await userRow(username)).state).toBe('ACTIVE')
+  })
+
+  it('an address stays slowed down, for no longer than it would have been', async () => {
+    const browser = platform.browser('10.5.0.2')
+    const { username } = await platform.addUser({ demo: true })
+    for (let i = 0; i < 11; i++) await browser.login({ username, password: wrong })
+    later(-day)
+    const slowed = await browser.login({ username, password: wrong })
+    expect(slowed.status).toBe(429)
+    expect(Number(slowed.headers['retry-after'])).toBeLessThanOrEqual(60)
+    later(1)
+    expect((await browser.login({ username, password: wrong })).status).toBe(401)
+  })
 })

@@ -1,7 +1,8 @@
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps, type UnitOfWork } from '../../kit/unit-of-work.ts'
-import { expiredLocks, lockAccount, noteOnUser, saveCredential } from './account-store.ts'
+import { expiredLocks, lockAccount, noteOnUser, saveCredential, shortenLocks } from './account-store.ts'
+import { longestLock } from './attempt-count.ts'
 import { identityNote } from './identity-audit.ts'
 import { unlockedState } from './login-step.ts'
 
@@ -19,6 +20,7 @@ async function releaseOne(unit: UnitOfWork, userId: string): Promise<boolean> {
 
 /** A lock ends by itself at the next login; this is for the eyes of those who look at the list before that. */
 export async function releaseLocks(deps: KitDeps, now: Date): Promise<number> {
+  await shortenLocks(deps.db, longestLock(now))
   let released = 0
   for (const userId of await expiredLocks(deps.db, now)) {
     const { value } = await perform({ ...deps, now: () => now }, systemActor, (unit) =>

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import { withIdentity } from './identity-tables.ts'
 
-/** Counts one more attempt and gives the count and the end of the window it falls into. */
+/**
+ * Counts one more attempt and gives the count and the end of the window it falls into. A window never reaches further
+ * than its length from now: where the clock was put back, what was counted stays and ends when it should.
+ */
 export async function countAttempt(
   tx: Tx,
   key: string,
@@ -17,7 +20,8 @@ export async function countAttempt(
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         attempts: sql<number>`case when ${over} then 1 else login_throttle.attempts + 1 end`,
-        windowEndsAt: sql<string>`case when ${over} then ${fresh.windowEndsAt} else login_throttle.window_ends_at end`,
+        windowEndsAt: sql<string>`case when ${over} then ${fresh.windowEndsAt}
+          else least(login_throttle.window_ends_at, ${fresh.windowEndsAt}) end`,
       }),
     )
     .returning(['attempts', 'windowEndsAt'])
