@@ -1,6 +1,6 @@
 import { Refusal } from '@signalbox/model/refusal'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mayNow, sessionStore, updateSettings } from './session-store.ts'
+import { mayNow, sendUnsavedSettings, sessionStore, updateSettings } from './session-store.ts'
 import { fakeApi } from './testing/fake-api.ts'
 import { metadataFor, signIn } from './testing/fake-session.ts'
 
@@ -55,6 +55,31 @@ describe('session store', () => {
     await updateSettings({ density: 'roomy' })
     expect(settings()?.density).toBe('roomy')
     expect(api.of('PUT /userdata')).toHaveLength(2)
+  })
+
+  it('sends what waits its turn when the page is left, together with what is under way', async () => {
+    let answer = (): void => undefined
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const api = fakeApi({
+      'PUT /userdata': async () => {
+        await answered
+        return { ...data(), version: 2 } as never
+      },
+    })
+    const first = updateSettings({ density: 'compact', pages: { '/a': { panelOpen: true } } })
+    await expect.poll(() => api.of('PUT /userdata').length).toBe(1)
+    sendUnsavedSettings()
+    expect(api.of('PUT /userdata')).toHaveLength(1)
+    const second = updateSettings({ density: 'roomy', pages: { '/b': { panelOpen: true } } })
+    sendUnsavedSettings()
+    await expect.poll(() => api.of('PUT /userdata').length).toBe(2)
+    expect(api.of('PUT /userdata')[1]?.body).toEqual({
+      settings: { density: 'roomy', pages: { '/a': { panelOpen: true }, '/b': { panelOpen: true } } },
+    })
+    answer()
+    await Promise.all([first, second])
+    sendUnsavedSettings()
+    expect(api.of('PUT /userdata')).toHaveLength(3)
   })
 
   it('takes back what cannot be saved', async () => {

@@ -167,7 +167,33 @@ function inverseOf(settings: UserSettings, patch: SettingsPatch): SettingsPatch 
   return { ...before, pages: Object.fromEntries(pages) as SettingsPatch['pages'] }
 }
 
+/** Two patches as one, of which the later wins. */
+const both = (first: SettingsPatch, then: SettingsPatch): SettingsPatch => ({
+  ...first,
+  ...then,
+  ...((first.formats ?? then.formats) && { formats: { ...first.formats, ...then.formats } }),
+  ...((first.pages ?? then.pages) && { pages: { ...first.pages, ...then.pages } }),
+})
+
 let saving: Promise<void> = Promise.resolve()
+/** In their order; the first is under way. */
+const unsaved: SettingsPatch[] = []
+
+/**
+ * For a page that is being left: what waits its turn would never have it. Sent together with what is under way and on
+ * whatever version there is, so it does not matter which of the two arrives first: the one under way names its version
+ * and is refused when it comes second.
+ */
+export function sendUnsavedSettings(): void {
+  if (unsaved.length < 2) return
+  api('PUT /userdata', {
+    body: { settings: unsaved.reduce(both) },
+    suppressToast: true,
+    outlivesPage: true,
+  }).catch(() => {
+    // Nobody is there any more to be told.
+  })
+}
 
 const show = (patch: SettingsPatch): void =>
   change({ userData: { ...state.userData, settings: merged(state.userData.settings, patch) } })
@@ -176,6 +202,7 @@ const show = (patch: SettingsPatch): void =>
 export function updateSettings(patch: SettingsPatch): Promise<void> {
   const undo = inverseOf(state.userData.settings, patch)
   show(patch)
+  unsaved.push(patch)
   saving = saving.then(async () => {
     try {
       const { version } = await putOnNewest(patch)
@@ -183,6 +210,8 @@ export function updateSettings(patch: SettingsPatch): Promise<void> {
     } catch {
       show(undo)
       toast.error('Your settings could not be saved.')
+    } finally {
+      unsaved.shift()
     }
   })
   return saving

@@ -1,6 +1,6 @@
 import { texts } from '@signalbox/model/texts'
 import { connectApi } from '../kit/api.ts'
-import { sessionStore } from '../kit/session-store.ts'
+import { sendUnsavedSettings, sessionStore } from '../kit/session-store.ts'
 import { toast } from '../ui/toast.tsx'
 import { activity } from './activity.ts'
 import { confirmPerson } from './confirm-person-store.ts'
@@ -10,6 +10,7 @@ import { presence } from './presence.ts'
 /** Joins the api client to this page: the selected merchant, the toast for a dead network, the way to the login page. */
 export function connectConsole(): void {
   presence.watch(window, Date.now)
+  window.addEventListener('pagehide', sendUnsavedSettings)
   connectApi({
     nobodyThere: () => presence.isAbsent(Date.now()),
     succeeded: () => activity.note(Date.now()),

@@ -152,10 +152,11 @@ export const userdataCalls = {
     tag,
     access: 'signedIn',
     scope: 'none',
-    body: z.strictObject({ version: z.int(), settings: settingsPatchSchema }) as unknown as Schema<{
-      version: number
-      settings: SettingsPatch
-    }>,
+    // Without a version it is put on whatever is there: a page that is being left cannot be told that it came too late.
+    body: z.strictObject({
+      version: z.optional(z.int()),
+      settings: settingsPatchSchema,
+    }) as unknown as Schema<{ version?: number | undefined; settings: SettingsPatch }>,
     reply: userDataSchema,
   }),
   listViews: endpoint('GET /userdata/filter', {

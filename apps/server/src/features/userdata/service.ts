@@ -24,15 +24,30 @@ function checkMerchant(work: Work, { defaultMerchantId }: SettingsPatch): void {
   }
 }
 
-export async function changeSettings(work: Work, version: number, patch: SettingsPatch): Promise<UserData> {
+/** Others may save at the same moment; of so many in a row somebody is not a person. */
+const mostTries = 5
+
+/** Puts a patch on the settings that were read by its author, or, without a version, on those that are there. */
+async function putPatch(work: Work, version: number | undefined, patch: SettingsPatch) {
+  const tries = version === undefined ? mostTries : 1
+  for (let i = 0; i < tries; i++) {
+    const stored = await getSettings(work.tx, work.user)
+    const before = readChosen(stored.settings)
+    const after = withPatch(before, patch)
+    const isNewest = version === undefined || version === stored.version
+    if (isNewest && (await putSettings(work.tx, work.user, stored.version, after, work.now)))
+      return changedOnly(before, after)
+  }
+  throw new Refusal('VERSION_CONFLICT', { current: await readUserData(work) })
+}
+
+export async function changeSettings(
+  work: Work,
+  version: number | undefined,
+  patch: SettingsPatch,
+): Promise<UserData> {
   checkMerchant(work, patch)
-  const stored = await getSettings(work.tx, work.user)
-  const before = readChosen(stored.settings)
-  const after = withPatch(before, patch)
-  const fresh =
-    stored.version === version && (await putSettings(work.tx, work.user, version, after, work.now))
-  if (!fresh) throw new Refusal('VERSION_CONFLICT', { current: await readUserData(work) })
-  const [changedFrom, changedTo] = changedOnly(before, after)
+  const [changedFrom, changedTo] = await putPatch(work, version, patch)
   const { id, username, homeMerchantId } = work.user
   work.audit({
     merchantId: homeMerchantId,

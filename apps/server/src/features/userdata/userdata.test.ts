@@ -146,6 +146,24 @@ it.each([
   expect(refused.body.fields).toMatchObject([{ field }])
 })
 
+it('puts what names no version on whatever is there, also when others save at the same moment', async () => {
+  const { client } = await person(brand)
+  const sent = [
+    client.put('/userdata', { version: 0, settings: { density: 'compact' } }),
+    client.put('/userdata', { settings: { density: 'roomy', pages: { '/a': { panelOpen: true } } } }),
+    client.put('/userdata', { settings: { pages: { '/b': { panelOpen: true } } } }),
+  ]
+  const [versioned, ...others] = await Promise.all(sent)
+  expect(others.map(({ status }) => status)).toEqual([200, 200])
+  expect([200, 409]).toContain(versioned?.status)
+  const { settings } = (await client.get('/userdata')).body
+  expect(settings).toMatchObject({
+    pages: { '/a': { panelOpen: true }, '/b': { panelOpen: true } },
+    density: 'roomy',
+  })
+  expect((await client.put('/userdata', { version: 0, settings: { density: 'compact' } })).status).toBe(409)
+})
+
 it('refuses more than can be kept', async () => {
   const { client } = await person(brand)
   const columns = Array.from({ length: 190 }, (_, index) => `column-${String(index).padStart(70, 'x')}`)
