@@ -73,15 +73,22 @@ const desk: readonly (readonly ['WITHDRAWAL', WithdrawalEnding] | readonly ['DEP
   ...Array.from({ length: 2 }, () => ['WITHDRAWAL', 'SUSPENSE'] as const),
 ]
 
-/** Which place on the desk a payment has, if any: spread over the newest sixth, and over more of a tiny history. */
-function deskPlace(plan: HistoryPlan, index: number): (typeof desk)[number] | undefined {
-  const { transactions, hasOpen } = plan
-  const newest = Math.max(transactions / 6, Math.min(transactions, 2 * desk.length))
-  const step = Math.max(1, Math.floor(newest / desk.length))
-  const fromEnd = transactions - 1 - index
-  if (!hasOpen || fromEnd % step !== 0 || fromEnd / step >= desk.length) return undefined
+/** How far from the end the payment at each place on the desk was made: most today, some so long ago that they are late. */
+function deskDistances(transactions: number): ReadonlyMap<number, number> {
+  const newest = Math.max(transactions / 15, Math.min(transactions, 2 * desk.length))
+  const spread = newest - desk.length
+  return new Map(desk.map((_, place) => [place + Math.floor(spread * (place / desk.length) ** 2), place]))
+}
+
+/** Which place on the desk a payment has, if any. */
+function deskPlace(
+  distances: ReadonlyMap<number, number>,
+  { transactions, hasOpen }: HistoryPlan,
+  index: number,
+): (typeof desk)[number] | undefined {
+  const place = hasOpen ? distances.get(transactions - 1 - index) : undefined
   // Kinds take turns, so that no hour has only one of them.
-  return desk[((fromEnd / step) * 37) % desk.length]
+  return place === undefined ? undefined : desk[(place * 37) % desk.length]
 }
 
 /** Money that can really be sent when somebody approves it: to a bank account or a wallet, not to a card of the past. */
@@ -103,10 +110,12 @@ export class History {
   readonly #people = new Map<string, Person>()
   readonly #usersPerMarket: number
   readonly #node: number
+  readonly #desk: ReadonlyMap<number, number>
 
   constructor(parts: HistoryParts) {
     this.#parts = parts
     this.#node = lastNode - (parts.ordinal % spareNodes)
+    this.#desk = deskDistances(parts.plan.transactions)
     this.#usersPerMarket = Math.min(8_000, Math.max(25, Math.floor(parts.plan.transactions / 30)))
   }
 
@@ -160,7 +169,7 @@ export class History {
     // Some play a lot, most now and then.
     const person = this.#personOf(market, Math.floor(dice.throw() ** 1.8 * this.#usersPerMarket) + 1)
     const setting: Setting = { cast, market, person, dice, id, ms }
-    const [method, ending] = deskPlace(plan, index) ?? [
+    const [method, ending] = deskPlace(this.#desk, plan, index) ?? [
       dice.happens(0.16) ? 'WITHDRAWAL' : 'DEPOSIT',
       undefined,
     ]
@@ -215,10 +224,11 @@ export class History {
     if (story.state === 'INCONSISTENT') {
       // What is older has long been looked into; only what lies on the desk still waits for somebody.
       const isOld = story.ms < plan.untilMs - 60 * hourMs
-      if (isOld && !deskPlace(plan, index)) resolve(story, aftermath)
+      if (isOld && !deskPlace(this.#desk, plan, index)) resolve(story, aftermath)
       return []
     }
-    if (tx.statusNo === 3) return deskPlace(plan, index) ? [] : [capture(story, aftermath) ?? []].flat()
+    if (tx.statusNo === 3)
+      return deskPlace(this.#desk, plan, index) ? [] : [capture(story, aftermath) ?? []].flat()
     if (story.state !== 'SUCCESSFUL') return []
     if (tx.method === 'WITHDRAWAL') {
       const toBank = tx.psp === 'nordbank'
