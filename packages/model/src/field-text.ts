@@ -1,4 +1,4 @@
-import { isList, type Field, type Kind } from './field.ts'
+import { isList, type Field } from './field.ts'
 import type { WireMoney } from './money/money-schema.ts'
 import { texts } from './texts.ts'
 import { formatExportInstant, formatExportNumber, parseNumber, type UserFormats } from './user-formats.ts'
@@ -13,20 +13,26 @@ const listSeparator = '|'
  */
 export function fieldText(field: Pick<Field, 'kind'>, value: unknown, formats: UserFormats): string {
   if (value === null || value === undefined) return ''
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (Array.isArray(value)) return value.map(String).join(listSeparator)
-  const byKind: Partial<Record<Kind, () => string>> = {
-    boolean: () => (value === true ? 'yes' : 'no'),
-    instant: () => formatExportInstant(text, formats),
-    number: () => formatExportNumber(Number(value), formats),
-    json: () => JSON.stringify(value),
-    money: () => {
+  switch (field.kind) {
+    case 'boolean':
+      return value === true ? 'yes' : 'no'
+    case 'instant':
+      return formatExportInstant(plainText(value), formats)
+    case 'number':
+      return formatExportNumber(Number(value), formats)
+    case 'json':
+      return JSON.stringify(value)
+    case 'money': {
       const { amount, currency } = value as WireMoney
       return `${formatExportNumber(amount, formats)} ${currency}`
-    },
+    }
+    default:
+      return plainText(value)
   }
-  return byKind[field.kind]?.() ?? text
 }
+
+const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export type ParsedText =
   | { readonly ok: true; readonly value: unknown }

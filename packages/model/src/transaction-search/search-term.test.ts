@@ -11,11 +11,20 @@ it.each([
   ['411111******1111', 'maskedUserAccount', '411111******1111'],
   ['SE45 **** **** 7466', 'maskedUserAccount', 'SE45********7466'],
   ['4111 1111 1111 1111', 'maskedUserAccount', '411111******1111'],
+  ['w***@example.com', 'maskedUserAccount', 'w***@example.com'],
+  ['bc1q******x4kd', 'maskedUserAccount', 'bc1q******x4kd'],
   ['01900000-0000-7000-8000-00000000dead', 'accountId', '01900000-0000-7000-8000-00000000dead'],
   ['player-77', 'userId', 'player-77'],
   ['999.1.1.1', 'userId', '999.1.1.1'],
 ])('%s is first of all %s %s', (text, filter, value) => {
   expect(readSearchTerm(text)[0]).toEqual({ filter, value })
+})
+
+it('finds masked IBANs however they are typed', () => {
+  expect(readSearchTerm('se45******7466').map(({ value }) => value)).toEqual([
+    'se45******7466',
+    'SE45******7466',
+  ])
 })
 
 it('finds users and references of any form after all else', () => {

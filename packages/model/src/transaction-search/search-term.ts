@@ -36,6 +36,12 @@ function isCardNumber(digits: string): boolean {
   return sum % 10 === 0
 }
 
+/** Wallets and addresses on a chain are named in small letters too, IBANs are not, however somebody types them. */
+function maskedReadings(term: string): readonly string[] {
+  const account = term.includes('@') ? term : grouped(term)
+  return [...new Set([account, account.toUpperCase()])]
+}
+
 /**
  * Everything a term may stand for, the likeliest first. Only whole terms are found: half an id is nobody's. A card number
  * is cut to what anybody may see before it goes anywhere.
@@ -45,11 +51,11 @@ export function readSearchTerm(text: string): readonly SearchTerm[] {
   if (term === '') return []
   const one = (filter: SearchTerm['filter'], value = term): SearchTerm => ({ filter, value })
   if (parseTxRefId(term)) return [one('txRefId')]
+  if (term.includes('*')) return maskedReadings(term).map((account) => one('maskedUserAccount', account))
   if (isEmail(term)) return [one('email')]
   if (isIpv4(term) || ipv6.test(term)) return [one('ipAddr')]
   if (isUuid(term)) return [one('accountId'), one('merchantTxId'), one('userId')]
   const digits = grouped(term)
-  if (digits.includes('*')) return [one('maskedUserAccount', digits.toUpperCase())]
   if (/^\d+$/.test(digits)) {
     const asId = digits.length <= 16 && isTxId(Number(digits)) ? [one('id', digits)] : []
     if (isCardNumber(digits) && digits !== term)

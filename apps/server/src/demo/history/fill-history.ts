@@ -5,6 +5,7 @@ import { transaction } from '../../kit/transaction.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import type { RuleSource } from '../../payments/flow/rule-desk.ts'
 import { postHistory } from '../../payments/ledger/ledger.ts'
+import { sealFromTheBeginning } from '../../payments/transactions/event-seal-store.ts'
 import type { ReferenceData } from '../../payments/reference/reference-data.ts'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import { userIds } from '../demo-store.ts'
@@ -170,6 +171,8 @@ async function writeBatch({ deps }: Filling, batch: Batch, history: History): Pr
     // Neighbours know the same people.
     await takeTurn(tx, 'demo-history accounts')
     await countAccounts(tx, accounts)
+    // The last batch of a history: what was sealed meanwhile did not know the others.
+    if (batch.start === 0) for (const { merchantId } of markets) await sealFromTheBeginning(tx, merchantId)
     return count
   })
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertPostable } from '@signalbox/model/ledger/journal'
 import { mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
+import { transaction } from '../../kit/transaction.ts'
 import { checkBooks } from '../../payments/ledger/invariants.ts'
+import { sealEvents } from '../../payments/transactions/event-seal-store.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { castOf, fillHistory, planHistory, type HistoryDeps } from './fill-history.ts'
 import { History, type HistoryPlan } from './history.ts'
@@ -27,6 +29,20 @@ const count = async (table: string, where = 'true'): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${sql.table(table)}
     where ${sql.raw(where)}`.execute(platform.db)
   return rows[0]?.n ?? 0
+}
+
+const unsealed = () =>
+  count(
+    'tx_event',
+    `not exists (select 1 from tx_event_seal_line l where l.merchant_id = tx_event.merchant_id
+      and l.tx_id = tx_event.tx_id and tx_event.seq between l.first_seq and l.last_seq)`,
+  )
+
+async function sealAll(): Promise<void> {
+  const next = (merchantId: number) =>
+    transaction(platform.db, (tx) => sealEvents(tx, merchantId, { now: new Date(), most: 150 }))
+  for (const { merchantId } of markets)
+    for (let seal = await next(merchantId); seal;) seal = await next(merchantId)
 }
 
 describe('a generated history', () => {
@@ -208,10 +224,15 @@ describe('a generated history', () => {
     const stopped = new AbortController()
     const cut = await fillHistory(deps, { signal: stopped.signal, onProgress: () => stopped.abort() })
     expect(cut.payments).toBe(200)
-    const rest = await Promise.all([fillHistory(deps), fillHistory(deps)])
+    await sealAll()
+    expect(await unsealed()).toBe(0)
+    const rest = await Promise.all([fillHistory(deps, { writers: 3 }), fillHistory(deps)])
     expect(rest.reduce((sum, { payments }) => sum + payments, 0)).toBe(500)
     expect(await count('transaction', 'origin_tx_id is null')).toBe(before + 700)
     for (const { merchantId } of markets) expect(await checkBooks(platform.db, merchantId)).toEqual([])
+    // Events of the past that came after everything was sealed are sealed too.
+    await sealAll()
+    expect(await unsealed()).toBe(0)
   })
 })
 

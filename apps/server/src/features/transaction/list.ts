@@ -115,7 +115,8 @@ export function exportTransactions(
   const sort = sortOf(query)
   async function* batches(_query: ListQuery, size: number) {
     const request = await requestOf(work, parts, list)
-    const view = await viewParts(work, parts)
+    // No file says what could be done with a payment.
+    const view = await viewParts(work, { ...parts, offered: new Set() })
     const rows = rowBatches(work.tx, request, sort, (row) => positionOf(sort, row), size)
     for await (const batch of rows) yield batch.map((row) => rowView(row, view))
   }

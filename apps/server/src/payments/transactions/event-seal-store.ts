@@ -29,6 +29,41 @@ export interface EventSeal {
 /** Somebody who was still writing when the last seal was made comes a little late. */
 const latecomers = '1 hour'
 
+/** How far sealing has come. Long backlogs take several seals, each of which goes on behind the payments of the last. */
+interface Progress {
+  readonly lastNo: number
+  /** Events before this instant are sealed. */
+  readonly since: string
+  /** When a backlog was begun that is not through yet. */
+  readonly begunAt: string | null
+}
+
+async function progressOf(tx: Tx, merchantId: number): Promise<Progress> {
+  const { rows } = await sql<{ last_no: number; since: string; begun_at: string | null }>`
+    with whole as (
+      select no, complete_until from tx_event_seal
+      where merchant_id = ${merchantId} and complete_until is not null order by no desc limit 1)
+    select coalesce(max(s.no), (select no from whole), 0) as last_no,
+      coalesce((select complete_until from whole), '-infinity')::text as since, min(s.at)::text as begun_at
+    from tx_event_seal s
+    where s.merchant_id = ${merchantId} and s.no > coalesce((select no from whole), 0)`.execute(
+    tx.withoutPlugins(),
+  )
+  const [found] = rows
+  return { lastNo: found?.last_no ?? 0, since: found?.since ?? '-infinity', begunAt: found?.begun_at ?? null }
+}
+
+async function lastPaymentOf(tx: Tx, merchantId: number, sealNo: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(tx_id), 0) as id from tx_event_seal_line
+    where merchant_id = ${merchantId} and seal_no = ${sealNo}`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+const completeUntil = (tx: Tx, merchantId: number, no: number, until: Date | string) =>
+  sql`update tx_event_seal set complete_until = ${until} where merchant_id = ${merchantId} and no = ${no}`.execute(
+    tx,
+  )
+
 /**
  * Seals what is not sealed yet, up to so many payments. Nodes wait for each other. The
  * answer is nothing when there was nothing.
@@ -39,18 +74,17 @@ export async function sealEvents(
   { now, most }: { readonly now: Date; readonly most: number },
 ): Promise<EventSeal | undefined> {
   await takeTurn(tx, `sealing events of ${merchantId}`)
-  const { rows: last } = await sql<{ no: number; since: string | null }>`
-    select coalesce(max(no), 0) as no, max(complete_until)::text as since from tx_event_seal
-    where merchant_id = ${merchantId}`.execute(tx)
-  const no = (last[0]?.no ?? 0) + 1
-  const since = last[0]?.since ?? '-infinity'
+  const { lastNo, since, begunAt } = await progressOf(tx, merchantId)
+  const no = lastNo + 1
+  const behind = begunAt === null ? 0 : await lastPaymentOf(tx, merchantId, lastNo)
   await sql`insert into tx_event_seal (merchant_id, no, at, events, payments, root)
     values (${merchantId}, ${no}, ${now}, 0, 0, '')`.execute(tx)
   const { rows } = await sql<{ events: number; payments: number; root: string | null }>`
     with fresh as (
       select e.tx_id, min(e.seq) as first_seq, max(e.seq) as last_seq, count(*)::integer as events, ${hashOf} as hash
       from tx_event e
-      where e.merchant_id = ${merchantId} and e.at >= ${since}::timestamptz - ${latecomers}::interval
+      where e.merchant_id = ${merchantId} and e.tx_id > ${behind}
+        and e.at >= ${since}::timestamptz - ${latecomers}::interval
         and e.seq > coalesce((select max(l.last_seq) from tx_event_seal_line l
           where l.merchant_id = e.merchant_id and l.tx_id = e.tx_id), -1)
       group by e.tx_id order by e.tx_id limit ${most}
@@ -64,12 +98,21 @@ export async function sealEvents(
   const { events = 0, payments = 0, root } = rows[0] ?? {}
   if (!root) {
     await sql`delete from tx_event_seal where merchant_id = ${merchantId} and no = ${no}`.execute(tx)
+    if (begunAt !== null) await completeUntil(tx, merchantId, lastNo, begunAt)
     return undefined
   }
-  await sql`update tx_event_seal set events = ${events}, payments = ${payments}, root = ${root},
-      complete_until = ${payments < most ? now : null}
+  await sql`update tx_event_seal set events = ${events}, payments = ${payments}, root = ${root}
     where merchant_id = ${merchantId} and no = ${no}`.execute(tx)
+  // Payments passed by early may have gone on since: what is sealed is what there was at the beginning.
+  if (payments < most) await completeUntil(tx, merchantId, no, begunAt ?? now)
   return { no, events, payments, root }
+}
+
+/** Everything is looked at once more, because events of the past were written. What is sealed stays sealed. */
+export async function sealFromTheBeginning(tx: Tx, merchantId: number): Promise<void> {
+  await takeTurn(tx, `sealing events of ${merchantId}`)
+  await sql`update tx_event_seal set complete_until = '-infinity' where merchant_id = ${merchantId}
+    and no = (select max(no) from tx_event_seal where merchant_id = ${merchantId})`.execute(tx)
 }
 
 interface BrokenSeal {

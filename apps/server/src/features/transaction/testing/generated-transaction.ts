@@ -1,4 +1,4 @@
-import { maskIban } from '@signalbox/model/masking'
+import { maskAccount, maskIban } from '@signalbox/model/masking'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { methodOf, paymentTypeOf, signOf } from '@signalbox/model/payments/transaction-method'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
@@ -189,7 +189,9 @@ export function transactionGenerator({ seed, merchants, users, emailHash }: Gene
     const iban = txType.startsWith('BankIBAN')
     return {
       ...none,
-      maskedAccount: iban ? maskIban(`SE4550000000058398257${number}`) : `wallet${number}@example.com`,
+      maskedAccount: iban
+        ? maskIban(`SE4550000000058398257${number}`)
+        : maskAccount(`wallet${number}@example.com`),
       accountHash: `account-${txType}-${number}`,
       accountHolder: 'Account Holder',
     }
