@@ -12,9 +12,10 @@ import { demoPassword } from '../demo/demo-platform.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { seedDefaultTemplates, seedDemoTemplates } from '../features/template/seed-templates.ts'
 import { userFormats } from '../features/userdata/read-model.ts'
-import { createDatabase, createPool, type Database } from '../kit/database.ts'
+import { createDatabase, type Database } from '../kit/database.ts'
 import { appUrl } from '../kit/database-roles.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
+import { patientPool } from '../kit/testing/patient-pool.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
@@ -55,7 +56,7 @@ export async function testPlatform(
   const closers: (() => Promise<unknown>)[] = []
 
   const node = async (): Promise<TestNode & { db: Database }> => {
-    const db = createDatabase(createPool({ url: appUrl(database.url, roles), max: 6 }))
+    const db = createDatabase(patientPool(appUrl(database.url, roles), 6))
     const deps: KitDeps = {
       db,
       now: () => clock.now ?? new Date(),

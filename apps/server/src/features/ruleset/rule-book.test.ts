@@ -1,7 +1,8 @@
 import { evaluate } from '@signalbox/engine/evaluate'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, createPool } from '../../kit/database.ts'
+import { createDatabase } from '../../kit/database.ts'
 import { EventFeed } from '../../kit/events/event-feed.ts'
+import { patientPool } from '../../kit/testing/patient-pool.ts'
 import { CompiledVersions } from './compiled-versions.ts'
 import { RuleBook } from './rule-book.ts'
 import {
@@ -42,7 +43,7 @@ afterEach(async () => {
 
 /** A server process, as far as rules are concerned: its own connections, feed and book. */
 async function node(workshop: Workshop = workshopInPlace) {
-  const db = createDatabase(createPool({ url: app.ownerUrl, max: 4 }))
+  const db = createDatabase(patientPool(app.ownerUrl, 4))
   const feed = new EventFeed({ db, log: app.deps.log, pollMs: 100 })
   await feed.start()
   const book = new RuleBook({ db, log: app.deps.log, feed, versions: new CompiledVersions(workshop) })

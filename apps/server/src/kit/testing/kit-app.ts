@@ -8,12 +8,13 @@ import { uuid7Factory } from '@signalbox/model/uuid7'
 import { createTestDatabase } from '../../database/test-database.ts'
 import { consoleRoutes } from '../console-routes.ts'
 import { createServer } from '../create-server.ts'
-import { createDatabase, createPool, type Database } from '../database.ts'
+import { createDatabase, type Database } from '../database.ts'
 import { appUrl } from '../database-roles.ts'
 import type { Handler } from '../handle.ts'
 import { Metrics } from '../metrics.ts'
 import type { SessionUser } from '../session-user.ts'
 import type { KitDeps } from '../unit-of-work.ts'
+import { patientPool } from './patient-pool.ts'
 
 export const testBase = '/signalbox/backoffice/api'
 
@@ -130,7 +131,7 @@ export async function kitApp(
   formats: Partial<UserFormats> = {},
 ): Promise<KitApp> {
   const database = await createTestDatabase()
-  const pool = createPool({ url: appUrl(database.url, { app: true, report: true }), max: 8 })
+  const pool = patientPool(appUrl(database.url, { app: true, report: true }), 8)
   const db = createDatabase(pool)
   const clock: KitApp['clock'] = { now: null }
   const now = () => clock.now ?? new Date()

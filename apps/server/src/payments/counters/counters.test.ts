@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { rateSheet } from '@signalbox/model/money/rates'
 import { windowAt } from '@signalbox/model/money/window'
-import { createDatabase, createPool, type Database } from '../../kit/database.ts'
+import { createDatabase, type Database } from '../../kit/database.ts'
 import { appUrl } from '../../kit/database-roles.ts'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
+import { patientPool } from '../../kit/testing/patient-pool.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { countedAmounts } from './counted-amounts.ts'
 import { velocityWindow } from './counter-windows.ts'
@@ -34,7 +35,7 @@ let kit: KitApp
 let otherNode: Database
 beforeAll(async () => {
   kit = await kitApp(() => [])
-  otherNode = createDatabase(createPool({ url: appUrl(kit.ownerUrl, { app: true, report: true }), max: 8 }))
+  otherNode = createDatabase(patientPool(appUrl(kit.ownerUrl, { app: true, report: true }), 8))
 })
 afterAll(async () => {
   await otherNode.destroy()

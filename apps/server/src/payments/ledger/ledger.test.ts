@@ -5,9 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
 import { paymentSucceeded, withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { anyPayment } from '@signalbox/model/ledger/testing/any-payment'
-import { createDatabase, createPool, type Database } from '../../kit/database.ts'
+import { createDatabase, type Database } from '../../kit/database.ts'
 import { appUrl } from '../../kit/database-roles.ts'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
+import { patientPool } from '../../kit/testing/patient-pool.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { unresolvedAlerts } from '../../features/alert/store.ts'
 import { checkBooksJob } from './check-books.ts'
@@ -27,7 +28,7 @@ let otherNode: Database
 let owner: pg.Client
 beforeAll(async () => {
   kit = await kitApp(() => [])
-  otherNode = createDatabase(createPool({ url: appUrl(kit.ownerUrl, { app: true, report: true }), max: 8 }))
+  otherNode = createDatabase(patientPool(appUrl(kit.ownerUrl, { app: true, report: true }), 8))
   owner = new pg.Client({ connectionString: kit.ownerUrl })
   await owner.connect()
 })

@@ -15,6 +15,7 @@ import { mailPayload, openMail } from '../../../kit/mail/mail-job.ts'
 import type { MailRequest } from '../../../kit/mail/mail-message.ts'
 import { Metrics } from '../../../kit/metrics.ts'
 import { testMerchants } from '../../../kit/testing/kit-app.ts'
+import { patientPool } from '../../../kit/testing/patient-pool.ts'
 import { testMasterKey } from '../../../kit/testing/test-master-key.ts'
 import type { KitDeps } from '../../../kit/unit-of-work.ts'
 import { saveCredential } from '../account-store.ts'
@@ -81,7 +82,7 @@ export interface IdentityAppOptions {
 /** Login, sessions and own account on a database of their own, with a clock the test moves. */
 export async function identityApp(options: IdentityAppOptions = {}): Promise<IdentityApp> {
   const database = await createTestDatabase()
-  const db = createDatabase(createPool({ url: appUrl(database.url, { app: true, report: true }), max: 8 }))
+  const db = createDatabase(patientPool(appUrl(database.url, { app: true, report: true }), 8))
   const clock = { now: new Date('2026-03-02T08:00:00.000Z') }
   const kit: KitDeps = {
     db,
