@@ -1,28 +1,20 @@
 import { useState } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuHeading, MenuItem } from '../ui/menu.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { requestFile, type Query } from './api.ts'
 import { reportFailure } from './failure.ts'
 import type { ListState } from './list-state.ts'
 import type { Listing } from './listing.ts'
-import { useFormats } from './session-store.ts'
+import { useFormats, useMay } from './session-store.ts'
 import { wireFilters } from './wire-query.ts'
 
-export type ExportFormat = 'csv' | 'json'
-
-/** Hands a file to the browser as if a link to it had been clicked. */
-function saveFile(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
+type ExportFormat = 'csv' | 'json'
 
 /** Exports what is filtered, in the list's order, the shown columns as they stand. */
 export function useExport(listing: Listing, state: ListState, columns: readonly string[]) {
   const formats = useFormats()
+  const allowed = useMay(listing.exportAccess ?? 'signedIn')
   const [running, setRunning] = useState(false)
   const run = async (format: ExportFormat) => {
     if (running) return
@@ -41,8 +33,10 @@ export function useExport(listing: Listing, state: ListState, columns: readonly 
     }
     setRunning(false)
   }
-  return { run, running }
+  return { allowed, run, running }
 }
+
+export type Exporting = ReturnType<typeof useExport>
 
 export function ExportMenu({
   onExport,

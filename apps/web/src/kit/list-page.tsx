@@ -113,7 +113,7 @@ export function ListPage(props: ListPageProps) {
   useListKeys(list, {
     table,
     find: finding ? null : () => setFinding(true),
-    exportCsv: () => void exporting.run('csv'),
+    exportCsv: exporting.allowed ? () => void exporting.run('csv') : null,
   })
 
   return (

@@ -1,18 +1,17 @@
 import { IconButton } from '../ui/icon-button.tsx'
 import { DensityMenu } from './density-menu.tsx'
-import { ExportMenu, type ExportFormat } from './export-menu.tsx'
+import { ExportMenu, type Exporting } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import styles from './list-page.module.css'
 import { relist, withFilter } from './list-state.ts'
 import { fixedFilters } from './listing.ts'
-import { useMay } from './session-store.ts'
 import type { ListPageModel } from './use-list-page.ts'
 import type { ViewDialogTask } from './view-dialog.tsx'
 import { ViewTabs } from './view-tabs.tsx'
 
 export interface ListToolbarProps {
   readonly list: ListPageModel
-  readonly exporting: { readonly running: boolean; readonly run: (format: ExportFormat) => Promise<void> }
+  readonly exporting: Exporting
   readonly onSaveAs: () => void
   readonly onViewTask: (task: ViewDialogTask) => void
   readonly onEditFilter: (name: string) => void
@@ -21,7 +20,6 @@ export interface ListToolbarProps {
 /** Between the title and the rows: saved views, search, what is filtered, and what changes the look of the list. */
 export function ListToolbar({ list, exporting, onSaveAs, onViewTask, onEditFilter }: ListToolbarProps) {
   const { listing, state, change, views, panelOpen, query } = list
-  const mayExport = useMay(listing.exportAccess ?? 'signedIn')
   return (
     <div className={styles.toolbar}>
       <ViewTabs
@@ -54,7 +52,7 @@ export function ListToolbar({ list, exporting, onSaveAs, onViewTask, onEditFilte
             />
             <DensityMenu />
             <IconButton icon="columns" label="Columns" bordered onClick={() => list.openDialog('columns')} />
-            {mayExport ? (
+            {exporting.allowed ? (
               <ExportMenu running={exporting.running} onExport={(format) => void exporting.run(format)} />
             ) : null}
           </>

@@ -172,6 +172,15 @@ describe('the approval desk', () => {
     })
   })
 
+  it('exports for nobody who may not, by a button or by its key', async () => {
+    const { user, api } = open()
+    await findTable()
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+    await user.keyboard('eo')
+    await sheetOf('user_1')
+    expect(api.of('GET /approval/export')).toEqual([])
+  })
+
   it('lets those look who may not decide', async () => {
     open(`?queue=first&id=${own.id}`, { roles: ['OPERATOR_ADMIN'] })
     await sheetOf('user_3')
