@@ -13,7 +13,8 @@ import {
 import { anchorSchema, type AuditAnchor, type AuditEntry, type ChainVerification } from './audit.ts'
 
 /** `failed`: the widget itself could not be computed; it has no data and may be asked for again. */
-export type Severity = 'ok' | 'info' | 'warning' | 'critical' | 'failed'
+/** `late`: not worked out in the time the page waits; whoever asks for it alone gets it. */
+export type Severity = 'ok' | 'info' | 'warning' | 'critical' | 'late' | 'failed'
 
 export interface AccountWidgetData {
   readonly requiredActions: ('AUTHENTICATOR' | 'SECURITY_KEY' | 'RESET_PASSWORD')[]
@@ -100,19 +101,21 @@ type WorkingWidget = {
   [Id in WidgetId]: {
     readonly id: Id
     readonly title: string
-    readonly severity: Exclude<Severity, 'failed'>
+    readonly severity: Exclude<Severity, 'late' | 'failed'>
     readonly data: WidgetData[Id]
   }
 }[WidgetId]
 
-export interface FailedWidget {
-  readonly id: WidgetId
-  readonly title: string
-  readonly severity: 'failed'
-  readonly data: null
-}
+export type EmptyWidget = {
+  [Why in 'late' | 'failed']: {
+    readonly id: WidgetId
+    readonly title: string
+    readonly severity: Why
+    readonly data: null
+  }
+}['late' | 'failed']
 
-export type HomeWidget = WorkingWidget | FailedWidget
+export type HomeWidget = WorkingWidget | EmptyWidget
 
 const title = z.string()
 const severity = z.enum(['ok', 'info', 'warning', 'critical'])
@@ -122,7 +125,7 @@ const widgetSchema = z.union([
   z.object({
     id: z.enum(['account', 'approvals', 'cases', 'volume', 'health', 'users', 'audit', 'jobs', 'changes']),
     title,
-    severity: z.literal('failed'),
+    severity: z.enum(['late', 'failed']),
     data: z.null(),
   }),
   z.object({

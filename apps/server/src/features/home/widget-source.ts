@@ -11,7 +11,7 @@ export interface HomeParts {
     person: { id: string; homeMerchantId: number },
   ) => Promise<number | null>
   readonly approvalQueues: (work: Work) => Promise<QueueCount[]>
-  /** How long the page waits for any of its widgets. */
+  /** How long the page waits for any of its widgets before it goes without. */
   readonly patienceMs?: number
 }
 
@@ -22,5 +22,8 @@ export interface WidgetSource {
   /** What the content depends on besides the time. Whoever has the same here is shown the same. */
   about(work: Work): unknown
   readonly freshMs?: number
-  load(work: Work, parts: HomeParts): Promise<{ severity: Exclude<Severity, 'failed'>; data: unknown }>
+  load(
+    work: Work,
+    parts: HomeParts,
+  ): Promise<{ severity: Exclude<Severity, 'late' | 'failed'>; data: unknown }>
 }

@@ -116,6 +116,12 @@ test('a widget that failed is asked for alone, the others stay', async () => {
   expect(api.of('GET /home').map(({ query }) => query.widget)).toEqual([undefined, 'changes'])
 })
 
+test('a widget the page did not wait for is asked for by itself', async () => {
+  const api = open([account, { ...brokenChanges, severity: 'late' }])
+  expect(await screen.findByText(/3 in the last 24 hours/)).toBeTruthy()
+  expect(api.of('GET /home').map(({ query }) => query.widget)).toEqual([undefined, 'changes'])
+})
+
 test('a widget can be moved, hidden and brought back, and the choice is saved', async () => {
   const api = open([account, users])
   await card('Your account')

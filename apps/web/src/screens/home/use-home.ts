@@ -1,5 +1,5 @@
 import type { HomeWidget, WidgetId } from '@signalbox/model/calls/home'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../kit/api.ts'
 import { updateSettings, useSession, useSettings } from '../../kit/session-store.ts'
@@ -18,6 +18,12 @@ export interface HomeWidgets {
   readonly retrying: WidgetId | null
 }
 
+interface Answer {
+  readonly widgets: HomeWidget[]
+  /** Tells one answer from the next. */
+  readonly askedAt: number
+}
+
 /** What waits for the person, in their order. */
 export function useHome() {
   const { merchantId } = useSession()
@@ -27,18 +33,24 @@ export function useHome() {
   const queryKey = ['home', merchantId]
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => api('GET /home', { signal, suppressToast: true }),
+    queryFn: async ({ signal }): Promise<Answer> => ({
+      ...(await api('GET /home', { signal, suppressToast: true })),
+      askedAt: Date.now(),
+    }),
     refetchInterval: refreshMs,
   })
+
+  const askAlone = (id: WidgetId) => api('GET /home', { query: { widget: id }, suppressToast: true })
 
   const retry = async (id: WidgetId) => {
     setRetrying(id)
     try {
-      const { widgets } = await api('GET /home', { query: { widget: id } })
-      client.setQueryData<{ widgets: HomeWidget[] }>(
+      const { widgets } = await askAlone(id)
+      client.setQueryData<Answer>(
         queryKey,
         (old) =>
           old && {
+            ...old,
             widgets: old.widgets.map((widget) => widgets.find((fresh) => fresh.id === widget.id) ?? widget),
           },
       )
@@ -49,7 +61,23 @@ export function useHome() {
     }
   }
 
-  const all = inOrder(query.data?.widgets ?? [], widgetOrder)
+  const answer = query.data
+  const late = answer?.widgets.filter(({ severity }) => severity === 'late') ?? []
+  const alone = useQueries({
+    queries: late.map(({ id }) => ({
+      queryKey: ['home-widget', merchantId, id, answer?.askedAt],
+      queryFn: () => askAlone(id),
+      staleTime: Infinity,
+    })),
+  })
+  /** The page did not wait for these; each is shown when it is there, or says that it could not be. */
+  const arrived = (widget: HomeWidget): HomeWidget => {
+    const { data, isError } = alone[late.indexOf(widget)] ?? {}
+    if (isError) return { id: widget.id, title: widget.title, severity: 'failed', data: null }
+    return data?.widgets[0] ?? widget
+  }
+
+  const all = inOrder(answer?.widgets.map(arrived) ?? [], widgetOrder)
   const shown = all.filter(({ id }) => !hiddenWidgets.includes(id))
   const widgets: HomeWidgets = {
     shown,

@@ -3,6 +3,7 @@ import { Card } from '../../ui/card.tsx'
 import { Dropdown, MenuButton, useCloseDropdown } from '../../ui/dropdown.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Skeleton, SkeletonBar } from '../../ui/skeleton.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import styles from './home.module.css'
 import type { HomeWidgets } from './use-home.ts'
@@ -41,7 +42,12 @@ export function WidgetCard({ widget, widgets }: WidgetCardProps) {
         </>
       }
     >
-      {widget.severity === 'failed' ? (
+      {widget.severity === 'late' ? (
+        <Skeleton label={`Loading ${widget.title}`}>
+          <SkeletonBar width="70%" />
+          <SkeletonBar width="45%" />
+        </Skeleton>
+      ) : widget.severity === 'failed' ? (
         <ErrorPanel
           compact
           title="This could not be worked out."

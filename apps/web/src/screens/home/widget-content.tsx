@@ -2,7 +2,7 @@ import type {
   AccountWidgetData,
   AuditWidgetData,
   ChangesWidgetData,
-  FailedWidget,
+  EmptyWidget,
   HomeWidget,
   JobStatus,
   JobsWidgetData,
@@ -30,7 +30,7 @@ const actionTexts = {
   RESET_PASSWORD: 'Choose a new password',
 } as const
 
-export function WidgetContent({ widget }: { readonly widget: Exclude<HomeWidget, FailedWidget> }) {
+export function WidgetContent({ widget }: { readonly widget: Exclude<HomeWidget, EmptyWidget> }) {
   switch (widget.id) {
     case 'account':
       return <Account data={widget.data} />
