@@ -55,9 +55,13 @@ function Choice({
   readonly onAsk: () => void
 }) {
   const why = row.obstacles[name]
+  const element = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isFocused) element.current?.focus({ preventScroll: true })
+  }, [isFocused])
   const button = (
     <Button
-      autoFocus={isFocused}
+      ref={element}
       size="compact-md"
       variant={name === 'approve' ? 'filled' : 'default'}
       color={name === 'deny' ? 'red' : undefined}
