@@ -67,9 +67,11 @@ export function ListContent(props: ListContentProps) {
     return (
       <ListEmpty
         listing={listing}
-        filteredBy={listing.filters.flatMap(({ name, label }) =>
-          state.filters[name] === undefined || isFixed(listing, name) ? [] : [label],
-        )}
+        filteredBy={listing.filters.flatMap(({ name, label, kind }) => {
+          const value = state.filters[name]
+          if (value === undefined || isFixed(listing, name)) return []
+          return [kind === 'KEYWORD' ? `the search for “${value}”` : label]
+        })}
         onClear={() =>
           change((current) => relist(current, { filters: fixedFilters(listing, current.filters) }))
         }
