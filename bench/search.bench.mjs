@@ -10,6 +10,7 @@ const wanted = 1_000_000
 const warmUps = 3
 const rounds = 40
 const goalMs = 150
+const detailGoalMs = 50
 
 /** What people at a back office look for; `some` is a payment that is there. */
 const searches = (some) => {
@@ -50,7 +51,9 @@ async function measureAll(dataDir) {
     const rows = []
     for (const [what, filter] of searches(some))
       rows.push(...(await measure(server, database, what, `/transaction?limit=100&${filter}`)))
-    rows.push(...(await measure(server, database, 'one payment opened', `/transaction/${some.id}`)))
+    rows.push(
+      ...(await measure(server, database, 'one payment opened', `/transaction/${some.id}`, detailGoalMs)),
+    )
     return [{ name: 'search in 1,000,000', rows }]
   } finally {
     await database.end()
@@ -78,7 +81,7 @@ async function statementsOf(server, path) {
   )
 }
 
-async function measure(server, database, what, path) {
+async function measure(server, database, what, path, goal = goalMs) {
   const statements = await statementsOf(server, path)
   const ours = () => server.get(path)
   // All at once, each on a connection of its own: the server may do so, and raw must not be slower for waiting.
@@ -99,6 +102,6 @@ async function measure(server, database, what, path) {
   return [
     row(`${what}, p50`, 'ms', quantile(times.ours, 0.5), 'same SQL, raw pg', quantile(times.raw, 0.5)),
     row(`${what}, p95`, 'ms', p95, 'same SQL, raw pg', quantile(times.raw, 0.95)),
-    row(`${what}, p95`, 'ms', p95, 'goal', goalMs),
+    row(`${what}, p95`, 'ms', p95, 'goal', goal),
   ]
 }

@@ -74,8 +74,10 @@ export function wheres({ merchants, conditions, limits, includeRelated }: ListRe
   return together([sql<boolean>`t.id = any(array(${relatives}))`, ...limits])
 }
 
-const hasCase = sql`, exists (select 1 from investigation_case c
-  where c.merchant_id = t.merchant_id and c.tx_id = t.id and c.state <> 'RESOLVED') as ${sql.ref('hasCase')}`
+// Asked for each row of the page: as a plain `exists` it may be answered by reading the cases of everybody.
+const hasCase = sql`, coalesce((select true from investigation_case c
+  where c.merchant_id = t.merchant_id and c.tx_id = t.id and c.state <> 'RESOLVED' limit 1), false)
+  as ${sql.ref('hasCase')}`
 
 interface PageWish {
   readonly limit: number
