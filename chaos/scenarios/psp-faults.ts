@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
 import { atMost } from '../at-most.ts'
 import { Crowd } from '../crowd.ts'
 import { drawFrom, shuffled } from '../draw.ts'
 import { newestPayment } from '../observe.ts'
 import { OneNode } from '../one-node.ts'
 import { goodDeposit, payout } from '../purchases.ts'
+import type { Violation } from '../oracle.ts'
 import { settleAndJudge } from '../round.ts'
 import { sandboxClient } from '../sandbox-client.ts'
-import type { RoundResult, Scenario, ScenarioSettings } from '../scenario.ts'
+import { violation, type RoundResult, type Scenario, type ScenarioSettings } from '../scenario.ts'
 
 const name = 'psp-faults'
 const atOnce = 8
@@ -15,6 +17,9 @@ const lateMs = 3_000
 
 type Step = Readonly<Record<string, unknown>>
 
+/** How a question about a payment is answered, once. */
+const badly = (answer: string): Step => ({ action: 'STATUS', answer })
+
 /** What a provider does to a request that we asked of it. */
 const faults: Readonly<Record<string, readonly Step[]>> = {
   'never reads it and is silent': [{ action: 'TIMEOUT', lost: true }],
@@ -22,10 +27,12 @@ const faults: Readonly<Record<string, readonly Step[]>> = {
   'breaks the line before': [{ action: 'RESET', lost: true }],
   'does it and breaks the line': [{ action: 'RESET' }],
   'is unavailable': [{ action: 'RESPOND', httpStatus: 503 }],
+  'has too much to do': [{ action: 'RESPOND', httpStatus: 429 }],
   'finds it wrong': [{ action: 'RESPOND', httpStatus: 400 }],
   declines: [{ action: 'RESPOND', pspCode: '05' }],
   'does it and answers rubbish': [{ action: 'RESPOND', garbage: true }],
   'answers late': [{ action: 'RESPOND', delayMs: lateMs }],
+  'does it and answers letter by letter': [{ action: 'RESPOND', drip: true }],
   'signs falsely': [{ action: 'RESPOND', signature: 'BAD' }],
   'answers about another payment': [{ action: 'RESPOND', reference: 'WRONG' }],
   'moves another amount': [{ action: 'RESPOND', amountFactor: 0.9 }],
@@ -40,6 +47,30 @@ const faults: Readonly<Record<string, readonly Step[]>> = {
     { action: 'CALLBACK', delayMs: lateMs },
   ],
   'tells of another amount': [{ action: 'CALLBACK', delayMs: soonMs, amountFactor: 0.9 }],
+  'is silent, also when asked': [{ action: 'TIMEOUT' }, badly('silence'), badly('silence')],
+  'is silent, and talks rubbish when asked': [{ action: 'TIMEOUT' }, badly('garbage'), badly('garbage')],
+  'is silent, and has too much to do when asked': [{ action: 'TIMEOUT' }, badly('busy'), badly('busy')],
+  'is silent, and breaks the line when asked': [{ action: 'TIMEOUT' }, badly('reset'), badly('reset')],
+  'is silent, and names another payment when asked': [{ action: 'TIMEOUT' }, badly('wrongReference')],
+}
+
+/** The code of what nobody can find out, by what the provider did. Nothing else may stay unclear. */
+const unclearCodes: Readonly<Record<string, readonly number[]>> = {
+  'never reads it and is silent': [400],
+  'does it and is silent': [400],
+  'breaks the line before': [404],
+  'does it and breaks the line': [404],
+  'does it and answers rubbish': [405],
+  'does it and answers letter by letter': [400],
+  'signs falsely': [408],
+  'answers about another payment': [401],
+  'moves another amount': [407],
+  'tells of another amount': [407],
+  'is silent, also when asked': [400],
+  'is silent, and talks rubbish when asked': [400],
+  'is silent, and has too much to do when asked': [400],
+  'is silent, and breaks the line when asked': [400],
+  'is silent, and names another payment when asked': [400, 401],
 }
 
 const operations = ['deposit', 'withdrawal', 'capture', 'refund', 'void'] as const
@@ -100,7 +131,21 @@ async function oneRound(node: OneNode, { seed }: ScenarioSettings, round: number
   await writeScripts(node.sandboxUrl, cells)
   await atMost(atOnce, cells, (cell) => play(node, crowd, run, cell))
   const { violations, restMs, inconsistent, payments } = await settleAndJudge(node, crowd, after)
+  violations.push(...(await wrongCodes(node, cells, after)))
   return { violations, figures: { cells: cells.length, payments, inconsistent, restMs } }
+}
+
+/** Whoever looks into a payment goes by its code. */
+async function wrongCodes({ db }: OneNode, cells: readonly Cell[], after: number): Promise<Violation[]> {
+  const { rows } = await sql<{ id: number; statusNo: number; minor: number }>`
+    select id, status_no, abs(requested_minor)::integer as minor from transaction
+    where id > ${after} and status_no between 400 and 499`.execute(db)
+  return rows.flatMap(({ id, statusNo, minor }) => {
+    const cell = cells.find(({ amount }) => Number(amount.replace('.', '')) === minor)
+    if (cell && unclearCodes[cell.fault]?.includes(statusNo)) return []
+    const what = cell ? `${cell.operation}, PSP ${cell.fault}` : 'of no cell'
+    return [violation('what is unclear has the right code', String(id), `${statusNo}: ${what}`)]
+  })
 }
 
 async function play(

@@ -19,7 +19,8 @@ export interface Reply {
 }
 
 /** A misbehaving server: it never answers, or it breaks the line. */
-export type Misbehaviour = 'silence' | 'reset'
+/** `drip`: an answer that comes letter by letter, so slowly that nobody waits for its end. */
+export type Misbehaviour = 'silence' | 'reset' | { readonly drip: Reply }
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -81,13 +82,27 @@ async function answer(
     incoming.socket.resetAndDestroy()
     return
   }
-  outgoing.writeHead(reply.status, {
-    'content-type': reply.contentType,
-    'content-length': Buffer.byteLength(reply.body),
+  const { status, contentType, body: content, headers } = 'drip' in reply ? reply.drip : reply
+  outgoing.writeHead(status, {
+    'content-type': contentType,
+    'content-length': Buffer.byteLength(content),
     'cache-control': 'no-store',
-    ...reply.headers,
+    ...headers,
   })
-  outgoing.end(reply.body)
+  if ('drip' in reply) drip(outgoing, Buffer.from(content))
+  else outgoing.end(content)
+}
+
+const betweenBytesMs = 200
+
+function drip(outgoing: ServerResponse, content: Buffer): void {
+  let sent = 0
+  const timer = setInterval(() => {
+    outgoing.write(content.subarray(sent, sent + 1))
+    sent += 1
+    if (sent >= content.length) outgoing.end()
+  }, betweenBytesMs)
+  outgoing.on('close', () => clearInterval(timer))
 }
 
 /** A name that somebody else may point at this machine would let any web page drive the simulator. */

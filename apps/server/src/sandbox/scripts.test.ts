@@ -117,6 +117,32 @@ describe('scripts', () => {
   })
 })
 
+it('a provider that is too busy did nothing', async () => {
+  await script({ steps: [{ action: 'RESPOND', httpStatus: 429 }] })
+  expect(await pay().outcome).toMatchObject({ kind: 'notSent', statusNo: 512 })
+})
+
+it('a question about a payment is answered as badly as told, once each', async () => {
+  await script({
+    steps: [
+      { action: 'RESPOND' },
+      { action: 'STATUS', answer: 'garbage' },
+      { action: 'STATUS', answer: 'busy' },
+    ],
+  })
+  const { call, outcome } = pay()
+  expect(await outcome).toMatchObject({ kind: 'approved' })
+  const ask = () => world.outside.connectorFor('acmecards')!.query({ ...call, expectedAmount: call.amount })
+  const answers = [await ask(), await ask(), await ask()]
+  expect(answers.map(({ kind }) => kind)).toEqual(['unknown', 'notSent', 'approved'])
+})
+
+it('an answer that comes letter by letter is not waited for to its end', async () => {
+  await script({ steps: [{ action: 'RESPOND', drip: true }] })
+  const { outcome } = pay({ account: impatientAccount('acmecards') })
+  expect(await outcome).toMatchObject({ kind: 'unknown', statusNo: 400 })
+})
+
 describe('by hand', () => {
   it('an outage begins and ends', async () => {
     await world.write('POST', '/admin/outages', { psp: 'acmecards', minutes: 10 })

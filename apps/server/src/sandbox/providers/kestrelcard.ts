@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
 import type { Money } from '@signalbox/model/money/money'
-import { json, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
+import { json, type Misbehaviour, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
 import { answerAs, answerLook, type AnswerWords } from '../psp/answer.ts'
 import type { EventSubject, Operation, OperationState } from '../psp/operation.ts'
 import { pageRoutes } from '../psp/pages.ts'
@@ -162,7 +162,7 @@ const followUp = (core: PspCore, kind: 'refund' | 'cancel') => async (request: S
   return answerAs(core, handled, wordsFor(request))
 }
 
-function status(core: PspCore, request: SandboxRequest): Reply {
+function status(core: PspCore, request: SandboxRequest): Reply | Misbehaviour {
   if (!signIn(request)) return refused()
   const parsed = z.object({ requestId: z.string() }).safeParse(JSON.parse(request.body))
   return parsed.success ? answerLook(core.look(psp, parsed.data.requestId), wordsFor(request)) : unreadable()

@@ -1,4 +1,5 @@
 import { html, text, type Misbehaviour, type Reply } from '../http-server.ts'
+import type { AnswerKind } from './plan.ts'
 import type { Handled, PspCore, View } from './psp-core.ts'
 
 /** How a provider words the answers all of them have to give. */
@@ -21,6 +22,11 @@ export async function answerAs(
   words: AnswerWords,
 ): Promise<Reply | Misbehaviour> {
   await core.wait(delayMs)
+  return worded(answer, view, words)
+}
+
+function worded(answer: AnswerKind, view: View | undefined, words: AnswerWords): Reply | Misbehaviour {
+  const found = () => (view ? words.found(view, view.operation.reference) : words.notFound())
   switch (answer) {
     case 'silence':
     case 'reset':
@@ -29,17 +35,21 @@ export async function answerAs(
       return html(200, '<html><body>Gateway maintenance pag')
     case 'rejected':
       return text(400, 'Bad request')
+    case 'busy':
+      return { ...text(429, 'Too many requests'), headers: { 'retry-after': '1' } }
     case 'unavailable':
       return words.unavailable()
     case 'forged':
-      return (view && words.forged?.(view)) ?? answerLook(view, words)
+      return (view && words.forged?.(view)) ?? found()
     case 'wrongReference':
       return view ? words.found(view, wrongReference) : words.notFound()
+    case 'drip':
+      return { drip: found() }
     case 'normal':
-      return answerLook(view, words)
+      return found()
   }
 }
 
 /** Answers a question about an operation. */
-export const answerLook = (view: View | undefined, words: AnswerWords): Reply =>
-  view ? words.found(view, view.operation.reference) : words.notFound()
+export const answerLook = (view: View | undefined, words: AnswerWords): Reply | Misbehaviour =>
+  worded(view?.answer ?? 'normal', view, words)

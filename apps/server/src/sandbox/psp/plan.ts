@@ -13,6 +13,8 @@ export type AnswerKind =
   | 'forged'
   | 'rejected'
   | 'unavailable'
+  | 'busy'
+  | 'drip'
 
 /** What will happen to a submission, decided when it arrives. */
 export interface Plan {
@@ -28,6 +30,8 @@ export interface Plan {
   /** What the provider says it moved, against what it was asked for. */
   readonly amountFactor: number
   readonly tasks: readonly PlannedTask[]
+  /** How it answers when it is asked how things stand, once each; from then on as it should. */
+  readonly whenAsked?: readonly AnswerKind[]
   /** Asked about it, the provider cannot say more than "pending" for this long. */
   readonly unclearForMs: number
 }
@@ -48,6 +52,9 @@ export const planned = (changes: Partial<Plan>): Plan => ({ ...plain, ...changes
 
 /** Out of service, and saying so: nothing was done with the request. */
 export const unavailable: Plan = { ...plain, answer: 'unavailable', lost: true }
+
+/** Too many requests, and this one was not looked at. */
+export const busy: Plan = { ...plain, answer: 'busy', lost: true }
 
 /** Not understood over there, for reasons it does not give: nothing was done with the request. */
 export const rejected: Plan = { ...plain, answer: 'rejected', lost: true }

@@ -35,6 +35,8 @@ export interface PspCoreDeps {
 export interface View {
   readonly operation: Operation
   readonly state: OperationState
+  /** Set where the provider is asked how things stand and answers badly. */
+  readonly answer?: AnswerKind | undefined
 }
 
 /** What a submission came to and how the provider is going to answer. */
@@ -71,6 +73,8 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
   const { book, clock, scripts } = deps
   const provider = new Map(deps.providers.map((each) => [each.psp, each]))
   const pendingTimers = new Set<() => void>()
+  /** Of operations that are told badly. Kept in memory alone: whoever starts anew misbehaves anew. */
+  const timesAsked = new Map<string, number>()
 
   let stopped = false
 
@@ -269,7 +273,11 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
 
     look: (psp, keyOrReference) => {
       const operation = book.byKey(psp, keyOrReference) ?? book.payment(psp, keyOrReference)
-      return operation && viewOf(operation)
+      const badly = operation?.plan.whenAsked
+      if (!operation || !badly) return operation && viewOf(operation)
+      const times = timesAsked.get(operation.id) ?? 0
+      timesAsked.set(operation.id, times + 1)
+      return { ...viewOf(operation), answer: badly[times] }
     },
 
     async finishPage(operation, result, payerIban) {

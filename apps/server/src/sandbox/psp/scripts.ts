@@ -2,11 +2,20 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import type { FollowUpSubmission, PlannedTask, Submission } from './operation.ts'
-import { callbackTask, declined, planned, rejected, unavailable, type Plan } from './plan.ts'
+import { busy, callbackTask, declined, planned, rejected, unavailable, type Plan } from './plan.ts'
 
 const stepSchema = z.strictObject({
   delayMs: z.int().min(0).max(3_600_000).default(0),
-  action: z.enum(['RESPOND', 'TIMEOUT', 'RESET', 'CALLBACK', 'REVERSAL', 'DISPUTE', 'DUPLICATE_CALLBACK']),
+  action: z.enum([
+    'RESPOND',
+    'TIMEOUT',
+    'RESET',
+    'CALLBACK',
+    'REVERSAL',
+    'DISPUTE',
+    'DUPLICATE_CALLBACK',
+    'STATUS',
+  ]),
   httpStatus: z.int().min(200).max(599).optional(),
   pspCode: z.string().max(40).optional(),
   pspMessage: z.string().max(200).optional(),
@@ -14,6 +23,12 @@ const stepSchema = z.strictObject({
   lost: z.boolean().default(false),
   /** For RESPOND: it is done, and the answer is a page nobody can read. */
   garbage: z.boolean().default(false),
+  /** For RESPOND: it is done, and the answer comes letter by letter. */
+  drip: z.boolean().default(false),
+  /** For STATUS: how one question about the payment is answered. */
+  answer: z
+    .enum(['silence', 'reset', 'garbage', 'rejected', 'unavailable', 'busy', 'drip', 'wrongReference'])
+    .default('garbage'),
   amountFactor: z.number().min(0).max(10).default(1),
   signature: z.enum(['OK', 'BAD']).default('OK'),
   reference: z.enum(['OK', 'WRONG']).default('OK'),
@@ -143,21 +158,25 @@ function inRange({ match }: SandboxScript, { requested }: Pick<Submission, 'requ
 function planOf(steps: readonly Step[]): Plan {
   const answer = steps.find((step) => ['RESPOND', 'TIMEOUT', 'RESET'].includes(step.action))
   const tasks = steps.flatMap(taskOf)
-  if (!answer) return planned({ outcome: 'pending', tasks: [settleBefore(tasks), ...tasks] })
-  return { ...answerPlan(answer), answerDelayMs: answer.delayMs, tasks }
+  const asked = steps.filter(({ action }) => action === 'STATUS').map((step) => step.answer)
+  const whenAsked = asked.length > 0 ? { whenAsked: asked } : {}
+  if (!answer) return planned({ outcome: 'pending', tasks: [settleBefore(tasks), ...tasks], ...whenAsked })
+  return { ...answerPlan(answer), answerDelayMs: answer.delayMs, tasks, ...whenAsked }
 }
 
 function answerPlan(step: Step): Plan {
   if (step.action === 'TIMEOUT') return planned({ answer: 'silence', lost: step.lost })
   if (step.action === 'RESET') return planned({ answer: 'reset', lost: step.lost })
   if ((step.httpStatus ?? 200) >= 500) return unavailable
+  if (step.httpStatus === 429) return busy
   if ((step.httpStatus ?? 200) >= 400) return rejected
   if (step.pspCode && step.pspCode !== '00') return declined(step.pspCode)
   return planned({ amountFactor: step.amountFactor, answer: answerOf(step) })
 }
 
-function answerOf({ reference, signature, garbage }: Step): Plan['answer'] {
+function answerOf({ reference, signature, garbage, drip }: Step): Plan['answer'] {
   if (garbage) return 'garbage'
+  if (drip) return 'drip'
   if (signature === 'BAD') return 'forged'
   return reference === 'WRONG' ? 'wrongReference' : 'normal'
 }
@@ -173,6 +192,7 @@ function taskOf(step: Step): PlannedTask[] {
       return [{ afterMs: delayMs, act: { do: 'reversal' } }]
     case 'DISPUTE':
       return [{ afterMs: delayMs, act: { do: 'dispute' } }]
+    case 'STATUS':
     case 'RESPOND':
     case 'TIMEOUT':
     case 'RESET':

@@ -67,6 +67,7 @@ export function CallbackDialog({
             <NumberInput
               key={name}
               {...figure}
+              data-autofocus={name === 'amountPct' || undefined}
               clampBehavior="strict"
               allowDecimal={false}
               value={callback[name]}
