@@ -18,7 +18,7 @@ import type { StoredKyc, UserHistory } from './user-history.ts'
 import type { Timings } from './timings.ts'
 
 /** What a table said. */
-export interface Answer extends Evaluation {
+interface Answer extends Evaluation {
   /** To convert the amounts it names. What is asked of this sheet is kept with the decision. */
   readonly rates: NotingSheet
 }
