@@ -58,6 +58,8 @@ test('many are denied at once, and what somebody else decided meanwhile says so'
   const [mine, theirs] = [await withdraw(request, userId, '40.00'), await withdraw(request, userId, '50.00')]
 
   const page = await openAs('approver1')
+  // Without the stream of events the page cannot know what was decided elsewhere, however fast that is told.
+  await page.route('**/backoffice/api/events*', (route) => route.abort())
   await openDesk(page, 'first', userId, theirs)
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   const other = new Api((await openAs('approver3')).request)

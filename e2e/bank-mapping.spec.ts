@@ -246,6 +246,8 @@ test('rows are moved with the keyboard, and the first that matches is found', as
   await expect(before).toContainText(`First of ${brand.name} matches`)
   await expect(before).toContainText('FIRSSESS')
   await before.getByRole('button', { name: 'Close' }).click()
+  // A drawer that is still closing holds the focus.
+  await expect(before).toHaveCount(0)
 
   await rowOf(page, 'First').focus()
   await page.keyboard.press('Alt+ArrowDown')

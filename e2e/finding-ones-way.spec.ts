@@ -94,9 +94,9 @@ test('a page one may not open does not even exist', async ({ openAs }) => {
 
   const auditor = await openAs('auditor')
   await auditor.goto('/admin/audit-log?whose=others&result=REFUSED')
-  await expect(auditor.getByRole('row').filter({ hasText: 'agent' }).first()).toContainText(
-    '/admin/audit-log',
-  )
+  // Other journeys are refused as the same person, so it need not be the newest.
+  const refusals = auditor.getByRole('row').filter({ hasText: 'agent' })
+  await expect(refusals.filter({ hasText: '/admin/audit-log' }).first()).toBeVisible()
 })
 
 for (const [link, path, title] of [

@@ -39,6 +39,7 @@ test('the arrow keys walk the tree of merchants, and Escape changes nothing', as
 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Merchants' })).toBeFocused()
+  await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Merchant Aurora Casino, 100010003' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { rowTitles } from './support/list.ts'
+import { demoRowTitles } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -25,13 +25,14 @@ test('a view is saved, opened, changed, shared with a colleague and deleted', as
   await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
   await expect(tabs(page).getByRole('button', { name })).toHaveAttribute('aria-current', 'true')
   await expect(tabs(page).getByRole('button', { name: 'Save as…' })).toHaveCount(0)
-  const rows = await rowTitles(page)
+  await expect.poll(() => demoRowTitles(page)).not.toEqual([])
+  const rows = await demoRowTitles(page)
 
   await tabs(page).getByRole('button', { name: 'All', exact: true }).click()
   await expect(page).not.toHaveURL(/state=/)
   await tabs(page).getByRole('button', { name }).click()
   await expect(page.getByRole('button', { name: 'Remove filter State Disabled' })).toBeVisible()
-  expect(await rowTitles(page)).toEqual(rows)
+  await expect.poll(() => demoRowTitles(page)).toEqual(rows)
 
   await manage(page, 'Yours')
   await page.getByRole('button', { name: `Share ${name} with colleagues` }).click()
@@ -42,7 +43,7 @@ test('a view is saved, opened, changed, shared with a colleague and deleted', as
   await manage(theirs, 'Others’')
   await theirs.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   await expect(theirs.getByRole('button', { name: 'Remove filter State Disabled' })).toBeVisible()
-  expect(await rowTitles(theirs)).toEqual(rows)
+  await expect.poll(() => demoRowTitles(theirs)).toEqual(rows)
   await expect(theirs.getByRole('button', { name: `Delete ${name}` })).toHaveCount(0)
 
   await page.getByRole('button', { name: `Delete ${name}` }).click()
@@ -73,7 +74,9 @@ test('changes to a view are offered for saving and can be undone', async ({ open
   await expect(page).not.toHaveURL(/sort=/)
   await page.getByRole('columnheader', { name: 'Email' }).getByRole('button').click()
   // It is shown at once; a reload before the server has it would take it back.
-  const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT')
+  const saved = page.waitForResponse(
+    (reply) => reply.request().method() === 'PUT' && reply.url().includes('/userdata/filter/'),
+  )
   await tabs(page).getByRole('button', { name: 'Save view' }).click()
   await expect(tabs(page).getByRole('button', { name: 'Undo changes' })).toHaveCount(0)
   await saved

@@ -1,11 +1,7 @@
-import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { choose, rowOf } from './support/list.ts'
+import { settingSaved } from './support/settings.ts'
 import { expect, test } from './support/test.ts'
-
-/** Settings are saved behind what one sees; another window may ask for them only after that. */
-const saved = (page: Page) =>
-  page.waitForResponse((answer) => answer.url().includes('/userdata') && answer.request().method() === 'PUT')
 
 test('time zone, date format and separators change what lists and exports say', async ({
   openAs,
@@ -26,7 +22,7 @@ test('time zone, date format and separators change what lists and exports say', 
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
   await expect(zone).toHaveValue('Asia/Tokyo')
   await choose(page, 'Dates in exports', 'DD.MM.YYYY HH:MM')
-  const last = saved(page)
+  const last = settingSaved(page, 'csvSeparator')
   await choose(page, 'CSV separator', 'Semicolon')
   await last
 
@@ -41,7 +37,7 @@ test('time zone, date format and separators change what lists and exports say', 
   expect(text).toContain(`${day?.split('-').reverse().join('.')} ${time}`)
 
   await page.goto('/settings?tab=formats')
-  const dates = saved(page)
+  const dates = settingSaved(page, 'dateFormat')
   await page
     .getByRole('radiogroup', { name: 'Dates in lists' })
     .getByText('YYYY-MM-DD', { exact: true })
@@ -57,7 +53,7 @@ test('the dark theme stays, from the first paint and on every device', async ({ 
   const page = await openAs(person)
   await page.goto('/settings?tab=appearance')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  const kept = saved(page)
+  const kept = settingSaved(page, 'theme')
   await page.getByRole('radio', { name: 'Dark' }).check()
   await kept
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

@@ -8,6 +8,12 @@ export const rowOf = (page: Page, title: string): Locator =>
 export const rowTitles = (page: Page): Promise<string[]> =>
   page.getByRole('grid').getByRole('gridcell').getByRole('link').allInnerTexts()
 
+export const isOfJourney = (name: string): boolean => /-[0-9a-f]{8}$/.test(name)
+
+/** Without the people other journeys make, and disable, in the same scope at the same time. */
+export const demoRowTitles = async (page: Page): Promise<string[]> =>
+  (await rowTitles(page)).filter((title) => !isOfJourney(title))
+
 export const columnNames = async (page: Page): Promise<string[]> => {
   const names = await page.getByRole('columnheader').allInnerTexts()
   return names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'Actions')
