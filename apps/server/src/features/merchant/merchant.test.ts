@@ -30,10 +30,12 @@ describe('merchants', () => {
     expect(operator.body).toMatchObject({ level: 1, state: 'ONBOARDING' })
   })
 
-  it('never get the same number twice, even when created at once', async () => {
-    const answers = await Promise.all(['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => create(other, name)))
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(5)
+  it('never get the same number twice, even when created at once below whichever parents', async () => {
+    const parents = [1000, other, brand, group, 1000, other, brand, group]
+    const answers = await Promise.all(parents.map((parent, no) => create(parent, `At once ${no}`)))
+    expect(answers.map(({ status, text }) => (status === 200 ? 200 : text))).toEqual(parents.map(() => 200))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(parents.length)
+    for (const no of [0, 4]) expect(answers[no]?.body.id).toMatch(/^1000\d0000$/)
   })
 
   it('go from state to state only along the allowed ways, with a reason where one is asked for', async () => {

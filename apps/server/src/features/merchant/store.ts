@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
+import { takeTurn } from '../../kit/take-turn.ts'
 
 export interface TreeNode {
   readonly id: number
@@ -18,19 +19,25 @@ export async function lockNode(tx: Tx, id: number): Promise<TreeNode | undefined
     .executeTakeFirst()
 }
 
-/** Child ids carry their parent's number: the parent's id times a thousand, counted up; nine digits at most. */
+/** Every group has room for the numbers of its brands behind its own. */
+const groupStep = 10_000
+
+/** Child ids carry their parent's number: 1000, 100010000, 100010001; nine digits at most. */
 export async function nextChildId(tx: Tx, parent: TreeNode): Promise<number> {
+  // Numbers of children of different parents may meet, so it is not enough that the parent is locked.
+  await takeTurn(tx, 'merchant number')
   const row = await tx
     .selectFrom('merchant')
     .select(({ fn }) => fn.max('id').as('last'))
     .where('parentId', '=', parent.id)
     .executeTakeFirst()
-  if (row?.last) return firstFree(tx, Number(row.last) + 1)
-  return firstFree(tx, parent.level === 0 ? parent.id * 100_000 + 10_000 : parent.id + 1)
+  const last = Number(row?.last ?? (parent.level === 0 ? parent.id * 100_000 : parent.id))
+  const step = parent.level === 0 ? groupStep : 1
+  return firstFree(tx, last - (last % step) + step, step)
 }
 
-async function firstFree(tx: Tx, from: number): Promise<number> {
-  for (let id = from; ; id++) {
+async function firstFree(tx: Tx, from: number, step: number): Promise<number> {
+  for (let id = from; ; id += step) {
     const taken = await tx.selectFrom('merchant').select('id').where('id', '=', id).executeTakeFirst()
     if (!taken) return id
   }
