@@ -2,6 +2,7 @@ import { Drawer as MantineDrawer } from '@mantine/core'
 import { useContext, type ReactNode } from 'react'
 import styles from './drawer.module.css'
 import { ShortcutLayer } from './shortcuts.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useTopLayer } from './use-top-layer.ts'
 
 export interface DrawerProps {
@@ -34,6 +35,7 @@ export function Drawer({
 }: DrawerProps) {
   const layer = useContext(ShortcutLayer) + 1
   const isTop = useTopLayer(opened)
+  useFocusReturn(opened)
   return (
     <MantineDrawer.Root
       opened={opened}
