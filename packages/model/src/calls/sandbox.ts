@@ -27,12 +27,24 @@ export interface SandboxScript {
 
 export const trafficCountries = ['SWE', 'GBR', 'DEU', 'USA'] as const
 
+/** How users who come by themselves pay. */
+export const trafficMethods = [
+  'CreditcardDeposit',
+  'BankDeposit',
+  'SkrillDeposit',
+  'VoucherDeposit',
+  'CryptoCurrencyDeposit',
+] as const
+export type TrafficMethod = (typeof trafficMethods)[number]
+
 /** How many users come by themselves, and who they are. */
 export interface SandboxTraffic {
   readonly tps: number
   readonly declinePct?: number | undefined
   readonly payoutPct?: number | undefined
   readonly country?: (typeof trafficCountries)[number] | undefined
+  /** Only these, as often among each other as usual. */
+  readonly methods?: TrafficMethod[] | undefined
 }
 
 /** Something the platform does by itself. */
@@ -72,11 +84,15 @@ const operation = z.object({
 })
 
 const percent = z.optional(z.number().check(z.gte(0), z.lte(100)))
+const methods = z.optional(
+  z.array(z.enum(trafficMethods)).check(z.minLength(1), z.maxLength(trafficMethods.length)),
+)
 const traffic = z.object({
   tps: z.number(),
   declinePct: percent,
   payoutPct: percent,
   country: z.optional(z.enum(trafficCountries)),
+  methods,
 })
 
 const state = z.object({
@@ -139,6 +155,7 @@ const acts = z.strictObject({
   declinePct: percent,
   payoutPct: percent,
   country: z.optional(z.enum(trafficCountries)),
+  methods,
 })
 export type SandboxAct = z.infer<typeof acts>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
   trafficCountries,
+  trafficMethods,
   type SandboxAct,
   type SandboxFile,
   type SandboxState,
@@ -34,6 +35,7 @@ const trafficShape = z.object({
       declinePct: z.number().optional(),
       payoutPct: z.number().optional(),
       country: z.enum(trafficCountries).optional(),
+      methods: z.array(z.enum(trafficMethods)).optional(),
     })
     .nullable(),
 })
@@ -85,7 +87,7 @@ function eventOf({ event, callback = {} }: SandboxAct): unknown {
 /** Which request of the sandbox's own interface an act is. */
 function requestOf(act: SandboxAct): readonly [method: string, path: string, body?: unknown] {
   const { psp = '', id = '', text = '', operation = '', minutes, percent, accepted } = act
-  const { tps, declinePct, payoutPct, country } = act
+  const { tps, declinePct, payoutPct, country, methods } = act
   switch (act.act) {
     case 'outage':
       return ['POST', '/admin/outages', { psp, minutes, percent }]
@@ -98,7 +100,7 @@ function requestOf(act: SandboxAct): readonly [method: string, path: string, bod
     case 'travel':
       return ['POST', '/admin/time', { minutes }]
     case 'traffic':
-      return ['POST', '/admin/traffic/retune', { tps, declinePct, payoutPct, country }]
+      return ['POST', '/admin/traffic/retune', { tps, declinePct, payoutPct, country, methods }]
     case 'reset':
       return ['POST', '/admin/reset', {}]
     case 'confirm':

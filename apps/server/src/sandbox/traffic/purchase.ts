@@ -1,3 +1,4 @@
+import type { TrafficMethod } from '@signalbox/model/calls/sandbox'
 import { ibanOf } from '../psp/payer-iban.ts'
 
 /** Something a user of a shop wants to do. */
@@ -15,6 +16,8 @@ export interface TrafficMix {
   /** Of a hundred users, how many want money out. */
   readonly payoutPct?: number | undefined
   readonly country?: TrafficCountry | undefined
+  /** Only these ways to pay, as often among each other as usual. */
+  readonly methods?: readonly TrafficMethod[] | undefined
 }
 
 /** Addresses every platform of the demo knows the country of. */
@@ -49,8 +52,10 @@ function weighted<T>(choices: readonly Choice<T>[], draw: number): T {
   return (choices.at(-1) as Choice<T>).value
 }
 
+const cardMethod: TrafficMethod = 'CreditcardDeposit'
+
 const card = (pan: string) => ({
-  txType: 'CreditcardDeposit',
+  txType: cardMethod,
   card: { pan, expiry: '2030-12', cvv: '123', holder: 'Demo Shopper' },
 })
 
@@ -92,13 +97,26 @@ const voucherFor = (draw: Draw): string =>
     .toUpperCase()
     .padStart(8, '0')}`
 
-const deposits: readonly Choice<(user: number, draw: Draw, mix: TrafficMix) => Record<string, unknown>>[] = [
-  choice(66, (_, draw, { declinePct }) => card(cardFor(draw, declinePct))),
-  choice(14, () => ({ txType: 'BankDeposit' })),
-  choice(11, (user) => ({ txType: 'SkrillDeposit', walletAccount: walletOf(user) })),
-  choice(4, (_, draw) => ({ txType: 'VoucherDeposit', voucherCode: voucherFor(draw) })),
-  choice(4, () => ({ txType: 'CryptoCurrencyDeposit' })),
-]
+const methodWeights: Readonly<Record<TrafficMethod, number>> = {
+  CreditcardDeposit: 66,
+  BankDeposit: 14,
+  SkrillDeposit: 11,
+  VoucherDeposit: 4,
+  CryptoCurrencyDeposit: 4,
+}
+const usualMethods = Object.keys(methodWeights) as TrafficMethod[]
+
+/** What a payment of a kind says beyond the kind. */
+function depositBy(
+  txType: TrafficMethod,
+  user: number,
+  draw: Draw,
+  mix: TrafficMix,
+): Record<string, unknown> {
+  if (txType === 'CreditcardDeposit') return card(cardFor(draw, mix.declinePct))
+  if (txType === 'SkrillDeposit') return { txType, walletAccount: walletOf(user) }
+  return txType === 'VoucherDeposit' ? { txType, voucherCode: voucherFor(draw) } : { txType }
+}
 
 const payouts: readonly Choice<(user: number) => Record<string, unknown>>[] = [
   choice(8, (user) => ({ txType: 'BankIBANWithdrawal', iban: ibanOf(`user_${user}`) })),
@@ -119,7 +137,8 @@ export function nextPurchase(shop: Shop, draw: Draw, mix: TrafficMix = {}): Purc
   const pick = <T>(items: readonly T[]): T => items[Math.floor(draw() * items.length)] as T
   const currency = pick(shop.currencies)
   const isPayout = draw() < (mix.payoutPct === undefined ? share.payouts : mix.payoutPct / 100)
-  const isTrouble = !isPayout && draw() < share.trouble
+  const paysByCard = mix.methods?.includes(cardMethod) ?? true
+  const isTrouble = !isPayout && draw() < share.trouble && paysByCard
   const user = 1 + Math.floor(draw() * users)
   const sum = pick(sums) * (perEuro[currency] ?? 1)
   return {
@@ -136,5 +155,8 @@ export function nextPurchase(shop: Shop, draw: Draw, mix: TrafficMix = {}): Purc
   }
 }
 
-const depositOf = (user: number, draw: Draw, isTrouble: boolean, mix: TrafficMix): Record<string, unknown> =>
-  isTrouble ? card('4000006666660005') : weighted(deposits, draw())(user, draw, mix)
+function depositOf(user: number, draw: Draw, isTrouble: boolean, mix: TrafficMix): Record<string, unknown> {
+  if (isTrouble) return card('4000006666660005')
+  const choices = (mix.methods ?? usualMethods).map((method) => choice(methodWeights[method], method))
+  return depositBy(weighted(choices, draw()), user, draw, mix)
+}

@@ -76,6 +76,8 @@ describe('who comes when asked for', () => {
     expect(pans(come({ declinePct: 0 }))).not.toContain('4000000000000002')
     const payouts = come({ payoutPct: 100 })
     expect(payouts.every(({ txType }) => txType.endsWith('Withdrawal'))).toBe(true)
+    const chosen = come({ methods: ['BankDeposit', 'VoucherDeposit'], payoutPct: 0 })
+    expect(new Set(chosen.map(({ txType }) => txType))).toEqual(new Set(['BankDeposit', 'VoucherDeposit']))
   })
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { trafficMethods } from '@signalbox/model/calls/sandbox'
 import type { SandboxClock } from '../clock.ts'
 import { nextPurchase, trafficNetworks, type TrafficMix } from './purchase.ts'
 import { createShopper } from './shopper.ts'
@@ -29,6 +30,7 @@ export const retuneShape = z.strictObject({
   declinePct: percent,
   payoutPct: percent,
   country: z.enum(Object.keys(trafficNetworks) as [keyof typeof trafficNetworks]).optional(),
+  methods: z.array(z.enum(trafficMethods)).min(1).optional(),
 })
 type Retuning = z.infer<typeof retuneShape>
 

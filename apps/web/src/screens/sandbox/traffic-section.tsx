@@ -1,5 +1,5 @@
-import { Button, Group, NumberInput, Select } from '@mantine/core'
-import type { SandboxTraffic } from '@signalbox/model/calls/sandbox'
+import { Button, Group, MultiSelect, NumberInput, Select } from '@mantine/core'
+import type { SandboxTraffic, TrafficMethod } from '@signalbox/model/calls/sandbox'
 import { useState } from 'react'
 import styles from './sandbox.module.css'
 import { useAct } from './use-sandbox.ts'
@@ -10,6 +10,15 @@ const countries = [
   { value: 'DEU', label: 'Germany' },
   { value: 'USA', label: 'United States' },
 ]
+
+const methodLabels: Readonly<Record<TrafficMethod, string>> = {
+  CreditcardDeposit: 'Card',
+  BankDeposit: 'Online bank',
+  SkrillDeposit: 'Wallet',
+  VoucherDeposit: 'Voucher',
+  CryptoCurrencyDeposit: 'Crypto currency',
+}
+const methods = Object.entries(methodLabels).map(([value, label]) => ({ value, label }))
 
 const numberOf = (value: number | string): number | undefined => (value === '' ? undefined : Number(value))
 
@@ -63,6 +72,17 @@ export function TrafficSection({ traffic }: { readonly traffic: SandboxTraffic }
           clearable
           onChange={(value) => change({ country: (value ?? undefined) as SandboxTraffic['country'] })}
           w={170}
+        />
+        <MultiSelect
+          label="Deposits by"
+          placeholder={wish.methods ? undefined : 'All, as usual'}
+          data={methods}
+          value={wish.methods ?? []}
+          clearable
+          onChange={(chosen) =>
+            change({ methods: chosen.length === 0 ? undefined : (chosen as TrafficMethod[]) })
+          }
+          miw={220}
         />
         <Button
           variant="default"
