@@ -57,19 +57,46 @@ function askNode(node: string, incoming: IncomingMessage, body: Buffer): Promise
   })
 }
 
+/** How often nodes are asked whether they want requests. */
+const askEveryMs = 100
+
+const wantsRequests = (node: string): Promise<boolean> =>
+  fetch(`${node}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 export async function openBalancer(port: number, nodes: readonly string[]): Promise<Balancer> {
   const failed: Balancer['failed'] = []
+  const unwilling = new Set<string>()
+  const asking = nodes.map((node) => {
+    let isAsking = false
+    return setInterval(() => {
+      if (isAsking) return
+      isAsking = true
+      void wantsRequests(node).then((wants) => {
+        isAsking = false
+        if (wants) unwilling.delete(node)
+        else unwilling.add(node)
+      })
+    }, askEveryMs)
+  })
+  /** Those that want requests come first, in turn. */
+  const inOrder = (first: number): string[] => {
+    const turned = nodes.map((_, no) => nodes[(first + no) % nodes.length] as string)
+    return turned.toSorted((a, b) => Number(unwilling.has(a)) - Number(unwilling.has(b)))
+  }
   let turn = 0
 
   const forward = async (incoming: IncomingMessage, body: Buffer): Promise<Reply> => {
-    const first = turn++
+    const order = inOrder(turn++)
     for (let tried = 0; ; tried++) {
       try {
-        return await askNode(nodes[(first + tried) % nodes.length] as string, incoming, body)
+        return await askNode(order[tried] as string, incoming, body)
       } catch (error) {
         if (!(error instanceof NoReply)) throw error
         const harmless = !error.connected || incoming.method === 'GET'
-        if (harmless && tried + 1 < nodes.length) continue
+        if (harmless && tried + 1 < order.length) continue
         failed.push({ method: incoming.method ?? '', failure: error.message })
         return { status: 502, headers: {}, body: Buffer.from(error.message) }
       }
@@ -94,6 +121,7 @@ export async function openBalancer(port: number, nodes: readonly string[]): Prom
     forwarded: () => turn,
     close: () =>
       new Promise((closed) => {
+        for (const timer of asking) clearInterval(timer)
         server.close(() => closed())
         server.closeAllConnections()
       }),

@@ -87,6 +87,7 @@ export class TwoNodes implements Rig {
       DATA_DIR: join(folder, `node-${no}`),
       DATABASE_URL: this.#postgres.ownerUrl,
       SANDBOX_URL: this.sandboxUrl,
+      DRAIN_MS: '2000',
       PUBLIC_URL: this.balancer.url,
       MASTER_KEY: masterKey,
     })

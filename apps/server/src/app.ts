@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'>
   /** Folder of the built browser application; tests of the API leave it out. */
   readonly webRoot?: string
+  /** Whether this process is about to stop, and takes only what reaches it anyway. */
+  readonly isLeaving?: () => boolean
   /** Tests give payments an outside and times of their own. */
   readonly payments?: PaymentOptions
 }
@@ -93,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }))
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
+    if (options.isLeaving?.()) return reply.code(503).send({ status: 'stopping' })
     const pending = await pendingMigrations(deps.db)
     return reply
       .code(pending.length === 0 ? 200 : 503)

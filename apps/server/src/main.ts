@@ -33,6 +33,7 @@ const webRoot = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 /** What was opened, closed again in the opposite order: after a signal, and when a later step of the start fails. */
 const opened: (() => unknown)[] = []
 let stopping: Promise<void> | undefined
+let isLeaving = false
 const stop = (): Promise<void> =>
   (stopping ??= (async () => {
     // Waiting for other processes to end does not keep this one alive, but there is more to close after them.
@@ -41,10 +42,17 @@ const stop = (): Promise<void> =>
     clearInterval(alive)
   })())
 
+/** A balancer sends requests here until it has asked whether we are ready, and those are answered too. */
+async function leave(drainMs: number): Promise<void> {
+  isLeaving = true
+  await new Promise((resolve) => setTimeout(resolve, drainMs))
+  await stop()
+}
+
 async function run(): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => void stop().finally(() => process.exit(0)))
-  }
+  let drainMs = 0
+  process.on('SIGINT', () => void stop().finally(() => process.exit(0)))
+  process.on('SIGTERM', () => void leave(drainMs).finally(() => process.exit(0)))
   const given = readConfig()
   const log = createLog(given.logLevel)
   const lock = lockDataDir(given.dataDir)
@@ -66,7 +74,7 @@ async function run(): Promise<void> {
   if (templates > 0) log.info({ templates }, 'templates of the platform written')
   if (config.demo && (await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))))
     log.info('demo platform seeded')
-  const app = await buildApp({ config, deps, database, webRoot })
+  const app = await buildApp({ config, deps, database, webRoot, isLeaving: () => isLeaving })
   opened.push(() => app.close())
   const background = await startBackground({
     config,
@@ -82,6 +90,7 @@ async function run(): Promise<void> {
     throw explainListen(error, config)
   }
   if (sandbox && config.demo) await openShops(sandbox, config)
+  drainMs = config.drainMs
   announce(config)
 }
 
