@@ -87,7 +87,7 @@ async function chooseServer(payment: Payment, world: World): Promise<Next | unde
   if (!settings?.threeDsType || settings.threeDsType === 'PROVIDER_MANAGED') return go('submit')
   // An internal result is ours and goes with the payment to another acquirer.
   if (state.threeDs?.result && !state.threeDs.stepUp) return go('submit')
-  const { hits } = await world.ask(payment, '3ds2-routing', 'D13', {})
+  const { hits } = await world.ask(payment, '3ds2-routing', 'D13')
   const outputs = hits[0]?.outputs
   const mpi = outputs && text(outputs, 'mpi')
   if (!outputs || !mpi)
