@@ -88,6 +88,10 @@ export function readConfig(env: Env = process.env): Config {
   })
 }
 
+/** The same settings at the port that PORT=0 turned out to be. */
+export const atPort = (config: Config, port: number): Config =>
+  Object.freeze({ ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) })
+
 function masterKey(given: string | undefined, production: boolean, dataDir: string): Buffer {
   if (given) return parseMasterKey(given, 'MASTER_KEY')
   if (production)

@@ -74,6 +74,7 @@ function newFolder(): string {
 }
 
 const settings = (more: Record<string, string>) => ({
+  PORT: '0',
   DATA_DIR: newFolder(),
   MASTER_KEY: masterKey,
   TRAFFIC_TPS: '0',

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import type { FastifyListenOptions } from 'fastify'
 import { StartupError } from './startup-error.ts'
 
 interface Address {
@@ -8,16 +9,40 @@ interface Address {
 
 /** Tells a taken port before anything is written: creating a database first would make the answer slow and odd. */
 export async function ensurePortIsFree(address: Address): Promise<void> {
-  const probe = createServer()
+  const probe = await listen(address)
+  await new Promise((resolve) => probe.close(resolve))
+}
+
+export interface ReservedPort {
+  readonly port: number
+  /** For `app.listen`: the server goes on with the socket that is open already. */
+  listenOptions(): FastifyListenOptions
+}
+
+/**
+ * Takes a free port now for a server that has to know its address before it can listen. The socket stays open and is
+ * handed over, so nobody else can get the port in between.
+ */
+export async function reservePort(host: string): Promise<ReservedPort> {
+  const holder = await listen({ host, port: 0 })
+  const { port } = holder.address() as { port: number }
+  // Node accepts an open handle here, which the types of Fastify do not mention.
+  const { _handle: handle } = holder as Server & { readonly _handle: unknown }
+  const options: FastifyListenOptions & { readonly handle: unknown } = { host, port, handle }
+  return { port, listenOptions: () => options }
+}
+
+async function listen(address: Address): Promise<Server> {
+  const server = createServer()
   try {
     await new Promise<void>((resolve, reject) => {
-      probe.once('error', reject)
-      probe.listen(address.port, address.host, resolve)
+      server.once('error', reject)
+      server.listen(address.port, address.host, resolve)
     })
   } catch (error) {
     throw explainListen(error, address)
   }
-  await new Promise((resolve) => probe.close(resolve))
+  return server
 }
 
 export function explainListen(error: unknown, { host, port }: Address): unknown {

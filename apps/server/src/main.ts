@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { uuid7Factory } from '@signalbox/model/uuid7'
 import { buildApp } from './app.ts'
-import { readConfig, type Config } from './config.ts'
+import { atPort, readConfig, type Config } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { demoLogins, demoPassword } from './demo/demo-platform.ts'
 import { tellCases } from './demo/cases/tell-cases.ts'
@@ -19,7 +19,7 @@ import { startBackground } from './jobs/index.ts'
 import { createLog } from './kit/logger.ts'
 import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
-import { ensurePortIsFree, explainListen } from './listen-port.ts'
+import { ensurePortIsFree, explainListen, reservePort } from './listen-port.ts'
 import { auditKey, openDatabase } from './open-database.ts'
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
@@ -53,11 +53,11 @@ async function run(): Promise<void> {
   let drainMs = 0
   process.on('SIGINT', () => void stop().finally(() => process.exit(0)))
   process.on('SIGTERM', () => void leave(drainMs).finally(() => process.exit(0)))
-  const given = readConfig()
-  const log = createLog(given.logLevel)
-  const lock = lockDataDir(given.dataDir)
+  const settings = readConfig()
+  const log = createLog(settings.logLevel)
+  const lock = lockDataDir(settings.dataDir)
   opened.push(() => lock.release())
-  await ensurePortIsFree(given)
+  const { given, listenOptions } = await takePort(settings)
   const database = await openDatabase(given, log)
   opened.push(() => database.close())
   const sandbox = await startOutsideWorld(given, log)
@@ -85,13 +85,24 @@ async function run(): Promise<void> {
   restWhenClosed(app, background)
   if (config.demo) await tellHistory(config, app.payments.machine.parts)
   try {
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen(listenOptions)
   } catch (error) {
     throw explainListen(error, config)
   }
   if (sandbox && config.demo) await openShops(sandbox, config)
   drainMs = config.drainMs
   announce(config)
+}
+
+/** With PORT=0 any free port will do; it is kept from now on, because the address is part of many settings. */
+async function takePort(settings: Config): Promise<{ given: Config; listenOptions: FastifyListenOptions }> {
+  const { host, port } = settings
+  if (port === 0) {
+    const reserved = await reservePort(host)
+    return { given: atPort(settings, reserved.port), listenOptions: reserved.listenOptions() }
+  }
+  await ensurePortIsFree(settings)
+  return { given: settings, listenOptions: { host, port } }
 }
 
 /** Jobs come to their end beside the last requests, and before anything they work with is closed. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ensureDataDir } from './data-dir.ts'
+import { ensurePortIsFree } from './listen-port.ts'
 import { StartupError } from './startup-error.ts'
 
 /** Built beside this file, and nowhere imported: a production server never loads it. */
@@ -32,7 +33,7 @@ export interface TrafficOrder {
 
 interface SandboxSettings {
   readonly dataDir: string
-  /** The server's own; the sandbox listens ten above it. */
+  /** The server's own; the sandbox listens ten above it, where that is free. */
   readonly serverPort: number
   readonly log: Pick<Logger, 'warn' | 'error'>
   /** What to run, where it is not the one built with the server. */
@@ -40,12 +41,12 @@ interface SandboxSettings {
 }
 
 const portDistance = 10
-const fallbackPort = 3_010
-/** From here on the system gives ports to clients, and a restarted server may find its own taken by one. */
+/** From here on the system gives ports to clients, and a restarted sandbox may find its own taken by one. */
 const clientPorts = 32_768
 
+const anyPort = 0
 const sandboxPort = (serverPort: number): number =>
-  serverPort > 0 && serverPort + portDistance < clientPorts ? serverPort + portDistance : fallbackPort
+  serverPort + portDistance < clientPorts ? serverPort + portDistance : anyPort
 
 interface Running {
   readonly url: string
@@ -62,7 +63,8 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
   const { log, program = builtProgram } = settings
   const dir = join(settings.dataDir, 'sandbox')
   ensureDataDir(dir)
-  let running = (await findRunning(dir)) ?? (await launch(program, dir, sandboxPort(settings.serverPort)))
+  let running =
+    (await findRunning(dir)) ?? (await launchAnywhere(program, dir, sandboxPort(settings.serverPort)))
   let stopping = false
   let traffic: TrafficOrder | undefined
   const { url } = running
@@ -106,6 +108,22 @@ const restartPauseMs = 1_000
 const stopPatienceMs = 5_000
 const lookEveryMs = 100
 const startPatienceMs = 20_000
+
+/** Where the usual port is taken by somebody else, any other will do: the server tells everybody where it is. */
+async function launchAnywhere(program: string, dir: string, port: number): Promise<Running> {
+  const isFree = await ensurePortIsFree({ host: '127.0.0.1', port }).then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await launch(program, dir, isFree ? port : anyPort)
+  } catch (error) {
+    // Somebody was quicker.
+    if (error instanceof StartupError && error.message.startsWith(`Port ${port}`))
+      return launch(program, dir, anyPort)
+    throw error
+  }
+}
 
 async function launch(program: string, dir: string, port: number): Promise<Running> {
   const output = openSync(join(dir, 'sandbox.log'), 'w')

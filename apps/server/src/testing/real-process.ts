@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -65,16 +64,18 @@ const started = new Set<ChildProcess>()
 
 /** `npm start`, with everything npm puts around it. Gives up when it ends before the server is ready. */
 export async function startRealServer(settings: Settings): Promise<RealServer> {
-  const port = await freePort()
-  const { child, ended, output } = launch(npm, ['start'], { PORT: String(port), ...settings })
+  const { child, ended, output } = launch(npm, ['start'], { PORT: '0', ...settings })
   started.add(child)
   void ended.finally(() => started.delete(child))
-  await new Promise<void>((ready, failed) => {
-    child.stdout?.on('data', () => output().includes('Signalbox ready at') && ready())
+  const url = await new Promise<string>((ready, failed) => {
+    child.stdout?.on('data', () => {
+      const [, address] = /Signalbox ready at (\S+)/.exec(output()) ?? []
+      if (address) ready(address)
+    })
     void ended.then(() => failed(new Error(`The server ended before it was ready: ${output()}`)), failed)
   })
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     stop: () => {
       child.kill('SIGTERM')
       return ended

@@ -10,7 +10,7 @@ import type { Timings } from '../flow/timings.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { freePort } from '../../testing/free-port.ts'
+import { reservePort } from '../../listen-port.ts'
 
 interface ApiAnswer<T = PaymentAnswer> {
   readonly status: number
@@ -49,12 +49,12 @@ export async function paymentPlatform(
     random: () => 0.5,
     delayScale,
   })
-  const port = await freePort()
+  const { port, listenOptions } = await reservePort('127.0.0.1')
   const platform = await testPlatform(
     { sandboxUrl: sandbox.url, publicUrl: `http://127.0.0.1:${port}`, port },
     { timings },
   )
-  await platform.app.listen({ host: '127.0.0.1', port })
+  await platform.app.listen(listenOptions())
   const base = `http://127.0.0.1:${port}/signalbox`
   const basic = Buffer.from('demo-client:demo-client-secret').toString('base64')
   const granted = await fetch(`${base}/oauth/token?grant_type=client_credentials`, {
