@@ -27,6 +27,8 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts'],
           globalSetup: ['apps/server/src/database/test-cluster.ts'],
           pool: 'forks',
+          // Loading the server costs a second; whatever a test keeps, it keeps in a database of its own.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           setupFiles: [seeded],

@@ -81,6 +81,23 @@ const send = (client: Client, call: Endpoint, query = '') => {
   return methods[call.method]()
 }
 
+const isAllowed = (call: Endpoint, role: Role): boolean =>
+  mayAccess(call.access, { roles: [role], internalUser: true })
+
+const probed = allCalls.filter(
+  (call) => !isStream(call) && !call.key.startsWith('DELETE /me/security/session'),
+)
+
+/**
+ * Every pair of role and call goes through the same check, so one role that may and one that may not show that a call asks
+ * it; which two differs from call to call. `npm run test:full` tries all pairs.
+ */
+function isProbedWith(call: Endpoint, role: Role): boolean {
+  if (process.env.TEST_FULL) return true
+  const alike = roles.filter((each) => isAllowed(call, each) === isAllowed(call, role))
+  return alike[probed.indexOf(call) % alike.length] === role
+}
+
 describe('every call', () => {
   it('has a handler, and nothing is served that is not declared', async () => {
     const description = (await platform.anonymous.get('/backoffice/api/openapi.json')).body
@@ -101,12 +118,12 @@ describe('every call', () => {
   })
 
   it.each(roles)('lets %s in exactly where the policy table says so', async (role) => {
+    const calls = probed.filter((call) => isProbedWith(call, role))
+    if (calls.length === 0) return
     const client = await person([role], 1000)
-    for (const call of allCalls.filter((c) => !isStream(c))) {
-      if (call.key.startsWith('DELETE /me/security/session')) continue
+    for (const call of calls) {
       const { status, body } = await send(client, call)
-      const allowed = mayAccess(call.access, { roles: [role], internalUser: true })
-      if (allowed)
+      if (isAllowed(call, role))
         expect(body?.code === 'FORBIDDEN' && !Array.isArray(call.access), `${role} ${call.key}`).toBe(false)
       else expect(status, `${role} ${call.key}`).toBe(403)
       expect(status, `${role} ${call.key}`).toBeLessThan(500)

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../kit/migrate.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
 import { withDatabase } from './connection-url.ts'
+import { seedTestDatabase } from '../testing/seed-test-database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { lockDataDir, type DataDirLock } from './lock-data-dir.ts'
 import { processesWorkingIn } from './process-facts.ts'
@@ -18,8 +19,11 @@ declare module 'vitest' {
 }
 
 const prefix = 'signalbox-tests-'
-/** A migrated, empty database; `createTestDatabase` copies it, which is far quicker than migrating again. */
-export const templateName = 'migrated'
+/**
+ * What `createTestDatabase` copies, which is far quicker than migrating and seeding again: a migrated, empty database,
+ * and one with the demo platform in it.
+ */
+export type TemplateName = 'migrated' | 'seeded'
 
 /** Runs once before all server tests: one throwaway PostgreSQL for the whole run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -39,7 +43,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     rmSync(dataDir, { recursive: true, maxRetries: 20, retryDelay: 100 })
   }
   try {
-    await createTemplate(server.ownerUrl)
+    await createTemplates(server.ownerUrl)
   } catch (error) {
     await tearDown()
     throw error
@@ -48,12 +52,22 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return tearDown
 }
 
-async function createTemplate(clusterUrl: string): Promise<void> {
+async function createTemplates(clusterUrl: string): Promise<void> {
+  await createDatabaseFrom(clusterUrl, 'migrated', 'template1')
+  await migrate(withDatabase(clusterUrl, 'migrated'), testMasterKey)
+  await createDatabaseFrom(clusterUrl, 'seeded', 'migrated')
+  await seedTestDatabase(withDatabase(clusterUrl, 'seeded'))
+}
+
+async function createDatabaseFrom(
+  clusterUrl: string,
+  name: TemplateName,
+  template: TemplateName | 'template1',
+): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl })
   await client.connect()
-  await client.query(`create database ${templateName}`)
+  await client.query(`create database ${name} template ${template}`)
   await client.end()
-  await migrate(withDatabase(clusterUrl, templateName), testMasterKey)
 }
 
 /** Clusters of runs that were killed before they could clean up. */

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { withDatabase } from './connection-url.ts'
-import { templateName } from './test-cluster.ts'
+import type { TemplateName } from './test-cluster.ts'
 
 export interface TestDatabase {
-  /** Connects as the owner of a migrated, empty database that no other test sees. */
+  /** Connects as the owner of a database that no other test sees. */
   readonly url: string
   drop(): Promise<void>
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(template: TemplateName = 'migrated'): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await run(clusterUrl, `create database ${name} template ${templateName}`)
+  await run(clusterUrl, `create database ${name} template ${template}`)
   return {
     url: withDatabase(clusterUrl, name),
     drop: () => run(clusterUrl, `drop database ${name} with (force)`),

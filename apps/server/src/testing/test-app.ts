@@ -9,15 +9,12 @@ import { buildApp, consoleBase } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { createTestDatabase } from '../database/test-database.ts'
 import { demoPassword } from '../demo/demo-platform.ts'
-import { seedDemo } from '../demo/seed-demo.ts'
-import { seedDefaultTemplates, seedDemoTemplates } from '../features/template/seed-templates.ts'
 import { userFormats } from '../features/userdata/read-model.ts'
 import { createDatabase, type Database } from '../kit/database.ts'
 import { appUrl } from '../kit/database-roles.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
 import { patientPool } from '../kit/testing/patient-pool.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
-import { secretBox } from '../kit/secret-box.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditKey } from '../open-database.ts'
 import type { PaymentOptions } from '../payments/index.ts'
@@ -48,7 +45,7 @@ export async function testPlatform(
   overrides: Partial<Config> = {},
   payments?: PaymentOptions,
 ): Promise<TestPlatform> {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase('seeded')
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-test-'))
   const env = { DATA_DIR: dataDir, MASTER_KEY: testMasterKey.toString('hex'), LOG_LEVEL: 'silent' }
   const config: Config = { ...readConfig(env), ...overrides }
@@ -65,8 +62,6 @@ export async function testPlatform(
       log: pino({ level: config.logLevel }),
       userFormats,
     }
-    await seedDefaultTemplates(deps)
-    await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))
     const app = await buildApp({
       config,
       deps,

@@ -4,6 +4,7 @@ import { decisionTables } from '@signalbox/model/rules/tables/index'
 import { demoRulesets } from '../../demo/rules/index.ts'
 import { demoContent } from '../../demo/seed-rules.ts'
 import { EventFeed } from '../../kit/events/event-feed.ts'
+import type { Client } from '../../kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { CompiledVersions } from './compiled-versions.ts'
 import { RuleBook } from './rule-book.ts'
@@ -13,12 +14,16 @@ import { workshopInPlace } from './workshop/workshop.ts'
 let platform: TestPlatform
 let feed: EventFeed
 let book: RuleBook
+let client: Client
+let approvers: Readonly<Record<'kyc' | 'rules', Client>>
 beforeAll(async () => {
   platform = await testPlatform()
   const { db, log } = platform.deps
   feed = new EventFeed({ db, log, pollMs: 1_000_000 })
   await feed.start()
   book = new RuleBook({ db, log, feed, versions: new CompiledVersions(workshopInPlace) })
+  client = await platform.as('admin')
+  approvers = { kyc: await platform.as('kyc'), rules: await platform.as('rules2') }
 })
 afterAll(async () => {
   await book.stop()
@@ -46,9 +51,8 @@ const facts = { method: 'DEPOSIT', cron: '*/5 * * * *', minutesBack: 15 }
 
 describe('a row edited here decides payments', () => {
   it.each(edited.map(({ slug, access }) => [slug, access.edit] as const))('%s', async (slug, permission) => {
-    const client = await platform.as('admin')
     const author = steps(client, merchantId)
-    const approver = steps(await platform.as(permission === 'kyc-rules.edit' ? 'kyc' : 'rules2'), merchantId)
+    const approver = steps(approvers[permission === 'kyc-rules.edit' ? 'kyc' : 'rules'], merchantId)
     const asked = async (): Promise<unknown> => {
       const { status, body, text } = await client.post(`/ruleset/simulate?merchantId=${merchantId}`, {
         table: slug,

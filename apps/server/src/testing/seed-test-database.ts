@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import { uuid7Factory } from '@signalbox/model/uuid7'
+import { seedDemo } from '../demo/seed-demo.ts'
+import { seedDefaultTemplates, seedDemoTemplates } from '../features/template/seed-templates.ts'
+import { userFormats } from '../features/userdata/read-model.ts'
+import { createDatabase, createPool } from '../kit/database.ts'
+import { appUrl } from '../kit/database-roles.ts'
+import { secretBox } from '../kit/secret-box.ts'
+import { testMasterKey } from '../kit/testing/test-master-key.ts'
+import type { KitDeps } from '../kit/unit-of-work.ts'
+import { auditKey } from '../open-database.ts'
+
+/** The demo platform as `npm start` seeds it, for the template that test platforms are copied from. */
+export async function seedTestDatabase(url: string): Promise<void> {
+  const db = createDatabase(createPool({ url: appUrl(url, { app: true, report: true }), max: 2 }))
+  const deps: KitDeps = {
+    db,
+    now: () => new Date(),
+    newId: uuid7Factory({ now: () => Date.now(), random: (length) => randomBytes(length) }),
+    auditKey: auditKey(testMasterKey),
+    log: pino({ level: 'silent' }),
+    userFormats,
+  }
+  await seedDefaultTemplates(deps)
+  await seedDemo(deps, seedDemoTemplates, secretBox(testMasterKey))
+  await db.destroy()
+}
