@@ -3,7 +3,7 @@ import { hitPolicies, type DecisionTable } from '@signalbox/model/rules/decision
 import type { Facts, FactValue, Step } from '@signalbox/model/rules/fact'
 import type { RulesetVersion } from '@signalbox/model/rules/rule'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { CompiledRuleset, indexRuleset } from './compile-ruleset.ts'
 import { effectiveTable, type EffectiveTable } from './effective-table.ts'
 import { evaluate } from './evaluate.ts'
@@ -14,8 +14,14 @@ import * as arbitrary from './testing/arbitraries.ts'
 import { naiveEvaluate, type NaiveContext, type NaiveResult } from './testing/naive-evaluate.ts'
 import { testTable, testVocabulary } from './testing/test-vocabulary.ts'
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    longRunShare: number
+  }
+}
+
 /** `npm test` looks at a quarter; `npm run test:full` at all of them. */
-const share = process.env.TEST_FULL ? 1 : 0.25
+const share = inject('longRunShare')
 const tableCount = 2_500 * share
 const paymentsPerTable = 40
 
