@@ -72,7 +72,7 @@ export type OutputValue =
   | Readonly<Record<string, readonly string[]>>
 
 /** One of the 29 kinds of decision. It is code: what a merchant decides with it is in rulesets. */
-export interface DecisionTable {
+export interface DecisionTable<Declared extends OutputDeclaration = OutputDeclaration> {
   /** `T1` to `T29`, as legacy links name it. */
   readonly number: `T${number}`
   /** Two characters, part of every reference to a rule. */
@@ -88,7 +88,7 @@ export interface DecisionTable {
   readonly steps: readonly Step[]
   /** Keys of the fact dictionary. */
   readonly conditions: readonly string[]
-  readonly outputs: readonly OutputDeclaration[]
+  readonly outputs: readonly Declared[]
   /** Error codes a payment may end with because of this table, the default first. */
   readonly declines: readonly string[]
   /** What happens to a payment no row speaks about. */

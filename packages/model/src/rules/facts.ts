@@ -12,8 +12,7 @@ import { singleTableFacts } from './facts/single-table-facts.ts'
 import { userFacts } from './facts/user-facts.ts'
 import { vatFacts } from './facts/vat-facts.ts'
 
-/** The dictionary: everything a rule may ask about. */
-export const facts: readonly FactDeclaration[] = [
+const dictionary = [
   ...merchantFacts,
   ...paymentFacts,
   ...userFacts,
@@ -28,7 +27,11 @@ export const facts: readonly FactDeclaration[] = [
   ...alertFacts,
   ...vatFacts,
   ...singleTableFacts,
-]
+] as const
+
+/** The dictionary: everything a rule may ask about. */
+export const facts: readonly FactDeclaration[] = dictionary
+export type DeclaredFact = (typeof dictionary)[number]
 
 const byKey = new Map(facts.map((fact) => [fact.key, fact]))
 

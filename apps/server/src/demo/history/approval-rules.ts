@@ -1,7 +1,7 @@
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
-import { evaluate } from '@signalbox/engine/evaluate'
 import type { RateSheet } from '@signalbox/model/money/rates'
-import { text } from '../../payments/flow/outputs.ts'
+import { approval } from '@signalbox/model/rules/tables/approval'
+import { askTable } from '../../payments/flow/rule-answer.ts'
 import { decisionOf } from '../../payments/flow/rule-desk.ts'
 import type { Decision } from '../../payments/state/payment.ts'
 import type { Transaction } from '../../payments/transactions/transaction.ts'
@@ -18,14 +18,14 @@ export const approvalsBy =
   (tx: Transaction): AskedApproval | undefined => {
     const [table, sheet] = [tables.get(tx.merchantId), rates.get(tx.merchantId)]
     if (!table || !sheet) return undefined
-    const evaluation = evaluate(table, tx.stepState.facts, {
+    const answer = askTable(approval, table, tx.stepState.facts, {
       step: 'D12',
       transactionId: String(tx.id),
       rates: sheet,
     })
-    const outputs = evaluation.hits[0]?.outputs
+    const outputs = answer.hits[0]?.outputs
     if (!outputs) return undefined
-    const manual = text(outputs, 'levels') === 'TWO' ? 'TWO_LEVEL' : 'SINGLE'
-    const mode = text(outputs, 'approvalMethod') === 'AUTOMATIC' ? 'AUTO' : manual
-    return { mode, decision: decisionOf(table, 'D12', evaluation) }
+    const manual = outputs.levels === 'TWO' ? 'TWO_LEVEL' : 'SINGLE'
+    const mode = outputs.approvalMethod === 'AUTOMATIC' ? 'AUTO' : manual
+    return { mode, decision: decisionOf(table, 'D12', answer) }
   }

@@ -1,8 +1,8 @@
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
-import { evaluate } from '@signalbox/engine/evaluate'
 import type { RateSheet } from '@signalbox/model/money/rates'
+import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import { decisionOf } from '../../payments/flow/rule-desk.ts'
-import { text } from '../../payments/flow/outputs.ts'
+import { askTable } from '../../payments/flow/rule-answer.ts'
 import type { Transaction } from '../../payments/transactions/transaction.ts'
 import type { Route } from './opening.ts'
 
@@ -29,13 +29,12 @@ export const routesBy =
   (tx: Transaction): Route => {
     const [table, sheet] = [tables.get(tx.merchantId), rates.get(tx.merchantId)]
     if (!table || !sheet) return otherwise(tx)
-    const evaluation = evaluate(table, tx.stepState.facts, {
+    const answer = askTable(pspRouting, table, tx.stepState.facts, {
       step: 'D7',
       transactionId: String(tx.id),
       rates: sheet,
     })
-    const outputs = evaluation.hits[0]?.outputs ?? {}
-    const [psp, account] = [text(outputs, 'psp'), text(outputs, 'pspAccount')]
+    const { psp, pspAccount: account } = answer.hits[0]?.outputs ?? {}
     if (!psp || !account) return otherwise(tx)
-    return { psp, account, decision: decisionOf(table, 'D7', evaluation) }
+    return { psp, account, decision: decisionOf(table, 'D7', answer) }
   }

@@ -1,20 +1,24 @@
-import type { CompiledRuleset, Hit } from '@signalbox/engine/compile-ruleset'
+import type { CompiledRuleset } from '@signalbox/engine/compile-ruleset'
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import { cronRunsBetween } from '@signalbox/model/rules/cron'
+import { alerts } from '@signalbox/model/rules/tables/alerts'
 import { endAlerts, raiseAlert } from '../../features/alert/read-model.ts'
 import { endWindowsOf, openWindowFor } from '../../features/maintenance/read-model.ts'
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { mailJob } from '../../kit/mail/mail-job.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
+import { durationMs } from '../flow/duration.ts'
 import type { MachineParts } from '../flow/machine-parts.ts'
-import { durationMs, list, number, text } from '../flow/outputs.ts'
+import { typedHit, type RuleHit } from '../flow/rule-answer.ts'
 import { addressesOf, lastWatch, merchantIds, noteWatch, recentGroups } from './alert-store.ts'
 import { isAlarming, measureAlert, type Measure } from './measure-alert.ts'
 
 type AlertParts = Pick<MachineParts, 'kit' | 'rules' | 'box'>
 
 const minuteMs = 60_000
+
+type Hit = RuleHit<typeof alerts>
 
 const onlyText = (hit: Hit, key: string): string => {
   const cell = hit.rule.conditions[key]
@@ -34,7 +38,7 @@ async function ring(
 ): Promise<void> {
   const { outputs, rule, ref } = hit
   const psp = onlyText(hit, 'psp')
-  const action = text(outputs, 'setMaintenance')
+  const { setMaintenance: action, time, unit: timeUnit } = outputs
   const share = (measure.thresholdPct / 10_000).toFixed(1)
   unit.audit({
     merchantId,
@@ -62,16 +66,13 @@ async function ring(
     await openWindowFor(unit, {
       ...window,
       kind: action === 'HALF_OPEN' ? 'HALF_OPEN' : 'FIXED',
-      time: number(outputs, 'time') ?? 1,
-      unit: text(outputs, 'unit') ?? 'MINUTE',
-      forMs: durationMs(outputs, 'time') || 10 * minuteMs,
+      time: time ?? 1,
+      unit: timeUnit,
+      forMs: durationMs(time, timeUnit) || 10 * minuteMs,
     })
-  const template = text(outputs, 'emailTemplate')
+  const { emailTemplate: template, emailAddresses, notifyRole } = outputs
   if (!template) return
-  const told = new Set([
-    ...list(outputs, 'emailAddresses'),
-    ...(await addressesOf(unit.tx, merchantId, list(outputs, 'notifyRole'))),
-  ])
+  const told = new Set([...emailAddresses, ...(await addressesOf(unit.tx, merchantId, notifyRole))])
   const view = {
     alert: { severity: 'WARNING', title: rule.name, firedAt: unit.now.toISOString(), body: ref },
     psp,
@@ -90,7 +91,7 @@ async function lookAt(
   ruleset: CompiledRuleset,
   row: number,
 ): Promise<boolean> {
-  const hit = ruleset.hit(row)
+  const hit = typedHit(alerts, ruleset.hit(row))
   const { merchantId, rulesetId } = ruleset.version
   const { value } = await perform(parts.kit, systemActor, async (unit) => {
     const { now } = unit
@@ -98,7 +99,7 @@ async function lookAt(
     const { lookedAt, firedAt } = await lastWatch(unit.tx, key, now)
     const since = lookedAt ? new Date(lookedAt) : new Date(now.getTime() - minuteMs)
     if (!cronRunsBetween(onlyText(hit, 'cron'), since, now)) return false
-    const quietMs = (number(hit.outputs, 'cooldownMin') ?? 0) * minuteMs
+    const quietMs = hit.outputs.cooldownMin * minuteMs
     const isQuiet = firedAt !== null && now.getTime() - Date.parse(firedAt) < quietMs
     const back = new Date(now.getTime() - Number(onlyText(hit, 'minutesBack')) * minuteMs)
     const asked = { table, ruleset, row, now }
@@ -118,7 +119,7 @@ async function lookAt(
 export async function watchAlerts(parts: AlertParts): Promise<number> {
   let fired = 0
   for (const merchantId of await merchantIds(parts.kit.db)) {
-    const { table, rulesets } = await parts.rules.effective(merchantId, 'alerts')
+    const { table, rulesets } = await parts.rules.effective(merchantId, alerts.slug)
     const own = rulesets.filter(({ version }) => version.merchantId === merchantId && version.enabled)
     for (const ruleset of own)
       for (const [row, { enabled }] of ruleset.rules.entries())

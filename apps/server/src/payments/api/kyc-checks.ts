@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { evaluate } from '@signalbox/engine/evaluate'
 import type { Schema } from '@signalbox/model/endpoint'
 import { invalid, Refusal } from '@signalbox/model/refusal'
-import type { Facts } from '@signalbox/model/rules/fact'
+import type { KnownFacts } from '@signalbox/model/rules/facts-known'
+import { kycRouting } from '@signalbox/model/rules/tables/kyc-routing'
 import type { AuditActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type { KycFinding } from '../connectors/kyc-client.ts'
 import type { MachineParts } from '../flow/machine-parts.ts'
-import { list, text } from '../flow/outputs.ts'
+import { askTable } from '../flow/rule-answer.ts'
 import { readService } from '../flow/settings.ts'
 import { insertKycCheck } from '../state/effect-store.ts'
 import { kycAnswerExample, kycExample } from './examples.ts'
@@ -54,18 +54,16 @@ interface Route {
 
 /** Who would check the user if they paid now. */
 async function routeOf({ rules, kit }: MachineParts, body: KycBody, id: string): Promise<Route | undefined> {
-  const facts: Facts = {
+  const facts: KnownFacts = {
     merchantId: String(body.merchantId),
     userId: body.userId,
     now: kit.now().toISOString(),
     ...(body.country && { userCountry: body.country }),
   }
-  const table = await rules.effective(body.merchantId, 'kyc-routing')
-  const outputs = evaluate(table, facts, { step: 'D5', transactionId: id }).hits[0]?.outputs
-  const provider = outputs && text(outputs, 'kycProvider')
-  return outputs && provider
-    ? { provider, account: text(outputs, 'kycAccount'), scopes: list(outputs, 'scopes') }
-    : undefined
+  const table = await rules.effective(body.merchantId, kycRouting.slug)
+  const { hits } = askTable(kycRouting, table, facts, { step: 'D5', transactionId: id })
+  const { kycProvider: provider, kycAccount: account, scopes = [] } = hits[0]?.outputs ?? {}
+  return provider ? { provider, account, scopes } : undefined
 }
 
 const answerOf = (body: KycBody, provider: string, checkId: string, at: Date, finding: KycFinding) => ({

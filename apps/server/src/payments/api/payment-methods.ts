@@ -3,9 +3,12 @@ import { intParam, type Schema } from '@signalbox/model/endpoint'
 import { boundIn } from '@signalbox/model/money/money-map'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { toWire, wireMoneySchema } from '@signalbox/model/money/money-schema'
-import type { Money, MoneyMap } from '@signalbox/model/money/money'
+import type { Money } from '@signalbox/model/money/money'
 import { invalid, Refusal } from '@signalbox/model/refusal'
-import type { Facts } from '@signalbox/model/rules/fact'
+import type { KnownFacts } from '@signalbox/model/rules/facts-known'
+import { limit } from '@signalbox/model/rules/tables/limit'
+import { paymentMethods } from '@signalbox/model/rules/tables/payment-methods'
+import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import { providerTypeLabels, transactionTypes } from '@signalbox/model/transaction-types'
 import { cashierConfig } from '../../features/config/read-model.ts'
 import { transaction as inTransaction } from '../../kit/transaction.ts'
@@ -13,7 +16,6 @@ import { offeredAccounts } from '../accounts/accounts.ts'
 import { databaseWorld } from '../flow/database-world.ts'
 import { closedPsps } from '../flow/maintenance.ts'
 import { findMerchant } from '../flow/merchant-store.ts'
-import { list, text } from '../flow/outputs.ts'
 import { historyFacts } from '../flow/steps/enrich.ts'
 import { priceOf } from '../flow/steps/price.ts'
 import type { World } from '../flow/world.ts'
@@ -81,7 +83,7 @@ function speculative(
   return new Payment(tx, { now })
 }
 
-const baseFacts = (query: MethodsQuery, amount: Money | undefined, now: Date): Facts => ({
+const baseFacts = (query: MethodsQuery, amount: Money | undefined, now: Date): KnownFacts => ({
   merchantId: String(query.merchantId),
   now: now.toISOString(),
   method: query.method,
@@ -96,10 +98,10 @@ async function limitsOf(
   payment: Payment,
   world: World,
 ): Promise<{ min: Money | undefined; max: Money | undefined }> {
-  const { hits, rates } = await world.ask(payment, 'limit', 'D0', { silent: true })
+  const { hits, rates } = await world.ask(payment, limit, 'D0', { silent: true })
   const bound = (side: 'min' | 'max') => {
     const map = hits[0]?.outputs[side]
-    return typeof map === 'object' ? boundIn(map as MoneyMap, side, payment.tx.currency, rates) : undefined
+    return map && boundIn(map, side, payment.tx.currency, rates)
   }
   return { min: bound('min'), max: bound('max') }
 }
@@ -107,11 +109,11 @@ async function limitsOf(
 /** Whether a route would be found that is open now. */
 async function isRouted(payment: Payment, world: World): Promise<boolean> {
   const closed = await closedPsps(payment, world)
-  const { hits } = await world.ask(payment, 'psp-routing', 'D7', {
+  const { hits } = await world.ask(payment, pspRouting, 'D7', {
     silent: true,
-    unavailable: (outputs) => closed(text(outputs, 'psp') ?? ''),
+    unavailable: ({ psp }) => closed(psp ?? ''),
   })
-  const psp = hits[0] && text(hits[0].outputs, 'psp')
+  const psp = hits[0]?.outputs.psp
   return psp !== undefined && closed(psp) === undefined && (await world.psp(psp))?.status === 'ACTIVE'
 }
 
@@ -150,13 +152,13 @@ export function methodsCall(
         )
         if (!probe) throw new Refusal('NOT_FOUND')
         probe.know({ ...baseFacts(query, amount, now), ...historyFacts(probe, await world.history(probe)) })
-        const { hits } = await world.ask(probe, 'payment-methods', 'D0', { silent: true })
+        const { hits } = await world.ask(probe, paymentMethods, 'D0', { silent: true })
         const key = query.method === 'DEPOSIT' ? 'depositMethods' : 'withdrawalMethods'
         const stored = await offeredAccounts(tx, query.merchantId, query.userId)
         const cashier = await cashierConfig(tx, query.merchantId)
         const offered = cashier.amounts(query.currency)
         const methods = []
-        for (const entry of hits[0] ? list(hits[0].outputs, key) : []) {
+        for (const entry of hits[0]?.outputs[key] ?? []) {
           const payment = speculative(query, asked, entry, merchant.baseCurrency, now)
           if (!payment) continue
           const { providerType, txType, pspService } = payment.tx

@@ -1,6 +1,7 @@
+import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
+import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import { closedPsps } from '../flow/maintenance.ts'
-import { flag, text } from '../flow/outputs.ts'
 import type { World } from '../flow/world.ts'
 import type { Payment } from '../state/payment.ts'
 
@@ -12,19 +13,19 @@ export async function closedWay(payment: Payment, world: World): Promise<string 
   if (tx.method !== 'WITHDRAWAL') return undefined
   // Half-open ones want to be tried.
   const closed = await closedPsps(payment, world, ({ kind }) => kind === 'FIXED')
-  const ask = async (table: string, step: 'D7' | 'D16', output: string, psp?: string) => {
-    const { hits } = await world.ask(payment, table, step, {
-      silent: true,
-      unavailable: (outputs) => closed(text(outputs, output) ?? ''),
-      ...(psp && { also: { psp, txStatusCode: statusCodeOf(outOfService)?.code ?? '', txState: 'FAILED' } }),
-    })
-    return hits[0]?.outputs
-  }
-  const route = await ask('psp-routing', 'D7', 'psp')
-  const psp = route && text(route, 'psp')
+  const { hits: routes } = await world.ask(payment, pspRouting, 'D7', {
+    silent: true,
+    unavailable: (outputs) => closed(outputs.psp ?? ''),
+  })
+  const psp = routes[0]?.outputs.psp
   const title = psp && closed(psp)
   if (!psp || !title) return undefined
-  const fallback = await ask('psp-fallback', 'D16', 'pspFallback', psp)
-  const other = fallback && !flag(fallback, 'stop') ? text(fallback, 'pspFallback') : undefined
+  const { hits: fallbacks } = await world.ask(payment, pspFallback, 'D16', {
+    silent: true,
+    unavailable: (outputs) => closed(outputs.pspFallback ?? ''),
+    also: { psp, txStatusCode: statusCodeOf(outOfService)?.code ?? '', txState: 'FAILED' },
+  })
+  const fallback = fallbacks[0]?.outputs
+  const other = fallback && !fallback.stop ? fallback.pspFallback : undefined
   return other && !closed(other) ? undefined : title
 }

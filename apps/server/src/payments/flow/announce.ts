@@ -1,6 +1,6 @@
+import { notification } from '@signalbox/model/rules/tables/notification'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Payment } from '../state/payment.ts'
-import { flag, list, text } from './outputs.ts'
 import type { World } from './world.ts'
 
 /** Everybody who wants to hear that a payment is over: counters, the account, whoever a rule names. */
@@ -9,16 +9,16 @@ export async function announceEnd(payment: Payment, world: World, success: boole
   if (tx.accountId && tx.attemptCount > 0 && !payment.isChild)
     payment.effect({ kind: 'accountUsed', success })
   payment.know({ txState: payment.status, txStatusCode: statusCodeOf(tx.statusNo)?.code ?? '' })
-  const { hits } = await world.ask(payment, 'notification', 'D19', {})
+  const { hits } = await world.ask(payment, notification, 'D19')
   for (const { outputs, ref } of hits) {
     const [row = ref] = ref.split('@')
-    const leg = flag(outputs, 'onlyOnce')
+    const leg = outputs.onlyOnce
       ? `${row} ${payment.status}`
       : `${row} ${payment.status} ${payment.tx.version}`
-    const template = text(outputs, 'emailTemplate')
+    const template = outputs.emailTemplate
     const addresses = [
-      ...(flag(outputs, 'sendUserEmail') && tx.userEmail ? [tx.userEmail] : []),
-      ...list(outputs, 'emailAddresses'),
+      ...(outputs.sendUserEmail && tx.userEmail ? [tx.userEmail] : []),
+      ...outputs.emailAddresses,
     ]
     if (template)
       for (const address of addresses)
@@ -30,8 +30,8 @@ export async function announceEnd(payment: Payment, world: World, success: boole
           body: { template },
           inMs: 0,
         })
-    const [mqAccount, mqTemplate] = [text(outputs, 'mqAccount'), text(outputs, 'mqTemplate')]
-    if (flag(outputs, 'sendMq') && mqAccount && mqTemplate)
+    const { sendMq, mqAccount, mqTemplate } = outputs
+    if (sendMq && mqAccount && mqTemplate)
       payment.effect({
         kind: 'notify',
         channel: 'MQ',

@@ -3,10 +3,10 @@ import { toWire } from '@signalbox/model/money/money-schema'
 import { amountText } from '@signalbox/model/money/money-text'
 import { suspenseHeld } from '@signalbox/model/ledger/postings'
 import { statusCodesNamed, statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCode } from '@signalbox/model/rules/tables/status-code'
 import type { Payer, PspOutcome } from '../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'
 import { describeStatus } from '../state/payment.ts'
-import { text } from './outputs.ts'
 import { checkPayer } from './payer-account.ts'
 import { book, paymentMoney } from './payment-money.ts'
 import { go, wait, end, type Next } from './step.ts'
@@ -53,15 +53,10 @@ export async function normalise(payment: Payment, world: World, report: PspRepor
     ...(report.pspMessage && { info: report.pspMessage }),
     scaRequired: report.statusNo === 589,
   })
-  const { hits } = await world.ask(payment, 'status-code', 'D15')
+  const { hits } = await world.ask(payment, statusCode, 'D15')
   const outputs = hits[0]?.outputs
   if (!outputs) return report.statusNo
-  const [code, pspCode, retryClass, messageKey] = [
-    'statusCode',
-    'pspStatusCode',
-    'retryClass',
-    'messageKey',
-  ].map((key) => text(outputs, key))
+  const { statusCode: code, pspStatusCode: pspCode, retryClass, messageKey } = outputs
   if (pspCode) payment.tx.pspStatusCode = pspCode
   if (messageKey) payment.remember({ messageKey })
   if (retryClass) payment.remember({ retryClass })

@@ -81,9 +81,9 @@ export function databaseWorld(
     ask: async (payment, table, step, options) => {
       const rates = options?.rates ?? notingSheet(await parts.reference.rates(payment.tx.merchantId))
       const startedAt = performance.now()
-      const evaluation = await askRules(parts.rules, payment, table, step, { ...options, rates })
+      const answer = await askRules(parts.rules, payment, table, step, { ...options, rates })
       parts.ruleAsked?.(performance.now() - startedAt)
-      return { ...evaluation, rates }
+      return { ...answer, rates }
     },
     merchant: (merchantId) => settings.merchant(merchantId),
     rates: (merchantId, service) => parts.reference.rates(merchantId, service),

@@ -1,5 +1,6 @@
 import { compilePattern } from '@signalbox/model/user-pattern'
 import type { Step } from '@signalbox/model/rules/fact'
+import { maintenance } from '@signalbox/model/rules/tables/maintenance'
 import type { MaintenanceWindow } from '../../features/maintenance/read-model.ts'
 import type { Payment } from '../state/payment.ts'
 import type { World } from './world.ts'
@@ -37,7 +38,7 @@ export async function findClosed(
   psp: string,
   step: Step,
 ): Promise<Closed | undefined> {
-  const { hits } = await world.ask(payment, 'maintenance', step, { also: { psp } })
+  const { hits } = await world.ask(payment, maintenance, step, { also: { psp } })
   if (hits.length === 0) return undefined
   const windows = await world.windows(payment.tx.merchantId)
   for (const { rule } of hits) {

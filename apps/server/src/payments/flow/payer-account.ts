@@ -1,5 +1,6 @@
 import { isIban, plainIban } from '@signalbox/model/account-number'
 import { maskIban } from '@signalbox/model/masking'
+import { userPspAccount } from '@signalbox/model/rules/tables/user-psp-account'
 import type { Payer } from '../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'
 import { ibanCountry } from './iban-country.ts'
@@ -41,12 +42,12 @@ export async function checkPayer(
   payer: Payer,
 ): Promise<LateProblem | undefined> {
   if (payment.tx.accountHash || !meetPayer(payment, world, payer)) return undefined
-  const { hits } = await world.ask(payment, 'user-psp-account', 'D15')
-  const outputs = hits[0]?.outputs ?? defaultTerms
-  const standing = await standingFor(payment, world, outputs)
+  const { hits } = await world.ask(payment, userPspAccount, 'D15')
+  const terms = hits[0]?.outputs ?? defaultTerms
+  const standing = await standingFor(payment, world, terms)
   if (standing.block) return { statusNo: 413, cause: `The account is blocked: ${standing.block.reason}` }
-  const problem = foundLate[accountProblem(payment, standing, outputs) ?? 0]
+  const problem = foundLate[accountProblem(payment, standing, terms) ?? 0]
   if (problem) return { statusNo: problem, cause: `Paid from ${payment.tx.maskedAccount ?? ''}` }
-  const account = await takeAccount(payment, world, outputs)
+  const account = await takeAccount(payment, world, terms)
   return account.status === 'BLOCKED' ? { statusNo: 413, cause: 'The account is blocked' } : undefined
 }

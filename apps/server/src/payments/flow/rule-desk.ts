@@ -1,9 +1,10 @@
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
-import { evaluate, type Evaluation } from '@signalbox/engine/evaluate'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Step } from '@signalbox/model/rules/fact'
 import type { NotingSheet } from '@signalbox/model/money/noted-rates'
 import { packFacts } from '../state/facts-json.ts'
 import type { Decision, Payment } from '../state/payment.ts'
+import { askTable, type RuleAnswer } from './rule-answer.ts'
 import type { AskOptions } from './world.ts'
 
 /** Where the tables in force come from: the rule book of this node. */
@@ -18,26 +19,30 @@ const versionsOf = ({ table, rulesets }: EffectiveTable): string[] =>
     ({ version: { merchantId, no, version } }) => `${merchantId}_${table.tag}_${two(no)}@${version}`,
   )
 
-export const decisionOf = (effective: EffectiveTable, step: Step, evaluation: Evaluation): Decision => ({
+export const decisionOf = (
+  effective: EffectiveTable,
+  step: Step,
+  answer: RuleAnswer<DecisionTable>,
+): Decision => ({
   table: effective.table.slug,
   step,
-  outcome: evaluation.outcome,
-  hits: evaluation.hits.map(({ ref }) => ref),
+  outcome: answer.outcome,
+  hits: answer.hits.map(({ ref }) => ref),
   versions: versionsOf(effective),
-  ...(evaluation.draw && { draw: evaluation.draw }),
+  ...(answer.draw && { draw: answer.draw }),
 })
 
 /** Asks a table about a payment as it is known now, and writes down what it said. */
-export async function askRules(
+export async function askRules<Table extends DecisionTable>(
   rules: RuleSource,
   payment: Payment,
-  slug: string,
+  table: Table,
   step: Step,
-  { also, silent, rates, ...context }: AskOptions & { readonly rates: NotingSheet },
-): Promise<Evaluation> {
-  const effective = await rules.effective(payment.tx.merchantId, slug)
+  { also, silent, rates, ...context }: AskOptions<Table> & { readonly rates: NotingSheet },
+): Promise<RuleAnswer<Table>> {
+  const effective = await rules.effective(payment.tx.merchantId, table.slug)
   const facts = also ? { ...payment.facts, ...also } : payment.facts
-  const evaluation = evaluate(effective, facts, {
+  const answer = askTable(table, effective, facts, {
     ...context,
     rates: rates.of,
     converted: (currency) => rates.quotes.get(currency),
@@ -45,8 +50,8 @@ export async function askRules(
     transactionId: String(payment.tx.id),
   })
   if (!silent) {
-    const decision = { ...decisionOf(effective, step, evaluation), rates: rates.noted }
+    const decision = { ...decisionOf(effective, step, answer), rates: rates.noted }
     payment.decided(also ? { ...decision, also: packFacts(also) } : decision)
   }
-  return evaluation
+  return answer
 }

@@ -1,8 +1,9 @@
-import type { Evaluation } from '@signalbox/engine/evaluate'
 import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
 import type { NotingSheet } from '@signalbox/model/money/noted-rates'
 import type { RateSheet } from '@signalbox/model/money/rates'
-import type { Facts, Step } from '@signalbox/model/rules/fact'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import type { Step } from '@signalbox/model/rules/fact'
+import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { AccountDetails, AccountStanding, UserAccount } from '../accounts/account-types.ts'
 import type { PspAccountConfig } from '../connectors/connector.ts'
 import type { ServiceAccount } from '../connectors/service-account.ts'
@@ -14,21 +15,21 @@ import type { StoredCard } from '../vault/vault-types.ts'
 import type { MaintenanceWindow } from '../../features/maintenance/read-model.ts'
 import type { PspSettings } from '../../features/psp/read-model.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
+import type { RuleAnswer, RuleQuestion } from './rule-answer.ts'
 import type { StoredKyc, UserHistory } from './user-history.ts'
 import type { Timings } from './timings.ts'
 
-/** What a table said. */
-interface Answer extends Evaluation {
+interface Answer<Table extends DecisionTable> extends RuleAnswer<Table> {
   /** To convert the amounts it names. What is asked of this sheet is kept with the decision. */
   readonly rates: NotingSheet
 }
 
-export interface AskOptions {
+export interface AskOptions<Table extends DecisionTable> {
   /** Facts only this table is asked with. */
-  readonly also?: Facts
+  readonly also?: KnownFacts
   /** The sheet of an answer that was asked for to find out: what it was used for belongs to this decision too. */
   readonly rates?: NotingSheet
-  readonly unavailable?: EvaluationContext['unavailable']
+  readonly unavailable?: RuleQuestion<Table>['unavailable']
   readonly exceeded?: EvaluationContext['exceeded']
   /** Asked to find out, not to decide: nothing is written down. */
   readonly silent?: boolean
@@ -59,7 +60,13 @@ export interface World {
   readonly now: Date
   readonly timings: Timings
   readonly links: Links
-  ask(payment: Payment, table: string, step: Step, options?: AskOptions): Promise<Answer>
+  /** What the rules say; the answer has the outputs of the table that was asked. */
+  ask<Table extends DecisionTable>(
+    payment: Payment,
+    table: Table,
+    step: Step,
+    options?: AskOptions<Table>,
+  ): Promise<Answer<Table>>
   merchant(merchantId: number): Promise<MerchantSettings>
   rates(merchantId: number, service?: string): Promise<RateSheet>
   psp(psp: string): Promise<PspSettings | undefined>

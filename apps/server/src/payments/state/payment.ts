@@ -3,7 +3,8 @@ import type { Money } from '@signalbox/model/money/money'
 import type { RateRow } from '@signalbox/model/money/rates'
 import type { DeclineStage, TxEventType } from '@signalbox/model/payments/tx-event'
 import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
-import type { Facts, Step } from '@signalbox/model/rules/fact'
+import type { Step } from '@signalbox/model/rules/fact'
+import type { KnownFacts, OnlyFacts } from '@signalbox/model/rules/facts-known'
 import type { StepState } from '../transactions/step-state.ts'
 import { copyTransaction, type Transaction } from '../transactions/transaction.ts'
 import type { Effect } from './effect.ts'
@@ -31,7 +32,7 @@ export interface EventDraft {
   readonly actor: string
   readonly summary: string
   readonly durationMs: number | null
-  readonly facts: Facts | null
+  readonly facts: KnownFacts | null
   readonly decisions: readonly Decision[] | null
 }
 
@@ -64,7 +65,7 @@ export class Payment {
   step: string | null = null
   readonly isNew: boolean
   readonly #before: Transaction
-  #learnt: Record<string, Facts[string]> = {}
+  #learnt: KnownFacts = {}
   #decisions: Decision[] = []
 
   constructor(
@@ -111,7 +112,7 @@ export class Payment {
     return this.tx.method !== 'DEPOSIT' && this.tx.method !== 'WITHDRAWAL'
   }
 
-  get facts(): Facts {
+  get facts(): KnownFacts {
     return this.state.facts
   }
 
@@ -126,7 +127,7 @@ export class Payment {
   }
 
   /** New facts, or facts that changed; they are stored with the next event. */
-  know(facts: Facts): void {
+  know<const Given extends KnownFacts>(facts: OnlyFacts<Given>): void {
     // Tables that were asked before did not know this, and whoever asks them again must not know it either.
     if (this.#decisions.length > 0)
       this.note('RULES', `Asked ${this.#decisions.map(({ table }) => table).join(', ')}`)

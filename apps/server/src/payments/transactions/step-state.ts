@@ -1,5 +1,5 @@
 import type { WireMoney } from '@signalbox/model/money/money-schema'
-import type { Facts } from '@signalbox/model/rules/fact'
+import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { RedirectOutput } from '@signalbox/model/payments/payment-answer'
 
 /** What was asked outside and not answered yet. It is written before the question leaves, so that a crash finds it. */
@@ -59,7 +59,7 @@ export interface FraudState {
 
 /** What a payment that is being worked on has to remember between its steps. */
 export interface StepState {
-  facts: Facts
+  facts: KnownFacts
   input: PaymentInput
   pending?: PendingCall
   /** What the payment ends with once the merchant has been told. */

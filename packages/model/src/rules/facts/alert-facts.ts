@@ -1,7 +1,7 @@
 import type { FactDeclaration } from '../fact.ts'
 
 /** What an alert counts, over which time and how often. The scheduler makes these facts for each row. */
-export const alertFacts: readonly FactDeclaration[] = [
+export const alertFacts = [
   {
     key: 'cron',
     label: 'Runs at',
@@ -58,4 +58,4 @@ export const alertFacts: readonly FactDeclaration[] = [
     phrase: 'the number of transactions',
     min: 0,
   },
-]
+] as const satisfies readonly FactDeclaration[]

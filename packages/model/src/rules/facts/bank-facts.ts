@@ -1,6 +1,6 @@
 import type { FactDeclaration } from '../fact.ts'
 
-export const bankFacts: readonly FactDeclaration[] = [
+export const bankFacts = [
   {
     key: 'bic',
     label: 'BIC / SWIFT',
@@ -34,4 +34,4 @@ export const bankFacts: readonly FactDeclaration[] = [
     shape: 'IBAN',
     needs: 'bank account',
   },
-]
+] as const satisfies readonly FactDeclaration[]

@@ -1,6 +1,6 @@
 import type { FactDeclaration } from '../fact.ts'
 
-const bin: readonly FactDeclaration[] = [
+const bin = [
   {
     key: 'bin',
     label: 'BIN / IIN',
@@ -66,9 +66,9 @@ const bin: readonly FactDeclaration[] = [
     phrase: "the issuer's country",
     needs: 'card',
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
-const account: readonly FactDeclaration[] = [
+const account = [
   {
     key: 'account',
     label: 'Masked account',
@@ -116,6 +116,6 @@ const account: readonly FactDeclaration[] = [
     phrase: 'the verification of the account',
     options: { UNVERIFIED: 'Not verified', REQUESTED: 'Requested', VERIFIED: 'Verified' },
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
-export const cardFacts: readonly FactDeclaration[] = [...bin, ...account]
+export const cardFacts = [...bin, ...account] as const

@@ -2,41 +2,44 @@ import type { FactDeclaration } from '../fact.ts'
 
 const lookBack = 'Looks back 365 days and at most 1,000 transactions per user unless configured otherwise'
 
-const yesNo = (key: string, label: string, phrase: string): FactDeclaration => ({
-  key,
-  label,
-  type: 'BOOLEAN',
-  group: 'HIST',
-  from: 'D3',
-  operators: ['is'],
-  phrase,
-  help: lookBack,
-})
+const yesNo = <const Key extends string>(key: Key, label: string, phrase: string) =>
+  ({
+    key,
+    label,
+    type: 'BOOLEAN',
+    group: 'HIST',
+    from: 'D3',
+    operators: ['is'],
+    phrase,
+    help: lookBack,
+  }) as const satisfies FactDeclaration
 
-const sum = (key: string, label: string, phrase: string): FactDeclaration => ({
-  key,
-  label,
-  type: 'STRING_NUMBER_MAP',
-  group: 'HIST',
-  from: 'D3',
-  operators: ['moneyRange'],
-  phrase,
-  help: lookBack,
-})
+const sum = <const Key extends string>(key: Key, label: string, phrase: string) =>
+  ({
+    key,
+    label,
+    type: 'STRING_NUMBER_MAP',
+    group: 'HIST',
+    from: 'D3',
+    operators: ['moneyRange'],
+    phrase,
+    help: lookBack,
+  }) as const satisfies FactDeclaration
 
-const count = (key: string, label: string, phrase: string): FactDeclaration => ({
-  key,
-  label,
-  type: 'NUMBER',
-  group: 'HIST',
-  from: 'D3',
-  operators: ['range'],
-  phrase,
-  help: lookBack,
-  min: 0,
-})
+const count = <const Key extends string>(key: Key, label: string, phrase: string) =>
+  ({
+    key,
+    label,
+    type: 'NUMBER',
+    group: 'HIST',
+    from: 'D3',
+    operators: ['range'],
+    phrase,
+    help: lookBack,
+    min: 0,
+  }) as const satisfies FactDeclaration
 
-const firsts: readonly FactDeclaration[] = [
+const firsts = [
   yesNo('firstDeposit', 'First deposit', 'no deposit succeeded before'),
   yesNo('firstDepositAttempt', 'First deposit attempt', 'no deposit was tried before'),
   yesNo('firstWithdrawal', 'First withdrawal', 'no withdrawal succeeded before'),
@@ -44,9 +47,9 @@ const firsts: readonly FactDeclaration[] = [
   yesNo('firstTimeMethod', 'First time method', 'the method was not used before'),
   yesNo('firstTimeAccount', 'First time account', 'the account was not used before'),
   yesNo('lastDepositMethodMatch', 'Last deposit method match', 'the method is that of the last deposit'),
-]
+] as const satisfies readonly FactDeclaration[]
 
-const providers: readonly FactDeclaration[] = [
+const providers = [
   {
     key: 'pspUsedBefore',
     label: 'PSP used before',
@@ -69,9 +72,9 @@ const providers: readonly FactDeclaration[] = [
     phrase: 'the status of the most recent transaction with',
     help: 'A PSP and the status its most recent transaction of the user ended in',
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
-const totals: readonly FactDeclaration[] = [
+const totals = [
   sum('totalDeposit', 'Total deposits', 'the sum of deposits'),
   sum('totalWithdrawal', 'Total withdrawals', 'the sum of withdrawals'),
   count('countDeposit', 'Number of deposits', 'the number of deposits'),
@@ -87,6 +90,6 @@ const totals: readonly FactDeclaration[] = [
     needs: 'card',
   },
   yesNo('hasBlockedAccount', 'Has blocked account', 'the user has a blocked account'),
-]
+] as const satisfies readonly FactDeclaration[]
 
-export const historyFacts: readonly FactDeclaration[] = [...firsts, ...providers, ...totals]
+export const historyFacts = [...firsts, ...providers, ...totals] as const

@@ -7,24 +7,25 @@ const checkStatuses = {
   ERROR: 'Error',
 }
 
-const part = (
-  key: string,
+const part = <const Key extends string>(
+  key: Key,
   label: string,
   phrase: string,
   options: Readonly<Record<string, string>>,
-): FactDeclaration => ({
-  key,
-  label,
-  type: 'LIST',
-  group: 'KYC',
-  from: 'D3',
-  operators: ['in', 'notIn'],
-  phrase,
-  options,
-})
+) =>
+  ({
+    key,
+    label,
+    type: 'LIST',
+    group: 'KYC',
+    from: 'D3',
+    operators: ['in', 'notIn'],
+    phrase,
+    options,
+  }) as const satisfies FactDeclaration
 
 /** What earlier checks found: known as soon as the user is. */
-export const storedKycFacts: readonly FactDeclaration[] = [
+export const storedKycFacts = [
   {
     key: 'internalKycStatus',
     label: 'KYC status',
@@ -50,10 +51,10 @@ export const storedKycFacts: readonly FactDeclaration[] = [
   part('kycAgeStatus', 'KYC age', 'the age check', { ...checkStatuses, UNDER_AGE: 'Under age' }),
   part('kycIdStatus', 'KYC identity', 'the identity check', { ...checkStatuses, UNDER_AGE: 'Under age' }),
   part('kycAddressStatus', 'KYC address', 'the address check', { ...checkStatuses, UNKNOWN: 'Unknown' }),
-]
+] as const satisfies readonly FactDeclaration[]
 
 /** What the check made for this payment found. */
-const freshKycFacts: readonly FactDeclaration[] = [
+const freshKycFacts = [
   {
     key: 'pepsSanctions',
     label: 'PEP and sanctions',
@@ -88,6 +89,6 @@ const freshKycFacts: readonly FactDeclaration[] = [
     operators: ['range'],
     phrase: 'the KYC score',
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
-export const kycFacts: readonly FactDeclaration[] = [...storedKycFacts, ...freshKycFacts]
+export const kycFacts = [...storedKycFacts, ...freshKycFacts] as const

@@ -1,6 +1,6 @@
 import type { FactDeclaration } from '../fact.ts'
 
-export const networkFacts: readonly FactDeclaration[] = [
+export const networkFacts = [
   {
     key: 'ipAddress',
     label: 'IP address',
@@ -32,4 +32,4 @@ export const networkFacts: readonly FactDeclaration[] = [
     options: { bin: 'Card issuer', ip: 'IP address', registration: 'Registration', bank: 'Bank' },
     shape: 'LOCATION',
   },
-]
+] as const satisfies readonly FactDeclaration[]

@@ -1,6 +1,6 @@
 import type { FactDeclaration } from '../fact.ts'
 
-export const merchantFacts: readonly FactDeclaration[] = [
+export const merchantFacts = [
   {
     key: 'merchantId',
     label: 'Merchant',
@@ -11,9 +11,9 @@ export const merchantFacts: readonly FactDeclaration[] = [
     phrase: 'the merchant',
     catalogue: 'merchant',
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
-const kind: readonly FactDeclaration[] = [
+const kind = [
   {
     key: 'method',
     label: 'Payment direction',
@@ -74,9 +74,9 @@ const kind: readonly FactDeclaration[] = [
     operators: ['in', 'notIn'],
     phrase: 'the currency',
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
-const origin: readonly FactDeclaration[] = [
+const origin = [
   {
     key: 'paymentType',
     label: 'Payment type',
@@ -133,10 +133,10 @@ const origin: readonly FactDeclaration[] = [
     operators: ['mapIn', 'mapNotIn'],
     phrase: 'the request attribute',
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
 /** Both look at the same clock; every table offers them. */
-export const timeFacts: readonly FactDeclaration[] = [
+export const timeFacts = [
   {
     key: 'validPeriod',
     label: 'Valid from/to',
@@ -160,6 +160,6 @@ export const timeFacts: readonly FactDeclaration[] = [
     shape: 'INSTANT',
     reads: 'now',
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
-export const paymentFacts: readonly FactDeclaration[] = [...kind, ...origin, ...timeFacts]
+export const paymentFacts = [...kind, ...origin, ...timeFacts] as const

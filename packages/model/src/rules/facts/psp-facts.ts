@@ -1,6 +1,6 @@
 import type { FactDeclaration } from '../fact.ts'
 
-export const pspFacts: readonly FactDeclaration[] = [
+export const pspFacts = [
   {
     key: 'psp',
     label: 'PSP',
@@ -66,4 +66,4 @@ export const pspFacts: readonly FactDeclaration[] = [
     min: 1,
     max: 100,
   },
-]
+] as const satisfies readonly FactDeclaration[]

@@ -1,7 +1,7 @@
 import { statusCodes, txStatusLabels } from '../../status-codes.ts'
 import type { FactDeclaration } from '../fact.ts'
 
-export const fraudFacts: readonly FactDeclaration[] = [
+export const fraudFacts = [
   {
     key: 'fraudProvider',
     label: 'Fraud provider',
@@ -40,7 +40,7 @@ export const fraudFacts: readonly FactDeclaration[] = [
       TIMEOUT: 'No answer in time',
     },
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
 export const retryClasses = {
   SOFT: 'Soft: another try may pass',
@@ -48,7 +48,7 @@ export const retryClasses = {
   TECH: 'Technical: the PSP failed, not the payment',
 }
 
-export const resultFacts: readonly FactDeclaration[] = [
+export const resultFacts = [
   {
     key: 'threeDsResult',
     label: '3DS result',
@@ -126,4 +126,4 @@ export const resultFacts: readonly FactDeclaration[] = [
     help: 'Set by the status code rules',
     options: retryClasses,
   },
-]
+] as const satisfies readonly FactDeclaration[]

@@ -1,7 +1,7 @@
 import type { FactDeclaration } from '../fact.ts'
 
 /** Facts only one table asks about, so they are in none of the shared sets of columns. */
-export const singleTableFacts: readonly FactDeclaration[] = [
+export const singleTableFacts = [
   {
     key: 'delayReason',
     label: 'Delay reason',
@@ -35,4 +35,4 @@ export const singleTableFacts: readonly FactDeclaration[] = [
     caseSensitive: true,
     reads: 'userId',
   },
-]
+] as const satisfies readonly FactDeclaration[]

@@ -1,7 +1,7 @@
 import { locales } from '../../locales.ts'
 import type { FactDeclaration } from '../fact.ts'
 
-const identity: readonly FactDeclaration[] = [
+const identity = [
   {
     key: 'userId',
     label: 'User id',
@@ -52,9 +52,9 @@ const identity: readonly FactDeclaration[] = [
     operators: ['in', 'notIn', 'regex'],
     phrase: "the user's e-mail address",
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
-const place: readonly FactDeclaration[] = [
+const place = [
   {
     key: 'locale',
     label: 'Locale',
@@ -83,9 +83,9 @@ const place: readonly FactDeclaration[] = [
     operators: ['in', 'notIn', 'prefix'],
     phrase: "the user's city",
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
-const standing: readonly FactDeclaration[] = [
+const standing = [
   {
     key: 'balance',
     label: 'Balance',
@@ -124,6 +124,6 @@ const standing: readonly FactDeclaration[] = [
     phrase: 'the user attribute',
     help: 'What the merchant told about the user when it verified them',
   },
-]
+] as const satisfies readonly FactDeclaration[]
 
-export const userFacts: readonly FactDeclaration[] = [...identity, ...place, ...standing]
+export const userFacts = [...identity, ...place, ...standing] as const

@@ -1,6 +1,6 @@
 import type { FactDeclaration } from '../fact.ts'
 
-export const vatFacts: readonly FactDeclaration[] = [
+export const vatFacts = [
   {
     key: 'subject',
     label: 'Subject',
@@ -53,4 +53,4 @@ export const vatFacts: readonly FactDeclaration[] = [
     operators: ['in', 'notIn'],
     phrase: 'the product category',
   },
-]
+] as const satisfies readonly FactDeclaration[]

@@ -1,6 +1,6 @@
 import { bankColumns, merchantColumns, paymentColumns, userColumns } from '../facts.ts'
 import { decisionTable } from './define-table.ts'
-import { blockOutputs } from './shared-outputs.ts'
+import { acceptOrDecline, blockOutputs } from './shared-outputs.ts'
 
 export const bicBlock = decisionTable({
   number: 'T27',
@@ -13,7 +13,7 @@ export const bicBlock = decisionTable({
   hitPolicy: 'FIRST',
   steps: ['D4'],
   conditions: [...merchantColumns, ...paymentColumns, ...userColumns, ...bankColumns],
-  outputs: blockOutputs('ERR_DECLINED_BIC_BLOCK'),
+  outputs: blockOutputs('ERR_DECLINED_BIC_BLOCK', acceptOrDecline),
   declines: ['ERR_DECLINED_BIC_BLOCK'],
   onNoMatch: 'The payment goes on.',
 })

@@ -1,6 +1,6 @@
 import { anyPaymentColumns, bankColumns } from '../facts.ts'
 import { decisionTable } from './define-table.ts'
-import { blockOutputs } from './shared-outputs.ts'
+import { acceptOrDecline, blockOutputs } from './shared-outputs.ts'
 
 export const binBlock = decisionTable({
   number: 'T8',
@@ -14,7 +14,7 @@ export const binBlock = decisionTable({
   steps: ['D4'],
   // Asked for cards only, which have no bank account.
   conditions: anyPaymentColumns.filter((key) => !bankColumns.includes(key)),
-  outputs: blockOutputs('ERR_DECLINED_BIN_BLOCKED'),
+  outputs: blockOutputs('ERR_DECLINED_BIN_BLOCKED', acceptOrDecline),
   declines: ['ERR_DECLINED_BIN_BLOCKED'],
   onNoMatch: 'The payment goes on.',
 })

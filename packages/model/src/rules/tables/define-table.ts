@@ -2,24 +2,35 @@ import type { DecisionTable, OutputDeclaration } from '../decision-table.ts'
 import { factOf, timeColumns } from '../facts.ts'
 import { isKnownTo } from '../known-facts.ts'
 
-type Declared = Omit<DecisionTable, 'access' | 'declines'> &
-  Partial<Pick<DecisionTable, 'access' | 'declines'>>
+type Declared<Outputs extends readonly OutputDeclaration[]> = Omit<
+  DecisionTable,
+  'access' | 'declines' | 'outputs'
+> &
+  Partial<Pick<DecisionTable, 'access' | 'declines'>> & { readonly outputs: Outputs }
 
 export const kycAccess = { view: 'kyc-rules.view', edit: 'kyc-rules.edit' } as const
 
 /** Every table can note why a row is there for the payment it decides about. */
-const notes: readonly OutputDeclaration[] = [
+const notes = [
   { key: 'info', label: 'Info', type: 'TEXT', help: 'Shown in the Info column of the transaction', max: 200 },
   { key: 'tags', label: 'Tags', type: 'LIST', help: 'Put on the transaction' },
-]
+] as const satisfies readonly OutputDeclaration[]
+
+/** The outputs of a table as its type: its own, and of those every table has the ones it does not declare itself. */
+type Completed<Outputs extends readonly OutputDeclaration[]> =
+  | Outputs[number]
+  | Exclude<(typeof notes)[number], { readonly key: Outputs[number]['key'] }>
 
 /**
  * Completes a declaration: the columns and outputs every table has, and of a shared set of columns only those that can
  * be known when the table is asked.
  */
-export function decisionTable(declared: Declared): DecisionTable {
+export function decisionTable<const Outputs extends readonly OutputDeclaration[]>(
+  declared: Declared<Outputs>,
+): DecisionTable<Completed<Outputs>> {
   const columns = new Set([...declared.conditions, ...timeColumns])
-  const ownOutputs = new Set(declared.outputs.map((output) => output.key))
+  const own = new Set(declared.outputs.map((output) => output.key))
+  const outputs = [...declared.outputs, ...notes.filter(({ key }) => !own.has(key))]
   return {
     access: { view: 'rules.view', edit: 'rules.edit' },
     declines: [],
@@ -28,6 +39,6 @@ export function decisionTable(declared: Declared): DecisionTable {
       const fact = factOf(key)
       return fact !== undefined && isKnownTo(declared, fact)
     }),
-    outputs: [...declared.outputs, ...notes.filter((output) => !ownOutputs.has(output.key))],
+    outputs: outputs as readonly Completed<Outputs>[],
   }
 }

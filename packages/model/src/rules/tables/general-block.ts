@@ -1,6 +1,6 @@
 import { anyPaymentColumns } from '../facts.ts'
 import { decisionTable } from './define-table.ts'
-import { blockOutputs, messageKey } from './shared-outputs.ts'
+import { acceptOrDecline, blockOutputs, messageKey } from './shared-outputs.ts'
 
 export const generalBlock = decisionTable({
   number: 'T6',
@@ -13,7 +13,7 @@ export const generalBlock = decisionTable({
   hitPolicy: 'FIRST',
   steps: ['D4'],
   conditions: anyPaymentColumns,
-  outputs: [...blockOutputs('ERR_DECLINED_GENERAL_BLOCK'), messageKey],
+  outputs: [...blockOutputs('ERR_DECLINED_GENERAL_BLOCK', acceptOrDecline), messageKey],
   declines: ['ERR_DECLINED_GENERAL_BLOCK'],
   onNoMatch: 'The payment goes on.',
 })

@@ -1,6 +1,6 @@
 import { merchantColumns, networkColumns, paymentColumns, userColumns } from '../facts.ts'
 import { decisionTable } from './define-table.ts'
-import { blockOutputs } from './shared-outputs.ts'
+import { acceptOrDecline, blockOutputs } from './shared-outputs.ts'
 
 export const ipBlock = decisionTable({
   number: 'T7',
@@ -13,7 +13,7 @@ export const ipBlock = decisionTable({
   hitPolicy: 'FIRST',
   steps: ['D4'],
   conditions: [...merchantColumns, ...paymentColumns, ...userColumns, ...networkColumns],
-  outputs: blockOutputs('ERR_DECLINED_IP_BLOCKED'),
+  outputs: blockOutputs('ERR_DECLINED_IP_BLOCKED', acceptOrDecline),
   declines: ['ERR_DECLINED_IP_BLOCKED'],
   onNoMatch: 'The payment goes on.',
 })

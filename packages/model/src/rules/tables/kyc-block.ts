@@ -1,6 +1,6 @@
 import { anyPaymentColumns } from '../facts.ts'
 import { decisionTable, kycAccess } from './define-table.ts'
-import { blockOutputs, messageKey } from './shared-outputs.ts'
+import { acceptOrDecline, blockOutputs, messageKey } from './shared-outputs.ts'
 
 export const kycBlock = decisionTable({
   number: 'T20',
@@ -14,7 +14,7 @@ export const kycBlock = decisionTable({
   steps: ['D5'],
   conditions: anyPaymentColumns,
   outputs: [
-    ...blockOutputs('ERR_DECLINED_KYC_BLOCK'),
+    ...blockOutputs('ERR_DECLINED_KYC_BLOCK', acceptOrDecline),
     messageKey,
     { key: 'emailTemplate', label: 'Email template', type: 'CHOICE', catalogue: 'email-template' },
   ],

@@ -14,8 +14,16 @@ export const units = {
   MONTH: 'Months',
 } as const
 
-export const unitOptions = (...names: (keyof typeof units)[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.map((name) => [name, units[name]]))
+/** The named entries of a list of options, in their order. */
+const optionsOf = <All extends Readonly<Record<string, string>>, Name extends keyof All & string>(
+  all: All,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> =>
+  Object.fromEntries<string>(names.map((name) => [name, all[name] ?? ''])) as Record<Name, string>
+
+export const unitOptions = <const Name extends keyof typeof units>(
+  ...names: Name[]
+): Readonly<Record<Name, string>> => optionsOf(units, names)
 
 const verdicts = {
   ACCEPT: 'Accept',
@@ -25,11 +33,13 @@ const verdicts = {
   FORCE_3DS: 'Force a 3-D Secure challenge',
 } as const
 
+export const acceptOrDecline = ['ACCEPT', 'DECLINE'] as const
+
 /** What a block does: the verdict, and what a declined payment ends with. */
-export function blockOutputs(
+export function blockOutputs<const Offered extends keyof typeof verdicts>(
   defaultCode: string,
-  offered: readonly (keyof typeof verdicts)[] = ['ACCEPT', 'DECLINE'],
-): readonly OutputDeclaration[] {
+  offered: readonly Offered[],
+) {
   return [
     {
       key: 'action',
@@ -37,7 +47,7 @@ export function blockOutputs(
       type: 'CHOICE',
       required: true,
       help: 'Accept ends this table only; other tables may still decline',
-      options: Object.fromEntries(offered.map((verdict) => [verdict, verdicts[verdict]])),
+      options: optionsOf(verdicts, offered),
     },
     {
       key: 'failedStatusCode',
@@ -48,35 +58,35 @@ export function blockOutputs(
       options: errorCodeOptions,
     },
     { key: 'pspStatusCode', label: 'PSP status code', type: 'STRING', help: 'Shown as if a PSP had sent it' },
-  ]
+  ] as const satisfies readonly OutputDeclaration[]
 }
 
-export const messageKey: OutputDeclaration = {
+export const messageKey = {
   key: 'messageKey',
   label: 'Message',
   type: 'STRING',
   help: 'Key of the message the user sees',
-}
+} as const satisfies OutputDeclaration
 
-export const weight: OutputDeclaration = {
+export const weight = {
   key: 'weight',
   label: 'Weight',
   type: 'NUMBER',
   help: 'Shares payments between rows with the same conditions',
   min: 1,
   max: 1000,
-}
+} as const satisfies OutputDeclaration
 
-export const stop: OutputDeclaration = {
+export const stop = {
   key: 'stop',
   label: 'Stop',
   type: 'BOOLEAN',
   default: false,
   help: 'Ends the table here',
-}
+} as const satisfies OutputDeclaration
 
 /** A price: a share of the amount, a fixed part, and their bounds. */
-export const feeOutputs: readonly OutputDeclaration[] = [
+export const feeOutputs = [
   { key: 'percentageFee', label: 'Percentage', type: 'PERCENT', min: 0, max: 1_000_000 },
   { key: 'fixedFee', label: 'Fixed', type: 'STRING_NUMBER_MAP' },
   { key: 'feeMin', label: 'At least', type: 'STRING_NUMBER_MAP' },
@@ -88,4 +98,4 @@ export const feeOutputs: readonly OutputDeclaration[] = [
     default: 'HIGHEST',
     options: { HIGHEST: 'The higher of the two', SUM: 'Both together' },
   },
-]
+] as const satisfies readonly OutputDeclaration[]

@@ -1,10 +1,11 @@
 import { boundIn } from '@signalbox/model/money/money-map'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { compareMoney } from '@signalbox/model/money/money'
-import type { Outputs } from '@signalbox/engine/compile-ruleset'
-import { list, text, durationMs } from '../outputs.ts'
+import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
+import { approval as approvalRules } from '@signalbox/model/rules/tables/approval'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
+import { durationMs } from '../duration.ts'
 import { isCardMethod } from './enrich.ts'
 import { computeStep, go, wait, type Next } from '../step.ts'
 import type { World } from '../world.ts'
@@ -30,10 +31,13 @@ async function isAboveSingle(payment: Payment, world: World, rates: RateSheet): 
 
 const inMs = (world: World, ms: number): string => new Date(world.now.getTime() + ms).toISOString()
 
-function automatic(payment: Payment, world: World, outputs: Outputs): Next {
+function automatic(
+  payment: Payment,
+  world: World,
+  { approvalAction: action, delay, unit }: OutputsOf<typeof approvalRules>,
+): Next {
   const { tx } = payment
-  const action = text(outputs, 'approvalAction')
-  const delayMs = durationMs(outputs, 'delay')
+  const delayMs = durationMs(delay, unit)
   tx.approvalMode = 'AUTO'
   if (action === 'DENY') return decline(payment, 601, { stage: 'RULES', info: 'Denied by rule' })
   if (action === 'HOLD') {
@@ -55,7 +59,7 @@ function automatic(payment: Payment, world: World, outputs: Outputs): Next {
 /** Asks who must approve. An approver who delays a payment asks again, with the reason. */
 export async function askApproval(payment: Payment, world: World, delayReason?: string): Promise<Next> {
   const { tx, state } = payment
-  const { hits, rates } = await world.ask(payment, 'approval', 'D12', {
+  const { hits, rates } = await world.ask(payment, approvalRules, 'D12', {
     ...(delayReason && { also: { delayReason } }),
   })
   const outputs = hits[0]?.outputs
@@ -65,18 +69,16 @@ export async function askApproval(payment: Payment, world: World, delayReason?: 
     return afterApproval(payment)
   }
   if (outputs) {
-    tx.approvalTags = [...list(outputs, 'tags')]
-    tx.approvalQueue = text(outputs, 'queue') ?? null
-    if (text(outputs, 'approvalMethod') === 'AUTOMATIC' && !reviewed)
-      return automatic(payment, world, outputs)
+    tx.approvalTags = [...outputs.tags]
+    tx.approvalQueue = outputs.queue ?? null
+    if (outputs.approvalMethod === 'AUTOMATIC' && !reviewed) return automatic(payment, world, outputs)
   }
   // Deposits have no number for a second approval: the money is the user's own.
   const two =
-    tx.method !== 'DEPOSIT' &&
-    ((outputs && text(outputs, 'levels') === 'TWO') || (await isAboveSingle(payment, world, rates)))
+    tx.method !== 'DEPOSIT' && (outputs?.levels === 'TWO' || (await isAboveSingle(payment, world, rates)))
   tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
   if (reviewed) payment.tell(`Review: ${state.review?.join(', ')}`)
-  const held = outputs && text(outputs, 'approvalAction') === 'HOLD'
+  const held = outputs?.approvalAction === 'HOLD'
   if (held) payment.remember({ heldFrom: waitingNo(payment, 'MANUAL') })
   payment.move(waitingNo(payment, held ? 'HOLD' : 'MANUAL'), {
     type: held ? 'HOLD' : 'APPROVAL',

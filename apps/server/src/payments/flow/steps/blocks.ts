@@ -1,48 +1,64 @@
-import type { Outputs } from '@signalbox/engine/compile-ruleset'
+import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
+import { bicBlock } from '@signalbox/model/rules/tables/bic-block'
+import { binBlock } from '@signalbox/model/rules/tables/bin-block'
+import { generalBlock } from '@signalbox/model/rules/tables/general-block'
+import { ipBlock } from '@signalbox/model/rules/tables/ip-block'
+import { kycBlock } from '@signalbox/model/rules/tables/kyc-block'
+import { userPspAccount } from '@signalbox/model/rules/tables/user-psp-account'
 import type { AccountStanding, UserAccount } from '../../accounts/account-types.ts'
 import type { Payment } from '../../state/payment.ts'
-import { decline } from '../decline.ts'
-import { declineNo, flag, list, number, text } from '../outputs.ts'
+import { decline, declineNo } from '../decline.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
+
+/** Those for BIN and BIC declare what the one for addresses does. */
+type BlockTable = typeof ipBlock | typeof generalBlock | typeof kycBlock
 
 /** Asks a table that may only let pass or decline. `undefined` lets pass. */
 export async function askBlock(
   payment: Payment,
   world: World,
-  table: string,
+  table: BlockTable,
   { step, defaultNo }: { readonly step: 'D4' | 'D5'; readonly defaultNo: number },
 ): Promise<Next | undefined> {
   const { hits } = await world.ask(payment, table, step)
   const [hit] = hits
-  if (!hit || text(hit.outputs, 'action') !== 'DECLINE') return undefined
-  const messageKey = text(hit.outputs, 'messageKey')
+  if (hit?.outputs.action !== 'DECLINE') return undefined
+  const { failedStatusCode, messageKey, info, pspStatusCode } = hit.outputs
   if (messageKey) payment.remember({ messageKey })
-  return decline(payment, declineNo(hit, defaultNo), {
+  return decline(payment, declineNo(failedStatusCode, defaultNo), {
     stage: step === 'D5' ? 'KYC' : 'RULES',
-    info: text(hit.outputs, 'info') ?? hit.rule.name,
-    ...(text(hit.outputs, 'pspStatusCode') && { pspStatusCode: text(hit.outputs, 'pspStatusCode') }),
+    info: info ?? hit.rule.name,
+    ...(pspStatusCode && { pspStatusCode }),
   })
 }
 
+type AccountTerms = Omit<OutputsOf<typeof userPspAccount>, 'info' | 'tags'>
+
 /** What the table for accounts means where no row speaks: payouts go where deposits came from. */
-export const defaultTerms: Outputs = { canShare: true, requireUsedForDeposit: true, ignoreCheckIfUsed: false }
+export const defaultTerms: AccountTerms = {
+  canShare: true,
+  requireUsedForDeposit: true,
+  ignoreCheckIfUsed: false,
+  excludeAccounts: [],
+  newAccountStatus: 'NEW',
+}
 
 /** The code an account is refused with, or nothing. */
 export function accountProblem(
   payment: Payment,
   standing: AccountStanding,
-  outputs: Outputs,
+  terms: AccountTerms,
 ): number | undefined {
   const { tx } = payment
   const masked = tx.maskedAccount ?? ''
-  if (list(outputs, 'excludeAccounts').some((beginning) => masked.startsWith(beginning))) return undefined
-  const usersAllowed = flag(outputs, 'canShare') ? number(outputs, 'maxUsersPerAccount') : 1
+  if (terms.excludeAccounts.some((beginning) => masked.startsWith(beginning))) return undefined
+  const usersAllowed = terms.canShare ? terms.maxUsersPerAccount : 1
   if (usersAllowed !== undefined && standing.otherUsers + 1 > usersAllowed) return 515
-  const accountsAllowed = number(outputs, 'maxAccounts')
+  const accountsAllowed = terms.maxAccounts
   const accounts = standing.ownAccounts + (standing.account ? 0 : 1)
   if (accountsAllowed !== undefined && accounts > accountsAllowed) return 517
-  const mustHaveDeposited = flag(outputs, 'requireUsedForDeposit') && !flag(outputs, 'ignoreCheckIfUsed')
+  const mustHaveDeposited = terms.requireUsedForDeposit && !terms.ignoreCheckIfUsed
   if (tx.method === 'WITHDRAWAL' && mustHaveDeposited && !standing.usedForDeposit) return 516
   return undefined
 }
@@ -51,13 +67,11 @@ export function accountProblem(
 export async function standingFor(
   payment: Payment,
   world: World,
-  outputs: Outputs,
+  terms: AccountTerms,
 ): Promise<AccountStanding> {
   const standing = await world.standing(payment)
   const areCounted =
-    !flag(outputs, 'canShare') ||
-    number(outputs, 'maxUsersPerAccount') !== undefined ||
-    number(outputs, 'maxAccounts') !== undefined
+    !terms.canShare || terms.maxUsersPerAccount !== undefined || terms.maxAccounts !== undefined
   if (standing.account || !areCounted) return standing
   await world.holdAccount(payment)
   return world.standing(payment)
@@ -66,21 +80,18 @@ export async function standingFor(
 /** Whose account it is, and whether it may be used; then it becomes one of the user's. */
 async function checkAccount(payment: Payment, world: World): Promise<Next | undefined> {
   const { tx, state } = payment
-  const { hits } = await world.ask(payment, 'user-psp-account', 'D4')
-  const outputs = hits[0]?.outputs ?? defaultTerms
+  const { hits } = await world.ask(payment, userPspAccount, 'D4')
+  const terms = hits[0]?.outputs ?? defaultTerms
   if (!tx.accountHash) {
-    const neverUsed =
-      tx.method === 'WITHDRAWAL' &&
-      flag(outputs, 'requireUsedForDeposit') &&
-      !flag(outputs, 'ignoreCheckIfUsed')
+    const neverUsed = tx.method === 'WITHDRAWAL' && terms.requireUsedForDeposit && !terms.ignoreCheckIfUsed
     return neverUsed ? decline(payment, 516, { stage: 'RULES' }) : undefined
   }
-  const standing = await standingFor(payment, world, outputs)
+  const standing = await standingFor(payment, world, terms)
   if (standing.block)
     return decline(payment, 505, { stage: 'RULES', info: `The account is blocked: ${standing.block.reason}` })
-  const problem = accountProblem(payment, standing, outputs)
+  const problem = accountProblem(payment, standing, terms)
   if (problem) return decline(payment, problem, { stage: 'RULES' })
-  const account = await takeAccount(payment, world, outputs)
+  const account = await takeAccount(payment, world, terms)
   if (account.status === 'BLOCKED' || account.status === 'INACTIVE')
     return decline(payment, 505, { stage: 'RULES', info: `The account is ${account.status.toLowerCase()}` })
   if (tx.method === 'WITHDRAWAL' && account.holdUntil && account.holdUntil > world.now.toISOString())
@@ -89,9 +100,8 @@ async function checkAccount(payment: Payment, world: World): Promise<Next | unde
 }
 
 /** The account becomes one of the user's, and the payment's. */
-export async function takeAccount(payment: Payment, world: World, outputs: Outputs): Promise<UserAccount> {
+export async function takeAccount(payment: Payment, world: World, terms: AccountTerms): Promise<UserAccount> {
   const { tx, state } = payment
-  const status = text(outputs, 'newAccountStatus') as 'NEW' | 'ACTIVE' | 'BLOCKED' | undefined
   const account = await world.recognise(
     {
       merchantId: tx.merchantId,
@@ -109,7 +119,7 @@ export async function takeAccount(payment: Payment, world: World, outputs: Outpu
       ...(tx.bic && { bic: tx.bic }),
       ...(state.input.walletAccount && { walletEmail: state.input.walletAccount }),
     },
-    status ?? 'NEW',
+    terms.newAccountStatus,
   )
   tx.accountId = account.id
   payment.know({ accountVerification: account.verification })
@@ -119,15 +129,15 @@ export async function takeAccount(payment: Payment, world: World, outputs: Outpu
 /** Cheap questions first: address, card or bank, whose account, and everything else. */
 export const blocks = computeStep('blocks', async (payment, world) => {
   const { tx } = payment
-  const ip = await askBlock(payment, world, 'ip-block', { step: 'D4', defaultNo: 561 })
+  const ip = await askBlock(payment, world, ipBlock, { step: 'D4', defaultNo: 561 })
   if (ip) return ip
   const origin = tx.bin
-    ? await askBlock(payment, world, 'bin-block', { step: 'D4', defaultNo: 562 })
-    : tx.bankCountry && (await askBlock(payment, world, 'bic-block', { step: 'D4', defaultNo: 567 }))
+    ? await askBlock(payment, world, binBlock, { step: 'D4', defaultNo: 562 })
+    : tx.bankCountry && (await askBlock(payment, world, bicBlock, { step: 'D4', defaultNo: 567 }))
   if (origin) return origin
   const account = await checkAccount(payment, world)
   if (account) return account
-  const general = await askBlock(payment, world, 'general-block', { step: 'D4', defaultNo: 581 })
+  const general = await askBlock(payment, world, generalBlock, { step: 'D4', defaultNo: 581 })
   if (general) return general
   payment.note('RULES', 'No block applies')
   return go('kyc')
@@ -142,8 +152,8 @@ export const recheck = computeStep('recheck', async (payment, world) => {
   }
   payment.know({ now: world.now.toISOString() })
   const blocked =
-    (await askBlock(payment, world, 'kyc-block', { step: 'D5', defaultNo: 564 })) ??
-    (await askBlock(payment, world, 'general-block', { step: 'D4', defaultNo: 581 }))
+    (await askBlock(payment, world, kycBlock, { step: 'D5', defaultNo: 564 })) ??
+    (await askBlock(payment, world, generalBlock, { step: 'D4', defaultNo: 581 }))
   if (blocked) return blocked
   if (payment.tx.accountHash) {
     const { block } = await world.standing(payment)

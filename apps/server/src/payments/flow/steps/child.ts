@@ -1,3 +1,4 @@
+import { generalBlock } from '@signalbox/model/rules/tables/general-block'
 import { depositReturned, paymentSucceeded } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
@@ -29,7 +30,7 @@ export const childCheck = computeStep('child-check', async (payment, world) => {
   const { tx } = payment
   payment.move(200, { type: 'RULES', summary: `${tx.txType} of ${tx.originTxId}` })
   if (tx.method === 'REFUND') {
-    const blocked = await askBlock(payment, world, 'general-block', { step: 'D4', defaultNo: 581 })
+    const blocked = await askBlock(payment, world, generalBlock, { step: 'D4', defaultNo: 581 })
     if (blocked) return blocked
   }
   const origin = await world.origin(payment)

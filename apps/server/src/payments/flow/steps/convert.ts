@@ -3,9 +3,10 @@ import type { Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
 import { providerCost, type ProviderFee } from '@signalbox/model/money/provider-cost'
 import { isStale } from '@signalbox/model/money/rates'
-import { rationalText, type Rounding } from '@signalbox/model/money/rational'
+import { rationalText } from '@signalbox/model/money/rational'
+import { forex as forexRules } from '@signalbox/model/rules/tables/forex'
+import { providerFee } from '@signalbox/model/rules/tables/provider-fee'
 import type { Payment } from '../../state/payment.ts'
-import { flag, number, text } from '../outputs.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { feeTerms } from './price.ts'
@@ -26,19 +27,17 @@ const magnitude = ({ tx }: Payment): Money => ({
 
 async function exchange(payment: Payment, world: World): Promise<Next | undefined> {
   const { tx } = payment
-  const { hits } = await world.ask(payment, 'forex', 'D10')
+  const { hits } = await world.ask(payment, forexRules, 'D10')
   const outputs = hits[0]?.outputs
   const amount = magnitude(payment)
-  const toCurrency = (outputs && text(outputs, 'toCurrency')) ?? tx.currency
-  const rounding = ((outputs && text(outputs, 'rounding')) ?? 'HALF_UP') as Rounding
-  const service = outputs && text(outputs, 'rateService')
+  const { toCurrency = tx.currency, rounding = 'HALF_UP', rateService: service } = outputs ?? {}
   const sheet = await world.rates(tx.merchantId, service === 'ACTIVE' ? undefined : service)
   const { forex } = await world.merchant(tx.merchantId)
   const terms = {
     toCurrency,
-    marginPpm: ((outputs && number(outputs, 'marginPct')) ?? 0) + forex.marginPpm,
+    marginPpm: (outputs?.marginPct ?? 0) + forex.marginPpm,
     rounding,
-    roundToInteger: outputs !== undefined && flag(outputs, 'roundToInteger'),
+    roundToInteger: outputs?.roundToInteger ?? false,
   }
   const conversion = convertForPayment(amount, payment.direction, terms, sheet)
   if (!conversion) return elsewhere(payment, 508, `No rate from ${tx.currency} to ${toCurrency}`)
@@ -63,15 +62,14 @@ async function exchange(payment: Payment, world: World): Promise<Next | undefine
 export async function estimateCost(payment: Payment, world: World, succeeded: boolean): Promise<void> {
   const { tx } = payment
   const step = succeeded ? 'D19' : 'D10'
-  const { hits, rates } = await world.ask(payment, 'provider-fee', step, {
+  const { hits, rates } = await world.ask(payment, providerFee, step, {
     also: { txState: payment.status },
   })
   const { currency } = payment.pspAmount
-  const fees = hits.map(({ outputs }): ProviderFee => ({
-    ...feeTerms(outputs, currency, rates),
-    component: text(outputs, 'component') as ProviderFee['component'],
-    chargeOn: text(outputs, 'chargeOn') === 'ATTEMPT' ? 'ATTEMPT' : 'SUCCESS',
-  }))
+  const fees = hits.flatMap(({ outputs }): ProviderFee[] => {
+    const { component, chargeOn } = outputs
+    return component ? [{ ...feeTerms(outputs, currency, rates), component, chargeOn }] : []
+  })
   const cost = providerCost(payment.pspAmount, fees, true)
   tx.pspFeeMinor = fees.length > 0 ? cost.minor : null
   tx.pspFeeCurrency = fees.length > 0 ? cost.currency : null

@@ -1,6 +1,6 @@
 import { isCardExpired, isIban, plainIban } from '@signalbox/model/account-number'
 import { maskAccount, maskIban } from '@signalbox/model/masking'
-import type { Facts } from '@signalbox/model/rules/fact'
+import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { UserAccount } from '../../accounts/account-types.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
@@ -11,11 +11,6 @@ import type { World } from '../world.ts'
 
 const cardMethods = new Set(['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'])
 export const isCardMethod = (providerType: string): boolean => cardMethods.has(providerType)
-
-const known = (facts: Record<string, unknown>): Facts =>
-  Object.fromEntries(
-    Object.entries(facts).filter(([, value]) => value !== null && value !== undefined),
-  ) as Facts
 
 /** `undefined` when all is well. */
 async function enrichCard(payment: Payment, world: World, vaultRef: string): Promise<Next | undefined> {
@@ -35,7 +30,7 @@ async function enrichCard(payment: Payment, world: World, vaultRef: string): Pro
   tx.issuerName = facts.issuer
   tx.issuerCountry = facts.issuerCountry
   payment.know(
-    known({
+    foundFacts({
       bin: card.bin,
       account: card.masked,
       binBrand: facts.brand,
@@ -60,7 +55,7 @@ function enrichIban(payment: Payment, world: World, given: string): Next | undef
   tx.maskedAccount = maskIban(iban)
   tx.bic = state.input.bic ?? tx.bic
   tx.bankCountry = country
-  payment.know(known({ iban, account: tx.maskedAccount, bic: tx.bic, bankCountry: country }))
+  payment.know(foundFacts({ iban, account: tx.maskedAccount, bic: tx.bic, bankCountry: country }))
   return undefined
 }
 
@@ -106,7 +101,7 @@ async function enrichAccount(payment: Payment, world: World): Promise<Next | und
   return undefined
 }
 
-export const historyFacts = (payment: Payment, history: UserHistory): Facts => ({
+export const historyFacts = (payment: Payment, history: UserHistory): KnownFacts => ({
   firstDeposit: history.deposits === 0,
   firstDepositAttempt: history.depositAttempts === 0,
   firstWithdrawal: history.withdrawals === 0,
@@ -123,14 +118,14 @@ export const historyFacts = (payment: Payment, history: UserHistory): Facts => (
   ...(payment.tx.bin && { exemptInRow: history.exemptInRow, exemptSumInRow: history.exemptSumInRow }),
 })
 
-function locationOf({ tx }: Payment): Facts[string] {
+function locationOf({ tx }: Payment): KnownFacts['location'] {
   const countries = {
     bin: tx.issuerCountry,
     ip: tx.ipCountry,
     registration: tx.userCountry,
     bank: tx.bankCountry,
   }
-  return known(countries) as Facts[string]
+  return foundFacts(countries) as Record<string, string>
 }
 
 /** Everything else there is to know before rules are asked: the account, the place, the past. */
@@ -144,7 +139,7 @@ export const enrich = computeStep('enrich', async (payment, world) => {
   const standing = tx.accountHash ? await world.standing(payment) : undefined
   tx.kycStatus = kyc?.status ?? 'UNKNOWN'
   payment.know(
-    known({
+    foundFacts({
       ipCountry: tx.ipCountry,
       location: locationOf(payment),
       ...historyFacts(payment, history),

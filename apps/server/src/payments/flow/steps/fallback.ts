@@ -1,9 +1,10 @@
-import type { Evaluation } from '@signalbox/engine/evaluate'
+import { threeDsFallback } from '@signalbox/model/rules/tables/3ds2-fallback'
+import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { fallbackAfter, statusCodeOf } from '@signalbox/model/status-codes'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
 import { closedPsps } from '../maintenance.ts'
-import { flag, number, text } from '../outputs.ts'
+import type { RuleAnswer } from '../rule-answer.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { sendTo, whyUnusable } from './route.ts'
@@ -27,8 +28,10 @@ async function schemeForbids(payment: Payment, world: World): Promise<boolean> {
   return false
 }
 
+type Fallback = RuleAnswer<typeof pspFallback>
+
 /** Whether the row that matched says so about this very code, rather than about anything. */
-const namesCode = ({ hits }: Evaluation, code: string): boolean => {
+const namesCode = ({ hits }: Fallback, code: string): boolean => {
   const cell = hits[0]?.rule.conditions.txStatusCode
   return cell !== undefined && JSON.stringify(cell).includes(`"${code}"`)
 }
@@ -41,22 +44,22 @@ function authenticationForbids({ tx, state }: Payment): boolean {
 async function whyNot(
   payment: Payment,
   world: World,
-  evaluation: Evaluation,
+  answer: Fallback,
   statusNo: number,
 ): Promise<string | undefined> {
   const { tx, state } = payment
-  const outputs = evaluation.hits[0]?.outputs
+  const outputs = answer.hits[0]?.outputs
   if (!outputs) return 'no row names another PSP'
-  if (flag(outputs, 'stop')) return 'a rule forbids it'
+  if (outputs.stop) return 'a rule forbids it'
   const fallback = fallbackAfter(statusNo, state.failedAt ?? 'D15')
   if (fallback !== 'ALLOWED' && fallback !== 'NAMED') return 'the code forbids it'
   if (
     fallback === 'NAMED' &&
-    !namesCode(evaluation, statusCodeOf(statusNo)?.code ?? '') &&
+    !namesCode(answer, statusCodeOf(statusNo)?.code ?? '') &&
     state.retryClass !== 'TECH'
   )
     return 'no row names the code'
-  if (Math.max(1, tx.attemptCount) >= (number(outputs, 'maxAttempts') ?? 2)) return 'the attempts are used up'
+  if (Math.max(1, tx.attemptCount) >= outputs.maxAttempts) return 'the attempts are used up'
   const ageMs = world.now.getTime() - Date.parse(tx.createdAt)
   if (payment.direction === 'DEPOSIT' && ageMs > world.timings.interactiveMs)
     return 'the user no longer waits'
@@ -71,8 +74,8 @@ async function stepUp(payment: Payment, world: World): Promise<Next | undefined>
   // Once: an issuer that is not content with a challenge will not be content with a second one.
   const wasTried = state.attemptReason === 'SCA_RETRY' || state.threeDs?.result === 'CHALLENGED'
   if (state.result?.statusNo !== 589 || wasTried) return undefined
-  const { hits } = await world.ask(payment, '3ds2-fallback', 'D13', { also: { scaRequired: true } })
-  if (!hits[0] || text(hits[0].outputs, 'outcome') !== 'STEP_UP') return undefined
+  const { hits } = await world.ask(payment, threeDsFallback, 'D13', { also: { scaRequired: true } })
+  if (hits[0]?.outputs.outcome !== 'STEP_UP') return undefined
   const settings = await world.psp(tx.psp ?? '')
   if (!settings?.threeDsType || settings.threeDsType === 'PROVIDER_MANAGED') return undefined
   const { result: _result, proof: _proof, transId: _id, ...kept } = state.threeDs ?? { tries: 0 }
@@ -91,15 +94,13 @@ export const fallback = computeStep('fallback', async (payment, world) => {
   payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
   const closed = await closedPsps(payment, world)
   const tried = new Set(state.tried ?? [])
-  const evaluation = await world.ask(payment, 'psp-fallback', 'D16', {
-    unavailable: (outputs) => {
-      const target = `${text(outputs, 'pspFallback')}/${text(outputs, 'pspFallbackAccount')}`
-      return tried.has(target) ? 'tried already' : closed(text(outputs, 'pspFallback') ?? '')
-    },
+  const answer = await world.ask(payment, pspFallback, 'D16', {
+    unavailable: ({ pspFallback: next = '', pspFallbackAccount }) =>
+      tried.has(`${next}/${pspFallbackAccount}`) ? 'tried already' : closed(next),
   })
-  const refusal = await whyNot(payment, world, evaluation, statusNo)
-  const outputs = evaluation.hits[0]?.outputs ?? {}
-  const [psp, account] = [text(outputs, 'pspFallback'), text(outputs, 'pspFallbackAccount')]
+  const refusal = await whyNot(payment, world, answer, statusNo)
+  const outputs = answer.hits[0]?.outputs
+  const { pspFallback: psp, pspFallbackAccount: account } = outputs ?? {}
   const usable =
     !refusal && psp && account && !tried.has(`${psp}/${account}`)
       ? (await whyUnusable(payment, world, { psp, account, step: 'D16' })) === undefined
@@ -109,13 +110,13 @@ export const fallback = computeStep('fallback', async (payment, world) => {
     return decline(payment, statusNo, { stage: tx.declineStage ?? 'PSP' })
   }
   payment.forget('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect')
-  payment.remember({ attemptReason: 'FALLBACK', routeRef: evaluation.hits[0]?.ref ?? '' })
+  payment.remember({ attemptReason: 'FALLBACK', routeRef: answer.hits[0]?.ref ?? '' })
   tx.fallbackUsed = true
   tx.declineStage = null
   sendTo(payment, psp, account)
   if (payment.status !== 'REPROCESSING')
     payment.move(250, { type: 'FALLBACK', summary: `Another try at ${psp}, account ${account}` })
   else payment.note('FALLBACK', `Another try at ${psp}, account ${account}`)
-  if (flag(outputs, 'reassignApproval') && tx.method === 'WITHDRAWAL') return go('approval')
+  if (outputs?.reassignApproval && tx.method === 'WITHDRAWAL') return go('approval')
   return go(state.authCode === undefined && tx.feeMode === null ? 'fraud' : 'convert')
 })

@@ -6,9 +6,10 @@ import {
   withdrawalReserved,
 } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
+import { voidCapture } from '@signalbox/model/rules/tables/void-capture'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { announceEnd } from '../announce.ts'
-import { durationMs, number, text } from '../outputs.ts'
+import { durationMs } from '../duration.ts'
 import { book, paymentMoney } from '../payment-money.ts'
 import { computeStep, end } from '../step.ts'
 import type { World } from '../world.ts'
@@ -46,15 +47,14 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
 async function scheduleCapture(payment: Payment, world: World): Promise<Date | undefined> {
   const { tx } = payment
   payment.know({ txState: 'SUCCESSFUL' })
-  const { hits } = await world.ask(payment, 'void-capture', 'D18', {})
+  const { hits } = await world.ask(payment, voidCapture, 'D18')
   const outputs = hits[0]?.outputs
-  if (!outputs || text(outputs, 'captureMethod') !== 'AUTOMATIC') return undefined
-  const action = text(outputs, 'action') === 'VOID' ? 'VOID' : 'CAPTURE'
+  if (outputs?.captureMethod !== 'AUTOMATIC') return undefined
+  const { action = 'CAPTURE', delay, unit, beforeExpiryHours = 0 } = outputs
   const windowDays = (await world.psp(tx.psp ?? ''))?.captureWindowDays ?? 7
-  const lastMs =
-    world.now.getTime() + windowDays * 86_400_000 - (number(outputs, 'beforeExpiryHours') ?? 0) * 3_600_000
+  const lastMs = world.now.getTime() + windowDays * 86_400_000 - beforeExpiryHours * 3_600_000
   payment.remember({ captureAction: action })
-  return new Date(Math.min(world.now.getTime() + durationMs(outputs, 'delay'), lastMs))
+  return new Date(Math.min(world.now.getTime() + durationMs(delay, unit), lastMs))
 }
 
 const approvedNo = ({ tx, state }: Payment): number => {

@@ -1,9 +1,11 @@
-import type { Hit } from '@signalbox/engine/compile-ruleset'
+import { fraudProvider } from '@signalbox/model/rules/tables/fraud-provider'
+import { fraudProviderBlock } from '@signalbox/model/rules/tables/fraud-provider-block'
+import { fraudScore } from '@signalbox/model/rules/tables/fraud-score'
 import type { FraudOutcome } from '../../connectors/fraud-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import type { FraudState } from '../../transactions/step-state.ts'
-import { decline } from '../decline.ts'
-import { declineNo, number, text } from '../outputs.ts'
+import { decline, declineNo } from '../decline.ts'
+import type { RuleHit } from '../rule-answer.ts'
 import { callStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { sendTo, whyUnusable, deadEnd } from './route.ts'
@@ -18,34 +20,37 @@ function review(payment: Payment, why: string): void {
   payment.remember({ review: [...(payment.state.review ?? []), why] })
 }
 
+type ScreeningHit = RuleHit<typeof fraudScore | typeof fraudProviderBlock>
+
 /** What a row of the score or provider table does to the payment; `undefined` lets it pass. */
 async function act(
   payment: Payment,
   world: World,
-  hit: Hit | undefined,
+  hit: ScreeningHit | undefined,
   defaultNo: number,
 ): Promise<Next | undefined> {
-  switch (hit && text(hit.outputs, 'action')) {
+  if (!hit) return undefined
+  switch (hit.outputs.action) {
     case 'DECLINE':
-      return decline(payment, declineNo(hit as Hit, defaultNo), {
+      return decline(payment, declineNo(hit.outputs.failedStatusCode, defaultNo), {
         stage: 'FRAUD',
-        info: (hit as Hit).rule.name,
+        info: hit.rule.name,
       })
     case 'REVIEW':
-      review(payment, (hit as Hit).rule.name)
+      review(payment, hit.rule.name)
       return undefined
     case 'FORCE_3DS':
       payment.remember({ force3ds: true })
       return undefined
     case 'REROUTE':
-      return reroute(payment, world, hit as Hit)
+      return reroute(payment, world, hit)
     default:
       return undefined
   }
 }
 
-async function reroute(payment: Payment, world: World, { outputs }: Hit): Promise<Next | undefined> {
-  const [psp, account] = [text(outputs, 'reRoutePsp'), text(outputs, 'reRouteAccount')]
+async function reroute(payment: Payment, world: World, { outputs }: ScreeningHit): Promise<Next | undefined> {
+  const { reRoutePsp: psp, reRouteAccount: account } = outputs
   if (!psp || !account) return undefined
   const unusable = await whyUnusable(payment, world, { psp, account, step: 'D7' })
   if (unusable) return deadEnd(payment, unusable)
@@ -80,8 +85,8 @@ async function settleScreening(payment: Payment, world: World, outcome: FraudOut
     if (chosen.onTimeout === 'REVIEW') review(payment, 'No answer from the fraud screening')
   } else if (chosen.threshold !== undefined && outcome.score > chosen.threshold)
     return decline(payment, 571, { stage: 'FRAUD' })
-  const score = await world.ask(payment, 'fraud-score', 'D8')
-  const provider = await world.ask(payment, 'fraud-provider-block', 'D8')
+  const score = await world.ask(payment, fraudScore, 'D8')
+  const provider = await world.ask(payment, fraudProviderBlock, 'D8')
   return (
     (await act(payment, world, score.hits[0], 571)) ??
     (await act(payment, world, provider.hits[0], 503)) ??
@@ -93,23 +98,23 @@ export const fraud = callStep<FraudOutcome>({
   name: 'fraud',
   prepare: async (payment, world) => {
     const { tx } = payment
-    const { hits } = await world.ask(payment, 'fraud-provider', 'D8', {})
+    const { hits } = await world.ask(payment, fraudProvider, 'D8')
     const outputs = hits[0]?.outputs
-    const [provider, account] = outputs ? [text(outputs, 'fraudProvider'), text(outputs, 'fraudAccount')] : []
+    const { fraudProvider: provider, fraudAccount: account } = outputs ?? {}
     if (!outputs || !provider || !account) {
       payment.note('FRAUD', 'Not screened')
       return afterScreening(payment)
     }
     if (!(await world.service(tx.merchantId, 'FRAUD', provider, account)))
       return decline(payment, 580, { stage: 'FRAUD', info: `${provider} ${account} is not configured` })
-    const threshold = number(outputs, 'threshold')
+    const { mode, timeoutMs, onTimeout, threshold } = outputs
     payment.remember({
       fraud: {
         provider,
         account,
-        mode: text(outputs, 'mode') === 'ASYNC' ? 'ASYNC' : 'SYNC',
-        timeoutMs: number(outputs, 'timeoutMs') ?? 3_000,
-        onTimeout: text(outputs, 'onTimeout') ?? 'ACCEPT',
+        mode,
+        timeoutMs,
+        onTimeout,
         ...(threshold !== undefined && { threshold }),
       },
     })

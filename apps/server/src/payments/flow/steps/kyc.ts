@@ -1,10 +1,12 @@
-import type { Outputs } from '@signalbox/engine/compile-ruleset'
-import type { Facts } from '@signalbox/model/rules/fact'
+import type { KnownFacts } from '@signalbox/model/rules/facts-known'
+import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
+import { kycBlock } from '@signalbox/model/rules/tables/kyc-block'
+import { kycFallback } from '@signalbox/model/rules/tables/kyc-fallback'
+import { kycRouting } from '@signalbox/model/rules/tables/kyc-routing'
 import type { KycFinding, KycOutcome } from '../../connectors/kyc-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import type { KycState } from '../../transactions/step-state.ts'
 import { decline } from '../decline.ts'
-import { flag, list, number, text } from '../outputs.ts'
 import { callStep, go, wait, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { askBlock } from './blocks.ts'
@@ -13,7 +15,7 @@ const inProgress = 'VERIFICATION_IN_PROGRESS'
 const providerFailed = 'VERIFICATION_EXTERNAL_FAILURE'
 const maxTries = 4
 
-const findingFacts = (provider: string, finding: KycFinding): Facts => ({
+const findingFacts = (provider: string, finding: KycFinding): KnownFacts => ({
   kycProvider: provider,
   internalKycStatus: finding.overallStatus,
   kycAgeStatus: finding.ageStatus,
@@ -25,28 +27,25 @@ const findingFacts = (provider: string, finding: KycFinding): Facts => ({
 
 /** After all checks: what the rules say about what was found. */
 async function conclude(payment: Payment, world: World): Promise<Next> {
-  const blocked = await askBlock(payment, world, 'kyc-block', { step: 'D5', defaultNo: 564 })
+  const blocked = await askBlock(payment, world, kycBlock, { step: 'D5', defaultNo: 564 })
   if (blocked) return blocked
   if (payment.facts.kycAgeStatus === 'UNDER_AGE') return decline(payment, 565, { stage: 'KYC' })
   payment.note('KYC', `KYC status ${payment.tx.kycStatus ?? 'unknown'}`)
   return go('limits')
 }
 
-const stateOf = (outputs: Outputs, tries: number, provider: string): KycState => ({
-  provider,
-  scopes: list(outputs, 'scopes'),
-  blocking: flag(outputs, 'blocking'),
-  tries,
-  ...(text(outputs, 'kycAccount') && { account: text(outputs, 'kycAccount') }),
-})
+const stateOf = (
+  { scopes, blocking, kycAccount: account }: OutputsOf<typeof kycRouting>,
+  provider: string,
+): KycState => ({ provider, scopes, blocking, tries: 1, ...(account && { account }) })
 
 /** Another provider where a row names one; else the result stays, and one the payment waited for fails it. */
 async function afterFailure(payment: Payment, world: World, current: KycState): Promise<Next> {
-  const { hits } = await world.ask(payment, 'kyc-fallback', 'D5', { also: { attemptNo: current.tries } })
+  const { hits } = await world.ask(payment, kycFallback, 'D5', { also: { attemptNo: current.tries } })
   const [hit] = hits
-  const provider = hit && !flag(hit.outputs, 'stop') ? text(hit.outputs, 'kycFallback') : undefined
+  const provider = hit && !hit.outputs.stop ? hit.outputs.kycFallback : undefined
   if (hit && provider && current.tries < maxTries) {
-    const account = text(hit.outputs, 'kycAccount')
+    const account = hit.outputs.kycAccount
     const { account: _old, providerRef: _ref, ...kept } = current
     payment.remember({ kyc: { ...kept, provider, tries: current.tries + 1, ...(account && { account }) } })
     return go('kyc')
@@ -90,15 +89,15 @@ export const kyc = callStep<KycOutcome>({
   name: 'kyc',
   prepare: async (payment, world) => {
     if (!payment.state.kyc) {
-      const { hits } = await world.ask(payment, 'kyc-routing', 'D5')
+      const { hits } = await world.ask(payment, kycRouting, 'D5')
       const [hit] = hits
-      const provider = hit && text(hit.outputs, 'kycProvider')
+      const provider = hit?.outputs.kycProvider
       if (!hit || !provider) return conclude(payment, world)
       const stored = await world.storedKyc(payment)
-      const validDays = number(hit.outputs, 'validDays')
+      const { validDays } = hit.outputs
       if (stored?.status === 'VERIFIED' && validDays !== undefined && stored.ageDays <= validDays)
         return conclude(payment, world)
-      payment.remember({ kyc: stateOf(hit.outputs, 1, provider) })
+      payment.remember({ kyc: stateOf(hit.outputs, provider) })
     }
     payment.move(205, { type: 'KYC', summary: `${payment.state.kyc?.provider} checks the user` })
     return undefined

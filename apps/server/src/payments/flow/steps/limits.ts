@@ -1,31 +1,28 @@
-import type { Hit, Outputs } from '@signalbox/engine/compile-ruleset'
 import { isWithinLimit, towardsLimit } from '@signalbox/model/money/limit'
 import { boundIn } from '@signalbox/model/money/money-map'
 import { addMoney, compareMoney, type Money, type MoneyMap } from '@signalbox/model/money/money'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { windowAt, type TimeWindow } from '@signalbox/model/money/window'
-import type { TxStatus } from '@signalbox/model/status-codes'
-import type { CounterQuestion, CounterReading, CounterScope } from '../../counters/counter-types.ts'
-import { velocityWindow, type VelocityWindow } from '../../counters/counter-windows.ts'
+import type { DecisionTable } from '@signalbox/model/rules/decision-table'
+import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
+import { limit } from '@signalbox/model/rules/tables/limit'
+import { periodLimit } from '@signalbox/model/rules/tables/period-limit'
+import { velocity } from '@signalbox/model/rules/tables/velocity'
+import type { CounterQuestion, CounterReading } from '../../counters/counter-types.ts'
+import { velocityWindow } from '../../counters/counter-windows.ts'
 import type { Payment } from '../../state/payment.ts'
-import { decline } from '../decline.ts'
-import { declineNo, flag, list, number, text } from '../outputs.ts'
+import { decline, declineNo } from '../decline.ts'
+import type { RuleHit } from '../rule-answer.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 
 type LimitStep = 'D6' | 'D7'
 
-const mapOf = (outputs: Outputs, key: string): MoneyMap | undefined => {
-  const value = outputs[key]
-  return typeof value === 'object' && !Array.isArray(value) ? (value as MoneyMap) : undefined
-}
-
 /** `10.00..500.00`: what the merchant sent for this user, in the currency of the payment. */
 function merchantLimits(payment: Payment): { min?: Money; max?: Money } | undefined {
-  const given = payment.facts.userAttributes
-  const limits = typeof given === 'object' && 'limits' in given ? given.limits : undefined
-  if (typeof limits !== 'string') return undefined
+  const limits = payment.facts.userAttributes?.limits
+  if (limits === undefined) return undefined
   const [min = '', max = ''] = limits.split('..')
   const read = { min: parseMoney(min, payment.tx.currency), max: parseMoney(max, payment.tx.currency) }
   return read.min || read.max
@@ -52,19 +49,18 @@ async function checkAmount(
   world: World,
   step: LimitStep,
 ): Promise<Next | 'DEFERRED' | undefined> {
-  let evaluation = await world.ask(payment, 'limit', step)
-  const own = evaluation.hits[0] && flag(evaluation.hits[0].outputs, 'useAttributeLimits')
-  if (own) {
+  let answer = await world.ask(payment, limit, step)
+  if (answer.hits[0]?.outputs.useAttributeLimits) {
     const limits = merchantLimits(payment)
     if (limits) return refuseAmount(payment, limits)
-    evaluation = await world.ask(payment, 'limit', step, { also: { userAttributes: {} } })
+    answer = await world.ask(payment, limit, step, { also: { userAttributes: {} } })
   }
-  if (evaluation.outcome === 'DEFERRED') return 'DEFERRED'
-  const [hit] = evaluation.hits
+  if (answer.outcome === 'DEFERRED') return 'DEFERRED'
+  const [hit] = answer.hits
   if (!hit) return undefined
   const bound = (key: 'min' | 'max' | 'step') => {
-    const map = mapOf(hit.outputs, key)
-    return map && boundIn(map, key === 'max' ? 'max' : 'min', payment.tx.currency, evaluation.rates)
+    const map = hit.outputs[key]
+    return map && boundIn(map, key === 'max' ? 'max' : 'min', payment.tx.currency, answer.rates)
   }
   const [min, max, multiple] = [bound('min'), bound('max'), bound('step')]
   return refuseAmount(payment, {
@@ -80,51 +76,58 @@ function countedIn(map: MoneyMap | undefined, payment: Payment, rates: RateSheet
   return rates.base in map ? rates.base : (Object.keys(map)[0] ?? payment.tx.currency)
 }
 
-function periodWindow(outputs: Outputs, nowMs: number, timeZone: string): TimeWindow {
-  const kind = text(outputs, 'window')
-  return kind === 'ROLLING'
-    ? windowAt({ kind, hours: number(outputs, 'rollingHours') ?? 24 }, nowMs)
-    : windowAt({ kind: kind as 'DAY' | 'WEEK' | 'MONTH', timeZone }, nowMs)
-}
+type PeriodRow = RuleHit<typeof periodLimit>
+type VelocityRow = RuleHit<typeof velocity>
 
-const lookBack = (outputs: Outputs, nowMs: number, timeZone: string): TimeWindow =>
-  velocityWindow(
-    {
-      window: number(outputs, 'window') ?? 1,
-      unit: (text(outputs, 'unit') ?? 'DAY') as VelocityWindow['unit'],
-      windowKind: text(outputs, 'windowKind') === 'CALENDAR' ? 'CALENDAR' : 'ROLLING',
-    },
-    timeZone,
-    nowMs,
-  )
+const periodWindow = (
+  { window: kind = 'DAY', rollingHours: hours = 24 }: OutputsOf<typeof periodLimit>,
+  nowMs: number,
+  timeZone: string,
+): TimeWindow => (kind === 'ROLLING' ? windowAt({ kind, hours }, nowMs) : windowAt({ kind, timeZone }, nowMs))
+
+const lookBack = (
+  { window = 1, unit = 'DAY', windowKind }: OutputsOf<typeof velocity>,
+  nowMs: number,
+  timeZone: string,
+): TimeWindow => velocityWindow({ window, unit, windowKind }, timeZone, nowMs)
 
 /** A row's reference without its version: the row stays the same when another one of its ruleset is edited. */
-const rowOf = (hit: Hit): string => hit.ref.split('@')[0] ?? hit.ref
+const rowOf = (hit: RuleHit<DecisionTable>): string => hit.ref.split('@')[0] ?? hit.ref
 
-interface Counted {
-  readonly hit: Hit
+interface Counted<Row> {
+  readonly hit: Row
   readonly question: CounterQuestion
 }
 
-const periodQuestion = (hit: Hit, payment: Payment, rates: RateSheet, timeZone: string): Counted => ({
+const periodQuestion = (
+  hit: PeriodRow,
+  payment: Payment,
+  rates: RateSheet,
+  timeZone: string,
+): Counted<PeriodRow> => ({
   hit,
   question: {
-    scope: (text(hit.outputs, 'scope') ?? 'USER') as CounterScope,
+    scope: hit.outputs.scope,
     window: periodWindow(hit.outputs, payment.now.getTime(), timeZone),
-    currency: countedIn(mapOf(hit.outputs, 'maxSum'), payment, rates),
-    net: flag(hit.outputs, 'net'),
+    currency: countedIn(hit.outputs.maxSum, payment, rates),
+    net: hit.outputs.net,
   },
 })
 
-function velocityQuestion(hit: Hit, payment: Payment, rates: RateSheet, timeZone: string): Counted {
-  const filters = list(hit.outputs, 'historyFilter')
+function velocityQuestion(
+  hit: VelocityRow,
+  payment: Payment,
+  rates: RateSheet,
+  timeZone: string,
+): Counted<VelocityRow> {
+  const { scope = 'USER', countStates, maxSum, minSum, historyFilter: filters } = hit.outputs
   return {
     hit,
     question: {
-      scope: (text(hit.outputs, 'scope') ?? 'USER') as CounterScope,
+      scope,
       window: lookBack(hit.outputs, payment.now.getTime(), timeZone),
-      currency: countedIn(mapOf(hit.outputs, 'maxSum') ?? mapOf(hit.outputs, 'minSum'), payment, rates),
-      statuses: list(hit.outputs, 'countStates') as readonly TxStatus[],
+      currency: countedIn(maxSum ?? minSum, payment, rates),
+      statuses: countStates,
       sameTxType: filters.includes('SAME_TXTYPE'),
       samePsp: filters.includes('SAME_PSP'),
       sameAccount: filters.includes('SAME_ACCOUNT'),
@@ -139,34 +142,29 @@ const addedTo = (payment: Payment, currency: string, rates: RateSheet): Money | 
 
 function periodExceeded(
   payment: Payment,
-  { hit, question }: Counted,
+  { hit, question }: Counted<PeriodRow>,
   reading: CounterReading,
   rates: RateSheet,
 ): boolean {
-  const maxCount = number(hit.outputs, 'maxCount')
+  const { maxCount, maxSum } = hit.outputs
   if (maxCount !== undefined && reading.live + 1 > maxCount) return true
-  const map = mapOf(hit.outputs, 'maxSum')
-  const max = map && boundIn(map, 'max', question.currency, rates)
+  const max = maxSum && boundIn(maxSum, 'max', question.currency, rates)
   const added = addedTo(payment, question.currency, rates)
   return max !== undefined && (added === undefined || !isWithinLimit(reading, added, max))
 }
 
 function velocityExceeded(
   payment: Payment,
-  { hit, question }: Counted,
+  { hit, question }: Counted<VelocityRow>,
   reading: CounterReading,
   rates: RateSheet,
 ): boolean {
   const { outputs } = hit
   const over = (limit: number | undefined, value: number) => limit !== undefined && value > limit
-  if (over(number(outputs, 'maxTx'), reading.count + 1)) return true
-  if (
-    over(number(outputs, 'maxAccounts'), reading.accounts) ||
-    over(number(outputs, 'maxUsers'), reading.users)
-  )
-    return true
+  if (over(outputs.maxTx, reading.count + 1)) return true
+  if (over(outputs.maxAccounts, reading.accounts) || over(outputs.maxUsers, reading.users)) return true
   const bound = (key: 'maxSum' | 'minSum' | 'maxBalance', side: 'min' | 'max', currency: string) => {
-    const map = mapOf(outputs, key)
+    const map = outputs[key]
     return map && boundIn(map, side, currency, rates)
   }
   const added = addedTo(payment, question.currency, rates)
@@ -178,10 +176,8 @@ function velocityExceeded(
   if (maxSum && (!sum || compareMoney(sum, maxSum) > 0)) return true
   if (minSum && sum && compareMoney(sum, minSum) < 0) return true
   const { balance } = payment.facts
-  if (typeof balance !== 'object' || !('minor' in balance)) return false
-  const held = balance as Money
-  const maxBalance = bound('maxBalance', 'max', held.currency)
-  return maxBalance !== undefined && compareMoney(held, maxBalance) > 0
+  const maxBalance = balance && bound('maxBalance', 'max', balance.currency)
+  return maxBalance !== undefined && compareMoney(balance as Money, maxBalance) > 0
 }
 
 /** Everything that is counted, asked in one go: the payment counts itself in first, so that two at once see each other. */
@@ -191,9 +187,9 @@ async function checkCounters(
   step: LimitStep,
 ): Promise<Next | 'DEFERRED' | undefined> {
   const { timeZone } = await world.merchant(payment.tx.merchantId)
-  const counted = await world.ask(payment, 'period-limit', 'D6')
+  const counted = await world.ask(payment, periodLimit, 'D6')
   const periods = counted.hits.map((hit) => periodQuestion(hit, payment, counted.rates, timeZone))
-  const candidates = await world.ask(payment, 'velocity', step, {
+  const candidates = await world.ask(payment, velocity, step, {
     silent: true,
     exceeded: () => false,
   })
@@ -213,26 +209,28 @@ async function checkCounters(
     matchedRows: velocities.map(({ hit }) => rowOf(hit)),
     hasRoom: (found) => {
       const { broken, exceeded } = judge(found)
-      return !broken && (!exceeded[0] || text(exceeded[0].outputs, 'action') !== 'DECLINE')
+      return !broken && (!exceeded[0] || exceeded[0].outputs.action !== 'DECLINE')
     },
   })
   payment.remember({ reserved: true })
   const { broken, exceeded } = judge(readings)
   if (broken) {
-    const gaming = text(broken.hit.outputs, 'reason') === 'RESPONSIBLE_GAMING'
+    const gaming = broken.hit.outputs.reason === 'RESPONSIBLE_GAMING'
     return decline(payment, gaming ? 546 : 521, { stage: 'RULES', info: broken.hit.rule.name })
   }
   const over = new Set(exceeded.map(({ ref }) => ref))
-  const verdict = await world.ask(payment, 'velocity', step, {
+  const verdict = await world.ask(payment, velocity, step, {
     rates: candidates.rates,
     exceeded: (hit) => over.has(hit.ref),
   })
   if (verdict.outcome === 'DEFERRED') return 'DEFERRED'
   const [hit] = verdict.hits
-  const action = hit && text(hit.outputs, 'action')
-  if (hit && action === 'DECLINE')
-    return decline(payment, declineNo(hit, 503), { stage: 'RULES', info: hit.rule.name })
-  if (hit && action === 'REVIEW')
+  if (hit?.outputs.action === 'DECLINE')
+    return decline(payment, declineNo(hit.outputs.failedStatusCode, 503), {
+      stage: 'RULES',
+      info: hit.rule.name,
+    })
+  if (hit?.outputs.action === 'REVIEW')
     payment.remember({ review: [...(payment.state.review ?? []), hit.rule.name] })
   return undefined
 }

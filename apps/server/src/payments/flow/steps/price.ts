@@ -1,35 +1,46 @@
-import type { Outputs } from '@signalbox/engine/compile-ruleset'
 import { chargeFee, feeOn, isFree, type FeePlacement, type FeeTerms } from '@signalbox/model/money/fee'
-import { zeroMoney, type Money } from '@signalbox/model/money/money'
+import { zeroMoney, type Money, type MoneyMap } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
 import type { RateSheet } from '@signalbox/model/money/rates'
+import { moneyIn } from '@signalbox/model/money/money-map'
 import { vatOn, type VatTerms } from '@signalbox/model/money/vat'
+import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
+import { fee as feeRules } from '@signalbox/model/rules/tables/fee'
+import { vat as vatRules } from '@signalbox/model/rules/tables/vat'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
-import { flag, money, number, text } from '../outputs.ts'
 import { computeStep, go } from '../step.ts'
 import type { UserHistory } from '../user-history.ts'
 import type { World } from '../world.ts'
 import { inBaseCurrency } from './base-amount.ts'
 
-export function feeTerms(outputs: Outputs, currency: string, rates: RateSheet): FeeTerms {
-  const [fixed, min, max] = (['fixedFee', 'feeMin', 'feeMax'] as const).map((key) =>
-    money(outputs, key, currency, rates),
-  )
+type Charges = Pick<
+  OutputsOf<typeof feeRules>,
+  'percentageFee' | 'fixedFee' | 'feeMin' | 'feeMax' | 'combine'
+>
+
+export function feeTerms(
+  { percentageFee = 0, fixedFee, feeMin, feeMax, combine }: Charges,
+  currency: string,
+  rates: RateSheet,
+): FeeTerms {
+  const money = (map: MoneyMap | undefined) => map && moneyIn(map, currency, rates)
+  const [fixed, min, max] = [money(fixedFee), money(feeMin), money(feeMax)]
   return {
-    percentagePpm: number(outputs, 'percentageFee') ?? 0,
-    combine: text(outputs, 'combine') === 'SUM' ? 'SUM' : 'HIGHEST',
+    percentagePpm: percentageFee,
+    combine,
     ...(fixed && { fixed }),
     ...(min && { min }),
     ...(max && { max }),
   }
 }
 
-function isFreeOfCharge(outputs: Outputs, history: UserHistory): boolean {
-  const freeDays = number(outputs, 'freeDays') ?? 30
-  const freeCount = number(outputs, 'freeCount')
+function isFreeOfCharge(
+  { freeDays, freeCount, nextFree }: OutputsOf<typeof feeRules>,
+  history: UserHistory,
+): boolean {
   return isFree(
-    { nextFree: flag(outputs, 'nextFree'), ...(freeCount !== undefined && { freeCount }) },
+    { nextFree, ...(freeCount !== undefined && { freeCount }) },
     {
       successfulCount: history.successDays.filter((days) => days < freeDays).length,
       lastWasCharged: history.lastWasCharged,
@@ -39,13 +50,10 @@ function isFreeOfCharge(outputs: Outputs, history: UserHistory): boolean {
 
 async function vatTerms(payment: Payment, world: World): Promise<VatTerms[]> {
   const { country } = await world.merchant(payment.tx.merchantId)
-  const { hits } = await world.ask(payment, 'vat', 'D9', {
+  const { hits } = await world.ask(payment, vatRules, 'D9', {
     also: { subject: 'USER_FEE', customerType: 'B2C', ...(country && { sellerCountry: country }) },
   })
-  return hits.map(({ outputs }) => ({
-    ratePpm: number(outputs, 'ratePct') ?? 0,
-    mode: text(outputs, 'mode') as VatTerms['mode'],
-  }))
+  return hits.flatMap(({ outputs: { ratePct, mode } }) => (mode ? [{ ratePpm: ratePct, mode }] : []))
 }
 
 export interface Price {
@@ -61,12 +69,12 @@ export interface Price {
 /** What the payment costs its user, by the rules of now. The quote of a cashier asks the same. */
 export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9'): Promise<Price> {
   const { currency } = payment.tx
-  const { hits, rates } = await world.ask(payment, 'fee', step)
+  const { hits, rates } = await world.ask(payment, feeRules, step)
   const outputs = hits[0]?.outputs
   const none = zeroMoney(currency)
   const placement: FeePlacement = {
-    mode: outputs && text(outputs, 'mode') === 'DEDUCTED' ? 'DEDUCTED' : 'ADDED',
-    billTo: outputs && text(outputs, 'billTo') === 'MERCHANT' ? 'MERCHANT' : 'USER',
+    mode: outputs?.mode ?? 'ADDED',
+    billTo: outputs?.billTo ?? 'USER',
   }
   const free = outputs !== undefined && isFreeOfCharge(outputs, await world.history(payment))
   const fee = outputs && !free ? feeOn(payment.requested, feeTerms(outputs, currency, rates)) : none

@@ -1,6 +1,6 @@
 import { computeStep, go } from '../step.ts'
 import { decline } from '../decline.ts'
-import { list } from '../outputs.ts'
+import { paymentMethods } from '@signalbox/model/rules/tables/payment-methods'
 import type { Payment } from '../../state/payment.ts'
 
 /** A method, or a service of it as in `BANK:IDEAL`. */
@@ -25,9 +25,9 @@ export const register = computeStep('register', async (payment, world) => {
     return decline(payment, 518, { stage: 'USER', info: `${tx.merchantTxId} was used before` })
   if (tx.paymentType === 'REPEAT' && (await world.repeatUnderWay(payment)))
     return decline(payment, 569, { stage: 'USER', info: 'The same payment is under way' })
-  const { hits } = await world.ask(payment, 'payment-methods', 'D1')
+  const { hits } = await world.ask(payment, paymentMethods, 'D1')
   const key = payment.direction === 'DEPOSIT' ? 'depositMethods' : 'withdrawalMethods'
-  const offered = hits[0] ? list(hits[0].outputs, key) : []
+  const offered = hits[0]?.outputs[key] ?? []
   if (!isOffered(offered, payment))
     return decline(payment, 511, { stage: 'RULES', info: `${tx.providerType} is not offered` })
   payment.note('INPUT', `${tx.txType} accepted`)

@@ -1,8 +1,8 @@
 import type { Step } from '@signalbox/model/rules/fact'
+import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
 import { closedPsps, findClosed } from '../maintenance.ts'
-import { text } from '../outputs.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { checkLimits } from './limits.ts'
@@ -53,11 +53,11 @@ async function destination(
     return { psp, account, why: `, chosen by ${by}` }
   }
   const closed = await closedPsps(payment, world)
-  const { hits } = await world.ask(payment, 'psp-routing', 'D7', {
-    unavailable: (outputs) => closed(text(outputs, 'psp') ?? ''),
+  const { hits } = await world.ask(payment, pspRouting, 'D7', {
+    unavailable: ({ psp }) => closed(psp ?? ''),
   })
   const [hit] = hits
-  const [psp, account] = hit ? [text(hit.outputs, 'psp'), text(hit.outputs, 'pspAccount')] : []
+  const { psp, pspAccount: account } = hit?.outputs ?? {}
   if (!hit || !psp || !account) return undefined
   payment.remember({ routeRef: hit.ref })
   return { psp, account, why: '' }

@@ -1,10 +1,11 @@
+import { threeDsFallback } from '@signalbox/model/rules/tables/3ds2-fallback'
+import { threeDsRouting } from '@signalbox/model/rules/tables/3ds2-routing'
 import type { ThreeDsProof } from '../../connectors/connector.ts'
 import type { ThreeDsOutcome, ThreeDsRequest } from '../../connectors/three-ds-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import type { ThreeDsState } from '../../transactions/step-state.ts'
 import type { CallDesk } from '../call-desk.ts'
 import { decline } from '../decline.ts'
-import { text } from '../outputs.ts'
 import { callStep, go, wait, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 
@@ -27,13 +28,10 @@ function pass(payment: Payment, result: string, proof?: ThreeDsProof): Next {
 /** What follows when authentication did not work: the fallback table decides, and declines where it says nothing. */
 async function afterFailure(payment: Payment, world: World, result: string, statusNo: number): Promise<Next> {
   const current = payment.state.threeDs as ThreeDsState
-  const { hits } = await world.ask(payment, '3ds2-fallback', 'D13')
-  const outputs = hits[0]?.outputs
-  const outcome = outputs && text(outputs, 'outcome')
-  const next = outputs && text(outputs, 'mpiFallback')
+  const { hits } = await world.ask(payment, threeDsFallback, 'D13')
+  const { outcome, mpiFallback: next, mpiAccount: account } = hits[0]?.outputs ?? {}
   if (outcome === 'CONTINUE_NON_3DS') return pass(payment, 'NOT_SUPPORTED')
   if (current.tries < maxTries && ((outcome === 'RETRY' && next) || outcome === 'STEP_UP')) {
-    const account = outputs && text(outputs, 'mpiAccount')
     const { transId: _old, result: _result, ...kept } = current
     payment.remember({
       threeDs: {
@@ -87,19 +85,17 @@ async function chooseServer(payment: Payment, world: World): Promise<Next | unde
   if (!settings?.threeDsType || settings.threeDsType === 'PROVIDER_MANAGED') return go('submit')
   // An internal result is ours and goes with the payment to another acquirer.
   if (state.threeDs?.result && !state.threeDs.stepUp) return go('submit')
-  const { hits } = await world.ask(payment, '3ds2-routing', 'D13')
+  const { hits } = await world.ask(payment, threeDsRouting, 'D13')
   const outputs = hits[0]?.outputs
-  const mpi = outputs && text(outputs, 'mpi')
-  if (!outputs || !mpi)
+  if (!outputs?.mpi)
     return state.force3ds ? decline(payment, 550, { stage: 'THREE_DS', info: 'No 3DS server' }) : go('submit')
-  const account = text(outputs, 'mpiAccount')
-  const exemption = text(outputs, 'exemption') ?? 'NONE'
+  const { mpi, mpiAccount: account, exemption, challenge } = outputs
   const mandate = state.force3ds || state.threeDs?.stepUp
   tx.threeDsExemption = exemption === 'NONE' ? null : exemption
   payment.remember({
     threeDs: {
       mpi,
-      challenge: mandate ? 'MANDATE' : (text(outputs, 'challenge') ?? 'NO_PREFERENCE'),
+      challenge: mandate ? 'MANDATE' : challenge,
       exemption,
       tries: (state.threeDs?.tries ?? 0) + 1,
       ...(account && { account }),

@@ -1,4 +1,4 @@
-import type { Facts } from '@signalbox/model/rules/fact'
+import { foundFacts } from '@signalbox/model/rules/facts-known'
 import type { MerchantOutcome, VerifiedUser } from '../../connectors/merchant-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
@@ -9,11 +9,6 @@ function ageOn(birthDate: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years
 }
-
-const presentFacts = (facts: Record<string, Facts[string] | null>): Facts =>
-  Object.fromEntries(
-    Object.entries(facts).filter(([, value]) => value !== null && value !== undefined),
-  ) as Facts
 
 function rememberUser(payment: Payment, user: VerifiedUser): void {
   const { tx } = payment
@@ -31,10 +26,10 @@ function rememberUser(payment: Payment, user: VerifiedUser): void {
   tx.isTestUser = user.attributes.testUser === 'true'
   tx.verifiedAt = payment.now.toISOString()
   payment.know(
-    presentFacts({
+    foundFacts({
       userCategory: user.userCat,
       userCountry: user.country,
-      userAge: dob && ageOn(dob, payment.now.toISOString().slice(0, 10)),
+      userAge: dob === null ? null : ageOn(dob, payment.now.toISOString().slice(0, 10)),
       email: user.email,
       locale: tx.userLocale,
       market: user.attributes.market ?? null,
