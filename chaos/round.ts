@@ -10,6 +10,7 @@ import { judge, type Violation } from './oracle.ts'
 import { nextOf } from './purchases.ts'
 import { violation } from './scenario.ts'
 import { msSince, pause, until } from './waiting.ts'
+import { messagesOutOfOrder } from './message-order.ts'
 import type { WebhookReceiver } from './webhook-receiver.ts'
 
 /** So long after a restart everything that waits for nobody has to be over. */
@@ -88,7 +89,11 @@ async function lookUntilCalm(
     await sealNow(db)
     const chains = await verifyChains(url)
     const seen = await observe(db, sandboxUrl, { acknowledged, chains, after })
-    const broken = [...judge(seen), ...(await untold(rig, after))]
+    const broken = [
+      ...judge(seen),
+      ...(await untold(rig, after)),
+      ...messagesOutOfOrder(rig.receiver?.arrivals ?? [], seen.payments),
+    ]
     if (broken.length === 0 || looks === mostLooks) return { seen, broken }
     await pause(betweenLooksMs)
   }

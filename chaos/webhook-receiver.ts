@@ -1,27 +1,45 @@
 import { createServer } from 'node:http'
 import type { ConsoleClient } from './console-client.ts'
+import type { Arrival } from './message-order.ts'
 import { merchantId } from './purchases.ts'
 
 /** The end of a client that is told how its payments go. */
 export interface WebhookReceiver {
-  /** How often each message came, by the id that stays the same over all tries. */
-  readonly received: ReadonlyMap<string, number>
+  /** Ids of the messages that came; they stay the same over all tries. */
+  readonly received: ReadonlySet<string>
+  /** Everything that came, in its order, tries that were repeated included. */
+  readonly arrivals: readonly Arrival[]
   subscribe(console: ConsoleClient): Promise<void>
   close(): Promise<void>
 }
 
+interface Message {
+  readonly id: string
+  readonly sequence: number
+  readonly data: { readonly txId: number; readonly state: string }
+}
+
 export async function openReceiver(port: number): Promise<WebhookReceiver> {
-  const received = new Map<string, number>()
+  const received = new Set<string>()
+  const arrivals: Arrival[] = []
   const server = createServer((request, response) => {
-    const id = String(request.headers['webhook-id'] ?? '')
-    received.set(id, (received.get(id) ?? 0) + 1)
-    request.resume().on('end', () => response.writeHead(200).end())
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const { id, sequence, data } = JSON.parse(body) as Message
+      received.add(id)
+      arrivals.push({ id, sequence, txId: data.txId, state: data.state })
+      // Now and then it is busy: what comes next must not come meanwhile, and what was refused must come again first.
+      const isRefused = arrivals.length % 17 === 0
+      setTimeout(() => response.writeHead(isRefused ? 503 : 200).end(), (arrivals.length % 5) * 20)
+    })
   })
   await new Promise<void>((ready, failed) => {
     server.once('error', failed).listen(port, '127.0.0.1', ready)
   })
   return {
     received,
+    arrivals,
     subscribe: async (console) => {
       const { items } = await console.get<{ items: { id: string; clientId: string }[] }>(
         `/api-client?merchantId=${merchantId}&keyword=demo-client`,

@@ -37,6 +37,8 @@ export interface NotificationView {
   readonly kind: string
   readonly leg: string
   readonly target: string
+  /** The place of a webhook among those of the payment to the same receiver. */
+  readonly sequence: number | null
   readonly status: string
   readonly attempt: number
   readonly nextAt: string | null
@@ -90,6 +92,7 @@ export const outsideTalkSchema = z.object({
       kind: z.string(),
       leg: z.string(),
       target: z.string(),
+      sequence: figure,
       status: z.string(),
       attempt: z.number(),
       nextAt: text,

@@ -236,10 +236,11 @@ export const listNotifications = (tx: Tx, { merchantId, id }: TxKey): Promise<No
   tables(tx)
     .selectFrom('notification')
     .select(['id', 'kind', 'leg', 'target', 'status', 'attempt', 'nextAt', 'httpStatus', 'responseSnippet'])
-    .select(['createdAt', 'sentAt'])
+    .select(['createdAt', 'sentAt', 'sequence'])
     .where('merchantId', '=', merchantId)
     .where('txId', '=', id)
     .orderBy('createdAt')
+    .orderBy('sequence')
     .limit(mostCalls)
     .execute()
 

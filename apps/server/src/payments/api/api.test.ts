@@ -240,6 +240,11 @@ describe('the description', () => {
   it('says every call, with an example a developer can paste', async () => {
     const { status, body } = await send('GET', '/openapi.json')
     expect(status).toBe(200)
+    expect(body.webhooks).toMatchObject({
+      'payment.completed': {
+        post: { requestBody: { content: { 'application/json': { example: { sequence: 3 } } } } },
+      },
+    })
     const paths = body.paths as Record<
       string,
       Record<string, { requestBody?: { content: Record<string, { example?: unknown }> } }>

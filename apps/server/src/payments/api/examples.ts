@@ -108,3 +108,10 @@ export const kycAnswerExample = {
 
 export const voucherExample = { merchantId: 100010001, voucherCode: '7Q2K-9M4T-XW3A-5H8N' }
 export const voucherAnswerExample = { valid: true, reason: null }
+
+export const webhookExample = {
+  id: '019a8b1e-4f00-7000-8000-000000000002',
+  sequence: 3,
+  timestamp: '2026-11-16T10:00:01.000Z',
+  data: depositAnswerExample,
+}

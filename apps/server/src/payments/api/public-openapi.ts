@@ -1,6 +1,8 @@
 import type { Schema } from '@signalbox/model/endpoint'
 import { refusals } from '@signalbox/model/refusal'
+import { paymentWebhooks, webhookMessageSchema } from '@signalbox/model/payments/webhook-message'
 import { jsonSchemaOf } from '../../kit/openapi.ts'
+import { webhookExample } from './examples.ts'
 import type { PublicCall } from './public-call.ts'
 
 type Json = Record<string, unknown>
@@ -97,6 +99,51 @@ const errorSchema: Json = {
   },
 }
 
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+
+const webhookHeaders: Json[] = [
+  header('webhook-id', 'The same at every try'),
+  header('webhook-timestamp', 'When this try was sent, in seconds since 1970'),
+  header('webhook-signature', '`v1,` and the base64 of the HMAC-SHA-256 of `id.timestamp.body`'),
+]
+
+/** What endpoints of API clients are sent, per event. */
+const webhooksOf = (): Json =>
+  Object.fromEntries(
+    Object.entries(paymentWebhooks).map(([event, summary]) => [
+      event,
+      {
+        post: {
+          operationId: event,
+          summary,
+          description:
+            'Webhooks of one payment carry `sequence` 1, 2, 3 and are sent to an endpoint in that order, each with the payment as of its event. The next one is sent after this one was taken, or given up after its last try. One that comes twice has the same `id`; a receiver may ignore numbers not above the last one it has seen of the payment.',
+          parameters: webhookHeaders,
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: jsonSchemaOf(webhookMessageSchema, 'output'),
+                example: { ...webhookExample, type: event },
+              },
+            },
+          },
+          responses: {
+            '2XX': { description: 'Taken' },
+            410: { description: 'The endpoint is switched off' },
+            default: { description: 'Tried again for a day' },
+          },
+        },
+      },
+    ]),
+  )
+
 /** The public API described by the declarations that serve it. */
 export function publicOpenApi(
   calls: readonly PublicCall[],
@@ -111,6 +158,7 @@ export function publicOpenApi(
     info: { title: 'Signalbox payments API', version },
     servers: [{ url: base }],
     paths,
+    webhooks: webhooksOf(),
     components: {
       schemas: { Error: errorSchema },
       securitySchemes: { oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } } },

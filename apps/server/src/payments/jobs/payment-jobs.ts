@@ -26,7 +26,7 @@ export const paymentJobs = (machine: Machine, delivery: Omit<DeliveryParts, 'mac
   job('payment-callbacks', 'Parked callbacks', 15, (leaving) => lookAtParked(machine, leaving)),
   job('payment-capture', 'Automatic capture and void', 10, (leaving) => captureDue(machine, leaving)),
   alertsJob(machine.parts),
-  job('payment-notifications', 'Webhooks and notifications', 5, () =>
-    deliverDue({ machine: machine.parts, ...delivery }),
+  job('payment-notifications', 'Webhooks and notifications', 5, (leaving) =>
+    deliverDue({ machine: machine.parts, ...delivery }, leaving),
   ),
 ]

@@ -49,7 +49,7 @@ async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotif
   const targets = await deliveriesTo({ db: kit.db, box }, due.merchantId, event, kit.now())
   const target = targets.find(({ id }) => id === due.target)
   if (!target) return { ok: false, final: true, text: 'The endpoint is switched off' }
-  const body = JSON.stringify({ ...due.body, id: due.id, timestamp: due.createdAt })
+  const body = JSON.stringify({ ...due.body, id: due.id, sequence: due.sequence, timestamp: due.createdAt })
   const sent = await sendWebhook(target, { id: due.id, body, at: kit.now() })
   if (sent.status === 410)
     await perform(kit, systemActor, (unit) => disableEndpoint(unit.tx, target, unit.now))
@@ -181,24 +181,65 @@ async function tellOfLoss({ machine }: DeliveryParts, due: DueNotification, lost
 
 /** Longer than any of them takes; what a server that died was sending is due again after it. */
 const takenForMs = 30_000
-const batch = 100
+/** On their way at the same time; one slow receiver keeps the others from nothing but its own place. */
+const atOnce = 100
+/** Then somebody looks whether the job still has to run here. */
+const longestPassMs = 20_000
 
-/** Sends what is due, each message once per try, whoever else is sending too. */
-export async function deliverDue(parts: DeliveryParts): Promise<number> {
+/** One try. Says whether the message has found its end. */
+async function deliverOne(parts: DeliveryParts, due: DueNotification): Promise<boolean> {
   const { kit } = parts.machine
-  const now = kit.now()
-  const due = await takeDue(kit.db, now, new Date(now.getTime() + takenForMs), batch)
-  await Promise.all(
-    due.map(async (each) => {
-      const told = await tell(parts, each).catch((error: unknown): Told => {
-        kit.log.error({ err: error, notification: each.id }, 'a notification could not be sent')
-        return { ok: false, text: 'Something went wrong on our side' }
+  const told = await tell(parts, due).catch((error: unknown): Told => {
+    kit.log.error({ err: error, notification: due.id }, 'a notification could not be sent')
+    return { ok: false, text: 'Something went wrong on our side' }
+  })
+  parts.machine.reach('in notification')
+  const delivery = deliveryOf(parts, due, told, kit.now())
+  const isOurs = await noteDelivery(kit.db, due, delivery, kit.now())
+  if (isOurs && delivery.status === 'DEAD') await tellOfLoss(parts, due, delivery)
+  return delivery.status !== 'PENDING'
+}
+
+/**
+ * Sends what is due, each message once per try and pass, whoever else is sending too. What becomes free meanwhile, such
+ * as the next webhook of a payment, is sent in the same pass.
+ */
+export async function deliverDue(parts: DeliveryParts, leaving?: AbortSignal): Promise<number> {
+  const { kit } = parts.machine
+  const endsAt = kit.now().getTime() + longestPassMs
+  const underWay = new Set<Promise<void>>()
+  /** Had their turn in this pass, and are not over. */
+  const tried = new Set<string>()
+  const errors: unknown[] = []
+  let count = 0
+  let ended = 0
+  const begin = (due: DueNotification): void => {
+    tried.add(due.id)
+    const trying: Promise<void> = deliverOne(parts, due)
+      .then((isOver) => void (isOver && tried.delete(due.id)))
+      .catch((error: unknown) => void errors.push(error))
+      .finally(() => {
+        underWay.delete(trying)
+        ended += 1
       })
-      parts.machine.reach('in notification')
-      const delivery = deliveryOf(parts, each, told, kit.now())
-      await noteDelivery(kit.db, each, delivery, kit.now())
-      if (delivery.status === 'DEAD') await tellOfLoss(parts, each, delivery)
-    }),
-  )
-  return due.length
+    underWay.add(trying)
+  }
+  const mayGoOn = () => errors.length === 0 && !leaving?.aborted && kit.now().getTime() < endsAt
+  const take = async (): Promise<void> => {
+    const now = kit.now()
+    const until = new Date(now.getTime() + takenForMs)
+    const limit = atOnce - underWay.size
+    ended = 0
+    const due = await takeDue(kit.db, { now, until, limit, except: [...tried] })
+    due.forEach(begin)
+    count += due.length
+  }
+  await take()
+  while (underWay.size > 0) {
+    await Promise.race(underWay)
+    // Looking costs a statement: not for every single one of a hundred.
+    if (mayGoOn() && ended * 10 >= underWay.size) await take()
+  }
+  if (errors.length > 0) throw errors[0]
+  return count
 }

@@ -12,23 +12,40 @@ export interface DueNotification {
   /** Counted from 1, this one included. */
   readonly attempt: number
   readonly createdAt: string
+  /** The place of a webhook among those of its payment to the same receiver, counted from 1; null for other kinds. */
+  readonly sequence: number | null
+  /** Ours until then. Whoever comes back later has lost it to somebody else. */
+  readonly takenUntil: string
 }
 
-/** Takes what is due for a while, so that no two servers send the same at the same time. */
+interface Taking {
+  readonly now: Date
+  readonly until: Date
+  readonly limit: number
+  /** Were tried already, and have had their turn. */
+  readonly except: readonly string[]
+}
+
+/**
+ * Takes what is due for a while, so that no two servers send the same at the same time. A webhook waits for those of the
+ * same payment to the same receiver that come before it: as long as one is on its way or will be tried again, the next
+ * one is not sent by anybody.
+ */
 export async function takeDue(
   db: Database,
-  now: Date,
-  until: Date,
-  limit: number,
+  { now, until, limit, except }: Taking,
 ): Promise<DueNotification[]> {
   const { rows } = await sql<DueNotification>`
     update notification n set next_at = ${until}, attempt = n.attempt + 1
-    from (select merchant_id, id from notification where status = 'PENDING' and next_at <= ${now}
-      order by next_at limit ${limit} for update skip locked) due
+    from (select merchant_id, id from notification next where status = 'PENDING' and next_at <= ${now}
+      and id <> all(${[...except]}::uuid[])
+      and not exists (select 1 from notification earlier where earlier.merchant_id = next.merchant_id
+        and earlier.tx_id = next.tx_id and earlier.target = next.target and earlier.sequence < next.sequence
+        and earlier.sequence is not null and earlier.status = 'PENDING')
+      order by next_at, id limit ${limit} for update skip locked) due
     where n.merchant_id = due.merchant_id and n.id = due.id
-    returning n.merchant_id, n.id, n.tx_id, n.kind, n.leg, n.target, n.body, n.attempt, n.created_at`.execute(
-    db,
-  )
+    returning n.merchant_id, n.id, n.tx_id, n.kind, n.leg, n.target, n.body, n.attempt, n.created_at, n.sequence,
+      n.next_at as taken_until`.execute(db)
   return rows
 }
 
@@ -39,16 +56,29 @@ export interface Delivery {
   readonly responseSnippet: string | null
 }
 
+/**
+ * How a try ended. False, and nothing written, where the message is no longer ours: it took so long that somebody else
+ * sends it now, or whom it is about was erased.
+ */
 export async function noteDelivery(
   db: Database | Tx,
-  { merchantId, id }: Pick<DueNotification, 'merchantId' | 'id'>,
+  due: Pick<DueNotification, 'merchantId' | 'id' | 'txId' | 'target' | 'sequence' | 'takenUntil'>,
   delivery: Delivery,
   now: Date,
-): Promise<void> {
-  await sql`update notification set status = ${delivery.status}, next_at = ${delivery.nextAt},
+): Promise<boolean> {
+  const { numAffectedRows = 0n } =
+    await sql`update notification set status = ${delivery.status}, next_at = ${delivery.nextAt},
       http_status = ${delivery.httpStatus}, response_snippet = ${delivery.responseSnippet},
       sent_at = ${delivery.status === 'SENT' ? now : null}
-    where merchant_id = ${merchantId} and id = ${id}`.execute(db)
+    where merchant_id = ${due.merchantId} and id = ${due.id} and status = 'PENDING'
+      and next_at = ${due.takenUntil}`.execute(db)
+  if (numAffectedRows === 0n) return false
+  // Those behind it cannot go before it is tried again, and need not be looked at until then.
+  if (delivery.status === 'PENDING' && due.sequence !== null)
+    await sql`update notification set next_at = ${delivery.nextAt} where merchant_id = ${due.merchantId}
+      and tx_id = ${due.txId} and target = ${due.target} and sequence > ${due.sequence} and status = 'PENDING'
+      and next_at < ${delivery.nextAt}`.execute(db)
+  return true
 }
 
 /**

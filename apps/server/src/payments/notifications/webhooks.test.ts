@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
+import { applyReport, ignored } from '../flow/report.ts'
+import { systemActor } from '../../kit/audit.ts'
+import { findTransaction } from '../transactions/transaction-store.ts'
 import { scriptedOutside } from '../testing/scripted-outside.ts'
 import { deliverDue } from './deliver.ts'
 import { sendWebhook } from './webhook-sender.ts'
@@ -13,17 +16,48 @@ interface Received {
   readonly body: string
 }
 
+/** A message as the receiver of all events of a payment sees it. */
+interface Message {
+  readonly id: string
+  readonly type: string
+  readonly sequence: number
+  readonly data: { readonly txId: number; readonly state: string }
+}
+
+const outside = scriptedOutside()
 let platform: TestPlatform
 let receiver: Server
 let secret = ''
+let subscribeAll: () => Promise<void>
 let answers: number[] = []
 const received: Received[] = []
+/** What came to the receiver of all events, in the order it came; `open` is how many of the same payment it was at. */
+const messages: (Message & { readonly open: number })[] = []
+let answerTo: (message: Message) => Promise<number> | number = () => 200
+const openNow = new Map<number, number>()
+
+async function takeMessage(body: string): Promise<number> {
+  const message = JSON.parse(body) as Message
+  const { txId } = message.data
+  const open = openNow.get(txId) ?? 0
+  openNow.set(txId, open + 1)
+  messages.push({ ...message, open })
+  try {
+    return await answerTo(message)
+  } finally {
+    openNow.set(txId, (openNow.get(txId) ?? 1) - 1)
+  }
+}
 
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
+      if (request.url === '/all') {
+        void takeMessage(body).then((status) => response.writeHead(status).end())
+        return
+      }
       received.push({ headers: request.headers, body })
       response.writeHead(answers.shift() ?? 200).end()
     })
@@ -31,15 +65,19 @@ beforeAll(async () => {
   await new Promise<void>((ready) => {
     receiver.listen(0, '127.0.0.1', ready)
   })
-  platform = await testPlatform({}, { outside: scriptedOutside(), timings: { webhookMs: [0, 0, 0] } })
+  platform = await testPlatform({}, { outside, timings: { webhookMs: [0, 0, 0] } })
   const admin = await platform.as('admin')
   const { items } = (await admin.get('/api-client?merchantId=100010001&keyword=demo-client')).body
   const client = items.find(({ clientId }: { clientId: string }) => clientId === 'demo-client')
-  const added = await admin.post(`/api-client/${client.id}/webhook?merchantId=100010001`, {
-    url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`,
-    events: ['payment.completed'],
-  })
-  secret = added.body.secret
+  const subscribe = (path: string, events: readonly string[]) =>
+    admin.post(`/api-client/${client.id}/webhook?merchantId=100010001`, {
+      url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/${path}`,
+      events,
+    })
+  secret = (await subscribe('hook', ['payment.completed'])).body.secret
+  subscribeAll = async () => {
+    await subscribe('all', ['payment.created', 'payment.updated', 'payment.completed'])
+  }
 }, 90_000)
 afterAll(async () => {
   receiver.close()
@@ -121,5 +159,104 @@ describe('a webhook', () => {
     await deliver()
     const after = await pay()
     expect(await statusOf(after)).toEqual([])
+  })
+})
+
+const pending = {
+  kind: 'pending',
+  waitsFor: 'notification',
+  instructions: {},
+  statusNo: 303,
+  pspRefId: 'ref-later',
+  pspCode: '11',
+  pspMessage: 'Later',
+  log: {
+    target: 'PSP',
+    method: 'POST',
+    url: 'psp',
+    requestHeaders: {},
+    requestBody: '{}',
+    status: 200,
+    responseHeaders: {},
+    responseBody: '{}',
+    at: '2026-11-16T12:00:00.000Z',
+    latencyMs: 1,
+    failure: null,
+  },
+} as const
+
+describe('webhooks of one payment', () => {
+  const of = (txId: number) => messages.filter(({ data }) => data.txId === txId)
+  const left = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count from notification
+      where kind = 'WEBHOOK' and status = 'PENDING'`.execute(platform.db)
+    return rows[0]?.count ?? 0
+  }
+  /** Two nodes send at the same time, again and again, until nothing is left. */
+  const deliverAll = async () => {
+    for (let passes = 0; passes < 40 && (await left()) > 0; passes++)
+      await Promise.all([deliver(), deliver()])
+    expect(await left()).toBe(0)
+  }
+  const told = [
+    { type: 'payment.created', sequence: 1, data: { state: 'PROCESSING' } },
+    { type: 'payment.updated', sequence: 2, data: { state: 'WAITING_INPUT' } },
+    { type: 'payment.updated', sequence: 3, data: { state: 'PROCESSING' } },
+    { type: 'payment.completed', sequence: 4, data: { state: 'SUCCESSFUL' } },
+  ]
+  /** The PSP says that it decides later, and then that it has taken the money. */
+  const payLater = async () => {
+    outside.answer(() => pending)
+    const txId = await pay()
+    const { machine } = platform.app.payments
+    const { amount, ...report } = { ...pending, amount: { minor: 1_000n, currency: 'EUR' } }
+    await machine.change({ merchantId: 100010001, id: txId }, systemActor, async (payment, world) => {
+      const next = await applyReport(payment, world, { ...report, statusNo: 0, amount, captured: true })
+      return next === ignored ? undefined : next
+    })
+    return txId
+  }
+
+  beforeAll(() => subscribeAll())
+
+  it('are numbered and come one after the other, each as of its event, to a slow receiver and from two nodes', async () => {
+    answerTo = async ({ sequence }) => {
+      await new Promise((resolve) => setTimeout(resolve, sequence === 1 ? 40 : 5))
+      return 200
+    }
+    const paid = await Promise.all(Array.from({ length: 8 }, payLater))
+    await deliverAll()
+    for (const txId of paid) {
+      expect(of(txId)).toMatchObject(told)
+      expect(of(txId).map(({ open }) => open)).toEqual([0, 0, 0, 0])
+    }
+  })
+
+  it('wait behind one the receiver refuses, which keeps its number when it is tried again', async () => {
+    let refusals = 2
+    answerTo = ({ sequence }) => (sequence === 2 && refusals-- > 0 ? 500 : 200)
+    const txId = await payLater()
+    await deliverAll()
+    expect(of(txId).map(({ sequence }) => sequence)).toEqual([1, 2, 2, 2, 3, 4])
+    const [, ...tries] = of(txId).slice(0, 4)
+    expect(new Set(tries.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('go on after one that was given up, and come again by hand with their numbers', async () => {
+    answerTo = ({ sequence }) => (sequence === 2 ? 503 : 200)
+    const txId = await payLater()
+    await deliverAll()
+    expect(of(txId).map(({ sequence }) => sequence)).toEqual([1, 2, 2, 2, 3, 4])
+    answerTo = () => 200
+    messages.length = 0
+    const operator = await platform.as('operator')
+    const { version } = (await findTransaction(platform.db, 100010001, txId)) ?? {}
+    const again = await operator.post(`/transaction/${txId}/resend?merchantId=100010001`, {
+      version,
+      kind: 'WEBHOOK',
+    })
+    expect(again.status, again.text).toBe(200)
+    await deliverAll()
+    expect(of(txId)).toMatchObject(told)
   })
 })

@@ -196,11 +196,16 @@ const logText = (list: string): string => `
     method text, url text, "requestHeaders" jsonb, "requestBody" text, status smallint, "responseHeaders" jsonb,
     "responseBody" text, at timestamptz, "latencyMs" integer)`
 
-/** One message per transaction, kind and leg: a step that runs twice tells it once. */
+/**
+ * One message per transaction, kind and leg: a step that runs twice tells it once. Webhooks are numbered per receiver;
+ * nobody else can number those of this payment, because the row was ours before this statement looked.
+ */
 const notificationText = (list: string): string => `
-  insert into notification (merchant_id, id, tx_id, kind, leg, target, body, status, next_at, created_at, sent_at)
+  insert into notification (merchant_id, id, tx_id, kind, leg, target, body, status, next_at, created_at, sent_at,
+    sequence)
   select payment.merchant_id, n.id, payment.id, n.kind, n.leg, n.target, n.body, n.status, n."nextAt", n."createdAt",
-    n."sentAt"
+    n."sentAt", case when n.kind = 'WEBHOOK' then (select coalesce(max(last.sequence), 0) + 1 from notification last
+      where last.merchant_id = $1 and last.tx_id = $2 and last.target = n.target and last.sequence is not null) end
   from payment cross join json_to_recordset(${list}) as n (id uuid, kind text, leg text, target text, body jsonb,
     status text, "nextAt" timestamptz, "createdAt" timestamptz, "sentAt" timestamptz)
   on conflict (merchant_id, tx_id, kind, leg) do nothing`

@@ -105,6 +105,7 @@ function Notifications({ items }: { readonly items: readonly NotificationView[] 
             <tr key={item.id}>
               <td>
                 {item.kind.toLowerCase()} {item.leg}
+                {item.sequence === null ? null : ` · number ${item.sequence}`}
                 <br />
                 <span className={styles.muted}>{item.target}</span>
               </td>

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { paymentAnswerSchema } from './payment-answer.ts'
+
+export const paymentWebhooks = {
+  'payment.created': 'A payment has begun',
+  'payment.updated': 'A payment has another state and is not over',
+  'payment.completed': 'A payment is over: SUCCESSFUL, FAILED or CANCELLED',
+} as const
+
+/** What an endpoint of an API client is sent about a payment. */
+export const webhookMessageSchema = z.object({
+  /** The same at every try. */
+  id: z.string(),
+  type: z.enum(['payment.created', 'payment.updated', 'payment.completed']),
+  /** Counted from 1 per payment and endpoint, without gaps. The next one is sent after this one was taken or given up. */
+  sequence: z.int().check(z.positive()),
+  /** When it happened, not when it was sent. */
+  timestamp: z.string(),
+  /** The payment as it was then. */
+  data: paymentAnswerSchema,
+})
