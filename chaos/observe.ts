@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../apps/server/src/kit/database.ts'
 import { checkBooks } from '../apps/server/src/payments/ledger/invariants.ts'
-import type { Acknowledged, Observation, PspMovement, PspOperation, SeenChain } from './oracle.ts'
+import type {
+  Acknowledged,
+  Observation,
+  PspMovement,
+  PspOperation,
+  SeenChain,
+  SeenPayment,
+} from './oracle.ts'
 import { isAtRest } from './oracle.ts'
 
 type Totals = Readonly<Record<string, string>>
@@ -44,14 +51,10 @@ export async function observe(
   }: { acknowledged: readonly Acknowledged[]; chains: readonly SeenChain[]; after: number },
 ): Promise<Observation> {
   // Captures and refunds count with their payment, which may be older.
-  const { rows: payments } = await sql<{
-    merchantId: number
-    id: number
-    originTxId: number | null
-    key: string | null
-    statusNo: number
-  }>`with family as (select distinct coalesce(origin_tx_id, id) as id from transaction where id > ${after})
-    select merchant_id, id, origin_tx_id, attributes ->> 'chaosKey' as key, status_no from transaction
+  const { rows: payments } = await sql<SeenPayment>`
+    with family as (select distinct coalesce(origin_tx_id, id) as id from transaction where id > ${after})
+    select merchant_id, id, origin_tx_id, attributes ->> 'chaosKey' as key, status_no, next_step,
+      lease_until, least(expires_at, poll_at) as looks_at from transaction
     where coalesce(origin_tx_id, id) in (select id from family) order by id`.execute(db)
   const ids = payments.map(({ id }) => id)
   const { rows: events } = await sql<{ txId: number; seq: number; fromNo: number | null; toNo: number }>`

@@ -8,6 +8,9 @@ const payment = (id: number, changes: Partial<SeenPayment> = {}): SeenPayment =>
   originTxId: null,
   key: `key-${id}`,
   statusNo: 0,
+  nextStep: null,
+  leaseUntil: null,
+  looksAt: null,
   ...changes,
 })
 const history = (txId: number, ...numbers: number[]) =>
@@ -136,7 +139,8 @@ describe('the oracle', () => {
   })
 
   it('lets our book wait for what the PSP has not told yet', () => {
-    const payments = [payment(1, { statusNo: 303 }), ...sound.payments.slice(1)]
+    const looksAt = '2026-11-16T10:00:00.000Z'
+    const payments = [payment(1, { statusNo: 303, looksAt }), ...sound.payments.slice(1)]
     const events = [...history(1, 100, 200, 303), ...sound.events.slice(4)]
     expect(rulesBroken({ payments, events, ledger: sound.ledger.slice(1) })).toEqual([])
   })
@@ -148,6 +152,29 @@ describe('the oracle', () => {
       ...{ operations: sound.operations.slice(1), ledger: sound.ledger.slice(1) },
     }
     expect(rulesBroken(seen)).toEqual(['everything comes to an end'])
+  })
+
+  it('notices a next step that nobody will take, and a wait that nobody ends', () => {
+    const unclear = {
+      events: [...history(1, 100, 200, 400), ...sound.events.slice(4)],
+      ledger: sound.ledger.slice(1),
+      cases: new Set([1]),
+    }
+    const withStep = (leaseUntil: string | null) => [
+      payment(1, { statusNo: 400, nextStep: 'transfer', leaseUntil }),
+      ...sound.payments.slice(1),
+    ]
+    expect(judged({ ...unclear, payments: withStep(null) })).toEqual([
+      {
+        rule: 'somebody goes on with everything',
+        subject: '1',
+        detail: 'is 400 and nobody will ever take the step transfer',
+      },
+    ])
+    expect(judged({ ...unclear, payments: withStep('2026-11-16T10:00:00.000Z') })).toEqual([])
+    const payments = [payment(1, { statusNo: 303 }), ...sound.payments.slice(1)]
+    const events = [...history(1, 100, 200, 303), ...sound.events.slice(4)]
+    expect(rulesBroken({ payments, events })).toEqual(['somebody goes on with everything'])
   })
 
   it.each([

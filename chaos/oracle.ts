@@ -15,6 +15,11 @@ export interface SeenPayment {
   /** What the harness called the request; a second payment with the same one was made twice. */
   readonly key: string | null
   readonly statusNo: number
+  readonly nextStep: string | null
+  /** Until when somebody has the next step, or when it is due. */
+  readonly leaseUntil: string | null
+  /** When somebody looks again at what waits for a user or a PSP. */
+  readonly looksAt: string | null
 }
 
 interface SeenEvent {
@@ -167,6 +172,16 @@ const unclearHasCase: Rule = ({ payments, cases }) =>
       detail: `is ${statusNo} and nobody was asked to look`,
     }))
 
+/** Whatever is not over is taken up again by somebody: a runner, a clock, a person. */
+const somebodyGoesOn: Rule = ({ payments, cases }) =>
+  payments.flatMap(({ id, statusNo, nextStep, leaseUntil, looksAt }) => {
+    const wrong = (detail: string) => [{ subject: String(id), detail: `is ${statusNo} and ${detail}` }]
+    if (nextStep !== null)
+      return leaseUntil === null ? wrong(`nobody will ever take the step ${nextStep}`) : []
+    const waits = stateOfNumber(statusNo) === 'WAITING_INPUT' && looksAt === null && !cases.has(id)
+    return waits ? wrong('nobody will ever look at it') : []
+  })
+
 /** What a provider keeps for us because of an operation: money in is positive. */
 const owedBy = (operation: PspOperation): bigint =>
   operation.captured -
@@ -272,6 +287,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'at most one capture': capturedOnce,
   'everything comes to an end': comesToAnEnd,
   'what is unclear has a case': unclearHasCase,
+  'somebody goes on with everything': somebodyGoesOn,
   'both books agree': booksAgree,
   'the history is legal': historyIsLegal,
   'every event is in the audit log': everythingSealed,

@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Turnstile } from '../kit/turnstile.ts'
 import { testPlatform, type TestNode, type TestPlatform } from '../testing/test-app.ts'
+import type { PspOutcome } from './connectors/psp-outcome.ts'
+import { receiveCallback } from './flow/callbacks.ts'
 import { sweep } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
-import { scriptedOutside, type ScriptedOutside } from './testing/scripted-outside.ts'
+import {
+  callbackOf,
+  scriptedOutside,
+  type ScriptedCallback,
+  type ScriptedOutside,
+} from './testing/scripted-outside.ts'
 import { findTransaction } from './transactions/transaction-store.ts'
 
 const graves: (() => void)[] = []
@@ -15,6 +26,7 @@ let platform: TestPlatform
 let outside: ScriptedOutside
 let survivor: TestNode
 const merchantId = 100010001
+const migrations = new URL('../../migrations/', import.meta.url)
 
 beforeAll(async () => {
   outside = scriptedOutside()
@@ -195,6 +207,92 @@ const approved = {
   captured: true,
   log,
 } as const
+
+describe('a callback that comes while the PSP is being asked', () => {
+  const unknown = (): PspOutcome => ({ ...approved, kind: 'unknown', reason: 'timeout', statusNo: 400, log })
+
+  /** The PSP has carried it out and says so, while the answer to the request is still on its way, and then times out. */
+  async function overtaken(told: Partial<ScriptedCallback>, heard = unknown(), did?: PspOutcome) {
+    outside.answer(({ amount }) => ({ did: did ?? { ...approved, amount }, heard }))
+    const request = deposit()
+    let release = () => undefined as void
+    const asked = new Promise<string>((reached) => {
+      outside.after('submit', (ours) => {
+        reached(ours)
+        return new Promise<void>((resolve) => (release = resolve))
+      })
+    })
+    const answered = call(platform, 'POST', '/deposits', request)
+    const reference = await asked
+    outside.after('submit', () => undefined)
+    await send({ eventId: randomUUID(), reference, statusNo: 0, ...told })
+    release()
+    await answered
+    return reference
+  }
+  async function send(told: ScriptedCallback): Promise<void> {
+    const { merchantId: owner, txId } = parseTxRefId(told.reference) ?? { merchantId: 0, txId: 0 }
+    const row = await findTransaction(platform.db, owner, txId)
+    const answer = await receiveCallback(survivor.app.payments.machine, {
+      psp: row?.psp ?? '',
+      account: row?.pspAccount ?? '',
+      raw: callbackOf(told),
+      ip: '192.0.2.1',
+      turnstile: new Turnstile(1),
+    })
+    expect(answer?.status).toBe(200)
+  }
+  const rowOf = async (reference: string) => {
+    const { txId } = parseTxRefId(reference) ?? { txId: 0 }
+    const row = await findTransaction(platform.db, merchantId, txId)
+    if (!row) throw new Error(`No row of ${reference}`)
+    return row
+  }
+  afterEach(() => outside.answer((each) => ({ ...approved, amount: each.amount })))
+
+  it('is booked at once, though the answer to the request was a time-out', async () => {
+    const reference = await overtaken({})
+    const row = await rowOf(reference)
+    expect([row.statusNo, row.nextStep, row.leaseUntil]).toEqual([0, null, null])
+    expect(outside.moved.get(reference)).toEqual({ minor: 1000n, currency: 'EUR' })
+    expect(outside.told.get(row.id)).toEqual(['authorize', 'transfer'])
+    expect(await checkBooks(platform.db, merchantId)).toEqual([])
+  })
+
+  it('and says no ends the payment as a refusal', async () => {
+    const declined: PspOutcome = { ...approved, kind: 'declined', statusNo: 504 }
+    const reference = await overtaken({ statusNo: 504 }, unknown(), declined)
+    const row = await rowOf(reference)
+    expect([row.statusNo, row.nextStep, row.leaseUntil]).toEqual([504, null, null])
+    expect(outside.told.get(row.id)).toEqual(['authorize', 'cancel'])
+  })
+})
+
+describe('a payment an earlier release left to nobody', () => {
+  it('is picked up by whoever sweeps next', async () => {
+    const owner = new pg.Client({ connectionString: platform.ownerUrl })
+    await owner.connect()
+    const request = deposit()
+    const killed = new Promise<string>((died) => {
+      outside.before('transfer', (txId) => {
+        died(txId)
+        return forEver()
+      })
+    })
+    void call(platform, 'POST', '/deposits', request)
+    const txId = await killed
+    outside.before('transfer', () => undefined)
+    await owner.query('alter table transaction drop constraint transaction_has_runner')
+    await owner.query(`update transaction set lease_holder = null, lease_until = null where id = ${txId}`)
+    expect((await checkBooks(platform.db, merchantId)).map(({ invariant }) => invariant)).toEqual(['I11'])
+    await sweep(survivor.app.payments.machine)
+    const ended = await lastOf(request.userId)
+    expect(ended.statusCodeNo).toBe(0)
+    expect(outside.told.get(ended.txId)).toEqual(['authorize', 'transfer'])
+    await owner.query(readFileSync(new URL('0033-everything-has-a-runner.sql', migrations), 'utf8'))
+    await owner.end()
+  })
+})
 
 describe('the same request', () => {
   it('ten times at once is one payment', async () => {

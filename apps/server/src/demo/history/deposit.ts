@@ -248,7 +248,10 @@ function expired(story: Story): void {
   released(story, statusNo, 'USER')
 }
 
-/** Where a payment that waits is right now. It waits for somebody who will not come, so nobody looks for them. */
+/** So long the desks of a demonstration have somebody to wait for. */
+const waitsForMs = 30 * 86_400_000
+
+/** Where a payment that waits is right now. It waits for somebody who will not come, and ends some day. */
 function waits(story: Story): void {
   if (story.tx.psp === 'manualbank' || story.tx.psp === 'coinsim') {
     story.attempt(
@@ -267,6 +270,7 @@ function waits(story: Story): void {
     })
   } else if (isRedirected(story)) redirected(story)
   else story.move(301, 'THREE_DS_INIT', 'The user is asked to authenticate', { step: 'three-ds' })
+  story.tx.expiresAt = new Date(Date.parse(story.at) + waitsForMs).toISOString()
 }
 
 /** Before anything reached a PSP. */

@@ -8,7 +8,7 @@ const maxSteps = 60
 
 /**
  * Takes one step after the other until somebody outside has to be asked, or nothing is left to do now. What is to come
- * then stands in the payment.
+ * then stands in the payment, and so does when somebody has to look: a next step without a time would wait for ever.
  */
 export async function advance(payment: Payment, world: World, first: Next): Promise<void> {
   const { tx } = payment
@@ -30,6 +30,8 @@ export async function advance(payment: Payment, world: World, first: Next): Prom
         pending: { step: step.name, key: `${tx.id}-${step.name}`, sentAt: world.now.toISOString() },
       })
       tx.nextStep = step.name
+      // Whoever holds the payment asks; where nobody does, whoever looks first.
+      tx.leaseUntil ??= world.now.toISOString()
       return
     }
     payment.forget('pending')

@@ -238,7 +238,10 @@ export class Machine {
         await settle(payment, world, name, answer)
         if (!answered.has(name)) return
         const next = await this.#hooks.applyParked(unit, payment, world)
-        if (next) await advance(payment, world, next)
+        if (!next) return
+        // The answer left the payment to nobody; what came meanwhile goes on here.
+        this.#lease(payment)
+        await advance(payment, world, next)
       },
       { locked: answered.has(name), underWay: !recovering },
     )

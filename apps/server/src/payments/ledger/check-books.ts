@@ -4,7 +4,7 @@ import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import { saveFindings } from './finding-store.ts'
 import { checkBooks, invariants, type Finding } from './invariants.ts'
-import { merchantsWithBooks } from './invariants-store.ts'
+import { merchantsToCheck } from './runner-store.ts'
 
 /** Every night everything that must hold is checked. What does not is an alert, and stands in the audit log. */
 export const checkBooksJob = (deps: KitDeps): PeriodicJob => ({
@@ -13,7 +13,7 @@ export const checkBooksJob = (deps: KitDeps): PeriodicJob => ({
   schedule: { dailyAt: '03:10' },
   atStart: 'when-new',
   async run({ signal }) {
-    const merchants = await merchantsWithBooks(deps.db)
+    const merchants = await merchantsToCheck(deps.db)
     const broken: string[] = []
     for (const merchantId of merchants) {
       const findings = await checkBooks(deps.db, merchantId, signal)

@@ -12,7 +12,7 @@ export interface Discrepancy {
 /** Enough to see what is wrong; where everything is, a list of everything helps nobody. */
 export const mostPerCheck = 100
 
-async function find(db: Database, query: RawBuilder<unknown>): Promise<Discrepancy[]> {
+export async function find(db: Database, query: RawBuilder<unknown>): Promise<Discrepancy[]> {
   const { rows } = await sql<Discrepancy>`select subject, detail from (${query}) as found
     order by subject limit ${mostPerCheck}`.execute(db)
   return rows

@@ -14,6 +14,7 @@ import {
   type Discrepancy,
   type EntryPlace,
 } from './invariants-store.ts'
+import { waitingForNobody, withoutRunner } from './runner-store.ts'
 import { brokenSeals } from './seal-store.ts'
 
 /** What must hold at any moment, whatever happened before. */
@@ -27,6 +28,7 @@ export const invariants = {
   I7: 'What is in suspense is what open cases hold',
   I8: 'What a PSP owes is what its payments moved',
   I9: 'Nothing is posted into a closed period',
+  I11: 'Every payment that is not over has somebody who goes on with it',
 } as const
 type Invariant = keyof typeof invariants
 
@@ -46,6 +48,8 @@ const checks: readonly (readonly [Invariant, Check])[] = [
   ['I5', bookedForNobody],
   ['I5', leftovers],
   ['I9', postedIntoClosed],
+  ['I11', withoutRunner],
+  ['I11', waitingForNobody],
 ]
 
 /** Everything that does not hold for a merchant. Each question sees one moment, so payments may go on meanwhile. */

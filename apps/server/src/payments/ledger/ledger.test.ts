@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -18,6 +19,7 @@ import { balancesOf, countOpenFindings } from './read-model.ts'
 import { sealDays } from './seal-days.ts'
 import { insertTransaction, inSameCurrency, LedgerPayment } from './testing/ledger-payments.ts'
 
+const migrations = new URL('../../../migrations/', import.meta.url)
 const brand = 100010001
 const day = '2026-02-03'
 const now = new Date(`${day}T12:00:00.000Z`)
@@ -283,6 +285,51 @@ describe('the check', () => {
     expect(await found()).toEqual(['I9'])
   })
 
+  it('finds a payment with a next step that nobody will ever take, which the database lets nobody write', async () => {
+    const id = await deposit(0)
+    const forget = () => owner.query('update transaction set lease_until = null')
+    await expect(forget()).rejects.toThrow('transaction_has_runner')
+    await withoutConstraint(async () => {
+      await forget()
+      expect(await check()).toEqual([
+        { invariant: 'I11', subject: String(id), detail: '0: nobody will ever take the step submit' },
+      ])
+    })
+  })
+
+  /** As an earlier release left it. */
+  const withoutConstraint = async (body: () => Promise<unknown>) => {
+    await owner.query('alter table transaction drop constraint transaction_has_runner')
+    await body()
+    await owner.query(readFileSync(new URL('0033-everything-has-a-runner.sql', migrations), 'utf8'))
+  }
+
+  it('finds payments that are not over and wait for nobody', async () => {
+    const openNumbers = [100, 200, 250, 303, 351, 400]
+    const ids = new Map<number, number>()
+    for (const statusNo of openNumbers) ids.set(statusNo, await deposit(statusNo, false))
+    await sql`update transaction set next_step = null, lease_until = null`.execute(kit.db)
+    const subjects = async () => (await check()).map(({ subject }) => Number(subject)).toSorted()
+    const without = (...numbers: number[]) =>
+      openNumbers.filter((no) => !numbers.includes(no)).map((no) => ids.get(no))
+    expect(await found()).toEqual(['I11'])
+    expect(await subjects()).toEqual(without(351))
+    await sql`update transaction set expires_at = ${now}`.execute(kit.db)
+    expect(await subjects()).toEqual(without(100, 303, 351))
+    await sql`update transaction set expires_at = null, poll_at = ${now}`.execute(kit.db)
+    expect(await subjects()).toEqual(without(303, 351))
+    await sql`insert into investigation_case (merchant_id, id, tx_id, type, state, severity, cause, due_at, opened_at,
+        updated_at, updated_by)
+      values (${brand}, ${kit.deps.newId()}, ${ids.get(400)}, 'INCONSISTENT', 'OPEN', 'LOW', 'Unclear', ${now}, ${now},
+        ${now}, 'system')`.execute(kit.db)
+    expect(await subjects()).toEqual(without(303, 351, 400))
+    await sql`update investigation_case set state = 'RESOLVED', resolved_at = ${now}`.execute(kit.db)
+    expect(await subjects()).toEqual(without(303, 351))
+    expect(await checkBooksJob(kit.deps).run({ now, signal: new AbortController().signal })).toBe(
+      `Merchants checked: 1, ${brand}: I11 4`,
+    )
+  })
+
   it('finds entries taken out of a sealed day or slipped into one', async () => {
     await put(draft())
     const victim = draft()
@@ -317,7 +364,8 @@ describe('the check', () => {
     const run = () => job.run({ now, signal: new AbortController().signal })
     const audited = async () => {
       const { rows } = await sql<{ entityId: string }>`
-        select entity_id from audit_entry where action = 'LEDGER_FINDING' order by seq`.execute(kit.db)
+        select entity_id from audit_entry where action = 'LEDGER_FINDING' and entity_id = ${String(id)}
+          order by seq`.execute(kit.db)
       return rows.map((row) => row.entityId)
     }
     expect(await run()).toBe('Merchants checked: 1')

@@ -1,7 +1,14 @@
 import type { Money } from '@signalbox/model/money/money'
 import type { CallLog, CallTarget } from '../connectors/call-log.ts'
-import type { Connector, PspCall, PspFollowUp } from '../connectors/connector.ts'
-import type { MerchantOutcome } from '../connectors/merchant-client.ts'
+import type {
+  CallbackReading,
+  CallbackSubject,
+  Connector,
+  PspCall,
+  PspFollowUp,
+  RawCallback,
+} from '../connectors/connector.ts'
+import type { Acknowledged, MerchantOutcome } from '../connectors/merchant-client.ts'
 import { notFoundStatusNo, type PspOutcome } from '../connectors/psp-outcome.ts'
 import type { Outside } from '../connectors/outside.ts'
 
@@ -31,19 +38,72 @@ interface PspBook {
   readonly calls: readonly string[]
 }
 
+/** What the PSP writes into its own book, and what we hear of it: a request that timed out may have been carried out. */
+export interface PspAnswer {
+  /** Nothing: the request never arrived there. */
+  readonly did: PspOutcome | undefined
+  readonly heard: PspOutcome
+}
+
+/** A message of the scripted PSP, in a wire format of its own. */
+export interface ScriptedCallback {
+  readonly eventId: string
+  readonly reference: string
+  readonly statusNo: number
+  readonly subject?: CallbackSubject
+  readonly amount?: Money | null
+}
+
+/** Told whose call it is: our reference at a PSP, the transaction id at the merchant. */
+type Hook = (reference: string) => unknown
+
 export interface ScriptedOutside extends Outside, PspBook {
   /** Runs before each call of this name; throw to let the server die there. */
-  before(name: string, run: () => void | Promise<void>): void
+  before(name: string, run: Hook): void
   /** Runs after the other side has done it, before our side hears of it. */
-  after(name: string, run: () => void | Promise<void>): void
-  answer(run: (call: PspCall) => PspOutcome): void
+  after(name: string, run: Hook): void
+  answer(run: (call: PspCall) => PspOutcome | PspAnswer): void
+  /** The PSP decides about what it has taken in, or thinks better of it. */
+  decide(reference: string, did: PspOutcome): void
+  /** What the PSP has in its book under our reference; nothing where it never heard of it. */
+  written(reference: string): PspOutcome | undefined
+  /** What the merchant answers to calls of this name from now on. */
+  merchantAnswers(
+    name: 'transfer' | 'merchant-cancel',
+    run: (txId: number) => MerchantOutcome<Acknowledged>,
+  ): void
   /** What the merchant has heard of a payment, in order. */
   readonly told: Map<number, string[]>
 }
 
+const receipt = { status: 200, contentType: 'text/plain', body: 'ok' }
+
+export const callbackOf = ({ amount = null, ...told }: ScriptedCallback): RawCallback => ({
+  headers: {},
+  body: JSON.stringify({ ...told, amount: amount && [String(amount.minor), amount.currency] }),
+})
+
+function readCallback({ body }: RawCallback): CallbackReading {
+  const { amount, subject, ...told } = JSON.parse(body) as Omit<ScriptedCallback, 'amount'> & {
+    amount: readonly [string, string] | null
+  }
+  return {
+    kind: 'read',
+    ...told,
+    subject: subject ?? 'payment',
+    pspRefId: `ref of ${told.reference}`,
+    pspCode: String(told.statusNo),
+    pspMessage: 'A callback',
+    amount: amount && { minor: BigInt(amount[0]), currency: amount[1] },
+    redactedBody: body,
+    reply: receipt,
+  }
+}
+
 /** Everybody outside, saying yes to everything unless a test says otherwise. PSPs move money once per key. */
 export function scriptedOutside(): ScriptedOutside {
-  const hooks = new Map<string, () => void | Promise<void>>()
+  const hooks = new Map<string, Hook>()
+  const keysOf = new Map<string, string>()
   const moved = new Map<string, Money>()
   const keys = new Map<string, PspOutcome>()
   const told = new Map<number, string[]>()
@@ -58,35 +118,44 @@ export function scriptedOutside(): ScriptedOutside {
     captured,
     log: logOf('PSP', 'psp'),
   })
-  let script: (call: PspCall) => PspOutcome = (call) => approvedOf(call.amount, !call.authorizeOnly)
+  let script: (call: PspCall) => PspOutcome | PspAnswer = (call) =>
+    approvedOf(call.amount, !call.authorizeOnly)
+  const merchantScript = new Map<string, (txId: number) => MerchantOutcome<Acknowledged>>()
 
-  const around = async <T>(name: string, body: () => T): Promise<T> => {
+  const around = async <T>(name: string, reference: string, body: () => T): Promise<T> => {
     calls.push(name)
-    await hooks.get(`before ${name}`)?.()
+    await hooks.get(`before ${name}`)?.(reference)
     const result = body()
-    await hooks.get(`after ${name}`)?.()
+    await hooks.get(`after ${name}`)?.(reference)
     return result
+  }
+  const write = (reference: string, key: string, did: PspOutcome) => {
+    keys.set(key, did)
+    keysOf.set(reference, key)
+    if (did.kind === 'approved') moved.set(reference, did.amount)
+    else moved.delete(reference)
   }
   const carryOut = (
     call: { idempotencyKey: string; reference: string; amount: Money },
-    outcome: () => PspOutcome,
+    outcome: () => PspOutcome | PspAnswer,
   ): PspOutcome => {
     const known = keys.get(call.idempotencyKey)
     if (known) return known
     const made = outcome()
-    keys.set(call.idempotencyKey, made)
-    if (made.kind === 'approved') moved.set(call.reference, call.amount)
-    return made
+    const { did, heard } = 'heard' in made ? made : { did: made, heard: made }
+    if (did) write(call.reference, call.idempotencyKey, did)
+    return heard
   }
   const followUp = (name: string) => (call: PspFollowUp) =>
-    around(name, () => carryOut(call, () => approvedOf(call.amount, true)))
+    around(name, call.reference, () => carryOut(call, () => approvedOf(call.amount, true)))
   const connectorOf = (psp: string): Connector => ({
     psp,
     traits: { amountMayDiffer: false },
-    submit: (call) => around('submit', () => carryOut(call, () => script(call))),
+    submit: (call) => around('submit', call.reference, () => carryOut(call, () => script(call))),
     query: (call) =>
       around(
         'query',
+        call.reference,
         () =>
           keys.get(call.idempotencyKey) ?? {
             kind: 'notFound',
@@ -98,15 +167,19 @@ export function scriptedOutside(): ScriptedOutside {
     void: followUp('void'),
     refund: followUp('refund'),
     cancel: followUp('cancel'),
-    readCallback: () => {
-      throw new Error('The scripted PSP sends no callbacks')
-    },
+    readCallback,
     checkVoucher: () => Promise.resolve({ valid: true, reason: null }),
     ping: () => Promise.resolve({ ok: true, message: 'ok', log: logOf('PSP', 'ping') }),
   })
   const hear = (txId: number, what: string) => {
     const heard = told.get(txId) ?? []
     if (!heard.includes(what)) told.set(txId, [...heard, what])
+  }
+  /** The merchant takes it as the test says; what it did not take it has not heard. */
+  const listen = (name: string, txId: number, what: string): MerchantOutcome<Acknowledged> => {
+    const answer = merchantScript.get(name)?.(txId) ?? accepted({ merchantTxId: null })
+    if (answer.kind === 'accepted') hear(txId, what)
+    return answer
   }
   const user = (userId: string, currency: string) => ({
     userId,
@@ -135,36 +208,32 @@ export function scriptedOutside(): ScriptedOutside {
     before: (name, run) => hooks.set(`before ${name}`, run),
     after: (name, run) => hooks.set(`after ${name}`, run),
     answer: (run) => (script = run),
+    decide: (reference, did) => write(reference, keysOf.get(reference) ?? `${reference}-1`, did),
+    written: (reference) => keys.get(keysOf.get(reference) ?? ''),
+    merchantAnswers: (name, run) => merchantScript.set(name, run),
     connectorFor: connectorOf,
     merchant: {
       verifyUser: ({ requestedAmount }, { userId }) =>
-        around('verify', () => accepted(user(userId, requestedAmount.currency))),
+        around('verify', userId, () => accepted(user(userId, requestedAmount.currency))),
       lookupUser: ({ requestedAmount }, { userId = '' }) =>
-        around('verify', () => accepted(user(userId, requestedAmount.currency))),
+        around('verify', userId, () => accepted(user(userId, requestedAmount.currency))),
       authorize: ({ txId }) =>
-        around('authorize', () => {
+        around('authorize', String(txId), () => {
           hear(txId, 'authorize')
           return accepted({ merchantTxId: `m-${txId}`, authCode: `a-${txId}` })
         }),
-      transfer: ({ txId }) =>
-        around('transfer', () => {
-          hear(txId, 'transfer')
-          return accepted({ merchantTxId: null })
-        }),
+      transfer: ({ txId }) => around('transfer', String(txId), () => listen('transfer', txId, 'transfer')),
       cancel: ({ txId }) =>
-        around('merchant-cancel', () => {
-          hear(txId, 'cancel')
-          return accepted({ merchantTxId: null })
-        }),
-      notify: () => around('notify', () => accepted({ merchantTxId: null })),
+        around('merchant-cancel', String(txId), () => listen('merchant-cancel', txId, 'cancel')),
+      notify: () => around('notify', '', () => accepted({ merchantTxId: null })),
     },
     kyc: {
-      check: () => around('kyc', () => ({ kind: 'failed', log: logOf('KYC', 'kyc') })),
-      result: () => around('kyc', () => ({ kind: 'failed', log: logOf('KYC', 'kyc') })),
+      check: () => around('kyc', '', () => ({ kind: 'failed', log: logOf('KYC', 'kyc') })),
+      result: () => around('kyc', '', () => ({ kind: 'failed', log: logOf('KYC', 'kyc') })),
     },
     fraud: {
       screen: () =>
-        around('fraud', () => ({
+        around('fraud', '', () => ({
           kind: 'scored',
           providerRef: 'f',
           score: 1,
@@ -174,14 +243,14 @@ export function scriptedOutside(): ScriptedOutside {
     },
     threeDs: {
       authenticate: () =>
-        around('three-ds', () => ({
+        around('three-ds', '', () => ({
           kind: 'passed',
           result: 'FRICTIONLESS',
           proof: { version: '2.2.0', transStatus: 'Y', eci: '05', dsTransId: 'd', challenged: false },
           log: logOf('3DS', '3ds'),
         })),
       result: (_server, transId) =>
-        around('three-ds', () => ({ kind: 'open', transId, log: logOf('3DS', '3ds') })),
+        around('three-ds', '', () => ({ kind: 'open', transId, log: logOf('3DS', '3ds') })),
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Database, Tx } from '../../kit/database.ts'
 import { unpackFacts } from '../state/facts-json.ts'
 import { minorColumns, type Transaction } from './transaction.ts'
@@ -45,18 +45,22 @@ export async function lockTransaction(
   return row && readTransaction(row)
 }
 
+/** Nobody works on it now. */
+const isFree = (where: ExpressionBuilder<TransactionTables, 'transaction'>, now: Date) =>
+  where.or([where('leaseUntil', 'is', null), where('leaseUntil', '<=', now.toISOString())])
+
 export interface TxKey {
   readonly merchantId: number
   readonly id: number
 }
 
-/** Payments whose runner is gone, or whose next try is due. */
+/** Payments whose runner is gone, or whose next try is due; also one that was left to nobody, which should not be. */
 export async function leftBehind(db: Database, now: Date, limit: number): Promise<TxKey[]> {
   return tables(db)
     .selectFrom('transaction')
     .select(['merchantId', 'id'])
     .where('nextStep', 'is not', null)
-    .where('leaseUntil', '<=', now.toISOString())
+    .where((where) => isFree(where, now))
     .orderBy('leaseUntil')
     .limit(limit)
     .execute()
@@ -92,9 +96,7 @@ export async function claim(
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
     .where('nextStep', 'is not', null)
-    .where((where) =>
-      where.or([where('leaseUntil', 'is', null), where('leaseUntil', '<=', now.toISOString())]),
-    )
+    .where((where) => isFree(where, now))
     .returningAll()
     .executeTakeFirst()
   return row && readTransaction(row)
