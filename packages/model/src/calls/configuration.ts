@@ -14,6 +14,8 @@ export interface ConfigForm {
   readonly label: string
   /** Providers have accounts; settings of the merchant itself do not. */
   readonly hasAccounts: boolean
+  /** A document may do without any. */
+  readonly accountsOptional: boolean
   /** No longer offered to those who do not have it. */
   readonly deprecated: boolean
   readonly fields: readonly CredentialField[]
@@ -61,6 +63,7 @@ const form = z.object({
   provider: z.nullable(z.string()),
   label: z.string(),
   hasAccounts: z.boolean(),
+  accountsOptional: z.boolean(),
   deprecated: z.boolean(),
   fields: z.array(z.unknown()),
 })

@@ -2,13 +2,14 @@ import { parseMoney } from '../money/money-text.ts'
 import type { Money } from '../money/money.ts'
 import type { CredentialField } from './credential-field.ts'
 
-const root = { scope: 'ROOT' } as const
+/** Said once for all cashiers of a merchant, or for one of several. */
+const either = { scope: 'BOTH' } as const
 const mostAmounts = 8
 
 /** What a cashier is told to show. */
 export const cashierFields: readonly CredentialField[] = [
   {
-    ...root,
+    ...either,
     key: 'unavailableMethods',
     label: 'Methods that cannot be used now',
     type: 'LIST',
@@ -17,7 +18,7 @@ export const cashierFields: readonly CredentialField[] = [
     help: 'Shown, they carry available: false',
   },
   {
-    ...root,
+    ...either,
     key: 'storedAccounts',
     label: 'Stored accounts per method, at most',
     type: 'NUMBER',
@@ -27,31 +28,63 @@ export const cashierFields: readonly CredentialField[] = [
     help: 'The latest used first; 0 shows none',
   },
   {
-    ...root,
+    ...either,
     key: 'labels',
     label: 'Names of methods',
     type: 'STRING_MAP',
     help: 'Method and name, such as CREDITCARD: Card',
   },
   {
-    ...root,
+    ...either,
     key: 'amounts',
     label: 'Amounts to choose from',
     type: 'STRING_LIST_MAP',
     money: true,
     help: `Per currency, such as EUR: 20.00, 50.00, 100.00; at most ${mostAmounts} within the limits are offered`,
   },
+  {
+    ...either,
+    key: 'messages',
+    label: 'Texts of messages',
+    type: 'STRING_MAP',
+    help: 'Key and text; a key may end with a locale or a language, as in maintenance.psp.sv_SE',
+  },
 ]
+
+/** The key of what users read where a maintenance window names none. */
+export const maintenanceMessage = 'maintenance'
+
+const knownMessages: Readonly<Record<string, string>> = {
+  [maintenanceMessage]: 'Not available at the moment because of maintenance',
+}
 
 export interface CashierConfig {
   readonly hideUnavailable: boolean
   readonly storedAccounts: number
   readonly labels: Readonly<Record<string, string>>
   amounts(currency: string): readonly Money[]
+  /** What users read under a key, in their language where the merchant wrote it. */
+  message(key: string, locale: string | undefined): string
 }
 
-export function cashierConfigOf(document: Readonly<Record<string, unknown>>): CashierConfig {
-  const { unavailableMethods, storedAccounts = 50, labels = {}, amounts = {} } = document
+type Document = Readonly<Record<string, unknown>>
+
+/** A cashier of the merchant: the one named, where it is there and switched on, over what holds for all of them. */
+export function cashierDocument(document: Document, name: string | undefined): Document {
+  const { accounts = {}, ...all } = document
+  const named = name === undefined ? undefined : (accounts as Record<string, Document>)[name]
+  return named && named.enabled !== false ? { ...all, ...named } : all
+}
+
+function messageIn(texts: Readonly<Record<string, string>>, key: string, locale: string | undefined): string {
+  const [language] = locale?.split('_') ?? []
+  const written = [...(locale ? [`${key}.${locale}`, `${key}.${language}`] : []), key]
+  const own = written.map((name) => texts[name]).find((text) => text !== undefined && text !== '')
+  return own ?? knownMessages[key] ?? knownMessages[maintenanceMessage] ?? ''
+}
+
+export function cashierConfigOf(document: Document): CashierConfig {
+  const { unavailableMethods, storedAccounts = 50, labels = {}, amounts = {}, messages = {} } = document
   const lists = amounts as Readonly<Record<string, readonly string[]>>
   return {
     hideUnavailable: unavailableMethods === 'HIDE',
@@ -62,5 +95,6 @@ export function cashierConfigOf(document: Readonly<Record<string, unknown>>): Ca
         const money = parseMoney(text, currency)
         return money && money.minor > 0n ? [money] : []
       }),
+    message: (key, locale) => messageIn(messages as Readonly<Record<string, string>>, key, locale),
   }
 }

@@ -69,7 +69,10 @@ function checkSection(
 export function checkDocument(
   fields: readonly CredentialField[],
   document: unknown,
-  { hasAccounts }: { readonly hasAccounts: boolean },
+  {
+    hasAccounts,
+    accountsOptional = false,
+  }: { readonly hasAccounts: boolean; readonly accountsOptional?: boolean },
 ): CheckedDocument {
   if (!isObject(document))
     return { problems: [{ field: '', code: 'OBJECT', message: texts.invalidValue }], missing: [] }
@@ -85,6 +88,8 @@ export function checkDocument(
       accounts === undefined ? [] : [{ field: 'accounts', code: 'UNKNOWN_FIELD', message: unknownField }]
     return { problems: [...atRoot.problems, ...none], missing: atRoot.missing }
   }
+  const isBare = accounts === undefined || Object.keys(accounts).length === 0
+  if (accountsOptional && isBare) return atRoot
   const inAccounts = checkAccounts(fields, accounts, root)
   return {
     problems: [...atRoot.problems, ...inAccounts.problems],

@@ -12,8 +12,8 @@ interface ConfigTypeDeclaration {
   readonly provider: 'psp' | 'kyc-provider' | 'fraud-provider' | 'mpi' | null
   /** Null: the credentials template of the PSP says. */
   readonly fields: readonly CredentialField[] | null
-  /** Has accounts though it is about no provider. */
-  readonly hasAccounts?: true
+  /** Has accounts though it is about no provider; where they are optional, the document stands without any too. */
+  readonly accounts?: 'required' | 'optional'
 }
 
 const service: readonly CredentialField[] = [
@@ -47,8 +47,8 @@ export const configTypes = {
   LocaleConfig: { label: 'Language and formats', provider: null, fields: localeFields },
   EmailIntegrationConfig: { label: 'Mail', provider: null, fields: emailFields },
   ForexConfig: { label: 'Exchange of money', provider: null, fields: forexFields },
-  CashierConfig: { label: 'Cashier', provider: null, fields: cashierFields },
-  MqIntegrationConfig: { label: 'Queues', provider: null, fields: queueFields, hasAccounts: true },
+  CashierConfig: { label: 'Cashier', provider: null, fields: cashierFields, accounts: 'optional' },
+  MqIntegrationConfig: { label: 'Queues', provider: null, fields: queueFields, accounts: 'required' },
   MockMerchantConfig: { label: 'Simulated merchant', provider: null, fields: mockMerchantFields },
 } as const satisfies Record<string, ConfigTypeDeclaration>
 

@@ -73,6 +73,15 @@ export const merchantConfigFields: readonly CredentialField[] = [
   },
   {
     ...root,
+    key: 'cashier.onlyOffered',
+    label: 'Refuse methods the user was not offered',
+    type: 'BOOLEAN',
+    group: 'Cashier',
+    default: true,
+    help: 'The rules about payment methods say what is offered; without this they only say what is shown',
+  },
+  {
+    ...root,
     key: 'integration.mode',
     label: 'Merchant system',
     type: 'LIST',

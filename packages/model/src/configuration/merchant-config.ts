@@ -42,6 +42,7 @@ export interface MerchantConfig {
     readonly verifyTimeoutMs: number
     readonly timeoutMs: number
   }
+  readonly cashier: { readonly onlyOffered: boolean }
   readonly gdpr: { readonly retentionYears: number }
   readonly urls: Readonly<Record<'success' | 'failure' | 'pending' | 'cancel', string | null>>
   readonly tags: Readonly<Record<TaggedOperation, readonly ReasonTag[]>>
@@ -85,6 +86,7 @@ export function merchantConfigOf(document: ConfigDocument): MerchantConfig {
       verifyTimeoutMs: get('integration.verifyTimeoutMs'),
       timeoutMs: get('integration.timeoutMs'),
     },
+    cashier: { onlyOffered: get('cashier.onlyOffered') },
     gdpr: { retentionYears: get('gdpr.retentionYears') },
     urls: {
       success: get('urls.success'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isWithinLimit, limitInForce, roomLeft, towardsLimit } from './limit.ts'
+import { isWithinLimit, limitInForce, mostWithin, roomLeft, towardsLimit } from './limit.ts'
 import type { Money } from './money.ts'
 import { boundIn, moneyIn, moneyOf, toMoneyMap } from './money-map.ts'
 import { anySheet, anySheetCurrency, rateRow, sheetOf } from './testing/rates.ts'
@@ -52,6 +52,19 @@ describe('an amount per currency', () => {
 
 describe('a limit', () => {
   const use = { used: eur(700n), reserved: eur(200n) }
+
+  test('has room for exactly so much of another currency', () => {
+    const anyMinor = fc.bigInt({ min: 0n, max: 10n ** 12n })
+    fc.assert(
+      fc.property(anyMinor, anySheetCurrency, anySheet, (minor, currency, any) => {
+        const most = mostWithin(eur(minor), currency, any)
+        if (!most) return
+        const taken = (amount: bigint) => towardsLimit({ minor: amount, currency }, 'EUR', any)?.minor ?? -1n
+        expect(taken(most.minor)).toBeLessThanOrEqual(minor)
+        expect(taken(most.minor + 1n)).toBeGreaterThan(minor)
+      }),
+    )
+  })
 
   test('may be reached and not passed', () => {
     expect(isWithinLimit(use, eur(100n), eur(1000n))).toBe(true)

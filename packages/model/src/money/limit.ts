@@ -22,6 +22,12 @@ export const isWithinLimit = ({ used, reserved }: LimitUse, current: Money, max:
 export const roomLeft = ({ used, reserved }: LimitUse, max: Money): Money =>
   greatestMoney(subtractMoney(subtractMoney(max, used), reserved), zeroMoney(max.currency))
 
+/** The most of another currency that room has a place for: one unit more would take more than there is. */
+export function mostWithin(room: Money, currency: string, sheet: RateSheet): Money | undefined {
+  const cross = midRate(sheet, room.currency, currency)
+  return cross && convertAt(room, currency, cross.rate, { rounding: 'FLOOR' })
+}
+
 /** A limit somebody changed. */
 export interface LimitChange {
   readonly before: Money

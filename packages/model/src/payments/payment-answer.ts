@@ -13,7 +13,7 @@ const redirectOutputSchema = z.object({
   height: z.number(),
 })
 
-const paymentErrorSchema = z.object({
+export const paymentErrorSchema = z.object({
   field: z.nullable(z.string()),
   keys: z.array(z.string()),
   msg: z.string(),

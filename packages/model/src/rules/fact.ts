@@ -102,6 +102,8 @@ export interface FactDeclaration {
   readonly shape?: Shape
   /** The key under which a payment carries it, where several columns ask about the same thing: `now` for both kinds of time. */
   readonly reads?: string
+  /** Of the past: tells only about the method or the account the payment is made with. */
+  readonly about?: 'method' | 'account'
   readonly min?: number
   readonly max?: number
   /** "needs a card": why the fact may be missing. */

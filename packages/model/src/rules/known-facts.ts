@@ -6,9 +6,14 @@ const order = new Map(steps.map((step, index) => [step, index]))
 
 const isAtOrBefore = (step: Step, other: Step): boolean => (order.get(step) ?? 0) <= (order.get(other) ?? 0)
 
+/** Which method and account a payment has, nobody knows who asks which methods there are. */
+const isAboutOneMethod = ({ about }: FactDeclaration): boolean => about !== undefined
+
 /** The cashier verifies the user and loads the history before it asks which methods to show. */
-const isLoadedByCashier = ({ key, group }: FactDeclaration): boolean =>
-  group === 'USR' || group === 'HIST' || storedKycColumns.includes(key)
+const isLoadedByCashier = (fact: FactDeclaration): boolean =>
+  fact.group === 'USR' ||
+  (fact.group === 'HIST' && !isAboutOneMethod(fact)) ||
+  storedKycColumns.includes(fact.key)
 
 /** Whether the fact exists at a step in general. */
 export const isKnownAt = (fact: FactDeclaration, step: Step): boolean =>

@@ -16,6 +16,7 @@ async function pspForms(tx: Tx): Promise<ConfigForm[]> {
         provider: psp,
         label: name,
         hasAccounts: true,
+        accountsOptional: false,
         deprecated: status === 'DEPRECATED',
         fields: template,
       },
@@ -29,8 +30,10 @@ export async function configForms(tx: Tx): Promise<ConfigForm[]> {
     Object.entries(configTypes).map(([type, declared]): Promise<ConfigForm[]> => {
       const { label, provider, fields } = declared
       if (fields === null) return pspForms(tx)
-      const hasAccounts = provider !== null || 'hasAccounts' in declared
-      const form = { type, fields, deprecated: false, hasAccounts }
+      const accounts = 'accounts' in declared ? declared.accounts : undefined
+      const hasAccounts = provider !== null || accounts !== undefined
+      const accountsOptional = accounts === 'optional'
+      const form = { type, fields, deprecated: false, hasAccounts, accountsOptional }
       if (provider === null) return Promise.resolve([{ ...form, provider: null, label }])
       const providers = demoCatalogue[provider]
       return Promise.resolve(

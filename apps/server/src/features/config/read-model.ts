@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { cashierConfigOf, type CashierConfig } from '@signalbox/model/configuration/cashier-config'
+import {
+  cashierConfigOf,
+  cashierDocument,
+  type CashierConfig,
+} from '@signalbox/model/configuration/cashier-config'
 import {
   isSecretMark,
   type ConfigSection,
@@ -181,10 +185,14 @@ export async function forexConfig(db: Database | Tx, merchantId: number): Promis
   return forexConfigOf(row?.enabled ? row.document : {})
 }
 
-/** What the cashier of a merchant shows. */
-export async function cashierConfig(db: Database | Tx, merchantId: number): Promise<CashierConfig> {
+/** What the cashier of a merchant shows; of several, the one of this name. */
+export async function cashierConfig(
+  db: Database | Tx,
+  merchantId: number,
+  name: string | undefined,
+): Promise<CashierConfig> {
   const row = await nearest(db, merchantId, 'CashierConfig', null)
-  return cashierConfigOf(row?.enabled ? row.document : {})
+  return cashierConfigOf(row?.enabled ? cashierDocument(row.document, name) : {})
 }
 
 /** What the simulated merchant is told about how to answer for a merchant. */

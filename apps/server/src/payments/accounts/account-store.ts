@@ -42,10 +42,15 @@ export async function listOfUser(tx: Tx, merchantId: number, userId: string): Pr
   return rows
 }
 
-/** What a cashier offers again: accounts that work and that nobody hid. */
-export async function listOffered(tx: Tx, merchantId: number, userId: string): Promise<UserAccount[]> {
+/** What a cashier offers again: accounts that work and that nobody hid, or hidden ones too. */
+export async function listOffered(
+  tx: Tx,
+  merchantId: number,
+  userId: string,
+  hidden: boolean,
+): Promise<UserAccount[]> {
   const { rows } = await sql<UserAccount>`select ${columns} from user_psp_account
-    where merchant_id = ${merchantId} and merchant_user_id = ${userId} and visible and status in ('NEW', 'ACTIVE')
+    where merchant_id = ${merchantId} and merchant_user_id = ${userId} and (visible or ${hidden}) and status in ('NEW', 'ACTIVE')
       and erased_at is null
     order by last_used desc nulls last, id limit 50`.execute(tx)
   return rows

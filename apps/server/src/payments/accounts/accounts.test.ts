@@ -113,7 +113,7 @@ it('takes a deleted account for a new one, and remembers that a deposit was made
   await transaction(kit.db, (tx) => recordOutcome(tx, brand, id, { isSuccess: true, isDeposit: true, at }))
   await setStatus(id, 'DELETED')
   expect(await standing()).toMatchObject({ account: undefined, ownAccounts: 0, usedForDeposit: true })
-  expect(await offeredAccounts(kit.db, brand, 'user_1')).toEqual([])
+  expect(await offeredAccounts(kit.db, brand, 'user_1', { hidden: false })).toEqual([])
   expect(await meet()).toMatchObject({ id, status: 'NEW' })
 })
 
@@ -128,6 +128,6 @@ it('offers what is visible and works', async () => {
   await meet({ accountHash: 'hash-2', visible: false })
   const inactive = await meet({ accountHash: 'hash-3' })
   await setStatus(inactive.id, 'INACTIVE')
-  const offered = await offeredAccounts(kit.db, brand, 'user_1')
+  const offered = await offeredAccounts(kit.db, brand, 'user_1', { hidden: false })
   expect(offered.map((account) => account.id)).toEqual([shown.id])
 })

@@ -14,9 +14,13 @@ import type { AccountDetails, AccountIdentity, AccountStanding, UserAccount } fr
 export const accountById = (tx: Tx, merchantId: number, id: string): Promise<UserAccount | undefined> =>
   findById(tx, merchantId, id)
 
-/** What cashiers offer the user again. */
-export const offeredAccounts = (tx: Tx, merchantId: number, userId: string): Promise<UserAccount[]> =>
-  listOffered(tx, merchantId, userId)
+/** What cashiers offer the user again; hidden ones where the rules want them shown. */
+export const offeredAccounts = (
+  tx: Tx,
+  merchantId: number,
+  userId: string,
+  { hidden }: { readonly hidden: boolean },
+): Promise<UserAccount[]> => listOffered(tx, merchantId, userId, hidden)
 
 /** Everything the rules about accounts of users ask for. */
 export async function accountStanding(

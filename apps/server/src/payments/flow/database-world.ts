@@ -1,6 +1,9 @@
 import {
   merchantTxIdExists,
-  readHistory,
+  historyOf,
+  readNetDeposit,
+  readPast,
+  type PastPayment,
   readKyc,
   repeatIsOpen,
   countSchemeDeclines,
@@ -13,12 +16,14 @@ import { accountById, accountStanding, recognise } from '../accounts/accounts.ts
 import { countedAmounts } from '../counters/counted-amounts.ts'
 import { counterKeys } from '../counters/counter-keys.ts'
 import type { CounterSubject } from '../counters/counter-types.ts'
-import { holdAccount, reserve } from '../counters/counters.ts'
+import { holdAccount, read, reserve } from '../counters/counters.ts'
 import type { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
 import type { MachineParts } from './machine-parts.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import { askRules } from './rule-desk.ts'
+import type { StoredKyc } from './user-history.ts'
 import type { World } from './world.ts'
 
 /** What is asked more than once in a step is read once. */
@@ -70,6 +75,15 @@ export function databaseWorld(
   const settings = underWay ? parts.settings.recent(tx) : parts.settings.of(tx)
   // Read once, until nobody else can change it any more.
   let standing: Promise<AccountStanding> | undefined
+  // Methods a cashier asks about have one and the same past.
+  const pasts = new Map<string, Promise<readonly PastPayment[]>>()
+  const past = (key: string, subject: Transaction) => {
+    let value = pasts.get(key)
+    if (!value) pasts.set(key, (value = readPast(tx, subject, now)))
+    return value
+  }
+  let kyc: Promise<StoredKyc | undefined> | undefined
+  const kycOf = ({ merchantId, userId }: Transaction) => (kyc ??= readKyc(tx, merchantId, userId, now))
   const windows = once<number, readonly MaintenanceWindow[]>((merchantId) =>
     windowsInForce(tx, merchantId, now),
   )
@@ -122,8 +136,10 @@ export function databaseWorld(
     },
     recognise: (details, status) => recognise(tx, details, { id: parts.kit.newId(), status, now }),
     countryOf: async (ip) => (await parts.reference.placeOf(ip))?.country,
-    history: (payment) => readHistory(tx, payment.tx, now),
-    storedKyc: ({ tx: { merchantId, userId } }) => readKyc(tx, merchantId, userId, now),
+    history: async ({ tx: subject }) =>
+      historyOf(await past(`${subject.merchantId} ${subject.id} ${subject.userId}`, subject), subject, now),
+    netDeposit: ({ tx: subject }) => readNetDeposit(tx, subject),
+    storedKyc: ({ tx: subject }) => kycOf(subject),
     merchantTxIdUsed: (merchantId, merchantTxId, except) =>
       merchantTxIdExists(tx, merchantId, merchantTxId, except),
     repeatUnderWay: (payment) => repeatIsOpen(tx, payment.tx),
@@ -136,6 +152,12 @@ export function databaseWorld(
       )
       const rates = await parts.reference.rates(payment.tx.merchantId)
       return (await reserve(tx, subject, questions, rates, hasRoom)).readings
+    },
+    counted: async (payment, questions) => {
+      if (questions.length === 0) return []
+      const merchant = await settings.merchant(payment.tx.merchantId)
+      const subject = await subjectOf(parts, payment, merchant, [])
+      return read(tx, subject, questions, await parts.reference.rates(payment.tx.merchantId))
     },
     schemeDeclines: (payment, since) => countSchemeDeclines(tx, payment.tx, since),
     origin: async ({ tx: { merchantId, originTxId } }) =>

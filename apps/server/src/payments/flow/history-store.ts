@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Money } from '@signalbox/model/money/money'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Int8, Tx } from '../../kit/database.ts'
@@ -9,11 +10,13 @@ const dayMs = 86_400_000
 const lookBackDays = 365
 const mostPayments = 1_000
 
-interface PastRow {
+/** A payment of the same user. */
+export interface PastPayment {
   id: number
   method: string
   statusNo: number
   providerType: string
+  pspService: string | null
   accountHash: string | null
   psp: string | null
   amountBaseMinor: Int8 | null
@@ -28,9 +31,9 @@ type Subject = Pick<
 >
 
 /** Payments of the user before this one, newest first. */
-async function pastPayments(tx: Tx, subject: Subject, now: Date): Promise<PastRow[]> {
-  const { rows } = await sql<PastRow>`
-    select id, method, status_no, provider_type, account_hash, psp, amount_base_minor, fee_minor, three_ds_flow, created_at
+export async function readPast(tx: Tx, subject: Subject, now: Date): Promise<PastPayment[]> {
+  const { rows } = await sql<PastPayment>`
+    select id, method, status_no, provider_type, psp_service, account_hash, psp, amount_base_minor, fee_minor, three_ds_flow, created_at
     from transaction
     where merchant_id = ${subject.merchantId} and user_id = ${subject.userId} and id <> ${subject.id}
       and id >= ${firstTxIdAt(now.getTime() - lookBackDays * dayMs)} and method in ('DEPOSIT', 'WITHDRAWAL')
@@ -38,13 +41,13 @@ async function pastPayments(tx: Tx, subject: Subject, now: Date): Promise<PastRo
   return rows
 }
 
-const succeeded = ({ statusNo }: PastRow): boolean => statusNo < 100
+const succeeded = ({ statusNo }: PastPayment): boolean => statusNo < 100
 
-const sumOf = (rows: readonly PastRow[]): bigint =>
+const sumOf = (rows: readonly PastPayment[]): bigint =>
   rows.reduce((sum, { amountBaseMinor }) => sum + BigInt(Math.abs(amountBaseMinor ?? 0)), 0n)
 
-export async function readHistory(tx: Tx, subject: Subject, now: Date): Promise<UserHistory> {
-  const past = await pastPayments(tx, subject, now)
+/** What they tell a payment of this method and account. */
+export function historyOf(past: readonly PastPayment[], subject: Subject, now: Date): UserHistory {
   const of = (method: string) => past.filter((row) => row.method === method)
   const [deposits, withdrawals] = [of('DEPOSIT'), of('WITHDRAWAL')]
   const good = { deposits: deposits.filter(succeeded), withdrawals: withdrawals.filter(succeeded) }
@@ -65,6 +68,11 @@ export async function readHistory(tx: Tx, subject: Subject, now: Date): Promise<
     withdrawalAttempts: withdrawals.length,
     depositSum: { minor: sumOf(good.deposits), currency },
     withdrawalSum: { minor: sumOf(good.withdrawals), currency },
+    successes: past.filter(succeeded).map(({ method, providerType, pspService }) => ({
+      method,
+      providerType,
+      pspService,
+    })),
     methodUsed: past.some((row) => succeeded(row) && row.providerType === subject.providerType),
     accountUsed: sameCard.some(succeeded),
     lastDepositMethod: good.deposits[0]?.providerType ?? null,
@@ -75,6 +83,21 @@ export async function readHistory(tx: Tx, subject: Subject, now: Date): Promise<
     successDays: own.map(({ createdAt }) => (now.getTime() - Date.parse(createdAt)) / dayMs),
     lastWasCharged: (own[0]?.feeMinor ?? 0) > 0,
   }
+}
+
+const netMethods = ['DEPOSIT', 'WITHDRAWAL', 'REFUND', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON']
+
+/** Amounts carry the sign of what they do to the wallet; of money that was only reserved, what was taken counts. */
+export async function readNetDeposit(
+  tx: Tx,
+  { merchantId, userId, baseCurrency }: Pick<Subject, 'merchantId' | 'userId' | 'baseCurrency'>,
+): Promise<Money> {
+  const { rows } = await sql<{ net: string }>`
+    select coalesce(sum(case when method = 'DEPOSIT' and authorized_minor > 0
+      then round(amount_base_minor::numeric * captured_minor / authorized_minor) else amount_base_minor end), 0)::text as net
+    from transaction where merchant_id = ${merchantId} and user_id = ${userId} and status_no < 100
+      and method = any(${netMethods}::text[])`.execute(tx)
+  return { minor: BigInt(rows[0]?.net ?? '0'), currency: baseCurrency }
 }
 
 export async function readKyc(

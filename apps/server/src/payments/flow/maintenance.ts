@@ -15,14 +15,24 @@ function concerns(window: MaintenanceWindow, { tx, direction }: Payment, psp: st
   return window.bank === null || (tx.bic !== null && compilePattern(window.bank)?.(tx.bic) === true)
 }
 
+/** The window that keeps a payment from a PSP now, without taking anybody's turn. */
+export async function closingWindows(
+  payment: Payment,
+  world: World,
+  counts: (window: MaintenanceWindow) => boolean = () => true,
+): Promise<(psp: string) => MaintenanceWindow | undefined> {
+  const windows = (await world.windows(payment.tx.merchantId)).filter(counts)
+  return (psp) => windows.find((window) => concerns(window, payment, psp))
+}
+
 /** Why a PSP cannot be used now, without taking anybody's turn: for draws, which only leave it out. */
 export async function closedPsps(
   payment: Payment,
   world: World,
-  counts: (window: MaintenanceWindow) => boolean = () => true,
+  counts?: (window: MaintenanceWindow) => boolean,
 ): Promise<(psp: string) => string | undefined> {
-  const windows = (await world.windows(payment.tx.merchantId)).filter(counts)
-  return (psp) => windows.find((window) => concerns(window, payment, psp))?.title
+  const closing = await closingWindows(payment, world, counts)
+  return (psp) => closing(psp)?.title
 }
 
 export interface Closed {

@@ -18,6 +18,8 @@ export interface MerchantSettings {
   /** From this amount on it takes a second person to open a finished payment again. */
   readonly fourEyesAbove: MoneyMap
   readonly reasonRequired: boolean
+  /** Whether a payment by a method its user was not offered is refused. */
+  readonly onlyOffered: boolean
   /** Where users go afterwards when the request says nothing. */
   readonly returnUrls: Readonly<Record<'success' | 'failure' | 'pending' | 'cancel', string | null>>
 }

@@ -99,6 +99,7 @@ export async function readMerchant(
     approvalMaxSingle: approval.maxSingle,
     fourEyesAbove: investigate.fourEyesAbove,
     reasonRequired: approval.actionReasonRequired,
+    onlyOffered: config.cashier.onlyOffered,
     returnUrls: config.urls,
   }
 }

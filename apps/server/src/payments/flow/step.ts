@@ -6,6 +6,7 @@ const stepNames = [
   'register',
   'verify',
   'enrich',
+  'offer',
   'blocks',
   'kyc',
   'kyc-result',

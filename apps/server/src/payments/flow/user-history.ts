@@ -9,6 +9,12 @@ export interface UserHistory {
   /** In the merchant's base currency. */
   readonly depositSum: Money
   readonly withdrawalSum: Money
+  /** What the user paid with, the latest first. */
+  readonly successes: readonly {
+    readonly method: string
+    readonly providerType: string
+    readonly pspService: string | null
+  }[]
   readonly methodUsed: boolean
   readonly accountUsed: boolean
   readonly lastDepositMethod: string | null

@@ -1,4 +1,5 @@
 import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
+import type { Money } from '@signalbox/model/money/money'
 import type { NotingSheet } from '@signalbox/model/money/noted-rates'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
@@ -98,6 +99,8 @@ export interface World {
   recognise(details: AccountDetails, status: 'NEW' | 'ACTIVE' | 'BLOCKED'): Promise<UserAccount>
   countryOf(ip: string): Promise<string | undefined>
   history(payment: Payment): Promise<UserHistory>
+  /** What the user paid in and did not get back, ever, in the merchant's base currency. */
+  netDeposit(payment: Payment): Promise<Money>
   storedKyc(payment: Payment): Promise<StoredKyc | undefined>
   /** Whether another transaction of the merchant carries this id of its own. */
   merchantTxIdUsed(merchantId: number, merchantTxId: string, exceptTxId: number): Promise<boolean>
@@ -106,6 +109,8 @@ export interface World {
 
   /** Counts the payment in and reads what else counts, so that of two at the same time one sees the other. */
   reserve(payment: Payment, reservation: ReservationRequest): Promise<readonly CounterReading[]>
+  /** What was counted so far, without counting the payment in: for telling how much room is left. */
+  counted(payment: Payment, questions: readonly CounterQuestion[]): Promise<readonly CounterReading[]>
   /** Declines of a card at the merchant since an instant. */
   schemeDeclines(payment: Payment, since: Date): Promise<number>
   origin(payment: Payment): Promise<Transaction | undefined>

@@ -44,10 +44,19 @@ const firsts = [
   yesNo('firstDepositAttempt', 'First deposit attempt', 'no deposit was tried before'),
   yesNo('firstWithdrawal', 'First withdrawal', 'no withdrawal succeeded before'),
   yesNo('firstWithdrawalAttempt', 'First withdrawal attempt', 'no withdrawal was tried before'),
-  yesNo('firstTimeMethod', 'First time method', 'the method was not used before'),
-  yesNo('firstTimeAccount', 'First time account', 'the account was not used before'),
-  yesNo('lastDepositMethodMatch', 'Last deposit method match', 'the method is that of the last deposit'),
-] as const satisfies readonly FactDeclaration[]
+  {
+    ...yesNo('firstTimeMethod', 'First time method', 'the method was not used before'),
+    about: 'method' as const,
+  },
+  {
+    ...yesNo('firstTimeAccount', 'First time account', 'the account was not used before'),
+    about: 'account' as const,
+  },
+  {
+    ...yesNo('lastDepositMethodMatch', 'Last deposit method match', 'the method is that of the last deposit'),
+    about: 'method' as const,
+  },
+]
 
 const providers = [
   {
@@ -83,11 +92,13 @@ const totals = [
     ...count('exemptInRow', 'Exempt in a row', 'the number of exempt payments in a row'),
     help: 'Successful payments with this card since it last passed strong authentication',
     needs: 'card',
+    about: 'account' as const,
   },
   {
     ...sum('exemptSumInRow', 'Exempt sum in a row', 'the sum of exempt payments in a row'),
     help: 'Successful payments with this card since it last passed strong authentication',
     needs: 'card',
+    about: 'account' as const,
   },
   yesNo('hasBlockedAccount', 'Has blocked account', 'the user has a blocked account'),
 ] as const satisfies readonly FactDeclaration[]

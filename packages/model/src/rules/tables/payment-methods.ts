@@ -10,7 +10,7 @@ export const paymentMethods = decisionTable({
   purpose: 'Says which methods the cashier shows to a user, and in which order.',
   category: 'Cashier',
   hitPolicy: 'FIRST',
-  steps: ['D0', 'D1'],
+  steps: ['D0', 'D3'],
   alsoKnown: ['amount'],
   conditions: [
     ...merchantColumns,

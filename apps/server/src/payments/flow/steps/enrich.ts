@@ -5,8 +5,8 @@ import type { UserAccount } from '../../accounts/account-types.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
 import { ibanCountry } from '../iban-country.ts'
+import { knowPast } from '../known-user.ts'
 import { computeStep, go, type Next } from '../step.ts'
-import type { UserHistory } from '../user-history.ts'
 import type { World } from '../world.ts'
 
 const cardMethods = new Set(['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'])
@@ -101,23 +101,6 @@ async function enrichAccount(payment: Payment, world: World): Promise<Next | und
   return undefined
 }
 
-export const historyFacts = (payment: Payment, history: UserHistory): KnownFacts => ({
-  firstDeposit: history.deposits === 0,
-  firstDepositAttempt: history.depositAttempts === 0,
-  firstWithdrawal: history.withdrawals === 0,
-  firstWithdrawalAttempt: history.withdrawalAttempts === 0,
-  firstTimeMethod: !history.methodUsed,
-  firstTimeAccount: !history.accountUsed,
-  lastDepositMethodMatch: history.lastDepositMethod === payment.tx.providerType,
-  pspUsedBefore: history.pspsUsed,
-  lastTxWithPsp: history.lastStatusByPsp,
-  totalDeposit: history.depositSum,
-  totalWithdrawal: history.withdrawalSum,
-  countDeposit: history.deposits,
-  countWithdrawal: history.withdrawals,
-  ...(payment.tx.bin && { exemptInRow: history.exemptInRow, exemptSumInRow: history.exemptSumInRow }),
-})
-
 function locationOf({ tx }: Payment): KnownFacts['location'] {
   const countries = {
     bin: tx.issuerCountry,
@@ -134,23 +117,15 @@ export const enrich = computeStep('enrich', async (payment, world) => {
   const problem = await enrichAccount(payment, world)
   if (problem) return problem
   if (tx.ip) tx.ipCountry = (await world.countryOf(tx.ip)) ?? null
-  const history = await world.history(payment)
-  const kyc = await world.storedKyc(payment)
-  const standing = tx.accountHash ? await world.standing(payment) : undefined
-  tx.kycStatus = kyc?.status ?? 'UNKNOWN'
+  const { account } = await world.standing(payment)
   payment.know(
     foundFacts({
       ipCountry: tx.ipCountry,
       location: locationOf(payment),
-      ...historyFacts(payment, history),
-      hasBlockedAccount: standing?.hasBlockedAccount ?? false,
-      accountVerification: standing?.account?.verification,
-      internalKycStatus: tx.kycStatus,
-      kycAgeStatus: kyc?.ageStatus,
-      kycIdStatus: kyc?.idStatus,
-      kycAddressStatus: kyc?.addressStatus,
+      accountVerification: account?.verification ?? null,
     }),
   )
+  await knowPast(payment, world)
   payment.note('ENRICH', tx.maskedAccount ? `Account ${tx.maskedAccount}` : 'No account yet')
-  return go('blocks')
+  return go('offer')
 })

@@ -41,7 +41,8 @@ function authenticationForbids({ tx, state }: Payment): boolean {
   return tx.threeDsType === 'PROVIDER_MANAGED' && state.redirectTarget !== undefined
 }
 
-async function whyNot(
+/** Why no other PSP may try, whatever a row says. */
+export async function whyNot(
   payment: Payment,
   world: World,
   answer: Fallback,

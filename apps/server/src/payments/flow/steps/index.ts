@@ -11,6 +11,7 @@ import { finish } from './finish.ts'
 import { fraud } from './fraud.ts'
 import { kyc, kycResult } from './kyc.ts'
 import { limits } from './limits.ts'
+import { offer } from './offer.ts'
 import { price } from './price.ts'
 import { register } from './register.ts'
 import { route } from './route.ts'
@@ -24,6 +25,7 @@ export const flowSteps: Readonly<Record<StepName, FlowStep>> = {
   register,
   verify,
   enrich,
+  offer,
   blocks,
   kyc,
   'kyc-result': kycResult,

@@ -30,10 +30,13 @@ function merchantLimits(payment: Payment): { min?: Money; max?: Money } | undefi
     : undefined
 }
 
-function refuseAmount(
-  payment: Payment,
-  { min, max, step }: { min?: Money; max?: Money; step?: Money },
-): Next | undefined {
+interface AmountBounds {
+  readonly min?: Money
+  readonly max?: Money
+  readonly step?: Money
+}
+
+function refuseAmount(payment: Payment, { min, max, step }: AmountBounds): Next | undefined {
   const amount = payment.requested
   const stage = 'RULES'
   if (min && compareMoney(amount, min) < 0) return decline(payment, 528, { stage })
@@ -43,31 +46,36 @@ function refuseAmount(
   return undefined
 }
 
-/** `'DEFERRED'` when a row wants to know the PSP first. */
-async function checkAmount(
+/** What a single payment may come to; `'DEFERRED'` when a row wants to know the PSP first. */
+export async function amountBounds(
   payment: Payment,
   world: World,
   step: LimitStep,
-): Promise<Next | 'DEFERRED' | undefined> {
+): Promise<AmountBounds | 'DEFERRED'> {
   let answer = await world.ask(payment, limit, step)
   if (answer.hits[0]?.outputs.useAttributeLimits) {
     const limits = merchantLimits(payment)
-    if (limits) return refuseAmount(payment, limits)
+    if (limits) return limits
     answer = await world.ask(payment, limit, step, { also: { userAttributes: {} } })
   }
   if (answer.outcome === 'DEFERRED') return 'DEFERRED'
   const [hit] = answer.hits
-  if (!hit) return undefined
+  if (!hit) return {}
   const bound = (key: 'min' | 'max' | 'step') => {
     const map = hit.outputs[key]
     return map && boundIn(map, key === 'max' ? 'max' : 'min', payment.tx.currency, answer.rates)
   }
   const [min, max, multiple] = [bound('min'), bound('max'), bound('step')]
-  return refuseAmount(payment, {
-    ...(min && { min }),
-    ...(max && { max }),
-    ...(multiple && { step: multiple }),
-  })
+  return { ...(min && { min }), ...(max && { max }), ...(multiple && { step: multiple }) }
+}
+
+async function checkAmount(
+  payment: Payment,
+  world: World,
+  step: LimitStep,
+): Promise<Next | 'DEFERRED' | undefined> {
+  const bounds = await amountBounds(payment, world, step)
+  return bounds === 'DEFERRED' ? bounds : refuseAmount(payment, bounds)
 }
 
 /** The currency a limit is counted in: the payment's own where the row names it, else one it does name. */
@@ -99,7 +107,7 @@ interface Counted<Row> {
   readonly question: CounterQuestion
 }
 
-const periodQuestion = (
+export const periodQuestion = (
   hit: PeriodRow,
   payment: Payment,
   rates: RateSheet,

@@ -79,7 +79,7 @@ export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9')
   const free = outputs !== undefined && isFreeOfCharge(outputs, await world.history(payment))
   const fee = outputs && !free ? feeOn(payment.requested, feeTerms(outputs, currency, rates)) : none
   if (fee.minor === 0n) return { fee, net: none, vat: none, total: none, placement, vatRatePpm: null }
-  const terms = step === 'D9' ? await vatTerms(payment, world) : []
+  const terms = await vatTerms(payment, world)
   const { net, vat, total } = vatOn(fee, terms)
   return { fee, net, vat, total, placement, vatRatePpm: terms[0]?.ratePpm ?? null }
 }

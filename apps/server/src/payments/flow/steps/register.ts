@@ -1,17 +1,7 @@
 import { computeStep, go } from '../step.ts'
 import { decline } from '../decline.ts'
-import { paymentMethods } from '@signalbox/model/rules/tables/payment-methods'
-import type { Payment } from '../../state/payment.ts'
 
-/** A method, or a service of it as in `BANK:IDEAL`. */
-function isOffered(offered: readonly string[], { tx }: Payment): boolean {
-  return offered.some((entry) => {
-    const [method, service] = entry.split(':')
-    return method === tx.providerType && (service === undefined || service === tx.pspService)
-  })
-}
-
-/** Is it a payment at all, and one we offered? Nobody outside has been asked yet, so nobody has to be told. */
+/** Is it a payment at all? Nobody outside has been asked yet, so nobody has to be told. */
 export const register = computeStep('register', async (payment, world) => {
   const { tx, state } = payment
   const merchant = await world.merchant(tx.merchantId)
@@ -25,11 +15,6 @@ export const register = computeStep('register', async (payment, world) => {
     return decline(payment, 518, { stage: 'USER', info: `${tx.merchantTxId} was used before` })
   if (tx.paymentType === 'REPEAT' && (await world.repeatUnderWay(payment)))
     return decline(payment, 569, { stage: 'USER', info: 'The same payment is under way' })
-  const { hits } = await world.ask(payment, paymentMethods, 'D1')
-  const key = payment.direction === 'DEPOSIT' ? 'depositMethods' : 'withdrawalMethods'
-  const offered = hits[0]?.outputs[key] ?? []
-  if (!isOffered(offered, payment))
-    return decline(payment, 511, { stage: 'RULES', info: `${tx.providerType} is not offered` })
   payment.note('INPUT', `${tx.txType} accepted`)
   return go('verify')
 })

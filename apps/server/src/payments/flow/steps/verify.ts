@@ -1,46 +1,8 @@
-import { foundFacts } from '@signalbox/model/rules/facts-known'
 import type { MerchantOutcome, VerifiedUser } from '../../connectors/merchant-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
+import { rememberUser } from '../known-user.ts'
 import { callStep, go, type Next } from '../step.ts'
-
-/** Full years on a day. */
-function ageOn(birthDate: string, today: string): number {
-  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
-  return today.slice(5) < birthDate.slice(5) ? years - 1 : years
-}
-
-function rememberUser(payment: Payment, user: VerifiedUser): void {
-  const { tx } = payment
-  const dob = user.dob && /^\d{4}-\d\d-\d\d$/.test(user.dob) ? user.dob : null
-  tx.userCategory = user.userCat
-  tx.userCountry = user.country
-  tx.userLocale = tx.userLocale ?? user.locale
-  tx.userFirstName = user.firstName
-  tx.userLastName = user.lastName
-  tx.userEmail = user.email
-  tx.userPhone = user.mobile
-  tx.userBirthDate = dob
-  tx.userCity = user.city
-  tx.merchantKycStatus = user.kycStatus
-  tx.isTestUser = user.attributes.testUser === 'true'
-  tx.verifiedAt = payment.now.toISOString()
-  payment.know(
-    foundFacts({
-      userCategory: user.userCat,
-      userCountry: user.country,
-      userAge: dob === null ? null : ageOn(dob, payment.now.toISOString().slice(0, 10)),
-      email: user.email,
-      locale: tx.userLocale,
-      market: user.attributes.market ?? null,
-      userCity: user.city,
-      balance: user.balance,
-      merchantKycStatus: user.kycStatus,
-      suspectedAbuse: user.attributes.suspectedAbuse === 'true',
-      userAttributes: user.attributes,
-    }),
-  )
-}
 
 /** Whatever kept the merchant from saying yes, in its own words where it had some. */
 export function merchantRefused(

@@ -38,6 +38,7 @@ const form: ConfigForm = {
   provider: 'acmecards',
   label: 'Acme Cards',
   hasAccounts: true,
+  accountsOptional: false,
   deprecated: false,
   fields: [
     { key: 'merchantCode', label: 'Merchant code', type: 'STRING', scope: 'ACCOUNT', required: true },

@@ -115,6 +115,12 @@ function NewAccount({
   )
 }
 
+/** Which rules call accounts by their names. */
+const rulesNaming: Readonly<Record<string, string>> = {
+  MqIntegrationConfig: 'notification rules',
+  CashierConfig: 'rules about payment methods',
+}
+
 /** The accounts of a provider, and what holds for all of them. */
 export function ProviderForm(part: PartProps) {
   const { id, form, root, accounts, problems, disabled, onChange } = part
@@ -134,13 +140,13 @@ export function ProviderForm(part: PartProps) {
         />
       ))}
       <NewAccount
-        users={form.type === 'MqIntegrationConfig' ? 'notification rules' : 'routing rules'}
+        users={rulesNaming[form.type] ?? 'routing rules'}
         taken={accounts}
         disabled={disabled}
         onAdd={(name) => onChange(root, { ...accounts, [name]: {} })}
       />
       {shared.length > 0 ? (
-        <details className={styles.shared} open={Object.keys(root).length > 0}>
+        <details className={styles.shared} open={form.accountsOptional || Object.keys(root).length > 0}>
           <summary>For all accounts</summary>
           <p className={styles.muted}>
             What is set here counts in every account that does not set it itself.
