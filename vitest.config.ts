@@ -40,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          isolate: false,
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           setupFiles: [seeded, 'apps/web/src/kit/testing/patience.ts'],
           // A form is typed into key by key; on a busy machine that takes its time.

@@ -144,16 +144,27 @@ function complaints(page: Page): readonly string[] {
 /** A row tells as much as a hundred, in a fraction of the time. */
 const pageSize = 10
 
-const windows = { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width: 390, height: 844 } }
+const windows = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+const themes = ['light', 'dark'] as const
+type Device = keyof typeof windows
+type Theme = (typeof themes)[number]
 
-/** Half of the pages each, so that two workers share them. */
-const halfway = Math.ceil(pages.length / 2)
-const tours = {
-  'the first pages': pages.slice(0, halfway),
-  'the other pages': pages.slice(halfway),
-  overlays,
-  people,
-}
+/**
+ * `npm test` looks at every page on one device in one theme, another one whenever the console has changed;
+ * `npm run test:full` on both devices in both themes.
+ */
+const [onlyDevice, onlyTheme] = (process.env.E2E_SWEEP ?? '').split(' ')
+const devices = (Object.keys(windows) as Device[]).filter((device) => !onlyDevice || device === onlyDevice)
+const lookedAt: readonly Theme[] = themes.filter((theme) => !onlyTheme || theme === onlyTheme)
+
+/** A few pages each, so that the workers share them evenly. */
+const tourLength = 8
+const tours = Object.entries({ pages, overlays, people }).flatMap(([kind, places]) =>
+  Array.from({ length: Math.ceil(places.length / tourLength) }, (_part, index) => ({
+    name: `${kind} ${index + 1}`,
+    places: places.slice(index * tourLength, (index + 1) * tourLength),
+  })),
+)
 
 /** As the menu does it: the console stays, and only the page in it changes. */
 async function goWithinConsole(page: Page, path: string): Promise<void> {
@@ -163,28 +174,29 @@ async function goWithinConsole(page: Page, path: string): Promise<void> {
 /** The menu has a hundred entries, the same on every page: it is looked at once. */
 const menu = 'nav'
 
-for (const [device, viewport] of Object.entries(windows)) {
-  for (const [kind, places] of Object.entries(tours)) {
-    test(`${kind} on ${device} are accessible, light and dark`, async ({ openAs, newPerson }) => {
-      test.slow()
+for (const device of devices) {
+  for (const { name: tour, places } of tours) {
+    test(`${tour} are accessible on a ${device}, ${lookedAt.join(' and ')}`, async ({
+      openAs,
+      newPerson,
+    }) => {
       const person = await newPerson({ roles: allRoles })
       await person.api.put('/userdata', { version: 0, settings: { theme: 'system', pageSize } })
-      const page = await openAs(person, { viewport })
+      const page = await openAs(person, { viewport: windows[device] })
       const said = complaints(page)
       for (const [index, { name, path, title, reach }] of places.entries()) {
-        await page.emulateMedia({ colorScheme: 'light' })
+        await page.emulateMedia({ colorScheme: lookedAt[0] ?? 'light' })
         // Pages are opened both ways: on a desktop from the page before, on a phone by their address.
-        if (title === undefined || index === 0 || device === 'a phone') await page.goto(path)
+        if (title === undefined || index === 0 || device === 'phone') await page.goto(path)
         else await goWithinConsole(page, path)
         if (title !== undefined) await expect(page).toHaveTitle(`${title} · Signalbox`)
         await settled(page)
         await reach?.(page)
         const without = index === 0 ? undefined : menu
-        for (const colorScheme of ['light', 'dark'] as const) {
+        for (const [turn, colorScheme] of lookedAt.entries()) {
           await page.emulateMedia({ colorScheme })
           await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-          const coloursOnly = colorScheme === 'dark'
-          await expectAccessible(page, `${name} in ${colorScheme}`, { coloursOnly, without })
+          await expectAccessible(page, `${name} in ${colorScheme}`, { coloursOnly: turn > 0, without })
         }
         await expectNoSidewaysScroll(page, name)
       }
@@ -193,7 +205,7 @@ for (const [device, viewport] of Object.entries(windows)) {
   }
 }
 
-for (const theme of ['light', 'dark']) {
+for (const theme of lookedAt) {
   test(`the way in is accessible in ${theme}`, async ({ page }) => {
     await page.addInitScript((choice) => localStorage.setItem('signalbox-color-scheme', choice), theme)
     await page.goto('/')

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** Below the ports that systems hand out to clients, so that a restart never finds it taken. */
-const port = 4510
-
 /** The workers load this file again; they inherit what the first process chose. */
 const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'signalbox-journeys-')))
 
-/** While writing journeys, they can run against a server that is already up, together with its data folder. */
-const running = process.env.E2E_BASE_URL
-const baseURL = running ?? `http://127.0.0.1:${port}`
+/**
+ * Where the server is: one that is already up, together with its data folder, while journeys are written; else the one
+ * started below, which says where it listens. The workers load this file again when that is known.
+ */
+const baseURL = process.env.E2E_BASE_URL
 
 const chromium = process.env.CHROMIUM_PATH
 
@@ -21,15 +20,13 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A browser under load now and then loses its page; what fails twice is a defect, and the summary names what needed two tries.
-  retries: 1,
   timeout: 150_000,
   // Generous, because two browsers, a server and a database may share two busy cores.
   expect: { timeout: 30_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['dot'], ['json']] : 'list',
   use: {
     actionTimeout: 30_000,
-    baseURL,
+    ...(baseURL && { baseURL }),
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -40,14 +37,14 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     ...(chromium ? { launchOptions: { executablePath: chromium } } : {}),
   },
-  webServer: running
+  webServer: baseURL
     ? undefined
     : {
         command: 'node tools/start.mjs',
         cwd: '..',
-        url: `${baseURL}/readyz`,
+        wait: { stdout: /Signalbox ready at (?<e2e_base_url>\S+)/ },
         env: {
-          PORT: String(port),
+          PORT: '0',
           DATA_DIR: dataDir,
           SEED_TRANSACTIONS: '500',
           TRAFFIC_TPS: '0',

@@ -28,7 +28,8 @@ const seeds = values.seed
 const failed = []
 for (const seed of seeds) {
   console.log(`\n── seed ${seed}`)
-  if ((await runProgram('vitest', ['run', ...files], { PROPERTY_SEED: seed })) !== 0) failed.push(seed)
+  if ((await runProgram('vitest', ['run', ...files], { PROPERTY_SEED: seed, TEST_FULL: '1' })) !== 0)
+    failed.push(seed)
 }
 console.log(
   failed.length === 0

@@ -70,7 +70,7 @@ export async function startEmbeddedPostgres({
   const cluster = await openCluster(dataDir, log)
   const allSettings = { ...defaultSettings, ...settings }
   const found = await adopt(cluster)
-  const endpoint = found?.endpoint ?? (await chooseEndpoint(cluster))
+  let endpoint = found?.endpoint ?? (await chooseEndpoint(cluster))
   const launch = async () => {
     await clearRemains(cluster.dir)
     claimFiles(cluster)
@@ -78,7 +78,17 @@ export async function startEmbeddedPostgres({
     await untilReady(endpoint, postmaster)
     return postmaster
   }
-  const stop = supervise(found?.postmaster ?? (await launch()), launch, log)
+  /** A port that was free a moment ago may be somebody else's by now; nobody was told ours yet, so another will do. */
+  const launchFirst = async (triesLeft = 3): Promise<Postmaster> => {
+    try {
+      return await launch()
+    } catch (error) {
+      if (endpoint.kind === 'socket' || triesLeft === 0) throw error
+      endpoint = await chooseEndpoint(cluster)
+      return launchFirst(triesLeft - 1)
+    }
+  }
+  const stop = supervise(found?.postmaster ?? (await launchFirst()), launch, log)
   return {
     ownerUrl: connectionUrl(endpoint, superuser, databaseName),
     adopted: found !== undefined,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
@@ -22,7 +23,13 @@ export async function chooseEndpoint(cluster: Cluster): Promise<Endpoint> {
 
 /** Below the range from which systems hand out ports to clients, where a restart could find its port taken. */
 async function freePort(): Promise<number> {
-  for (let port = 25_432; port < 32_768; port++) if (await isFree(port)) return port
+  const [first, count] = [25_432, 32_768 - 25_432]
+  // Servers that start at the same moment do not all try the same port.
+  const offset = randomInt(count)
+  for (let tried = 0; tried < count; tried++) {
+    const port = first + ((offset + tried) % count)
+    if (await isFree(port)) return port
+  }
   throw new StartupError('No port between 25432 and 32767 is free for the embedded PostgreSQL.')
 }
 
