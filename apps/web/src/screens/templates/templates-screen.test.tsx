@@ -154,6 +154,16 @@ describe('templates', () => {
     expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull()
   })
 
+  it('are saved only after the check of the text as it is now, however quick somebody saves', async () => {
+    const problem = { field: 'content' as const, message: 'This "${" is never closed', line: 1, column: 4 }
+    const check = { ok: false, problems: [problem], warnings: [], usedVariables: [], cases: [] }
+    const { user } = open('?id=t1', [mail('t1')], check)
+    await retitle(user, 'Something else')
+    await press(user, 'Save…')
+    expect(await screen.findByText('Problems keep this template from being saved.')).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull()
+  })
+
   it('are restored to the inherited one with a note', async () => {
     const { user, api, search } = open('?id=t1', [mail('t1', { overrides: 1000 })])
     await press(user, 'More actions')

@@ -1,7 +1,7 @@
 import type { RenderedTemplate, TemplateCheck } from '@signalbox/model/calls/template'
 import type { SampleName } from '@signalbox/model/template-language/sample-views'
 import type { TemplateDraft } from '@signalbox/model/template'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { api, apiPath } from '../../kit/api.ts'
 import { useStable } from '../../kit/use-stable.ts'
 
@@ -12,6 +12,8 @@ export interface Answer<T> {
   readonly answer: T | null
   readonly error: unknown
   readonly upToDate: boolean
+  /** Runs once with the answer about what is there now; typing on calls it off. */
+  whenUpToDate(run: (answer: T | null) => void): void
 }
 
 interface Known<I, T> {
@@ -24,15 +26,22 @@ interface Known<I, T> {
 function useAnswer<I, T>(input: I, ask: (input: I, signal: AbortSignal) => Promise<T>): Answer<T> {
   const [known, setKnown] = useState<Known<I, T>>({ about: null, answer: null, error: null })
   const newestAsk = useStable(ask)
+  const newestAnswer = useStable(() => known.answer)
+  const waiting = useRef<((answer: T | null) => void) | null>(null)
   const first = known.about === null
   useEffect(() => {
     const abort = new AbortController()
+    const settle = (next: Known<I, T>) => {
+      setKnown(next)
+      waiting.current?.(next.answer)
+      waiting.current = null
+    }
     const timer = setTimeout(
       () => {
         newestAsk(input, abort.signal).then(
-          (answer) => setKnown({ about: input, answer, error: null }),
+          (answer) => settle({ about: input, answer, error: null }),
           (error: unknown) => {
-            if (!abort.signal.aborted) setKnown(({ answer }) => ({ about: input, answer, error }))
+            if (!abort.signal.aborted) settle({ about: input, answer: newestAnswer(), error })
           },
         )
       },
@@ -41,9 +50,19 @@ function useAnswer<I, T>(input: I, ask: (input: I, signal: AbortSignal) => Promi
     return () => {
       clearTimeout(timer)
       abort.abort()
+      waiting.current = null
     }
-  }, [input, first, newestAsk])
-  return { answer: known.answer, error: known.error, upToDate: known.about === input }
+  }, [input, first, newestAsk, newestAnswer])
+  const upToDate = known.about === input
+  return {
+    answer: known.answer,
+    error: known.error,
+    upToDate,
+    whenUpToDate: (run) => {
+      if (upToDate) run(known.answer)
+      else waiting.current = run
+    },
+  }
 }
 
 /** The server's own check of what is being written. */

@@ -100,16 +100,18 @@ export function useWorkspace({ base, start, copyOf, given, nav }: WorkspaceProps
       nav.showTab('edit')
       return
     }
-    const [first] = check.answer?.problems ?? []
-    if (check.upToDate && first) {
+    check.whenUpToDate((answer) => {
+      const [first] = answer?.problems ?? []
+      if (!first) {
+        setReviewing(true)
+        return
+      }
       toFinding(first)
       toast.warning('Problems keep this template from being saved.', {
         id: 'template-problems',
         detail: first.message,
       })
-      return
-    }
-    setReviewing(true)
+    })
   }
   const discard = async () => {
     const sure = await confirm({
