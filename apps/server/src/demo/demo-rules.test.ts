@@ -166,6 +166,7 @@ describe('the rules of the demo platform', () => {
         type === 'mq' ? templateType : [],
       ),
     }
+    const pspTxTypes = Object.fromEntries(demoPsps.map(({ psp, txTypes }) => [psp, txTypes ?? []]))
     const contents = [
       ...demoRulesets.map((demo) => [demo.table, demo] as const),
       ...demoChanges.flatMap(({ merchantId, table, change }) =>
@@ -177,7 +178,7 @@ describe('the rules of the demo platform', () => {
     for (const [table, demo] of contents) {
       const content = JSON.stringify(demoContent(table, demo))
       const nowMs = Date.parse('2026-03-02T12:00:00Z')
-      const input = { table, content, nowMs, names, compile: true }
+      const input = { table, content, nowMs, names, pspTxTypes, compile: true }
       expect(await workshopInPlace.run('unfit', input), `${table}: ${demo.name}`).toEqual([])
     }
   })

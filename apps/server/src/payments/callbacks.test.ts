@@ -114,7 +114,7 @@ describe('what PSPs tell us', () => {
     await platform.app.payments.machine.change(
       { merchantId: body.merchantId, id: body.txId },
       systemActor,
-      (payment) => decline(payment, 568, { stage: 'USER' }),
+      (payment) => decline(payment, 568, { at: 'EXPIRY', info: 'Expired for a test' }),
     )
     const operations = await fetch(`${platform.sandboxUrl}/admin/operations?reference=${body.txRefId}`)
     const { items } = (await operations.json()) as { items: { id: string }[] }

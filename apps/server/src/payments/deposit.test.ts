@@ -23,6 +23,63 @@ describe('a deposit', () => {
   })
 })
 
+describe('a request identical to an open one', () => {
+  const waiting = (userId: string, changes: Record<string, unknown> = {}) => ({
+    userId,
+    amount: { amount: '888.06', currency: 'EUR' },
+    ...changes,
+  })
+  const ask = async (changes: Record<string, unknown>, key?: string) =>
+    (await platform.deposit(changes, key)).body
+
+  it('is declined until the first is over', async () => {
+    const first = await ask(waiting('twice'))
+    expect(first.statusCodeNo).toBe(301)
+    const second = await ask(waiting('twice'))
+    expect(second.statusCodeNo).toBe(569)
+    expect(await platform.row(second)).toMatchObject({
+      declineStage: 'USER',
+      attemptCount: 0,
+      info: `Transaction ${first.txId} asks for the same and is still open`,
+    })
+    await sql`update transaction set expires_at = now() - interval '1 second' where id = ${first.txId}`.execute(
+      platform.db,
+    )
+    expect((await ask(waiting('twice'))).statusCodeNo).toBe(301)
+  })
+
+  it('is not one with another amount, currency, card, type or user', async () => {
+    await ask(waiting('nearly'))
+    const others = [
+      waiting('nearly', { amount: { amount: '888.06', currency: 'SEK' } }),
+      waiting('nearly', { amount: { amount: '888.04', currency: 'EUR' } }),
+      waiting('nearly', { card: { pan: '5555555555554444', expiry: '2030-12', cvv: '123' } }),
+      waiting('nearly-too'),
+    ]
+    for (const other of others) expect((await ask(other)).statusCodeNo).not.toBe(569)
+  })
+
+  it('is not the same request sent again, which is answered with the same payment', async () => {
+    const key = 'the-same-key-569'
+    const first = await platform.deposit(waiting('again'), key)
+    const again = await platform.deposit(waiting('again'), key)
+    expect(again.replayed).toBe(true)
+    expect(again.body).toEqual(first.body)
+  })
+
+  it('is declined for all but one of several at the same moment', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => ask(waiting('at-once'))))
+    expect(all.map(({ statusCodeNo }) => statusCodeNo).toSorted()).toEqual([301, ...Array(7).fill(569)])
+  })
+
+  it('is declined while a withdrawal waits for approval, however the account is written', async () => {
+    const payout = { userId: 'pays-out-twice', iban: 'SE45 5000 0000 0583 9825 7466' }
+    expect((await platform.withdraw(payout)).body.state).toBe('WAITING_APPROVAL')
+    const again = await platform.withdraw({ ...payout, iban: 'SE4550000000058398257466' })
+    expect(again.body.statusCodeNo).toBe(569)
+  })
+})
+
 describe('a change of a payment', () => {
   const event = {
     at: '2026-11-16T12:00:00.000Z',

@@ -26,13 +26,25 @@ const euro = (amount: string) => ({ amount: { amount, currency: 'EUR' } })
 const card = (pan: string) => ({ card: { pan, expiry: '2030-12', cvv: '123' } })
 const decline = { action: 'DECLINE' }
 
+const cardsByWeight = Array.from({ length: 5 }, (_, index) => `card-by-weight-${index}`)
+
 async function putRulesIntoEffect(): Promise<void> {
   const publish = await rulePublisher(platform)
   const route = (userId: string, psp: string, pspAccount: string) => ({
     conditions: onlyFor(userId),
     outputs: { psp, pspAccount },
   })
-  await publish('psp-routing', route('over-a-bad-line', 'borealpay', 'default'))
+  const shared = (psp: string, pspAccount: string, weight: number) => ({
+    conditions: onlyFor(...cardsByWeight),
+    outputs: { psp, pspAccount, weight },
+  })
+  await publish(
+    'psp-routing',
+    route('over-a-bad-line', 'borealpay', 'default'),
+    route('card-to-a-wallet', 'walletx', 'EU'),
+    shared('walletx', 'EU', 99),
+    shared('borealpay', 'default', 1),
+  )
   await publish(
     'user-psp-account',
     { conditions: onlyFor('shares-nothing', 'pays-with-a-friend'), outputs: { canShare: false } },
@@ -400,6 +412,22 @@ const refund = async (txId: number): Promise<number> =>
   (await platform.call('POST', `/payments/${txId}/refund`, {}, { 'idempotency-key': randomUUID() })).body
     .statusCodeNo
 
+/** Who refuses, by code, where the payments above reach it. */
+const refusers: Readonly<Record<number, string>> = {
+  ...codesOf('SYSTEM', '500 509 524 560 574 576 580'),
+  ...codesOf('USER', '518 519 527 531 544 563 568 569 600'),
+  ...codesOf('MERCHANT', '520 522 525 546 547 548 601'),
+  ...codesOf('RULES', '511 515 516 517 523 526 528 561 562 567 581'),
+  ...codesOf('KYC', '564 565 566'),
+  ...codesOf('FRAUD', '571'),
+  ...codesOf('THREE_DS', '529 550 551'),
+  ...codesOf('PSP', '501 502 503 508 510 512 514 521 533 534 535 543 545 570 572 573 577 578 579 602'),
+  ...codesOf('ISSUER', '504 505 506 507 513 530 532 536 538 539 540 541 575 589 591 592 597'),
+}
+function codesOf(stage: string, codes: string): Record<number, string> {
+  return Object.fromEntries(codes.split(' ').map((no) => [no, stage]))
+}
+
 /** Last comes the one that leaves no payment a way. */
 const inOrder = errorCodes.toSorted((a, b) => Number(a.no === 523) - Number(b.no === 523))
 
@@ -426,6 +454,42 @@ describe('every code of the catalogue', () => {
       expect(await pay({ card: undefined, cardToken: stored.body.cardToken })).toBe(560)
     },
   )
+
+  it('never sends a card to a PSP that takes none, whatever the rules say', async () => {
+    const lost = await platform.deposit({ userId: 'card-to-a-wallet' })
+    expect(lost.body.statusCodeNo).toBe(574)
+    const row = await platform.row(lost.body)
+    expect(row).toMatchObject({ attemptCount: 0, info: 'WalletX does not take CreditcardDeposit' })
+    await change('borealpay', { testUrl: null })
+    for (const userId of cardsByWeight)
+      expect((await platform.row((await platform.deposit({ userId })).body)).psp).toBe('borealpay')
+  })
+
+  it('refuses to put a row into effect that sends cards to such a PSP', async () => {
+    const row = {
+      conditions: { ...onlyFor('anybody'), txType: { op: 'in', values: ['CreditcardDeposit'] } },
+      outputs: { psp: 'walletx', pspAccount: 'EU' },
+    } as const
+    const publish = await rulePublisher(platform)
+    await expect(publish('psp-routing', row)).rejects.toThrow(/does not take CreditcardDeposit/)
+  })
+
+  it('says who refused and why, in words', async () => {
+    const { rows } = await sql<{ no: number; stage: string | null; info: string | null }>`
+      select status_no as no, decline_stage as stage, info from transaction
+      where merchant_id = ${merchantId} and status_no >= 500 order by status_no`.execute(platform.db)
+    const mute = rows.filter(({ stage, info }) => !stage || !/^[A-Z0-9][^{}]{5,}$/u.test(info ?? ''))
+    expect(mute).toEqual([])
+    const refusedBy = Object.fromEntries(
+      errorCodes.map(({ no }) => [
+        no,
+        [...new Set(rows.filter((row) => row.no === no).map(({ stage }) => stage))].toSorted().join(),
+      ]),
+    )
+    expect(refusedBy).toMatchObject(refusers)
+    const reached = new Set(rows.map(({ no }) => no))
+    expect([...reached].filter((no) => !(no in refusers))).toEqual([])
+  })
 
   it('leaves the books right', async () => {
     expect(await checkBooks(platform.db, merchantId)).toEqual([])

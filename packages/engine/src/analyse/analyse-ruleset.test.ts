@@ -15,7 +15,11 @@ const context: AnalysisContext = {
 
 type Row = Partial<Pick<Rule, 'conditions' | 'outputs' | 'enabled'>>
 
-function findings(slug: string, rows: readonly Row[], more: Partial<RulesetContent> = {}) {
+function findings(
+  slug: string,
+  rows: readonly Row[],
+  { pspTxTypes = {}, ...more }: Partial<RulesetContent> & Pick<AnalysisContext, 'pspTxTypes'> = {},
+) {
   const table = tableOfSlug(slug)
   if (!table) throw new Error(`No table ${slug}`)
   const rules = rows.map((row, index): Rule => ({
@@ -38,7 +42,7 @@ function findings(slug: string, rows: readonly Row[], more: Partial<RulesetConte
     rules,
     ...more,
   }
-  return analyseRuleset(table, content, context)
+  return analyseRuleset(table, content, { ...context, pspTxTypes })
 }
 
 const oneOf = (...values: string[]): Cell => ({ op: 'in', values })
@@ -119,6 +123,39 @@ describe('analysis of a ruleset', () => {
     expect(codesOf(found)).toEqual(['r1 SA08'])
     expect(found[0]).toMatchObject({ column: 'psp' })
     expect(found[0]?.message).toContain('Nobody')
+  })
+
+  describe('of rows that send payments to a PSP which does not take them', () => {
+    const pspTxTypes = {
+      EuroCard: ['CreditcardDeposit'],
+      NordAcq: ['CreditcardDeposit', 'CreditcardWithdrawal'],
+      Wallet: ['SkrillDeposit', 'SkrillWithdrawal'],
+    }
+    const routed = (psp: string, conditions: Row['conditions'], preconditions = {}) =>
+      findings('psp-routing', [{ conditions, outputs: { ...route, psp } }], { preconditions, pspTxTypes })
+        .filter(({ message }) => message.includes('does not take'))
+        .map(({ code, column, message }) => [code, column, message])
+
+    it.each<[string, Row['conditions'], Row['conditions'] | undefined, string]>([
+      ['Wallet', { txType: oneOf('CreditcardDeposit') }, undefined, 'CreditcardDeposit'],
+      ['Wallet', { txType: oneOf('SkrillDeposit', 'CreditcardDeposit') }, undefined, 'CreditcardDeposit'],
+      ['Wallet', { providerType: oneOf('CREDITCARD', 'SKRILL') }, undefined, 'CREDITCARD'],
+      ['EuroCard', { method: oneOf('WITHDRAWAL') }, undefined, 'any of the payments'],
+      ['EuroCard', { providerType: oneOf('CREDITCARD') }, { method: oneOf('WITHDRAWAL') }, 'any of the'],
+    ])('%s for %j', (psp, conditions, preconditions, what) => {
+      const found = routed(psp, conditions, preconditions)
+      expect(found).toEqual([['SA08', 'psp', expect.stringContaining(`${psp} does not take ${what}`)]])
+    })
+
+    it.each<[string, Row['conditions']]>([
+      ['Wallet', {}],
+      ['Wallet', { providerType: { op: 'notIn', values: ['CREDITCARD'] } }],
+      ['NordAcq', { providerType: oneOf('CREDITCARD') }],
+      ['NordAcq', { method: oneOf('DEPOSIT') }],
+      ['Elsewhere', { txType: oneOf('CreditcardDeposit') }],
+    ])('says nothing of %s for %j', (psp, conditions) => {
+      expect(routed(psp, conditions)).toEqual([])
+    })
   })
 
   it('finds a fact that is not known yet, and offers to clear it', () => {

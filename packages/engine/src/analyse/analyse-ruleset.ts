@@ -11,6 +11,7 @@ import { comparableCell } from './cell-set.ts'
 import { deadRows } from './dead-rows.ts'
 import { patternFindings } from './pattern-findings.ts'
 import { problemFindings } from './problem-findings.ts'
+import { pspFindings, type PspTxTypes } from './psp-findings.ts'
 import { referenceFindings } from './reference-findings.ts'
 import { shadowedRows } from './shadowed-rows.ts'
 
@@ -22,6 +23,8 @@ export interface AnalysisContext {
   readonly problems?: readonly RuleProblem[]
   /** What can be named; a catalogue that is not here is not checked. */
   readonly catalogues: Readonly<Partial<Record<Catalogue, ReadonlySet<string>>>>
+  /** What PSPs take; a PSP that is not here is not checked. */
+  readonly pspTxTypes?: PspTxTypes
 }
 
 interface Numbered {
@@ -129,6 +132,7 @@ export function analyseRuleset(
     ...same.map(({ finding }) => finding),
     ...hidden.map(({ finding }) => finding),
     ...referenceFindings(table, sound, context),
+    ...pspFindings(table, sound, content.preconditions, context.pspTxTypes ?? {}),
     ...patternFindings(sound, vocabulary),
   ]
     .sort((a, b) => (place.get(a.ruleId) ?? 0) - (place.get(b.ruleId) ?? 0))

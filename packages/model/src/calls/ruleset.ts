@@ -349,7 +349,12 @@ export const rulesetCalls = {
     tag,
     access: view,
     reply: z.object({
-      items: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))),
-    }) as unknown as Schema<{ items: Record<string, { value: string; label: string }[]> }>,
+      items: z.record(
+        z.string(),
+        z.array(z.object({ value: z.string(), label: z.string(), txTypes: z.optional(z.array(z.string())) })),
+      ),
+    }) as unknown as Schema<{
+      items: Record<string, { value: string; label: string; txTypes?: readonly string[] }[]>
+    }>,
   }),
 } as const

@@ -3,6 +3,8 @@ import type { Catalogue } from './fact.ts'
 export interface CatalogueEntry {
   readonly value: string
   readonly label: string
+  /** Of a PSP: the kinds of payments it takes. */
+  readonly txTypes?: readonly string[]
 }
 
 const entry = (value: string, label: string): CatalogueEntry => ({ value, label })

@@ -1,3 +1,4 @@
+import { declineStageOf } from '@signalbox/model/payments/decline-stage'
 import {
   chargebackWon,
   chargedBack,
@@ -236,7 +237,8 @@ export function resolve(story: Story, { cast }: Aftermath): void {
     story.closeCase('FORCED_SUCCESS', actor)
   } else {
     story.move(506, 'FORCE', `Forced failed by ${actor}: unknown to the PSP`, { step: 'force', actor })
-    tx.declineStage = 'PSP'
+    tx.declineStage = declineStageOf(506, 'FORCED')
+    tx.info = 'Unknown to the PSP'
     story.closeCase('FORCED_FAILED', actor)
   }
   story.write(cast.investigator, 'Compared with the statement of the PSP.')

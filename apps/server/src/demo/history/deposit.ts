@@ -1,3 +1,4 @@
+import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import { paymentSucceeded, pspFeeAccrued, suspenseHeld } from '@signalbox/model/ledger/postings'
 import { amountText } from '@signalbox/model/money/money-text'
 import { describeStatus } from '../../payments/state/payment.ts'
@@ -168,13 +169,8 @@ function succeed(story: Story): void {
   bookCost(story)
 }
 
-function released(
-  story: Story,
-  statusNo: number,
-  stage: 'ISSUER' | 'PSP' | 'USER' | 'THREE_DS',
-  info?: string,
-): void {
-  story.end(statusNo, stage, info)
+function released(story: Story, statusNo: number, at: DeclinePlace, info: string): void {
+  story.end(statusNo, at, info)
   story.pass(10, 90)
   story.note('CANCEL', 'The merchant has released it', { step: 'cancel' })
   story.tell('CANCEL', 'cancel')
@@ -186,7 +182,7 @@ function declined(story: Story): void {
   answered(story, 'declined', Number(statusNo), [code, message])
   if (story.tx.bin)
     story.schemeDeclines.push({ attemptNo: story.tx.attemptCount, statusNo: Number(statusNo), at: story.at })
-  released(story, Number(statusNo), 'ISSUER')
+  released(story, Number(statusNo), 'D15', `${story.tx.psp} refused: ${message} (${code})`)
 }
 
 function becomeInconsistent(story: Story, statusNo: number, cause: string): void {
@@ -245,7 +241,7 @@ function expired(story: Story): void {
   const statusNo = story.tx.statusNo === 301 ? 551 : 568
   story.pass(15 * 60_000, 62 * 60_000)
   story.note('EXPIRED', 'Nobody finished it in time', { step: 'expire' })
-  released(story, statusNo, 'USER')
+  released(story, statusNo, 'EXPIRY', 'The user did not finish in time')
 }
 
 /** So long the desks of a demonstration have somebody to wait for. */
@@ -278,12 +274,13 @@ function refusedEarly(story: Story, ending: 'RULE' | 'MERCHANT'): void {
   if (ending === 'MERCHANT') {
     story.tx.merchantErrCode = 'GAMING_LIMIT'
     story.tx.merchantErrMsg = 'The limit the user set is reached'
-    return story.end(546, 'MERCHANT', 'The limit the user set is reached')
+    return story.end(546, 'D11', 'The merchant refused: The limit the user set is reached')
   }
   const weights = Object.fromEntries(Object.entries(ruleRefusals).map(([no, [weight]]) => [no, weight]))
   const statusNo = Number(story.dice.weighted(weights)) as RuleRefusal
   story.isCounted = statusNo === 521
-  story.end(statusNo === 562 && !story.tx.bin ? 526 : statusNo, 'RULES', ruleRefusals[statusNo][1])
+  const info = `Declined by the rule “${ruleRefusals[statusNo][1]}”`
+  story.end(statusNo === 562 && !story.tx.bin ? 526 : statusNo, 'D6', info)
 }
 
 /** The first PSP is down; another one tries. */
@@ -306,7 +303,7 @@ function atPage(story: Story, ending: DepositEnding): void {
   if (ending === 'WAITING') return waits(story)
   redirected(story)
   story.pass(8_000, 170_000)
-  if (ending === 'CANCELLED') return released(story, 600, 'USER')
+  if (ending === 'CANCELLED') return released(story, 600, 'PERSON', 'Cancelled by the user')
   story.move(200, 'CALLBACK', `${story.tx.psp}: 00 Approved`, {
     step: 'callback',
     actor: story.tx.psp ?? 'psp',
@@ -317,7 +314,7 @@ function atPage(story: Story, ending: DepositEnding): void {
   if (ending !== 'DECLINED') return succeed(story)
   const statusNo = story.dice.happens(0.6) ? 504 : 530
   story.tx.pspStatusMessage = statusNo === 504 ? 'Insufficient funds' : 'Refused by the bank'
-  released(story, statusNo, 'PSP')
+  released(story, statusNo, 'D15', `${story.tx.psp} refused: ${story.tx.pspStatusMessage}`)
 }
 
 function withCard(story: Story, ending: DepositEnding): void {
@@ -328,7 +325,7 @@ function withCard(story: Story, ending: DepositEnding): void {
   }
   if (ending === 'WAITING') return waitForUser(story)
   if (tx.providerType === 'CREDITCARD' && !authenticate(story, ending !== 'THREE_DS'))
-    return released(story, 529, 'THREE_DS', '3-D Secure: failed')
+    return released(story, 529, 'D13', '3-D Secure: failed')
   submit(story)
   if (ending === 'FALLBACK' && tx.psp === 'acmecards') return secondTry(story)
   if (ending === 'DECLINED' || ending === 'THREE_DS') return declined(story)
@@ -359,7 +356,7 @@ export function deposit(setting: Setting, wish: Wish, ending: DepositEnding): St
   send(story, setting)
   screen(story)
   if (story.tx.fraudDecision === 'DECLINE') {
-    story.end(571, 'FRAUD')
+    story.end(571, 'D8', `${story.tx.fraudProvider} scored ${story.tx.fraudScore}, above the threshold`)
     return story
   }
   if (ending === 'MERCHANT') {

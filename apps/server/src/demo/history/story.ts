@@ -1,6 +1,7 @@
 import type { JournalDraft, LedgerEvent, JournalLine } from '@signalbox/model/ledger/journal'
 import type { PaymentMoney } from '@signalbox/model/ledger/postings'
-import type { DeclineStage, NotificationKind, TxEventType } from '@signalbox/model/payments/tx-event'
+import { declineStageOf, type DeclinePlace } from '@signalbox/model/payments/decline-stage'
+import type { NotificationKind, TxEventType } from '@signalbox/model/payments/tx-event'
 import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import {
@@ -125,9 +126,9 @@ export class Story {
   }
 
   /** The payment ends without money having moved. */
-  end(statusNo: number, stage: DeclineStage, info?: string): void {
-    this.tx.declineStage = stage
-    if (info) this.tx.info = info
+  end(statusNo: number, at: DeclinePlace, info: string): void {
+    this.tx.declineStage = declineStageOf(statusNo, at)
+    this.tx.info = info
     this.move(statusNo, 'CANCEL', describeStatus(statusNo), { step: 'cancel' })
   }
 

@@ -1,3 +1,4 @@
+import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import {
   paymentSucceeded,
   suspenseHeld,
@@ -128,11 +129,11 @@ function deny(story: Story, setting: Setting): void {
   const [{ id: userId, username }, info] = [first, 'Checked, not paid out']
   story.approvals.push({ level: 1, decision: 'DENY', userId, username, at: story.at, tagId, info })
   story.note('APPROVAL', `Denied by ${username}`, { step: 'approval', actor: username })
-  release(story, 601, 'MERCHANT', `Denied: ${info}`)
+  release(story, 601, 'PERSON', `Denied: ${info}`)
 }
 
-function release(story: Story, statusNo: number, stage: 'MERCHANT' | 'PSP', info?: string): void {
-  story.end(statusNo, stage, info)
+function release(story: Story, statusNo: number, at: DeclinePlace, info: string): void {
+  story.end(statusNo, at, info)
   story.book('WITHDRAWAL_RELEASED', 'Reserve released', withdrawalReleased(story.money.wallet))
   delete story.tx.stepState.ledgerReserved
   story.note('CANCEL', 'The merchant has released it', { step: 'cancel' })
@@ -196,7 +197,7 @@ function payOut(story: Story, setting: Setting, ending: WithdrawalEnding): void 
   const pspRefId = kind === 'unknown' ? null : `PO${dice.digits(12)}`
   story.attempt({ reason: 'ROUTE', action: 'submit' }, { ...answers[kind], pspRefId }, durationMs)
   story.note('PSP_RESPONSE', `${tx.psp}: ${kind}`, { step: 'submit', durationMs })
-  if (kind === 'declined') return release(story, 519, 'PSP')
+  if (kind === 'declined') return release(story, 519, 'D15', `${story.tx.psp} refused the account number`)
   if (kind === 'unknown') return inDoubt(story, 400, describeStatus(400))
   tx.stepState.pspApproved = true
   story.move(201, 'TRANSFER', 'The merchant is told that the money has moved', { step: 'transfer' })

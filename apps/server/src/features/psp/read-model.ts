@@ -26,15 +26,25 @@ function settingsOf(row: Selectable<PspTable>): PspSettings {
   }
 }
 
+/** PSPs that are switched on and do this kind of payment. */
+export async function pspsFor(db: Database | Tx, txType: string): Promise<ReadonlySet<string>> {
+  const rows = await catalogue(db).select(['psp', 'txTypes']).where('status', '=', 'ACTIVE').execute()
+  return new Set(rows.filter(({ txTypes }) => txTypes.includes(txType)).map(({ psp }) => psp))
+}
+
 export interface NamedPsp {
   readonly psp: string
   readonly name: string
   readonly status: string
   readonly services: readonly PspService[]
+  readonly txTypes: readonly string[]
 }
 
 /** Everything in the catalogue by name, for those who pick from it. */
 export async function pspNames(db: Database | Tx): Promise<NamedPsp[]> {
-  const rows = await catalogue(db).select(['psp', 'name', 'status', 'services']).orderBy('name').execute()
+  const rows = await catalogue(db)
+    .select(['psp', 'name', 'status', 'services', 'txTypes'])
+    .orderBy('name')
+    .execute()
   return rows.map((row) => ({ ...row, services: row.services as PspService[] }))
 }

@@ -138,8 +138,8 @@ export class Approvals {
     row: VersionRow,
     compile = false,
   ): Promise<void> {
-    const names = await namesKnownTo(tx, ruleset.merchantId)
-    const input = { table: table.slug, content: textOf(row), nowMs: now.getTime(), names, compile }
+    const known = await namesKnownTo(tx, ruleset.merchantId)
+    const input = { table: table.slug, content: textOf(row), nowMs: now.getTime(), ...known, compile }
     const problems = await this.#workshop.run('unfit', input)
     if (problems.length > 0) throw invalid(...problems.slice(0, maxFields))
   }

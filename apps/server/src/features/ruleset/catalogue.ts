@@ -1,3 +1,4 @@
+import { pspTxTypesOf, type PspTxTypes } from '@signalbox/engine/analyse/psp-findings'
 import { roles } from '@signalbox/model/roles'
 import { demoCatalogue, type CatalogueEntry } from '@signalbox/model/rules/demo-catalogue'
 import type { Catalogue } from '@signalbox/model/rules/fact'
@@ -38,7 +39,7 @@ async function fromSetup(tx: Tx, merchants: readonly number[]) {
   }
   const services = new Map(psps.flatMap((psp) => psp.services).map((service) => [service.service, service]))
   return {
-    psp: psps.map(({ psp, name }) => ({ value: psp, label: name })),
+    psp: psps.map(({ psp, name, txTypes }): CatalogueEntry => ({ value: psp, label: name, txTypes })),
     'psp-account': [...accounts]
       .map(([value, names]) => ({ value, label: `${value} (${[...names].sort().join(', ')})` }))
       .sort((a, b) => (a.value < b.value ? -1 : 1)),
@@ -85,14 +86,18 @@ export async function catalogueOf(
 const notOurs: readonly Catalogue[] = ['service', 'provider-type', 'tx-type']
 
 /** What rules of a merchant may name: whatever is not there would send a payment nowhere. */
-export async function namesKnownTo(tx: Tx, merchantId: number): Promise<KnownNames> {
+export async function namesKnownTo(
+  tx: Tx,
+  merchantId: number,
+): Promise<{ readonly names: KnownNames; readonly pspTxTypes: PspTxTypes }> {
   const catalogue = await catalogueOf(tx, {
     chain: await merchantAndAbove(tx, merchantId),
     merchants: await merchantAndBelow(tx, merchantId),
   })
-  return Object.fromEntries(
+  const names = Object.fromEntries(
     Object.entries(catalogue)
       .filter(([name]) => !notOurs.includes(name as Catalogue))
       .map(([name, entries]) => [name, entries.map(({ value }) => value)]),
   )
+  return { names, pspTxTypes: pspTxTypesOf(catalogue.psp) }
 }

@@ -203,8 +203,8 @@ const tableHandlers = ({ workshop, versions }: RulesetParts): Handler[] => [
   handle(rulesetCalls.lint, async (work) => {
     const { slug } = tableInBody(work, work.body.table)
     const content = JSON.stringify(work.body.content)
-    const names = await namesKnownTo(work.tx, work.scope.selected)
-    const input = { table: slug, content, nowMs: work.now.getTime(), names }
+    const known = await namesKnownTo(work.tx, work.scope.selected)
+    const input = { table: slug, content, nowMs: work.now.getTime(), ...known }
     return { items: [...(await workshop.run('lint', input))] }
   }),
   handle(rulesetCalls.simulate, (work) => {

@@ -58,7 +58,13 @@ describe('the tables', () => {
       String(brand),
       String(sibling),
     ])
-    expect(items.psp).toContainEqual({ value: 'acmecards', label: 'Acme Cards' })
+    expect(items.psp).toContainEqual(
+      expect.objectContaining({
+        value: 'acmecards',
+        label: 'Acme Cards',
+        txTypes: expect.arrayContaining(['CreditcardDeposit']),
+      }),
+    )
     expect(items['tx-type']).toContainEqual({ value: 'CreditcardDeposit', label: 'CreditcardDeposit' })
     const named = new Set(
       decisionTables.flatMap((table) => table.outputs.flatMap(({ catalogue }) => catalogue ?? [])),

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@signalbox/model/canonical-json'
 import { passesLuhn } from '@signalbox/model/account-number'
 import { createHash } from 'node:crypto'
 import { invalid, Refusal } from '@signalbox/model/refusal'
@@ -6,6 +7,7 @@ import type { PaymentRequest } from '@signalbox/model/payments/payment-request'
 import { methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
 import type { Facts } from '@signalbox/model/rules/fact'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { accountById } from '../accounts/accounts.ts'
 import { sealSession, sealVoucher } from '../flow/database-desk.ts'
 import { findMerchant } from '../flow/merchant-store.ts'
 import type { MachineParts } from '../flow/machine-parts.ts'
@@ -69,7 +71,7 @@ async function claimCard(
   unit: UnitOfWork,
   transaction: Transaction,
   request: PaymentRequest,
-): Promise<Partial<PaymentInput>> {
+): Promise<{ problem?: PaymentInput['problem']; vaultRef?: string; accountHash?: string }> {
   const { vault } = parts
   const { merchantId, id } = transaction
   const given = request.card && {
@@ -87,7 +89,36 @@ async function claimCard(
   transaction.maskedAccount = card.masked
   transaction.cardExpiry = card.expiry
   transaction.accountHolder = card.holder
-  return { vaultRef: card.vaultRef }
+  return { vaultRef: card.vaultRef, accountHash: card.accountHash }
+}
+
+/** What the payment is made with, the same whether it is typed in or stored. */
+async function instrumentKey(
+  parts: MachineParts,
+  unit: UnitOfWork,
+  request: PaymentRequest,
+  cardHash: string | undefined,
+): Promise<string> {
+  if (cardHash) return cardHash
+  if (request.accountId !== undefined) {
+    const account = await accountById(unit.tx, request.merchantId, request.accountId)
+    return account?.accountHash ?? request.accountId
+  }
+  const given = request.iban ?? request.walletAccount ?? request.card?.pan ?? request.voucherCode
+  return given === undefined ? '' : parts.print('ACCOUNT', given)
+}
+
+/** Equal for two requests that ask for the same: user, type, amount, and what is paid with. */
+async function requestPrintOf(
+  parts: MachineParts,
+  unit: UnitOfWork,
+  request: PaymentRequest,
+  cardHash: string | undefined,
+): Promise<string> {
+  const { merchantId, userId, txType, amount, service = '' } = request
+  const instrument = await instrumentKey(parts, unit, request, cardHash)
+  const asked = [merchantId, userId, txType, amount.currency, String(amount.minor), service, instrument]
+  return parts.print('REQUEST', canonicalJson(asked))
 }
 
 function firstFacts(transaction: Transaction, request: PaymentRequest, direction: string, now: Date): Facts {
@@ -162,13 +193,14 @@ export async function registerPayment(
     unit.now,
   )
   const problem = problemOf(request, type.providerType)
-  const card = problem ? {} : await claimCard(parts, unit, transaction, request)
+  const { accountHash, ...card } = problem ? {} : await claimCard(parts, unit, transaction, request)
   transaction.stepState = {
     facts: firstFacts(transaction, request, type.direction, unit.now),
     input: {
       ...(request.sessionId !== undefined && { sealedSession: sealSession(parts, id, request.sessionId) }),
       ...(problem && { problem }),
       ...card,
+      requestPrint: await requestPrintOf(parts, unit, request, accountHash),
       ...(request.iban && { iban: request.iban }),
       ...(request.bic && { bic: request.bic }),
       ...(request.walletAccount && { walletAccount: request.walletAccount }),

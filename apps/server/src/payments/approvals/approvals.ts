@@ -142,7 +142,10 @@ const deny: Decision = (operator, input) => async (payment, world, unit) => {
   await requireReason(payment, world, input)
   await decide(payment, unit, operator, { ...input, decision: 'DENY' })
   payment.note('APPROVAL', `Denied by ${operator.name}`)
-  return decline(payment, 601, { stage: 'MERCHANT', info: input.info ? `Denied: ${input.info}` : 'Denied' })
+  return decline(payment, 601, {
+    at: 'PERSON',
+    info: input.info ? `Denied: ${input.info}` : `Denied by ${operator.name}`,
+  })
 }
 
 const heldNo = (payment: Payment): number => (payment.tx.method === 'DEPOSIT' ? 354 : 355)

@@ -4,7 +4,7 @@ import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { MaintenanceWindow } from '../../features/maintenance/read-model.ts'
 import { closingWindows } from '../flow/maintenance.ts'
 import { whyNot } from '../flow/steps/fallback.ts'
-import { sendTo } from '../flow/steps/route.ts'
+import { sendTo, unusablePsps } from '../flow/steps/route.ts'
 import type { World } from '../flow/world.ts'
 import type { Payment } from '../state/payment.ts'
 
@@ -30,9 +30,9 @@ type Obstacle = { readonly statusNo: number; readonly window?: MaintenanceWindow
 async function fallbackOf(payment: Payment, world: World, statusNo: number): Promise<Target | undefined> {
   payment.remember({ failedAt: 'D7', result: { statusNo } })
   payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
-  const closing = await closingWindows(payment, world)
+  const unusable = await unusablePsps(payment, world)
   const evaluation = await world.ask(payment, pspFallback, 'D16', {
-    unavailable: ({ pspFallback: psp = '' }) => closing(psp)?.title,
+    unavailable: ({ pspFallback: psp = '' }) => unusable(psp),
   })
   if (await whyNot(payment, world, evaluation, statusNo)) return undefined
   const { pspFallback: psp, pspFallbackAccount: account } = evaluation.hits[0]?.outputs ?? {}
@@ -42,15 +42,17 @@ async function fallbackOf(payment: Payment, world: World, statusNo: number): Pro
 /** Asks what routing would say, without taking the turn of a payment that is let through a half-open window. */
 export async function dryRoute(payment: Payment, world: World): Promise<DryRoute> {
   const closing = await closingWindows(payment, world)
+  const unusable = await unusablePsps(payment, world)
+  const able = await world.pspsFor(payment.tx.txType)
   const obstacleAt = async ({ psp, account }: Target): Promise<Obstacle> => {
-    if ((await world.psp(psp))?.status !== 'ACTIVE') return { statusNo: notEnabled }
+    if (!able.has(psp)) return { statusNo: notEnabled }
     if (!(await world.pspAccount(payment.tx.merchantId, psp, account))) return { statusNo: notConfigured }
     const window = closing(psp)
     if (!window) return undefined
     return { statusNo: window.service || window.bank ? serviceUnderMaintenance : outOfService, window }
   }
   const { hits } = await world.ask(payment, pspRouting, 'D7', {
-    unavailable: ({ psp: target = '' }) => closing(target)?.title,
+    unavailable: ({ psp: target = '' }) => unusable(target),
   })
   const { psp, pspAccount: account } = hits[0]?.outputs ?? {}
   if (!psp || !account) return { kind: 'nowhere' }

@@ -7,8 +7,10 @@ import { statusCode } from '@signalbox/model/rules/tables/status-code'
 import type { Payer, PspOutcome } from '../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'
 import { describeStatus } from '../state/payment.ts'
+import { failAtPsp } from './decline.ts'
 import { checkPayer } from './payer-account.ts'
 import { book, paymentMoney } from './payment-money.ts'
+import { catalogueStage, notSentText, pspName, refusedText } from './refusal-text.ts'
 import { go, wait, end, type Next } from './step.ts'
 import type { World } from './world.ts'
 
@@ -73,16 +75,15 @@ async function declined(
   payment: Payment,
   world: World,
   report: PspReport,
-  attemptNo: number,
-  failedAt: 'D14' | 'D15',
+  { attemptNo, at, info }: { attemptNo: number; at: 'D14' | 'D15'; info: string },
 ): Promise<Next> {
+  const stage = await catalogueStage(payment, world)
   const statusNo = await normalise(payment, world, report)
-  payment.remember({ result: { statusNo }, failedAt })
-  payment.blame(failedAt === 'D14' ? 'PSP' : 'ISSUER')
+  const next = failAtPsp(payment, statusNo, { at, info, catalogueStage: stage })
   const reason = blockingCodes.get(statusNo)
   if (reason && payment.tx.accountId) payment.effect({ kind: 'blockAccount', reason })
-  if (payment.tx.bin && failedAt === 'D15') payment.effect({ kind: 'schemeDecline', attemptNo, statusNo })
-  return go('fallback')
+  if (payment.tx.bin && at === 'D15') payment.effect({ kind: 'schemeDecline', attemptNo, statusNo })
+  return next
 }
 
 /**
@@ -185,7 +186,11 @@ export async function applyOutcome(
       return approve(payment, world, outcome, amountMayDiffer)
     case 'declined':
       rememberReport(payment, outcome)
-      return declined(payment, world, outcome, attemptNo, 'D15')
+      return declined(payment, world, outcome, {
+        attemptNo,
+        at: 'D15',
+        info: refusedText(await pspName(payment, world), outcome.statusNo, outcome),
+      })
     case 'redirect':
       rememberReport(payment, outcome)
       return redirected(payment, world, outcome)
@@ -198,8 +203,7 @@ export async function applyOutcome(
         payment,
         world,
         { ...outcome, pspRefId: null, pspCode: null, pspMessage: null },
-        attemptNo,
-        'D14',
+        { attemptNo, at: 'D14', info: notSentText(await pspName(payment, world), outcome) },
       )
     case 'unknown':
       rememberReport(payment, outcome)

@@ -7,6 +7,7 @@ import type { Machine } from './machine.ts'
 import { applyReport, ignored, type LateReport } from './report.ts'
 import { readPspAccount } from './settings.ts'
 import { decline } from './decline.ts'
+import { pspName } from './refusal-text.ts'
 import { go, type Next } from './step.ts'
 import type { World } from './world.ts'
 
@@ -39,7 +40,10 @@ async function learn(payment: Payment, world: World, outcome: PspOutcome): Promi
   // The PSP never heard of a payment nobody understood: it did not happen.
   if (outcome.kind === 'notFound' && payment.status === 'INCONSISTENT' && !payment.state.pspApproved) {
     payment.note('PSP_RESPONSE', 'The PSP does not know the payment', outcome.log.latencyMs)
-    return decline(payment, 577, { stage: 'PSP', info: 'The PSP does not know the payment' })
+    return decline(payment, 577, {
+      at: 'D15',
+      info: `${await pspName(payment, world)} does not know the payment`,
+    })
   }
   const report = reportOf(outcome)
   payment.note('PSP_RESPONSE', `Asked how it stands: ${outcome.kind}`, outcome.log.latencyMs)

@@ -5,7 +5,6 @@ import {
   readPast,
   type PastPayment,
   readKyc,
-  repeatIsOpen,
   countSchemeDeclines,
 } from './history-store.ts'
 import { notingSheet } from '@signalbox/model/money/noted-rates'
@@ -22,6 +21,7 @@ import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { MachineParts } from './machine-parts.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
+import { findIdenticalOpen } from './identical-request-store.ts'
 import { askRules } from './rule-desk.ts'
 import type { StoredKyc } from './user-history.ts'
 import type { World } from './world.ts'
@@ -102,6 +102,7 @@ export function databaseWorld(
     merchant: (merchantId) => settings.merchant(merchantId),
     rates: (merchantId, service) => parts.reference.rates(merchantId, service),
     psp: (slug) => settings.psp(slug),
+    pspsFor: (txType) => settings.pspsFor(txType),
     pspAccount: (merchantId, slug, account) => settings.pspAccount(merchantId, slug, account),
     service: (merchantId, kind, provider, account) =>
       settings.service(merchantId, { kind, provider, account }),
@@ -142,7 +143,7 @@ export function databaseWorld(
     storedKyc: ({ tx: subject }) => kycOf(subject),
     merchantTxIdUsed: (merchantId, merchantTxId, except) =>
       merchantTxIdExists(tx, merchantId, merchantTxId, except),
-    repeatUnderWay: (payment) => repeatIsOpen(tx, payment.tx),
+    identicalOpen: (payment) => findIdenticalOpen(tx, payment.tx, now),
     reserve: async (payment, { questions, matchedRows, hasRoom }) => {
       const subject = await subjectOf(
         parts,

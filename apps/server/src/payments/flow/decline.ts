@@ -1,12 +1,16 @@
-import type { DeclineStage } from '@signalbox/model/payments/tx-event'
+import { declineStageOf, type DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import { statusCodesNamed } from '@signalbox/model/status-codes'
 import type { Payment } from '../state/payment.ts'
 import { go, type Next } from './step.ts'
 
 interface DeclineOptions {
-  readonly stage: DeclineStage
-  readonly info?: string
+  /** Where in the flow, or by whom: it decides who is said to have refused. */
+  readonly at: DeclinePlace
+  /** What was refused and why, for people. */
+  readonly info: string
   readonly pspStatusCode?: string
+  /** What the PSP catalogue says about the PSP's own code. */
+  readonly catalogueStage?: string | undefined
 }
 
 /** The number of the code a row declines with. Where a name exists twice, a rule that declines means the one that failed. */
@@ -16,14 +20,28 @@ export function declineNo(code: string, fallback: number): number {
 }
 
 /** The payment ends with this code; whatever was reserved on its way is given back first. */
-export function decline(
+export function decline(payment: Payment, statusNo: number, options: DeclineOptions): Next {
+  const { at, info, pspStatusCode, catalogueStage } = options
+  payment.remember({ result: { statusNo, info } })
+  payment.blame(declineStageOf(statusNo, at, catalogueStage))
+  if (pspStatusCode) payment.tx.pspStatusCode = pspStatusCode
+  payment.tell(info)
+  return go('cancel')
+}
+
+interface FailedAttempt {
+  readonly at: 'D7' | 'D10' | 'D14' | 'D15'
+  readonly info: string
+  readonly catalogueStage?: string | undefined
+}
+
+/** The payment failed at this PSP; another one may try. The reason is told only when none does. */
+export function failAtPsp(
   payment: Payment,
   statusNo: number,
-  { stage, info, pspStatusCode }: DeclineOptions,
+  { at, info, catalogueStage }: FailedAttempt,
 ): Next {
-  payment.remember({ result: { statusNo } })
-  payment.blame(stage)
-  if (pspStatusCode) payment.tx.pspStatusCode = pspStatusCode
-  if (info) payment.tell(info)
-  return go('cancel')
+  payment.remember({ result: { statusNo, info }, failedAt: at })
+  payment.blame(declineStageOf(statusNo, at, catalogueStage))
+  return go('fallback')
 }

@@ -124,16 +124,6 @@ export async function merchantTxIdExists(
   return rows.length > 0
 }
 
-/** The same amount with the same stored account, by the same user, and not over yet. */
-export async function repeatIsOpen(tx: Tx, payment: Transaction): Promise<boolean> {
-  const { rows } = await sql`select 1 from transaction where merchant_id = ${payment.merchantId}
-    and user_id = ${payment.userId} and id <> ${payment.id} and tx_type = ${payment.txType}
-    and payment_type = 'REPEAT' and account_id = ${payment.accountId}::uuid
-    and requested_minor = ${String(payment.requestedMinor)}::bigint and currency = ${payment.currency}
-    and status_no between 100 and 399 limit 1`.execute(tx)
-  return rows.length > 0
-}
-
 export async function countSchemeDeclines(
   tx: Tx,
   { merchantId, accountHash }: Pick<Transaction, 'merchantId' | 'accountHash'>,

@@ -12,6 +12,7 @@ import { becomeInconsistent } from './answer.ts'
 import type { CallDesk } from './call-desk.ts'
 import { databaseDesk } from './database-desk.ts'
 import { databaseWorld } from './database-world.ts'
+import { decline, failAtPsp } from './decline.ts'
 import type { MachineParts } from './machine-parts.ts'
 import { go, isCallStep, type Next, type StepName } from './step.ts'
 import { flowSteps } from './steps/index.ts'
@@ -280,9 +281,12 @@ export class Machine {
           world,
           becomeInconsistent(payment, world, 402, 'A step failed after the PSP was asked'),
         )
-      payment.remember({ result: { statusNo: 500 }, failedAt: 'D14' })
-      payment.blame('SYSTEM')
-      return advance(payment, world, go(step === 'submit' ? 'fallback' : 'cancel'))
+      const failure = {
+        at: 'D14',
+        info: `The step ${step} failed on our side before anything was sent`,
+      } as const
+      const failed = step === 'submit' ? failAtPsp(payment, 500, failure) : decline(payment, 500, failure)
+      return advance(payment, world, failed)
     })
   }
 

@@ -46,8 +46,10 @@ export async function checkPayer(
   const terms = hits[0]?.outputs ?? defaultTerms
   const standing = await standingFor(payment, world, terms)
   if (standing.block) return { statusNo: 413, cause: `The account is blocked: ${standing.block.reason}` }
-  const problem = foundLate[accountProblem(payment, standing, terms) ?? 0]
-  if (problem) return { statusNo: problem, cause: `Paid from ${payment.tx.maskedAccount ?? ''}` }
+  const problem = accountProblem(payment, standing, terms)
+  const lateNo = foundLate[problem?.statusNo ?? 0]
+  if (problem && lateNo)
+    return { statusNo: lateNo, cause: `Paid from ${payment.tx.maskedAccount ?? ''}: ${problem.info}` }
   const account = await takeAccount(payment, world, terms)
   return account.status === 'BLOCKED' ? { statusNo: 413, cause: 'The account is blocked' } : undefined
 }

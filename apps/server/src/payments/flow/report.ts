@@ -4,9 +4,10 @@ import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Payer } from '../connectors/psp-outcome.ts'
 import { describeStatus, type Payment } from '../state/payment.ts'
 import { approve, becomeInconsistent, normalise, rememberReport, type PspReport } from './answer.ts'
-import { decline } from './decline.ts'
+import { decline, failAtPsp } from './decline.ts'
 import { book, paymentMoney } from './payment-money.ts'
-import { go, type Next } from './step.ts'
+import { catalogueStage, pspName, refusedText } from './refusal-text.ts'
+import type { Next } from './step.ts'
 import { childDone, childRefused } from './steps/child.ts'
 import type { World } from './world.ts'
 
@@ -62,15 +63,16 @@ async function refusal(payment: Payment, world: World, report: LateReport): Prom
   if (state.pspApproved || !(isOpen(payment) || payment.status === 'INCONSISTENT')) return ignored
   rememberReport(payment, report)
   if (payment.isChild) return childRefused(payment, world, report)
+  const info = refusedText(await pspName(payment, world), report.statusNo, report)
+  const stage = await catalogueStage(payment, world)
   const statusNo =
     statusCodeOf(report.statusNo)?.status === 'CANCELLED'
       ? report.statusNo
       : await normalise(payment, world, report)
-  if (statusCodeOf(statusNo)?.status === 'CANCELLED') return decline(payment, statusNo, { stage: 'USER' })
-  if (payment.status === 'INCONSISTENT') return decline(payment, statusNo, { stage: 'PSP' })
-  payment.remember({ result: { statusNo }, failedAt: 'D15' })
-  payment.blame('PSP')
-  return go('fallback')
+  const refused = { at: 'D15', info, catalogueStage: stage } as const
+  if (statusCodeOf(statusNo)?.status === 'CANCELLED' || payment.status === 'INCONSISTENT')
+    return decline(payment, statusNo, refused)
+  return failAtPsp(payment, statusNo, refused)
 }
 
 /**

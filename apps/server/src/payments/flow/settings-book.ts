@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { deliveriesTo } from '../../features/api-client/read-model.ts'
-import { pspSettings, type PspSettings } from '../../features/psp/read-model.ts'
+import { pspSettings, pspsFor, type PspSettings } from '../../features/psp/read-model.ts'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { PspAccountConfig } from '../connectors/connector.ts'
 import type { ServiceAccount } from '../connectors/service-account.ts'
@@ -13,6 +13,8 @@ import { readSettingsStamp } from './settings-store.ts'
 interface Settings {
   merchant(merchantId: number): Promise<MerchantSettings>
   psp(psp: string): Promise<PspSettings | undefined>
+  /** PSPs that are switched on and do this kind of payment. */
+  pspsFor(txType: string): Promise<ReadonlySet<string>>
   pspAccount(merchantId: number, psp: string, account: string): Promise<PspAccountConfig | undefined>
   service(merchantId: number, wish: ServiceWish): Promise<ServiceAccount | undefined>
   /** Endpoints of API clients that want to hear of an event. */
@@ -80,6 +82,7 @@ export class SettingsBook {
     return {
       merchant: (id) => page(`merchant ${id}`, () => readMerchant(db, parts, id)),
       psp: (psp) => page(`psp ${psp}`, () => pspSettings(db, psp)),
+      pspsFor: (txType) => page(`psps for ${txType}`, () => pspsFor(db, txType)),
       pspAccount: (merchantId, psp, account) =>
         page(`account ${merchantId} ${psp} ${account}`, () =>
           readPspAccount(db, parts, merchantId, psp, account),

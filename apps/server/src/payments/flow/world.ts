@@ -71,6 +71,8 @@ export interface World {
   merchant(merchantId: number): Promise<MerchantSettings>
   rates(merchantId: number, service?: string): Promise<RateSheet>
   psp(psp: string): Promise<PspSettings | undefined>
+  /** PSPs that are switched on and do this kind of payment, as the catalogue says. */
+  pspsFor(txType: string): Promise<ReadonlySet<string>>
   pspAccount(merchantId: number, psp: string, account: string): Promise<PspAccountConfig | undefined>
   service(
     merchantId: number,
@@ -104,8 +106,8 @@ export interface World {
   storedKyc(payment: Payment): Promise<StoredKyc | undefined>
   /** Whether another transaction of the merchant carries this id of its own. */
   merchantTxIdUsed(merchantId: number, merchantTxId: string, exceptTxId: number): Promise<boolean>
-  /** Whether the same repeat is already under way. */
-  repeatUnderWay(payment: Payment): Promise<boolean>
+  /** The open payment that asks for the same; whoever asks at the same moment waits for the answer. */
+  identicalOpen(payment: Payment): Promise<number | undefined>
 
   /** Counts the payment in and reads what else counts, so that of two at the same time one sees the other. */
   reserve(payment: Payment, reservation: ReservationRequest): Promise<readonly CounterReading[]>

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
+import { statusCodeOf } from '@signalbox/model/status-codes'
 import { systemActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { approveByClock } from '../approvals/approvals.ts'
@@ -42,13 +44,22 @@ export async function sweep(machine: Machine, leaving?: AbortSignal): Promise<nu
   return forEach(await leftBehind(db, now(), batch), { log, leaving }, (key) => machine.pickUp(key))
 }
 
+/** Who let a payment expire, where it was not the user. */
+const awaited: Readonly<Record<number, DeclinePlace>> = {
+  303: 'D15',
+  304: 'D15',
+  305: 'D5',
+  ...Object.fromEntries([350, 351, 354, 355, 356].map((no) => [no, 'PERSON'])),
+}
+
 const expire: Change = (payment) => {
   const { tx } = payment
   const due = tx.expiresAt !== null && Date.parse(tx.expiresAt) <= payment.now.getTime()
   if (!due || payment.state.pending) return undefined
   if (!['REGISTERED', 'WAITING_INPUT', 'WAITING_APPROVAL'].includes(payment.status)) return undefined
   payment.note('EXPIRED', 'Nobody finished it in time')
-  return decline(payment, tx.statusNo === 301 ? 551 : 568, { stage: 'USER' })
+  const info = `Not finished in time. ${statusCodeOf(tx.statusNo)?.text ?? ''}`
+  return decline(payment, tx.statusNo === 301 ? 551 : 568, { at: awaited[tx.statusNo] ?? 'EXPIRY', info })
 }
 
 /** What nobody finished in time ends. The PSP is asked once more: it may know something we were not told. */

@@ -19,7 +19,10 @@ const cancelPayment =
   (payment) => {
     requireOperation(payment, 'cancel', operator, input)
     payment.note('CANCEL', `Cancelled by ${operator.name}`)
-    return decline(payment, 601, { stage: 'MERCHANT', ...(input.info && { info: input.info }) })
+    return decline(payment, 601, {
+      at: 'PERSON',
+      info: input.info || `Cancelled by ${operator.name}`,
+    })
   }
 
 /** The PSP has been told of the payment and has not said yes or no. */

@@ -9,7 +9,7 @@ import { book, paymentMoney } from '../flow/payment-money.ts'
 import { go } from '../flow/step.ts'
 import { sendTo, whyUnusable } from '../flow/steps/route.ts'
 import type { World } from '../flow/world.ts'
-import { describeStatus, type Payment } from '../state/payment.ts'
+import type { Payment } from '../state/payment.ts'
 import { requireInfo, requireOperation, type OperationInput, type Operator } from './actor.ts'
 import type { Target } from './reprocess-target.ts'
 import { adoptAmount } from './adopt-amount.ts'
@@ -73,7 +73,7 @@ export const forceFailed =
       cancelTries: 0,
       ...(input.sendToMerchant === false && { silent: true }),
     })
-    return decline(payment, statusNo, { stage: 'SYSTEM', info })
+    return decline(payment, statusNo, { at: 'FORCED', info })
   }
 
 async function isMuch(payment: Payment, world: World): Promise<boolean> {
@@ -121,15 +121,14 @@ export const cancelByUser: Change = (payment) => {
   if (approvalTags.includes('FORBID_CANCEL_BY_USER'))
     throw new Refusal('INVALID_STATE', { message: 'This withdrawal cannot be cancelled any more.' })
   payment.note('CANCEL', 'Cancelled by the user')
-  return decline(payment, 600, { stage: 'USER' })
+  return decline(payment, 600, { at: 'PERSON', info: 'Cancelled by the user' })
 }
 
 /** Why a payment cannot go to the PSP somebody chose: that one is closed by now, or the payment belongs to another. */
 async function whyNotThere(payment: Payment, world: World, target: Target): Promise<string | undefined> {
   if (payment.isChild) return 'it belongs to a payment at another PSP'
   const at = { psp: target.psp, account: target.pspAccount, step: 'D16' } as const
-  const statusNo = await whyUnusable(payment, world, at)
-  return statusNo === undefined ? undefined : describeStatus(statusNo)
+  return (await whyUnusable(payment, world, at))?.info
 }
 
 /** Another attempt, after the PSP has said that it does not know the first. */

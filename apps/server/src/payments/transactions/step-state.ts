@@ -21,6 +21,8 @@ export interface PaymentInput {
   readonly sealedVoucher?: string
   readonly sealedSession?: string
   readonly storeAccount?: boolean
+  /** Of what was asked for, keyed; equal for requests that ask for the same. */
+  readonly requestPrint?: string
   /** What is wrong with the account to pay with; the payment fails of it in its place in the flow. */
   readonly problem?: 'MISSING' | 'SEVERAL' | 'CHECKSUM' | 'UNKNOWN_TOKEN' | 'DAMAGED_CARD'
   readonly returnUrls?: Readonly<Record<string, string | undefined>>
@@ -63,7 +65,7 @@ export interface StepState {
   input: PaymentInput
   pending?: PendingCall
   /** What the payment ends with once the merchant has been told. */
-  result?: { readonly statusNo: number }
+  result?: { readonly statusNo: number; readonly info?: string }
   authCode?: string
   kyc?: KycState
   fraud?: FraudState

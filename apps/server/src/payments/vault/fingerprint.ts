@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /** What is compared without being known: accounts, addresses, devices. The same text has another print per kind. */
-type FingerprintKind = 'ACCOUNT' | 'USER' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE'
+type FingerprintKind = 'ACCOUNT' | 'USER' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE' | 'REQUEST'
 
 export type Fingerprint = (kind: FingerprintKind, text: string) => string
 
@@ -17,6 +17,7 @@ const normalise: Record<FingerprintKind, (text: string) => string> = {
   EMAIL: asAddress,
   USER: asIs,
   DEVICE: asIs,
+  REQUEST: asIs,
 }
 
 /**

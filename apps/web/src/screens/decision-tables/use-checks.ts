@@ -1,3 +1,4 @@
+import { pspTxTypesOf } from '@signalbox/engine/analyse/psp-findings'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { findingSeverity, type Finding, type FindingCode } from '@signalbox/model/rules/finding'
 import { useEffect, useMemo, useState } from 'react'
@@ -14,7 +15,9 @@ export type Findings = ReadonlyMap<string, readonly Finding[]>
 
 const pauseMs = 350
 
-type Catalogues = Readonly<Record<string, readonly { readonly value: string }[]>>
+type Catalogues = Readonly<
+  Record<string, readonly { readonly value: string; readonly txTypes?: readonly string[] | undefined }[]>
+>
 
 /** Checks the rulesets that may be edited, a moment after the typing stops, beside the page. */
 export function useFindings(
@@ -46,6 +49,7 @@ export function useFindings(
         key,
         nowMs: Date.now(),
         catalogues: Object.fromEntries(values) as Record<string, string[]>,
+        pspTxTypes: pspTxTypesOf(catalogues?.psp ?? []),
       })
       // Another edit may have come meanwhile; its own check is on its way.
       if (checked.get(key)?.content === content) setFindings((last) => new Map([...last, [key, found]]))

@@ -1,4 +1,5 @@
 import { analyseRuleset } from '@signalbox/engine/analyse/analyse-ruleset'
+import type { PspTxTypes } from '@signalbox/engine/analyse/psp-findings'
 import { platformVocabulary } from '@signalbox/engine/vocabulary'
 import type { FieldProblem } from '@signalbox/model/refusal'
 import { checkRuleset } from '@signalbox/model/rules/check-ruleset'
@@ -20,6 +21,7 @@ export interface ContentToAnalyse {
   readonly content: string
   readonly nowMs: number
   readonly names: KnownNames
+  readonly pspTxTypes: PspTxTypes
 }
 
 function findingsOf(
@@ -31,8 +33,9 @@ function findingsOf(
   const catalogues = Object.fromEntries(
     Object.entries(input.names).map(([catalogue, names]) => [catalogue, new Set(names)]),
   )
-  const { nowMs } = input
-  return analyseRuleset(table, content, { vocabulary: platformVocabulary, nowMs, catalogues, problems })
+  const { nowMs, pspTxTypes } = input
+  const vocabulary = platformVocabulary
+  return analyseRuleset(table, content, { vocabulary, nowMs, catalogues, pspTxTypes, problems })
 }
 
 /** What the checks and the analysis say about rows, saved or not. */

@@ -39,7 +39,7 @@ function automatic(
   const { tx } = payment
   const delayMs = durationMs(delay, unit)
   tx.approvalMode = 'AUTO'
-  if (action === 'DENY') return decline(payment, 601, { stage: 'RULES', info: 'Denied by rule' })
+  if (action === 'DENY') return decline(payment, 601, { at: 'D12', info: 'Denied by an approval rule' })
   if (action === 'HOLD') {
     payment.remember({ heldFrom: waitingNo(payment, 'MANUAL') })
     payment.move(waitingNo(payment, 'HOLD'), { type: 'HOLD', summary: 'Put on hold by rule' })

@@ -27,8 +27,8 @@ export async function askBlock(
   const { failedStatusCode, messageKey, info, pspStatusCode } = hit.outputs
   if (messageKey) payment.remember({ messageKey })
   return decline(payment, declineNo(failedStatusCode, defaultNo), {
-    stage: step === 'D5' ? 'KYC' : 'RULES',
-    info: info ?? hit.rule.name,
+    at: step,
+    info: info ?? `Declined by the rule “${hit.rule.name}”`,
     ...(pspStatusCode && { pspStatusCode }),
   })
 }
@@ -44,22 +44,39 @@ export const defaultTerms: AccountTerms = {
   newAccountStatus: 'NEW',
 }
 
-/** The code an account is refused with, or nothing. */
+interface AccountProblem {
+  readonly statusNo: 515 | 516 | 517
+  readonly info: string
+}
+
+const neverDeposited = ({ tx }: Payment): string =>
+  `Withdrawals go only to an account the user has deposited from; ${tx.maskedAccount ?? 'this method'} was never used for a deposit`
+
+/** What an account is refused with, or nothing. */
 export function accountProblem(
   payment: Payment,
   standing: AccountStanding,
   terms: AccountTerms,
-): number | undefined {
+): AccountProblem | undefined {
   const { tx } = payment
   const masked = tx.maskedAccount ?? ''
   if (terms.excludeAccounts.some((beginning) => masked.startsWith(beginning))) return undefined
   const usersAllowed = terms.canShare ? terms.maxUsersPerAccount : 1
-  if (usersAllowed !== undefined && standing.otherUsers + 1 > usersAllowed) return 515
+  if (usersAllowed !== undefined && standing.otherUsers + 1 > usersAllowed)
+    return {
+      statusNo: 515,
+      info: `${masked} is used by ${standing.otherUsers} other users; ${usersAllowed} may use one account`,
+    }
   const accountsAllowed = terms.maxAccounts
   const accounts = standing.ownAccounts + (standing.account ? 0 : 1)
-  if (accountsAllowed !== undefined && accounts > accountsAllowed) return 517
+  if (accountsAllowed !== undefined && accounts > accountsAllowed)
+    return {
+      statusNo: 517,
+      info: `${masked} would be account ${accounts} of the user; ${accountsAllowed} are allowed`,
+    }
   const mustHaveDeposited = terms.requireUsedForDeposit && !terms.ignoreCheckIfUsed
-  if (tx.method === 'WITHDRAWAL' && mustHaveDeposited && !standing.usedForDeposit) return 516
+  if (tx.method === 'WITHDRAWAL' && mustHaveDeposited && !standing.usedForDeposit)
+    return { statusNo: 516, info: neverDeposited(payment) }
   return undefined
 }
 
@@ -84,16 +101,16 @@ async function checkAccount(payment: Payment, world: World): Promise<Next | unde
   const terms = hits[0]?.outputs ?? defaultTerms
   if (!tx.accountHash) {
     const neverUsed = tx.method === 'WITHDRAWAL' && terms.requireUsedForDeposit && !terms.ignoreCheckIfUsed
-    return neverUsed ? decline(payment, 516, { stage: 'RULES' }) : undefined
+    return neverUsed ? decline(payment, 516, { at: 'D4', info: neverDeposited(payment) }) : undefined
   }
   const standing = await standingFor(payment, world, terms)
   if (standing.block)
-    return decline(payment, 505, { stage: 'RULES', info: `The account is blocked: ${standing.block.reason}` })
+    return decline(payment, 505, { at: 'D4', info: `The account is blocked: ${standing.block.reason}` })
   const problem = accountProblem(payment, standing, terms)
-  if (problem) return decline(payment, problem, { stage: 'RULES' })
+  if (problem) return decline(payment, problem.statusNo, { at: 'D4', info: problem.info })
   const account = await takeAccount(payment, world, terms)
   if (account.status === 'BLOCKED' || account.status === 'INACTIVE')
-    return decline(payment, 505, { stage: 'RULES', info: `The account is ${account.status.toLowerCase()}` })
+    return decline(payment, 505, { at: 'D4', info: `The account is ${account.status.toLowerCase()}` })
   if (tx.method === 'WITHDRAWAL' && account.holdUntil && account.holdUntil > world.now.toISOString())
     payment.remember({ review: [...(state.review ?? []), 'The account was changed lately'] })
   return undefined
@@ -157,8 +174,7 @@ export const recheck = computeStep('recheck', async (payment, world) => {
   if (blocked) return blocked
   if (payment.tx.accountHash) {
     const { block } = await world.standing(payment)
-    if (block)
-      return decline(payment, 505, { stage: 'RULES', info: `The account is blocked: ${block.reason}` })
+    if (block) return decline(payment, 505, { at: 'D4', info: `The account is blocked: ${block.reason}` })
   }
   payment.note('RULES', 'Nothing has changed since it was approved')
   return go('route')

@@ -12,6 +12,7 @@ import type { CallDesk } from '../call-desk.ts'
 import { decline } from '../decline.ts'
 import { findClosed } from '../maintenance.ts'
 import { book, paymentMoney } from '../payment-money.ts'
+import { catalogueStage, pspName, refusedText } from '../refusal-text.ts'
 import { callStep, computeStep, end, go, wait, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { askApproval } from './approval.ts'
@@ -35,11 +36,12 @@ export const childCheck = computeStep('child-check', async (payment, world) => {
   }
   const origin = await world.origin(payment)
   if (!origin?.pspRefId)
-    return decline(payment, 576, { stage: 'SYSTEM', info: 'The PSP never gave the payment a reference' })
+    return decline(payment, 576, { at: 'D14', info: 'The PSP never gave the payment a reference' })
   const closed = await findClosed(payment, world, tx.psp ?? '', 'D7')
   if (closed) {
     tx.maintenanceId = closed.maintenanceId
-    return decline(payment, closed.statusNo, { stage: 'PSP', info: `${tx.psp} is under maintenance` })
+    const info = `${await pspName(payment, world)} is under maintenance`
+    return decline(payment, closed.statusNo, { at: 'D7', info })
   }
   if (tx.method === 'REFUND') return go('child-approval')
   return go(tx.method === 'VOID' ? 'child-submit' : 'authorize')
@@ -94,7 +96,13 @@ export function childDone(payment: Payment): Next {
 }
 
 export async function childRefused(payment: Payment, world: World, report: PspReport): Promise<Next> {
-  return decline(payment, await normalise(payment, world, report), { stage: 'PSP' })
+  const name = await pspName(payment, world)
+  const stage = await catalogueStage(payment, world)
+  return decline(payment, await normalise(payment, world, report), {
+    at: 'D15',
+    info: refusedText(name, report.statusNo, report),
+    catalogueStage: stage,
+  })
 }
 
 export const childSubmit = callStep<PspOutcome>({

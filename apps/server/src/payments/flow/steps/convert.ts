@@ -7,18 +7,15 @@ import { rationalText } from '@signalbox/model/money/rational'
 import { forex as forexRules } from '@signalbox/model/rules/tables/forex'
 import { providerFee } from '@signalbox/model/rules/tables/provider-fee'
 import type { Payment } from '../../state/payment.ts'
+import { failAtPsp } from '../decline.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { feeTerms } from './price.ts'
 import { isCardMethod } from './enrich.ts'
 
 /** Fails at this PSP only: another one may have the currency. */
-function elsewhere(payment: Payment, statusNo: number, info: string): Next {
-  payment.remember({ result: { statusNo }, failedAt: 'D10' })
-  payment.blame('SYSTEM')
-  payment.tell(info)
-  return go('fallback')
-}
+const elsewhere = (payment: Payment, statusNo: number, info: string): Next =>
+  failAtPsp(payment, statusNo, { at: 'D10', info })
 
 const magnitude = ({ tx }: Payment): Money => ({
   minor: tx.txAmountMinor < 0n ? -tx.txAmountMinor : tx.txAmountMinor,
@@ -83,7 +80,7 @@ export const convert = computeStep('convert', async (payment, world) => {
   const settings = await world.psp(tx.psp ?? '')
   const currency = payment.pspAmount.currency
   if (settings && settings.currencies.length > 0 && !settings.currencies.includes(currency))
-    return elsewhere(payment, 570, `${tx.psp} does not take ${currency}`)
+    return elsewhere(payment, 570, `${settings.name} does not take ${currency}`)
   await estimateCost(payment, world, false)
   payment.note('RULES', `${tx.psp} moves ${amountText(payment.pspAmount)}`)
   if (payment.tx.method === 'WITHDRAWAL' || payment.state.authCode !== undefined)

@@ -12,12 +12,14 @@ import type { World } from '../world.ts'
 const cardMethods = new Set(['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'])
 export const isCardMethod = (providerType: string): boolean => cardMethods.has(providerType)
 
+const vaultFailed = 'The card vault cannot open the card'
+
 /** `undefined` when all is well. */
 async function enrichCard(payment: Payment, world: World, vaultRef: string): Promise<Next | undefined> {
   const { tx } = payment
   const card = await world.storedCard(payment, vaultRef)
-  if (card === 'DOWN') return decline(payment, 560, { stage: 'SYSTEM' })
-  if (!card) return decline(payment, 563, { stage: 'USER' })
+  if (card === 'DOWN') return decline(payment, 560, { at: 'D3', info: vaultFailed })
+  if (!card) return decline(payment, 563, { at: 'D3', info: 'The card vault does not have the card' })
   const facts = await world.cardFacts(tx.merchantId, card)
   tx.accountHash = card.accountHash
   tx.maskedAccount = card.masked
@@ -42,7 +44,7 @@ async function enrichCard(payment: Payment, world: World, vaultRef: string): Pro
     }),
   )
   if (isCardExpired(card.expiry, world.now.getTime()))
-    return decline(payment, 531, { stage: 'USER', info: `The card expired in ${card.expiry}` })
+    return decline(payment, 531, { at: 'D3', info: `The card expired in ${card.expiry}` })
   return undefined
 }
 
@@ -50,7 +52,7 @@ function enrichIban(payment: Payment, world: World, given: string): Next | undef
   const { tx, state } = payment
   const iban = plainIban(given)
   const country = ibanCountry(iban)
-  if (!isIban(iban) || !country) return decline(payment, 519, { stage: 'USER' })
+  if (!isIban(iban) || !country) return decline(payment, 519, { at: 'D3', info: 'The IBAN is not valid' })
   tx.accountHash = world.accountHash(iban)
   tx.maskedAccount = maskIban(iban)
   tx.bic = state.input.bic ?? tx.bic
@@ -84,13 +86,16 @@ function takeStored(payment: Payment, account: UserAccount): void {
 
 async function enrichAccount(payment: Payment, world: World): Promise<Next | undefined> {
   const { tx } = payment
-  if (payment.state.input.problem === 'CHECKSUM') return decline(payment, 519, { stage: 'USER' })
-  if (payment.state.input.problem === 'UNKNOWN_TOKEN') return decline(payment, 563, { stage: 'USER' })
-  if (payment.state.input.problem === 'DAMAGED_CARD') return decline(payment, 560, { stage: 'SYSTEM' })
+  if (payment.state.input.problem === 'CHECKSUM')
+    return decline(payment, 519, { at: 'D3', info: 'The check digit of the card number is wrong' })
+  if (payment.state.input.problem === 'UNKNOWN_TOKEN')
+    return decline(payment, 563, { at: 'D3', info: 'The card token is unknown, used or expired' })
+  if (payment.state.input.problem === 'DAMAGED_CARD')
+    return decline(payment, 560, { at: 'D3', info: vaultFailed })
   if (tx.accountId) {
     const account = await world.account(tx.merchantId, tx.accountId)
     if (!account || account.userId !== tx.userId || account.status === 'DELETED')
-      return decline(payment, 563, { stage: 'USER' })
+      return decline(payment, 563, { at: 'D3', info: 'The user has no such stored account' })
     takeStored(payment, account)
     payment.know({ accountVerification: account.verification })
   }

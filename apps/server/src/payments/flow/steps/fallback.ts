@@ -1,13 +1,11 @@
 import { threeDsFallback } from '@signalbox/model/rules/tables/3ds2-fallback'
 import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { fallbackAfter, statusCodeOf } from '@signalbox/model/status-codes'
-import type { Payment } from '../../state/payment.ts'
-import { decline } from '../decline.ts'
-import { closedPsps } from '../maintenance.ts'
+import { describeStatus, type Payment } from '../../state/payment.ts'
 import type { RuleAnswer } from '../rule-answer.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
-import { sendTo, whyUnusable } from './route.ts'
+import { sendTo, unusablePsps, whyUnusable } from './route.ts'
 
 const dayMs = 86_400_000
 
@@ -93,11 +91,11 @@ export const fallback = computeStep('fallback', async (payment, world) => {
   const again = await stepUp(payment, world)
   if (again) return again
   payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
-  const closed = await closedPsps(payment, world)
+  const unusable = await unusablePsps(payment, world)
   const tried = new Set(state.tried ?? [])
   const answer = await world.ask(payment, pspFallback, 'D16', {
     unavailable: ({ pspFallback: next = '', pspFallbackAccount }) =>
-      tried.has(`${next}/${pspFallbackAccount}`) ? 'tried already' : closed(next),
+      tried.has(`${next}/${pspFallbackAccount}`) ? 'tried already' : unusable(next),
   })
   const refusal = await whyNot(payment, world, answer, statusNo)
   const outputs = answer.hits[0]?.outputs
@@ -107,8 +105,9 @@ export const fallback = computeStep('fallback', async (payment, world) => {
       ? (await whyUnusable(payment, world, { psp, account, step: 'D16' })) === undefined
       : false
   if (!psp || !account || !usable) {
+    payment.tell(state.result?.info ?? describeStatus(statusNo))
     if (refusal === 'retry budget') payment.tell(refusal)
-    return decline(payment, statusNo, { stage: tx.declineStage ?? 'PSP' })
+    return go('cancel')
   }
   payment.forget('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect')
   payment.remember({ attemptReason: 'FALLBACK', routeRef: answer.hits[0]?.ref ?? '' })

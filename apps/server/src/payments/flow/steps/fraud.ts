@@ -33,8 +33,8 @@ async function act(
   switch (hit.outputs.action) {
     case 'DECLINE':
       return decline(payment, declineNo(hit.outputs.failedStatusCode, defaultNo), {
-        stage: 'FRAUD',
-        info: hit.rule.name,
+        at: 'D8',
+        info: `Declined by the rule “${hit.rule.name}” after the fraud screening`,
       })
     case 'REVIEW':
       review(payment, hit.rule.name)
@@ -81,10 +81,16 @@ async function settleScreening(payment: Payment, world: World, outcome: FraudOut
   )
   if (outcome.kind !== 'scored') {
     if (chosen.onTimeout === 'DECLINE')
-      return decline(payment, 503, { stage: 'FRAUD', info: 'No answer from the screening' })
+      return decline(payment, 503, {
+        at: 'D8',
+        info: `${chosen.provider} gave no answer to the fraud screening`,
+      })
     if (chosen.onTimeout === 'REVIEW') review(payment, 'No answer from the fraud screening')
   } else if (chosen.threshold !== undefined && outcome.score > chosen.threshold)
-    return decline(payment, 571, { stage: 'FRAUD' })
+    return decline(payment, 571, {
+      at: 'D8',
+      info: `The fraud score ${tx.fraudScore} of ${chosen.provider} is above the threshold of ${chosen.threshold}`,
+    })
   const score = await world.ask(payment, fraudScore, 'D8')
   const provider = await world.ask(payment, fraudProviderBlock, 'D8')
   return (
@@ -106,7 +112,10 @@ export const fraud = callStep<FraudOutcome>({
       return afterScreening(payment)
     }
     if (!(await world.service(tx.merchantId, 'FRAUD', provider, account)))
-      return decline(payment, 580, { stage: 'FRAUD', info: `${provider} ${account} is not configured` })
+      return decline(payment, 580, {
+        at: 'D8',
+        info: `The fraud provider ${provider}, account ${account}, is not configured for the merchant`,
+      })
     const { mode, timeoutMs, onTimeout, threshold } = outputs
     payment.remember({
       fraud: {

@@ -29,7 +29,11 @@ const findingFacts = (provider: string, finding: KycFinding): KnownFacts => ({
 async function conclude(payment: Payment, world: World): Promise<Next> {
   const blocked = await askBlock(payment, world, kycBlock, { step: 'D5', defaultNo: 564 })
   if (blocked) return blocked
-  if (payment.facts.kycAgeStatus === 'UNDER_AGE') return decline(payment, 565, { stage: 'KYC' })
+  if (payment.facts.kycAgeStatus === 'UNDER_AGE')
+    return decline(payment, 565, {
+      at: 'D5',
+      info: 'The KYC check says that the user is under age',
+    })
   payment.note('KYC', `KYC status ${payment.tx.kycStatus ?? 'unknown'}`)
   return go('limits')
 }
@@ -51,7 +55,11 @@ async function afterFailure(payment: Payment, world: World, current: KycState): 
     return go('kyc')
   }
   const failed = payment.facts.internalKycStatus === providerFailed
-  if (failed && current.blocking) return decline(payment, 566, { stage: 'KYC' })
+  if (failed && current.blocking)
+    return decline(payment, 566, {
+      at: 'D5',
+      info: `The KYC provider ${current.provider} gave no answer (try ${current.tries}), and no other is left to ask`,
+    })
   return conclude(payment, world)
 }
 

@@ -1,7 +1,7 @@
 import { isWithinLimit, towardsLimit } from '@signalbox/model/money/limit'
 import { boundIn } from '@signalbox/model/money/money-map'
 import { addMoney, compareMoney, type Money, type MoneyMap } from '@signalbox/model/money/money'
-import { parseMoney } from '@signalbox/model/money/money-text'
+import { amountText, parseMoney } from '@signalbox/model/money/money-text'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { windowAt, type TimeWindow } from '@signalbox/model/money/window'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
@@ -34,15 +34,21 @@ interface AmountBounds {
   readonly min?: Money
   readonly max?: Money
   readonly step?: Money
+  /** Whose bounds they are, for people. */
+  readonly source: string
 }
 
-function refuseAmount(payment: Payment, { min, max, step }: AmountBounds): Next | undefined {
+function refuseAmount(payment: Payment, { min, max, step, source }: AmountBounds): Next | undefined {
   const amount = payment.requested
-  const stage = 'RULES'
-  if (min && compareMoney(amount, min) < 0) return decline(payment, 528, { stage })
-  if (max && compareMoney(amount, max) > 0) return decline(payment, 526, { stage })
+  const refuse = (statusNo: number, why: string, bound: Money): Next =>
+    decline(payment, statusNo, {
+      at: 'D6',
+      info: `${amountText(amount)} is ${why} ${amountText(bound)} (${source})`,
+    })
+  if (min && compareMoney(amount, min) < 0) return refuse(528, 'below the minimum of', min)
+  if (max && compareMoney(amount, max) > 0) return refuse(526, 'above the limit of', max)
   if (step && step.minor > 0n && amount.minor % step.minor !== 0n)
-    return decline(payment, 535, { stage, info: 'Not a multiple of what is accepted' })
+    return refuse(535, 'not a multiple of', step)
   return undefined
 }
 
@@ -55,18 +61,23 @@ export async function amountBounds(
   let answer = await world.ask(payment, limit, step)
   if (answer.hits[0]?.outputs.useAttributeLimits) {
     const limits = merchantLimits(payment)
-    if (limits) return limits
+    if (limits) return { ...limits, source: 'set by the merchant for this user' }
     answer = await world.ask(payment, limit, step, { also: { userAttributes: {} } })
   }
   if (answer.outcome === 'DEFERRED') return 'DEFERRED'
   const [hit] = answer.hits
-  if (!hit) return {}
+  if (!hit) return { source: 'no rule' }
   const bound = (key: 'min' | 'max' | 'step') => {
     const map = hit.outputs[key]
     return map && boundIn(map, key === 'max' ? 'max' : 'min', payment.tx.currency, answer.rates)
   }
   const [min, max, multiple] = [bound('min'), bound('max'), bound('step')]
-  return { ...(min && { min }), ...(max && { max }), ...(multiple && { step: multiple }) }
+  return {
+    ...(min && { min }),
+    ...(max && { max }),
+    ...(multiple && { step: multiple }),
+    source: `rule “${hit.rule.name}”`,
+  }
 }
 
 async function checkAmount(
@@ -224,7 +235,10 @@ async function checkCounters(
   const { broken, exceeded } = judge(readings)
   if (broken) {
     const gaming = broken.hit.outputs.reason === 'RESPONSIBLE_GAMING'
-    return decline(payment, gaming ? 546 : 521, { stage: 'RULES', info: broken.hit.rule.name })
+    return decline(payment, gaming ? 546 : 521, {
+      at: 'D6',
+      info: `The period limit “${broken.hit.rule.name}” leaves no room for ${amountText(payment.requested)}`,
+    })
   }
   const over = new Set(exceeded.map(({ ref }) => ref))
   const verdict = await world.ask(payment, velocity, step, {
@@ -235,8 +249,8 @@ async function checkCounters(
   const [hit] = verdict.hits
   if (hit?.outputs.action === 'DECLINE')
     return decline(payment, declineNo(hit.outputs.failedStatusCode, 503), {
-      stage: 'RULES',
-      info: hit.rule.name,
+      at: 'D6',
+      info: `The velocity rule “${hit.rule.name}” is exceeded`,
     })
   if (hit?.outputs.action === 'REVIEW')
     payment.remember({ review: [...(payment.state.review ?? []), hit.rule.name] })

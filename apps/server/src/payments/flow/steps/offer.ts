@@ -9,7 +9,7 @@ export const offer = computeStep('offer', async (payment, world) => {
   const { onlyOffered } = await world.merchant(payment.tx.merchantId)
   if (!onlyOffered) return go('blocks')
   const info = whyNotOffered(await offerTo(payment, world, 'D3'), payment)
-  if (info) return decline(payment, notOffered, { stage: 'RULES', info })
+  if (info) return decline(payment, notOffered, { at: 'D4', info })
   payment.note('RULES', `${payment.tx.providerType} is offered`)
   return go('blocks')
 })

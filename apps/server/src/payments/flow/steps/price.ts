@@ -89,7 +89,11 @@ export const price = computeStep('price', async (payment, world) => {
   const { tx } = payment
   const { net, vat, total, placement, vatRatePpm } = await priceOf(payment, world, 'D9')
   const charged = chargeFee(payment.requested, total, payment.direction, placement)
-  if (!charged) return decline(payment, 535, { stage: 'RULES', info: 'The fee is as much as the payment' })
+  if (!charged)
+    return decline(payment, 535, {
+      at: 'D9',
+      info: `The fee of ${amountText(total)} is not below the amount of ${amountText(payment.requested)}`,
+    })
   const sign = payment.direction === 'DEPOSIT' ? 1n : -1n
   tx.amountMinor = sign * charged.wallet.minor
   tx.txAmountMinor = sign * charged.psp.minor

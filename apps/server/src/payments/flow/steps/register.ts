@@ -6,15 +6,22 @@ export const register = computeStep('register', async (payment, world) => {
   const { tx, state } = payment
   const merchant = await world.merchant(tx.merchantId)
   if (merchant.state !== 'LIVE' && merchant.state !== 'TEST')
-    return decline(payment, 509, { stage: 'SYSTEM', info: `The merchant is ${merchant.state.toLowerCase()}` })
+    return decline(payment, 509, { at: 'D1', info: `The merchant is ${merchant.state.toLowerCase()}` })
   if (state.input.problem === 'MISSING')
-    return decline(payment, 544, { stage: 'USER', info: 'The account to pay with is missing' })
+    return decline(payment, 544, { at: 'D1', info: 'The account to pay with is missing' })
   if (state.input.problem === 'SEVERAL')
-    return decline(payment, 527, { stage: 'USER', info: 'More than one account to pay with is given' })
+    return decline(payment, 527, { at: 'D1', info: 'More than one account to pay with is given' })
   if (tx.merchantTxId && (await world.merchantTxIdUsed(tx.merchantId, tx.merchantTxId, tx.id)))
-    return decline(payment, 518, { stage: 'USER', info: `${tx.merchantTxId} was used before` })
-  if (tx.paymentType === 'REPEAT' && (await world.repeatUnderWay(payment)))
-    return decline(payment, 569, { stage: 'USER', info: 'The same payment is under way' })
+    return decline(payment, 518, {
+      at: 'D1',
+      info: `The merchant's transaction id ${tx.merchantTxId} was used before`,
+    })
+  const open = await world.identicalOpen(payment)
+  if (open !== undefined)
+    return decline(payment, 569, {
+      at: 'D1',
+      info: `Transaction ${open} asks for the same and is still open`,
+    })
   payment.note('INPUT', `${tx.txType} accepted`)
   return go('verify')
 })

@@ -1,7 +1,7 @@
 import type { Step } from '@signalbox/model/rules/fact'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import type { Payment } from '../../state/payment.ts'
-import { decline } from '../decline.ts'
+import { decline, failAtPsp } from '../decline.ts'
 import { closedPsps, findClosed } from '../maintenance.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
@@ -18,29 +18,46 @@ export function sendTo(payment: Payment, psp: string, pspAccount: string): void 
   payment.know({ psp, pspAccount, attemptNo: tx.attemptCount + 1, authType: authTypeOf(payment) })
 }
 
+export interface Unusable {
+  readonly statusNo: number
+  readonly info: string
+}
+
 /** Why a PSP cannot take the payment now: switched off, not configured, or closed. */
 export async function whyUnusable(
   payment: Payment,
   world: World,
   target: { readonly psp: string; readonly account: string; readonly step: Step },
-): Promise<number | undefined> {
+): Promise<Unusable | undefined> {
   const { tx } = payment
   const settings = await world.psp(target.psp)
-  if (settings?.status !== 'ACTIVE') return 574
-  if (!(await world.pspAccount(tx.merchantId, target.psp, target.account))) return 524
+  const name = settings?.name ?? target.psp
+  if (settings?.status !== 'ACTIVE')
+    return { statusNo: 574, info: `${name} is not active in the PSP catalogue` }
+  if (!settings.txTypes.includes(tx.txType))
+    return { statusNo: 574, info: `${name} does not take ${tx.txType}` }
+  if (!(await world.pspAccount(tx.merchantId, target.psp, target.account)))
+    return { statusNo: 524, info: `${name} has no enabled account ${target.account} for the merchant` }
   const closed = await findClosed(payment, world, target.psp, target.step)
   if (!closed) return undefined
   tx.maintenanceId = closed.maintenanceId
-  payment.tell(`${target.psp} is under maintenance`)
-  return closed.statusNo
+  return { statusNo: closed.statusNo, info: `${name} is under maintenance` }
+}
+
+/** Why a PSP has to be left out of a draw: closed, switched off, or not made for this kind of payment. */
+export async function unusablePsps(
+  payment: Payment,
+  world: World,
+): Promise<(psp: string) => string | undefined> {
+  const { txType } = payment.tx
+  const closed = await closedPsps(payment, world)
+  const able = await world.pspsFor(txType)
+  return (psp) => closed(psp) ?? (able.has(psp) ? undefined : `does not take ${txType}`)
 }
 
 /** What a route that leads nowhere does: another PSP may be tried, as after a decline. */
-export function deadEnd(payment: Payment, statusNo: number): Next {
-  payment.remember({ result: { statusNo }, failedAt: 'D7' })
-  payment.blame(statusNo === 574 || statusNo === 524 ? 'SYSTEM' : 'PSP')
-  return go('fallback')
-}
+export const deadEnd = (payment: Payment, { statusNo, info }: Unusable): Next =>
+  failAtPsp(payment, statusNo, { at: 'D7', info })
 
 /** Where the rules send the payment, unless somebody has chosen. */
 async function destination(
@@ -52,9 +69,9 @@ async function destination(
     const { psp, pspAccount: account, by } = chosen
     return { psp, account, why: `, chosen by ${by}` }
   }
-  const closed = await closedPsps(payment, world)
+  const unusable = await unusablePsps(payment, world)
   const { hits } = await world.ask(payment, pspRouting, 'D7', {
-    unavailable: ({ psp }) => closed(psp ?? ''),
+    unavailable: ({ psp }) => unusable(psp ?? ''),
   })
   const [hit] = hits
   const { psp, pspAccount: account } = hit?.outputs ?? {}
@@ -67,7 +84,7 @@ async function destination(
 export const route = computeStep('route', async (payment, world) => {
   const { tx } = payment
   const found = await destination(payment, world)
-  if (!found) return decline(payment, 523, { stage: 'RULES' })
+  if (!found) return decline(payment, 523, { at: 'D7', info: 'No routing rule matches the payment' })
   const { psp, account, why } = found
   tx.initiatedPsp = psp
   tx.initiatedPspAccount = account

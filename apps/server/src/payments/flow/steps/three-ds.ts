@@ -43,7 +43,7 @@ async function afterFailure(payment: Payment, world: World, result: string, stat
     })
     return go('three-ds')
   }
-  return decline(payment, statusNo, { stage: 'THREE_DS', info: `3-D Secure: ${result.toLowerCase()}` })
+  return decline(payment, statusNo, { at: 'D13', info: `3-D Secure: ${result.toLowerCase()}` })
 }
 
 async function settleAuthentication(payment: Payment, world: World, outcome: ThreeDsOutcome): Promise<Next> {
@@ -88,7 +88,9 @@ async function chooseServer(payment: Payment, world: World): Promise<Next | unde
   const { hits } = await world.ask(payment, threeDsRouting, 'D13')
   const outputs = hits[0]?.outputs
   if (!outputs?.mpi)
-    return state.force3ds ? decline(payment, 550, { stage: 'THREE_DS', info: 'No 3DS server' }) : go('submit')
+    return state.force3ds
+      ? decline(payment, 550, { at: 'D13', info: 'A rule demands 3-D Secure, and no row names a 3DS server' })
+      : go('submit')
   const { mpi, mpiAccount: account, exemption, challenge } = outputs
   const mandate = state.force3ds || state.threeDs?.stepUp
   tx.threeDsExemption = exemption === 'NONE' ? null : exemption

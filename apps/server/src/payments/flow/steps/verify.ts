@@ -1,3 +1,4 @@
+import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { MerchantOutcome, VerifiedUser } from '../../connectors/merchant-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
@@ -13,8 +14,11 @@ export function merchantRefused(
     payment.tx.merchantErrCode = outcome.errCode
     payment.tx.merchantErrMsg = outcome.errMsg
   }
-  const info = outcome.kind === 'refused' ? outcome.errMsg : null
-  return decline(payment, outcome.statusNo, { stage: 'MERCHANT', ...(info && { info }) })
+  const said = outcome.kind === 'refused' ? (outcome.errMsg ?? outcome.errCode) : null
+  const info = said
+    ? `The merchant refused: ${said}`
+    : (statusCodeOf(outcome.statusNo)?.text ?? 'The merchant refused')
+  return decline(payment, outcome.statusNo, { at: 'D11', info })
 }
 
 /** Asks the merchant who the user is. */

@@ -1,3 +1,4 @@
+import type { PspTxTypes } from '@signalbox/engine/analyse/psp-findings'
 import type { OutputValue } from '@signalbox/model/rules/decision-table'
 import type { Finding } from '@signalbox/model/rules/finding'
 import type { Rule } from '@signalbox/model/rules/rule'
@@ -80,6 +81,7 @@ export type DeskQuestion =
       readonly key: string
       readonly nowMs: number
       readonly catalogues: Readonly<Record<string, readonly string[]>>
+      readonly pspTxTypes: PspTxTypes
     }
   | ({ readonly kind: 'try' } & TrialRequest)
   | {

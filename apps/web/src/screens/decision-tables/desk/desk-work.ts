@@ -39,11 +39,12 @@ export class DeskWork {
       case 'check': {
         const content = this.#contents.get(question.key)
         if (!content) return []
-        const { nowMs, catalogues } = question
+        const { nowMs, catalogues, pspTxTypes } = question
         const known = Object.entries(catalogues).map(([name, values]) => [name, new Set(values)])
         return analyseRuleset(tableNamed(question.table), content, {
           vocabulary: platformVocabulary,
           nowMs,
+          pspTxTypes,
           catalogues: Object.fromEntries(known) as Partial<Record<Catalogue, ReadonlySet<string>>>,
         })
       }
