@@ -400,7 +400,12 @@ describe('a limit with room for three', () => {
       conditions: onlyFor('user_43'),
       outputs: { window: 'DAY', maxSum: euros('30000') },
     })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => deposit('user_43')))
+    // Identical ones would be declined as duplicates.
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, cents) =>
+        deposit('user_43', { amount: { amount: `99.${80 + cents}`, currency: 'EUR' } }),
+      ),
+    )
     expect(answers.filter(({ body }) => body.statusCodeNo === 0).length).toBe(3)
     expect(answers.filter(({ body }) => body.statusCodeNo === 521).length).toBe(17)
   })

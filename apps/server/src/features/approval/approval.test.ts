@@ -36,8 +36,11 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 const large = { amount: { amount: '6000.00', currency: 'EUR' } }
-const withdraw = async (changes: Record<string, unknown> = {}) => {
-  const { body } = await platform.withdraw(changes)
+let cents = 0
+/** Each of another amount: an identical one is declined while the first is open. */
+const withdraw = async ({ amount, ...changes }: Record<string, unknown> & Partial<typeof large> = {}) => {
+  const asked = (amount?.amount ?? '50.00').replace(/\d\d$/, String(++cents).padStart(2, '0'))
+  const { body } = await platform.withdraw({ ...changes, amount: { amount: asked, currency: 'EUR' } })
   expect(body.state, body.statusCode).toBe('WAITING_APPROVAL')
   return platform.row(body)
 }

@@ -19,6 +19,9 @@ const runJobs = () =>
     tasks: [...platform.app.payments.tasks],
   })
 
+/** An identical withdrawal is declined while the first is open. */
+const euro = (amount: string) => ({ amount: { amount, currency: 'EUR' } })
+
 it('a block puts withdrawals to the account on hold and refuses the next ones', async () => {
   const admin = await platform.as('admin')
   const waiting = await platform.withdraw()
@@ -31,10 +34,10 @@ it('a block puts withdrawals to the account on hold and refuses the next ones', 
   const held = await platform.row(waiting.body)
   expect(held.statusNo).toBe(355)
   expect(held.info).toContain('The account was blocked: suspected-fraud')
-  const refused = await platform.withdraw()
+  const refused = await platform.withdraw(euro('51.00'))
   expect(refused.body).toMatchObject({ state: 'FAILED', success: false })
   await admin.post(`/user-account/${accountId}/activate?${at}`)
-  expect((await platform.withdraw()).body.statusCodeNo).toBe(351)
+  expect((await platform.withdraw(euro('52.00'))).body.statusCodeNo).toBe(351)
   expect(await checkBooks(platform.db, 100010001)).toEqual([])
 })
 
@@ -46,7 +49,7 @@ it('changed bank details keep withdrawals waiting for a day', async () => {
   const { version } = (await admin.get(`/user-account/${accountId}?${at}`)).body as { version: number }
   const saved = await admin.put(`/user-account/${accountId}?${at}`, { version, holder: 'Somebody Else' })
   expect(saved.status).toBe(200)
-  const next = await platform.withdraw(other)
+  const next = await platform.withdraw({ ...other, ...euro('51.00') })
   const row = await platform.row(next.body)
   expect(row).toMatchObject({ statusNo: 351, approvalMode: 'SINGLE' })
   const approver = await platform.as('approver1')

@@ -134,7 +134,9 @@ describe('the clock', () => {
 describe('several at once', () => {
   it('one that cannot be decided leaves the others done', async () => {
     const first = (await platform.withdraw({ userId: 'user_8', iban: 'DE89370400440532013000' })).body
-    const second = (await platform.withdraw({ userId: 'user_8', iban: 'DE89370400440532013000' })).body
+    const other = { amount: { amount: '51.00', currency: 'EUR' } }
+    const second = (await platform.withdraw({ userId: 'user_8', iban: 'DE89370400440532013000', ...other }))
+      .body
     const ids = [
       { id: String(first.txId), version: (await platform.row(first)).version },
       { id: String(second.txId), version: 1 },

@@ -132,6 +132,9 @@ const troublesome = '777.03'
 const users = 50
 const share = { payouts: 0.1, trouble: 0.005, leaves: 0.12 }
 
+/** Nobody takes out the same amount twice while the first waits for approval: it would be declined as a duplicate. */
+const centsOf = (draw: Draw): string => String(Math.floor(draw() * 100)).padStart(2, '0')
+
 /** What the next user does, by as many draws as it takes. */
 export function nextPurchase(shop: Shop, draw: Draw, mix: TrafficMix = {}): Purchase {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(draw() * items.length)] as T
@@ -148,7 +151,7 @@ export function nextPurchase(shop: Shop, draw: Draw, mix: TrafficMix = {}): Purc
       merchantId: shop.merchantId,
       userId: `user_${user}`,
       sessionId: `demo-${Math.floor(draw() * 1e9)}`,
-      amount: { amount: isTrouble ? troublesome : `${sum}.00`, currency },
+      amount: { amount: isTrouble ? troublesome : `${sum}.${isPayout ? centsOf(draw) : '00'}`, currency },
       ip: `${trafficNetworks[mix.country ?? 'SWE']}.${1 + Math.floor(draw() * 254)}`,
       ...(isPayout ? weighted(payouts, draw())(user) : depositOf(user, draw, isTrouble, mix)),
     },
