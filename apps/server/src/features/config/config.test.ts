@@ -137,7 +137,9 @@ describe('configuration', () => {
       kit.as(),
       kit.as({ id: '01900000-0000-7000-8000-000000000002', username: 'bert' }),
     ].map((client) => steps(client, brand))
-    const rules = [row('a', 1, { name: 'Pounds', outputs: { psp: 'walletx', pspAccount: 'UK' } })]
+    const rules = [
+      row('a', 1, { name: 'Pounds', conditions: {}, outputs: { psp: 'walletx', pspAccount: 'UK' } }),
+    ]
     const open = await anna?.submit(await anna.create(content({ name: 'Wallets', rules })))
     if (open) await bert?.approve(open)
     const current = await seen(group, 'walletx')

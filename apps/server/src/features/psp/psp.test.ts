@@ -70,7 +70,7 @@ describe('the catalogue of PSPs', () => {
       kit.as(),
       kit.as({ id: '01900000-0000-7000-8000-000000000002', username: 'bert' }),
     ].map((client) => steps(client, group))
-    const rules = [row('a', 1, { outputs: { psp: 'coinsim', pspAccount: 'default' } })]
+    const rules = [row('a', 1, { conditions: {}, outputs: { psp: 'coinsim', pspAccount: 'default' } })]
     const open = await anna?.submit(await anna.create(content({ rules })))
     if (open) await bert?.approve(open)
     const { id } = await find('coinsim')
@@ -101,7 +101,9 @@ describe('the catalogue of PSPs', () => {
 
   it('gives rules what they may name', async () => {
     const { items } = (await admin.get(`/decisiontable/catalogue?merchantId=${group}`)).body
-    expect(items.psp).toContainEqual({ value: 'acmecards', label: 'Acme Cards' })
+    expect(items.psp).toContainEqual(
+      expect.objectContaining({ value: 'acmecards', label: 'Acme Cards' }) as unknown,
+    )
     expect(items['psp-account']).toContainEqual({ value: 'EU', label: 'EU (WalletX)' })
     expect(items.service).toContainEqual({ value: 'IDEAL', label: 'iDEAL' })
     expect(items['provider-type']).toContainEqual({ value: 'BANK:IDEAL', label: 'Online bank: iDEAL' })

@@ -354,15 +354,15 @@ describe('four eyes', () => {
   })
 
   it('is asked for anything else, however small', async () => {
-    const swish = row('b', 2, { conditions: { txType: { op: 'in', values: ['SwishDeposit'] } } })
+    const applePay = row('b', 2, { conditions: { txType: { op: 'in', values: ['ApplePayDeposit'] } } })
     for (const changes of [
       { priority: 11 },
       { enabled: false },
       { inherit: 'ENFORCED' },
       { order: ['b', 'a'] },
-      { upsert: [withoutNo({ ...swish, enabled: false })] },
+      { upsert: [withoutNo({ ...applePay, enabled: false })] },
     ]) {
-      const active = await activated({ rules: [row('a', 1), swish] })
+      const active = await activated({ rules: [row('a', 1), applePay] })
       const after = await anna.submit(await anna.save(active, changes))
       expect(after.open?.state).toBe('PENDING_APPROVAL')
     }

@@ -67,7 +67,9 @@ async function node(workshop: Workshop = workshopInPlace) {
   return { book, psp, turned }
 }
 
-const routedTo = (psp: string) => ({ rules: [row('a', 1, { outputs: { psp, pspAccount: 'default' } })] })
+const routedTo = (psp: string) => ({
+  rules: [row('a', 1, { conditions: {}, outputs: { psp, pspAccount: 'default' } })],
+})
 const active = async (psp: string, merchant = brand, more: object = {}) => {
   const [author, approver] = [steps(app.anna, merchant), steps(app.bert, merchant)]
   return approver.approve(await author.submit(await author.create({ ...routedTo(psp), ...more })))

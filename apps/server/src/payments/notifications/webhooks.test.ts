@@ -106,7 +106,8 @@ async function pay(): Promise<number> {
     },
     payload: {
       merchantId: 100010001,
-      userId: 'user_1',
+      // Somebody else each time: the same request of the same user is declined while one is open.
+      userId: `user_${randomUUID().slice(0, 8)}`,
       sessionId: 's',
       txType: 'CreditcardDeposit',
       amount: { amount: '10.00', currency: 'EUR' },
