@@ -72,6 +72,16 @@ export const debit = (type: AccountType, dimension: string, money: Money): Journ
 export const credit = (type: AccountType, dimension: string, money: Money): JournalLine[] =>
   onSide('CREDIT', type, dimension, money)
 
+/** Both directions of an exchange meet in one account. */
+const pairOf = (a: string, b: string): string => (a < b ? `${a}/${b}` : `${b}/${a}`)
+
+/** Money that comes in as one currency and leaves as another. Nothing where they are the same. */
+export function exchanged(from: Money, into: Money): JournalLine[] {
+  if (from.currency === into.currency) return []
+  const pair = pairOf(from.currency, into.currency)
+  return [...credit('FX_CLEARING', pair, from), ...debit('FX_CLEARING', pair, into)]
+}
+
 /** The lines that undo others. */
 export const reversed = (lines: readonly JournalLine[]): JournalLine[] =>
   lines.map((entry) => ({ ...entry, side: other[entry.side] }))

@@ -1,6 +1,6 @@
 import { addMoney, subtractMoney, type Money } from '../money/money.ts'
 import type { Direction } from '../money/forex.ts'
-import { credit, debit, reversed, type JournalLine } from './journal.ts'
+import { credit, debit, exchanged, reversed, type JournalLine } from './journal.ts'
 
 /** The amounts of a payment that reach the books, all without a sign. */
 export interface PaymentMoney {
@@ -20,16 +20,6 @@ export interface PaymentMoney {
 
 const receivable = (psp: string, account: string): string => `${psp}/${account}`
 
-/** Both directions of an exchange meet in one account. */
-const pairOf = (a: string, b: string): string => (a < b ? `${a}/${b}` : `${b}/${a}`)
-
-/** Money that comes in as one currency and leaves as another. Nothing where they are the same. */
-function exchanged(from: Money, into: Money): JournalLine[] {
-  if (from.currency === into.currency) return []
-  const pair = pairOf(from.currency, into.currency)
-  return [...credit('FX_CLEARING', pair, from), ...debit('FX_CLEARING', pair, into)]
-}
-
 const userCharges = ({ fee, vat, billTo }: PaymentMoney): JournalLine[] =>
   billTo === 'USER' ? [...credit('USER_FEE_INCOME', '', fee), ...credit('VAT_PAYABLE', '', vat)] : []
 
@@ -41,7 +31,7 @@ export function methodAmount({ direction, wallet, fee, vat, billTo }: PaymentMon
 }
 
 /** The user's side of a successful payment; the other side is where the money is, or is said to be. */
-function userSide(money: PaymentMoney): JournalLine[] {
+export function userSide(money: PaymentMoney): JournalLine[] {
   const moved = methodAmount(money)
   const charges = userCharges(money)
   return money.direction === 'DEPOSIT'

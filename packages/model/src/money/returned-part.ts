@@ -1,0 +1,57 @@
+/**
+ * What is left of a payment, in minor units: at the PSP in its own currency, and what that stands for in the currency of
+ * the wallet. Where both are the same currency, wallet, fee and tax add up to what the PSP has.
+ */
+export interface ReturnableRest {
+  readonly wallet: bigint
+  readonly fee: bigint
+  readonly vat: bigint
+  readonly psp: bigint
+}
+
+/** A part of it that goes back. */
+export type ReturnedPart = ReturnableRest
+
+const noPart: ReturnedPart = { wallet: 0n, fee: 0n, vat: 0n, psp: 0n }
+
+const shareOf = (whole: bigint, part: bigint, of: bigint): bigint =>
+  part === of ? whole : of === 0n ? 0n : (whole * part) / of
+
+export const addParts = (parts: readonly ReturnedPart[]): ReturnedPart =>
+  parts.reduce(
+    (sum, { wallet, fee, vat, psp }) => ({
+      wallet: sum.wallet + wallet,
+      fee: sum.fee + fee,
+      vat: sum.vat + vat,
+      psp: sum.psp + psp,
+    }),
+    noPart,
+  )
+
+export const subtractPart = (from: ReturnableRest, part: ReturnedPart): ReturnableRest => ({
+  wallet: from.wallet - part.wallet,
+  fee: from.fee - part.fee,
+  vat: from.vat - part.vat,
+  psp: from.psp - part.psp,
+})
+
+/**
+ * What an amount at the PSP stands for: its share of what is left. Each share is taken of the one above it, so that none
+ * is negative or more than there is, and whoever takes the last of it takes exactly the rest. `undefined` when it is
+ * nothing, or more than is left.
+ */
+export function partAtPsp(rest: ReturnableRest, psp: bigint): ReturnedPart | undefined {
+  if (psp <= 0n || psp > rest.psp) return undefined
+  const [charges, all] = [rest.fee + rest.vat, rest.wallet + rest.fee + rest.vat]
+  if (charges < 0n || rest.wallet < 0n) return undefined
+  const moved = shareOf(all, psp, rest.psp)
+  const wallet = shareOf(rest.wallet, moved, all)
+  const fee = shareOf(rest.fee, moved - wallet, charges)
+  return { wallet, fee, vat: moved - wallet - fee, psp }
+}
+
+/** What the PSP moves for a part of the wallet alone: the fee stays where it is. `undefined` as above. */
+export function partOfWallet(rest: ReturnableRest, wallet: bigint): ReturnedPart | undefined {
+  if (wallet <= 0n || wallet > rest.wallet) return undefined
+  return { wallet, fee: 0n, vat: 0n, psp: shareOf(rest.psp, wallet, rest.wallet + rest.fee + rest.vat) }
+}
