@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseMoney } from '@signalbox/model/money/money-text'
 import type { TravellingClock } from './travelling-clock.ts'
 import { json, type Reply, type Route, type SandboxRequest } from './http-server.ts'
 import type { Book } from './psp/book.ts'
@@ -26,7 +27,7 @@ const outageShape = z.strictObject({
 })
 
 const eventShape = z.discriminatedUnion('act', [
-  z.strictObject({ act: z.enum(['reversal', 'dispute']) }),
+  z.strictObject({ act: z.enum(['reversal', 'dispute', 'disputeWon']), amount: z.string().optional() }),
   z.strictObject({
     act: z.literal('callback'),
     times: z.int().min(1).max(10).default(1),
@@ -36,6 +37,25 @@ const eventShape = z.discriminatedUnion('act', [
     delayMs: z.int().min(0).max(3_600_000).default(0),
   }),
 ])
+
+const subjects = { reversal: 'reversal', dispute: 'disputeFiled', disputeWon: 'disputeResolved' } as const
+
+/** The whole of a payment goes back, or so much of it. */
+async function goBack(
+  core: PspCore,
+  operation: Operation,
+  { act, amount }: { readonly act: keyof typeof subjects; readonly amount?: string | undefined },
+): Promise<Reply | undefined> {
+  if (amount === undefined && act !== 'disputeWon') {
+    await core.fire(operation, act)
+    return undefined
+  }
+  const { currency } = operation.amount
+  const money = amount === undefined ? { minor: operation.totals.disputed } : parseMoney(amount, currency)
+  if (!money) return json(422, { error: `Not an amount in ${currency}` })
+  await core.takeBack(operation, subjects[act], money.minor)
+  return undefined
+}
 
 const outageId = (psp: string): string => `outage-${psp}`
 const minuteMs = 60_000
@@ -103,7 +123,10 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
         if (event.act === 'callback') {
           const { act: _, delayMs, ...callback } = event
           await core.fire(found, { subject: 'payment', ...callback }, delayMs)
-        } else await core.fire(found, event.act)
+        } else {
+          const refused = await goBack(core, found, event)
+          if (refused) return refused
+        }
         return json(200, operationView(found))
       },
     },

@@ -22,7 +22,8 @@ const pausesMs = [500, 2_000, 10_000, 30_000, 60_000, 300_000]
 export async function deliverCallback(delivery: Delivery): Promise<void> {
   const { speaker, operation, plan, taskNo, now, pause, send } = delivery
   if (!operation.callbackUrl) return
-  const told = operation.arrivedMinor ?? operation.amount.minor
+  const told =
+    plan.minor === undefined ? (operation.arrivedMinor ?? operation.amount.minor) : BigInt(plan.minor)
   const message = speaker.tell(
     {
       eventId: `${operation.id}-${taskNo}`,

@@ -132,6 +132,8 @@ export type EventSubject =
 export interface CallbackPlan {
   readonly subject: EventSubject
   readonly times: number
+  /** What is told was moved, in digits of minor units, where that is not the amount of the operation. */
+  readonly minor?: string
   readonly amountFactor: number
   readonly signature: 'OK' | 'BAD'
   readonly reference: 'OK' | 'WRONG'

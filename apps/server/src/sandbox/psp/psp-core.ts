@@ -62,6 +62,8 @@ export interface PspCore {
   confirm(operation: Operation, accepted: boolean): Promise<void>
   /** An event by hand. */
   fire(operation: Operation, act: 'reversal' | 'dispute' | CallbackPlan, afterMs?: number): Promise<void>
+  /** A part of a payment goes back, or a disputed part is won, and is told of: as much as is there, whatever is said. */
+  takeBack(operation: Operation, subject: ReturnSubject, minor: bigint): Promise<void>
   /** Whether a voucher was redeemed before. */
   isRedeemed(voucher: string): boolean
   wait(ms: number): Promise<void>
@@ -133,13 +135,20 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       case 'reversal': {
         const left = operation.totals.captured + operation.totals.paidOut - operation.totals.returned
         if (left > 0n) book.move(operation, operation, 'returned', left)
-        if (operation.totals.returned > 0n) await tell(operation, task, plainCallback('reversal'))
+        const minor = String(left > 0n ? left : operation.totals.returned)
+        if (operation.totals.returned > 0n) await tell(operation, task, plainCallback('reversal', minor))
         break
       }
-      case 'dispute':
+      case 'dispute': {
         if (operation.totals.captured > 0n && operation.totals.disputed === 0n)
           book.move(operation, operation, 'disputed', operation.totals.captured)
-        await tell(operation, task, plainCallback('disputeFiled'))
+        const { disputed } = operation.totals
+        await tell(
+          operation,
+          task,
+          plainCallback('disputeFiled', disputed > 0n ? String(disputed) : undefined),
+        )
+      }
     }
     // What was being told when the book was closed is still owed, and told again after the next start.
     if (!stopped) book.finishTask(operation, task)
@@ -316,6 +325,23 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       await book.settled()
     },
 
+    async takeBack(operation, subject, minor) {
+      const { captured, paidOut, returned, disputed } = operation.totals
+      const room = {
+        reversal: captured + paidOut - returned,
+        disputeFiled: captured - disputed,
+        disputeResolved: disputed,
+      }
+      const moved = minor < room[subject] ? minor : room[subject]
+      if (moved > 0n && subject === 'reversal') book.move(operation, operation, 'returned', moved)
+      else if (moved > 0n)
+        book.move(operation, operation, 'disputed', subject === 'disputeFiled' ? moved : -moved)
+      addTasks(operation, [
+        { afterMs: 0, act: { do: 'callback', callback: plainCallback(subject, String(minor)) } },
+      ])
+      await book.settled()
+    },
+
     isRedeemed,
     wait: (ms) => (ms <= 0 ? Promise.resolve() : new Promise((resolve) => clock.after(ms, resolve))),
     settled: book.settled,
@@ -327,8 +353,12 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
   }
 }
 
-const plainCallback = (subject: EventSubject): CallbackPlan => ({
+/** What a provider tells of money that was there and is not any more, or the other way round. */
+type ReturnSubject = Extract<EventSubject, 'reversal' | 'disputeFiled' | 'disputeResolved'>
+
+const plainCallback = (subject: EventSubject, minor?: string): CallbackPlan => ({
   subject,
+  ...(minor !== undefined && { minor }),
   times: 1,
   amountFactor: 1,
   signature: 'OK',

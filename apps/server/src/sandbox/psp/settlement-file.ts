@@ -77,7 +77,8 @@ function linesOf(book: Book, { psp, date }: SettlementOptions): Line[] {
     .movements()
     .filter(({ payment, at }) => payment.psp === psp && new Date(at).toISOString().startsWith(date))
     .flatMap((movement) => {
-      const type = types[movement.movement]
+      const isWon = movement.movement === 'disputed' && movement.minor < 0n
+      const type = isWon ? 'CHARGEBACK_REVERSED' : types[movement.movement]
       if (!type) return []
       const gross = { minor: signOf(movement) * movement.minor, currency: movement.payment.amount.currency }
       return {
