@@ -6,6 +6,7 @@ import type {
   Observation,
   PspMovement,
   PspOperation,
+  SeenCallback,
   SeenChain,
   SeenPayment,
 } from './oracle.ts'
@@ -71,6 +72,11 @@ export async function observe(
     group by 1, 2`.execute(db)
   const { rows: cases } = await sql<{ txId: number }>`select tx_id from investigation_case
     where tx_id = any(${ids}::bigint[]) and type = 'INCONSISTENT' and state <> 'RESOLVED'`.execute(db)
+  const { rows: unsettled } = await sql<SeenCallback>`select cb.tx_id, cb.outcome, exists (
+      select 1 from investigation_case c where c.merchant_id = cb.merchant_id and c.callback_id = cb.id
+        and c.state <> 'RESOLVED') as has_case
+    from callback cb where cb.tx_id = any(${ids}::bigint[]) and cb.signature_ok
+      and cb.outcome in ('RECEIVED', 'PARKED', 'FAILED', 'REFUSED')`.execute(db)
   const { rows: announced } = await sql<{ key: number }>`select distinct key::bigint as key from outbox
     where topic = 'transaction' and key = any(${ids.map(String)}::text[])`.execute(db)
   const merchants = [...new Set(payments.map(({ merchantId }) => merchantId))]
@@ -90,6 +96,7 @@ export async function observe(
     movements,
     ledger: ledger.map((line) => ({ ...line, receivable: BigInt(line.receivable) })),
     cases: new Set(cases.map(({ txId }) => txId)),
+    unsettled,
     announced: new Set(announced.map(({ key }) => key)),
     findings,
   }

@@ -57,6 +57,7 @@ const sound: Observation = {
     { txId: 2, currency: 'EUR', receivable: -500n },
   ],
   cases: new Set(),
+  unsettled: [],
   announced: new Set([1, 2, 3]),
   findings: [],
 }
@@ -126,6 +127,18 @@ describe('the oracle', () => {
     const booked = [...sound.ledger, { txId: 5, currency: 'EUR', receivable: -400n }]
     expect(rulesBroken({ ...seen, ledger: booked })).toEqual([])
     expect(rulesBroken(seen)).toEqual(['both books agree'])
+  })
+
+  it('notices a callback nobody has dealt with, and lets books differ while somebody has a case about one', () => {
+    const operations = [operation(1, { returned: 400n }), ...sound.operations.slice(1)]
+    const heard = (outcome: string, hasCase: boolean) => ({
+      operations,
+      unsettled: [{ txId: 1, outcome, hasCase }],
+    })
+    expect(rulesBroken(heard('FAILED', true))).toEqual([])
+    expect(rulesBroken(heard('RECEIVED', false))).toEqual(['both books agree', 'callbacks are dealt with'])
+    expect(rulesBroken(heard('REFUSED', false))).toEqual(['both books agree', 'callbacks are dealt with'])
+    expect(rulesBroken({ unsettled: [{ txId: 1, outcome: 'PARKED', hasCase: false }] })).toEqual([])
   })
 
   it('lets books differ while a payment is unclear, if somebody was asked to look', () => {

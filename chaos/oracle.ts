@@ -47,6 +47,13 @@ export interface PspMovement {
   readonly movement: string
 }
 
+/** A message that was stored: left behind, or not to be booked, which somebody has to know. */
+export interface SeenCallback {
+  readonly txId: number
+  readonly outcome: string
+  readonly hasCase: boolean
+}
+
 /** What our books say a PSP owes because of one transaction. */
 interface LedgerLine {
   readonly txId: number
@@ -80,6 +87,8 @@ export interface Observation {
   readonly ledger: readonly LedgerLine[]
   /** Transactions somebody was asked to look at. */
   readonly cases: ReadonlySet<number>
+  /** Signed messages of PSPs that have not done what they say. */
+  readonly unsettled: readonly SeenCallback[]
   /** Transactions other nodes and browsers were told of. */
   readonly announced: ReadonlySet<number>
   /** What the platform's own check of its books found. */
@@ -208,12 +217,15 @@ function sums<T>(
 const isUndecided = (payment: SeenPayment): boolean =>
   isUnclear(payment) || stateOfNumber(payment.statusNo) === 'WAITING_INPUT'
 
-/** To the minor unit, per payment. Only while we have not been told what happened may our book wait. */
-const booksAgree: Rule = ({ payments, operations, ledger }) => {
+/** To the minor unit, per payment. Only while we do not know what happened, or whether it can be, may our book wait. */
+const booksAgree: Rule = ({ payments, operations, ledger, unsettled }) => {
   const root = new Map(
     payments.map(({ merchantId, id, originTxId }) => [id, txRefId(merchantId, originTxId ?? id)]),
   )
-  const undecided = new Set(payments.filter(isUndecided).map(({ id }) => root.get(id)))
+  const undecided = new Set([
+    ...payments.filter(isUndecided).map(({ id }) => root.get(id)),
+    ...unsettled.filter(({ hasCase }) => hasCase).map(({ txId }) => root.get(txId)),
+  ])
   const known = new Set(root.values())
   const theirs = sums(operations, ({ reference, currency }) => `${reference} ${currency}`, owedBy)
   const ours = sums(
@@ -273,6 +285,12 @@ const chainsHold: Rule = ({ chains }) =>
         .filter(({ ok }) => !ok)
         .map(({ chainId, reason }) => ({ subject: `chain ${chainId}`, detail: reason ?? 'does not hold' }))
 
+/** Parked ones wait for their payment, which comes to an end; the others are somebody's to look at. */
+const callbacksSettled: Rule = ({ unsettled }) =>
+  unsettled
+    .filter(({ outcome, hasCase }) => outcome === 'RECEIVED' || (outcome !== 'PARKED' && !hasCase))
+    .map(({ txId, outcome }) => ({ subject: String(txId), detail: `has a callback that is ${outcome}` }))
+
 const everybodyTold: Rule = ({ acknowledged, announced }) =>
   acknowledged
     .filter(({ txId }) => !announced.has(txId))
@@ -292,6 +310,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'the history is legal': historyIsLegal,
   'every event is in the audit log': everythingSealed,
   'the audit log holds': chainsHold,
+  'callbacks are dealt with': callbacksSettled,
   'changes are announced': everybodyTold,
   'the ledger holds': ownCheckFindsNothing,
 }
