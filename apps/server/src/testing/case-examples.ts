@@ -27,9 +27,10 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
     const { id: txId } = await newTransaction(statusNo)
     return { txId, ...(await opened(type, { txId })) }
   }
-  /** A message about a payment that was sent to a PSP, under a name nobody knows. */
-  const onCallback = async () => {
+  /** A message about a payment that was sent to a PSP: under a name nobody knows, or known and not applied. */
+  const onCallback = async (type: 'UNKNOWN_CALLBACK' | 'CALLBACK_FAILED' = 'UNKNOWN_CALLBACK') => {
     const { id: txId } = await newTransaction(0)
+    const about = { txId: type === 'CALLBACK_FAILED' ? txId : null }
     const row = await findTransaction(deps().db, merchantId, txId)
     const id = deps().newId()
     await perform(deps(), systemActor, (unit) =>
@@ -42,7 +43,7 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
         receivedAt: unit.now,
         sourceIp: '127.0.0.1',
         signatureOk: true,
-        txId: null,
+        ...about,
         reading: {
           kind: 'read',
           subject: 'payment',
@@ -52,11 +53,11 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
           amount: null,
         },
         body: '{}',
-        outcome: 'UNKNOWN',
+        outcome: type === 'CALLBACK_FAILED' ? 'FAILED' : 'UNKNOWN',
         note: null,
       }),
     )
-    return { txId, ...(await opened('UNKNOWN_CALLBACK', { txId: null, callbackId: id })) }
+    return { txId, ...(await opened(type, { ...about, callbackId: id })) }
   }
   const post = (id: string, action: string, body: object) => who().post(`/case/${id}/${action}?${at}`, body)
   const on =
@@ -98,6 +99,7 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
       const { id, version, txId } = await onCallback()
       return post(id, 'attach', { version, txId, text: 'coverage' })
     },
+    'POST /case/{id}/apply': on('apply', { text: 'coverage' }, () => onCallback('CALLBACK_FAILED')),
     'POST /case/{id}/dismiss': on('dismiss', { text: 'coverage' }, onCallback),
     'POST /case/{id}/close': on('close', closing),
     'POST /case/{id}/reopen': on('reopen', { text: 'coverage' }, async () => {

@@ -258,6 +258,15 @@ export const caseCalls = {
     reply: changedSchema,
     movesMoney: true,
   }),
+  apply: endpoint('POST /case/{id}/apply', {
+    summary: 'Apply a callback again that could not be booked when it came',
+    tag,
+    access: decide,
+    params,
+    body: textSchema,
+    reply: changedSchema,
+    movesMoney: true,
+  }),
   dismiss: endpoint('POST /case/{id}/dismiss', {
     summary: 'Say that a callback concerns nobody here',
     tag,

@@ -106,6 +106,7 @@ export const transactionFields = {
   refundedAmount: field.money({ label: 'Refunded', ...required, ...hidden }),
   voidedAmount: field.money({ label: 'Voided', ...required, ...hidden }),
   chargebackAmount: field.money({ label: 'Charged back', ...required, ...hidden }),
+  returnedAmount: field.money({ label: 'Returned', ...required, ...hidden }),
   userCat: field.string({ label: 'User category', ...hidden }),
   firstName: field.string({ label: 'First name', ...hidden }),
   lastName: field.string({ label: 'Last name', ...hidden }),

@@ -1,6 +1,7 @@
 import type { Permission } from '../policy.ts'
 import type { Role } from '../roles.ts'
 import { stateOfNumber } from '../payments/transitions.ts'
+import type { CallbackOutcome } from '../payments/tx-event.ts'
 import { caseStates, reopenDays, type CaseState, type CaseType } from './case.ts'
 
 export const caseActionNames = [
@@ -12,6 +13,7 @@ export const caseActionNames = [
   'file',
   'resolve',
   'attach',
+  'apply',
   'dismiss',
   'close',
   'reopen',
@@ -28,6 +30,8 @@ export interface CaseSubject {
   /** The platform is at work on the payment: somebody's decision is being carried out. */
   readonly txWorking: boolean
   readonly resolvedAt: string | null
+  /** What became of the callback it is about, where it is about one. */
+  readonly callbackOutcome: CallbackOutcome | null
 }
 
 /** Who wants to do something about a case. */
@@ -76,12 +80,31 @@ function whyNotResolve(subject: CaseSubject): string | undefined {
   return `The transaction is ${state} (${subject.txStatusNo}); expected INCONSISTENT.`
 }
 
-const aboutCallback = (subject: CaseSubject): string | undefined =>
-  subject.type === 'UNKNOWN_CALLBACK' ? open(subject) : 'The case is not about a callback.'
+const isAboutCallback = ({ type }: CaseSubject): boolean =>
+  type === 'UNKNOWN_CALLBACK' || type === 'CALLBACK_FAILED'
+
+const notAboutCallback = 'The case is not about a callback.'
+
+const whyNotAttach = (subject: CaseSubject): string | undefined =>
+  subject.type === 'UNKNOWN_CALLBACK' ? open(subject) : 'Nobody doubts which transaction it is about.'
+
+const whyNotDismiss = (subject: CaseSubject): string | undefined =>
+  isAboutCallback(subject) ? open(subject) : notAboutCallback
+
+/** What could not be booked may fit once the payment has changed; what cannot be read or fits never, does not. */
+function whyNotApply(subject: CaseSubject): string | undefined {
+  if (subject.type !== 'CALLBACK_FAILED') return notAboutCallback
+  if (subject.txWorking) return 'The platform is at work on the payment.'
+  return (
+    open(subject) ??
+    (subject.callbackOutcome === 'FAILED' ? undefined : 'It can never be applied; dismiss it.')
+  )
+}
 
 /** A payment nobody understands keeps its case; a callback is attached or dismissed. */
 function whyNotClose(subject: CaseSubject): string | undefined {
   if (subject.type === 'UNKNOWN_CALLBACK') return 'Attach or dismiss the callback.'
+  if (subject.type === 'CALLBACK_FAILED') return 'Apply or dismiss the callback.'
   if (subject.type === 'INCONSISTENT' && (isInconsistent(subject) || subject.txWorking))
     return 'The payment is still inconsistent; decide about it.'
   return open(subject)
@@ -94,6 +117,7 @@ function whyNotReopen(subject: CaseSubject, _actor: CaseActor, now: Date): strin
     return `The case is ${caseStates[subject.state].toLowerCase()}.`
   if (subject.type === 'UNKNOWN_CALLBACK' && subject.txStatusNo !== null)
     return 'The callback was attached and has done what it says.'
+  if (subject.callbackOutcome === 'APPLIED') return 'The callback has done what it says.'
   return now.getTime() - Date.parse(subject.resolvedAt) > reopenDays * dayMs
     ? `It was resolved more than ${reopenDays} days ago.`
     : undefined
@@ -108,8 +132,9 @@ export const caseActions: Readonly<Record<CaseActionName, CaseAction>> = {
   comment: { label: 'Comment', access: 'investigate.edit', blockedBy: () => undefined },
   file: { label: 'Add a file', access: 'investigate.edit', blockedBy: () => undefined },
   resolve: { label: 'Decide', access: decide, blockedBy: whyNotResolve },
-  attach: { label: 'Attach to a transaction', access: decide, blockedBy: aboutCallback },
-  dismiss: { label: 'Dismiss', access: decide, blockedBy: aboutCallback },
+  attach: { label: 'Attach to a transaction', access: decide, blockedBy: whyNotAttach },
+  apply: { label: 'Apply again', access: decide, blockedBy: whyNotApply },
+  dismiss: { label: 'Dismiss', access: decide, blockedBy: whyNotDismiss },
   close: { label: 'Close', access: decide, blockedBy: whyNotClose },
   reopen: { label: 'Open again', access: decide, blockedBy: whyNotReopen },
 }

@@ -4,6 +4,7 @@ import type { TxStatus } from '../status-codes.ts'
 export const caseTypes = {
   INCONSISTENT: 'Inconsistent',
   UNKNOWN_CALLBACK: 'Unknown callback',
+  CALLBACK_FAILED: 'Callback not applied',
   DISPUTE: 'Dispute',
   RECON_DIFFERENCE: 'Reconciliation difference',
   MANUAL: 'Opened by hand',
@@ -54,6 +55,7 @@ export const caseEntryKinds = {
   CLOSED: 'closed the case',
   REOPENED: 'opened it again',
   ATTACHED: 'attached the callback',
+  APPLIED: 'had the callback applied',
   FILE: 'added',
 } as const
 export type CaseEntryKind = keyof typeof caseEntryKinds
@@ -61,7 +63,9 @@ export type CaseEntryKind = keyof typeof caseEntryKinds
 const hourMs = 3_600_000
 
 /** Money that hangs in the air is more urgent than a question. */
-export const caseDueMs = (type: CaseType): number => (type === 'INCONSISTENT' ? 4 : 24) * hourMs
+const urgent: readonly CaseType[] = ['INCONSISTENT', 'CALLBACK_FAILED']
+
+export const caseDueMs = (type: CaseType): number => (urgent.includes(type) ? 4 : 24) * hourMs
 
 /** A case can be opened again for so long after it was resolved. */
 export const reopenDays = 30

@@ -176,7 +176,7 @@ export function suspectedCauses(facts: CaseFacts): SuspectedCause[] {
   const all =
     facts.type === 'UNKNOWN_CALLBACK'
       ? fromUnknownCallback(facts)
-      : facts.statusNo === null || statusOf(facts.statusNo) !== 'INCONSISTENT'
+      : facts.type === 'CALLBACK_FAILED' || statusOf(facts.statusNo) !== 'INCONSISTENT'
         ? []
         : [...fromMerchant(facts), ...fromAnswer(facts), ...fromCallbacks(facts), ...fromAttempt(facts)]
   const seen = new Set<string>()

@@ -14,6 +14,8 @@ export interface OperationSubject {
   readonly voidedMinor: bigint
   /** What was charged back and not won again. */
   readonly chargebackMinor: bigint
+  /** What the payer's bank took back, or of a payout what came back. */
+  readonly returnedMinor: bigint
   /** A submission to the PSP has been sent and is not answered yet. */
   readonly inFlight: boolean
   readonly ageMs: number
@@ -44,8 +46,11 @@ export const withNumber =
     numbers.includes(subject.statusNo) ? undefined : notIn(subject, `status ${numbers.join(', ')}`)
 
 /** What was captured and neither went back, nor is on its way back, nor was taken back. */
-export const refundableMinor = (subject: OperationSubject): bigint =>
-  subject.capturedMinor - subject.refundedMinor - subject.refundingMinor - subject.chargebackMinor
+export const refundableMinor = (subject: OperationSubject): bigint => subject.capturedMinor - gone(subject)
+
+/** What has left a payment again, or is on its way. */
+const gone = ({ refundedMinor, refundingMinor, chargebackMinor, returnedMinor }: OperationSubject): bigint =>
+  refundedMinor + refundingMinor + chargebackMinor + returnedMinor
 
 export const capturableMinor = (subject: OperationSubject): bigint =>
   subject.authorizedMinor - subject.capturedMinor - subject.voidedMinor
@@ -59,9 +64,26 @@ export function whyNotReturned(subject: OperationSubject): string | undefined {
   if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return notIn(subject, 'SUCCESSFUL')
   if (subject.capturedMinor === 0n) return 'Nothing was captured yet; void it instead.'
   if (refundableMinor(subject) > 0n) return undefined
-  return subject.chargebackMinor > 0n
+  return subject.chargebackMinor + subject.returnedMinor > 0n
     ? 'Everything was refunded or charged back already.'
     : 'Everything was refunded already.'
+}
+
+/** Reserved, or captured by transactions of its own. */
+const bookedByCaptures: readonly number[] = [3, 4, 5, 6]
+
+/** What staff and rules asked for can be looked into again; what a PSP or a person reported is corrected instead. */
+const reopened: readonly TxMethod[] = ['DEPOSIT', 'WITHDRAWAL', 'CAPTURE', 'VOID', 'REFUND']
+
+/** Why a payment that is over cannot be opened again; `undefined` when it can. */
+export function whyNotReopened(subject: OperationSubject): string | undefined {
+  if (!reopened.includes(subject.method))
+    return 'It was reported and not asked for; write a correction on its payment instead.'
+  if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return inStates('FAILED', 'CANCELLED')(subject)
+  if (gone(subject) > 0n) return 'Some of it went back already; that has to be undone first.'
+  return bookedByCaptures.includes(subject.statusNo) && subject.capturedMinor > 0n
+    ? 'It was captured by transactions of its own; open those again.'
+    : undefined
 }
 
 export function whyNotVoid(subject: OperationSubject): string | undefined {

@@ -15,6 +15,7 @@ const deposit: OperationSubject = {
   refundingMinor: 0n,
   voidedMinor: 0n,
   chargebackMinor: 0n,
+  returnedMinor: 0n,
   hasAccount: true,
   erased: false,
   inFlight: false,

@@ -6,6 +6,7 @@ import {
   inStates,
   isPaymentOfUser,
   notIn,
+  whyNotReopened,
   whyNotReturned,
   whyNotVoid,
   withNumber,
@@ -224,7 +225,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     bulk: false,
     tagged: 'Force',
     effect: 'A finished payment is opened again for a correction.',
-    blockedBy: inStates('SUCCESSFUL', 'FAILED', 'CANCELLED'),
+    blockedBy: (subject) => inStates('SUCCESSFUL', 'FAILED', 'CANCELLED')(subject) ?? whyNotReopened(subject),
   },
   correction: {
     name: 'correction',

@@ -48,8 +48,14 @@ export const approvalModes = ['NONE', 'AUTO', 'SINGLE', 'TWO_LEVEL'] as const
 export type ApprovalMode = (typeof approvalModes)[number]
 
 const callbackOutcomes = [
+  /** Stored, and nobody has said yet what it means. */
+  'RECEIVED',
   'PARKED',
   'APPLIED',
+  /** It could not be booked; somebody has a case, and it is tried again. */
+  'FAILED',
+  /** It never can be; somebody has a case. */
+  'REFUSED',
   'IGNORED_DUPLICATE',
   'UNKNOWN',
   'REJECTED',

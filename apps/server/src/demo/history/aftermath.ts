@@ -217,6 +217,7 @@ export function reversal(origin: Story, aftermath: Aftermath): Story | undefined
   const { psp, pspAccount } = child.money
   const returned = { psp, pspAccount, wallet: { minor: wallet, currency: tx.currency }, pspAmount }
   child.book('REVERSAL', `Reversal of ${tx.id}`, payoutReturned(returned))
+  tx.returnedMinor += wallet
   return child
 }
 

@@ -12,7 +12,7 @@ import { mayAccess } from '@signalbox/model/policy'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Int8 } from '../../kit/database.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
-import { reportedAmount } from '../../payments/flow/callbacks.ts'
+import { reportedAmount } from '../../payments/flow/packed-reading.ts'
 import { callbackFact, talkKey, type findCallback, type Talk } from './facts-store.ts'
 import type { ListedCase } from './store.ts'
 
@@ -45,7 +45,8 @@ export const causesOf = (row: ListedCase, talk: Talk): SuspectedCause[] => suspe
 /** What this person may do about the case as it is now. */
 function allowedOn(row: ListedCase, user: SessionUser, now: Date): string[] {
   const { type, state, assigneeId, statusNo: txStatusNo, txWorking, resolvedAt } = row
-  const subject = { type, state, assigneeId, txStatusNo, txWorking, resolvedAt }
+  const { callbackOutcome } = row
+  const subject = { type, state, assigneeId, txStatusNo, txWorking, resolvedAt, callbackOutcome }
   return caseActionNames.filter(
     (name) => mayAccess(caseActions[name].access, user) && !caseActions[name].blockedBy(subject, user, now),
   )

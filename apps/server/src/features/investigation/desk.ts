@@ -124,7 +124,12 @@ export async function reopen(
   if (await hasOtherOpen(work.tx, record))
     throw new Refusal('INVALID_STATE', { message: 'The transaction has another open case of this kind.' })
   if (record.callbackId !== null)
-    await setCallbackOutcome(work.tx, record.merchantId, record.callbackId, 'UNKNOWN')
+    await setCallbackOutcome(
+      work.tx,
+      record.merchantId,
+      record.callbackId,
+      record.type === 'UNKNOWN_CALLBACK' ? 'UNKNOWN' : 'FAILED',
+    )
   await writeEntry(work, record, 'REOPENED', { text })
   const state = record.assigneeId === null ? 'OPEN' : 'ASSIGNED'
   const again = { state, resolution: null, resolvedAt: null } as const

@@ -6,7 +6,7 @@ import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import type { Int8, Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
-import { reportedAmount, type PackedReading } from '../../payments/flow/callbacks.ts'
+import { reportedAmount, type PackedReading } from '../../payments/flow/packed-reading.ts'
 
 type Attempt = CaseFacts['attempts'][number]
 type Callback = CaseFacts['callbacks'][number]

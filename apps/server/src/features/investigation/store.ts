@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { CaseEntry } from '@signalbox/model/calls/case-sheet'
 import { caseDefaultSort, caseSorts } from '@signalbox/model/entities/case'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
+import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
 import { totalCap } from '@signalbox/model/paging'
 import { invalid } from '@signalbox/model/refusal'
 import { isUuid } from '@signalbox/model/validators'
 import type { Int8, Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 import type { CaseRecord } from '../../payments/cases/case-store.ts'
-import type { PackedReading } from '../../payments/flow/callbacks.ts'
+import type { PackedReading } from '../../payments/flow/packed-reading.ts'
 import { isOverdue, severityNow } from './filter-store.ts'
 
 /** A case with what its list shows of the payment or the callback it is about. */
@@ -35,6 +36,7 @@ export interface ListedCase extends CaseRecord {
   readonly pspApproved: boolean
   readonly suspense: boolean
   readonly callbackPsp: string | null
+  readonly callbackOutcome: CallbackOutcome | null
   readonly reading: PackedReading | null
 }
 
@@ -53,7 +55,8 @@ const selected = (
   t.version as tx_version, t.attempt_count, t.next_step is not null as tx_working, t.step_state->'asked' as asked,
   t.step_state->'reported' as psp_reported,
   coalesce((t.step_state->>'pspApproved')::boolean, false) as psp_approved,
-  coalesce((t.step_state->>'suspense')::boolean, false) as suspense, cb.psp as callback_psp, cb.reading`
+  coalesce((t.step_state->>'suspense')::boolean, false) as suspense, cb.psp as callback_psp,
+  cb.outcome as callback_outcome, cb.reading`
 
 export interface CaseSort {
   readonly column: 'due_at' | 'opened_at'

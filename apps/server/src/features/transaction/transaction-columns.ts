@@ -35,6 +35,7 @@ export const listColumns = {
   refundingMinor: 'refunding_minor',
   voidedMinor: 'voided_minor',
   chargebackMinor: 'chargeback_minor',
+  returnedMinor: 'returned_minor',
   userId: 'user_id',
   userCategory: 'user_category',
   userCountry: 'user_country',

@@ -49,22 +49,31 @@ export interface CaseChange {
   readonly isNew: boolean
 }
 
-/** One open case per transaction and type; a second reason takes the place of the first. */
+/** One open case per transaction and type, or per callback; a second reason takes the place of the first. */
 export async function upsertCase(tx: Tx, draft: CaseDraft): Promise<CaseChange> {
   const { rows } = await sql<CaseChange>`insert into investigation_case
       (merchant_id, id, tx_id, callback_id, type, state, severity, cause, due_at, opened_at, updated_at, updated_by)
     values (${draft.merchantId}, ${draft.id}, ${draft.txId}, ${draft.callbackId ?? null}, ${draft.type}, 'OPEN',
       ${draft.severity}, ${draft.cause}, ${draft.dueAt}, ${draft.now}, ${draft.now}, ${draft.by ?? 'system'})
-    on conflict (merchant_id, tx_id, type) where state <> 'RESOLVED' and tx_id is not null
+    on conflict (merchant_id, tx_id, type, coalesce(callback_id, '00000000-0000-0000-0000-000000000000'::uuid))
+    where state <> 'RESOLVED' and tx_id is not null
     do update set cause = excluded.cause, version = investigation_case.version + 1,
       updated_at = excluded.updated_at
     returning id, version, id = ${draft.id} as is_new`.execute(tx)
   return rows[0] as CaseChange
 }
 
+/** What a case is about. */
+export interface CaseKey {
+  readonly merchantId: number
+  readonly txId: number
+  readonly type: CaseType
+  readonly callbackId?: string
+}
+
 export async function resolveOpenCase(
   tx: Tx,
-  key: { readonly merchantId: number; readonly txId: number; readonly type: CaseType },
+  key: CaseKey,
   resolution: CaseResolution,
   { now, by }: { readonly now: Date; readonly by: string },
 ): Promise<CaseChange | undefined> {
@@ -72,7 +81,7 @@ export async function resolveOpenCase(
     await sql<CaseChange>`update investigation_case set state = 'RESOLVED', resolution = ${resolution},
       resolved_at = ${now}, updated_at = ${now}, updated_by = ${by}, version = version + 1
     where merchant_id = ${key.merchantId} and tx_id = ${key.txId} and type = ${key.type}
-      and state <> 'RESOLVED'
+      and callback_id is not distinct from ${key.callbackId ?? null}::uuid and state <> 'RESOLVED'
     returning id, version, false as is_new`.execute(tx)
   return rows[0]
 }
@@ -124,11 +133,14 @@ export async function updateCase(
 }
 
 /** Whether the transaction has another case of this kind that is not resolved. */
-export async function hasOtherOpen(tx: Tx, { merchantId, id, txId, type }: CaseRecord): Promise<boolean> {
+export async function hasOtherOpen(
+  tx: Tx,
+  { merchantId, id, txId, type, callbackId }: CaseRecord,
+): Promise<boolean> {
   if (txId === null) return false
   const { rows } = await sql`select 1 from investigation_case
     where merchant_id = ${merchantId} and tx_id = ${txId} and type = ${type} and id <> ${id}
-      and state <> 'RESOLVED' limit 1`.execute(tx)
+      and callback_id is not distinct from ${callbackId}::uuid and state <> 'RESOLVED' limit 1`.execute(tx)
   return rows.length > 0
 }
 

@@ -8,6 +8,8 @@ import { Refusal } from '@signalbox/model/refusal'
 import { isHiddenFrom } from '../../features/gdpr/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { AuditSubject } from '../../kit/subject-seal.ts'
+import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
+import { callbackOutcome } from '../transactions/callback-store.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import {
@@ -26,7 +28,8 @@ export interface HeldCase {
   readonly row: Transaction | undefined
 }
 
-const subjectOf = ({ record, row }: HeldCase): CaseSubject => ({
+const subjectOf = ({ record, row }: HeldCase, callbackOutcome: CallbackOutcome | null): CaseSubject => ({
+  callbackOutcome,
   type: record.type,
   state: record.state,
   assigneeId: record.assigneeId,
@@ -36,7 +39,7 @@ const subjectOf = ({ record, row }: HeldCase): CaseSubject => ({
 })
 
 /** What depends on how the payment stands holds the payment first, in the order in which the machine holds them. */
-const aboutPayment: ReadonlySet<CaseActionName> = new Set(['resolve', 'close'])
+const aboutPayment: ReadonlySet<CaseActionName> = new Set(['resolve', 'close', 'apply'])
 
 /** A case about a person who is to be erased exists as little as the person. */
 async function refuseHidden(work: Work, row: Transaction | undefined): Promise<void> {
@@ -70,7 +73,9 @@ export async function holdCase(
   if (!record) throw new Refusal('NOT_FOUND')
   if (version !== undefined && version !== record.version) throw new Refusal('VERSION_CONFLICT')
   const held = { record, row }
-  const why = caseActions[action].blockedBy(subjectOf(held), work.user, work.now)
+  const outcome =
+    record.callbackId === null ? null : await callbackOutcome(work.tx, record.merchantId, record.callbackId)
+  const why = caseActions[action].blockedBy(subjectOf(held, outcome), work.user, work.now)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
   return held
 }

@@ -5,7 +5,7 @@ import {
   type CaseType,
 } from '@signalbox/model/investigation/case'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { resolveOpenCase, upsertCase, type CaseChange } from './case-store.ts'
+import { resolveOpenCase, upsertCase, type CaseChange, type CaseKey } from './case-store.ts'
 
 /** Whoever looks at cases hears of it with the commit. */
 export function tellCase(unit: UnitOfWork, merchantId: number, { id, version, isNew }: CaseChange): void {
@@ -39,7 +39,7 @@ export async function openCase(unit: UnitOfWork, found: NewCase): Promise<CaseCh
 /** Nobody has to look at it any more. Nothing happens where there is no open case. */
 export async function closeCase(
   unit: UnitOfWork,
-  key: { readonly merchantId: number; readonly txId: number; readonly type: CaseType },
+  key: CaseKey,
   resolution: CaseResolution,
   by: string,
 ): Promise<void> {

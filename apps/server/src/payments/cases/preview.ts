@@ -5,7 +5,7 @@ import { absoluteMoney, type Money } from '@signalbox/model/money/money'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
-import { invalid } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { advance } from '../flow/advance.ts'
 import { databaseWorld } from '../flow/database-world.ts'
@@ -72,6 +72,11 @@ async function previewOf(
   }
 }
 
+/** A decision nobody could take has nothing to show. */
+function unlessImpossible(error: unknown): undefined {
+  if (!(error instanceof Refusal) || error.code !== 'INVALID_STATE') throw error
+}
+
 /** Empty where there is nothing to decide. */
 export async function previewOutcomes(
   machine: Machine,
@@ -82,6 +87,9 @@ export async function previewOutcomes(
   if (!row || row.nextStep !== null || stateOfNumber(row.statusNo) !== 'INCONSISTENT') return []
   const moved = movedAmount(query)
   const previews: CaseOutcomePreview[] = []
-  for (const outcome of caseOutcomes) previews.push(await previewOf(machine, unit, row, outcome, moved))
+  for (const outcome of caseOutcomes) {
+    const preview = await previewOf(machine, unit, row, outcome, moved).catch(unlessImpossible)
+    if (preview) previews.push(preview)
+  }
   return previews
 }

@@ -137,8 +137,15 @@ export interface CallbackReply {
 
 export type CallbackReading =
   | {
+      /** Not signed as agreed: nobody knows who it is from. */
       readonly kind: 'rejected'
-      readonly reason: 'signature' | 'unparseable'
+      readonly reason: 'signature'
+      readonly redactedBody: string
+      readonly reply: CallbackReply
+    }
+  | {
+      /** Signed, and not understood. The provider has done its part, and sending it again would not help. */
+      readonly kind: 'unreadable'
       readonly redactedBody: string
       readonly reply: CallbackReply
     }

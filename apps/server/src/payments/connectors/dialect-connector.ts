@@ -244,17 +244,26 @@ const callbackStatusNo: Readonly<Partial<Record<PspAnswer['state'], number>>> = 
 }
 const stillOpen = 303
 
+/** What a signed message says. A shape its dialect has never seen must not lose it. */
+function contentOf(dialect: Dialect, raw: RawCallback) {
+  try {
+    return dialect.readCallback(raw)
+  } catch {
+    return undefined
+  }
+}
+
 function readCallback(dialect: Dialect, raw: RawCallback, account: PspAccountConfig): CallbackReading {
   const redactedBody = redactText(raw.body, { secrets: Object.values(account.secrets) })
-  const rejected = (reason: 'signature' | 'unparseable', status: number): CallbackReading => ({
-    kind: 'rejected',
-    reason,
-    redactedBody,
-    reply: { status, contentType: 'text/plain', body: '' },
-  })
-  if (!dialect.signatureIsGood(raw, account)) return rejected('signature', 401)
-  const content = dialect.readCallback(raw)
-  if (!content) return rejected('unparseable', 400)
+  if (!dialect.signatureIsGood(raw, account))
+    return {
+      kind: 'rejected',
+      reason: 'signature',
+      redactedBody,
+      reply: { status: 401, contentType: 'text/plain', body: '' },
+    }
+  const content = contentOf(dialect, raw)
+  if (!content) return { kind: 'unreadable', redactedBody, reply: dialect.received }
   const { eventId, subject, reference, pspRefId, pspCode, pspMessage, amount, payer, state } = content
   const statusNo =
     state === 'declined'

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { currencyOf } from '@signalbox/model/currencies'
 import type { Money } from '@signalbox/model/money/money'
 import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
 import type { Instrument } from './connector.ts'
@@ -30,7 +31,7 @@ export function minorNumber({ minor }: Money): number {
 }
 
 export const moneyOfMinor = (value: number, currency: string): Money | null =>
-  Number.isSafeInteger(value) ? { minor: BigInt(value), currency } : null
+  Number.isSafeInteger(value) && currencyOf(currency) ? { minor: BigInt(value), currency } : null
 
 export const moneyOfText = (amount: string | undefined, currency: string | undefined): Money | null =>
   (amount !== undefined && currency !== undefined && parseMoney(amount, currency)) || null

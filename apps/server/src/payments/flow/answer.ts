@@ -1,7 +1,6 @@
 import { compareMoney, subtractMoney, type Money } from '@signalbox/model/money/money'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { amountText } from '@signalbox/model/money/money-text'
-import { suspenseHeld } from '@signalbox/model/ledger/postings'
 import { statusCodesNamed, statusCodeOf } from '@signalbox/model/status-codes'
 import { statusCode } from '@signalbox/model/rules/tables/status-code'
 import type { Payer, PspOutcome } from '../connectors/psp-outcome.ts'
@@ -9,7 +8,7 @@ import type { Payment } from '../state/payment.ts'
 import { describeStatus } from '../state/payment.ts'
 import { failAtPsp } from './decline.ts'
 import { checkPayer } from './payer-account.ts'
-import { book, paymentMoney } from './payment-money.ts'
+import { holdMoney } from './payment-money.ts'
 import { catalogueStage, notSentText, pspName, refusedText } from './refusal-text.ts'
 import { go, wait, end, type Next } from './step.ts'
 import type { World } from './world.ts'
@@ -138,8 +137,7 @@ export async function approve(
   if (payment.direction === 'DEPOSIT' && !success.captured) return go('finish')
   const late = success.payer && (await checkPayer(payment, world, success.payer))
   if (!late) return go('transfer')
-  book(payment, 'SUSPENSE_HELD', describeStatus(late.statusNo), suspenseHeld(paymentMoney(payment)))
-  payment.remember({ suspense: true })
+  holdMoney(payment, describeStatus(late.statusNo))
   return becomeInconsistent(payment, world, late.statusNo, late.cause)
 }
 

@@ -4,7 +4,7 @@ import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { Payment } from '../state/payment.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Machine } from './machine.ts'
-import { applyReport, ignored, type LateReport } from './report.ts'
+import { applyReport, contradictionOf, ignored, type LateReport } from './report.ts'
 import { readPspAccount } from './settings.ts'
 import { decline } from './decline.ts'
 import { pspName } from './refusal-text.ts'
@@ -47,7 +47,10 @@ async function learn(payment: Payment, world: World, outcome: PspOutcome): Promi
   }
   const report = reportOf(outcome)
   payment.note('PSP_RESPONSE', `Asked how it stands: ${outcome.kind}`, outcome.log.latencyMs)
-  const applied = report ? await applyReport(payment, world, report) : ignored
+  const contradiction = report && contradictionOf(payment, report, payment.tx.psp ?? '')
+  if (contradiction)
+    payment.effect({ kind: 'openCase', type: 'RECON_DIFFERENCE', cause: contradiction.message })
+  const applied = report && !contradiction ? await applyReport(payment, world, report) : ignored
   if (applied !== ignored) return applied
   nextPoll(payment, world)
   return undefined

@@ -1,8 +1,5 @@
-import type { Money } from '@signalbox/model/money/money'
-import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
+import { createHash } from 'node:crypto'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
-import { Refusal } from '@signalbox/model/refusal'
-import type { AuditActor } from '../../kit/audit.ts'
 import type { Turnstile } from '../../kit/turnstile.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading, CallbackReply, RawCallback } from '../connectors/connector.ts'
@@ -15,64 +12,17 @@ import {
   setCallbackOutcome,
   type CallbackRow,
 } from '../transactions/callback-store.ts'
-import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
+import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Machine } from './machine.ts'
-import { reportedChild } from './reported-child.ts'
-import { applyReport, ignored, type LateReport } from './report.ts'
+import { applyStored, openCallbackCase, pspActor, refuseCallback } from './apply-callback.ts'
+import { packReading, reportOf, type Read } from './packed-reading.ts'
+import { applyReport, contradictionOf, ignored } from './report.ts'
 import { readPspAccount } from './settings.ts'
 import type { Next } from './step.ts'
 import type { World } from './world.ts'
 
-type Read = Extract<CallbackReading, { kind: 'read' }>
-
 const platform = 1000
-
-const pspActor = (psp: string, ip: string): AuditActor => ({
-  type: 'PSP',
-  id: psp,
-  name: psp,
-  ip,
-  userAgent: null,
-  sessionRef: null,
-  operationId: null,
-})
-
-/** What a reading is stored as, and read back from when it was parked or nobody was known by it. */
-const packReading = ({ amount, redactedBody: _body, reply: _reply, ...reading }: Read) => ({
-  ...reading,
-  amount: amount && [String(amount.minor), amount.currency],
-})
-
-export type PackedReading = Readonly<Record<string, unknown>>
-
-export function reportedAmount({ amount }: PackedReading): Money | null {
-  const packed = amount as readonly [string, string] | null | undefined
-  return packed ? { minor: BigInt(packed[0]), currency: packed[1] } : null
-}
-
-function reportOf(reading: PackedReading): LateReport {
-  const amount = reportedAmount(reading)
-  const statusNo = Number(reading.statusNo)
-  return {
-    statusNo,
-    pspRefId: (reading.pspRefId as string) || null,
-    pspCode: (reading.pspCode as string) || null,
-    pspMessage: (reading.pspMessage as string) || null,
-    amount,
-    captured: statusNo !== 3,
-    payer: reading.payer as LateReport['payer'],
-  }
-}
-
-const aboutPayment = new Set(['payment', 'capture', 'void', 'refund'])
-
-/**
- * Whether somebody is at this payment right now. What the PSP says then waits: its answer has to be stored first, and
- * nobody who works on a payment wants it changed under their hands.
- */
-const isWorkedOn = ({ stepState: { pending, pspApproved } }: Transaction): boolean =>
-  pending !== undefined && !pspApproved
 
 export interface IncomingCallback {
   readonly psp: string
@@ -90,6 +40,17 @@ async function subjectOf(machine: Machine, psp: string, reference: string): Prom
   return row && wasAsked(row, psp) ? row : undefined
 }
 
+/** The PSP's own id of the event; what has none is known by its bytes, and a forgery by nothing. */
+function dedupeKeyOf(unit: UnitOfWork, { raw }: IncomingCallback, reading: CallbackReading): string {
+  if (reading.kind === 'read') return reading.eventId
+  return reading.kind === 'rejected'
+    ? `rejected ${unit.newId()}`
+    : `unreadable ${createHash('sha256').update(raw.body).digest('hex')}`
+}
+
+const reasonOf = (reading: Exclude<CallbackReading, Read>): string =>
+  reading.kind === 'rejected' ? reading.reason : 'unparseable'
+
 const rowOf = (
   unit: UnitOfWork,
   incoming: IncomingCallback,
@@ -98,11 +59,11 @@ const rowOf = (
   id: unit.newId(),
   psp: incoming.psp,
   pspAccount: incoming.account,
-  dedupeKey: reading.kind === 'read' ? reading.eventId : `rejected ${unit.newId()}`,
+  dedupeKey: dedupeKeyOf(unit, incoming, reading),
   receivedAt: unit.now,
   sourceIp: incoming.ip,
-  signatureOk: reading.kind === 'read',
-  reading: reading.kind === 'read' ? packReading(reading) : { reason: reading.reason },
+  signatureOk: reading.kind !== 'rejected',
+  reading: reading.kind === 'read' ? packReading(reading) : { reason: reasonOf(reading) },
   body: reading.redactedBody.slice(0, 64 * 1024),
 })
 
@@ -143,6 +104,23 @@ async function keepUnknown(
   })
 }
 
+/** Signed, so it is meant for us, and nobody can say what it means: somebody asks the PSP. */
+async function keepUnreadable(
+  machine: Machine,
+  incoming: IncomingCallback,
+  reading: Extract<CallbackReading, { kind: 'unreadable' }>,
+  { subject, owner }: { readonly subject: Transaction | undefined; readonly owner: number },
+): Promise<void> {
+  await performFor(machine, incoming, async (unit) => {
+    const about = { merchantId: subject?.merchantId ?? owner, txId: subject?.id ?? null }
+    const row = rowOf(unit, incoming, reading)
+    const note = `${incoming.psp} sent a signed message that cannot be read`
+    if (!(await insertCallback(unit.tx, { ...row, ...about, outcome: 'REFUSED', note }))) return
+    const baseMinor = subject?.amountBaseMinor ?? null
+    await openCallbackCase(unit, { ...about, callbackId: row.id }, { cause: note, baseMinor })
+  })
+}
+
 async function keepRejected(
   machine: Machine,
   incoming: IncomingCallback,
@@ -160,70 +138,28 @@ async function keepRejected(
   )
 }
 
-/** Takes an event in once, and does what it says, or leaves that to whoever is asking the PSP at this moment. */
+/** Takes an event in once: on disk before anybody asks what it means, whatever that turns out to be. */
 async function takeIn(
   machine: Machine,
   incoming: IncomingCallback,
   reading: Read,
   subject: Transaction,
 ): Promise<void> {
-  const value = await performFor(machine, incoming, async (unit) => {
-    const locked = await lockTransaction(unit.tx, subject.merchantId, subject.id)
-    const parked = locked !== undefined && isWorkedOn(locked) && aboutPayment.has(reading.subject)
+  const { leaseMs } = machine.parts.timings
+  const stored = await performFor(machine, incoming, async (unit) => {
     const row = rowOf(unit, incoming, reading)
-    const isNew = await insertCallback(unit.tx, {
-      ...row,
-      merchantId: subject.merchantId,
-      txId: subject.id,
-      outcome: parked ? 'PARKED' : 'APPLIED',
-      note: null,
-    })
-    if (!isNew || parked) return undefined
-    if (!aboutPayment.has(reading.subject)) return reportedChild(machine, unit, subject, reading)
-    const news = { applied: true }
-    const changed = await machine.changeIn(unit, subject, incoming.psp, async (payment, world) => {
-      const applied = await applyReport(payment, world, reportOf(packReading(reading)))
-      news.applied = applied !== ignored
-      if (applied === ignored) return undefined
-      payment.note('CALLBACK', `${incoming.psp}: ${reading.pspCode} ${reading.pspMessage}`.trim())
-      return applied
-    })
-    if (!news.applied) await setCallbackOutcome(unit.tx, subject.merchantId, row.id, 'IGNORED_DUPLICATE')
-    return changed
+    const callback = { ...row, merchantId: subject.merchantId, txId: subject.id, note: null } as const
+    const retryAt = new Date(unit.now.getTime() + leaseMs)
+    const isNew = await insertCallback(unit.tx, { ...callback, outcome: 'RECEIVED', retryAt })
+    return isNew ? { ...callback, outcome: 'RECEIVED' as const, tries: 0 } : undefined
   })
-  if (value) await machine.drive(value)
+  machine.parts.reach('after callback')
+  if (stored) await applyStored(machine, stored, (body) => incoming.turnstile.pass(body))
 }
 
 /** Whether a PSP could have been talking about this payment at all. */
 export const wasAsked = ({ psp, stepState }: Transaction, by: string): boolean =>
   psp === by || (stepState.tried?.some((each) => each.startsWith(`${by}/`)) ?? false)
-
-/** A message nobody could place is about this payment after all: it does what it would have done when it came. */
-export async function applyByHand(
-  machine: Machine,
-  unit: UnitOfWork,
-  subject: Transaction,
-  { actor, psp, reading }: { readonly actor: string; readonly psp: string; readonly reading: PackedReading },
-): Promise<CallbackOutcome> {
-  if (isWorkedOn(subject))
-    throw new Refusal('INVALID_STATE', { message: 'The platform is at work on it; try again in a moment.' })
-  const { subject: about, pspCode, pspMessage, pspRefId } = reading as Readonly<Record<string, string>>
-  if (!aboutPayment.has(about ?? '')) {
-    const report = { pspMessage: pspMessage ?? '', pspRefId: pspRefId ?? '' }
-    const amount = reportedAmount(reading)
-    await reportedChild(machine, unit, subject, { ...report, amount, subject: about as Read['subject'] })
-    return 'APPLIED'
-  }
-  const news = { applied: false }
-  await machine.changeLater(unit, subject, actor, async (payment, world) => {
-    const applied = await applyReport(payment, world, reportOf(reading))
-    if (applied === ignored) return undefined
-    news.applied = true
-    payment.note('CALLBACK', `${psp}: ${pspCode ?? ''} ${pspMessage ?? ''}, attached by ${actor}`)
-    return applied
-  })
-  return news.applied ? 'APPLIED' : 'IGNORED_DUPLICATE'
-}
 
 /** Our reference as the body has it, before anybody vouched for it: it only says whose secret to check with. */
 const claimedReference = (body: string): string => /\b\d{4,9}A\d{10,16}\b/.exec(body)?.[0] ?? ''
@@ -242,6 +178,10 @@ export async function receiveCallback(
   const reading = connector.readCallback(incoming.raw, owner.config)
   if (reading.kind === 'rejected') {
     await keepRejected(machine, incoming, reading, claimed)
+    return reading.reply
+  }
+  if (reading.kind === 'unreadable') {
+    await keepUnreadable(machine, incoming, reading, { subject: claimed, owner: owner.merchantId })
     return reading.reply
   }
   const subject = await subjectOf(machine, incoming.psp, reading.reference)
@@ -288,7 +228,12 @@ export async function applyParked(
   world: World,
 ): Promise<Next | undefined> {
   const { merchantId, id } = payment.tx
-  for (const { id: callbackId, reading } of await parkedCallbacks(unit.tx, merchantId, id)) {
+  for (const { id: callbackId, psp, reading } of await parkedCallbacks(unit.tx, merchantId, id)) {
+    const contradiction = contradictionOf(payment, reportOf(reading), psp)
+    if (contradiction) {
+      await refuseCallback(unit, payment.tx, callbackId, contradiction)
+      continue
+    }
     const applied = payment.state.pending ? ignored : await applyReport(payment, world, reportOf(reading))
     await setCallbackOutcome(
       unit.tx,

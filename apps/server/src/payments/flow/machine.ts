@@ -14,6 +14,7 @@ import { databaseDesk } from './database-desk.ts'
 import { databaseWorld } from './database-world.ts'
 import { decline, failAtPsp } from './decline.ts'
 import type { MachineParts } from './machine-parts.ts'
+import { holdMoney } from './payment-money.ts'
 import { go, isCallStep, type Next, type StepName } from './step.ts'
 import { flowSteps } from './steps/index.ts'
 import type { World } from './world.ts'
@@ -43,6 +44,12 @@ interface CommitOptions {
 export const driveTask = 'drive-payment'
 
 const answered: ReadonlySet<string> = new Set(['submit', 'child-submit'])
+
+/** Money the PSP has moved is held aside until somebody decides; what is only reserved has not moved. */
+function holdIfMoved(payment: Payment): void {
+  const isReserved = payment.tx.method === 'DEPOSIT' && payment.tx.capturedMinor === 0n
+  if (payment.state.pspApproved && !isReserved) holdMoney(payment, 'A step failed after the PSP was asked')
+}
 
 /**
  * Drives payments from one recovery point to the next. Everything between two questions to the outside is one
@@ -270,11 +277,26 @@ export class Machine {
   }
 
   /** A defect of ours. Before anything was sent the payment fails; afterwards somebody has to look. */
-  #giveUp(row: Transaction, recovering: boolean): Promise<Transaction> {
+  async #giveUp(row: Transaction, recovering: boolean): Promise<Transaction> {
+    try {
+      return await this.#giveUpOnce(row, recovering, holdIfMoved)
+    } catch (error) {
+      if (error instanceof LostPayment || refusalOf(error).code === 'UNAVAILABLE') throw error
+      // What failed may be the books themselves.
+      return this.#giveUpOnce(row, recovering)
+    }
+  }
+
+  #giveUpOnce(
+    row: Transaction,
+    recovering: boolean,
+    hold?: (payment: Payment) => void,
+  ): Promise<Transaction> {
     return this.#commit(row, async (payment, world) => {
       const { state, tx } = payment
       const step = tx.nextStep
       if (isFinal(tx.statusNo)) return advance(payment, world, { end: true })
+      hold?.(payment)
       if (state.pspApproved || (answered.has(step ?? '') && recovering) || payment.status === 'INCONSISTENT')
         return advance(
           payment,

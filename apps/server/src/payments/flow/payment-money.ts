@@ -1,3 +1,11 @@
+import {
+  movementGivenBack,
+  movementHeld,
+  movementOf,
+  movementSuspended,
+  movementTaken,
+  type Movement,
+} from '@signalbox/model/ledger/movement'
 import type { PaymentMoney } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
 import type { LedgerEvent } from '@signalbox/model/ledger/journal'
@@ -15,6 +23,44 @@ export const paymentMoney = (payment: Payment): PaymentMoney => ({
   billTo: payment.tx.feeBillTo ?? 'USER',
   pspAmount: payment.pspAmount,
 })
+
+/** What a transaction moves at its PSP, be it a payment or the child of one. */
+const movementIn = (payment: Payment): Movement | undefined =>
+  movementOf({ ...paymentMoney(payment), method: payment.tx.method })
+
+/** The PSP has moved the money and whose it is nobody has decided: it is held aside until somebody does. */
+export function holdMoney(payment: Payment, description: string): void {
+  const movement = payment.state.suspense ? undefined : movementIn(payment)
+  if (!movement) return
+  book(payment, 'SUSPENSE_HELD', description, movementHeld(movement))
+  payment.remember({ suspense: true })
+}
+
+/** What had been booked is in doubt again. */
+export function suspendMoney(payment: Payment): void {
+  const movement = movementIn(payment)
+  if (!movement) return
+  book(payment, 'SUCCESS_SUSPENDED', 'In doubt again', movementSuspended(movement))
+  // What a payout was reserved for is reserved again with it.
+  payment.remember({ suspense: true, ...(payment.tx.method === 'WITHDRAWAL' && { ledgerReserved: true }) })
+}
+
+/** Somebody decided that it happened. False where nothing was held: it is booked as if nobody had doubted it. */
+export function takeHeldMoney(payment: Payment): boolean {
+  const movement = payment.state.suspense ? movementIn(payment) : undefined
+  if (!movement) return false
+  book(payment, 'SUSPENSE_SUCCESS', 'Taken over from suspense', movementTaken(movement))
+  payment.forget('suspense')
+  return true
+}
+
+/** Somebody decided that it did not happen. */
+export function giveHeldMoneyBack(payment: Payment): void {
+  const movement = payment.state.suspense ? movementIn(payment) : undefined
+  if (!movement) return
+  book(payment, 'SUSPENSE_RETURNED', 'The payment did not happen', movementGivenBack(movement))
+  payment.forget('suspense')
+}
 
 /** Asks for an entry in the books; nothing moved is no entry. */
 export function book(

@@ -1,11 +1,13 @@
-import { suspenseHeld } from '@signalbox/model/ledger/postings'
 import { compareMoney, type Money } from '@signalbox/model/money/money'
+import { toWire } from '@signalbox/model/money/money-schema'
+import { amountText } from '@signalbox/model/money/money-text'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Payer } from '../connectors/psp-outcome.ts'
 import { describeStatus, type Payment } from '../state/payment.ts'
 import { approve, becomeInconsistent, normalise, rememberReport, type PspReport } from './answer.ts'
 import { decline, failAtPsp } from './decline.ts'
-import { book, paymentMoney } from './payment-money.ts'
+import { NotBookable } from './not-bookable.ts'
+import { holdMoney } from './payment-money.ts'
 import { catalogueStage, pspName, refusedText } from './refusal-text.ts'
 import type { Next } from './step.ts'
 import { childDone, childRefused } from './steps/child.ts'
@@ -30,19 +32,55 @@ const isOpen = (payment: Payment): boolean =>
 /** A payment that was given up turns out to have happened. The money is there; whose it is somebody has to decide. */
 function lateSuccess(payment: Payment, world: World, report: LateReport): Next {
   rememberReport(payment, report)
-  const seq = (payment.state.ledgerSeq ?? 0) + 1
-  payment.remember({ ledgerSeq: seq, pspApproved: true })
-  const amountFits = report.amount === null || sameAmount(report.amount, payment.pspAmount)
+  payment.remember({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
+  // What was free for other refunds again is not while nobody has decided.
+  if (payment.tx.method === 'REFUND')
+    payment.effect({ kind: 'origin', change: { refunding: -payment.tx.amountMinor } })
+  if (!fits(payment, report)) return otherAmount(payment, world, report.amount)
+  payment.remember({ pspApproved: true })
   const next = becomeInconsistent(payment, world, 403, 'The PSP reports a success after the payment was over')
-  if (amountFits && !payment.isChild) {
-    book(payment, 'SUSPENSE_HELD', 'A late success', suspenseHeld(paymentMoney(payment)))
-    payment.remember({ suspense: true })
-  }
+  holdMoney(payment, 'A late success')
   payment.tx.pollAt = null
   return next
 }
 
-const sameAmount = (a: Money, b: Money): boolean => a.currency === b.currency && compareMoney(a, b) === 0
+const fits = ({ pspAmount }: Payment, { amount }: LateReport): boolean =>
+  amount === null || (amount.currency === pspAmount.currency && compareMoney(amount, pspAmount) === 0)
+
+/** The PSP moved another amount than it was asked for: nobody knows yet whether that is so, and why. */
+function otherAmount(payment: Payment, world: World, amount: Money | null): Next {
+  if (amount) payment.remember({ reported: toWire(amount) })
+  const cause = amount ? `The PSP reports ${amountText(amount)}` : describeStatus(otherAmountNo)
+  return becomeInconsistent(payment, world, otherAmountNo, cause)
+}
+
+const otherAmountNo = 407
+
+/**
+ * A success is known, and what is said now does not go with it: another amount, another PSP that has the money too, or
+ * that it failed. What is booked stays as it is; somebody has to ask.
+ */
+export function contradictionOf(
+  { tx, state, status, pspAmount }: Payment,
+  { statusNo, amount, pspRefId }: LateReport,
+  by: string,
+): NotBookable | undefined {
+  const isOver = status === 'FAILED' || status === 'CANCELLED'
+  if (status !== 'SUCCESSFUL' && (isOver || !state.pspApproved)) return undefined
+  const booked = amountText(pspAmount)
+  const isSuccess = statusCodeOf(statusNo)?.status === 'SUCCESSFUL'
+  const isPart =
+    amount !== null && (amount.currency !== pspAmount.currency || amount.minor !== pspAmount.minor)
+  const what = amount ? amountText(amount) : 'a success'
+  const never = (words: string) => new NotBookable(words, { isFinal: true })
+  if (isSuccess && by !== tx.psp)
+    return never(`${by} reports ${what} for a payment that ${tx.psp ?? 'another PSP'} has made.`)
+  if (isSuccess && isPart) return never(`${by} reports ${what} for a payment that was booked with ${booked}.`)
+  const isFailure = ['FAILED', 'CANCELLED'].includes(statusCodeOf(statusNo)?.status ?? '')
+  return isFailure && by === tx.psp && pspRefId !== null && pspRefId === tx.pspRefId
+    ? never(`${by} reports that a payment failed which was booked with ${booked}.`)
+    : undefined
+}
 
 async function success(payment: Payment, world: World, report: LateReport): Promise<Applied> {
   const { tx, state } = payment
@@ -53,7 +91,8 @@ async function success(payment: Payment, world: World, report: LateReport): Prom
   if (payment.status === 'WAITING_APPROVAL' || payment.status === 'REGISTERED' || state.pspApproved)
     return ignored
   rememberReport(payment, report)
-  if (payment.isChild) return childDone(payment)
+  if (payment.isChild)
+    return fits(payment, report) ? childDone(payment) : otherAmount(payment, world, report.amount)
   const amount = report.amount ?? payment.pspAmount
   return approve(payment, world, { ...report, amount }, world.amountMayDiffer(tx.psp ?? ''))
 }

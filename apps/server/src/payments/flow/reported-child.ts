@@ -1,80 +1,110 @@
-import { chargebackWon, chargedBack, depositReturned, payoutReturned } from '@signalbox/model/ledger/postings'
-import { absoluteMoney, zeroMoney, type Money } from '@signalbox/model/money/money'
+import { movementBooked, movementOf } from '@signalbox/model/ledger/movement'
+import type { LedgerEvent } from '@signalbox/model/ledger/journal'
+import { amountText } from '@signalbox/model/money/money-text'
+import type { Money } from '@signalbox/model/money/money'
+import { partAtPsp, type ReturnedPart } from '@signalbox/model/money/returned-part'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
+import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
+import type { OriginChange } from '../state/effect.ts'
 import type { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
+import { returnedSums } from '../transactions/returned-store.ts'
 import { lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Machine } from './machine.ts'
+import { NotBookable } from './not-bookable.ts'
 import { book } from './payment-money.ts'
+import { chargedBackOf, returnableOf } from './returnable.ts'
 
 type Reported = Pick<
   Extract<CallbackReading, { kind: 'read' }>,
-  'subject' | 'amount' | 'pspRefId' | 'pspMessage'
+  'subject' | 'amount' | 'pspRefId' | 'pspMessage' | 'statusNo'
 >
 
-const childTypes = {
-  reversal: 'Reversal',
-  disputeFiled: 'DisputeFiled',
-  disputeResolved: 'DisputeResolved',
-} as const
-type ReportedSubject = keyof typeof childTypes
+const kinds = {
+  reversal: { txType: 'Reversal', words: 'a reversal', event: 'REVERSAL' },
+  disputeFiled: { txType: 'DisputeFiled', words: 'a dispute', event: 'CHARGEBACK' },
+  disputeResolved: { txType: 'DisputeResolved', words: 'a dispute won', event: 'CHARGEBACK_WON' },
+} as const satisfies Record<string, { txType: string; words: string; event: LedgerEvent }>
+type ReportedSubject = keyof typeof kinds
 
-/** The part of the wallet an amount at the PSP stands for. */
-function walletShare(origin: Transaction, amount: Money): Money {
-  const whole = origin.pspAmountMinor ?? 0n
-  const wallet = origin.amountMinor < 0n ? -origin.amountMinor : origin.amountMinor
-  const minor = whole === 0n || amount.minor >= whole ? wallet : (wallet * amount.minor) / whole
-  return { minor, currency: origin.currency }
+const describe = ({ psp, currency }: Transaction, subject: ReportedSubject, amount: Money | null): string =>
+  `${psp ?? 'The PSP'} reports ${kinds[subject].words} of ${amount ? amountText(amount) : `an amount in ${currency}`}.`
+
+/** The payment a report is about: of what was captured in parts, the payment it was captured from. */
+async function lockOrigin(unit: UnitOfWork, subject: Transaction): Promise<Transaction | undefined> {
+  const isCapture = subject.method === 'CAPTURE' && subject.originTxId !== null
+  return lockTransaction(unit.tx, subject.merchantId, isCapture ? (subject.originTxId ?? 0) : subject.id)
 }
 
-function bookReport(payment: Payment, origin: Transaction, subject: ReportedSubject, pspAmount: Money): void {
-  const where = { psp: origin.psp ?? '', pspAccount: origin.pspAccount ?? '' }
-  const wallet = absoluteMoney(payment.amount)
-  if (subject === 'reversal') {
-    const returned = { ...where, wallet, pspAmount }
-    const lines = origin.method === 'WITHDRAWAL' ? payoutReturned(returned) : depositReturned(returned)
-    book(payment, 'REVERSAL', `Reversal of ${origin.id}`, lines)
-  } else if (subject === 'disputeFiled')
-    book(
-      payment,
-      'CHARGEBACK',
-      `Chargeback of ${origin.id}`,
-      chargedBack({ ...where, amount: pspAmount, fee: zeroMoney(pspAmount.currency) }),
+/** What a report means, or why it cannot be booked. */
+async function partOf(
+  unit: UnitOfWork,
+  origin: Transaction,
+  subject: ReportedSubject,
+  { amount, statusNo }: Reported,
+): Promise<ReturnedPart> {
+  const said = describe(origin, subject, amount)
+  const never = (why: string) => new NotBookable(`${said} ${why}`, { isFinal: true })
+  const currency = origin.pspCurrency ?? origin.currency
+  if (origin.method !== 'DEPOSIT' && origin.method !== 'WITHDRAWAL')
+    throw never(`It is about a ${origin.txType}, of which nothing can go back.`)
+  if (origin.method === 'WITHDRAWAL' && subject !== 'reversal') throw never('A payout cannot be disputed.')
+  if (!amount) throw never('It does not say how much.')
+  if (amount.currency !== currency) throw never(`The payment was made in ${currency}.`)
+  if (amount.minor <= 0n) throw never('That is no amount that can go back.')
+  if (stateOfNumber(origin.statusNo) !== 'SUCCESSFUL')
+    throw new NotBookable(
+      `${said} The payment is ${stateOfNumber(origin.statusNo)} (${origin.statusNo}): nothing was booked that could go back.`,
     )
-  else
-    book(
-      payment,
-      'CHARGEBACK_WON',
-      `Chargeback of ${origin.id} won`,
-      chargebackWon({ ...where, amount: pspAmount }),
-    )
+  if (stateOfNumber(statusNo) !== 'SUCCESSFUL') throw never('It says that it did not happen.')
+  const sums = await returnedSums(unit.tx, origin)
+  const isWon = subject === 'disputeResolved'
+  const rest = isWon ? chargedBackOf(sums) : returnableOf(origin, sums)
+  const part = partAtPsp(rest, amount.minor)
+  if (part) return part
+  const left = amountText({ minor: rest.psp, currency })
+  throw new NotBookable(
+    isWon
+      ? `${said} Only ${left} is charged back.`
+      : `${said} Only ${left} is left of it after refunds, reversals and disputes.`,
+  )
 }
 
-/**
- * A PSP says that a finished payment was taken back, disputed, or the dispute won: a transaction of its own, which no
- * rule can stop because it has happened. Nothing is left to drive afterwards.
- */
-export async function reportedChild(
+function originChange(subject: ReportedSubject, { wallet }: ReturnedPart): OriginChange {
+  if (subject === 'reversal') return { returned: wallet }
+  return { chargeback: subject === 'disputeFiled' ? wallet : -wallet }
+}
+
+function bookReport(payment: Payment, origin: Transaction, subject: ReportedSubject): void {
+  const { tx, pspAmount } = payment
+  const inWallet = (minor: bigint): Money => ({ minor, currency: tx.currency })
+  const movement = movementOf({
+    method: tx.method,
+    ofPayout: origin.method === 'WITHDRAWAL',
+    psp: tx.psp ?? '',
+    pspAccount: tx.pspAccount ?? '',
+    wallet: payment.amount,
+    fee: inWallet(tx.feeMinor),
+    vat: inWallet(tx.vatMinor),
+    billTo: 'USER',
+    pspAmount,
+  })
+  const { event, txType } = kinds[subject]
+  if (movement) book(payment, event, `${txType} of ${origin.id}`, movementBooked(movement))
+}
+
+function childOf(
   machine: Machine,
   unit: UnitOfWork,
-  subject: Transaction,
-  reading: Reported,
-): Promise<undefined> {
-  const origin = await lockTransaction(unit.tx, subject.merchantId, subject.id)
-  if (!origin) return undefined
-  const kind = reading.subject as ReportedSubject
-  const txType = childTypes[kind]
-  const pspAmount = reading.amount ?? {
-    minor: origin.pspAmountMinor ?? 0n,
-    currency: origin.pspCurrency ?? origin.currency,
-  }
-  const wallet = walletShare(origin, pspAmount)
-  const back = (kind === 'reversal') === (origin.method === 'WITHDRAWAL')
-  const sign = kind === 'disputeResolved' || (kind === 'reversal' && back) ? 1n : -1n
-  await machine.parts.ids.ready()
+  origin: Transaction,
+  { subject, reading, part }: { subject: ReportedSubject; reading: Reported; part: ReturnedPart },
+): Transaction {
+  const { txType } = kinds[subject]
+  const isIn = subject === 'disputeResolved' || origin.method === 'WITHDRAWAL'
+  const sign = isIn ? 1n : -1n
   const child = newTransaction({
     origin,
     id: machine.parts.ids.next(),
@@ -83,31 +113,55 @@ export async function reportedChild(
     apiSource: 'PSP',
     initiatedBy: origin.psp ?? 'psp',
     now: unit.now,
-    amountMinor: sign * wallet.minor,
-    pspAmount,
+    amountMinor: sign * part.wallet,
+    pspAmount: { minor: part.psp, currency: origin.pspCurrency ?? origin.currency },
   })
+  child.feeMinor = part.fee
+  child.vatMinor = part.vat
+  child.txAmountMinor = sign * (part.wallet + part.fee + part.vat)
   child.pspRefId = reading.pspRefId
+  return child
+}
+
+/** Whether it is known yet if there is anything that can go back. */
+const isDecided = ({ statusNo, nextStep }: Transaction): boolean => isFinal(statusNo) && nextStep === null
+
+/**
+ * A PSP says that a finished payment was taken back, disputed, or the dispute won: a transaction of its own, which no
+ * rule can stop because it has happened. False while nobody knows how the payment itself ended. What is more than there
+ * is, or was never there, is not booked: somebody has to find out.
+ */
+export async function reportedChild(
+  machine: Machine,
+  unit: UnitOfWork,
+  about: Transaction,
+  reading: Reported,
+): Promise<boolean> {
+  const origin = await lockOrigin(unit, about)
+  if (!origin) throw new NotBookable('The payment is not there any more.')
+  if (!isDecided(origin)) return false
+  const subject = reading.subject as ReportedSubject
+  const part = await partOf(unit, origin, subject, reading)
+  await machine.parts.ids.ready()
+  const child = childOf(machine, unit, origin, { subject, reading, part })
+  const { txType } = kinds[subject]
   await machine.record(unit, child, reading.pspMessage || txType, (payment) => {
-    bookReport(payment, origin, kind, pspAmount)
+    bookReport(payment, origin, subject)
     payment.effect({
       kind: 'notify',
       channel: 'NOTIFICATION',
       leg: txType,
       target: 'merchant',
-      body: { txName: kind === 'reversal' ? 'Notification' : txType, originTxId: origin.id },
+      body: { txName: subject === 'reversal' ? 'Notification' : txType, originTxId: origin.id },
       inMs: 0,
     })
-    if (kind === 'disputeFiled') {
-      payment.effect({ kind: 'origin', change: { chargeback: wallet.minor } })
+    payment.effect({ kind: 'origin', change: originChange(subject, part) })
+    if (subject === 'disputeFiled')
       payment.effect({
         kind: 'openCase',
         type: 'DISPUTE',
         cause: reading.pspMessage || 'The holder of the card disputes it',
       })
-    } else if (kind === 'disputeResolved')
-      payment.effect({ kind: 'origin', change: { chargeback: -wallet.minor } })
-    else if (origin.method === 'DEPOSIT')
-      payment.effect({ kind: 'origin', change: { chargeback: wallet.minor } })
   })
-  return undefined
+  return true
 }

@@ -23,7 +23,7 @@ export const paymentJobs = (machine: Machine, delivery: Omit<DeliveryParts, 'mac
   job('payment-expiry', 'Expiry of open payments', 15, (leaving) => expireDue(machine, leaving)),
   job('payment-approval', 'Automatic approval', 10, (leaving) => approveDue(machine, leaving)),
   job('payment-status', 'Status of open payments at PSPs', 10, (leaving) => pollDue(machine, leaving)),
-  job('payment-callbacks', 'Parked callbacks', 15, (leaving) => lookAtParked(machine, leaving)),
+  job('payment-callbacks', 'Callbacks that wait', 15, (leaving) => lookAtParked(machine, leaving)),
   job('payment-capture', 'Automatic capture and void', 10, (leaving) => captureDue(machine, leaving)),
   alertsJob(machine.parts),
   job('payment-notifications', 'Webhooks and notifications', 5, (leaving) =>

@@ -5,6 +5,7 @@ import { systemActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { approveByClock } from '../approvals/approvals.ts'
 import { askPsp } from '../flow/ask-psp.ts'
+import { applyDueCallbacks } from '../flow/apply-callback.ts'
 import { applyLeftParked } from '../flow/callbacks.ts'
 import { decline } from '../flow/decline.ts'
 import type { Change, Machine } from '../flow/machine.ts'
@@ -79,10 +80,12 @@ export async function approveDue(machine: Machine, leaving?: AbortSignal): Promi
   )
 }
 
-/** Messages of PSPs that came while somebody worked on the payment, and that nobody has looked at since. */
-export const lookAtParked = (machine: Machine, leaving?: AbortSignal): Promise<number> => {
-  const { now } = machine.parts.kit
-  return applyLeftParked(machine, new Date(now().getTime() - machine.parts.timings.leaseMs), leaving)
+/** Messages of PSPs that came while somebody worked on the payment, or that could not be applied when they came. */
+export const lookAtParked = async (machine: Machine, leaving?: AbortSignal): Promise<number> => {
+  const now = machine.parts.kit.now()
+  const left = new Date(now.getTime() - machine.parts.timings.leaseMs)
+  const parked = await applyLeftParked(machine, left, leaving)
+  return parked + (await applyDueCallbacks(machine, now, leaving))
 }
 
 /** Asks PSPs about payments that are open or not understood. */

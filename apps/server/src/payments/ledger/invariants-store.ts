@@ -87,8 +87,21 @@ const booksOf = (merchantId: number, sourceId: RawBuilder<unknown>) => sql`
   where e.merchant_id = ${merchantId} and e.source_type = 'TRANSACTION' and e.source_id = ${sourceId}
     and e.event_type not in ('PSP_FEE', 'MERCHANT_FEE')`
 
+/** What the children of a payment that happened took back of it, on the wallet and at the PSP. */
+const returnedOf = (merchantId: number, originId: RawBuilder<unknown>) => sql`
+  select
+    coalesce(sum(abs(c.amount_minor)) filter (where c.method = 'REFUND'), 0) as refunds,
+    coalesce(sum(abs(c.amount_minor)) filter (where c.method = 'REVERSAL'), 0) as reversals,
+    coalesce(sum(case c.method when 'CHARGEBACK' then abs(c.amount_minor) when 'CHARGEBACK_WON' then -abs(c.amount_minor)
+      end), 0) as chargebacks,
+    coalesce(sum(case c.method when 'CHARGEBACK_WON' then -abs(c.psp_amount_minor)
+      else abs(c.psp_amount_minor) end), 0) as psp_back
+  from transaction c
+  where c.merchant_id = ${merchantId} and c.origin_tx_id = ${originId} and c.status_no < 100
+    and c.method in ('REFUND', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')`
+
 interface CheckedPayments {
-  readonly found: readonly (Discrepancy & { readonly invariant: 'I5' | 'I6' | 'I7' | 'I8' })[]
+  readonly found: readonly (Discrepancy & { readonly invariant: 'I5' | 'I6' | 'I7' | 'I8' | 'I10' })[]
   /** Where the next ones begin; undefined after the last. */
   readonly lastId: number | undefined
 }
@@ -96,7 +109,7 @@ interface CheckedPayments {
 /**
  * The next so many transactions held against their books, all at one moment: whether a success is booked once and what
  * failed is booked away (I5), what is reserved (I6), what is in suspense (I7) and what the PSP owes (I8), where a
- * chargeback takes a fee along.
+ * chargeback takes a fee along. What went back of it is held against its children (I10), by its totals and at the PSP.
  */
 export async function checkPayments(
   db: Database,
@@ -108,6 +121,9 @@ export async function checkPayments(
     with page as materialized (
       select t.id, t.method, t.status_no, t.authorized_at, abs(t.amount_minor) as amount,
         abs(coalesce(t.psp_amount_minor, 0)) as psp_amount,
+        t.captured_minor, t.psp_captured_minor, t.refunded_minor, t.returned_minor, t.chargeback_minor,
+        exists (select 1 from investigation_case c where c.merchant_id = t.merchant_id and c.tx_id = t.id
+          and c.type = 'INCONSISTENT' and c.state <> 'RESOLVED') as has_case,
         t.status_no < 100 as succeeded, t.status_no between 400 and 499 as inconsistent, t.status_no >= 500 as ended,
         -- Reserved money is booked when it is captured, and then by the capture.
         t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
@@ -115,6 +131,9 @@ export async function checkPayments(
       from transaction t where t.merchant_id = ${merchantId} and t.id > ${afterId} order by t.id limit ${limit}),
     checked as materialized (
       select page.*, b.* from page cross join lateral (${booksOf(merchantId, sql`page.id::text`)}) b),
+    families as materialized (
+      select page.*, b.* from page cross join lateral (${returnedOf(merchantId, sql`page.id`)}) b
+      where method in ('DEPOSIT', 'WITHDRAWAL')),
     found as (
       select 'I5' as invariant, id, method || ' ' || status_no || ': successes ' || live || ', holds ' || held as detail
       from checked
@@ -130,6 +149,7 @@ export async function checkPayments(
       union all
       select 'I7', id, method || ' ' || status_no || ': suspense ' || suspense || ' of ' || psp_amount from checked
       where abs(suspense) <> (case when inconsistent and held = 1 then psp_amount else 0 end)
+        or (suspense <> 0 and not has_case)
       union all
       select 'I8', id, method || ' ' || status_no || ': receivable ' || receivable || ', moved ' || psp_amount
       from checked
@@ -140,9 +160,18 @@ export async function checkPayments(
           or (method = 'REVERSAL' and abs(receivable) <> psp_amount)
           or (method = 'CHARGEBACK' and receivable > -psp_amount)
         when inconsistent then abs(receivable) not in (0, psp_amount)
-        else receivable <> 0 end)
+        else receivable <> 0 end
+      union all
+      select 'I10', id, method || ' ' || status_no || ': captured ' || captured_minor || ' (' || psp_captured_minor
+        || ' at the PSP), refunded ' || refunded_minor || '/' || refunds || ', returned ' || returned_minor || '/'
+        || reversals || ', charged back ' || chargeback_minor || '/' || chargebacks || ', at the PSP ' || psp_back
+      from families
+      where refunded_minor <> refunds or returned_minor <> reversals or chargeback_minor <> chargebacks
+        or least(refunds, reversals, chargebacks) < 0
+        or refunds + reversals + chargebacks > (case when method = 'DEPOSIT' then captured_minor else amount end)
+        or psp_back > (case when method = 'DEPOSIT' then psp_captured_minor else psp_amount end))
     select null as invariant, max(id)::text as subject, count(*)::text as detail from page
-    union all (select invariant, id::text, detail from found order by invariant, id limit ${4 * mostPerCheck})`.execute(
+    union all (select invariant, id::text, detail from found order by invariant, id limit ${5 * mostPerCheck})`.execute(
     db,
   )
   const page = rows.find(({ invariant }) => invariant === null)

@@ -25,9 +25,10 @@ export const invariants = {
   I4: 'All accounts together come to nothing, per currency',
   I5: 'A success is booked once, what failed is booked away, what is unclear is held at most once',
   I6: 'What is reserved is what authorised withdrawals wait for',
-  I7: 'What is in suspense is what open cases hold',
+  I7: 'What is in suspense is what open cases hold, and no closed one',
   I8: 'What a PSP owes is what its payments moved',
   I9: 'Nothing is posted into a closed period',
+  I10: 'What went back of a payment is what its children moved, and never more than was captured',
   I11: 'Every payment that is not over has somebody who goes on with it',
 } as const
 type Invariant = keyof typeof invariants

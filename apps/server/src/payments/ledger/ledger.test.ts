@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
-import { paymentSucceeded, withdrawalReserved } from '@signalbox/model/ledger/postings'
+import {
+  depositReturned,
+  paymentSucceeded,
+  suspenseHeld,
+  withdrawalReserved,
+} from '@signalbox/model/ledger/postings'
 import { anyPayment } from '@signalbox/model/ledger/testing/any-payment'
 import { createDatabase, type Database } from '../../kit/database.ts'
 import { appUrl } from '../../kit/database-roles.ts'
@@ -276,6 +281,54 @@ describe('the check', () => {
     const sourceId = String(id)
     await put(draft({ sourceType: 'TRANSACTION', eventType: 'WITHDRAWAL_RESERVED', sourceId }))
     expect(await found()).toEqual(['I6'])
+  })
+
+  it('finds money in suspense that nobody has a case about any more', async () => {
+    const id = nextId()
+    const { wallet, pspAmount } = money
+    await insertTransaction(kit.db, brand, { id, method: 'DEPOSIT', statusNo: 402, wallet, pspAmount })
+    const [sourceId, lines] = [String(id), suspenseHeld(money)]
+    await put(draft({ sourceType: 'TRANSACTION', eventType: 'SUSPENSE_HELD', sourceId, lines }))
+    expect(await found()).toEqual(['I7'])
+    await sql`insert into investigation_case (merchant_id, id, tx_id, type, state, severity, cause, due_at, opened_at,
+        updated_at, updated_by)
+      values (${brand}, ${kit.deps.newId()}, ${id}, 'INCONSISTENT', 'OPEN', 'LOW', 'Unclear', ${now}, ${now}, ${now},
+        'system')`.execute(kit.db)
+    expect(await found()).toEqual([])
+  })
+
+  it('finds more that went back than was captured, and totals that are not what the children moved', async () => {
+    const id = await deposit(0)
+    const totals = (refunded: number, captured: number) =>
+      sql`update transaction set refunded_minor = ${refunded}, authorized_minor = ${captured},
+        captured_minor = ${captured}, psp_captured_minor = 10050 where id = ${id}`.execute(kit.db)
+    const refundOf = async (minor: bigint) => {
+      const child = nextId()
+      const part = eur(minor)
+      await insertTransaction(kit.db, brand, {
+        id: child,
+        method: 'REFUND',
+        statusNo: 0,
+        wallet: part,
+        pspAmount: part,
+      })
+      await sql`update transaction set origin_tx_id = ${id} where id = ${child}`.execute(kit.db)
+      const { psp, pspAccount } = money
+      const lines = depositReturned({ psp, pspAccount, wallet: part, pspAmount: part })
+      const sourceId = String(child)
+      await put(draft({ sourceType: 'TRANSACTION', eventType: 'REFUND', sourceId, lines }))
+    }
+    await refundOf(6000n)
+    await totals(6000, 10_000)
+    expect(await found()).toEqual([])
+    await totals(5999, 10_000)
+    expect(await found()).toEqual(['I10'])
+    await refundOf(6000n)
+    await expect(totals(12_000, 10_000)).rejects.toThrow('transaction_check')
+    const chargeback = sql`update transaction set chargeback_minor = 4002 where id = ${id}`
+    await expect(chargeback.execute(kit.db)).rejects.toThrow('transaction_returned_at_most_captured')
+    await totals(12_000, 12_000)
+    expect(await found()).toEqual(['I10'])
   })
 
   it('finds what was posted into a closed period', async () => {

@@ -28,6 +28,7 @@ export const subjectOf = (tx: Transaction, now: Date): OperationSubject => ({
   refundingMinor: tx.refundingMinor,
   voidedMinor: tx.voidedMinor,
   chargebackMinor: tx.chargebackMinor,
+  returnedMinor: tx.returnedMinor,
   inFlight: tx.stepState.pending?.step === 'submit' || tx.stepState.pending?.step === 'child-submit',
   ageMs: now.getTime() - Date.parse(tx.updatedAt),
   reprocessCount: tx.reprocessCount,

@@ -1,4 +1,5 @@
 import { pspRefundOf } from '@signalbox/model/money/refund'
+import { partOfWallet } from '@signalbox/model/money/returned-part'
 import type { Money } from '@signalbox/model/money/money'
 import type { Rounding } from '@signalbox/model/money/rational'
 import { decimalText } from '@signalbox/model/money/money-text'
@@ -7,13 +8,14 @@ import { invalid, Refusal } from '@signalbox/model/refusal'
 import { pspSettings } from '../../features/psp/read-model.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Machine } from '../flow/machine.ts'
+import { chargedBackOf, returnableOf } from '../flow/returnable.ts'
 import { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
 import { updatePayment } from '../transactions/payment-write-store.ts'
+import { returnedSums, type ReturnedSums } from '../transactions/returned-store.ts'
 import { lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
-import { openPspRefunds } from './child-store.ts'
 
 export interface ChildInput extends OperationInput {
   /** A part; everything that is left when it is missing. */
@@ -60,12 +62,12 @@ function pspShare(
 
 const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
-/** What the PSP took for the wallet alone: the fee is not given back with it. */
-export function pspOfWallet(origin: Transaction): bigint {
+/** What the PSP captured for the wallet alone: the fee is not given back with it. */
+function pspOfWallet(origin: Transaction): bigint {
   const [wallet, charged, psp] = [
     absolute(origin.amountMinor),
     absolute(origin.txAmountMinor),
-    origin.pspAmountMinor ?? 0n,
+    origin.pspCapturedMinor,
   ]
   return charged === 0n || wallet === charged ? psp : (psp * wallet) / charged
 }
@@ -123,14 +125,22 @@ function captureMoney(origin: Transaction, wallet: Money): ChildMoney {
 }
 
 /** Refunds under way have their share of what the PSP took already. */
-export function refundMoney(origin: Transaction, wallet: Money, pspRefundingMinor: bigint): ChildMoney {
-  const pspAmount = pspShare(origin, wallet, {
-    done: origin.refundedMinor + origin.refundingMinor,
-    pspDone: origin.pspRefundedMinor + pspRefundingMinor,
-    whole: origin.capturedMinor,
-    pspWhole: pspOfWallet(origin),
-  })
-  return { amountMinor: -wallet.minor, pspAmount }
+export function refundMoney(origin: Transaction, wallet: Money, sums: ReturnedSums): ChildMoney {
+  const amountMinor = -wallet.minor
+  const isOnlyRefunds = sums.REVERSAL.psp + chargedBackOf(sums).psp === 0n
+  if (isOnlyRefunds) {
+    const pspAmount = pspShare(origin, wallet, {
+      done: sums.REFUND.wallet,
+      pspDone: sums.REFUND.psp,
+      whole: origin.capturedMinor,
+      pspWhole: pspOfWallet(origin),
+    })
+    return { amountMinor, pspAmount }
+  }
+  // Where something else went back too, a refund is its share of what that left.
+  const part = partOfWallet(returnableOf(origin, sums), wallet.minor)
+  if (!part) throw new Refusal('INVALID_STATE', { message: 'Nothing is left.' })
+  return { amountMinor, pspAmount: { minor: part.psp, currency: origin.pspCurrency ?? origin.currency } }
 }
 
 async function moneyOf(
@@ -144,7 +154,7 @@ async function moneyOf(
   if (name === 'refund') {
     const rest = inWallet(refundableMinor(subject))
     const part = partOf(origin, rest, input.amount)
-    const money = refundMoney(origin, part, await openPspRefunds(tx, origin))
+    const money = refundMoney(origin, part, await returnedSums(tx, origin))
     return { money, isPart: part.minor < origin.capturedMinor }
   }
   const rest = inWallet(capturableMinor(subject))

@@ -1,19 +1,21 @@
 import { chargebackWon, chargedBack, depositReturned } from '@signalbox/model/ledger/postings'
 import { absoluteMoney, zeroMoney, type Money } from '@signalbox/model/money/money'
+import { partOfWallet, type ReturnableRest, type ReturnedPart } from '@signalbox/model/money/returned-part'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Machine } from '../flow/machine.ts'
 import { book } from '../flow/payment-money.ts'
+import { chargedBackOf, returnableOf } from '../flow/returnable.ts'
 import type { OriginChange } from '../state/effect.ts'
 import { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
+import { returnedSums } from '../transactions/returned-store.ts'
 import { lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
-import { openPspRefunds } from './child-store.ts'
-import { partOf, pspOfWallet, refundMoney, type ChildMoney } from './children.ts'
+import { partOf, refundMoney, type ChildMoney } from './children.ts'
 
 export interface CorrectionInput extends OperationInput {
   readonly correction?: CorrectionType | undefined
@@ -48,12 +50,16 @@ const infoOf = (date: string | null, reason: GivenReason | undefined, text: stri
   return date === null ? why : `${date}:${reason ? '' : ' '}${why}`
 }
 
-/** What the PSP took or returned for a part of the wallet; measured from the beginning, so the parts add up. */
-function chargebackShare(origin: Transaction, from: bigint, to: bigint): Money {
-  const upTo = (minor: bigint): bigint =>
-    origin.capturedMinor === 0n ? 0n : (pspOfWallet(origin) * minor) / origin.capturedMinor
-  return { minor: upTo(to) - upTo(from), currency: origin.pspCurrency ?? origin.currency }
+/** What a part of the wallet is at the PSP, of what is left of it there. */
+function shareOf(rest: ReturnableRest, wallet: bigint): ReturnedPart {
+  const part = partOfWallet(rest, wallet)
+  if (!part) throw new Refusal('INVALID_STATE', { message: 'Nothing is left.' })
+  return part
 }
+
+/** The last part of a chargeback that is won takes along what the PSP took for the fee. */
+const wonShare = (open: ReturnableRest, wallet: bigint): ReturnedPart =>
+  wallet === open.wallet ? open : shareOf(open, wallet)
 
 async function moneyOf(
   { tx }: UnitOfWork,
@@ -61,18 +67,21 @@ async function moneyOf(
   type: CorrectionType,
   part: Money,
 ): Promise<ChildMoney> {
-  const open = origin.chargebackMinor
+  const sums = await returnedSums(tx, origin)
   const pspCurrency = origin.pspCurrency ?? origin.currency
+  const at = (sign: bigint, { wallet, fee, vat, psp }: ReturnedPart): ChildMoney => ({
+    amountMinor: sign * wallet,
+    pspAmount: { minor: psp, currency: pspCurrency },
+    feeMinor: fee,
+    vatMinor: vat,
+  })
   switch (type) {
     case 'ManualChargeback':
-      return {
-        amountMinor: -part.minor,
-        pspAmount: chargebackShare(origin, open, open + part.minor),
-      }
+      return at(-1n, shareOf(returnableOf(origin, sums), part.minor))
     case 'ManualChargebackWon':
-      return { amountMinor: part.minor, pspAmount: chargebackShare(origin, open - part.minor, open) }
+      return at(1n, wonShare(chargedBackOf(sums), part.minor))
     case 'ManualRefund':
-      return refundMoney(origin, part, await openPspRefunds(tx, origin))
+      return refundMoney(origin, part, sums)
     case 'ManualVoid':
       return { amountMinor: 0n, pspAmount: { minor: origin.pspAmountMinor ?? 0n, currency: pspCurrency } }
     case 'ManualRequestForInfo':
@@ -137,6 +146,7 @@ export async function writeCorrection(
   const most: Money = { minor: mostMinor(subject), currency: origin.currency }
   const part = inParts ? partOf(origin, most, input.amount) : most
   await machine.parts.ids.ready()
+  const { amountMinor, pspAmount, feeMinor = 0n, vatMinor = 0n } = await moneyOf(unit, origin, type, part)
   const child = newTransaction({
     origin,
     id: machine.parts.ids.next(),
@@ -145,8 +155,12 @@ export async function writeCorrection(
     apiSource: 'BACKOFFICE',
     initiatedBy: operator.name,
     now: unit.now,
-    ...(await moneyOf(unit, origin, type, part)),
+    amountMinor,
+    pspAmount,
   })
+  child.feeMinor = feeMinor
+  child.vatMinor = vatMinor
+  child.txAmountMinor = amountMinor + (amountMinor < 0n ? -1n : 1n) * (feeMinor + vatMinor)
   child.info = info
   if (type === 'ManualVoid') child.requestedMinor = most.minor
   await machine.record(unit, child, `${label} written down by ${operator.name}`, (payment) =>

@@ -1,16 +1,18 @@
 import { boundIn } from '@signalbox/model/money/money-map'
 import { compareMoney, type Money } from '@signalbox/model/money/money'
-import { successSuspended } from '@signalbox/model/ledger/postings'
+import { amountText } from '@signalbox/model/money/money-text'
+import { refundableMinor } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import { decline } from '../flow/decline.ts'
 import type { Change } from '../flow/machine.ts'
-import { book, paymentMoney } from '../flow/payment-money.ts'
+import { suspendMoney } from '../flow/payment-money.ts'
 import { go } from '../flow/step.ts'
 import { sendTo, whyUnusable } from '../flow/steps/route.ts'
 import type { World } from '../flow/world.ts'
+import type { OriginChange } from '../state/effect.ts'
 import type { Payment } from '../state/payment.ts'
-import { requireInfo, requireOperation, type OperationInput, type Operator } from './actor.ts'
+import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
 import type { Target } from './reprocess-target.ts'
 import { adoptAmount } from './adopt-amount.ts'
 
@@ -33,7 +35,7 @@ function refuseWhileCarriedOut({ tx, status }: Payment): void {
 /** Somebody found out that the payment happened. */
 export const forceSuccessful =
   (operator: Operator, input: ForceInput): Change =>
-  (payment) => {
+  async (payment, world) => {
     requireOperation(payment, 'force-successful', operator, input)
     refuseWhileCarriedOut(payment)
     const info = requireInfo(input)
@@ -45,15 +47,18 @@ export const forceSuccessful =
     payment.tell(info)
     payment.note('FORCE', `Forced successful by ${operator.name}: ${info}`)
     payment.remember({ pspApproved: true, resolution: 'FORCED_SUCCESS', transferTries: 0 })
-    if (payment.direction === 'DEPOSIT' && !payment.isChild) {
-      const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
-      tx.authorizedMinor = wallet
-      tx.capturedMinor = wallet
-      tx.pspCapturedMinor = payment.pspAmount.minor
+    if (payment.isChild) {
+      await requireRoom(payment, world)
+      return go(input.sendToMerchant === false || tx.method === 'VOID' ? 'child-finish' : 'transfer')
     }
-    const told = input.sendToMerchant === false
-    if (payment.isChild) return go(told ? 'child-finish' : 'transfer')
-    return go(told ? 'finish' : 'transfer')
+    // What was only to be reserved is reserved now; captures of it come on their own.
+    const isReserved = tx.authType === 'PRE_AUTH' && tx.capturedMinor === 0n
+    if (payment.direction === 'DEPOSIT') {
+      tx.authorizedMinor = tx.amountMinor
+      if (!isReserved) tx.capturedMinor = tx.amountMinor
+      if (!isReserved) tx.pspCapturedMinor = payment.pspAmount.minor
+    }
+    return go(input.sendToMerchant === false || isReserved ? 'finish' : 'transfer')
   }
 
 /** Somebody found out that it did not. */
@@ -75,6 +80,38 @@ export const forceFailed =
     })
     return decline(payment, statusNo, { at: 'FORCED', info })
   }
+
+const nothingLeft = (minor: bigint, currency: string): Refusal =>
+  new Refusal('INVALID_STATE', {
+    message: `It would be ${amountText({ minor, currency })} more than was captured; force it failed instead.`,
+  })
+
+/** Refunds, reversals and chargebacks together are never more than was captured, whoever decides about them. */
+async function requireRoom(payment: Payment, world: World): Promise<void> {
+  const origin = payment.tx.method === 'REFUND' ? await world.origin(payment) : undefined
+  // The refund itself is among those under way.
+  const missing = origin ? -refundableMinor(subjectOf(origin, payment.now)) : 0n
+  if (missing > 0n) throw nothingLeft(missing, payment.tx.currency)
+}
+
+/** What a child had done to its payment is undone until somebody has decided anew. */
+async function reopenChild(payment: Payment, world: World, wasSuccessful: boolean): Promise<void> {
+  const { tx, pspAmount } = payment
+  const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
+  const origin = await world.origin(payment)
+  const left = origin ? refundableMinor(subjectOf(origin, payment.now)) : 0n
+  const change = (fields: OriginChange) => payment.effect({ kind: 'origin', change: fields })
+  if (tx.method === 'REFUND') {
+    if (!wasSuccessful && left < wallet) throw nothingLeft(wallet - left, tx.currency)
+    change({ refunding: wallet, ...(wasSuccessful && { refunded: -wallet, pspRefunded: -pspAmount.minor }) })
+  }
+  if (!wasSuccessful) return
+  if (tx.method === 'VOID') change({ voided: -tx.requestedMinor })
+  if (tx.method !== 'CAPTURE') return
+  if (left < wallet)
+    throw new Refusal('INVALID_STATE', { message: 'Some of what it captured went back already.' })
+  change({ captured: -wallet, pspCaptured: -pspAmount.minor })
+}
 
 async function isMuch(payment: Payment, world: World): Promise<boolean> {
   const { fourEyesAbove } = await world.merchant(payment.tx.merchantId)
@@ -100,10 +137,9 @@ export const forceInconsistent =
     }
     const wasSuccessful = payment.status === 'SUCCESSFUL'
     payment.remember({ ledgerSeq: (state.ledgerSeq ?? 0) + 1 })
-    if (wasSuccessful && !payment.isChild && tx.capturedMinor + (tx.method === 'WITHDRAWAL' ? 1n : 0n) > 0n) {
-      book(payment, 'SUCCESS_SUSPENDED', 'In doubt again', successSuspended(paymentMoney(payment)))
-      payment.remember({ suspense: true })
-    }
+    if (payment.isChild) await reopenChild(payment, world, wasSuccessful)
+    const isBooked = payment.isChild || tx.method === 'WITHDRAWAL' || tx.capturedMinor > 0n
+    if (wasSuccessful && isBooked) suspendMoney(payment)
     payment.forget('reopenAskedBy', 'result', 'cancelTries', 'transferTries')
     payment.move(402, { type: 'FORCE', summary: `Opened again by ${operator.name}: ${info}` })
     payment.tell(info)

@@ -72,6 +72,7 @@ export interface OriginChange {
   readonly pspRefunded?: bigint
   readonly refunding?: bigint
   readonly chargeback?: bigint
+  readonly returned?: bigint
   readonly statusNo?: number
   /** A tag it gets, where it has it not yet. */
   readonly mark?: string

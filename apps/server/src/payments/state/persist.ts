@@ -49,6 +49,7 @@ async function changeOrigin({ unit }: PersistParts, payment: Payment, change: Or
     pspRefundedMinor: origin.pspRefundedMinor + (change.pspRefunded ?? 0n),
     refundingMinor: origin.refundingMinor + (change.refunding ?? 0n),
     chargebackMinor: origin.chargebackMinor + (change.chargeback ?? 0n),
+    returnedMinor: origin.returnedMinor + (change.returned ?? 0n),
     ...(change.captured && { capturedAt: payment.now.toISOString() }),
     ...((isDone || voidedMinor > 0n) && { captureDueAt: null }),
     ...(change.mark && !origin.tags.includes(change.mark) && { tags: [...origin.tags, change.mark] }),

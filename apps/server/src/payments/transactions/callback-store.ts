@@ -16,29 +16,32 @@ export interface CallbackRow {
   readonly body: string
   readonly outcome: CallbackOutcome
   readonly note: string | null
+  /** When somebody tries again who finds it as it was stored. */
+  readonly retryAt?: Date
 }
 
 /** False when the PSP has sent this event before. Forged ones are all kept: nobody can use up the id of a real one. */
 export async function insertCallback(tx: Tx, row: CallbackRow): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into callback
-      (merchant_id, id, psp, psp_account, dedupe_key, received_at, source_ip, signature_ok, tx_id, reading, body, outcome, note)
+      (merchant_id, id, psp, psp_account, dedupe_key, received_at, source_ip, signature_ok, tx_id, reading, body, outcome, note,
+      retry_at)
     values (${row.merchantId}, ${row.id}, ${row.psp}, ${row.pspAccount}, ${row.dedupeKey}, ${row.receivedAt},
       ${row.sourceIp}, ${row.signatureOk}, ${row.txId}, ${JSON.stringify(row.reading)}::jsonb, ${row.body},
-      ${row.outcome}, ${row.note})
+      ${row.outcome}, ${row.note}, ${row.retryAt ?? null})
     on conflict (psp, dedupe_key) where signature_ok do nothing`.execute(tx)
   return numAffectedRows === 1n
 }
 
 export interface ParkedCallback {
   readonly id: string
+  readonly psp: string
   readonly reading: Readonly<Record<string, unknown>>
 }
 
 export async function parkedCallbacks(tx: Tx, merchantId: number, txId: number): Promise<ParkedCallback[]> {
-  const { rows } = await sql<ParkedCallback>`select id, reading from callback
-    where merchant_id = ${merchantId} and tx_id = ${txId} and outcome = 'PARKED' order by received_at`.execute(
-    tx,
-  )
+  const { rows } = await sql<ParkedCallback>`select id, psp, reading from callback
+    where merchant_id = ${merchantId} and tx_id = ${txId} and outcome = 'PARKED' and retry_at is null
+    order by received_at`.execute(tx)
   return rows
 }
 
@@ -49,8 +52,72 @@ export async function parkedBefore(
 ): Promise<{ merchantId: number; txId: number; psp: string }[]> {
   const { rows } = await sql<{ merchantId: number; txId: number; psp: string }>`
     select distinct merchant_id, tx_id, psp from callback
-    where outcome = 'PARKED' and received_at < ${before} limit 200`.execute(db)
+    where outcome = 'PARKED' and retry_at is null and received_at < ${before} limit 200`.execute(db)
   return rows
+}
+
+/** A message that was stored and has not done what it says. */
+export interface StoredCallback {
+  readonly merchantId: number
+  readonly id: string
+  readonly txId: number
+  readonly psp: string
+  readonly sourceIp: string | null
+  readonly outcome: CallbackOutcome
+  readonly note: string | null
+  readonly tries: number
+  readonly reading: Readonly<Record<string, unknown>>
+}
+
+const storedColumns = sql`merchant_id, id, tx_id, psp, source_ip, outcome, note, tries, reading`
+/** The others have been dealt with, or somebody is asking the PSP at this moment. */
+const unfinished = sql`(outcome in ('RECEIVED', 'FAILED') or (outcome = 'PARKED' and retry_at is not null))`
+
+export async function lockUnfinished(
+  tx: Tx,
+  { merchantId, id }: Pick<StoredCallback, 'merchantId' | 'id'>,
+): Promise<StoredCallback | undefined> {
+  const { rows } = await sql<StoredCallback>`select ${storedColumns} from callback
+    where merchant_id = ${merchantId} and id = ${id} and tx_id is not null and ${unfinished} for update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Messages whose time to be tried again has come. */
+export async function dueCallbacks(db: Database, now: Date): Promise<StoredCallback[]> {
+  const { rows } = await sql<StoredCallback>`select ${storedColumns} from callback
+    where retry_at <= ${now} and tx_id is not null and ${unfinished} order by retry_at limit 200`.execute(db)
+  return rows
+}
+
+/** Messages about a payment that could not be booked. */
+export async function failedCallbacks(
+  db: Database,
+  merchantId: number,
+  txId: number,
+): Promise<StoredCallback[]> {
+  const { rows } = await sql<StoredCallback>`select ${storedColumns} from callback
+    where merchant_id = ${merchantId} and tx_id = ${txId} and outcome = 'FAILED' order by received_at`.execute(
+    db,
+  )
+  return rows
+}
+
+/** How far somebody got with a message, and when the next one tries. */
+export async function setCallbackProgress(
+  tx: Tx,
+  { merchantId, id }: Pick<StoredCallback, 'merchantId' | 'id'>,
+  progress: {
+    readonly outcome: CallbackOutcome
+    readonly note: string | null
+    readonly tries: number
+    readonly retryAt: Date | null
+  },
+): Promise<void> {
+  const { outcome, note, tries, retryAt } = progress
+  await sql`update callback set outcome = ${outcome}, note = ${note}, tries = ${tries}, retry_at = ${retryAt}
+    where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
 }
 
 export async function setCallbackOutcome(
@@ -59,7 +126,7 @@ export async function setCallbackOutcome(
   id: string,
   outcome: CallbackOutcome,
 ): Promise<void> {
-  await sql`update callback set outcome = ${outcome} where merchant_id = ${merchantId} and id = ${id}`.execute(
+  await sql`update callback set outcome = ${outcome}, retry_at = null where merchant_id = ${merchantId} and id = ${id}`.execute(
     tx,
   )
 }
@@ -80,6 +147,16 @@ export async function lockCallback(
   const { rows } = await sql<UnknownCallback>`select merchant_id, id, psp, outcome, reading from callback
     where merchant_id = ${merchantId} and id = ${id} for update`.execute(tx)
   return rows[0]
+}
+
+export async function callbackOutcome(
+  tx: Tx,
+  merchantId: number,
+  id: string,
+): Promise<CallbackOutcome | null> {
+  const { rows } = await sql<{ outcome: CallbackOutcome }>`select outcome from callback
+    where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
+  return rows[0]?.outcome ?? null
 }
 
 /** A message that was nobody's belongs to a payment from now on. */

@@ -62,6 +62,7 @@ const blank: Transaction = {
   refundingMinor: 0n,
   voidedMinor: 0n,
   chargebackMinor: 0n,
+  returnedMinor: 0n,
   pspCapturedMinor: 0n,
   pspRefundedMinor: 0n,
   userId: '',

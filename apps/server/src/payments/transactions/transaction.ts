@@ -67,6 +67,8 @@ interface Amounts {
   refundingMinor: bigint
   voidedMinor: bigint
   chargebackMinor: bigint
+  /** What came back by itself: taken back by the payer's bank, or a payout that was returned. */
+  returnedMinor: bigint
   pspCapturedMinor: bigint
   pspRefundedMinor: bigint
 }
@@ -192,6 +194,7 @@ export const minorColumns = [
   'refundingMinor',
   'voidedMinor',
   'chargebackMinor',
+  'returnedMinor',
   'pspCapturedMinor',
   'pspRefundedMinor',
 ] as const satisfies readonly (keyof Transaction)[]

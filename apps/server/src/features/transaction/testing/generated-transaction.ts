@@ -95,6 +95,7 @@ const empty = {
   refundingMinor: 0n,
   voidedMinor: 0n,
   chargebackMinor: 0n,
+  returnedMinor: 0n,
   pspCapturedMinor: 0n,
   pspRefundedMinor: 0n,
   userLocale: 'sv_SE',

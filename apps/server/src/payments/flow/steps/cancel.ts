@@ -1,4 +1,4 @@
-import { suspenseReturned, withdrawalReleased } from '@signalbox/model/ledger/postings'
+import { withdrawalReleased } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
 import { statusCodeOf } from '@signalbox/model/status-codes'
@@ -6,7 +6,7 @@ import type { Acknowledged, CancelRequest, MerchantOutcome } from '../../connect
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { announceEnd } from '../announce.ts'
 import { forgetCode } from '../answer.ts'
-import { book, paymentMoney } from '../payment-money.ts'
+import { book, giveHeldMoneyBack } from '../payment-money.ts'
 import { callStep, end } from '../step.ts'
 import type { World } from '../world.ts'
 
@@ -26,6 +26,13 @@ export function cancelRequest(payment: Payment): CancelRequest {
   }
 }
 
+/** A payment that did not happen has nothing that could go back. */
+function notCaptured({ tx }: Payment): void {
+  tx.capturedMinor = 0n
+  tx.pspCapturedMinor = 0n
+  tx.capturedAt = null
+}
+
 /** Everything that was set aside for the payment is free again, and it is over. */
 async function close(payment: Payment, world: World): Promise<void> {
   const { tx, state } = payment
@@ -34,8 +41,8 @@ async function close(payment: Payment, world: World): Promise<void> {
   payment.move(statusNo, { type: 'CANCEL', summary: describeStatus(statusNo) })
   forgetCode(payment)
   if (state.suspense) {
-    book(payment, 'SUSPENSE_RETURNED', 'The payment did not happen', suspenseReturned(paymentMoney(payment)))
-    payment.forget('suspense')
+    giveHeldMoneyBack(payment)
+    notCaptured(payment)
   }
   if (state.ledgerReserved) {
     book(

@@ -11,7 +11,7 @@ import { becomeInconsistent, normalise, rememberReport, type PspReport } from '.
 import type { CallDesk } from '../call-desk.ts'
 import { decline } from '../decline.ts'
 import { findClosed } from '../maintenance.ts'
-import { book, paymentMoney } from '../payment-money.ts'
+import { book, paymentMoney, takeHeldMoney } from '../payment-money.ts'
 import { catalogueStage, pspName, refusedText } from '../refusal-text.ts'
 import { callStep, computeStep, end, go, wait, type Next } from '../step.ts'
 import type { World } from '../world.ts'
@@ -163,12 +163,14 @@ function bookChild(payment: Payment): OriginChange {
   const { tx } = payment
   const money = paymentMoney(payment)
   const wallet = absoluteMoney(payment.amount)
+  const wasHeld = takeHeldMoney(payment)
   switch (tx.method) {
     case 'CAPTURE':
-      book(payment, 'CAPTURE', `Capture of ${tx.originTxId}`, paymentSucceeded(money))
+      if (!wasHeld) book(payment, 'CAPTURE', `Capture of ${tx.originTxId}`, paymentSucceeded(money))
       return { captured: wallet.minor, pspCaptured: payment.pspAmount.minor }
     case 'REFUND':
-      book(payment, 'REFUND', `Refund of ${tx.originTxId}`, depositReturned({ ...money, wallet }))
+      if (!wasHeld)
+        book(payment, 'REFUND', `Refund of ${tx.originTxId}`, depositReturned({ ...money, wallet }))
       return { refunded: wallet.minor, pspRefunded: payment.pspAmount.minor, refunding: -wallet.minor }
     default:
       return { voided: tx.requestedMinor }

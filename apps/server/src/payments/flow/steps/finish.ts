@@ -2,7 +2,6 @@ import {
   merchantFeeCharged,
   paymentSucceeded,
   pspFeeAccrued,
-  suspenseSucceeded,
   withdrawalReserved,
 } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
@@ -10,7 +9,7 @@ import { voidCapture } from '@signalbox/model/rules/tables/void-capture'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { announceEnd } from '../announce.ts'
 import { durationMs } from '../duration.ts'
-import { book, paymentMoney } from '../payment-money.ts'
+import { book, paymentMoney, takeHeldMoney } from '../payment-money.ts'
 import { computeStep, end } from '../step.ts'
 import type { World } from '../world.ts'
 import { estimateCost } from './convert.ts'
@@ -19,18 +18,14 @@ import { estimateCost } from './convert.ts'
 async function bookSuccess(payment: Payment, world: World): Promise<void> {
   const { tx, state } = payment
   const money = paymentMoney(payment)
-  if (state.suspense) book(payment, 'SUSPENSE_SUCCESS', 'Taken over from suspense', suspenseSucceeded(money))
-  else if (tx.method === 'WITHDRAWAL') {
-    if (!state.ledgerReserved)
-      book(
-        payment,
-        'WITHDRAWAL_RESERVED',
-        'Reserved again',
-        withdrawalReserved(absoluteMoney(payment.amount)),
-      )
-    book(payment, 'WITHDRAWAL_SUCCESS', `${tx.txType} paid out`, paymentSucceeded(money))
-  } else book(payment, 'DEPOSIT_SUCCESS', `${tx.txType} received`, paymentSucceeded(money))
-  payment.forget('suspense', 'ledgerReserved')
+  // What was given up had its reserve released, whichever way it is booked now.
+  if (tx.method === 'WITHDRAWAL' && !state.ledgerReserved)
+    book(payment, 'WITHDRAWAL_RESERVED', 'Reserved again', withdrawalReserved(absoluteMoney(payment.amount)))
+  if (!takeHeldMoney(payment))
+    if (tx.method === 'WITHDRAWAL')
+      book(payment, 'WITHDRAWAL_SUCCESS', `${tx.txType} paid out`, paymentSucceeded(money))
+    else book(payment, 'DEPOSIT_SUCCESS', `${tx.txType} received`, paymentSucceeded(money))
+  payment.forget('ledgerReserved')
   await estimateCost(payment, world, true)
   if (tx.pspFeeMinor !== null && tx.pspFeeMinor !== 0n && tx.pspFeeCurrency)
     book(

@@ -1,9 +1,8 @@
-import { suspenseHeld } from '@signalbox/model/ledger/postings'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { Acknowledged, MerchantOutcome, TransferRequest } from '../../connectors/merchant-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import { becomeInconsistent } from '../answer.ts'
-import { book, paymentMoney } from '../payment-money.ts'
+import { holdMoney } from '../payment-money.ts'
 import { callStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { merchantView } from './authorize.ts'
@@ -25,15 +24,7 @@ export function transferRequest(payment: Payment): TransferRequest {
 
 /** The PSP moved the money and the merchant does not know: it is held aside until somebody decides whose it is. */
 function hold(payment: Payment, world: World, cause: string): Next {
-  if (!payment.isChild && !payment.state.suspense) {
-    book(
-      payment,
-      'SUSPENSE_HELD',
-      'The merchant did not take the money over',
-      suspenseHeld(paymentMoney(payment)),
-    )
-    payment.remember({ suspense: true })
-  }
+  holdMoney(payment, 'The merchant did not take the money over')
   return becomeInconsistent(payment, world, 402, cause)
 }
 

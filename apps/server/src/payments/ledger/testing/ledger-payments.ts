@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { JournalLine, LedgerEvent } from '@signalbox/model/ledger/journal'
+import { movementBooked, movementOf } from '@signalbox/model/ledger/movement'
 import {
-  chargebackWon,
   chargedBack,
-  depositReturned,
   methodAmount,
   paymentSucceeded,
   successSuspended,
@@ -14,6 +13,14 @@ import {
   withdrawalReserved,
   type PaymentMoney,
 } from '@signalbox/model/ledger/postings'
+import {
+  addParts,
+  partAtPsp,
+  partOfWallet,
+  subtractPart,
+  type ReturnableRest,
+  type ReturnedPart,
+} from '@signalbox/model/money/returned-part'
 import type { Database, Tx } from '../../../kit/database.ts'
 import { transaction } from '../../../kit/transaction.ts'
 import { post } from '../ledger.ts'
@@ -38,7 +45,8 @@ export class LedgerPayment {
   #suspense = false
   #reserved = false
   #seq = 0
-  #disputed = false
+  #disputed: ReturnedPart | undefined
+  #gone: ReturnedPart = { wallet: 0n, fee: 0n, vat: 0n, psp: 0n }
   #children = 0
 
   constructor(id: number, money: PaymentMoney) {
@@ -75,8 +83,23 @@ export class LedgerPayment {
     if (no === 400 || no === 402) return [this.#succeed, this.#fail]
     if (no === 506) return [this.#late]
     if (no === 3) return [this.#capture]
-    if (no === 0) return [this.#suspend, ...(this.#isDeposit ? [this.#refund, this.#dispute] : [])]
+    if (no === 0)
+      return [
+        ...(this.#gone.psp === 0n ? [this.#suspend] : []),
+        this.#reverse,
+        ...(this.#isDeposit ? [this.#refund, this.#dispute] : []),
+      ]
     return []
+  }
+
+  /** What can still go back of it. */
+  get #rest(): ReturnableRest {
+    const { wallet, fee, vat, billTo, pspAmount } = this.money
+    const charges = billTo === 'USER' ? { fee: fee.minor, vat: vat.minor } : { fee: 0n, vat: 0n }
+    const whole = this.#isDeposit
+      ? { wallet: wallet.minor, ...charges, psp: pspAmount.minor }
+      : { wallet: wallet.minor - charges.fee - charges.vat, fee: 0n, vat: 0n, psp: pspAmount.minor }
+    return subtractPart(whole, this.#gone)
   }
 
   readonly #authorise: Move = (keeper) =>
@@ -135,43 +158,60 @@ export class LedgerPayment {
     })
 
   readonly #capture: Move = (keeper) =>
-    this.#step(keeper, 6, (tx) =>
-      this.#child(tx, keeper, 'CAPTURE', this.money.pspAmount.minor, paymentSucceeded(this.money)),
-    )
+    this.#step(keeper, 6, async (tx) => {
+      const { wallet, pspAmount } = this.money
+      const child = { wallet: wallet.minor, psp: pspAmount.minor }
+      await this.#child(tx, keeper, 'CAPTURE', child, paymentSucceeded(this.money))
+    })
+
+  /** Part of what is left, by the wallet or at the PSP; nothing where it is too little to share. */
+  #goBack(method: 'REFUND' | 'REVERSAL' | 'CHARGEBACK', part: ReturnedPart | undefined): Move {
+    return (keeper) =>
+      this.#step(keeper, this.#statusNo, async (tx) => {
+        if (!part || part.psp === 0n) return
+        await this.#child(tx, keeper, method, part, this.#linesOf(method, part))
+        this.#gone = addParts([this.#gone, part])
+        if (method === 'CHARGEBACK') this.#disputed = part
+      })
+  }
 
   readonly #refund: Move = (keeper) =>
-    this.#step(keeper, this.#statusNo, async (tx) => {
-      const { psp, pspAccount, wallet, pspAmount } = this.money
-      const [part, pspPart] = [wallet.minor / 4n, pspAmount.minor / 4n]
-      const isSame = wallet.currency === pspAmount.currency
-      if (part === 0n || pspPart === 0n) return
-      const back = { ...pspAmount, minor: isSame ? part : pspPart }
-      const lines = depositReturned({ psp, pspAccount, wallet: { ...wallet, minor: part }, pspAmount: back })
-      await this.#child(tx, keeper, 'REFUND', back.minor, lines)
-    })
+    this.#goBack('REFUND', partOfWallet(this.#rest, this.#rest.wallet / 4n))(keeper)
 
-  readonly #dispute: Move = (keeper) =>
-    this.#step(keeper, this.#statusNo, async (tx) => {
-      const { psp, pspAccount, pspAmount: amount } = this.money
-      const fee = { ...amount, minor: 1500n }
-      if (this.#disputed)
-        await this.#child(
-          tx,
-          keeper,
-          'CHARGEBACK_WON',
-          amount.minor,
-          chargebackWon({ psp, pspAccount, amount }),
-        )
-      else
-        await this.#child(
-          tx,
-          keeper,
-          'CHARGEBACK',
-          amount.minor,
-          chargedBack({ psp, pspAccount, amount, fee }),
-        )
-      this.#disputed = !this.#disputed
+  readonly #reverse: Move = (keeper) =>
+    this.#goBack('REVERSAL', partAtPsp(this.#rest, (this.#rest.psp + 2n) / 3n))(keeper)
+
+  readonly #dispute: Move = (keeper) => {
+    const won = this.#disputed
+    if (!won) return this.#goBack('CHARGEBACK', partAtPsp(this.#rest, this.#rest.psp))(keeper)
+    return this.#step(keeper, this.#statusNo, async (tx) => {
+      await this.#child(tx, keeper, 'CHARGEBACK_WON', won, this.#linesOf('CHARGEBACK_WON', won))
+      this.#gone = subtractPart(this.#gone, won)
+      this.#disputed = undefined
     })
+  }
+
+  #linesOf(method: ReturnMethod, part: ReturnedPart): JournalLine[] {
+    const { psp, pspAccount, wallet, pspAmount } = this.money
+    const inWallet = (minor: bigint) => ({ ...wallet, minor })
+    const amount = { ...pspAmount, minor: part.psp }
+    if (method === 'CHARGEBACK') {
+      const fee = { ...pspAmount, minor: 1500n }
+      return chargedBack({ psp, pspAccount, amount, fee })
+    }
+    const movement = movementOf({
+      method,
+      ofPayout: !this.#isDeposit,
+      psp,
+      pspAccount,
+      wallet: inWallet(part.wallet),
+      fee: inWallet(part.fee),
+      vat: inWallet(part.vat),
+      billTo: 'USER',
+      pspAmount: amount,
+    })
+    return movement ? movementBooked(movement) : []
+  }
 
   #move(statusNo: number): Move {
     return (keeper) => this.#step(keeper, statusNo, () => Promise.resolve())
@@ -180,29 +220,50 @@ export class LedgerPayment {
   async #step(keeper: BookKeeper, statusNo: number, body: (tx: Tx) => Promise<void>): Promise<void> {
     await transaction(keeper.db, async (tx) => {
       await body(tx)
-      await sql`update transaction set status_no = ${statusNo},
+      const isCaptured = this.#isDeposit && (statusNo === 0 || statusNo === 6)
+      const { wallet, pspAmount } = this.money
+      const [captured, pspCaptured] = isCaptured ? [wallet.minor, pspAmount.minor] : [0n, 0n]
+      await sql`update transaction set status_no = ${statusNo}, authorized_minor = ${String(captured)}::bigint,
+        captured_minor = ${String(captured)}::bigint,
+        psp_captured_minor = ${String(pspCaptured)}::bigint,
         authorized_at = case when ${statusNo} = 200 then ${at}::timestamptz else authorized_at end
         where merchant_id = ${keeper.merchantId} and id = ${this.id}`.execute(tx)
+      await this.#keepCase(tx, keeper)
     })
     this.#statusNo = statusNo
+  }
+
+  /** What is held aside is somebody's to decide about. */
+  async #keepCase(tx: Tx, keeper: BookKeeper): Promise<void> {
+    await sql`update investigation_case set state = 'RESOLVED', resolved_at = ${at}
+      where merchant_id = ${keeper.merchantId} and tx_id = ${this.id}`.execute(tx)
+    if (!this.#suspense) return
+    await sql`insert into investigation_case (merchant_id, id, tx_id, type, state, severity, cause, due_at, opened_at,
+        updated_at, updated_by)
+      values (${keeper.merchantId}, ${keeper.newId()}, ${this.id}, 'INCONSISTENT', 'OPEN', 'LOW', 'Unclear', ${at}, ${at},
+        ${at}, 'system')`.execute(tx)
   }
 
   async #child(
     tx: Tx,
     keeper: BookKeeper,
-    method: 'CAPTURE' | 'REFUND' | 'CHARGEBACK' | 'CHARGEBACK_WON',
-    pspMinor: bigint,
+    method: 'CAPTURE' | ReturnMethod,
+    part: Pick<ReturnedPart, 'wallet' | 'psp'>,
     lines: JournalLine[],
   ): Promise<void> {
     const id = this.id + ++this.#children
-    const pspAmount = { ...this.money.pspAmount, minor: pspMinor }
-    await insertTransaction(tx, keeper.merchantId, {
-      id,
-      method,
-      statusNo: 0,
-      wallet: this.money.wallet,
-      pspAmount,
-    })
+    const wallet = { ...this.money.wallet, minor: part.wallet }
+    const pspAmount = { ...this.money.pspAmount, minor: part.psp }
+    await insertTransaction(tx, keeper.merchantId, { id, method, statusNo: 0, wallet, pspAmount })
+    await sql`update transaction set origin_tx_id = ${this.id}
+      where merchant_id = ${keeper.merchantId} and id = ${id}`.execute(tx)
+    const minor = String(part.wallet)
+    await sql`update transaction set
+        refunded_minor = refunded_minor + ${method === 'REFUND' ? minor : '0'}::bigint,
+        returned_minor = returned_minor + ${method === 'REVERSAL' ? minor : '0'}::bigint,
+        chargeback_minor = chargeback_minor + ${method === 'CHARGEBACK' ? minor : '0'}::bigint
+          - ${method === 'CHARGEBACK_WON' ? minor : '0'}::bigint
+      where merchant_id = ${keeper.merchantId} and id = ${this.id}`.execute(tx)
     await this.#book(tx, keeper, method, lines, id)
   }
 
@@ -230,6 +291,8 @@ export class LedgerPayment {
     )
   }
 }
+
+type ReturnMethod = 'REFUND' | 'REVERSAL' | 'CHARGEBACK' | 'CHARGEBACK_WON'
 
 interface Row {
   readonly id: number

@@ -64,7 +64,13 @@ function totalsOf(t: TransactionDetail): Line[] {
   if (isZero(t.authorizedAmount)) return []
   const { authorizedAmount, capturedAmount, refundedAmount, refundingAmount, voidedAmount } = t
   const toCapture = minus(authorizedAmount, capturedAmount, voidedAmount)
-  const toRefund = minus(capturedAmount, refundedAmount, refundingAmount, t.chargebackAmount)
+  const toRefund = minus(
+    capturedAmount,
+    refundedAmount,
+    refundingAmount,
+    t.chargebackAmount,
+    t.returnedAmount,
+  )
   return [
     { label: 'Authorised', money: authorizedAmount },
     { label: 'Captured', money: capturedAmount },
@@ -72,6 +78,7 @@ function totalsOf(t: TransactionDetail): Line[] {
     { label: 'Refunded', money: refundedAmount },
     { label: 'Refunds under way', money: refundingAmount },
     { label: 'Charged back', money: t.chargebackAmount },
+    { label: 'Returned', money: t.returnedAmount },
     { label: 'Left to capture', money: toCapture, sum: true },
     { label: 'Left to refund', money: toRefund, sum: true },
   ]

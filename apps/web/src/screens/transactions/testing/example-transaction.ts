@@ -49,6 +49,7 @@ export const exampleTransaction: TransactionDetail = {
   refundedAmount: eur('30.00'),
   voidedAmount: eur('0.00'),
   chargebackAmount: eur('0.00'),
+  returnedAmount: eur('0.00'),
   userCat: null,
   firstName: 'Anna',
   lastName: 'Berg',

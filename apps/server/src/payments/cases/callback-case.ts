@@ -1,8 +1,11 @@
+import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
 import { decimalText } from '@signalbox/model/money/money-text'
 import { compareMoney, type Money } from '@signalbox/model/money/money'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
-import { applyByHand, reportedAmount, wasAsked } from '../flow/callbacks.ts'
+import { applyByHand } from '../flow/apply-callback.ts'
+import { wasAsked } from '../flow/callbacks.ts'
+import { reportedAmount } from '../flow/packed-reading.ts'
 import type { Machine } from '../flow/machine.ts'
 import { visiblePayment } from '../operations/visible-payment.ts'
 import { Payment } from '../state/payment.ts'
@@ -19,9 +22,12 @@ import { changeCase, holdCase, writeEntry } from './case-work.ts'
 
 const words = (money: Money): string => `${decimalText(money)} ${money.currency}`
 
+/** What somebody still has to decide about. */
+const undecided: readonly CallbackOutcome[] = ['UNKNOWN', 'FAILED', 'REFUSED']
+
 async function heldCallback(work: Work, { merchantId, callbackId }: CaseRecord): Promise<UnknownCallback> {
   const callback = callbackId === null ? undefined : await lockCallback(work.tx, merchantId, callbackId)
-  if (callback?.outcome !== 'UNKNOWN')
+  if (!callback || !undecided.includes(callback.outcome))
     throw new Refusal('INVALID_STATE', { message: 'The callback was dealt with already.' })
   return callback
 }
@@ -82,18 +88,42 @@ export async function attach(
   return { id, version: change.version, state: resolved.state }
 }
 
+/** Somebody thinks that what could not be booked when it came can be now. */
+export async function applyAgain(
+  machine: Machine,
+  work: Work,
+  id: string,
+  { version, text }: { readonly version: number; readonly text: string },
+) {
+  const { record, row } = await holdCase(work, id, 'apply', version)
+  const callback = await heldCallback(work, record)
+  if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment is not there any more.' })
+  const { psp, reading } = callback
+  const outcome = await applyByHand(machine, work, row, { actor: work.user.username, psp, reading })
+  await setCallbackOutcome(work.tx, callback.merchantId, callback.id, outcome)
+  await writeEntry(work, record, 'APPLIED', { text })
+  const resolved = { state: 'RESOLVED', resolution: 'LATE_CALLBACK', resolvedAt: work.now } as const
+  const change = await changeCase(work, { record, row }, resolved, {
+    action: 'APPLY',
+    note: text,
+    after: { outcome },
+  })
+  work.emit({ merchantId: row.merchantId, topic: 'transaction', key: String(row.id) })
+  return { id, version: change.version, state: resolved.state }
+}
+
 /** It concerns nobody here: another system, a test, a mistake of the PSP. */
 export async function dismiss(
   work: Work,
   id: string,
   { version, text }: { readonly version: number; readonly text: string },
 ) {
-  const { record } = await holdCase(work, id, 'dismiss', version)
+  const { record, row } = await holdCase(work, id, 'dismiss', version)
   const callback = await heldCallback(work, record)
   await setCallbackOutcome(work.tx, callback.merchantId, callback.id, 'DISMISSED')
   await writeEntry(work, record, 'CLOSED', { text, subject: 'NO_ACTION' })
   const resolved = { state: 'RESOLVED', resolution: 'NO_ACTION', resolvedAt: work.now } as const
-  const change = await changeCase(work, { record, row: undefined }, resolved, {
+  const change = await changeCase(work, { record, row }, resolved, {
     action: 'DISMISS',
     note: text,
   })
