@@ -3,11 +3,16 @@ import type { Config } from './config.ts'
 import { tokenEndpoint } from './features/api-client/token-endpoint.ts'
 import { integrationTest } from './features/merchant/test-integration.ts'
 import { sandboxHandlers } from './features/sandbox/routes.ts'
+import { PaymentClock } from './features/sandbox/payment-clock.ts'
 import { connectionTest } from './features/config/test-connection.ts'
 import { OpenStreams } from './features/events/open-streams.ts'
 import { features } from './features/index.ts'
 import { identity } from './features/identity/plugin.ts'
 import { roleUse } from './features/user/role-use.ts'
+import { realDisk, type DiskProbe } from './health/disk-probe.ts'
+import { Readiness } from './health/readiness.ts'
+import { writeToDatabase } from './health/readiness-store.ts'
+import { readyRoute } from './health/ready-route.ts'
 import { consoleRoutes } from './kit/console-routes.ts'
 import { createServer, notFound } from './kit/create-server.ts'
 import { EventFeed } from './kit/events/event-feed.ts'
@@ -29,6 +34,8 @@ export interface AppOptions {
   readonly webRoot?: string
   /** Whether this process is about to stop, and takes only what reaches it anyway. */
   readonly isLeaving?: () => boolean
+  /** Tests have disks of their own. */
+  readonly disk?: DiskProbe
   /** Tests give payments an outside and times of their own. */
   readonly payments?: PaymentOptions
 }
@@ -37,8 +44,18 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The payment machine of this server; its jobs are run by whoever runs the others. */
     readonly payments: Payments
+    /** Whether this node can write. */
+    readonly readiness: Readiness
   }
 }
+
+/** What people see and do about payments, which live in the time of the sandbox outside production. */
+const paymentFeatures: ReadonlySet<string> = new Set([
+  'approval',
+  'investigation',
+  'transaction',
+  'maintenance',
+])
 
 export const consoleBase = (product: string): string => `/${product}/backoffice/api`
 
@@ -47,6 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, webRoot } = options
   const { db, log } = options.deps
   const metrics = new Metrics()
+  const production = config.environment === 'production'
   const app = await createServer({ log, metrics, trustedProxies: config.trustedProxies })
   const base = consoleBase(config.product)
   const feed = new EventFeed({ db, log, directUrl: database.ownerUrl })
@@ -65,15 +83,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics.count('signalbox_rule_questions_total')
     metrics.count('signalbox_rule_seconds_total', {}, ms / 1_000)
   }
-  const payments = openPayments({ config, deps, rules, ruleAsked, feed, ...options.payments })
+  const clock = production ? undefined : new PaymentClock({ db, now: deps.now, log })
+  if (clock) {
+    app.addHook('onReady', () => clock.start())
+    app.addHook('onClose', () => clock.stop())
+  }
+  const paymentDeps: KitDeps = clock ? { ...deps, now: clock.now, realNow: deps.now } : deps
+  const payments = openPayments({ config, deps: paymentDeps, rules, ruleAsked, feed, ...options.payments })
   app.decorate('payments', payments)
-  const handlers = [
-    ...all.flatMap((feature) => feature.handlers),
+  const inPaymentTime = [
+    ...all.filter(({ name }) => paymentFeatures.has(name)).flatMap((feature) => feature.handlers),
     ...payments.handlers,
+  ]
+  const inRealTime = [
+    ...all.filter(({ name }) => !paymentFeatures.has(name)).flatMap((feature) => feature.handlers),
     connectionTest(payments.ping, deps.now),
     integrationTest(payments.askMerchant),
-    ...(config.environment === 'production' ? [] : sandboxHandlers(config.sandboxUrl, payments.machine)),
+    ...(production ? [] : sandboxHandlers(config.sandboxUrl, payments.machine)),
   ]
+  const handlers = [...inPaymentTime, ...inRealTime]
   for (const { stop } of all) if (stop) app.addHook('onClose', stop)
   // Closed before the rules it asks: what is added last goes first.
   app.addHook('onClose', () => payments.stop())
@@ -84,7 +112,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await tokenEndpoint(app, config, deps)
   await publicApi(app, { config, payments, gate })
-  consoleRoutes(app, base, handlers, deps, authenticate)
+  consoleRoutes(app, base, inPaymentTime, paymentDeps, authenticate)
+  consoleRoutes(app, base, inRealTime, deps, authenticate)
   const description = openApiOf(
     handlers.map((handler) => handler.endpoint),
     base,
@@ -94,12 +123,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.all(`${base}/*`, { config: { access: 'public' } }, notFound)
 
   app.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }))
-  app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
-    if (options.isLeaving?.()) return reply.code(503).send({ status: 'stopping' })
-    const pending = await pendingMigrations(deps.db)
-    return reply
-      .code(pending.length === 0 ? 200 : 503)
-      .send({ status: pending.length === 0 ? 'ready' : 'migrating' })
+  const readiness = new Readiness({
+    writeDatabase: () => writeToDatabase(db),
+    disk: options.disk ?? realDisk,
+    dataDir: config.dataDir,
+    minFreeBytes: config.minFreeBytes,
+    clockMs: () => performance.now(),
+  })
+  app.decorate('readiness', readiness)
+  readyRoute(app, {
+    readiness,
+    metrics,
+    pendingMigrations: () => pendingMigrations(db),
+    isLeaving: () => options.isLeaving?.() ?? false,
   })
   app.get('/metrics', { config: { access: 'public' } }, (_request, reply) =>
     reply.type('text/plain').send(metrics.text()),

@@ -30,6 +30,8 @@ export interface Config {
   readonly trafficTps: number
   /** How long requests are still taken after a SIGTERM, so that a balancer can notice that this node leaves. */
   readonly drainMs: number
+  /** Free space in `dataDir` below which this node says it is not ready. */
+  readonly minFreeBytes: number
   readonly sandboxUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
@@ -80,6 +82,7 @@ export function readConfig(env: Env = process.env): Config {
     seedTransactions: settings.integer('SEED_TRANSACTIONS', 20_000, { min: 0, max: 100_000_000 }),
     trafficTps: settings.decimal('TRAFFIC_TPS', demo ? 0.5 : 0, { min: 0, max: 1_000 }),
     drainMs: settings.integer('DRAIN_MS', environment === 'production' ? 5_000 : 0, { min: 0, max: 120_000 }),
+    minFreeBytes: settings.integer('MIN_FREE_DISK_MB', 256, { min: 0, max: 1_000_000 }) * 1_048_576,
     sandboxUrl,
     smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: settings.text('MAIL_FROM') ?? 'Signalbox <no-reply@signalbox.invalid>',

@@ -13,6 +13,7 @@ import { tellCases } from './demo/cases/tell-cases.ts'
 import { demoTraffic } from './demo/demo-traffic.ts'
 import { fillHistory, planHistory, type HistoryDeps } from './demo/history/fill-history.ts'
 import { seedDemo } from './demo/seed-demo.ts'
+import { writeAheadMs } from './features/sandbox/clock-store.ts'
 import { seedDefaultTemplates, seedDemoTemplates } from './features/template/seed-templates.ts'
 import { userFormats } from './features/userdata/read-model.ts'
 import { startBackground } from './jobs/index.ts'
@@ -62,6 +63,8 @@ async function run(): Promise<void> {
   opened.push(() => database.close())
   const sandbox = await startOutsideWorld(given, log)
   const config = sandbox ? { ...given, sandboxUrl: sandbox.url } : given
+  // A new sandbox begins in real time, and payments with it.
+  if (sandbox) await writeAheadMs(database.db, 0)
   const deps: KitDeps = {
     db: database.db,
     now: () => new Date(),
@@ -81,6 +84,7 @@ async function run(): Promise<void> {
     deps,
     ownerUrl: database.ownerUrl,
     payments: app.payments,
+    readiness: app.readiness,
   })
   restWhenClosed(app, background)
   if (config.demo) await tellHistory(config, app.payments.machine.parts)

@@ -28,6 +28,8 @@ import { smtpTransport } from '../kit/mail/smtp-transport.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import { spentInKit } from '../kit/spent-rows.ts'
 import { spentInPayments } from '../payments/api/spent-requests-store.ts'
+import { DiskWatch } from '../health/disk-watch.ts'
+import type { Readiness } from '../health/readiness.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditAnchor } from './audit-anchor.ts'
 import { auditVerify } from './audit-verify.ts'
@@ -41,6 +43,7 @@ interface BackgroundParts {
   readonly deps: KitDeps
   readonly ownerUrl: string
   /** What the payment machine of this node does by itself. */
+  readonly readiness: Pick<Readiness, 'check'>
   readonly payments: { readonly jobs: readonly PeriodicJob[]; readonly tasks: readonly QueueTask[] }
 }
 
@@ -85,7 +88,8 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
 ]
 
 /** Everything this node does without being asked. */
-export async function startBackground({ config, deps, ownerUrl, payments }: BackgroundParts): Promise<Jobs> {
+export async function startBackground(parts: BackgroundParts): Promise<Jobs> {
+  const { config, deps, ownerUrl, payments, readiness } = parts
   const tasks = [...mailTasks(config, deps), ...gdprTasks(config, deps), ...payments.tasks]
   const jobs = await startJobs({
     ownerUrl,
@@ -95,11 +99,14 @@ export async function startBackground({ config, deps, ownerUrl, payments }: Back
   })
   const watch = new HeadWatch(deps, auditFolder(config.dataDir))
   watch.start()
+  const disk = new DiskWatch(deps, readiness)
+  disk.start()
   return {
     ...jobs,
     stop: async () => {
       await jobs.stop()
       await watch.stop()
+      await disk.stop()
     },
   }
 }

@@ -1,6 +1,7 @@
 /** A handful of counters in Prometheus' text form. No labels that could carry personal data. */
 export class Metrics {
   readonly #counters = new Map<string, number>()
+  readonly #gauges = new Map<string, number>()
 
   count(name: string, labels: Readonly<Record<string, string | number>> = {}, by = 1): void {
     const inner = Object.entries(labels).map(([key, value]) => `${key}="${value}"`)
@@ -8,13 +9,20 @@ export class Metrics {
     this.#counters.set(key, (this.#counters.get(key) ?? 0) + by)
   }
 
+  /** How things stand now, with a line that says what it is. */
+  gauge(name: string, value: number): void {
+    this.#gauges.set(name, value)
+  }
+
   text(): string {
     const lines = [...this.#counters]
       .sort(([a], [b]) => a.localeCompare(b))
       .map(([key, value]) => `${key} ${value}`)
     const memory = process.memoryUsage()
+    const gauges = [...this.#gauges].flatMap(([name, value]) => [`# TYPE ${name} gauge`, `${name} ${value}`])
     return [
       ...lines,
+      ...gauges,
       `process_resident_memory_bytes ${memory.rss}`,
       `process_heap_used_bytes ${memory.heapUsed}`,
       `process_uptime_seconds ${Math.round(process.uptime())}`,

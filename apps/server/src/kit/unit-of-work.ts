@@ -12,6 +12,8 @@ import { transaction } from './transaction.ts'
 export interface KitDeps {
   readonly db: Database
   readonly now: () => Date
+  /** Real time, where `now` is that of payments and may be ahead of it. The audit log goes by this. */
+  readonly realNow?: () => Date
   readonly newId: () => string
   /** Key of the audit seals, derived from the master key. */
   readonly auditKey: Buffer
@@ -70,13 +72,13 @@ export async function perform<T>(
       emit: (event) => void events.push(event),
       enqueue: (job) => void jobs.push(job),
     })
-    await insertEvents(tx, events, deps.newId, now)
+    await insertEvents(tx, events, deps.newId, deps.realNow?.() ?? now)
     emitted = events.length
     for (const job of jobs) await enqueueJob(tx, job)
     if (notes.length > 0) {
       const chains = await chainsOf(tx, notes)
       const chained = notes.map((note) => ({ note, chain: chains.get(note.merchantId) ?? note.merchantId }))
-      await appendAudit(tx, deps.auditKey, actor, chained, now)
+      await appendAudit(tx, deps.auditKey, actor, chained, deps.realNow?.() ?? now)
     }
     return { value, audited: notes.length }
   })

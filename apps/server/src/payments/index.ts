@@ -75,7 +75,8 @@ export function openPayments(given: PaymentParts): Payments {
   const print = fingerprinter(config.masterKey)
   const vault = new Vault({ secrets: box, print, now, newId, random: randomBytes })
   const reference = new ReferenceData({ db, feed, log, now })
-  const ids = leaseTxIds({ db, now, newId, log })
+  // Ids are made of real time: they only ever grow, and partitions are made for real days.
+  const ids = leaseTxIds({ db, now: deps.realNow ?? now, newId, log })
   const links = payLinks(config)
   const opened = outside ? undefined : openOutside({ now, sandboxUrl: config.sandboxUrl })
   const machine = new Machine(

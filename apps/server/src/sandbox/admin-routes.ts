@@ -156,6 +156,7 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
         for (const { id } of scripts.list()) scripts.remove(id)
         deps.traffic.reset()
         deps.setDelayScale(1)
+        clock.reset()
         return json(200, {})
       },
     },
@@ -167,6 +168,14 @@ export function adminRoutes(deps: AdminDeps): readonly Route[] {
           .strictObject({ minutes: z.number().min(0).max(525_600) })
           .parse(JSON.parse(body))
         clock.travel(minutes * minuteMs)
+        return json(200, timeOf(clock))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/admin/time',
+      run: () => {
+        clock.reset()
         return json(200, timeOf(clock))
       },
     },

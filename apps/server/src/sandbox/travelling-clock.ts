@@ -5,6 +5,8 @@ export interface TravellingClock extends SandboxClock {
   aheadMs(): number
   /** Moves it on. What falls due on the way happens now, in its order. */
   travel(ms: number): void
+  /** Back to the real time. What was promised for a travelled instant waits until it is really there. */
+  reset(): void
 }
 
 interface Appointment {
@@ -13,7 +15,7 @@ interface Appointment {
   cancel: () => void
 }
 
-/** A clock that can be put forward, so that a dispute of next week can be seen today. It cannot be put back. */
+/** A clock that can be put forward, so that a dispute of next week can be seen today, and back to the real time. */
 export function travellingClock(real: SandboxClock): TravellingClock {
   let ahead = 0
   const appointments = new Set<Appointment>()
@@ -23,6 +25,12 @@ export function travellingClock(real: SandboxClock): TravellingClock {
       appointments.delete(appointment)
       appointment.run()
     })
+  }
+  const bookAgain = (): void => {
+    for (const appointment of [...appointments].sort((a, b) => a.dueAt - b.dueAt)) {
+      appointment.cancel()
+      book(appointment)
+    }
   }
   return {
     now,
@@ -38,10 +46,11 @@ export function travellingClock(real: SandboxClock): TravellingClock {
     },
     travel(ms) {
       ahead += Math.max(0, ms)
-      for (const appointment of [...appointments].sort((a, b) => a.dueAt - b.dueAt)) {
-        appointment.cancel()
-        book(appointment)
-      }
+      bookAgain()
+    },
+    reset() {
+      ahead = 0
+      bookAgain()
     },
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type Schema } from '../endpoint.ts'
 
 /** Who noticed. */
-const alertSources = ['RULE', 'AUDIT_CHAIN', 'LEDGER', 'DEAD_LETTER', 'SECRET_EXPIRY'] as const
+const alertSources = ['RULE', 'AUDIT_CHAIN', 'LEDGER', 'DEAD_LETTER', 'SECRET_EXPIRY', 'DISK'] as const
 export type AlertSource = (typeof alertSources)[number]
 
 type AlertSeverity = 'INFO' | 'WARNING' | 'CRITICAL'

@@ -131,6 +131,7 @@ const acts = z.strictObject({
     'put-script',
     'remove-script',
     'travel',
+    'travel-back',
     'confirm',
     'event',
     'traffic',

@@ -5,8 +5,10 @@ import { paymentTypeOf } from '@signalbox/model/payments/transaction-method'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { handle, type Handler } from '../../kit/handle.ts'
 import { jobStatusStore } from '../../kit/jobs/job-status-store.ts'
+import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { registerPayment } from '../../payments/api/register-payment.ts'
 import type { Machine } from '../../payments/flow/machine.ts'
+import { writeAheadMs } from './clock-store.ts'
 import { sandboxClient } from './sandbox-client.ts'
 
 const cards = new Set(['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'])
@@ -38,14 +40,28 @@ function requestOf(body: SandboxPayment): PaymentRequest {
   } as PaymentRequest
 }
 
+const movesTime: ReadonlySet<string> = new Set(['travel', 'travel-back', 'reset'])
+
+/** Jobs that have something to do once payments live in another time. */
+const timedJobs = ['payment-expiry', 'payment-approval', 'payment-capture', 'payment-status', 'payment-sweep']
+
+/** Payments go by the same time as the simulated world, on every node. */
+async function moveTime(work: UnitOfWork, aheadMs: number): Promise<void> {
+  await writeAheadMs(work.tx, aheadMs)
+  const jobs = jobStatusStore(work.tx)
+  for (const name of timedJobs) await jobs.makeDue(name, work.now)
+}
+
 /** What staff may do with the simulated outside world. Not there in production. */
 export function sandboxHandlers(sandboxUrl: string | undefined, machine: Machine): Handler[] {
   const sandbox = sandboxClient(sandboxUrl)
   return [
     handle(sandboxCalls.read, () => sandbox.state()),
-    handle(sandboxCalls.act, async ({ body, user, audit }) => {
+    handle(sandboxCalls.act, async (work) => {
+      const { body, user, audit } = work
       await sandbox.act(body)
       const { act, ...details } = body
+      if (movesTime.has(act)) await moveTime(work, (await sandbox.aheadMs()) ?? 0)
       audit({
         merchantId: user.homeMerchantId,
         entityType: 'sandbox',

@@ -10,6 +10,7 @@ import { invalid, Refusal } from '@signalbox/model/refusal'
 
 const shown = 50
 const patienceMs = 5_000
+const minuteMs = 60_000
 
 const scriptShape = z.looseObject({
   id: z.string(),
@@ -49,6 +50,8 @@ const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item)
 export interface SandboxClient {
   state(): Promise<SandboxState>
   act(act: SandboxAct): Promise<void>
+  /** How far the simulated world is ahead of real time; `undefined` when it does not answer. */
+  aheadMs(): Promise<number | undefined>
   files(query: Readonly<Record<string, string | undefined>>): Promise<SandboxFile[]>
 }
 
@@ -99,6 +102,8 @@ function requestOf(act: SandboxAct): readonly [method: string, path: string, bod
       return ['DELETE', `/admin/scripts/${part(id)}`]
     case 'travel':
       return ['POST', '/admin/time', { minutes }]
+    case 'travel-back':
+      return ['DELETE', '/admin/time']
     case 'traffic':
       return ['POST', '/admin/traffic/retune', { tps, declinePct, payoutPct, country, methods }]
     case 'reset':
@@ -157,6 +162,11 @@ export function sandboxClient(url: string | undefined): SandboxClient {
         operations: operations.items.toReversed(),
         traffic,
       }
+    },
+    async aheadMs() {
+      if (!url) return undefined
+      const { aheadMinutes } = await read('/admin/time', timeShape)
+      return aheadMinutes * minuteMs
     },
     async act(act) {
       const answer = await ask(...requestOf(act))

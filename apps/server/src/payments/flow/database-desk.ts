@@ -3,6 +3,7 @@ import { accountById } from '../accounts/accounts.ts'
 import type { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { CallDesk } from './call-desk.ts'
+import { failOnPurpose } from './simulated-failures.ts'
 import type { MachineParts } from './machine-parts.ts'
 
 const sessionPurpose = 'payment-session'
@@ -61,7 +62,10 @@ export function databaseDesk(parts: MachineParts): CallDesk {
       if (!config) throw new Error(`${provider} is not configured any more`)
       return config
     },
-    instrument: (payment) => instrumentOf(parts, payment),
+    instrument: async (payment) => {
+      failOnPurpose(parts.production, payment)
+      return instrumentOf(parts, payment)
+    },
     sessionId: ({ tx, state }) => {
       const { sealedSession } = state.input
       return sealedSession && parts.box.open(sessionPurpose, String(tx.id), sealedSession)

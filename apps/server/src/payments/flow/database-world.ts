@@ -22,6 +22,7 @@ import type { Transaction } from '../transactions/transaction.ts'
 import type { MachineParts } from './machine-parts.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import { findIdenticalOpen } from './identical-request-store.ts'
+import { isLostOnPurpose } from './simulated-failures.ts'
 import { askRules } from './rule-desk.ts'
 import type { StoredKyc } from './user-history.ts'
 import type { World } from './world.ts'
@@ -114,7 +115,8 @@ export function databaseWorld(
       const { merchantId, cardExpiry, accountHolder } = payment.tx
       const about = { expiry: cardExpiry ?? '', holder: accountHolder }
       try {
-        return await parts.vault.cardOfRef(tx, merchantId, vaultRef, about)
+        const card = await parts.vault.cardOfRef(tx, merchantId, vaultRef, about)
+        return card && isLostOnPurpose(parts.production, card.masked) ? 'DOWN' : card
       } catch (error) {
         parts.kit.log.error({ err: error }, 'the vault cannot open a card')
         return 'DOWN'

@@ -42,6 +42,7 @@ export const triggerGroups: readonly TriggerGroup[] = [
 4000000000000119 | 538 issuer away
 4000000000000259 | approved, disputed two minutes later
 4000000000000341 | approved, refused when repeated
+4000000000005605 | card vault out of service (560)
 4000006666660005 | approved; for trying amounts
 `,
   ),
@@ -83,6 +84,7 @@ export const triggerGroups: readonly TriggerGroup[] = [
 777.12 | 512, another provider takes over
 777.13 | 597 never again
 777.14 | callback overtakes the answer
+777.15 | fails on our side before it is sent (500)
 `,
   ),
   group(

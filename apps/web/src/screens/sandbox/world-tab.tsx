@@ -184,6 +184,7 @@ function Scripts({ scripts }: { readonly scripts: readonly SandboxScript[] }) {
 
 const steps = [
   { label: '2 minutes', minutes: 2 },
+  { label: '20 minutes', minutes: 20 },
   { label: '1 hour', minutes: 60 },
   { label: '1 day', minutes: 1440 },
   { label: '7 days', minutes: 10_080 },
@@ -196,8 +197,9 @@ function Clock({ state }: { readonly state: SandboxState }) {
       <h3 className={styles.heading}>Time</h3>
       <p className={styles.note}>
         Over there it is {state.now ? <InstantView iso={state.now} /> : '–'}
-        {state.aheadMinutes > 0 ? `, ${state.aheadMinutes} minutes ahead of us` : ''}. Put forward, everything
-        that is owed by then happens now: callbacks, returns, disputes.
+        {state.aheadMinutes > 0 ? `, ${state.aheadMinutes} minutes ahead of real time` : ''}. Payments go by
+        the same time. Put forward, everything that is due by then happens now: callbacks, returns, disputes,
+        expiry, automatic approval and capture. Sessions and the audit log stay in real time.
       </p>
       <Group gap={8}>
         {steps.map(({ label, minutes }) => (
@@ -210,6 +212,15 @@ function Clock({ state }: { readonly state: SandboxState }) {
             + {label}
           </Button>
         ))}
+        {state.aheadMinutes > 0 && (
+          <Button
+            variant="subtle"
+            loading={act.isPending}
+            onClick={() => act.mutate({ act: { act: 'travel-back' }, done: 'Back to real time.' })}
+          >
+            Back to real time
+          </Button>
+        )}
       </Group>
     </section>
   )
@@ -222,7 +233,7 @@ function Reset() {
     const sure = await confirm({
       title: 'Put the sandbox back?',
       message:
-        'Scripts and outages end and traffic is as it was ordered. Payments, books and the clock stay as they are.',
+        'Scripts and outages end and traffic is as it was ordered. The clock goes back to real time. Payments and books stay as they are.',
       confirmLabel: 'Put back',
       typeToConfirm: name,
     })
