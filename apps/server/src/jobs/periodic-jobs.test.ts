@@ -12,6 +12,7 @@ import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import { spentInKit } from '../kit/spent-rows.ts'
 import { kitApp, type KitApp } from '../kit/testing/kit-app.ts'
 import { perform } from '../kit/unit-of-work.ts'
+import { DiskWatch } from '../health/disk-watch.ts'
 import { auditAnchor } from './audit-anchor.ts'
 import { unresolvedAlerts } from '../features/alert/store.ts'
 import { auditVerify } from './audit-verify.ts'
@@ -118,4 +119,28 @@ it('removes what has served its time and nothing else', async () => {
   const kept = await owner.query('select token_hash from session')
   expect(kept.rows).toEqual([{ token_hash: 'alive' }])
   expect(await run(prune(kit.deps, [spentInKit, spentInIdentity]))).toBe('Removed: nothing')
+})
+
+it('has an alert stand while the disk of a node is nearly full, and ends it when there is room', async () => {
+  const disk = {
+    freeBytes: 12 * 1_048_576,
+    problems: ['DATA_DIR has 12 MB left; 256 MB are needed'],
+    isLow: true,
+  }
+  const watch = new DiskWatch(kit.deps, { check: () => Promise.resolve(disk) }, 'node-1')
+  const elsewhere = new DiskWatch(
+    kit.deps,
+    { check: () => Promise.resolve({ freeBytes: 10 ** 12, problems: [], isLow: false }) },
+    'node-2',
+  )
+  const standing = async () =>
+    (await unresolvedAlerts(kit.db, [1000]))
+      .filter(({ source }) => source === 'DISK')
+      .map(({ title }) => title)
+  await watch.look()
+  await elsewhere.look()
+  expect(await standing()).toEqual(['node-1 cannot take requests'])
+  Object.assign(disk, { freeBytes: 10 ** 12, problems: [], isLow: false })
+  await watch.look()
+  expect(await standing()).toEqual([])
 })
