@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { endAlerts, raiseAlert } from '../features/alert/read-model.ts'
 import { systemActor } from '../kit/audit.ts'
 import { perform, type KitDeps } from '../kit/unit-of-work.ts'
-import type { DiskState, Readiness } from './readiness.ts'
+import type { DiskState, Readiness } from '../kit/health/readiness.ts'
 
 const everyMs = 60_000
 const platformMerchant = 1000

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Metrics } from '../kit/metrics.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Readiness } from './readiness.ts'
 
 interface ReadyRouteDeps {

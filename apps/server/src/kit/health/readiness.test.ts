@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { Metrics } from '../kit/metrics.ts'
+import { Metrics } from '../metrics.ts'
 import { Readiness } from './readiness.ts'
 import { readyRoute } from './ready-route.ts'
 

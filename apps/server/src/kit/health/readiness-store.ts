@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../kit/database.ts'
+import type { Database } from '../database.ts'
 
 /** One committed row: a full disk, a read-only replica and a database that is away all refuse it. */
 export async function writeToDatabase(db: Database): Promise<void> {
