@@ -42,5 +42,6 @@ export const sendMail = (parts: SendMailParts): QueueTask =>
       replyTo: replyTo ?? (await supportAddress(parts.deps.db, request.merchantId)),
       to: request.to,
       template: request.template,
+      ...(request.attachments && { attachments: request.attachments }),
     })
   })

@@ -20,6 +20,7 @@ import { openScripts } from './psp/scripts.ts'
 import { sendCallback } from './send-callback.ts'
 import { fraudRoutes } from './services/fraud-simulator.ts'
 import { kycRoutes } from './services/kyc-simulator.ts'
+import { openSmsBook, smsRoutes } from './services/sms-simulator.ts'
 import { openAuthentications } from './services/authentications.ts'
 import { threeDsRoutes } from './services/three-ds-simulator.ts'
 import { createTraffic } from './traffic/traffic.ts'
@@ -64,6 +65,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
   const wallets = openWallets(join(dir, 'wallets.jsonl'))
   const scripts = openScripts({ path: join(dir, 'scripts.json'), now: clock.now, random })
   const authentications = openAuthentications(join(dir, 'three-ds.jsonl'))
+  const texts = openSmsBook(join(dir, 'texts.jsonl'))
   let delays = scaledDelays(delayScale)
   const core = createPspCore({ book, clock, delays: () => delays, scripts, providers, send: sendCallback })
   let url = ''
@@ -85,6 +87,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     ...kycRoutes({ clock, delays: () => delays }),
     ...fraudRoutes,
     ...threeDsRoutes(authentications),
+    ...smsRoutes(texts, clock.now),
   ]
   let lastRequestAt = clock.now()
   const server = sandboxServer(routes, () => (lastRequestAt = clock.now()))
@@ -101,6 +104,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
       await book.close()
       await wallets.close()
       await authentications.close()
+      await texts.close()
       lock.release()
     },
   }

@@ -16,6 +16,15 @@ export interface SandboxOperation {
   readonly acceptedAt: string
 }
 
+/** A text message the simulated gateway took. */
+export interface SandboxText {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly text: string
+  readonly at: string
+}
+
 export interface SandboxScript {
   readonly id: string
   readonly psp: string
@@ -67,6 +76,8 @@ export interface SandboxState {
   readonly aheadMinutes: number
   readonly scripts: SandboxScript[]
   readonly operations: SandboxOperation[]
+  /** The newest first. */
+  readonly texts: SandboxText[]
   /** Null where nobody comes by themselves. */
   readonly traffic: SandboxTraffic | null
 }
@@ -110,6 +121,9 @@ const state = z.object({
     }),
   ),
   operations: z.array(operation),
+  texts: z.array(
+    z.object({ id: z.string(), from: z.string(), to: z.string(), text: z.string(), at: z.string() }),
+  ),
   traffic: z.nullable(traffic),
 }) as unknown as Schema<SandboxState>
 

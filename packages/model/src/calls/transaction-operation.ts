@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, intParam, type Schema } from '../endpoint.ts'
 import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
 import { correctionTypes, type CorrectionType } from '../payments/corrections.ts'
+import { notificationKinds, type NotificationKind } from '../payments/tx-event.ts'
 import { operationNames, type OperationName } from '../payments/operations.ts'
 import type { BulkResult } from '../resource.ts'
 import { movedQuery, outcomesSchema } from './case-sheet.ts'
@@ -31,10 +32,6 @@ export interface TransactionOperationBody {
   /** Which message is sent again; without it, all of them. */
   readonly kind?: NotificationKind | undefined
 }
-
-/** What was told to whom: the merchant, its clients, the user, its queues. */
-export const notificationKinds = ['TRANSFER', 'CANCEL', 'NOTIFICATION', 'WEBHOOK', 'EMAIL', 'MQ'] as const
-export type NotificationKind = (typeof notificationKinds)[number]
 
 const mostTags = 20
 /** A tag is a word: the list of tags in an address separates them by commas. */

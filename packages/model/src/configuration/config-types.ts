@@ -5,6 +5,7 @@ import { emailFields, localeFields } from './integration-fields.ts'
 import { merchantConfigFields } from './merchant-config-fields.ts'
 import { mockMerchantFields } from './mock-merchant-config.ts'
 import { queueFields } from './queue-config.ts'
+import { smsFields } from './sms-config.ts'
 
 interface ConfigTypeDeclaration {
   readonly label: string
@@ -49,6 +50,7 @@ export const configTypes = {
   ForexConfig: { label: 'Exchange of money', provider: null, fields: forexFields },
   CashierConfig: { label: 'Cashier', provider: null, fields: cashierFields, accounts: 'optional' },
   MqIntegrationConfig: { label: 'Queues', provider: null, fields: queueFields, accounts: 'required' },
+  SmsIntegrationConfig: { label: 'Text messages', provider: null, fields: smsFields },
   MockMerchantConfig: { label: 'Simulated merchant', provider: null, fields: mockMerchantFields },
 } as const satisfies Record<string, ConfigTypeDeclaration>
 

@@ -170,6 +170,15 @@ export const merchantConfigFields: readonly CredentialField[] = [
   },
   {
     ...root,
+    key: 'kyc.complianceEmail',
+    label: 'Compliance is written at',
+    type: 'STRING',
+    group: 'KYC',
+    validation: 'EMAIL',
+    help: 'Where KYC block rules with an e-mail template write to. Empty means the support address of the merchant',
+  },
+  {
+    ...root,
     key: 'gdpr.retentionYears',
     label: 'Keep the data of users (years)',
     type: 'NUMBER',

@@ -43,6 +43,7 @@ export interface MerchantConfig {
     readonly timeoutMs: number
   }
   readonly cashier: { readonly onlyOffered: boolean }
+  readonly kyc: { readonly complianceEmail: string | null }
   readonly gdpr: { readonly retentionYears: number }
   readonly urls: Readonly<Record<'success' | 'failure' | 'pending' | 'cancel', string | null>>
   readonly tags: Readonly<Record<TaggedOperation, readonly ReasonTag[]>>
@@ -87,6 +88,7 @@ export function merchantConfigOf(document: ConfigDocument): MerchantConfig {
       timeoutMs: get('integration.timeoutMs'),
     },
     cashier: { onlyOffered: get('cashier.onlyOffered') },
+    kyc: { complianceEmail: get('kyc.complianceEmail') },
     gdpr: { retentionYears: get('gdpr.retentionYears') },
     urls: {
       success: get('urls.success'),

@@ -63,5 +63,14 @@ const callbackOutcomes = [
 ] as const
 export type CallbackOutcome = (typeof callbackOutcomes)[number]
 
-const notificationKinds = ['TRANSFER', 'CANCEL', 'NOTIFICATION', 'WEBHOOK', 'EMAIL', 'MQ'] as const
+/** What was told to whom: the merchant, its clients, the user, its queues. */
+export const notificationKinds = [
+  'TRANSFER',
+  'CANCEL',
+  'NOTIFICATION',
+  'WEBHOOK',
+  'EMAIL',
+  'SMS',
+  'MQ',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -43,7 +43,11 @@ export const kycRules: readonly DemoRuleset[] = [
         { kycAgeStatus: 'UNDER_AGE' },
         { action: 'DECLINE', failedStatusCode: 'ERR_DECLINED_KYC_USER_UNDER_AGE' },
       ),
-      row('On a sanctions list', { pepsSanctions: 'SANCTIONS_WARNING, SDN_WARNING' }, { action: 'DECLINE' }),
+      row(
+        'On a sanctions list',
+        { pepsSanctions: 'SANCTIONS_WARNING, SDN_WARNING' },
+        { action: 'DECLINE', emailTemplate: 'KycBlocked' },
+      ),
       row(
         'The check failed',
         { internalKycStatus: 'VERIFICATION_FAILED' },

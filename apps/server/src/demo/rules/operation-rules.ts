@@ -116,6 +116,11 @@ export const operationRules: readonly DemoRuleset[] = [
         { method: 'WITHDRAWAL', txState: 'SUCCESSFUL' },
         { sendUserEmail: 'yes', emailTemplate: 'WithdrawalApproved' },
       ),
+      row(
+        'Payouts somebody has to approve',
+        { method: 'WITHDRAWAL', txState: 'WAITING_APPROVAL' },
+        { sendSms: 'yes', smsTemplate: 'PaymentText' },
+      ),
     ],
   },
   {

@@ -18,6 +18,7 @@ import {
 } from '@signalbox/model/configuration/integration-fields'
 import { merchantConfigOf, type MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import type { MockMerchantDocument } from '@signalbox/model/configuration/mock-merchant-config'
+import { smsSettingsOf, type SmsSettings } from '@signalbox/model/configuration/sms-config'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Database, Tx } from '../../kit/database.ts'
 import { openEnvelope } from '../../kit/envelope.ts'
@@ -177,6 +178,14 @@ export async function mailConfig(source: ConfigSource, merchantId: number): Prom
   if (!row?.enabled) return mailSettingsOf({})
   const { settings, secrets } = sorted(row.document as Values, await openerOf(source, row))
   return mailSettingsOf({ ...settings, ...secrets })
+}
+
+/** Through which gateway text messages of a merchant leave the platform. */
+export async function smsConfig(source: ConfigSource, merchantId: number): Promise<SmsSettings> {
+  const row = await nearest(source.db, merchantId, 'SmsIntegrationConfig', null)
+  if (!row?.enabled) return smsSettingsOf({})
+  const { settings, secrets } = sorted(row.document as Values, await openerOf(source, row))
+  return smsSettingsOf({ ...settings, ...secrets })
 }
 
 /** What exchanging money costs a merchant's users, and how old rates may be. */

@@ -44,6 +44,9 @@ async function eraseTraces(tx: Tx, merchantId: number, ids: readonly number[]): 
       url = regexp_replace(url, '[?#].*$', '') where ${own}`.execute(tx)
   await sql`update callback set body = ${erased}, reading = '{}', source_ip = null, ${unknown('note')}
     where ${own}`.execute(tx)
+  // Mails and text messages were sent to the person; their legs may hold the address too, and have to stay apart.
+  await sql`update notification set target = ${erased}, leg = 'erased ' || id::text
+    where kind in ('EMAIL', 'SMS') and ${own}`.execute(tx)
   await sql`update notification set body = '{}', ${unknown('response_snippet')},
       status = case when status = 'PENDING' then 'DEAD' else status end, next_at = null where ${own}`.execute(
     tx,
@@ -113,11 +116,13 @@ async function eraseRequests(tx: Tx, { merchantId, pseudonym }: Subject): Promis
   await sql`update gdpr_request set user_id = null where ${own}`.execute(tx)
 }
 
-/** Addresses the person was written to. */
+/** Addresses and numbers the person was written to. */
 async function addressesOf(tx: Tx, { merchantId, userId }: Person): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select user_email as address from transaction
       where merchant_id = ${merchantId} and user_id = ${userId} and user_email is not null
+    union select user_phone from transaction
+      where merchant_id = ${merchantId} and user_id = ${userId} and user_phone is not null
     union select wallet_email from user_psp_account
       where merchant_id = ${merchantId} and merchant_user_id = ${userId} and wallet_email is not null`.execute(
     tx,

@@ -27,10 +27,16 @@ export async function dataOf(tx: Tx, { merchantId, userId }: Person): Promise<Re
   const checks = sql<Record<string, unknown>>`
     select id, at, provider, status, age_status, id_status, address_status, warnings, score
     from kyc_check where ${own} order by at, id`
+  const messages = sql<Record<string, unknown>>`
+    select n.tx_id as transaction_id, n.kind, n.target, n.body ->> 'template' as template, n.created_at, n.sent_at
+    from notification n join transaction t on t.merchant_id = n.merchant_id and t.id = n.tx_id
+    where n.merchant_id = ${merchantId} and t.user_id = ${userId}
+      and ((n.kind = 'EMAIL' and n.target = t.user_email) or n.kind = 'SMS') order by n.created_at, n.id`
   return {
     profile: (await profile.execute(tx)).rows,
     accounts: (await accounts.execute(tx)).rows,
     transactions: (await transactions.execute(tx)).rows,
+    messages: (await messages.execute(tx)).rows,
     kycChecks: (await checks.execute(tx)).rows,
     // The platform asks nobody for consent; merchants do, and keep it.
     consents: [],

@@ -40,6 +40,13 @@ const trafficShape = z.object({
     })
     .nullable(),
 })
+const textShape = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  text: z.string(),
+  at: z.string(),
+})
 const timeShape = z.object({ now: z.string(), aheadMinutes: z.number() })
 const filesShape = z.object({
   files: z.array(z.object({ name: z.string(), lines: z.number(), content: z.string() })),
@@ -62,6 +69,7 @@ const absent: SandboxState = {
   aheadMinutes: 0,
   scripts: [],
   operations: [],
+  texts: [],
   traffic: null,
 }
 
@@ -142,10 +150,11 @@ export function sandboxClient(url: string | undefined): SandboxClient {
   return {
     async state() {
       if (!url) return absent
-      const [time, scripts, operations, { traffic }] = await Promise.all([
+      const [time, scripts, operations, texts, { traffic }] = await Promise.all([
         read('/admin/time', timeShape),
         read('/admin/scripts', listOf(scriptShape)),
         read(`/admin/operations?newest=${shown}`, listOf(operationShape)),
+        read(`/admin/texts?newest=${shown}`, listOf(textShape)),
         read('/admin/traffic', trafficShape),
       ])
       return {
@@ -160,6 +169,7 @@ export function sandboxClient(url: string | undefined): SandboxClient {
           text: JSON.stringify({ psp, enabled, ...(validUntil && { validUntil }), ...rest }, null, 2),
         })),
         operations: operations.items.toReversed(),
+        texts: texts.items,
         traffic,
       }
     },

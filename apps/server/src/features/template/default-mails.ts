@@ -29,6 +29,15 @@ const paymentMails: readonly DefaultTemplate[] = [
     ],
     footer: merchantFooter.sv_SE,
   }),
+  {
+    type: 'email',
+    templateType: 'PaymentText',
+    locale: 'all',
+    description: 'Text message to the user about a payment; only its plain text is sent',
+    subject: '${merchant.name}',
+    content: '<p>${merchant.name}: ${ptx.txType} of ${ptx.amountAbs;money} is ${ptx.state}.</p>\n',
+    textContent: '${merchant.name}: ${ptx.txType} of ${ptx.amountAbs;money} is ${ptx.state}.\n',
+  },
   mail('AlertRaised', 'all', 'To everybody who receives alerts', {
     subject: '${alert.severity}: ${alert.title}',
     paragraphs: [

@@ -29,6 +29,14 @@ export const operationsMails: readonly DefaultTemplate[] = [
     ],
     footer: sentBy.all,
   }),
+  mail('KycBlocked', 'all', 'To compliance, when a user does not pass their check', {
+    subject: '${ptx.statusCode}: user ${ptx.merchantUser.userId}',
+    paragraphs: [
+      '${ptx.txType} ${ptx.txRefId} of ${ptx.amountAbs;money} was declined: ${ptx.statusCode}.',
+      'User ${ptx.merchantUser.userId}, KYC status ${ptx.merchantUser.kycStatus}.',
+    ],
+    footer: sentBy.all,
+  }),
   mail('AccountVerification', 'all', 'To the user, when somebody asks them to verify an account', {
     subject: 'Please verify your account',
     paragraphs: [

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { escapeHtml } from '@signalbox/model/template-language/escape'
 import { localeChain } from '@signalbox/model/locales'
+import type { RenderedTemplate } from '@signalbox/model/calls/template'
 import type { TemplateType } from '@signalbox/model/template'
 import type { Tx } from '../../kit/database.ts'
-import type { MailContent, MailRequest } from '../../kit/mail/mail-message.ts'
+import type { MailAttachment, MailContent, MailRequest } from '../../kit/mail/mail-message.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { renderTemplate } from './render-template.ts'
 
@@ -92,6 +94,56 @@ export async function renderQueueMessage(
   const [problem] = rendered.problems
   return problem ? { problem: `${templateType}: ${problem.message}` } : { content: rendered.content }
 }
+
+/** The templates of mails also word text messages and what is attached to mails. */
+async function renderMailTemplate(
+  db: Tx,
+  { template: templateType, merchantId, locale, channel, view }: Omit<MailRequest, 'to'>,
+): Promise<
+  { readonly rendered: RenderedTemplate; readonly merchantName: string } | { readonly problem: string }
+> {
+  const selected = await selectTemplate(db, { type: 'email', templateType, merchantId, locale, channel })
+  if (!selected) return { problem: `There is no template ${templateType}` }
+  const { timeZone, ...merchant } = (await merchantFacts(db, merchantId)) ?? { timeZone: 'UTC', name: '' }
+  const rendered = renderTemplate({ type: 'email', ...selected }, { merchant, ...view }, { locale, timeZone })
+  const [problem] = rendered.problems
+  return problem
+    ? { problem: `${templateType}: ${problem.message}` }
+    : { rendered, merchantName: merchant.name }
+}
+
+/** What a telephone shows: longer ones are cut by networks, where nobody decides what is lost. */
+const longestText = 1_600
+
+/** A text message: the plain text of the template, or why there is none. */
+export async function renderText(
+  db: Tx,
+  wanted: Omit<MailRequest, 'to'>,
+): Promise<{ readonly text: string; readonly merchantName: string } | { readonly problem: string }> {
+  const found = await renderMailTemplate(db, wanted)
+  if ('problem' in found) return found
+  const text = (found.rendered.textContent ?? '').trim().slice(0, longestText)
+  return text === ''
+    ? { problem: `${wanted.template} has no plain text` }
+    : { text, merchantName: found.merchantName }
+}
+
+/** A file for a mail, in the words of another template: a page, or a text where it has no other look. */
+export async function renderAttachment(
+  db: Tx,
+  wanted: Omit<MailRequest, 'to'>,
+): Promise<MailAttachment | { readonly problem: string }> {
+  const found = await renderMailTemplate(db, wanted)
+  if ('problem' in found) return found
+  const { content, textContent, subject } = found.rendered
+  const name = wanted.template.replaceAll(/[^\w.-]/g, '_')
+  if (content.trim() === '')
+    return { filename: `${name}.txt`, contentType: 'text/plain', content: textContent ?? '' }
+  return { filename: `${name}.html`, contentType: 'text/html', content: pageOf(subject ?? name, content) }
+}
+
+const pageOf = (title: string, body: string): string =>
+  `<!doctype html>\n<html>\n<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>\n<body>\n${body}\n</body>\n</html>\n`
 
 /**
  * A mail in the words of the merchant's template. Null when there is none, or when it cannot be rendered: then what

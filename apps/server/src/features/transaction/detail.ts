@@ -3,7 +3,7 @@ import type { ExternalLink, PostingEntry } from '@signalbox/model/calls/transact
 import type { LinkedColumn } from '@signalbox/model/configuration/merchant-config'
 import type { OutsideTalk } from '@signalbox/model/calls/transaction-outside'
 import { parseAccountKey } from '@signalbox/model/ledger/account'
-import { maskIp } from '@signalbox/model/masking'
+import { maskEmail, maskIp, maskPhone } from '@signalbox/model/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { Refusal } from '@signalbox/model/refusal'
@@ -110,8 +110,18 @@ export async function outsideTalk(work: Work, parts: ListParts, id: number): Pro
       body: '',
       sourceIp: callback.sourceIp && maskIp(callback.sourceIp),
     })),
-    notifications,
+    notifications: notifications.map((sent) => ({
+      ...sent,
+      target: maskTarget(sent.kind, sent.target),
+      responseSnippet: null,
+    })),
   }
+}
+
+/** Mails and text messages go to the user; everything else goes to systems. */
+function maskTarget(kind: string, target: string): string {
+  if (kind === 'SMS') return maskPhone(target)
+  return kind === 'EMAIL' ? maskEmail(target) : target
 }
 
 export async function postingsOf(work: ListWork, id: number): Promise<PostingEntry[]> {

@@ -13,8 +13,8 @@ async function writeWhole(path: string, content: string | Buffer): Promise<void>
   await rename(unfinished, path)
 }
 
-const readable = ({ to, from, replyTo, subject, text, html, template }: MailMessage): string =>
-  `${JSON.stringify({ to, from, replyTo, subject, text, html, template }, null, 2)}\n`
+const readable = ({ to, from, replyTo, subject, text, html, template, attachments }: MailMessage): string =>
+  `${JSON.stringify({ to, from, replyTo, subject, text, html, template, attachments }, null, 2)}\n`
 
 /**
  * Instead of a mail server: every mail becomes two files in a folder, as it would have been sent and as JSON. The JSON

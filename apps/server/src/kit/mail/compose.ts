@@ -13,5 +13,6 @@ export const composed = (message: MailMessage): SendMailOptions => ({
   subject: message.subject,
   text: message.text,
   ...(message.html !== null && { html: message.html }),
+  ...(message.attachments && { attachments: message.attachments.map((file) => ({ ...file })) }),
   headers: { 'Auto-Submitted': 'auto-generated' },
 })

@@ -15,6 +15,15 @@ const requestSchema = z.object({
   channel: z.optional(z.nullable(z.string())),
   url: z.optional(z.nullable(z.string())),
   view: z.record(z.string(), z.unknown()),
+  attachments: z.optional(
+    z.array(
+      z.object({
+        filename: z.string(),
+        contentType: z.enum(['text/html', 'text/plain']),
+        content: z.string(),
+      }),
+    ),
+  ),
 }) as unknown as Schema<MailRequest>
 
 const sealedSchema = z.object({ id: z.string(), sealed: z.string() })

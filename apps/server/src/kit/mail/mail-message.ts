@@ -11,6 +11,15 @@ export interface MailRequest {
   readonly url?: string | null
   /** What the template may show. */
   readonly view: Readonly<Record<string, unknown>>
+  /** Go with it as they are. */
+  readonly attachments?: readonly MailAttachment[] | undefined
+}
+
+/** A file that goes with a mail. Text only: what is worded here is never anything else. */
+export interface MailAttachment {
+  readonly filename: string
+  readonly contentType: 'text/html' | 'text/plain'
+  readonly content: string
 }
 
 export interface MailContent {
@@ -28,6 +37,7 @@ export interface MailMessage extends MailContent {
   readonly replyTo: string | null
   readonly to: string
   readonly template: string
+  readonly attachments?: readonly MailAttachment[]
 }
 
 export interface MailTransport {

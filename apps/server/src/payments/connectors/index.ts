@@ -7,6 +7,7 @@ import { createHttpExchanger } from './http-exchange.ts'
 import { httpFraudClient } from './http-fraud-client.ts'
 import { httpKycClient } from './http-kyc-client.ts'
 import { httpMerchantClient } from './http-merchant-client.ts'
+import { httpSmsClient } from './http-sms-client.ts'
 import { httpThreeDsClient } from './http-three-ds-client.ts'
 import { kestrelcard } from './kestrelcard/dialect.ts'
 import { manualbank } from './manualbank/dialect.ts'
@@ -36,6 +37,7 @@ export function openOutside({ now, sandboxUrl }: OutsideDeps): Outside & { close
     kyc: httpKycClient({ call, sandboxUrl }),
     fraud: httpFraudClient({ call, sandboxUrl }),
     threeDs: httpThreeDsClient({ call, sandboxUrl }),
+    sms: httpSmsClient({ call, sandboxUrl }),
     close: exchanger.close,
   }
 }

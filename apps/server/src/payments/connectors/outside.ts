@@ -2,6 +2,7 @@ import type { Connector } from './connector.ts'
 import type { FraudClient } from './fraud-client.ts'
 import type { KycClient } from './kyc-client.ts'
 import type { MerchantClient } from './merchant-client.ts'
+import type { SmsClient } from './sms-client.ts'
 import type { ThreeDsClient } from './three-ds-client.ts'
 
 /** Everybody a payment speaks with. Made once per process by `openOutside`. */
@@ -11,4 +12,5 @@ export interface Outside {
   readonly kyc: KycClient
   readonly fraud: FraudClient
   readonly threeDs: ThreeDsClient
+  readonly sms: SmsClient
 }

@@ -1,45 +1,91 @@
+import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
+import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { notification } from '@signalbox/model/rules/tables/notification'
 import { statusCodeOf } from '@signalbox/model/status-codes'
+import type { Effect } from '../state/effect.ts'
 import type { Payment } from '../state/payment.ts'
 import type { World } from './world.ts'
 
-/** Everybody who wants to hear that a payment is over: counters, the account, whoever a rule names. */
-export async function announceEnd(payment: Payment, world: World, success: boolean): Promise<void> {
+/** The account a payment was made with has one more success or failure to its name. */
+export function noteAccountUse(payment: Payment, success: boolean): void {
   const { tx } = payment
   if (tx.accountId && tx.attemptCount > 0 && !payment.isChild)
     payment.effect({ kind: 'accountUsed', success })
-  payment.know({ txState: payment.status, txStatusCode: statusCodeOf(tx.statusNo)?.code ?? '' })
-  const { hits } = await world.ask(payment, notification, 'D19')
-  for (const { outputs, ref } of hits) {
-    const [row = ref] = ref.split('@')
-    const leg = outputs.onlyOnce
-      ? `${row} ${payment.status}`
-      : `${row} ${payment.status} ${payment.tx.version}`
-    const template = outputs.emailTemplate
-    const addresses = [
-      ...(outputs.sendUserEmail && tx.userEmail ? [tx.userEmail] : []),
-      ...outputs.emailAddresses,
-    ]
-    if (template)
-      for (const address of addresses)
-        payment.effect({
-          kind: 'notify',
-          channel: 'EMAIL',
-          leg: `${leg} ${address}`,
-          target: address,
-          body: { template },
-          inMs: 0,
-        })
-    const { sendMq, mqAccount, mqTemplate } = outputs
-    if (sendMq && mqAccount && mqTemplate)
-      payment.effect({
-        kind: 'notify',
-        channel: 'MQ',
-        leg,
-        target: mqAccount,
-        body: { template: mqTemplate },
-        inMs: 0,
-      })
+}
+
+type Message = Pick<Extract<Effect, { kind: 'notify' }>, 'channel' | 'leg' | 'target'> & {
+  readonly template: string
+  readonly attachment?: string | undefined
+}
+
+/**
+ * One message about a payment in the words of a template. It says how the payment stood when it was queued, whatever has
+ * become of it when it is sent.
+ */
+export function queueMessage(
+  payment: Payment,
+  { channel, leg, target, template, attachment }: Message,
+  statusNo: number,
+): void {
+  const { pspStatusCode, info } = payment.tx
+  const asOf = { statusNo, state: stateOfNumber(statusNo), pspStatusCode, info }
+  payment.effect({
+    kind: 'notify',
+    channel,
+    leg,
+    target,
+    body: { template, asOf, ...(attachment && { attachment }) },
+    inMs: 0,
+  })
+}
+
+/** A row keeps its name when its ruleset gets another version. */
+export const rowOf = (ref: string): string => ref.split('@')[0] ?? ref
+
+function tell(
+  payment: Payment,
+  statusNo: number,
+  ref: string,
+  outputs: OutputsOf<typeof notification>,
+): void {
+  const { userEmail, userPhone, version } = payment.tx
+  // What was told once for a status is not told again: there is one message per leg.
+  const leg = outputs.onlyOnce
+    ? `${rowOf(ref)} ${stateOfNumber(statusNo)}`
+    : `${rowOf(ref)} ${statusNo} ${version}`
+  const { emailTemplate, attachmentTemplate: attachment, smsTemplate, mqAccount, mqTemplate } = outputs
+  const mail = (place: string, target: string) =>
+    emailTemplate &&
+    queueMessage(
+      payment,
+      { channel: 'EMAIL', leg: `${leg} ${place}`, target, template: emailTemplate, attachment },
+      statusNo,
+    )
+  // The address of the user stands in one place, where it can be forgotten.
+  if (outputs.sendUserEmail && userEmail) mail('user', userEmail)
+  for (const address of outputs.emailAddresses) mail(address, address)
+  if (outputs.sendSms && smsTemplate && userPhone)
+    queueMessage(payment, { channel: 'SMS', leg, target: userPhone, template: smsTemplate }, statusNo)
+  if (outputs.sendMq && mqAccount && mqTemplate)
+    queueMessage(payment, { channel: 'MQ', leg, target: mqAccount, template: mqTemplate }, statusNo)
+}
+
+/** Everything the payment has been since it was read, each once, in order. */
+const statusesTaken = ({ events }: Payment): number[] => [
+  ...new Set(events.filter(({ fromNo, toNo }) => fromNo !== toNo).map(({ toNo }) => toNo)),
+]
+
+/** Asks the rules, at each change of the status, who is told of it. */
+export async function announceChanges(payment: Payment, world: World): Promise<void> {
+  for (const statusNo of statusesTaken(payment)) {
+    const facts = { txState: stateOfNumber(statusNo), txStatusCode: statusCodeOf(statusNo)?.code ?? '' }
+    const isOver = isFinal(statusNo) && statusNo === payment.tx.statusNo
+    // How it ended is known of it from now on; what it was on its way concerns this question alone.
+    if (isOver) payment.know(facts)
+    const { hits } = await world.ask(payment, notification, 'D19', isOver ? {} : { also: facts })
+    for (const { outputs, ref } of hits) tell(payment, statusNo, ref, outputs)
+    if (hits.length > 0) payment.note('NOTIFY', `${hits.length} rules say who is told`)
+    else if (isOver) payment.note('NOTIFY', 'Nobody else is told')
+    else payment.noteDecisions('NOTIFY', 'Nobody else is told')
   }
-  payment.note('NOTIFY', hits.length > 0 ? `${hits.length} rules say who is told` : 'Nobody else is told')
 }

@@ -7,7 +7,7 @@ import { LostPayment, persist, type PersistParts } from '../state/persist.ts'
 import { claim, findTransaction, lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import { copyTransaction, type Transaction } from '../transactions/transaction.ts'
 import { advance, settle } from './advance.ts'
-import { announceEnd } from './announce.ts'
+import { announceChanges } from './announce.ts'
 import { becomeInconsistent } from './answer.ts'
 import type { CallDesk } from './call-desk.ts'
 import { databaseDesk } from './database-desk.ts'
@@ -104,7 +104,6 @@ export class Machine {
     payment.move(200, { type: 'RULES', summary })
     payment.move(0, { type: 'NOTIFY', summary })
     also(payment)
-    await announceEnd(payment, world, true)
     await this.#persist(unit, payment, transaction, world)
   }
 
@@ -339,6 +338,7 @@ export class Machine {
   }
 
   async #persist(unit: UnitOfWork, payment: Payment, before: Transaction, world: World): Promise<void> {
+    await announceChanges(payment, world)
     const { timeZone } = await world.merchant(payment.tx.merchantId)
     await persist(
       {

@@ -20,6 +20,8 @@ export interface MerchantSettings {
   readonly reasonRequired: boolean
   /** Whether a payment by a method its user was not offered is refused. */
   readonly onlyOffered: boolean
+  /** Who is told of users who do not pass their check; null where the merchant has no address at all. */
+  readonly complianceEmail: string | null
   /** Where users go afterwards when the request says nothing. */
   readonly returnUrls: Readonly<Record<'success' | 'failure' | 'pending' | 'cancel', string | null>>
 }

@@ -1,3 +1,4 @@
+import { supportAddress } from '../../kit/mail/support-address.ts'
 import {
   forexConfig,
   merchantConfig,
@@ -100,6 +101,7 @@ export async function readMerchant(
     fourEyesAbove: investigate.fourEyesAbove,
     reasonRequired: approval.actionReasonRequired,
     onlyOffered: config.cashier.onlyOffered,
+    complianceEmail: config.kyc.complianceEmail ?? (await supportAddress(tx, merchantId)),
     returnUrls: config.urls,
   }
 }

@@ -1,5 +1,6 @@
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
-import { deliverDue, type DeliveryParts } from '../notifications/deliver.ts'
+import { deliverDue } from '../notifications/deliver.ts'
+import type { DeliveryParts } from '../notifications/delivery.ts'
 import type { Machine } from '../flow/machine.ts'
 import { alertsJob } from '../alerts/watch-alerts.ts'
 import { approveDue, captureDue, expireDue, lookAtParked, pollDue, sweep } from './payment-work.ts'

@@ -1,11 +1,7 @@
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
 import { raiseAlert } from '../../features/alert/read-model.ts'
-import { queueAccount } from '../../features/config/read-model.ts'
-import { renderQueueMessage } from '../../features/template/read-model.ts'
 import { deliveriesTo, disableEndpoint } from '../../features/api-client/read-model.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
-import { mailJob } from '../../kit/mail/mail-job.ts'
-import { enqueueJob } from '../../kit/jobs/enqueue-job.ts'
 import { systemActor } from '../../kit/audit.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type {
@@ -21,27 +17,9 @@ import { transferRequest } from '../flow/steps/transfer.ts'
 import { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import type { DeliveryParts, Told } from './delivery.ts'
+import { mailAbout, queueAbout, textAbout } from './payment-messages.ts'
 import { noteDelivery, takeDue, type Delivery, type DueNotification } from './notification-store.ts'
-import { attemptLegs } from './attempt-leg-store.ts'
-import { paymentView } from './payment-view.ts'
-import type { CaptureMessage } from './queue-capture.ts'
-import { sendToQueue } from './queue-sender.ts'
-import type { SendWebhook } from './webhook-sender.ts'
-
-export interface DeliveryParts {
-  readonly machine: MachineParts
-  readonly sendWebhook: SendWebhook
-  /** For merchants without a queue of their own; absent in production. */
-  readonly captureMessage: CaptureMessage | undefined
-}
-
-interface Told {
-  readonly ok: boolean
-  /** Trying again makes no sense. */
-  readonly final?: boolean
-  readonly httpStatus?: number | null
-  readonly text?: string
-}
 
 async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotification): Promise<Told> {
   const { kit, box } = machine
@@ -98,45 +76,13 @@ const transferAgain = tellMerchant((merchant, call, payment) =>
   merchant.transfer(call, transferRequest(payment)),
 )
 
-/** What a message about a payment says: in the words of which template, and about what. */
-const wordsFor = async ({ machine }: DeliveryParts, due: DueNotification, row: Transaction) => ({
-  template: String(due.body.template),
-  merchantId: due.merchantId,
-  locale: row.userLocale ?? 'en',
-  channel: row.channel,
-  view: paymentView(row, await attemptLegs(machine.kit.db, row)),
-})
-
-async function mailUser(parts: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
-  const { kit, box } = parts.machine
-  const mail = { to: due.target, ...(await wordsFor(parts, due, row)) }
-  await perform(kit, systemActor, (unit) => enqueueJob(unit.tx, mailJob(box, mail, unit.newId())))
-  return { ok: true }
-}
-
-async function queueMessage(parts: DeliveryParts, due: DueNotification, row: Transaction): Promise<Told> {
-  const { kit, box, production } = parts.machine
-  const refuse = (text: string): Told => ({ ok: false, final: true, text })
-  const rendered = await renderQueueMessage(kit.db, await wordsFor(parts, due, row))
-  if ('problem' in rendered) return refuse(rendered.problem)
-  const account = await queueAccount({ db: kit.db, box }, due.merchantId, due.target)
-  if (account === null) return refuse(`There is no queue ${due.target}`)
-  if (account) {
-    if (production && !account.url.startsWith('https:')) return refuse('The address is not encrypted')
-    const { status, text } = await sendToQueue(account, { id: due.id, body: rendered.content })
-    return { ok: status !== null && status >= 200 && status < 300, httpStatus: status, text }
-  }
-  if (!parts.captureMessage) return refuse('No queue is configured')
-  await parts.captureMessage(due.target, rendered.content)
-  return { ok: true }
-}
-
 async function tell(parts: DeliveryParts, due: DueNotification): Promise<Told> {
   if (due.kind === 'WEBHOOK') return tellClient(parts, due)
   const row = await findTransaction(parts.machine.kit.db, due.merchantId, due.txId)
   if (!row) return { ok: false, final: true, text: 'The transaction is gone' }
-  if (due.kind === 'EMAIL') return mailUser(parts, due, row)
-  if (due.kind === 'MQ') return queueMessage(parts, due, row)
+  if (due.kind === 'EMAIL') return mailAbout(parts, due, row)
+  if (due.kind === 'SMS') return textAbout(parts, due, row)
+  if (due.kind === 'MQ') return queueAbout(parts, due, row)
   if (due.kind === 'CANCEL') return cancelAgain(parts, due, row)
   if (due.kind === 'TRANSFER') return transferAgain(parts, due, row)
   return notifyMerchant(parts, due, row)
@@ -155,6 +101,8 @@ function deliveryOf(parts: DeliveryParts, due: DueNotification, told: Told, now:
 
 const whatWasLost: Readonly<Record<string, string>> = {
   WEBHOOK: 'A webhook could not be delivered',
+  EMAIL: 'A mail could not be sent',
+  SMS: 'A text message could not be delivered',
   MQ: 'A message for a queue could not be delivered',
   NOTIFICATION: 'A merchant could not be told of a payment',
   TRANSFER: 'A merchant could not be told again that money has moved',
@@ -170,7 +118,7 @@ async function tellOfLoss({ machine }: DeliveryParts, due: DueNotification, lost
       merchantId,
       source: 'DEAD_LETTER',
       // The address of a user stays where it can be forgotten.
-      key: kind === 'EMAIL' ? kind : `${kind} ${target}`,
+      key: kind === 'EMAIL' || kind === 'SMS' ? kind : `${kind} ${target}`,
       severity: 'WARNING',
       title: whatWasLost[kind] ?? 'A message could not be delivered',
       body: `Last about transaction ${txId}: ${answer ?? 'no answer'}`,

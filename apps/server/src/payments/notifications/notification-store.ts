@@ -92,7 +92,7 @@ export async function requeue(
 ): Promise<number> {
   const wanted = kind
     ? sql`kind = ${kind} and status in ('SENT', 'DEAD')`
-    : sql`(kind in ('WEBHOOK', 'EMAIL', 'MQ', 'NOTIFICATION') and status in ('SENT', 'DEAD'))
+    : sql`(kind in ('WEBHOOK', 'EMAIL', 'SMS', 'MQ', 'NOTIFICATION') and status in ('SENT', 'DEAD'))
       or (kind in ('TRANSFER', 'CANCEL') and status = 'DEAD')`
   const { numAffectedRows = 0n } =
     await sql`update notification set status = 'PENDING', next_at = ${now}, attempt = 0

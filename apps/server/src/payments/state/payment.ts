@@ -146,6 +146,17 @@ export class Payment {
     this.#event(type, this.tx.statusNo, { summary, ...(durationMs !== undefined && { durationMs }) })
   }
 
+  /** What was decided last belongs to what happened last, unless something was learnt since. */
+  noteDecisions(type: TxEventType, summary: string): void {
+    const last = this.events.at(-1)
+    if (!last || Object.keys(this.#learnt).length > 0) return this.note(type, summary)
+    this.events[this.events.length - 1] = {
+      ...last,
+      decisions: [...(last.decisions ?? []), ...this.#decisions],
+    }
+    this.#decisions = []
+  }
+
   /** Takes another status, as far as the state machine has it. */
   move(statusNo: number, options: MoveOptions): void {
     const from = this.tx.statusNo

@@ -6,11 +6,19 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { BookTab } from './book-tab.tsx'
 import { JobsTab } from './jobs-tab.tsx'
 import { PayTab } from './pay-tab.tsx'
+import { TextsTab } from './texts-tab.tsx'
 import { TriggerTab } from './trigger-tab.tsx'
 import { useSandbox } from './use-sandbox.ts'
 import { WorldTab } from './world-tab.tsx'
 
-const tabs = { try: 'Triggers', pay: 'Pay', world: 'Providers', book: 'Book', jobs: 'Jobs' } as const
+const tabs = {
+  try: 'Triggers',
+  pay: 'Pay',
+  world: 'Providers',
+  book: 'Book',
+  texts: 'Texts',
+  jobs: 'Jobs',
+} as const
 type Tab = keyof typeof tabs
 
 function Content({ tab }: { readonly tab: Tab }) {
@@ -26,6 +34,7 @@ function Content({ tab }: { readonly tab: Tab }) {
         Nothing plays the outside world for this server.
       </EmptyState>
     )
+  if (tab === 'texts') return <TextsTab texts={state.texts} />
   return tab === 'world' ? <WorldTab state={state} /> : <BookTab operations={state.operations} />
 }
 

@@ -16,7 +16,13 @@ export const kycBlock = decisionTable({
   outputs: [
     ...blockOutputs('ERR_DECLINED_KYC_BLOCK', acceptOrDecline),
     messageKey,
-    { key: 'emailTemplate', label: 'Email template', type: 'CHOICE', catalogue: 'email-template' },
+    {
+      key: 'emailTemplate',
+      label: 'Email template',
+      type: 'CHOICE',
+      catalogue: 'email-template',
+      help: 'Written to compliance when the row declines; the address is in the merchant settings',
+    },
   ],
   declines: ['ERR_DECLINED_KYC_BLOCK', 'ERR_DECLINED_KYC_USER_UNDER_AGE'],
   onNoMatch: 'The payment goes on.',

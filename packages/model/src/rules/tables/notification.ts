@@ -8,7 +8,8 @@ export const notification = decisionTable({
   slug: 'notification',
   route: '/rules/notification',
   title: 'Notifications',
-  purpose: 'Sends e-mails, text messages and queue messages when the status of a payment changes.',
+  purpose:
+    'Sends e-mails, text messages and queue messages whenever the status of a payment changes. A row that names no status acts at every change.',
   category: 'Operations',
   hitPolicy: 'ALL',
   steps: ['D19'],
@@ -27,6 +28,7 @@ export const notification = decisionTable({
       label: 'Attachment template',
       type: 'CHOICE',
       catalogue: 'email-template',
+      help: 'Attached to the e-mail as a file',
     },
     { key: 'emailAddresses', label: 'Email addresses', type: 'LIST', format: 'EMAIL', help: 'Get a copy' },
     { key: 'sendSms', label: 'Text the user', type: 'BOOLEAN', default: false },
@@ -36,6 +38,7 @@ export const notification = decisionTable({
       type: 'CHOICE',
       requiredWhen: { output: 'sendSms', is: true },
       catalogue: 'email-template',
+      help: 'The plain text of an e-mail template',
     },
     { key: 'sendMq', label: 'Send to queue', type: 'BOOLEAN', default: false },
     {

@@ -7,6 +7,7 @@ import { kycBlock } from '@signalbox/model/rules/tables/kyc-block'
 import { userPspAccount } from '@signalbox/model/rules/tables/user-psp-account'
 import type { AccountStanding, UserAccount } from '../../accounts/account-types.ts'
 import type { Payment } from '../../state/payment.ts'
+import { queueMessage, rowOf } from '../announce.ts'
 import { decline, declineNo } from '../decline.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
@@ -25,12 +26,30 @@ export async function askBlock(
   const [hit] = hits
   if (hit?.outputs.action !== 'DECLINE') return undefined
   const { failedStatusCode, messageKey, info, pspStatusCode } = hit.outputs
+  const statusNo = declineNo(failedStatusCode, defaultNo)
   if (messageKey) payment.remember({ messageKey })
-  return decline(payment, declineNo(failedStatusCode, defaultNo), {
+  if ('emailTemplate' in hit.outputs && hit.outputs.emailTemplate)
+    await tellCompliance(payment, world, {
+      leg: `${rowOf(hit.ref)} compliance`,
+      template: hit.outputs.emailTemplate,
+      statusNo,
+    })
+  return decline(payment, statusNo, {
     at: step,
     info: info ?? `Declined by the rule “${hit.rule.name}”`,
     ...(pspStatusCode && { pspStatusCode }),
   })
+}
+
+/** Those who watch over who may pay are told of somebody who may not. */
+async function tellCompliance(
+  payment: Payment,
+  world: World,
+  { leg, template, statusNo }: { readonly leg: string; readonly template: string; readonly statusNo: number },
+): Promise<void> {
+  const { complianceEmail: target } = await world.merchant(payment.tx.merchantId)
+  if (target) queueMessage(payment, { channel: 'EMAIL', leg, target, template }, statusNo)
+  else payment.note('NOTIFY', 'No address of compliance is configured: nobody is told')
 }
 
 type AccountTerms = Omit<OutputsOf<typeof userPspAccount>, 'info' | 'tags'>

@@ -4,11 +4,10 @@ import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Acknowledged, CancelRequest, MerchantOutcome } from '../../connectors/merchant-client.ts'
 import { describeStatus, type Payment } from '../../state/payment.ts'
-import { announceEnd } from '../announce.ts'
+import { noteAccountUse } from '../announce.ts'
 import { forgetCode } from '../answer.ts'
 import { book, giveHeldMoneyBack } from '../payment-money.ts'
 import { callStep, end } from '../step.ts'
-import type { World } from '../world.ts'
 
 export function cancelRequest(payment: Payment): CancelRequest {
   const { tx, state } = payment
@@ -34,7 +33,7 @@ function notCaptured({ tx }: Payment): void {
 }
 
 /** Everything that was set aside for the payment is free again, and it is over. */
-async function close(payment: Payment, world: World): Promise<void> {
+function close(payment: Payment): void {
   const { tx, state } = payment
   const statusNo = state.result?.statusNo ?? 500
   const wasInconsistent = payment.status === 'INCONSISTENT'
@@ -61,15 +60,15 @@ async function close(payment: Payment, world: World): Promise<void> {
       type: 'INCONSISTENT',
       resolution: state.resolution ?? 'LATE_CALLBACK',
     })
-  await announceEnd(payment, world, false)
+  noteAccountUse(payment, false)
 }
 
 /** The payment did not happen. The merchant is told if it had agreed to it, until it has heard. */
 export const cancel = callStep<MerchantOutcome<Acknowledged>>({
   name: 'cancel',
-  prepare: async (payment, world) => {
+  prepare: (payment) => {
     const tries = payment.state.cancelTries ?? 0
-    if (tries === 0) await close(payment, world)
+    if (tries === 0) close(payment)
     if (payment.state.authCode === undefined || payment.state.silent) return end
     payment.remember({ cancelTries: tries + 1 })
     return undefined

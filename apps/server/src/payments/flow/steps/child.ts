@@ -6,7 +6,7 @@ import type { PspFollowUp } from '../../connectors/connector.ts'
 import type { PspOutcome } from '../../connectors/psp-outcome.ts'
 import type { OriginChange } from '../../state/effect.ts'
 import { describeStatus, type Payment } from '../../state/payment.ts'
-import { announceEnd } from '../announce.ts'
+import { noteAccountUse } from '../announce.ts'
 import { becomeInconsistent, normalise, rememberReport, type PspReport } from '../answer.ts'
 import type { CallDesk } from '../call-desk.ts'
 import { decline } from '../decline.ts'
@@ -177,7 +177,7 @@ function bookChild(payment: Payment): OriginChange {
   }
 }
 
-export const childFinish = computeStep('child-finish', async (payment, world) => {
+export const childFinish = computeStep('child-finish', (payment) => {
   const wasInconsistent = payment.status === 'INCONSISTENT'
   payment.move(0, {
     type: payment.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY',
@@ -190,6 +190,6 @@ export const childFinish = computeStep('child-finish', async (payment, world) =>
       type: 'INCONSISTENT',
       resolution: payment.state.resolution ?? 'LATE_CALLBACK',
     })
-  await announceEnd(payment, world, true)
+  noteAccountUse(payment, true)
   return end
 })

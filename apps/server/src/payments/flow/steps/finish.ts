@@ -7,7 +7,7 @@ import {
 import { absoluteMoney } from '@signalbox/model/money/money'
 import { voidCapture } from '@signalbox/model/rules/tables/void-capture'
 import { describeStatus, type Payment } from '../../state/payment.ts'
-import { announceEnd } from '../announce.ts'
+import { noteAccountUse } from '../announce.ts'
 import { durationMs } from '../duration.ts'
 import { book, paymentMoney, takeHeldMoney } from '../payment-money.ts'
 import { computeStep, end } from '../step.ts'
@@ -73,6 +73,6 @@ export const finish = computeStep('finish', async (payment, world) => {
       type: 'INCONSISTENT',
       resolution: state.resolution ?? 'LATE_CALLBACK',
     })
-  await announceEnd(payment, world, true)
+  noteAccountUse(payment, true)
   return end
 })

@@ -1,5 +1,6 @@
 import type { OperationReasons } from '@signalbox/model/calls/operation-reasons'
-import type { NotificationKind, TransactionOperationBody } from '@signalbox/model/calls/transaction-operation'
+import type { TransactionOperationBody } from '@signalbox/model/calls/transaction-operation'
+import type { NotificationKind } from '@signalbox/model/payments/tx-event'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'

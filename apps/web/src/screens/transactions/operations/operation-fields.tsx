@@ -1,5 +1,5 @@
 import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { notificationKinds, type NotificationKind } from '@signalbox/model/calls/transaction-operation'
+import { notificationKinds, type NotificationKind } from '@signalbox/model/payments/tx-event'
 import { field } from '@signalbox/model/field'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
@@ -170,6 +170,7 @@ const kindWords: Readonly<Record<NotificationKind, string>> = {
   NOTIFICATION: 'Notification of the merchant',
   WEBHOOK: 'Webhooks of API clients',
   EMAIL: 'Mail to the user',
+  SMS: 'Text message to the user',
   MQ: 'Messages for queues',
 }
 

@@ -1,0 +1,19 @@
+import type { MachineParts } from '../flow/machine-parts.ts'
+import type { CaptureMessage } from './queue-capture.ts'
+import type { SendWebhook } from './webhook-sender.ts'
+
+export interface DeliveryParts {
+  readonly machine: MachineParts
+  readonly sendWebhook: SendWebhook
+  /** For merchants without a queue of their own; absent in production. */
+  readonly captureMessage: CaptureMessage | undefined
+}
+
+/** How one try ended. */
+export interface Told {
+  readonly ok: boolean
+  /** Trying again makes no sense. */
+  readonly final?: boolean
+  readonly httpStatus?: number | null
+  readonly text?: string
+}

@@ -1,0 +1,28 @@
+import type { SandboxText } from '@signalbox/model/calls/sandbox'
+import { InstantView } from '../../kit/instant-view.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SmallTable } from '../../ui/small-table.tsx'
+
+/** What the simulated gateway was asked to send to telephones. */
+export function TextsTab({ texts }: { readonly texts: readonly SandboxText[] }) {
+  if (texts.length === 0)
+    return (
+      <EmptyState icon="search" title="No text messages">
+        Nothing was sent to a telephone yet. Notification rules say when one is.
+      </EmptyState>
+    )
+  return (
+    <SmallTable label="Text messages" columns={['To', 'From', 'Text', 'Sent']} maxHeightPx={480}>
+      {texts.map(({ id, to, from, text, at }) => (
+        <tr key={id}>
+          <th scope="row">{to}</th>
+          <td>{from}</td>
+          <td>{text}</td>
+          <td>
+            <InstantView iso={at} />
+          </td>
+        </tr>
+      ))}
+    </SmallTable>
+  )
+}
