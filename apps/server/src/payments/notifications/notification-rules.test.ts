@@ -151,9 +151,9 @@ describe('a rule about a status', () => {
     const { body } = await platform.withdraw({ userId: 'user_t4', iban: 'NL91ABNA0417164300' })
     expect(body.state).toBe('WAITING_APPROVAL')
     const key = { merchantId, id: body.txId }
-    const other = body.statusCodeNo === 351 ? 352 : 351
+    const onHold = 355
     await platform.app.payments.machine.change(key, systemActor, (payment) => {
-      payment.move(other, { summary: 'The second approval is waited for' })
+      payment.move(onHold, { summary: 'Put on hold' })
       return undefined
     })
     expect(await statesOf(body.txId, 'once')).toEqual(['WAITING_APPROVAL'])

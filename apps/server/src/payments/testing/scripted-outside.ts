@@ -241,7 +241,7 @@ export function scriptedOutside(): ScriptedOutside {
           log: logOf('FRAUD', 'fraud'),
         })),
     },
-    sms: { send: () => around('sms', () => ({ status: 202, text: '' })) },
+    sms: { send: () => around('sms', '', () => ({ status: 202, text: '' })) },
     threeDs: {
       authenticate: () =>
         around('three-ds', '', () => ({
