@@ -1,11 +1,11 @@
 /** The gateway a merchant sends text messages through. Without an address the sandbox takes them, where one runs. */
-export interface SmsGateway {
+interface SmsGateway {
   readonly url: string | null
   readonly apiKey: string | null
   readonly timeoutMs: number
 }
 
-export interface TextMessage {
+interface TextMessage {
   /** The same at every try, so that the gateway can drop what it has already taken. */
   readonly id: string
   readonly from: string
@@ -13,7 +13,7 @@ export interface TextMessage {
   readonly text: string
 }
 
-export interface TextSent {
+interface TextSent {
   /** Null when nobody answered. */
   readonly status: number | null
   readonly text: string

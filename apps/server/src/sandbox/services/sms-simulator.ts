@@ -3,7 +3,7 @@ import { openAppendLog } from '../append-log.ts'
 import { json, text, type Route } from '../http-server.ts'
 
 /** A text message as the gateway took it in. */
-export interface SentText {
+interface SentText {
   readonly id: string
   readonly from: string
   readonly to: string
