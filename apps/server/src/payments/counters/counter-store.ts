@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
+import type { TxStatus } from '@signalbox/model/status-codes'
 import type { Tx } from '../../kit/database.ts'
 import type { CounterQuestion, CounterScope, CounterSubject } from './counter-types.ts'
 
@@ -25,22 +26,70 @@ const keyOf = ({ merchantId, keys }: Counted, scope: CounterScope): string | und
 /** Accounts and users first: some payments stop at their gates before it is known what else will be counted. */
 const gateOrder: readonly CounterScope[] = ['ACCOUNT', 'USER', 'BIN', 'DEVICE', 'EMAIL', 'IP', 'MERCHANT']
 
+/** How a payment stands at the gates of what it is counted under. */
+export interface Gates {
+  /** It counts these, and passes alone. */
+  readonly alone: ReadonlySet<CounterScope>
+  /** Others may count these, and see it or are not seen by it; those who only add to them pass side by side. */
+  readonly together?: ReadonlySet<CounterScope>
+}
+
+interface Gate {
+  readonly scope: CounterScope
+  readonly bucket: number
+  readonly alone: boolean
+}
+
 /**
  * Whoever counts the same thing waits here until the one before has committed, and then sees what it reserved. Always
  * in the same order, so that two that count several things cannot wait for each other.
  */
-export async function lockGates(tx: Tx, subject: Counted, scopes: ReadonlySet<CounterScope>): Promise<void> {
-  const gates = [...scopes].flatMap((scope) => {
+export async function lockGates(tx: Tx, subject: Counted, { alone, together }: Gates): Promise<void> {
+  const gates = gateOrder.flatMap((scope): Gate[] => {
     const key = keyOf(subject, scope)
-    return key === undefined ? [] : [{ scope, bucket: bucketOf(key) }]
+    if (key === undefined || !(alone.has(scope) || together?.has(scope))) return []
+    return [{ scope, bucket: bucketOf(key), alone: alone.has(scope) }]
   })
-  if (gates.length === 0) return
-  gates.sort((a, b) => gateOrder.indexOf(a.scope) - gateOrder.indexOf(b.scope))
+  for (let first = 0; first < gates.length;) {
+    const isAlone = gates[first]?.alone ?? true
+    const end = gates.findIndex((gate, place) => place > first && gate.alone !== isAlone)
+    const next = gates.slice(first, end < 0 ? undefined : end)
+    await (isAlone ? passAlone(tx, subject.merchantId, next) : passTogether(tx, subject.merchantId, next))
+    first += next.length
+  }
+}
+
+const inOrder = (gates: readonly Gate[]): RawBuilder<unknown> =>
+  sql`unnest(${gates.map((gate) => gate.scope)}::text[], ${gates.map((gate) => gate.bucket)}::smallint[])
+      with ordinality as gate (scope, bucket, place)`
+
+async function passAlone(tx: Tx, merchantId: number, gates: readonly Gate[]): Promise<void> {
   await sql`insert into counter_gate (merchant_id, scope, bucket)
-    select ${subject.merchantId}, scope, bucket
-    from unnest(${gates.map((gate) => gate.scope)}::text[], ${gates.map((gate) => gate.bucket)}::smallint[])
-      with ordinality as gate (scope, bucket, place) order by place
+    select ${merchantId}, scope, bucket from ${inOrder(gates)} order by place
     on conflict (merchant_id, scope, bucket) do update set bucket = excluded.bucket`.execute(tx)
+}
+
+async function passTogether(tx: Tx, merchantId: number, gates: readonly Gate[]): Promise<void> {
+  const pass = async () => {
+    const { rows } = await sql`select 1 from ${inOrder(gates)} join counter_gate using (scope, bucket)
+      where merchant_id = ${merchantId} order by place for share of counter_gate`.execute(tx)
+    return rows.length
+  }
+  if ((await pass()) === gates.length) return
+  // The first who ever comes to a gate makes it.
+  await sql`insert into counter_gate (merchant_id, scope, bucket)
+    select ${merchantId}, scope, bucket from ${inOrder(gates)} order by place
+    on conflict (merchant_id, scope, bucket) do nothing`.execute(tx)
+  await pass()
+}
+
+/**
+ * The time of the database, which is one for all nodes. Not that of the transaction, which began before it waited at the
+ * gates.
+ */
+export async function databaseTime(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ at: string }>`select clock_timestamp()::timestamptz(3) as at`.execute(tx)
+  return new Date(rows[0]?.at ?? '')
 }
 
 /** What one question finds. Amounts are texts because sums may be larger than a safe number. */
@@ -49,10 +98,12 @@ export interface CountRow {
   readonly count: number
   readonly live: number
   readonly sum: string
+  readonly named: string
   readonly used: string
   readonly reserved: string
-  /** Of the three sums, in the base currency: payments that were not converted to the currency asked for. */
+  /** Of the four sums, in the base currency: payments that were not converted to the currency asked for. */
   readonly restSum: string
+  readonly restNamed: string
   readonly restUsed: string
   readonly restReserved: string
   readonly accounts: number
@@ -64,28 +115,30 @@ export async function countEvents(
   tx: Tx,
   subject: CounterSubject,
   questions: readonly CounterQuestion[],
-  baseCurrency: string,
+  { at, baseCurrency }: { readonly at: Date; readonly baseCurrency: string },
 ): Promise<CountRow[]> {
   const asked = questions.flatMap((question, no) => {
     const key = keyOf(subject, question.scope)
-    return key === undefined ? [] : [countQuery(no, subject, question, key, baseCurrency)]
+    return key === undefined ? [] : [countQuery(no, subject, question, { key, at, baseCurrency })]
   })
   if (asked.length === 0) return []
   const { rows } = await sql<CountRow>`${sql.join(asked, sql` union all `)}`.execute(tx)
   return rows
 }
 
+/** Money moved, or may still. */
+const live = sql`status not in ('FAILED', 'CANCELLED')`
+
 function countQuery(
   no: number,
   subject: CounterSubject,
   question: CounterQuestion,
-  key: string,
-  baseCurrency: string,
+  { key, at, baseCurrency }: { readonly key: string; readonly at: Date; readonly baseCurrency: string },
 ): RawBuilder<unknown> {
-  const { currency, net = false } = question
+  const { currency, net = false, statuses = [] } = question
   const own = sql`(amounts ->> ${currency})::bigint`
   const rest = sql`case when not amounts ? ${currency} then (amounts ->> ${baseCurrency})::bigint end`
-  const live = sql`status not in ('FAILED', 'CANCELLED')`
+  const named = statuses.length === 0 ? sql`true` : sql`status = any(${[...statuses]}::text[])`
   const moved = sql`status = 'SUCCESSFUL'`
   // Money on its way out gives no room before it has left.
   const sign = net ? sql`case when method = 'DEPOSIT' then 1 else -1 end` : sql`1`
@@ -97,25 +150,33 @@ function countQuery(
       + ${asking === undefined ? 0 : 1}`
   return sql`select ${no}::integer as no, count(*)::integer as count,
       count(*) filter (where ${live})::integer as live,
-      ${total(own, sql`true`)} as sum, ${total(own, moved)} as used, ${total(own, pending)} as reserved,
-      ${total(rest, sql`true`)} as rest_sum, ${total(rest, moved)} as rest_used,
+      ${total(own, sql`true`)} as sum, ${total(own, named)} as named, ${total(own, moved)} as used, ${total(own, pending)} as reserved,
+      ${total(rest, sql`true`)} as rest_sum, ${total(rest, named)} as rest_named,
+      ${total(rest, moved)} as rest_used,
       ${total(rest, pending)} as rest_reserved,
       ${others('account_key', subject.keys.ACCOUNT)} as accounts, ${others('user_key', subject.keys.USER)} as users
-    from counter_event where ${sql.join(conditions(subject, question, key), sql` and `)}`
+    from counter_event where ${sql.join(conditions(subject, question, key, at), sql` and `)}`
+}
+
+/** Who passed the gate and may still succeed takes up what successful payments take up. */
+const hasStatus = (statuses: readonly TxStatus[]): RawBuilder<unknown> => {
+  const isNamed = sql`status = any(${[...statuses]}::text[])`
+  return statuses.includes('SUCCESSFUL') ? sql`(${isNamed} or ${live})` : isNamed
 }
 
 function conditions(
   subject: CounterSubject,
-  { scope, window, statuses = [], net = false, ...same }: CounterQuestion,
+  { scope, since, statuses = [], net = false, ...same }: CounterQuestion,
   key: string,
+  at: Date,
 ): RawBuilder<unknown>[] {
   return [
     sql`merchant_id = ${subject.merchantId}`,
     ...(scope === 'MERCHANT' ? [] : [sql`${sql.ref(keyColumns[scope])} = ${key}`]),
-    sql`at >= ${new Date(window.fromMs)} and at < ${new Date(window.untilMs)}`,
+    sql`at >= ${new Date(since(at.getTime()))}`,
     sql`tx_id <> ${subject.txId}`,
     ...(net ? [] : [sql`method = ${subject.method}`]),
-    ...(statuses.length === 0 ? [] : [sql`status = any(${[...statuses]}::text[])`]),
+    ...(statuses.length === 0 ? [] : [hasStatus(statuses)]),
     ...(same.sameTxType ? [sql`tx_type = ${subject.txType}`] : []),
     ...(same.samePsp ? [sql`psp = ${subject.psp ?? null}`] : []),
     ...(same.sameAccount ? [sql`account_key = ${subject.keys.ACCOUNT ?? null}`] : []),
@@ -123,9 +184,13 @@ function conditions(
   ]
 }
 
-/** A payment is counted once, however often it comes back to its limits. */
-export async function upsertEvent(tx: Tx, subject: CounterSubject, status: string): Promise<void> {
-  const { merchantId, txId, at, method, txType, providerType, psp = null, keys, amounts } = subject
+/** A payment is counted once, when it first passed its gates, however often it comes back to its limits. */
+export async function upsertEvent(
+  tx: Tx,
+  subject: CounterSubject,
+  { status, at }: { readonly status: string; readonly at: Date },
+): Promise<void> {
+  const { merchantId, txId, method, txType, providerType, psp = null, keys, amounts } = subject
   await sql`insert into counter_event (merchant_id, tx_id, at, method, tx_type, provider_type, psp, status, amounts,
       user_key, account_key, ip_key, bin_key, email_key, device_key, matched_rows)
     values (${merchantId}, ${txId}, ${at}, ${method}, ${txType}, ${providerType}, ${psp}, ${status},

@@ -1,5 +1,4 @@
 import type { Money, MoneyMap } from '@signalbox/model/money/money'
-import type { TimeWindow } from '@signalbox/model/money/window'
 import type { TxStatus } from '@signalbox/model/status-codes'
 
 /** What payments are counted per. */
@@ -12,7 +11,6 @@ type CountedMethod = 'DEPOSIT' | 'WITHDRAWAL' | 'REFUND'
 export interface CounterSubject {
   readonly merchantId: number
   readonly txId: number
-  readonly at: Date
   readonly method: CountedMethod
   readonly txType: string
   readonly providerType: string
@@ -27,10 +25,17 @@ export interface CounterSubject {
 /** One thing to count. The payment that asks is never part of the answer. */
 export interface CounterQuestion {
   readonly scope: CounterScope
-  readonly window: TimeWindow
+  /**
+   * The first instant that counts for whoever is at the gate at this one. There is no last one: all who passed the gate
+   * before count, whatever a clock says.
+   */
+  readonly since: (gateMs: number) => number
   /** Sums are given in this currency. */
   readonly currency: string
-  /** Payments of these statuses; all when empty. */
+  /**
+   * Payments of these statuses; all when empty. With those that succeeded count those that may still: of two at once the
+   * second would otherwise find room that the first has taken.
+   */
   readonly statuses?: readonly TxStatus[]
   /** Deposits less withdrawals and refunds instead of payments of the same method. */
   readonly net?: boolean
@@ -44,6 +49,8 @@ export interface CounterQuestion {
 export interface CounterReading {
   readonly count: number
   readonly sum: Money
+  /** Of the sum: payments that have one of the statuses asked for already. */
+  readonly named: Money
   /** Of the sum: money that moved. */
   readonly used: Money
   /** Of the sum: money that may still move. */

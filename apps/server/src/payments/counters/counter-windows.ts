@@ -1,4 +1,4 @@
-import { windowAt, type TimeWindow } from '@signalbox/model/money/window'
+import { windowAt } from '@signalbox/model/money/window'
 import { startOfDayMs, writeLocalTime } from '@signalbox/model/local-time'
 
 export interface VelocityWindow {
@@ -15,18 +15,16 @@ const dayMs = 24 * hourMs
 const unitMs = { MINUTE: minuteMs, HOUR: hourMs, DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs }
 
 /**
- * What a velocity rule looks back over. Rolling: so many units up to now. Calendar: from where the unit so many before
- * began, this one being the first; days, weeks and months begin at midnight in the merchant's time zone.
+ * Where what a velocity rule looks back over begins. Rolling: so many units before now, that instant itself left out.
+ * Calendar: where the unit so many before began, this one being the first; days, weeks and months begin at midnight in the
+ * merchant's time zone.
  */
-export function velocityWindow(
+export const velocityStart = (
   { window, unit, windowKind }: VelocityWindow,
   timeZone: string,
   nowMs: number,
-): TimeWindow {
-  const untilMs = nowMs + 1
-  if (windowKind === 'ROLLING') return { fromMs: nowMs - window * unitMs[unit] + 1, untilMs }
-  return { fromMs: calendarStart(window, unit, timeZone, nowMs), untilMs }
-}
+): number =>
+  windowKind === 'ROLLING' ? nowMs - window * unitMs[unit] + 1 : calendarStart(window, unit, timeZone, nowMs)
 
 function calendarStart(
   window: number,

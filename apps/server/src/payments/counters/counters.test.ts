@@ -8,7 +8,7 @@ import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { patientPool } from '../../kit/testing/patient-pool.ts'
 import { transaction } from '../../kit/transaction.ts'
 import { countedAmounts } from './counted-amounts.ts'
-import { velocityWindow } from './counter-windows.ts'
+import { velocityStart } from './counter-windows.ts'
 import { follow, read, release, reserve, settle } from './counters.ts'
 import { forgetKeys } from './counter-store.ts'
 import type { CounterQuestion, CounterReading, CounterSubject } from './counter-types.ts'
@@ -49,7 +49,6 @@ const subject = (given: Partial<CounterSubject> & { eur?: bigint } = {}): Counte
   return {
     merchantId: brand,
     txId: ++lastTx,
-    at: new Date(noon),
     method: 'DEPOSIT',
     txType: 'CreditcardDeposit',
     providerType: 'CREDITCARD',
@@ -62,7 +61,7 @@ const subject = (given: Partial<CounterSubject> & { eur?: bigint } = {}): Counte
 
 const day: CounterQuestion = {
   scope: 'USER',
-  window: windowAt({ kind: 'DAY', timeZone: 'Europe/Stockholm' }, noon),
+  since: (gateMs) => gateMs - 86_400_000,
   currency: 'EUR',
 }
 
@@ -70,7 +69,7 @@ const roomFor = (max: bigint, mine: CounterSubject) => (readings: readonly Count
   readings.every(({ used, reserved }) => used.minor + reserved.minor + BigInt(mine.amounts.EUR ?? 0) <= max)
 
 const take = (db: Database, mine: CounterSubject, max: bigint, questions = [day]) =>
-  transaction(db, (tx) => reserve(tx, mine, questions, rates, roomFor(max, mine)))
+  transaction(db, (tx) => reserve(tx, mine, { questions, rates, hasRoom: roomFor(max, mine) }))
 
 const count = async (question: CounterQuestion, mine = subject()) => {
   const [reading] = await read(kit.db, mine, [question], rates)
@@ -123,7 +122,7 @@ describe('reserving', () => {
 
   it('leaves no trace when the transaction is rolled back', async () => {
     const failing = transaction(kit.db, async (tx) => {
-      await reserve(tx, subject(), [day], rates, () => true)
+      await reserve(tx, subject(), { questions: [day], rates, hasRoom: () => true })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -135,7 +134,7 @@ describe('counting', () => {
   const put = (given: Parameters<typeof subject>[0] = {}, status = 'SUCCESSFUL' as const) =>
     transaction(kit.db, async (tx) => {
       const mine = subject(given)
-      await reserve(tx, mine, [], rates, () => true)
+      await reserve(tx, mine, { questions: [], rates, hasRoom: () => true })
       await follow(tx, brand, mine.txId, status)
     })
 
@@ -154,7 +153,7 @@ describe('counting', () => {
     await put({ eur: 2000n, method: 'WITHDRAWAL' })
     await put({ eur: 500n, method: 'REFUND' })
     const waiting = subject({ eur: 1000n, method: 'WITHDRAWAL' })
-    await transaction(kit.db, (tx) => reserve(tx, waiting, [], rates, () => true))
+    await transaction(kit.db, (tx) => reserve(tx, waiting, { questions: [], rates, hasRoom: () => true }))
     expect(await count(day)).toMatchObject({ sum: { minor: 5000n } })
     expect(await count({ ...day, net: true })).toMatchObject({
       used: { minor: 2500n },
@@ -197,15 +196,18 @@ describe('counting', () => {
 
   it('knows the day of the merchant when clocks change', async () => {
     const timeZone = 'Europe/Stockholm'
-    const springDay = {
-      ...day,
-      window: windowAt({ kind: 'DAY', timeZone }, Date.parse('2026-03-29T12:00:00Z')),
+    const at = async (instant: string) => {
+      await put()
+      await sql`update counter_event set at = ${instant}::timestamptz where tx_id = ${lastTx}`.execute(kit.db)
     }
-    await put({ at: new Date('2026-03-28T22:59:59.999Z') })
-    await put({ at: new Date('2026-03-28T23:00:00.000Z') })
-    await put({ at: new Date('2026-03-29T21:59:59.999Z') })
-    await put({ at: new Date('2026-03-29T22:00:00.000Z') })
-    expect(await count(springDay)).toMatchObject({ count: 2 })
+    await at('2026-03-28T22:59:59.999Z')
+    await at('2026-03-28T23:00:00.000Z')
+    await at('2026-03-29T21:59:59.999Z')
+    const daily = { ...day, since: (ms: number) => windowAt({ kind: 'DAY', timeZone }, ms).fromMs }
+    const countAt = async (instant: string) =>
+      (await read(kit.db, subject(), [daily], rates, new Date(instant)))[0]?.count
+    expect(await countAt('2026-03-29T12:00:00Z')).toBe(2)
+    expect(await countAt('2026-03-29T22:00:00Z')).toBe(0)
   })
 })
 
@@ -213,14 +215,11 @@ describe('windows of velocity rules', () => {
   const timeZone = 'Europe/Stockholm'
   const at = (text: string) => Date.parse(text)
   const from = (window: number, unit: 'MINUTE' | 'HOUR' | 'DAY' | 'WEEK' | 'MONTH', now: string) =>
-    new Date(velocityWindow({ window, unit, windowKind: 'CALENDAR' }, timeZone, at(now)).fromMs).toISOString()
+    new Date(velocityStart({ window, unit, windowKind: 'CALENDAR' }, timeZone, at(now))).toISOString()
 
-  it('roll up to now and leave out what is exactly so old', () => {
+  it('leave out what is exactly so old as they reach back', () => {
     const tenMinutes = { window: 10, unit: 'MINUTE', windowKind: 'ROLLING' } as const
-    expect(velocityWindow(tenMinutes, timeZone, noon)).toEqual({
-      fromMs: noon - 600_000 + 1,
-      untilMs: noon + 1,
-    })
+    expect(velocityStart(tenMinutes, timeZone, noon)).toBe(noon - 600_000 + 1)
   })
 
   it('begin with the period in the merchant time zone', () => {

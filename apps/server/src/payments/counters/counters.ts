@@ -2,16 +2,25 @@ import { towardsLimit } from '@signalbox/model/money/limit'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import type { TxStatus } from '@signalbox/model/status-codes'
 import type { Tx } from '../../kit/database.ts'
-import { countEvents, lockGates, updateStatus, upsertEvent, type CountRow } from './counter-store.ts'
-import type { CounterQuestion, CounterReading, CounterSubject } from './counter-types.ts'
+import {
+  countEvents,
+  databaseTime,
+  lockGates,
+  updateStatus,
+  upsertEvent,
+  type CountRow,
+} from './counter-store.ts'
+import type { CounterQuestion, CounterReading, CounterScope, CounterSubject } from './counter-types.ts'
 
 const nothing: Omit<CountRow, 'no' | 'accounts' | 'users'> = {
   count: 0,
   live: 0,
   sum: '0',
+  named: '0',
   used: '0',
   reserved: '0',
   restSum: '0',
+  restNamed: '0',
   restUsed: '0',
   restReserved: '0',
 }
@@ -25,8 +34,10 @@ export async function read(
   subject: CounterSubject,
   questions: readonly CounterQuestion[],
   rates: RateSheet,
+  at?: Date,
 ): Promise<CounterReading[]> {
-  const rows = await countEvents(tx, subject, questions, rates.base)
+  const gate = { at: at ?? (await databaseTime(tx)), baseCurrency: rates.base }
+  const rows = await countEvents(tx, subject, questions, gate)
   const byNo = new Map(rows.map((row) => [row.no, row]))
   const own = { accounts: subject.keys.ACCOUNT ? 1 : 0, users: subject.keys.USER ? 1 : 0 }
   return questions.map((question, no) =>
@@ -43,6 +54,7 @@ function readingOf(row: CountRow, currency: string, rates: RateSheet): CounterRe
     count: row.count,
     live: row.live,
     sum: money(row.sum, row.restSum),
+    named: money(row.named, row.restNamed),
     used: money(row.used, row.restUsed),
     reserved: money(row.reserved, row.restReserved),
     accounts: row.accounts,
@@ -64,30 +76,47 @@ export interface Reservation {
   readonly isReserved: boolean
 }
 
+export interface ReservationRequest {
+  readonly questions: readonly CounterQuestion[]
+  readonly rates: RateSheet
+  readonly hasRoom: (readings: readonly CounterReading[]) => boolean
+  /** What others count this payment under, where it does not ask itself: whoever asks must see it, or come before it. */
+  readonly alsoCounted?: ReadonlySet<CounterScope>
+  /** What it will have to count before its transaction ends. */
+  readonly alsoAlone?: ReadonlySet<CounterScope>
+}
+
 /**
  * Counts, asks whether there is room, and takes it, in one go: until the transaction ends nobody else can count the
- * same thing. A payment without room is counted as a failed attempt, which velocity rules may look at.
+ * same thing. A payment without room is counted as a failed attempt, which velocity rules may look at. What it looks back
+ * over, and when it was counted itself, follows from the database's clock once the gates are passed: those who passed
+ * before count, whatever their nodes believe the time is.
  */
 export async function reserve(
   tx: Tx,
   subject: CounterSubject,
-  questions: readonly CounterQuestion[],
-  rates: RateSheet,
-  hasRoom: (readings: readonly CounterReading[]) => boolean,
+  { questions, rates, hasRoom, alsoCounted, alsoAlone = new Set() }: ReservationRequest,
 ): Promise<Reservation> {
-  await lockGates(tx, subject, new Set(questions.map((question) => question.scope)))
-  const readings = await read(tx, subject, questions, rates)
+  const alone = new Set([...alsoAlone, ...questions.map((question) => question.scope)])
+  await lockGates(tx, subject, { alone, ...(alsoCounted && { together: alsoCounted }) })
+  const at = await databaseTime(tx)
+  const readings = await read(tx, subject, questions, rates, at)
   const isReserved = hasRoom(readings)
-  await upsertEvent(tx, subject, isReserved ? 'PROCESSING' : 'FAILED')
+  await upsertEvent(tx, subject, { status: isReserved ? 'PROCESSING' : 'FAILED', at })
   return { readings, isReserved }
 }
 
 /**
- * Until the transaction ends nobody else looks at the accounts of this user, or at who shares this account. Whoever takes
- * an account at the same moment has to be seen by the rules that count them.
+ * Until the transaction ends nobody else looks at the accounts of this user, at who shares this account, or at what either
+ * has used up. Says when it was its turn, by the database's clock.
  */
-export const holdAccount = (tx: Tx, subject: Pick<CounterSubject, 'merchantId' | 'keys'>): Promise<void> =>
-  lockGates(tx, subject, new Set(['ACCOUNT', 'USER']))
+export async function holdAccount(
+  tx: Tx,
+  subject: Pick<CounterSubject, 'merchantId' | 'keys'>,
+): Promise<Date> {
+  await lockGates(tx, subject, { alone: new Set(['ACCOUNT', 'USER']) })
+  return databaseTime(tx)
+}
 
 /** The payment is in another state; what it took of a limit follows from that. */
 export const follow = (tx: Tx, merchantId: number, txId: number, status: TxStatus): Promise<void> =>

@@ -19,6 +19,7 @@ import { holdAccount, read, reserve } from '../counters/counters.ts'
 import type { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import { gateScopes } from './gate-scopes.ts'
 import type { MachineParts } from './machine-parts.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import { findIdenticalOpen } from './identical-request-store.ts'
@@ -48,7 +49,6 @@ async function subjectOf(
   return {
     merchantId: tx.merchantId,
     txId: tx.id,
-    at: payment.now,
     method: payment.direction,
     txType: tx.txType,
     providerType: tx.providerType,
@@ -154,7 +154,8 @@ export function databaseWorld(
         matchedRows,
       )
       const rates = await parts.reference.rates(payment.tx.merchantId)
-      return (await reserve(tx, subject, questions, rates, hasRoom)).readings
+      const scopes = await gateScopes(parts.rules, payment.tx.merchantId)
+      return (await reserve(tx, subject, { questions, rates, hasRoom, ...scopes })).readings
     },
     counted: async (payment, questions) => {
       if (questions.length === 0) return []

@@ -95,8 +95,11 @@ export interface World {
   emailHash(email: string): string
   account(merchantId: number, accountId: string): Promise<UserAccount | undefined>
   standing(payment: Payment): Promise<AccountStanding>
-  /** Makes others wait who want the same account, or another one of the same user. */
-  holdAccount(payment: Payment): Promise<void>
+  /**
+   * Makes others wait who want the same account or another one of the same user, or look at what either has used up. Says
+   * when it was its turn, by the database's clock.
+   */
+  holdAccount(payment: Payment): Promise<Date>
   /** The user's row for the account, made when it is new. */
   recognise(details: AccountDetails, status: 'NEW' | 'ACTIVE' | 'BLOCKED'): Promise<UserAccount>
   countryOf(ip: string): Promise<string | undefined>

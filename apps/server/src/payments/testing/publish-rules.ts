@@ -1,13 +1,13 @@
 import type { Rule } from '@signalbox/model/rules/rule'
 import { row, steps } from '../../features/ruleset/testing/ruleset-app.ts'
-import type { PaymentPlatform } from './payment-platform.ts'
+import type { TestPlatform } from '../../testing/test-app.ts'
 import { eventually } from '../../testing/eventually.ts'
 
 type Row = Pick<Rule, 'conditions' | 'outputs'>
 
 /** Puts rulesets of a merchant into effect as people do, and waits until this server decides by them. */
 export async function rulePublisher(
-  platform: PaymentPlatform,
+  platform: Pick<TestPlatform, 'as' | 'app'>,
   merchantId = 100010001,
 ): Promise<(table: string, ...rows: Row[]) => Promise<string>> {
   const author = steps(await platform.as('admin'), merchantId)

@@ -50,7 +50,7 @@ export const velocity = decisionTable({
       key: 'countStates',
       label: 'Counted statuses',
       type: 'LIST',
-      help: 'All when empty',
+      help: 'All when empty. With Successful, payments that may still succeed count too.',
       options: txStatusLabels,
     },
     {

@@ -3,14 +3,14 @@ import { boundIn } from '@signalbox/model/money/money-map'
 import { addMoney, compareMoney, type Money, type MoneyMap } from '@signalbox/model/money/money'
 import { amountText, parseMoney } from '@signalbox/model/money/money-text'
 import type { RateSheet } from '@signalbox/model/money/rates'
-import { windowAt, type TimeWindow } from '@signalbox/model/money/window'
+import { windowAt } from '@signalbox/model/money/window'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { limit } from '@signalbox/model/rules/tables/limit'
 import { periodLimit } from '@signalbox/model/rules/tables/period-limit'
 import { velocity } from '@signalbox/model/rules/tables/velocity'
 import type { CounterQuestion, CounterReading } from '../../counters/counter-types.ts'
-import { velocityWindow } from '../../counters/counter-windows.ts'
+import { velocityStart } from '../../counters/counter-windows.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline, declineNo } from '../decline.ts'
 import type { RuleHit } from '../rule-answer.ts'
@@ -98,17 +98,17 @@ function countedIn(map: MoneyMap | undefined, payment: Payment, rates: RateSheet
 type PeriodRow = RuleHit<typeof periodLimit>
 type VelocityRow = RuleHit<typeof velocity>
 
-const periodWindow = (
+const periodStart = (
   { window: kind = 'DAY', rollingHours: hours = 24 }: OutputsOf<typeof periodLimit>,
-  nowMs: number,
+  gateMs: number,
   timeZone: string,
-): TimeWindow => (kind === 'ROLLING' ? windowAt({ kind, hours }, nowMs) : windowAt({ kind, timeZone }, nowMs))
+): number => windowAt(kind === 'ROLLING' ? { kind, hours } : { kind, timeZone }, gateMs).fromMs
 
 const lookBack = (
   { window = 1, unit = 'DAY', windowKind }: OutputsOf<typeof velocity>,
-  nowMs: number,
+  gateMs: number,
   timeZone: string,
-): TimeWindow => velocityWindow({ window, unit, windowKind }, timeZone, nowMs)
+): number => velocityStart({ window, unit, windowKind }, timeZone, gateMs)
 
 /** A row's reference without its version: the row stays the same when another one of its ruleset is edited. */
 const rowOf = (hit: RuleHit<DecisionTable>): string => hit.ref.split('@')[0] ?? hit.ref
@@ -127,7 +127,7 @@ export const periodQuestion = (
   hit,
   question: {
     scope: hit.outputs.scope,
-    window: periodWindow(hit.outputs, payment.now.getTime(), timeZone),
+    since: (gateMs) => periodStart(hit.outputs, gateMs, timeZone),
     currency: countedIn(hit.outputs.maxSum, payment, rates),
     net: hit.outputs.net,
   },
@@ -144,7 +144,7 @@ function velocityQuestion(
     hit,
     question: {
       scope,
-      window: lookBack(hit.outputs, payment.now.getTime(), timeZone),
+      since: (gateMs) => lookBack(hit.outputs, gateMs, timeZone),
       currency: countedIn(maxSum ?? minSum, payment, rates),
       statuses: countStates,
       sameTxType: filters.includes('SAME_TXTYPE'),
@@ -188,12 +188,14 @@ function velocityExceeded(
   }
   const added = addedTo(payment, question.currency, rates)
   const sum = added && addMoney(reading.sum, added)
+  // What must have been reached is not reached by what may still fail.
+  const reached = added && addMoney(reading.named, added)
   const [maxSum, minSum] = [
     bound('maxSum', 'max', question.currency),
     bound('minSum', 'min', question.currency),
   ]
   if (maxSum && (!sum || compareMoney(sum, maxSum) > 0)) return true
-  if (minSum && sum && compareMoney(sum, minSum) < 0) return true
+  if (minSum && reached && compareMoney(reached, minSum) < 0) return true
   const { balance } = payment.facts
   const maxBalance = balance && bound('maxBalance', 'max', balance.currency)
   return maxBalance !== undefined && compareMoney(balance as Money, maxBalance) > 0
