@@ -16,6 +16,7 @@ import { readyRoute } from './kit/health/ready-route.ts'
 import { consoleRoutes } from './kit/console-routes.ts'
 import { createServer, notFound } from './kit/create-server.ts'
 import { EventFeed } from './kit/events/event-feed.ts'
+import type { DatabaseLanes } from './kit/database-lanes.ts'
 import { Metrics } from './kit/metrics.ts'
 import { pendingMigrations } from './kit/migrate.ts'
 import { openApiOf } from './kit/openapi.ts'
@@ -29,7 +30,10 @@ import { webFiles } from './web-files.ts'
 export interface AppOptions {
   readonly config: Config
   readonly deps: KitDeps
-  readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'>
+  /** Without lanes everybody shares the connections of `deps.db`. */
+  readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'> & {
+    readonly lanes?: Pick<DatabaseLanes, 'payments' | 'lookups'> & Partial<Pick<DatabaseLanes, 'use'>>
+  }
   /** Folder of the built browser application; tests of the API leave it out. */
   readonly webRoot?: string
   /** Whether this process is about to stop, and takes only what reaches it anyway. */
@@ -59,6 +63,24 @@ const paymentFeatures: ReadonlySet<string> = new Set([
 
 export const consoleBase = (product: string): string => `/${product}/backoffice/api`
 
+/** What tells an operator that payments wait, and for what. */
+function watchLoad(metrics: Metrics, { admission }: Payments, lanes: AppOptions['database']['lanes']): void {
+  metrics.watch(() => ({
+    signalbox_payments_open: admission.state.open,
+    signalbox_payments_waiting: admission.state.waiting,
+    signalbox_payments_refused_total: admission.state.refused,
+  }))
+  metrics.watch(() =>
+    Object.fromEntries(
+      (lanes?.use?.() ?? []).flatMap(({ lane, open, busy, waiting }) => [
+        [`signalbox_database_connections{lane="${lane}"}`, open],
+        [`signalbox_database_connections_busy{lane="${lane}"}`, busy],
+        [`signalbox_database_connections_waited_for{lane="${lane}"}`, waiting],
+      ]),
+    ),
+  )
+}
+
 /** The whole server, ready to listen. Used by `main` and by every test. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, webRoot } = options
@@ -67,7 +89,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const production = config.environment === 'production'
   const app = await createServer({ log, metrics, trustedProxies: config.trustedProxies })
   const base = consoleBase(config.product)
-  const feed = new EventFeed({ db, log, directUrl: database.ownerUrl })
+  const { payments: forPayments = db, lookups = db } = database.lanes ?? {}
+  const feed = new EventFeed({ db: lookups, log, directUrl: database.ownerUrl })
   const deps: KitDeps = {
     ...options.deps,
     eventsCommitted: () => feed.wake(),
@@ -78,7 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onReady', () => feed.start())
   app.addHook('preClose', () => streams.endAll())
   app.addHook('onClose', () => feed.stop())
-  const { all, rules, gate } = features({ config, deps, database, authenticate, feed, streams })
+  const { all, rules, gate } = features({ config, deps, lookups, database, authenticate, feed, streams })
   const ruleAsked = (ms: number): void => {
     metrics.count('signalbox_rule_questions_total')
     metrics.count('signalbox_rule_seconds_total', {}, ms / 1_000)
@@ -89,7 +112,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app.addHook('onClose', () => clock.stop())
   }
   const paymentDeps: KitDeps = clock ? { ...deps, now: clock.now, realNow: deps.now } : deps
-  const payments = openPayments({ config, deps: paymentDeps, rules, ruleAsked, feed, ...options.payments })
+  const payments = openPayments({
+    config,
+    deps: { ...paymentDeps, db: forPayments },
+    lookups,
+    rules,
+    ruleAsked,
+    feed,
+    ...options.payments,
+  })
+  watchLoad(metrics, payments, database.lanes)
   app.decorate('payments', payments)
   const inPaymentTime = [
     ...all.filter(({ name }) => paymentFeatures.has(name)).flatMap((feature) => feature.handlers),

@@ -23,6 +23,12 @@ export interface Config {
   /** Without it the embedded PostgreSQL runs in `dataDir`. */
   readonly databaseUrl: string | undefined
   readonly databaseReplicaUrl: string | undefined
+  /** Connections of this node to the database, shared out between console, payments and lookups. */
+  readonly databaseConnections: number
+  /** How many payments of the public API this node has under way at once, and how many wait for how long to begin. */
+  readonly paymentsOpen: number
+  readonly paymentsWaiting: number
+  readonly paymentsWaitMs: number
   /** 32 bytes that wrap every stored secret. */
   readonly masterKey: Buffer
   readonly demo: boolean
@@ -77,6 +83,10 @@ export function readConfig(env: Env = process.env): Config {
     dataDir,
     databaseUrl,
     databaseReplicaUrl,
+    databaseConnections: settings.integer('DATABASE_CONNECTIONS', 20, { min: 8, max: 1_000 }),
+    paymentsOpen: settings.integer('PAYMENTS_OPEN', 400, { min: 1, max: 100_000 }),
+    paymentsWaiting: settings.integer('PAYMENTS_WAITING', 200, { min: 0, max: 100_000 }),
+    paymentsWaitMs: settings.integer('PAYMENTS_WAIT_MS', 10_000, { min: 1, max: 60_000 }),
     masterKey: masterKey(settings.text('MASTER_KEY'), production, dataDir),
     demo,
     seedTransactions: settings.integer('SEED_TRANSACTIONS', 20_000, { min: 0, max: 100_000_000 }),

@@ -2,7 +2,8 @@ import { hkdfSync } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
-import { createDatabase, createPool, type Database } from './kit/database.ts'
+import type { Database } from './kit/database.ts'
+import { openLanes, type DatabaseLanes } from './kit/database-lanes.ts'
 import { appUrl, type DatabaseRoles } from './kit/database-roles.ts'
 import { sameMasterKey } from './kit/master-key-fingerprint.ts'
 import { migrate } from './kit/migrate.ts'
@@ -10,13 +11,15 @@ import { whyUnreachable } from './kit/reach-database.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface OpenDatabase {
+  /** Of the console; payments have connections of their own. */
   readonly db: Database
+  readonly lanes: DatabaseLanes
   readonly ownerUrl: string
   readonly roles: DatabaseRoles
   close(): Promise<void>
 }
 
-/** The embedded server or the one `DATABASE_URL` names, migrated, with a pool that acts as the app role. */
+/** The embedded server or the one `DATABASE_URL` names, migrated, with pools that act as the app role. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? null
@@ -31,20 +34,20 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
     if (!roles.report)
       log.warn({ roles }, 'the database gives us no role for reports; SQL templates will not run')
-    const pool = createPool({
+    const lanes = openLanes({
       url: appUrl(ownerUrl, roles),
+      connections: config.databaseConnections,
       onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     })
-    const db = createDatabase(pool)
     const close = async () => {
-      await db.destroy()
+      await lanes.close()
       await embedded?.stop()
     }
-    if (!(await sameMasterKey(db, config.masterKey))) {
+    if (!(await sameMasterKey(lanes.console, config.masterKey))) {
       await close()
       throw new StartupError('MASTER_KEY is not the key this database was set up with.')
     }
-    return { db, ownerUrl, roles, close }
+    return { db: lanes.console, lanes, ownerUrl, roles, close }
   } catch (error) {
     await embedded?.stop()
     throw error

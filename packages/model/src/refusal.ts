@@ -44,6 +44,10 @@ export const refusals = {
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
   INTERNAL: { status: 500, message: 'Something went wrong. Please try again later.' },
   MAIL_FAILED: { status: 502, message: 'Failed to send password reset link.' },
+  PAYMENTS_BUSY: {
+    status: 503,
+    message: 'Too many payments are under way. Nothing was begun; please send it again.',
+  },
   UNAVAILABLE: { status: 503, message: 'The service is temporarily unavailable.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Database } from '../kit/database.ts'
 import type { DatabaseRoles } from '../kit/database-roles.ts'
 import type { Authenticate } from '../kit/pipeline.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
@@ -33,6 +34,8 @@ import * as userdata from './userdata/routes.ts'
 export interface FeatureParts {
   readonly config: Config
   readonly deps: KitDeps
+  /** What is read while a transaction may be open has connections of its own. */
+  readonly lookups: Database
   readonly database: { readonly ownerUrl: string; readonly roles: DatabaseRoles }
   readonly authenticate: Authenticate
   readonly feed: EventFeed
@@ -40,9 +43,9 @@ export interface FeatureParts {
 }
 
 /** Table of contents of the server, and the two parts of it that the payment machine needs. */
-export function features({ config, deps, database, authenticate, feed, streams }: FeatureParts) {
-  const ruleset = rulesetFeature(deps, feed)
-  const apiClient = apiClientFeature(config, deps)
+export function features({ config, deps, lookups, database, authenticate, feed, streams }: FeatureParts) {
+  const ruleset = rulesetFeature({ ...deps, db: lookups }, feed)
+  const apiClient = apiClientFeature(config, { ...deps, db: lookups })
   const approval = approvalFeature(config, ruleset.tracer)
   const all: Feature[] = [
     { name: 'alert', handlers: alert.handlers() },

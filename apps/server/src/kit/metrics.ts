@@ -2,6 +2,7 @@
 export class Metrics {
   readonly #counters = new Map<string, number>()
   readonly #gauges = new Map<string, number>()
+  readonly #watched: (() => Readonly<Record<string, number>>)[] = []
 
   count(name: string, labels: Readonly<Record<string, string | number>> = {}, by = 1): void {
     const inner = Object.entries(labels).map(([key, value]) => `${key}="${value}"`)
@@ -14,8 +15,14 @@ export class Metrics {
     this.#gauges.set(name, value)
   }
 
+  /** What is read when somebody asks, by name. */
+  watch(read: () => Readonly<Record<string, number>>): void {
+    this.#watched.push(read)
+  }
+
   text(): string {
-    const lines = [...this.#counters]
+    const watched = this.#watched.flatMap((read) => Object.entries(read()))
+    const lines = [...this.#counters, ...watched]
       .sort(([a], [b]) => a.localeCompare(b))
       .map(([key, value]) => `${key} ${value}`)
     const memory = process.memoryUsage()

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import type { IntegrationTest } from '@signalbox/model/calls/merchant-checklist'
 import type { Config } from '../config.ts'
 import { configurationsOf } from '../features/config/read-model.ts'
+import { Admission } from '../kit/admission.ts'
+import type { Database } from '../kit/database.ts'
+import { laneSizes } from '../kit/database-lanes.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
 import { dieAt, nothingFails } from '../kit/failpoint.ts'
 import type { Handler } from '../kit/handle.ts'
@@ -42,6 +45,8 @@ export interface PaymentOptions {
 interface PaymentParts extends PaymentOptions {
   readonly config: Config
   readonly deps: KitDeps
+  /** Connections for what is read while a transaction is open. */
+  readonly lookups: Database
   readonly rules: RuleSource
   readonly ruleAsked: (ms: number) => void
   readonly feed: EventFeed
@@ -50,6 +55,7 @@ interface PaymentParts extends PaymentOptions {
 /** The payment machine of this node. */
 export interface Payments {
   readonly machine: Machine
+  readonly admission: Admission
   readonly links: PayLinks
   readonly vault: Vault
   /** Calls of the console. */
@@ -68,16 +74,22 @@ export interface Payments {
 }
 
 export function openPayments(given: PaymentParts): Payments {
-  const { config, deps, rules, ruleAsked, feed, outside, timings } = given
+  const { config, deps, lookups, rules, ruleAsked, feed, outside, timings } = given
   const { db, log, now, newId } = deps
   const production = config.environment === 'production'
   const box = secretBox(config.masterKey)
   const print = fingerprinter(config.masterKey)
   const vault = new Vault({ secrets: box, print, now, newId, random: randomBytes })
-  const reference = new ReferenceData({ db, feed, log, now })
+  const reference = new ReferenceData({ db: lookups, feed, log, now })
   // Ids are made of real time: they only ever grow, and partitions are made for real days.
-  const ids = leaseTxIds({ db, now: deps.realNow ?? now, newId, log })
+  const ids = leaseTxIds({ db: lookups, now: deps.realNow ?? now, newId, log })
   const links = payLinks(config)
+  const admission = new Admission({
+    open: config.paymentsOpen,
+    beginning: Math.max(1, Math.floor(laneSizes(config.databaseConnections).payments / 2)),
+    waiting: config.paymentsWaiting,
+    waitMs: config.paymentsWaitMs,
+  })
   const opened = outside ? undefined : openOutside({ now, sandboxUrl: config.sandboxUrl })
   const machine = new Machine(
     {
@@ -93,6 +105,7 @@ export function openPayments(given: PaymentParts): Payments {
       links,
       settings: new SettingsBook({ box, production }),
       ids,
+      admission,
       configuredMerchants: async (psp) =>
         (await configurationsOf(db, psp)).map(({ merchantId }) => merchantId),
       production,
@@ -106,6 +119,7 @@ export function openPayments(given: PaymentParts): Payments {
   const captureMessage = production ? undefined : captureQueue(join(config.dataDir, 'queue'))
   return {
     machine,
+    admission,
     links,
     vault,
     handlers: [...operationHandlers(machine), ...caseHandlers(machine)],

@@ -47,13 +47,19 @@ export async function testPlatform(
 ): Promise<TestPlatform> {
   const database = await createTestDatabase('seeded')
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-test-'))
-  const env = { DATA_DIR: dataDir, MASTER_KEY: testMasterKey.toString('hex'), LOG_LEVEL: 'silent' }
+  const env = {
+    DATA_DIR: dataDir,
+    MASTER_KEY: testMasterKey.toString('hex'),
+    LOG_LEVEL: 'silent',
+    PAYMENTS_WAIT_MS: '60000',
+  }
   const config: Config = { ...readConfig(env), ...overrides }
   const clock: TestPlatform['clock'] = { now: null }
   const closers: (() => Promise<unknown>)[] = []
 
   const node = async (): Promise<TestNode & { db: Database }> => {
     const db = createDatabase(patientPool(appUrl(database.url, roles), 6))
+    const lookups = createDatabase(patientPool(appUrl(database.url, roles), 2))
     const deps: KitDeps = {
       db,
       now: () => clock.now ?? new Date(),
@@ -65,12 +71,12 @@ export async function testPlatform(
     const app = await buildApp({
       config,
       deps,
-      database: { ownerUrl: database.url, roles },
+      database: { ownerUrl: database.url, roles, lanes: { payments: db, lookups } },
       ...(payments && { payments }),
     })
     closers.unshift(async () => {
       await app.close()
-      await db.destroy()
+      await Promise.all([db.destroy(), lookups.destroy()])
     })
     const base = consoleBase(config.product)
     return {

@@ -82,11 +82,28 @@ async function oneAtATime<T>(machine: Machine, request: RequestKey, takeIn: () =
   }
 }
 
-/** Does a request once, however often it comes. The first answer is kept and given again. */
+/**
+ * Does a request once, however often it comes. The first answer is kept and given again. Refused where too many are under
+ * way already: then nothing of it is written, and the key is as good as before.
+ */
 export async function once(
   machine: Machine,
   request: OnceRequest,
   begin: (unit: UnitOfWork) => Promise<Transaction>,
+): Promise<OnceAnswer> {
+  const place = await machine.parts.admission.enter()
+  try {
+    return await takeIn(machine, request, begin, () => place.begun())
+  } finally {
+    place.leave()
+  }
+}
+
+async function takeIn(
+  machine: Machine,
+  request: OnceRequest,
+  begin: (unit: UnitOfWork) => Promise<Transaction>,
+  begun: () => void,
 ): Promise<OnceAnswer> {
   const { kit, links, reach } = machine.parts
   // Most that come again are answered without a transaction, which would wait for the one of the first.
@@ -105,6 +122,7 @@ export async function once(
     if (!stored || stored.isSpent) throw inProgress()
     return answerAgain(machine, request, stored)
   }
+  begun()
   const body = answerOf(await machine.drive(row), links)
   reach('before reply')
   await storeReply(kit.db, request, 201, body)

@@ -60,8 +60,8 @@ function serveCall(app: FastifyInstance, base: string, gate: ClientGate, call: P
   })
 }
 
-/** Fewer than there are connections to the database: payments go on while PSPs talk. */
-const callbacksAtOnce = 8
+/** Fewer than payments have connections to the database: they go on while PSPs talk. */
+const callbacksAtOnce = 4
 
 /** PSPs speak whatever they speak: the bytes are kept as they came, because signatures are over bytes. */
 async function callbackRoute(app: FastifyInstance, base: string, { machine }: Payments): Promise<void> {

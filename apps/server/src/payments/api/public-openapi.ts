@@ -43,6 +43,9 @@ const refusalsOf = (call: PublicCall): Json =>
     ...(call.idempotent ? [refused(409, 'The first request with this key is still under way')] : []),
     refused(422, 'Not valid; no payment was made'),
     refused(429, 'Too many requests'),
+    ...(call.idempotent
+      ? [refused(503, 'Too many payments are under way; nothing was begun, send it again')]
+      : []),
   ])
 
 function operationOf(call: PublicCall): Json {

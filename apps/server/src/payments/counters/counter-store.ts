@@ -27,7 +27,7 @@ const keyOf = ({ merchantId, keys }: Counted, scope: CounterScope): string | und
 const gateOrder: readonly CounterScope[] = ['ACCOUNT', 'USER', 'BIN', 'DEVICE', 'EMAIL', 'IP', 'MERCHANT']
 
 /** How a payment stands at the gates of what it is counted under. */
-export interface Gates {
+interface Gates {
   /** It counts these, and passes alone. */
   readonly alone: ReadonlySet<CounterScope>
   /** Others may count these, and see it or are not seen by it; those who only add to them pass side by side. */

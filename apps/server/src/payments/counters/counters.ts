@@ -82,6 +82,8 @@ export interface ReservationRequest {
   readonly hasRoom: (readings: readonly CounterReading[]) => boolean
   /** What others count this payment under, where it does not ask itself: whoever asks must see it, or come before it. */
   readonly alsoCounted?: ReadonlySet<CounterScope>
+  /** How far payments have travelled in time, outside production. */
+  readonly travelledMs?: number
   /** What it will have to count before its transaction ends. */
   readonly alsoAlone?: ReadonlySet<CounterScope>
 }
@@ -95,11 +97,11 @@ export interface ReservationRequest {
 export async function reserve(
   tx: Tx,
   subject: CounterSubject,
-  { questions, rates, hasRoom, alsoCounted, alsoAlone = new Set() }: ReservationRequest,
+  { questions, rates, hasRoom, alsoCounted, alsoAlone = new Set(), travelledMs = 0 }: ReservationRequest,
 ): Promise<Reservation> {
   const alone = new Set([...alsoAlone, ...questions.map((question) => question.scope)])
   await lockGates(tx, subject, { alone, ...(alsoCounted && { together: alsoCounted }) })
-  const at = await databaseTime(tx)
+  const at = new Date((await databaseTime(tx)).getTime() + travelledMs)
   const readings = await read(tx, subject, questions, rates, at)
   const isReserved = hasRoom(readings)
   await upsertEvent(tx, subject, { status: isReserved ? 'PROCESSING' : 'FAILED', at })

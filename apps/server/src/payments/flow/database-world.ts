@@ -74,6 +74,10 @@ export function databaseWorld(
   { underWay = false }: { readonly underWay?: boolean } = {},
 ): World {
   const settings = underWay ? parts.settings.recent(tx) : parts.settings.of(tx)
+  // Whole minutes: the two clocks are not read in the same instant.
+  const { kit } = parts
+  const apartMs = kit.realNow ? kit.now().getTime() - kit.realNow().getTime() : 0
+  const travelledMs = Math.round(apartMs / 60_000) * 60_000
   // Read once, until nobody else can change it any more.
   let standing: Promise<AccountStanding> | undefined
   // Methods a cashier asks about have one and the same past.
@@ -155,13 +159,14 @@ export function databaseWorld(
       )
       const rates = await parts.reference.rates(payment.tx.merchantId)
       const scopes = await gateScopes(parts.rules, payment.tx.merchantId)
-      return (await reserve(tx, subject, { questions, rates, hasRoom, ...scopes })).readings
+      return (await reserve(tx, subject, { questions, rates, hasRoom, travelledMs, ...scopes })).readings
     },
     counted: async (payment, questions) => {
       if (questions.length === 0) return []
       const merchant = await settings.merchant(payment.tx.merchantId)
       const subject = await subjectOf(parts, payment, merchant, [])
-      return read(tx, subject, questions, await parts.reference.rates(payment.tx.merchantId))
+      const at = kit.now()
+      return read(tx, subject, questions, await parts.reference.rates(payment.tx.merchantId), at)
     },
     schemeDeclines: (payment, since) => countSchemeDeclines(tx, payment.tx, since),
     origin: async ({ tx: { merchantId, originTxId } }) =>

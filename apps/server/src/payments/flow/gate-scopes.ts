@@ -18,13 +18,6 @@ const known = new WeakMap<CompiledRuleset, Asked>()
 
 const asksAboutPsp = ({ conditions }: Rule): boolean => pspColumns.some((column) => column in conditions)
 
-const isFreeAtTimes = ({ outputs }: Rule): boolean => Boolean(outputs.freeCount) || outputs.nextFree === true
-
-const exemptColumns = ['exemptInRow', 'exemptSumInRow']
-
-const asksAboutExemptions = ({ conditions }: Rule): boolean =>
-  exemptColumns.some((column) => column in conditions)
-
 const scopeOf = ({ outputs }: Rule): CounterScope => (outputs.scope ?? 'USER') as CounterScope
 
 /** Which gates each table that counts wants a payment to pass. */
@@ -34,14 +27,6 @@ const gatesOf: Readonly<Record<string, (rules: readonly Rule[]) => Asked>> = {
     counted: new Set(rules.map(scopeOf)),
     // Rows that name the PSP are asked once it is chosen, and nobody who stands in a gate with others can turn them out.
     later: new Set(rules.filter(asksAboutPsp).map(scopeOf)),
-  }),
-  fee: (rules) => ({
-    counted: new Set(),
-    later: new Set<CounterScope>(rules.some(isFreeAtTimes) ? ['ACCOUNT', 'USER'] : []),
-  }),
-  '3ds2-routing': (rules) => ({
-    counted: new Set(),
-    later: new Set<CounterScope>(rules.some(asksAboutExemptions) ? ['ACCOUNT', 'USER'] : []),
   }),
 }
 
@@ -74,10 +59,4 @@ export async function gateScopes(
     }
   }
   return { alsoCounted, alsoAlone }
-}
-
-/** Whether a table in force has rows that ask about SCA exemptions a card has used. */
-export async function countsExemptions(rules: RuleSource, merchantId: number): Promise<boolean> {
-  const { rulesets } = await rules.effective(merchantId, '3ds2-routing')
-  return rulesets.some((ruleset) => askedBy('3ds2-routing', ruleset).later.size > 0)
 }

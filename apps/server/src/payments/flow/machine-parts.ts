@@ -1,3 +1,4 @@
+import type { Admission } from '../../kit/admission.ts'
 import type { ReachPoint } from '../../kit/failpoint.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
@@ -25,6 +26,8 @@ export interface MachineParts {
   readonly timings: Timings
   readonly links: Links
   readonly settings: SettingsBook
+  /** Lets payments of the public API begin. */
+  readonly admission: Admission
   readonly ids: TxIds & { ready(): Promise<void> }
   /** Merchants that have a document about a PSP, the highest first. */
   readonly configuredMerchants: (psp: string) => Promise<readonly number[]>

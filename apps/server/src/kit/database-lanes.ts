@@ -1,0 +1,72 @@
+import type pg from 'pg'
+import { createDatabase, createPool, type Database } from './database.ts'
+
+/**
+ * Who shares the connections of a node, so that none of them can take what another needs:
+ * - `console`: people at their screens, and jobs
+ * - `payments`: the payment machine and the public API
+ * - `lookups`: what is read on the way while a transaction may be open, such as the rules in force. Nobody who holds one
+ *   of these waits for another connection; with the others they might all hold one and wait for a second.
+ */
+type Lane = 'console' | 'payments' | 'lookups'
+
+const forLookups = 3
+
+/** How many connections each lane has of so many. */
+export function laneSizes(connections: number): Readonly<Record<Lane, number>> {
+  const payments = Math.floor((connections - forLookups) / 2)
+  return { console: connections - forLookups - payments, payments, lookups: forLookups }
+}
+
+/** A payment that has begun waits for a connection; giving up would leave it to whoever sweeps up. */
+const paymentPatienceMs = 60_000
+
+interface LaneUse {
+  readonly lane: Lane
+  readonly open: number
+  readonly busy: number
+  readonly waiting: number
+}
+
+export interface DatabaseLanes {
+  readonly console: Database
+  readonly payments: Database
+  readonly lookups: Database
+  /** How the connections are used right now. */
+  readonly use: () => readonly LaneUse[]
+  close(): Promise<void>
+}
+
+export function openLanes(options: {
+  readonly url: string
+  readonly connections: number
+  readonly onError: (error: Error) => void
+}): DatabaseLanes {
+  const { url, connections, onError } = options
+  const sizes = laneSizes(connections)
+  const pools: Readonly<Record<Lane, pg.Pool>> = {
+    console: createPool({ url, max: sizes.console, onError }),
+    payments: createPool({ url, max: sizes.payments, patienceMs: paymentPatienceMs, onError }),
+    lookups: createPool({ url, max: sizes.lookups, patienceMs: paymentPatienceMs, onError }),
+  }
+  const [forConsole, payments, lookups] = [
+    createDatabase(pools.console),
+    createDatabase(pools.payments),
+    createDatabase(pools.lookups),
+  ]
+  return {
+    console: forConsole,
+    payments,
+    lookups,
+    use: () =>
+      (Object.entries(pools) as [Lane, pg.Pool][]).map(([lane, pool]) => ({
+        lane,
+        open: pool.totalCount,
+        busy: pool.totalCount - pool.idleCount,
+        waiting: pool.waitingCount,
+      })),
+    close: async () => {
+      await Promise.all([forConsole.destroy(), payments.destroy(), lookups.destroy()])
+    },
+  }
+}
