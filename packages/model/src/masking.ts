@@ -53,3 +53,9 @@ export function maskAccount(account: string): string {
   const plain = account.replaceAll(/\s/g, '')
   return plain.length < 8 ? `***${plain.slice(-2)}` : `${plain.slice(0, 4)}******${plain.slice(-4)}`
 }
+
+/** A bank account known by national numbers: they are short, so only their end is shown. */
+export const maskLocalAccount = (account: string): string => {
+  const plain = account.replaceAll(/[ -]/g, '')
+  return `${hidden}${plain.length < 8 ? plain.slice(-2) : plain.slice(-4)}`
+}

@@ -154,6 +154,7 @@ export const userPspAccount = entity({
       mono: true,
       column: 'hidden',
     }),
+    accountNumber: field.string({ label: 'Account number', group: bank, max: 40, column: 'hidden' }),
     clearingNumber: field.string({ label: 'Clearing number', group: bank, max: 20, column: 'hidden' }),
     bankName: field.string({ label: 'Bank', group: bank, max: 140, column: 'hidden' }),
     walletEmail: field.string({ label: 'Wallet', group: bank, max: 254, column: 'hidden' }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { moneyCodec } from '../money/money-schema.ts'
 import { transactionTypes } from '../transaction-types.ts'
 import { isUrl } from '../validators.ts'
+import { inputOf } from './payment-inputs.ts'
 
 const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max))
 
@@ -27,9 +28,9 @@ export const maxStoredMinor = 10n ** 14n
 
 /** Card data in clear. Only outside production; elsewhere a token of the vault takes its place. */
 export const cardSchema = z.strictObject({
-  pan: z.string().check(z.regex(/^\d{12,19}$/, { error: 'Invalid card number' })),
-  expiry: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'Must be YYYY-MM' })),
-  cvv: z.optional(z.string().check(z.regex(/^\d{3,4}$/, { error: 'Invalid security code' }))),
+  pan: z.string().check(z.regex(inputOf('card.pan').pattern, { error: 'Invalid card number' })),
+  expiry: z.string().check(z.regex(inputOf('card.expiry').pattern, { error: 'Must be YYYY-MM' })),
+  cvv: z.optional(z.string().check(z.regex(inputOf('card.cvv').pattern, { error: 'Invalid security code' }))),
   holder: z.optional(text(1, 100)),
 })
 
@@ -45,6 +46,9 @@ const common = {
   card: z.optional(cardSchema),
   iban: z.optional(text(5, 42)),
   bic: z.optional(text(8, 11)),
+  /** Of a bank that is known by national numbers. What is wrong with them the payment fails of. */
+  accountNumber: z.optional(text(1, 40)),
+  clearingNumber: z.optional(text(1, 20)),
   walletAccount: z.optional(text(1, 100)),
   voucherCode: z.optional(text(4, 50)),
   accountHolder: z.optional(text(1, 100)),

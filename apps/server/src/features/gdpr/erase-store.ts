@@ -76,7 +76,7 @@ async function eraseAccounts(tx: Tx, { merchantId, userId, pseudonym, now }: Sub
   await sql`update user_psp_account set merchant_user_id = ${pseudonym}, masked_account = ${erased},
       hashed_account = 'erased-' || id, holder = case when holder is null then null else ${erased} end,
       ${nothing('start_date', 'expiry_date', 'vault_ref', 'description', 'iban', 'bic')},
-      ${nothing('clearing_number', 'bank_name', 'wallet_email')}, scheme_tokens = '[]', status = 'DELETED',
+      ${nothing('account_number', 'clearing_number', 'bank_name', 'wallet_email')}, scheme_tokens = '[]', status = 'DELETED',
       visible = false, erased_at = ${now}, updated_at = ${now}, version = version + 1
     where merchant_id = ${merchantId} and id = any(${ids}::uuid[])`.execute(tx)
   await sql`delete from card_token where merchant_id = ${merchantId} and vault_ref = any(${refs}::uuid[])

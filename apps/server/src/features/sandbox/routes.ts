@@ -1,6 +1,7 @@
 import { sandboxCalls, type SandboxPayment } from '@signalbox/model/calls/sandbox'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import type { PaymentRequest } from '@signalbox/model/payments/payment-request'
+import { mainInputOf } from '@signalbox/model/payments/payment-inputs'
 import { paymentTypeOf } from '@signalbox/model/payments/transaction-method'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { handle, type Handler } from '../../kit/handle.ts'
@@ -11,15 +12,15 @@ import type { Machine } from '../../payments/flow/machine.ts'
 import { writeAheadMs } from './clock-store.ts'
 import { sandboxClient } from './sandbox-client.ts'
 
-const cards = new Set(['CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'])
-
-/** Where the account of a method stands in a request. */
-function instrumentOf(providerType: string, account: string | undefined): Partial<PaymentRequest> {
-  if (!account) return {}
-  if (cards.has(providerType))
+/** Where the account of a kind of payment stands in a request; a clearing number stands before a local one. */
+function instrumentOf(txType: string, account: string | undefined): Partial<PaymentRequest> {
+  const input = mainInputOf(txType)
+  if (!account || !input) return {}
+  if (input === 'card.pan')
     return { card: { pan: account.replaceAll(/\s/g, ''), expiry: '2030-12', cvv: '123' } }
-  if (providerType === 'VOUCHER') return { voucherCode: account }
-  return providerType.startsWith('BANK') ? { iban: account } : { walletAccount: account }
+  if (input !== 'accountNumber') return { [input]: account }
+  const [clearingNumber = '', accountNumber] = account.trim().split(/\s+/)
+  return accountNumber === undefined ? { accountNumber: account } : { accountNumber, clearingNumber }
 }
 
 function requestOf(body: SandboxPayment): PaymentRequest {
@@ -36,7 +37,7 @@ function requestOf(body: SandboxPayment): PaymentRequest {
     txType,
     amount: money,
     ip: '192.0.2.10',
-    ...instrumentOf(type.providerType, account),
+    ...instrumentOf(txType, account),
   } as PaymentRequest
 }
 

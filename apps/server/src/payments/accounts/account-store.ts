@@ -5,7 +5,8 @@ import type { AccountDetails, AccountIdentity, UserAccount } from './account-typ
 
 const columns = sql`id, merchant_id, merchant_user_id as user_id, hashed_account as account_hash, type as tx_type,
   provider_type, service, masked_account as masked, holder, expiry_date as expiry, status, visible,
-  verification_status as verification, hold_until, vault_ref, iban, bic, bank_name, wallet_email, first_used, last_used,
+  verification_status as verification, hold_until, vault_ref, iban, bic, bank_name, account_number,
+  clearing_number, wallet_email, first_used, last_used,
   no_successful_tx as successful_payments, no_failed_tx as failed_payments,
   no_successful_deposits as successful_deposits`
 
@@ -107,12 +108,12 @@ export async function upsertAccount(
   const { merchantId, userId, accountHash } = details
   const { rows } = await sql<UserAccount>`
     insert into user_psp_account as a (merchant_id, id, merchant_user_id, hashed_account, type, provider_type, service,
-      masked_account, holder, expiry_date, vault_ref, iban, bic, bank_name, clearing_number, wallet_email, visible,
+      masked_account, holder, expiry_date, vault_ref, iban, bic, bank_name, account_number, clearing_number, wallet_email, visible,
       status, first_used, last_used, created_at, updated_at, updated_by)
     values (${merchantId}, ${id}, ${userId}, ${accountHash}, ${details.txType}, ${details.providerType},
       ${details.service ?? null}, ${details.masked}, ${details.holder ?? null}, ${details.expiry ?? null},
       ${details.vaultRef ?? null}, ${details.iban ?? null}, ${details.bic ?? null}, ${details.bankName ?? null},
-      ${details.clearingNumber ?? null}, ${details.walletEmail ?? null}, ${details.visible}, ${status}, ${now}, ${now},
+      ${details.accountNumber ?? null}, ${details.clearingNumber ?? null}, ${details.walletEmail ?? null}, ${details.visible}, ${status}, ${now}, ${now},
       ${now}, ${now}, 'system')
     on conflict (merchant_id, merchant_user_id, hashed_account) do update set
       status = case when a.status = 'DELETED' then excluded.status else a.status end,
@@ -123,6 +124,7 @@ export async function upsertAccount(
       iban = coalesce(excluded.iban, a.iban),
       bic = coalesce(excluded.bic, a.bic),
       bank_name = coalesce(excluded.bank_name, a.bank_name),
+      account_number = coalesce(excluded.account_number, a.account_number),
       clearing_number = coalesce(excluded.clearing_number, a.clearing_number),
       wallet_email = coalesce(excluded.wallet_email, a.wallet_email),
       first_used = coalesce(a.first_used, excluded.first_used),

@@ -21,6 +21,7 @@ export interface AccountDetails extends AccountIdentity {
   readonly iban?: string
   readonly bic?: string
   readonly bankName?: string
+  readonly accountNumber?: string
   readonly clearingNumber?: string
   readonly walletEmail?: string
   /** Whether cashiers offer the account again. */
@@ -47,6 +48,8 @@ export interface UserAccount {
   readonly iban: string | null
   readonly bic: string | null
   readonly bankName: string | null
+  readonly accountNumber: string | null
+  readonly clearingNumber: string | null
   readonly walletEmail: string | null
   readonly firstUsed: string | null
   readonly lastUsed: string | null

@@ -1,4 +1,4 @@
-import { maskAccount, maskEmail, maskIban, maskName } from '@signalbox/model/masking'
+import { maskAccount, maskEmail, maskIban, maskLocalAccount, maskName } from '@signalbox/model/masking'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -6,7 +6,8 @@ type Values = Readonly<Record<string, unknown>>
 export const accountMasks: Readonly<Record<string, (text: string) => string>> = {
   holder: maskName,
   iban: maskIban,
-  clearingNumber: maskAccount,
+  accountNumber: maskLocalAccount,
+  clearingNumber: maskLocalAccount,
   walletEmail: (text) => (text.includes('@') ? maskEmail(text) : maskAccount(text)),
 }
 

@@ -1,9 +1,9 @@
 import { canonicalJson } from '@signalbox/model/canonical-json'
-import { passesLuhn } from '@signalbox/model/account-number'
 import { createHash } from 'node:crypto'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { maxStoredMinor } from '@signalbox/model/payments/payment-request'
 import type { PaymentRequest } from '@signalbox/model/payments/payment-request'
+import { requestProblem } from '@signalbox/model/payments/request-problem'
 import { methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
 import type { Facts } from '@signalbox/model/rules/fact'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
@@ -11,7 +11,6 @@ import { accountById } from '../accounts/accounts.ts'
 import { sealSession, sealVoucher } from '../flow/database-desk.ts'
 import { findMerchant } from '../flow/merchant-store.ts'
 import type { MachineParts } from '../flow/machine-parts.ts'
-import { isCardMethod } from '../flow/steps/enrich.ts'
 import { blankTransaction } from '../transactions/new-transaction.ts'
 import type { PaymentInput } from '../transactions/step-state.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -23,22 +22,6 @@ export interface Registration {
   readonly apiSource: Transaction['apiSource']
   readonly apiClientId: string | null
   readonly initiatedBy: string
-}
-
-const instruments = ['accountId', 'cardToken', 'card', 'iban', 'walletAccount', 'voucherCode'] as const
-
-/** Payments that cannot be made without saying what to pay with; others ask the user on a page of the PSP. */
-function needsInstrument({ txType }: PaymentRequest, providerType: string): boolean {
-  const type = paymentTypeOf(txType)
-  if (isCardMethod(providerType) || providerType === 'VOUCHER') return txType !== 'VoucherCreationWithdrawal'
-  return type?.direction === 'WITHDRAWAL' && txType !== 'WebRedirectWithdrawal'
-}
-
-function problemOf(request: PaymentRequest, providerType: string): PaymentInput['problem'] {
-  const given = instruments.filter((name) => request[name] !== undefined)
-  if (given.length > 1) return 'SEVERAL'
-  if (given.length === 0 && needsInstrument(request, providerType)) return 'MISSING'
-  return request.card && !passesLuhn(request.card.pan) ? 'CHECKSUM' : undefined
 }
 
 function refuseBeforehand({ request }: Registration, production: boolean): void {
@@ -192,7 +175,7 @@ export async function registerPayment(
     },
     unit.now,
   )
-  const problem = problemOf(request, type.providerType)
+  const problem = requestProblem(request)
   const { accountHash, ...card } = problem ? {} : await claimCard(parts, unit, transaction, request)
   transaction.stepState = {
     facts: firstFacts(transaction, request, type.direction, unit.now),
@@ -203,6 +186,8 @@ export async function registerPayment(
       requestPrint: await requestPrintOf(parts, unit, request, accountHash),
       ...(request.iban && { iban: request.iban }),
       ...(request.bic && { bic: request.bic }),
+      ...(request.accountNumber && { accountNumber: request.accountNumber }),
+      ...(request.clearingNumber && { clearingNumber: request.clearingNumber }),
       ...(request.walletAccount && { walletAccount: request.walletAccount }),
       ...(request.voucherCode && { sealedVoucher: sealVoucher(parts, id, request.voucherCode) }),
       ...(request.storeAccount && { storeAccount: true }),

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { wireMoneySchema } from '@signalbox/model/money/money-schema'
+import { inputNames, type InputName } from '@signalbox/model/payments/payment-inputs'
 import { paymentErrorSchema } from '@signalbox/model/payments/payment-answer'
+
+/** A field of the form; `name` is its place in the request of a payment. */
+const inputSchema = z.object({
+  name: z.enum(inputNames as [InputName, ...InputName[]]),
+  label: z.string(),
+  type: z.enum(['TEXT', 'NUMBER', 'CARD', 'IBAN']),
+  required: z.boolean(),
+  pattern: z.string(),
+  sensitive: z.boolean(),
+})
 
 const methodSchema = z.object({
   method: z.string(),
@@ -18,6 +29,8 @@ const methodSchema = z.object({
   fee: z.nullable(wireMoneySchema),
   /** What the merchant offers to choose from, within the limits. */
   amounts: z.array(wireMoneySchema),
+  /** What the user is asked for, unless they choose a stored account. */
+  inputs: z.array(inputSchema),
   accounts: z.array(
     z.object({ accountId: z.string(), maskedAccount: z.string(), expiry: z.nullable(z.string()) }),
   ),

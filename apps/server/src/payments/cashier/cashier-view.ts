@@ -1,6 +1,7 @@
 import { maintenanceMessage, type CashierConfig } from '@signalbox/model/configuration/cashier-config'
 import { leastMoney, type Money } from '@signalbox/model/money/money'
 import { toWire } from '@signalbox/model/money/money-schema'
+import { inputOf, inputsOf } from '@signalbox/model/payments/payment-inputs'
 import { providerTypeLabels, transactionTypes } from '@signalbox/model/transaction-types'
 import type { MaintenanceWindow } from '../../features/maintenance/read-model.ts'
 import { cashierConfig } from '../../features/config/read-model.ts'
@@ -130,6 +131,10 @@ async function methodOf(
       .amounts(visit.currency)
       .filter(({ minor }) => (!min || minor >= min.minor) && (!most || minor <= most.minor))
       .map(toWire),
+    inputs: inputsOf(txType).map(({ name, required }) => {
+      const { label, type, pattern, sensitive } = inputOf(name)
+      return { name, label, type, required, pattern: pattern.source, sensitive }
+    }),
     accounts: accounts
       .filter((account) => account.providerType === providerType)
       .slice(0, cashier.storedAccounts)

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { currencyOf } from '@signalbox/model/currencies'
 import type { Money } from '@signalbox/model/money/money'
+import { maskLocalAccount } from '@signalbox/model/masking'
 import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
 import type { Instrument } from './connector.ts'
 import { blank, maskPan } from './redact.ts'
@@ -45,8 +46,9 @@ function maskedInstrument(instrument: Instrument): Instrument {
       return { ...instrument, pan: maskPan(instrument.pan), ...(instrument.cvv && { cvv: blank }) }
     case 'voucher':
       return { ...instrument, code: `${blank}${instrument.code.slice(-4)}` }
-    case 'iban':
     case 'localBank':
+      return { ...instrument, accountNumber: maskLocalAccount(instrument.accountNumber) }
+    case 'iban':
     case 'wallet':
     case 'crypto':
     case 'none':

@@ -1,3 +1,4 @@
+import { plainDigits } from '@signalbox/model/payments/payment-inputs'
 import type { Instrument } from '../connectors/connector.ts'
 import { accountById } from '../accounts/accounts.ts'
 import type { Payment } from '../state/payment.ts'
@@ -20,20 +21,26 @@ async function instrumentOf(parts: MachineParts, payment: Payment): Promise<Inst
   const { tx, state } = payment
   const { db } = parts.kit
   const holder = tx.accountHolder ? { holder: tx.accountHolder } : {}
-  const { vaultRef, iban, walletAccount, sealedVoucher } = state.input
+  const { vaultRef, iban, accountNumber, clearingNumber, walletAccount, sealedVoucher } = state.input
   if (vaultRef) {
     const about = { vaultRef, expiry: tx.cardExpiry ?? '', holder: tx.accountHolder }
     const card = await parts.vault.clearCard(db, tx.merchantId, tx.id, about)
     return { kind: 'card', pan: card.pan, expiry: card.expiry, ...(card.cvv && { cvv: card.cvv }), ...holder }
   }
   if (iban) return { kind: 'iban', iban, ...(tx.bic && { bic: tx.bic }), ...holder }
+  if (accountNumber)
+    return {
+      kind: 'localBank',
+      accountNumber: plainDigits(accountNumber),
+      ...(clearingNumber && { clearingNumber: plainDigits(clearingNumber) }),
+      ...holder,
+    }
   if (sealedVoucher)
     return { kind: 'voucher', code: parts.box.open(voucherPurpose, String(tx.id), sealedVoucher) }
   const account =
     walletAccount ?? (tx.accountId ? (await accountById(db, tx.merchantId, tx.accountId))?.walletEmail : null)
   if (!account) return { kind: 'none' }
   if (tx.providerType === 'CRYPTOCURRENCY') return { kind: 'crypto', address: account }
-  if (tx.providerType === 'BANKLOCAL') return { kind: 'localBank', accountNumber: account, ...holder }
   return { kind: 'wallet', account }
 }
 

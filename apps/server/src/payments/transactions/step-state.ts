@@ -1,5 +1,6 @@
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
+import type { RequestProblem } from '@signalbox/model/payments/request-problem'
 import type { RedirectOutput } from '@signalbox/model/payments/payment-answer'
 
 /** What was asked outside and not answered yet. It is written before the question leaves, so that a crash finds it. */
@@ -17,6 +18,8 @@ export interface PaymentInput {
   readonly cvvToken?: string
   readonly iban?: string
   readonly bic?: string
+  readonly accountNumber?: string
+  readonly clearingNumber?: string
   readonly walletAccount?: string
   readonly sealedVoucher?: string
   readonly sealedSession?: string
@@ -24,7 +27,7 @@ export interface PaymentInput {
   /** Of what was asked for, keyed; equal for requests that ask for the same. */
   readonly requestPrint?: string
   /** What is wrong with the account to pay with; the payment fails of it in its place in the flow. */
-  readonly problem?: 'MISSING' | 'SEVERAL' | 'CHECKSUM' | 'UNKNOWN_TOKEN' | 'DAMAGED_CARD'
+  readonly problem?: RequestProblem | 'UNKNOWN_TOKEN' | 'DAMAGED_CARD'
   readonly returnUrls?: Readonly<Record<string, string | undefined>>
 }
 

@@ -23,7 +23,9 @@ const paymentShape = z.object({
   EndToEndId: z.string(),
   InitgPty: z.string(),
   InstdAmt: amountShape,
-  Acct: z.object({ IBAN: z.string().optional() }).optional(),
+  Acct: z
+    .object({ IBAN: z.string().optional(), Othr: z.string().optional(), Clr: z.string().optional() })
+    .optional(),
   PsuId: z.string(),
   RedirectUri: z.string(),
   NotificationUri: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Instrument, PspCall, PspFollowUp } from '../connector.ts'
 import { aboutNothing, type Dialect, type PspState } from '../dialect.ts'
 import { headerOf, hmacHex, sameSignature } from '../signature.ts'
-import { amountText, moneyOfText, readJson } from '../wire-format.ts'
+import { amountText, bodies, moneyOfText, readJson } from '../wire-format.ts'
 import { manualbankStatusMap } from './status-map.ts'
 
 const statusWords = ['AWAITING', 'IN_FILE', 'BOOKED', 'REJECTED', 'WITHDRAWN'] as const
@@ -73,18 +73,20 @@ export const manualbank: Dialect = {
     method: 'POST',
     path: '/orders',
     headers: headersOf(call),
-    body: JSON.stringify({
-      orderNo: call.idempotencyKey,
-      ourReference: call.reference,
-      customerNo: call.account.settings.customerNo,
-      direction: call.direction === 'WITHDRAWAL' ? 'OUT' : 'IN',
-      sum: amountText(call.amount),
-      currency: call.amount.currency,
-      account: accountOf(call.instrument),
-      person: call.user.userId,
-      notifyAt: call.callbackUrl,
-      until: call.expiresAt,
-    }),
+    ...bodies(call.instrument, (instrument) =>
+      JSON.stringify({
+        orderNo: call.idempotencyKey,
+        ourReference: call.reference,
+        customerNo: call.account.settings.customerNo,
+        direction: call.direction === 'WITHDRAWAL' ? 'OUT' : 'IN',
+        sum: amountText(call.amount),
+        currency: call.amount.currency,
+        account: accountOf(instrument),
+        person: call.user.userId,
+        notifyAt: call.callbackUrl,
+        until: call.expiresAt,
+      }),
+    ),
   }),
 
   query: (call) => ({

@@ -3,7 +3,7 @@ import type { Money } from '@signalbox/model/money/money'
 import type { Instrument, PspCall, PspFollowUp } from '../connector.ts'
 import { aboutNothing, type Dialect, type PspState } from '../dialect.ts'
 import { headerOf, hmacBase64, sameSignature } from '../signature.ts'
-import { amountText, moneyOfText, readJson } from '../wire-format.ts'
+import { amountText, bodies, moneyOfText, readJson } from '../wire-format.ts'
 import { nordbankStatusMap } from './status-map.ts'
 
 const statusWords = ['ACSC', 'PDNG', 'RCVD', 'RJCT', 'CANC'] as const
@@ -81,19 +81,21 @@ export const nordbank: Dialect = {
     method: 'POST',
     path: call.direction === 'WITHDRAWAL' ? '/psd2/v1/disbursements' : '/psd2/v1/collections',
     headers: headersOf(call),
-    body: JSON.stringify({
-      MsgId: call.idempotencyKey,
-      EndToEndId: call.reference,
-      InitgPty: call.account.settings.initiatingParty,
-      InstdAmt: wireAmount(call.amount),
-      Acct: bankAccount(call.instrument),
-      Svc: call.service,
-      PsuId: call.user.userId,
-      PsuNm: [call.user.firstName, call.user.lastName].filter(Boolean).join(' ') || undefined,
-      RedirectUri: call.returnUrl,
-      NotificationUri: call.callbackUrl,
-      XpryDt: call.expiresAt,
-    }),
+    ...bodies(call.instrument, (instrument) =>
+      JSON.stringify({
+        MsgId: call.idempotencyKey,
+        EndToEndId: call.reference,
+        InitgPty: call.account.settings.initiatingParty,
+        InstdAmt: wireAmount(call.amount),
+        Acct: bankAccount(instrument),
+        Svc: call.service,
+        PsuId: call.user.userId,
+        PsuNm: [call.user.firstName, call.user.lastName].filter(Boolean).join(' ') || undefined,
+        RedirectUri: call.returnUrl,
+        NotificationUri: call.callbackUrl,
+        XpryDt: call.expiresAt,
+      }),
+    ),
   }),
 
   query: (call) => ({

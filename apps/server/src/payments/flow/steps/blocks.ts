@@ -1,3 +1,4 @@
+import { plainDigits } from '@signalbox/model/payments/payment-inputs'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { bicBlock } from '@signalbox/model/rules/tables/bic-block'
 import { binBlock } from '@signalbox/model/rules/tables/bin-block'
@@ -153,6 +154,8 @@ export async function takeAccount(payment: Payment, world: World, terms: Account
       ...(state.input.vaultRef && { vaultRef: state.input.vaultRef }),
       ...(state.input.iban && { iban: state.input.iban }),
       ...(tx.bic && { bic: tx.bic }),
+      ...(state.input.accountNumber && { accountNumber: plainDigits(state.input.accountNumber) }),
+      ...(state.input.clearingNumber && { clearingNumber: plainDigits(state.input.clearingNumber) }),
       ...(state.input.walletAccount && { walletEmail: state.input.walletAccount }),
     },
     terms.newAccountStatus,

@@ -1,5 +1,6 @@
 import { isCardExpired, isIban, plainIban } from '@signalbox/model/account-number'
-import { maskAccount, maskIban } from '@signalbox/model/masking'
+import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/masking'
+import { plainDigits } from '@signalbox/model/payments/payment-inputs'
 import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { UserAccount } from '../../accounts/account-types.ts'
 import type { Payment } from '../../state/payment.ts'
@@ -61,6 +62,17 @@ function enrichIban(payment: Payment, world: World, given: string): Next | undef
   return undefined
 }
 
+function enrichLocalBank(payment: Payment, world: World, given: string, clearing: string): undefined {
+  const { tx, state } = payment
+  const [account, bank] = [plainDigits(given), plainDigits(clearing)]
+  // The same number at two banks is two accounts.
+  tx.accountHash = world.accountHash(`${bank}-${account}`)
+  tx.maskedAccount = maskLocalAccount(account)
+  tx.bic = state.input.bic ?? tx.bic
+  payment.know(foundFacts({ account: tx.maskedAccount, bic: tx.bic }))
+  return undefined
+}
+
 function enrichWallet(payment: Payment, world: World, wallet: string): undefined {
   const { tx } = payment
   tx.accountHash = world.accountHash(wallet)
@@ -71,13 +83,15 @@ function enrichWallet(payment: Payment, world: World, wallet: string): undefined
 
 /** Puts what an account the user stored before says in the place of what a request would have said. */
 function takeStored(payment: Payment, account: UserAccount): void {
-  const { vaultRef, iban, bic, walletEmail, expiry } = account
+  const { vaultRef, iban, bic, walletEmail, expiry, accountNumber, clearingNumber } = account
   payment.tx.cardExpiry = payment.tx.cardExpiry ?? expiry
   const input = {
     ...payment.state.input,
     ...(vaultRef && { vaultRef }),
     ...(iban && { iban }),
     ...(bic && { bic }),
+    ...(accountNumber && { accountNumber }),
+    ...(clearingNumber && { clearingNumber }),
     ...(walletEmail && { walletAccount: walletEmail }),
   }
   payment.remember({ input })
@@ -99,9 +113,10 @@ async function enrichAccount(payment: Payment, world: World): Promise<Next | und
     takeStored(payment, account)
     payment.know({ accountVerification: account.verification })
   }
-  const { vaultRef, iban, walletAccount } = payment.state.input
+  const { vaultRef, iban, walletAccount, accountNumber, clearingNumber } = payment.state.input
   if (vaultRef) return enrichCard(payment, world, vaultRef)
   if (iban) return enrichIban(payment, world, iban)
+  if (accountNumber) return enrichLocalBank(payment, world, accountNumber, clearingNumber ?? '')
   if (walletAccount) return enrichWallet(payment, world, walletAccount)
   return undefined
 }

@@ -11,6 +11,8 @@ export const register = computeStep('register', async (payment, world) => {
     return decline(payment, 544, { at: 'D1', info: 'The account to pay with is missing' })
   if (state.input.problem === 'SEVERAL')
     return decline(payment, 527, { at: 'D1', info: 'More than one account to pay with is given' })
+  if (state.input.problem === 'UNSUITED')
+    return decline(payment, 527, { at: 'D1', info: `${tx.txType} is not made with such an account` })
   if (tx.merchantTxId && (await world.merchantTxIdUsed(tx.merchantId, tx.merchantTxId, tx.id)))
     return decline(payment, 518, {
       at: 'D1',
