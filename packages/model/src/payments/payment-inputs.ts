@@ -1,5 +1,4 @@
-import { isIban, passesLuhn, plainIban } from '../account-number.ts'
-import { transactionTypes } from '../transaction-types.ts'
+import { isIban, passesLuhn } from '../account-number.ts'
 
 /** What the user of a cashier types in, and how it has to look. */
 interface InputDeclaration {
@@ -69,7 +68,9 @@ export const isFit = (name: InputName, value: string): boolean => {
 /** Without the spaces and dashes people write for reading. */
 export const plainDigits = (text: string): string => text.replaceAll(/[ -]/g, '')
 
-export { plainIban }
+/** What a local account is known by: the same number at two banks is two accounts. */
+export const localAccountKey = (clearingNumber: string, accountNumber: string): string =>
+  `${plainDigits(clearingNumber)}-${plainDigits(accountNumber)}`
 
 /** What a kind of payment asks for: a name with `?` may be left out. */
 type Asked = InputName | `${InputName}?`
@@ -113,8 +114,3 @@ export const inputsOf = (txType: string): readonly AskedInput[] =>
 /** The input an account is known by, where the payment has one; the others only add to it. */
 export const mainInputOf = (txType: string): InputName | undefined =>
   inputsOf(txType).find(({ name }) => name !== 'bic' && name !== 'accountHolder')?.name
-
-/** Kinds of payment nothing is asked for: the user says at the page of the PSP. */
-export const typesWithoutInputs: readonly string[] = transactionTypes
-  .map(({ name }) => name)
-  .filter((name) => !(name in asked))

@@ -17,6 +17,8 @@ const at = `merchantId=${merchantId}`
 const once = { now: new Date(), signal: new AbortController().signal }
 const asked = { merchantId, userId, reason: 'Asked by mail', caseReference: 'DPO-12' }
 
+const localAccount = { accountNumber: '77889900112233', clearingNumber: '50123' }
+
 let platform: PaymentPlatform
 let owner: pg.Client
 let officer: Client
@@ -113,11 +115,21 @@ describe('the data of a person', () => {
     await platform.until(paid, 'SUCCESSFUL')
     const withdrawn = await platform.withdraw({ userId, iban, amount: { amount: '10.00', currency: 'EUR' } })
     await platform.until(withdrawn.body, 'WAITING_APPROVAL')
+    const local = await platform.withdraw({
+      userId,
+      txType: 'BankLocalWithdrawal',
+      iban: undefined,
+      ...localAccount,
+      amount: { amount: '10.00', currency: 'EUR' },
+    })
+    await platform.until(local.body, 'WAITING_APPROVAL')
+    await platform.call('DELETE', `/payments/${local.body.txId}`)
+    await platform.until(local.body, 'CANCELLED')
     const row = await platform.row({ merchantId, txId: paid.txId })
     const { userEmail, userPhone } = row
     canaries = [String(userEmail), String(userPhone), 'Canary Holdersson', iban, userId]
     canaries.push('198.51.100.77', 'A word about the person')
-    canaries.push('A reason about the person')
+    canaries.push('A reason about the person', localAccount.accountNumber)
     expect(await tablesWith(...canaries)).not.toEqual([])
     const view = { page: '/transactions', name: `About ${userId}`, query: `userId=${userId}&states=FAILED` }
     expect((await admin.post('/userdata/filter', view)).status).toBe(200)

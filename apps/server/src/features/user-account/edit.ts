@@ -1,5 +1,6 @@
 import { isIban, plainIban } from '@signalbox/model/account-number'
-import { maskAccount, maskIban } from '@signalbox/model/masking'
+import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/masking'
+import { inputOf, isFit, localAccountKey, plainDigits } from '@signalbox/model/payments/payment-inputs'
 import { invalid, type FieldProblem } from '@signalbox/model/refusal'
 import { isEmail } from '@signalbox/model/validators'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
@@ -8,17 +9,24 @@ import { withoutMasks } from './veil.ts'
 
 const holdMs = 24 * 3_600_000
 /** What a payout goes by. */
-const bankFields = ['iban', 'bic', 'clearingNumber', 'walletEmail'] as const
+const bankFields = ['iban', 'bic', 'accountNumber', 'clearingNumber', 'walletEmail'] as const
 const sensitiveFields = ['holder', 'bankName', ...bankFields] as const
 
 type Values = Record<string, unknown>
 
 const problem = (field: string, message: string): FieldProblem => ({ field, code: 'INVALID', message })
 
-/** An account is known by its IBAN or its wallet, so that another one makes it another account. */
+/** An account is known by its IBAN, its numbers or its wallet, so that another one makes it another account. */
 function identityOf(input: Values, current: Account, print: Fingerprint): Values {
   if (typeof input.iban === 'string' && input.iban !== current.iban)
     return { maskedAccount: maskIban(input.iban), hashedAccount: print('ACCOUNT', input.iban) }
+  const { accountNumber = current.accountNumber, clearingNumber = current.clearingNumber } = input
+  const isOther = accountNumber !== current.accountNumber || clearingNumber !== current.clearingNumber
+  if (typeof accountNumber === 'string' && typeof clearingNumber === 'string' && isOther)
+    return {
+      maskedAccount: maskLocalAccount(accountNumber),
+      hashedAccount: print('ACCOUNT', localAccountKey(clearingNumber, accountNumber)),
+    }
   if (typeof input.walletEmail === 'string' && input.walletEmail !== current.walletEmail)
     return {
       maskedAccount: maskAccount(input.walletEmail),
@@ -36,6 +44,14 @@ function check(input: Values, current: Account): void {
         problems.push(problem(name, 'A card has no bank details, and its number never changes'))
   if (typeof iban === 'string' && iban !== '' && !isIban(iban)) problems.push(problem('iban', 'Invalid IBAN'))
   if (current.iban !== null && iban === null) problems.push(problem('iban', 'This field is required'))
+  for (const name of ['accountNumber', 'clearingNumber'] as const) {
+    const value = input[name]
+    if (typeof value === 'string' && value !== '' && !isFit(name, value))
+      problems.push(problem(name, `Invalid ${inputOf(name).label.toLowerCase()}`))
+    // Without both of them nobody knows where a payout goes.
+    if (current.accountNumber !== null && value === null)
+      problems.push(problem(name, 'This field is required'))
+  }
   const isAddress = current.walletEmail?.includes('@') ?? true
   if (typeof walletEmail === 'string' && isAddress && !isEmail(walletEmail))
     problems.push(problem('walletEmail', 'Invalid email'))
@@ -51,7 +67,10 @@ function check(input: Values, current: Account): void {
 export function edited(given: Values, current: Account, now: Date, print: Fingerprint): Values {
   const input = withoutMasks(given)
   if (typeof input.iban === 'string' && input.iban !== '') input.iban = plainIban(input.iban)
-  for (const name of ['iban', 'walletEmail']) if (input[name] === '') input[name] = null
+  for (const name of ['accountNumber', 'clearingNumber'])
+    if (typeof input[name] === 'string') input[name] = plainDigits(input[name])
+  for (const name of ['iban', 'accountNumber', 'clearingNumber', 'walletEmail'])
+    if (input[name] === '') input[name] = null
   check(input, current)
   const isChanged = sensitiveFields.some(
     (name) => name in input && (input[name] || null) !== (current[name] ?? null),

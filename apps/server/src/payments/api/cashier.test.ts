@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import type { CashierAnswer, CashierMethod } from '../cashier/cashier-answer.ts'
+import { sweep } from '../jobs/payment-work.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
 import { onlyFor, rulePublisher } from '../testing/publish-rules.ts'
 
@@ -339,6 +340,63 @@ describe('what the cashier is told', () => {
     expect(answer.errors).toMatchObject([
       { keys: expect.arrayContaining(['status.err_user_account_blocked']) },
     ])
+  })
+})
+
+describe('a payout to a local bank account', () => {
+  const account = { accountNumber: '5491 000 0003', clearingNumber: '5000' }
+  const payOut = (changes: Record<string, unknown>) =>
+    platform.withdraw({ txType: 'BankLocalWithdrawal', iban: undefined, ...account, ...changes })
+
+  it('asks for the numbers, is paid, and shows them to nobody whole', async () => {
+    const userId = 'banks-locally'
+    const { inputs } = await shown(userId, 'BANKLOCAL', { method: 'WITHDRAWAL' })
+    expect(inputs.filter(({ required }) => required).map(({ name }) => name)).toEqual(Object.keys(account))
+    const { body } = await payOut({ userId, storeAccount: true })
+    expect(body, JSON.stringify(body)).toMatchObject({ state: 'WAITING_APPROVAL' })
+    const { version } = await platform.row(body)
+    const approver = await platform.as('approver1')
+    const at = `merchantId=${merchantId}`
+    expect((await approver.post(`/transaction/${body.txId}/approve?${at}`, { version })).status).toBe(200)
+    await sweep(platform.app.payments.machine)
+    const paid = await platform.until(body, 'SUCCESSFUL')
+    expect(paid).toMatchObject({ psp: 'nordbank', maskedAccount: '**************0003' })
+    const console = await admin.get(`/transaction/${body.txId}?${at}`)
+    const logs = await admin.get(`/transaction/${body.txId}/call?${at}`)
+    expect(logs.text).toContain('**************0003')
+    for (const { text } of [console, logs]) expect(text).not.toContain('5491000')
+    const [stored] = (await shown(userId, 'BANKLOCAL', { method: 'WITHDRAWAL' })).accounts
+    expect(stored).toMatchObject({ maskedAccount: '**************0003' })
+    const repeated = await platform.withdraw({
+      userId,
+      txType: 'BankLocalWithdrawal',
+      iban: undefined,
+      accountId: stored?.accountId,
+    })
+    expect(repeated.body).toMatchObject({ state: 'WAITING_APPROVAL', maskedAccount: '**************0003' })
+  })
+
+  it.each([
+    ['a number that is none', { accountNumber: '5491-ABC' }, 519],
+    ['a clearing number that is none', { clearingNumber: '1' }, 519],
+    ['no clearing number', { clearingNumber: undefined }, 544],
+    ['an IBAN as well', { iban: 'DE89370400440532013000' }, 527],
+    ['a wallet in its place', { accountNumber: undefined, walletAccount: 'ada@wallet.example' }, 527],
+  ])('is refused with %s', async (_what, changes, statusNo) => {
+    expect((await payOut({ userId: 'banks-badly', ...changes })).body.statusCodeNo).toBe(statusNo)
+  })
+
+  it('takes no account that was stored for another kind of payment', async () => {
+    const userId = 'stored-a-card'
+    await platform.deposit({ userId, storeAccount: true })
+    const [card] = (await shown(userId, 'CREDITCARD')).accounts
+    const { body } = await payOut({
+      userId,
+      accountNumber: undefined,
+      clearingNumber: undefined,
+      accountId: card?.accountId,
+    })
+    expect(body.statusCodeNo).toBe(527)
   })
 })
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { maxStoredMinor } from '@signalbox/model/payments/payment-request'
 import type { PaymentRequest } from '@signalbox/model/payments/payment-request'
+import { localAccountKey } from '@signalbox/model/payments/payment-inputs'
 import { requestProblem } from '@signalbox/model/payments/request-problem'
 import { methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
 import type { Facts } from '@signalbox/model/rules/fact'
@@ -87,7 +88,8 @@ async function instrumentKey(
     const account = await accountById(unit.tx, request.merchantId, request.accountId)
     return account?.accountHash ?? request.accountId
   }
-  const given = request.iban ?? request.walletAccount ?? request.card?.pan ?? request.voucherCode
+  const local = request.accountNumber && localAccountKey(request.clearingNumber ?? '', request.accountNumber)
+  const given = request.iban ?? local ?? request.walletAccount ?? request.card?.pan ?? request.voucherCode
   return given === undefined ? '' : parts.print('ACCOUNT', given)
 }
 

@@ -26,7 +26,7 @@ export const operationRefusal = (name: string, row: Row): string | null => refus
 
 const isMask = (value: string): boolean => value.includes('***')
 
-const bankFields = ['iban', 'bic', 'clearingNumber', 'walletEmail'] as const
+const bankFields = ['iban', 'bic', 'accountNumber', 'clearingNumber', 'walletEmail'] as const
 
 /** What the server would refuse, said while it is typed. */
 export const checkAccount: RecordCheck = ({ values, record }) => {

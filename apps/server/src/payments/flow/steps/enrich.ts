@@ -1,6 +1,6 @@
 import { isCardExpired, isIban, plainIban } from '@signalbox/model/account-number'
 import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/masking'
-import { plainDigits } from '@signalbox/model/payments/payment-inputs'
+import { localAccountKey, mainInputOf } from '@signalbox/model/payments/payment-inputs'
 import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { UserAccount } from '../../accounts/account-types.ts'
 import type { Payment } from '../../state/payment.ts'
@@ -64,10 +64,8 @@ function enrichIban(payment: Payment, world: World, given: string): Next | undef
 
 function enrichLocalBank(payment: Payment, world: World, given: string, clearing: string): undefined {
   const { tx, state } = payment
-  const [account, bank] = [plainDigits(given), plainDigits(clearing)]
-  // The same number at two banks is two accounts.
-  tx.accountHash = world.accountHash(`${bank}-${account}`)
-  tx.maskedAccount = maskLocalAccount(account)
+  tx.accountHash = world.accountHash(localAccountKey(clearing, given))
+  tx.maskedAccount = maskLocalAccount(given)
   tx.bic = state.input.bic ?? tx.bic
   payment.know(foundFacts({ account: tx.maskedAccount, bic: tx.bic }))
   return undefined
@@ -98,10 +96,26 @@ function takeStored(payment: Payment, account: UserAccount): void {
   payment.tx.accountHolder = account.holder
 }
 
+/** A stored wallet pays no card deposit, and a card takes no bank transfer. */
+function isMadeFor(txType: string, { vaultRef, iban, accountNumber, walletEmail }: UserAccount): boolean {
+  const has = { 'card.pan': vaultRef, iban, accountNumber, walletAccount: walletEmail }
+  const input = mainInputOf(txType)
+  const isAny = Object.values(has).every((value) => value === null)
+  return isAny || input === undefined || !(input in has) || has[input as keyof typeof has] !== null
+}
+
+const wrongInputs: Readonly<Record<string, string>> = {
+  'card.pan': 'The check digit of the card number is wrong',
+  iban: 'The IBAN is not valid',
+  accountNumber: 'The account number or the clearing number is not valid',
+}
+const whatIsWrong = (txType: string): string =>
+  wrongInputs[mainInputOf(txType) ?? ''] ?? 'The account is not valid'
+
 async function enrichAccount(payment: Payment, world: World): Promise<Next | undefined> {
   const { tx } = payment
   if (payment.state.input.problem === 'CHECKSUM')
-    return decline(payment, 519, { at: 'D3', info: 'The check digit of the card number is wrong' })
+    return decline(payment, 519, { at: 'D3', info: whatIsWrong(tx.txType) })
   if (payment.state.input.problem === 'UNKNOWN_TOKEN')
     return decline(payment, 563, { at: 'D3', info: 'The card token is unknown, used or expired' })
   if (payment.state.input.problem === 'DAMAGED_CARD')
@@ -110,6 +124,8 @@ async function enrichAccount(payment: Payment, world: World): Promise<Next | und
     const account = await world.account(tx.merchantId, tx.accountId)
     if (!account || account.userId !== tx.userId || account.status === 'DELETED')
       return decline(payment, 563, { at: 'D3', info: 'The user has no such stored account' })
+    if (!isMadeFor(tx.txType, account))
+      return decline(payment, 527, { at: 'D3', info: `${tx.txType} is not made with such an account` })
     takeStored(payment, account)
     payment.know({ accountVerification: account.verification })
   }
