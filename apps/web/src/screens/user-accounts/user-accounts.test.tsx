@@ -43,6 +43,7 @@ const account: RecordOf<typeof userPspAccount> = {
   description: null,
   iban: null,
   bic: null,
+  accountNumber: null,
   clearingNumber: null,
   bankName: null,
   walletEmail: null,
