@@ -18,6 +18,8 @@ export interface OperationSubject {
   readonly returnedMinor: bigint
   /** A submission to the PSP has been sent and is not answered yet. */
   readonly inFlight: boolean
+  /** The platform itself goes on with it: a step is to come. */
+  readonly working: boolean
   readonly ageMs: number
   readonly reprocessCount: number
   /** An account of the user is known that could be used again. */

@@ -19,6 +19,7 @@ const deposit: OperationSubject = {
   hasAccount: true,
   erased: false,
   inFlight: false,
+  working: false,
   ageMs: 0,
   reprocessCount: 0,
 }
@@ -47,6 +48,16 @@ describe('operations', () => {
         .map(([name]) => `${name} at ${no}`)
     })
     expect(impossible).toEqual([])
+  })
+
+  it('decide once about what nobody understands, and not against a PSP that has moved the money', () => {
+    const why = (name: 'force-successful' | 'force-failed' | 'reprocess' | 'cancel', statusNo: number) =>
+      operations[name].blockedBy({ ...deposit, statusNo, working: true, ageMs: 3_600_000 }, roles)
+    for (const name of ['force-successful', 'force-failed', 'reprocess'] as const)
+      expect(why(name, 400)).toBe('A decision is being carried out.')
+    expect(why('force-failed', 200)).toBeUndefined()
+    expect(why('force-failed', 201)).toBe('The PSP has moved the money; the merchant is being told.')
+    expect(why('cancel', 204)).toBe('It is being worked on right now.')
   })
 
   it.each([

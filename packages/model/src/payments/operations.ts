@@ -55,9 +55,19 @@ const approvers: readonly Role[] = ['FIRST_APPROVER', 'SECOND_APPROVER', 'ADMIN_
 const investigators: readonly Role[] = ['INVESTIGATOR', 'INVESTIGATOR_ADMIN']
 const minute = 60_000
 
-/** Whether the PSP can cancel what it is working on is in the catalogue, which is asked later. */
+/** Of two decisions about what nobody understands the second comes too late, even before the first is carried out. */
+const whileCarriedOut = (subject: OperationSubject): string | undefined =>
+  subject.working && stateOfNumber(subject.statusNo) === 'INCONSISTENT'
+    ? 'A decision is being carried out.'
+    : undefined
+
+/** The PSP has moved the money, and the merchant is being told. */
+const tellingMerchant: readonly number[] = [201, 251]
+
 function whyNotCancel(subject: OperationSubject): string | undefined {
   if (subject.inFlight) return 'The PSP has not answered yet.'
+  if (subject.working && stateOfNumber(subject.statusNo) === 'PROCESSING')
+    return 'It is being worked on right now.'
   return inStates('REGISTERED', 'PROCESSING', 'WAITING_INPUT', 'WAITING_APPROVAL')(subject)
 }
 
@@ -68,9 +78,11 @@ function whyNotRefund(subject: OperationSubject): string | undefined {
 
 function whyNotForceFailed(subject: OperationSubject): string | undefined {
   const state = stateOfNumber(subject.statusNo)
+  if (tellingMerchant.includes(subject.statusNo))
+    return 'The PSP has moved the money; the merchant is being told.'
   if (state === 'PROCESSING' || state === 'REPROCESSING')
     return subject.ageMs > 15 * minute ? undefined : 'It is still being processed; wait 15 minutes.'
-  return inStates('INCONSISTENT', 'WAITING_INPUT', 'WAITING_APPROVAL')(subject)
+  return inStates('INCONSISTENT', 'WAITING_INPUT', 'WAITING_APPROVAL')(subject) ?? whileCarriedOut(subject)
 }
 
 const maxReprocesses = 3
@@ -81,7 +93,7 @@ const doNotTryAgain = 597
 function whyNotReprocess(subject: OperationSubject): string | undefined {
   if (subject.reprocessCount >= maxReprocesses) return `It was reprocessed ${maxReprocesses} times already.`
   if (stateOfNumber(subject.statusNo) !== 'FAILED' || !isPaymentOfUser(subject))
-    return withNumber(400, 404, 405)(subject)
+    return withNumber(400, 404, 405)(subject) ?? whileCarriedOut(subject)
   if (subject.statusNo === doNotTryAgain) return 'The issuer said not to try again.'
   return whyNotRepeat(subject)
 }
@@ -204,9 +216,9 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     tagged: 'Force',
     effect: 'The payment counts as successful; the merchant credits the user.',
     blockedBy: (subject, roles) =>
-      roles.includes('INVESTIGATOR_ADMIN')
+      (roles.includes('INVESTIGATOR_ADMIN')
         ? inStates('INCONSISTENT', 'WAITING_INPUT')(subject)
-        : inStates('INCONSISTENT')(subject),
+        : inStates('INCONSISTENT')(subject)) ?? whileCarriedOut(subject),
   },
   'force-failed': {
     name: 'force-failed',
@@ -216,7 +228,9 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     tagged: 'Force',
     effect: 'The payment counts as failed; the merchant releases what it reserved.',
     blockedBy: (subject, roles) =>
-      roles.includes('INVESTIGATOR_ADMIN') ? whyNotForceFailed(subject) : inStates('INCONSISTENT')(subject),
+      roles.includes('INVESTIGATOR_ADMIN')
+        ? whyNotForceFailed(subject)
+        : (inStates('INCONSISTENT')(subject) ?? whileCarriedOut(subject)),
   },
   'force-inconsistent': {
     name: 'force-inconsistent',

@@ -15,9 +15,10 @@ type Stored<K extends keyof Transaction> = K extends MinorColumn
   ? Exclude<Transaction[K], bigint> | number
   : Transaction[K]
 
-/** What the payment has asked somebody outside and has no answer to yet. */
+/** What the payment has asked somebody outside and has no answer to yet, and what it does next by itself. */
 interface Pending {
   readonly pendingStep: string | null
+  readonly nextStep: string | null
 }
 
 /** Whether somebody has to look into the payment, where that is asked. */
@@ -32,6 +33,7 @@ const selected = (columns: Readonly<Record<string, string>>) =>
   sql.join([
     ...Object.entries(columns).map(([name, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(name)}`),
     sql`t.step_state->'pending'->>'step' as ${sql.ref('pendingStep')}`,
+    sql`t.next_step as ${sql.ref('nextStep')}`,
   ])
 
 const listed = selected(listColumns)

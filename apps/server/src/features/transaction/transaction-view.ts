@@ -60,6 +60,7 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
   chargebackMinor: BigInt(row.chargebackMinor),
   returnedMinor: BigInt(row.returnedMinor),
   inFlight: isInFlight(row),
+  working: row.nextStep !== null,
   ageMs: now.getTime() - Date.parse(row.updatedAt),
   reprocessCount: row.reprocessCount,
   hasAccount: row.accountId !== null,

@@ -30,6 +30,7 @@ export const subjectOf = (tx: Transaction, now: Date): OperationSubject => ({
   chargebackMinor: tx.chargebackMinor,
   returnedMinor: tx.returnedMinor,
   inFlight: tx.stepState.pending?.step === 'submit' || tx.stepState.pending?.step === 'child-submit',
+  working: tx.nextStep !== null,
   ageMs: now.getTime() - Date.parse(tx.updatedAt),
   reprocessCount: tx.reprocessCount,
   hasAccount: tx.accountId !== null,

@@ -1,5 +1,4 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import { Refusal } from '@signalbox/model/refusal'
 import { pspSettings } from '../../features/psp/read-model.ts'
 import { systemActor } from '../../kit/audit.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
@@ -27,7 +26,7 @@ const cancelPayment =
 
 /** The PSP has been told of the payment and has not said yes or no. */
 const isOpenAtPsp = ({ attemptCount, psp }: Transaction, status: string): boolean =>
-  attemptCount > 0 && psp !== null && (status === 'WAITING_INPUT' || status === 'PROCESSING')
+  attemptCount > 0 && psp !== null && status === 'WAITING_INPUT'
 
 /**
  * What only we know of is cancelled there and then. What a PSP knows of is cancelled there first, where it can, or it
@@ -45,12 +44,6 @@ export async function cancelOrAsk(
   const canAsk = isOpenAtPsp(row, status) && settings?.capabilities.has('CANCEL_PENDING') === true
   const change: Change = (payment, world) => {
     requireOperation(payment, 'cancel', operator, input)
-    if (payment.status === 'PROCESSING' && (!canAsk || payment.state.pending !== undefined))
-      throw new Refusal('INVALID_STATE', {
-        message: canAsk
-          ? 'It is being worked on right now.'
-          : `${settings?.name ?? 'The platform'} cannot cancel what it is working on.`,
-      })
     if (!canAsk) return cancelPayment(operator, input)(payment, world, unit)
     payment.note('CANCEL', `${operator.name} asks ${settings.name} to cancel it`)
     return undefined

@@ -62,6 +62,8 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
     await machine.pickUp(key)
   }),
   queueTask(askTask, keySchema, async ({ merchantId, id }) => {
+    // What should have gone on by itself goes on first; what somebody is at is left to them.
+    await machine.pickUp({ merchantId, id })
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)
     if (row) await askPsp(machine, row)
   }),

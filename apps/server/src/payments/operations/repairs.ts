@@ -7,7 +7,7 @@ import { statusCodeOf } from '@signalbox/model/status-codes'
 import { decline } from '../flow/decline.ts'
 import type { Change } from '../flow/machine.ts'
 import { suspendMoney } from '../flow/payment-money.ts'
-import { go } from '../flow/step.ts'
+import { end, go } from '../flow/step.ts'
 import { sendTo, whyUnusable } from '../flow/steps/route.ts'
 import type { World } from '../flow/world.ts'
 import type { OriginChange } from '../state/effect.ts'
@@ -26,18 +26,11 @@ export interface ForceInput extends OperationInput {
   readonly amount?: Money | undefined
 }
 
-/** Of two decisions about the same payment the second comes too late, even before the merchant has heard of the first. */
-function refuseWhileCarriedOut({ tx, status }: Payment): void {
-  if (status === 'INCONSISTENT' && tx.nextStep !== null)
-    throw new Refusal('INVALID_STATE', { message: 'A decision is being carried out.' })
-}
-
 /** Somebody found out that the payment happened. */
 export const forceSuccessful =
   (operator: Operator, input: ForceInput): Change =>
   async (payment, world) => {
     requireOperation(payment, 'force-successful', operator, input)
-    refuseWhileCarriedOut(payment)
     const info = requireInfo(input)
     if (!input.pspRefId && !payment.tx.pspRefId)
       throw invalid({ field: 'pspRefId', code: 'REQUIRED', message: 'This field is required' })
@@ -66,7 +59,6 @@ export const forceFailed =
   (operator: Operator, input: ForceInput): Change =>
   (payment) => {
     requireOperation(payment, 'force-failed', operator, input)
-    refuseWhileCarriedOut(payment)
     const info = requireInfo(input)
     const statusNo = input.statusNo ?? 506
     if (statusCodeOf(statusNo)?.status !== 'FAILED')
@@ -144,7 +136,8 @@ export const forceInconsistent =
     payment.move(402, { type: 'FORCE', summary: `Opened again by ${operator.name}: ${info}` })
     payment.tell(info)
     payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause: info })
-    return undefined
+    // Whoever was still to be told how it had ended is told how it ends.
+    return end
   }
 
 /** The user takes a withdrawal back while nobody has approved it. */

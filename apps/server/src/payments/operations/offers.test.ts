@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { operationNames, type OperationName } from '@signalbox/model/payments/operations'
+import { isFinal } from '@signalbox/model/payments/transitions'
+import { statusCodes } from '@signalbox/model/status-codes'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../../kit/testing/kit-app.ts'
+import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
+import type { PspOutcome } from '../connectors/psp-outcome.ts'
+import { sweep } from '../jobs/payment-work.ts'
+import { checkBooks } from '../ledger/invariants.ts'
+import { scriptedOutside, type ScriptedOutside } from '../testing/scripted-outside.ts'
+import { behaviourOf, merchantBehaviours } from '../testing/walk-psp.ts'
+import { findTransaction } from '../transactions/transaction-store.ts'
+import { askTask, paymentTasks, reprocessTask } from './payment-tasks.ts'
+
+const merchantId = 100010001
+const at = `merchantId=${merchantId}`
+let platform: TestPlatform
+let outside: ScriptedOutside
+let staff: Client
+beforeAll(async () => {
+  outside = scriptedOutside()
+  platform = await testPlatform({}, { outside, timings: { pollMs: [3_600_000] } })
+  await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT']
+    where username = 'admin'`.execute(platform.db)
+  staff = await platform.as('admin')
+}, 90_000)
+afterAll(() => platform.close())
+afterEach(() => outside.merchantAnswers('transfer', () => merchantBehaviours.accepts()))
+
+const machine = () => platform.app.payments.machine
+let users = 0
+
+async function pay(answer: Parameters<ScriptedOutside['answer']>[0]): Promise<number> {
+  outside.answer(answer)
+  const basic = Buffer.from('demo-client:demo-client-secret').toString('base64')
+  const granted = await platform.app.inject({
+    method: 'POST',
+    url: '/signalbox/oauth/token?grant_type=client_credentials',
+    headers: { authorization: `Basic ${basic}` },
+  })
+  const made = await platform.app.inject({
+    method: 'POST',
+    url: '/signalbox/api/v1/deposits',
+    headers: {
+      authorization: `Bearer ${granted.json<{ access_token: string }>().access_token}`,
+      'idempotency-key': randomUUID(),
+    },
+    payload: {
+      merchantId,
+      userId: `offer_${++users}`,
+      sessionId: 's-1',
+      txType: 'CreditcardDeposit',
+      amount: { amount: '10.00', currency: 'EUR' },
+      card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123' },
+    },
+  })
+  expect(made.statusCode, made.body).toBe(201)
+  return made.json<{ txId: number }>().txId
+}
+
+const rowOf = async (id: number) => {
+  const row = await findTransaction(platform.db, merchantId, id)
+  if (!row) throw new Error(`There is no transaction ${id}`)
+  return row
+}
+const offersOf = async (id: number): Promise<OperationName[]> =>
+  (await staff.get(`/transaction/${id}?${at}`)).body.allowedOps
+const operate = async (id: number, op: string) =>
+  staff.post(`/transaction/${id}/${op}?${at}`, {
+    version: (await rowOf(id)).version,
+    info: 'Seen at the PSP',
+    ...(op === 'force-successful' && { pspRefId: 'seen' }),
+  })
+
+/** What a job does that was asked for in the console. */
+async function runTask(name: string, id: number) {
+  const operator = { id: 'admin', name: 'admin', roles: ['INVESTIGATOR_ADMIN'] }
+  const task = paymentTasks(machine()).find((each) => each.name === name)
+  await task?.run(
+    { merchantId, id, operator, info: 'Seen at the PSP' },
+    { jobId: '1', queuedAt: new Date(), attempt: 1, signal: new AbortController().signal },
+  )
+}
+
+async function carriedOut(id: number, op: OperationName) {
+  const done = await operate(id, op)
+  expect([op, done.status], done.text).toEqual([op, 200])
+  if (op === 'check') await runTask(askTask, id)
+  if (op === 'reprocess') await runTask(reprocessTask, id)
+  await sweep(machine())
+}
+
+const openCases = async (id: number) => {
+  const { rows } = await sql<{ type: string }>`select type from investigation_case
+    where tx_id = ${id} and state <> 'RESOLVED'`.execute(platform.db)
+  return rows.map(({ type }) => type)
+}
+
+/** What decides about a payment; the others describe it, hand it out, or make another one. */
+const deciding: readonly OperationName[] = [
+  'check',
+  'force-successful',
+  'force-failed',
+  'reprocess',
+  'cancel',
+]
+/** The PSP has said yes, or what it says does not fit: asking it again brings nothing new. */
+const beyondPsp = [402, 403]
+
+const unclear = (statusNo: number): PspOutcome => ({
+  ...(behaviourOf('hearsNothing').submitted({ minor: 1000n, currency: 'EUR' }).heard as Extract<
+    PspOutcome,
+    { kind: 'unknown' }
+  >),
+  statusNo,
+})
+
+/** The ways into every number of INCONSISTENT that a PSP can lead to, each with a PSP that knows how it ended. */
+const ways: readonly (readonly [string, number, () => Promise<number>])[] = [
+  ...statusCodes
+    .filter(({ status, no }) => status === 'INCONSISTENT' && !beyondPsp.includes(no))
+    .flatMap(({ no }) => [
+      [
+        `${no}, carried out`,
+        no,
+        () =>
+          pay(({ amount }) => ({
+            did: behaviourOf('approves').submitted(amount).did,
+            heard: unclear(no),
+          })),
+      ] as const,
+      [
+        `${no}, unknown to the PSP`,
+        no,
+        () =>
+          pay(({ amount, idempotencyKey }) =>
+            idempotencyKey.endsWith('-1')
+              ? { did: undefined, heard: unclear(no) }
+              : behaviourOf('approves').submitted(amount),
+          ),
+      ] as const,
+    ]),
+  [
+    '402, refused by the merchant',
+    402,
+    async () => {
+      outside.merchantAnswers('transfer', () => merchantBehaviours.refuses())
+      const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))
+      outside.merchantAnswers('transfer', () => merchantBehaviours.accepts())
+      return id
+    },
+  ],
+  [
+    '402, opened again',
+    402,
+    async () => {
+      const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))
+      await carriedOut(id, 'force-inconsistent')
+      return id
+    },
+  ],
+]
+
+describe('an open case', () => {
+  it.each(ways)('%s: whatever is offered is done, and ends it', async (_way, statusNo, make) => {
+    const offers = (await offersOf(await make())).filter((op) => deciding.includes(op))
+    expect(offers).toEqual(expect.arrayContaining(['force-successful', 'force-failed', 'check']))
+    for (const op of offers) {
+      const id = await make()
+      expect((await rowOf(id)).statusNo).toBe(statusNo)
+      expect(await openCases(id)).toEqual(['INCONSISTENT'])
+      await carriedOut(id, op)
+      const row = await rowOf(id)
+      if (op === 'check' && beyondPsp.includes(statusNo)) continue
+      expect([op, row.statusNo, isFinal(row.statusNo), row.nextStep]).toEqual([op, row.statusNo, true, null])
+      expect([op, await openCases(id)]).toEqual([op, []])
+    }
+  })
+
+  it('is not decided a second time while the first decision is carried out, and nobody is offered that', async () => {
+    const id = await pay(({ amount }) => behaviourOf('approvesInSilence').submitted(amount))
+    outside.merchantAnswers('transfer', () => merchantBehaviours.neverAnswers())
+    await carriedOut(id, 'force-successful')
+    const row = await rowOf(id)
+    expect([row.statusNo, row.nextStep]).toEqual([400, 'transfer'])
+    const offers = await offersOf(id)
+    for (const op of ['force-successful', 'force-failed', 'reprocess'] as const) {
+      expect(offers).not.toContain(op)
+      expect([op, (await operate(id, op)).status]).toEqual([op, 409])
+    }
+    expect(offers).toContain('check')
+    outside.merchantAnswers('transfer', () => merchantBehaviours.accepts())
+    await sql`update transaction set lease_until = now() - interval '1 second' where id = ${id}`.execute(
+      platform.db,
+    )
+    await carriedOut(id, 'check')
+    expect((await rowOf(id)).statusNo).toBe(0)
+    expect(await openCases(id)).toEqual([])
+  })
+
+  it('opened again while the merchant is still to be told of the failure waits for the decision', async () => {
+    outside.merchantAnswers('merchant-cancel', () => merchantBehaviours.neverAnswers())
+    const id = await pay(() => behaviourOf('declines').submitted({ minor: 1000n, currency: 'EUR' }))
+    expect(await rowOf(id)).toMatchObject({ statusNo: 504, nextStep: 'cancel' })
+    await carriedOut(id, 'force-inconsistent')
+    outside.merchantAnswers('merchant-cancel', () => merchantBehaviours.accepts())
+    platform.clock.now = new Date(Date.now() + 120_000)
+    await sweep(machine())
+    platform.clock.now = null
+    expect(await rowOf(id)).toMatchObject({ statusNo: 402, nextStep: null })
+    await carriedOut(id, 'force-failed')
+    expect(await rowOf(id)).toMatchObject({ statusNo: 506, nextStep: null })
+    expect(outside.told.get(id)).toEqual(['authorize', 'cancel'])
+  })
+
+  it.each(['DISPUTE', 'RECON_DIFFERENCE', 'MANUAL'])('%s is closed with a reason', async (type) => {
+    const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))
+    const caseId = platform.deps.newId()
+    await sql`insert into investigation_case (merchant_id, id, tx_id, type, state, severity, cause, due_at, opened_at,
+        updated_at, updated_by)
+      values (${merchantId}, ${caseId}, ${id}, ${type}, 'OPEN', 'LOW', 'To be seen', now(), now(), now(), 'system')`.execute(
+      platform.db,
+    )
+    const [found] = (await staff.get(`/case?${at}&keyword=${id}`)).body.items
+    expect(found.allowed).toContain('close')
+    const body = { version: found.version, resolution: 'NO_ACTION', text: 'Looked into' }
+    const closed = await staff.post(`/case/${caseId}/close?${at}`, body)
+    expect(closed.status, closed.text).toBe(200)
+    expect(await openCases(id)).toEqual([])
+  })
+
+  it('leaves books behind that hold', async () => {
+    expect(await checkBooks(platform.db, merchantId)).toEqual([])
+  })
+})
+
+describe('what is offered', () => {
+  it('is the same in the list and where it is done, in every state', async () => {
+    const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))
+    const refused: string[] = []
+    for (const { no } of statusCodes) {
+      await sql`update transaction set status_no = ${no}, next_step = ${no >= 200 && no < 300 ? 'submit' : null},
+        lease_until = now() + interval '1 day', updated_at = now() where id = ${id}`.execute(platform.db)
+      const offers = await offersOf(id)
+      for (const op of operationNames.filter((name) => deciding.includes(name) && !offers.includes(name))) {
+        const { status } = await operate(id, op)
+        if (status !== 409) refused.push(`${op} at ${no} was not offered and answered ${status}`)
+      }
+    }
+    expect(refused).toEqual([])
+  })
+})

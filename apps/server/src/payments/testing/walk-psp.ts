@@ -1,0 +1,76 @@
+import type { Money } from '@signalbox/model/money/money'
+import type { CallLog } from '../connectors/call-log.ts'
+import type { Acknowledged, MerchantOutcome } from '../connectors/merchant-client.ts'
+import type { PspOutcome } from '../connectors/psp-outcome.ts'
+import type { PspAnswer } from './scripted-outside.ts'
+
+const log: CallLog = {
+  target: 'PSP',
+  method: 'POST',
+  url: 'psp',
+  requestHeaders: {},
+  requestBody: '',
+  status: 200,
+  responseHeaders: {},
+  responseBody: '',
+  at: '2026-11-16T10:00:00.000Z',
+  latencyMs: 1,
+  failure: null,
+}
+const said = { pspRefId: 'walk', pspCode: '00', pspMessage: 'said', log }
+
+const yes = (amount: Money): PspOutcome => ({
+  kind: 'approved',
+  statusNo: 0,
+  amount,
+  captured: true,
+  ...said,
+})
+const no: PspOutcome = { kind: 'declined', statusNo: 504, ...said }
+const open: PspOutcome = {
+  kind: 'pending',
+  statusNo: 303,
+  waitsFor: 'notification',
+  instructions: {},
+  ...said,
+}
+const silence: PspOutcome = { kind: 'unknown', reason: 'timeout', statusNo: 400, ...said }
+const away: PspOutcome = { kind: 'notSent', reason: 'outOfService', statusNo: 512, log }
+
+interface PspBehaviour {
+  /** What a submission does at the PSP, and what comes back. */
+  readonly submitted: (amount: Money) => PspAnswer
+  /** What the PSP says in the end, where it did not at once. */
+  readonly decides?: (amount: Money) => PspOutcome
+}
+
+/** Everything a PSP does to a payment that is told apart: carried out or not, said or not, at once or later. */
+export const pspBehaviours = {
+  approves: { submitted: (amount) => ({ did: yes(amount), heard: yes(amount) }) },
+  declines: { submitted: () => ({ did: no, heard: no }) },
+  approvesInSilence: { submitted: (amount) => ({ did: yes(amount), heard: silence }) },
+  declinesInSilence: { submitted: () => ({ did: no, heard: silence }) },
+  hearsNothing: { submitted: () => ({ did: undefined, heard: silence }) },
+  isAway: { submitted: () => ({ did: undefined, heard: away }) },
+  approvesLater: { submitted: () => ({ did: open, heard: open }), decides: yes },
+  declinesLater: { submitted: () => ({ did: open, heard: open }), decides: () => no },
+  approvesLaterInSilence: { submitted: () => ({ did: open, heard: silence }), decides: yes },
+} as const satisfies Record<string, PspBehaviour>
+export type PspBehaviourName = keyof typeof pspBehaviours
+
+export const behaviourOf = (name: PspBehaviourName): PspBehaviour => pspBehaviours[name]
+
+type Answer = MerchantOutcome<Acknowledged>
+
+const accepted: Answer = { kind: 'accepted', answer: { merchantTxId: null }, log }
+const refused: Answer = { kind: 'refused', statusNo: 522, errCode: 'NO', errMsg: 'No', log }
+const noAnswer: Answer = { kind: 'noAnswer', statusNo: 520, log }
+
+/** What the merchant says to each try of a transfer or a cancellation. */
+export const merchantBehaviours = {
+  accepts: () => accepted,
+  answersLate: (tryNo) => (tryNo < 3 ? noAnswer : accepted),
+  refuses: () => refused,
+  neverAnswers: () => noAnswer,
+} as const satisfies Record<string, (tryNo: number) => Answer>
+export type MerchantBehaviourName = keyof typeof merchantBehaviours
