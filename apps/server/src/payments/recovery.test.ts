@@ -208,6 +208,26 @@ const approved = {
   log,
 } as const
 
+/** A message of the PSP the payment is with, or of another one. */
+async function send(told: ScriptedCallback, by?: { psp: string; account: string }): Promise<void> {
+  const row = await rowOf(told.reference)
+  const answer = await receiveCallback(survivor.app.payments.machine, {
+    psp: by?.psp ?? row.psp ?? '',
+    account: by?.account ?? row.pspAccount ?? '',
+    raw: callbackOf(told),
+    ip: '192.0.2.1',
+    turnstile: new Turnstile(1),
+  })
+  expect(answer?.status).toBe(200)
+}
+
+async function rowOf(reference: string) {
+  const { txId } = parseTxRefId(reference) ?? { txId: 0 }
+  const row = await findTransaction(platform.db, merchantId, txId)
+  if (!row) throw new Error(`No row of ${reference}`)
+  return row
+}
+
 describe('a callback that comes while the PSP is being asked', () => {
   const unknown = (): PspOutcome => ({ ...approved, kind: 'unknown', reason: 'timeout', statusNo: 400, log })
 
@@ -230,24 +250,6 @@ describe('a callback that comes while the PSP is being asked', () => {
     await answered
     return reference
   }
-  async function send(told: ScriptedCallback): Promise<void> {
-    const { merchantId: owner, txId } = parseTxRefId(told.reference) ?? { merchantId: 0, txId: 0 }
-    const row = await findTransaction(platform.db, owner, txId)
-    const answer = await receiveCallback(survivor.app.payments.machine, {
-      psp: row?.psp ?? '',
-      account: row?.pspAccount ?? '',
-      raw: callbackOf(told),
-      ip: '192.0.2.1',
-      turnstile: new Turnstile(1),
-    })
-    expect(answer?.status).toBe(200)
-  }
-  const rowOf = async (reference: string) => {
-    const { txId } = parseTxRefId(reference) ?? { txId: 0 }
-    const row = await findTransaction(platform.db, merchantId, txId)
-    if (!row) throw new Error(`No row of ${reference}`)
-    return row
-  }
   afterEach(() => outside.answer((each) => ({ ...approved, amount: each.amount })))
 
   it('is booked at once, though the answer to the request was a time-out', async () => {
@@ -265,6 +267,50 @@ describe('a callback that comes while the PSP is being asked', () => {
     const row = await rowOf(reference)
     expect([row.statusNo, row.nextStep, row.leaseUntil]).toEqual([504, null, null])
     expect(outside.told.get(row.id)).toEqual(['authorize', 'cancel'])
+  })
+})
+
+describe('a PSP that was asked before the one the payment is with', () => {
+  const away: PspOutcome = { kind: 'notSent', reason: 'outOfService', statusNo: 512, log }
+  const open: PspOutcome = {
+    ...approved,
+    kind: 'pending',
+    statusNo: 303,
+    waitsFor: 'notification',
+    instructions: {},
+  }
+  afterEach(() => outside.answer((each) => ({ ...approved, amount: each.amount })))
+
+  /** The first is away, the second decides later. */
+  async function atTheSecond() {
+    outside.answer(({ idempotencyKey }) =>
+      idempotencyKey.endsWith('-1') ? { did: undefined, heard: away } : open,
+    )
+    const { body } = await call(platform, 'POST', '/deposits', deposit())
+    const row = await rowOf(body.txRefId)
+    expect([row.statusNo, row.attemptCount]).toEqual([303, 2])
+    const [psp = '', account = ''] = row.stepState.tried?.[0]?.split('/') ?? []
+    expect(psp).not.toBe(row.psp)
+    const reference = body.txRefId
+    const told = (statusNo: number) => ({ eventId: randomUUID(), reference, statusNo })
+    return { reference, second: row.psp, first: { psp, account }, told }
+  }
+
+  it('does not end it with a refusal that is known', async () => {
+    const { reference, first, second, told } = await atTheSecond()
+    await send(told(504), first)
+    expect(await rowOf(reference)).toMatchObject({ statusNo: 303, psp: second, nextStep: null })
+    outside.decide(reference, { ...approved, amount: { minor: 1000n, currency: 'EUR' } })
+    await send(told(0))
+    expect(await rowOf(reference)).toMatchObject({ statusNo: 0, psp: second })
+  })
+
+  it('has the money after all: it is held where it is, and somebody looks', async () => {
+    const { reference, first, told } = await atTheSecond()
+    await send(told(0), first)
+    const row = await rowOf(reference)
+    expect(row).toMatchObject({ statusNo: 403, psp: first.psp, pspAccount: first.account, nextStep: null })
+    expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })
 })
 

@@ -78,7 +78,7 @@ async function understand(
     const report = reportOf(reading)
     const contradiction = contradictionOf(payment, report, psp)
     if (contradiction) throw contradiction
-    const applied = await applyReport(payment, world, report)
+    const applied = await applyReport(payment, world, report, psp)
     if (applied === ignored) return undefined
     news.applied = true
     const said = `${psp}: ${text(reading.pspCode)} ${pspMessage}`.trim()

@@ -71,7 +71,12 @@ export async function askPsp(
   const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
   const connector = outside.connectorFor(psp)
   const config = await readPspAccount(kit.db, machine.parts, row.merchantId, psp, account)
-  if (!connector || !config || row.attemptCount === 0) return row
+  if (!connector || !config || row.attemptCount === 0)
+    return machine.change(row, actor, (current, world) => {
+      // Nobody can be asked. Whoever is due and stays so would keep the others from their turn.
+      if (current.tx.pollAt !== null && current.state.pending === undefined) nextPoll(current, world)
+      return undefined
+    })
   const payment = new Payment(structuredClone(row), { now: kit.now() })
   const reference = txRefId(row.merchantId, row.id)
   const outcome = await connector.query({

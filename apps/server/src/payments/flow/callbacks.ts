@@ -228,13 +228,15 @@ export async function applyParked(
   world: World,
 ): Promise<Next | undefined> {
   const { merchantId, id } = payment.tx
+  // Another PSP is being asked already: what was said meanwhile goes on waiting, or its money would be nobody's.
+  if (payment.state.pending && !payment.state.pspApproved) return undefined
   for (const { id: callbackId, psp, reading } of await parkedCallbacks(unit.tx, merchantId, id)) {
     const contradiction = contradictionOf(payment, reportOf(reading), psp)
     if (contradiction) {
       await refuseCallback(unit, payment.tx, callbackId, contradiction)
       continue
     }
-    const applied = payment.state.pending ? ignored : await applyReport(payment, world, reportOf(reading))
+    const applied = await applyReport(payment, world, reportOf(reading), psp)
     await setCallbackOutcome(
       unit.tx,
       merchantId,

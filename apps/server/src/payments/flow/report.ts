@@ -115,10 +115,31 @@ async function refusal(payment: Payment, world: World, report: LateReport): Prom
 }
 
 /**
+ * A PSP that was asked before the one the payment is with now. Its refusal is known, or the payment would not have gone
+ * on to another; its success means that the money is there after all, whatever the other one does.
+ */
+function fromFormerPsp(payment: Payment, world: World, report: LateReport, by: string): Applied {
+  const { tx, state } = payment
+  const isSuccess = statusCodeOf(report.statusNo)?.status === 'SUCCESSFUL'
+  if (!isSuccess || state.pspApproved || payment.status === 'SUCCESSFUL') return ignored
+  const account = state.tried?.findLast((each) => each.startsWith(`${by}/`))?.slice(by.length + 1)
+  payment.note('CALLBACK', `${by} has the money, though ${tx.psp} was asked after it`)
+  tx.psp = by
+  tx.pspAccount = account ?? tx.pspAccount
+  return lateSuccess(payment, world, report)
+}
+
+/**
  * What a late word of the PSP changes. It may come twice, too late, or after somebody decided without it; whatever it
  * is, a payment that is over is never simply turned round.
  */
-export async function applyReport(payment: Payment, world: World, report: LateReport): Promise<Applied> {
+export async function applyReport(
+  payment: Payment,
+  world: World,
+  report: LateReport,
+  by = payment.tx.psp,
+): Promise<Applied> {
+  if (by !== null && by !== payment.tx.psp) return fromFormerPsp(payment, world, report, by)
   const status = statusCodeOf(report.statusNo)?.status
   switch (status) {
     case 'SUCCESSFUL':
