@@ -284,9 +284,9 @@ export class WalkLeader {
     for (let step = 0; step < steps; step++) {
       if (walks.some(({ events }) => events[step] === 'later')) await this.later()
       await Promise.all(
-        walkers.map((walker) => {
+        walkers.map(async (walker) => {
           const event = walker.walk.events[step]
-          return event && this.#step(walker, event)
+          if (event) await this.#step(walker, event)
         }),
       )
       await this.#settled(walkers)
