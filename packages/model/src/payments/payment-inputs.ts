@@ -99,7 +99,7 @@ const asked: Readonly<Record<string, readonly Asked[]>> = {
   VoucherDeposit: ['voucherCode'],
 }
 
-export interface AskedInput {
+interface AskedInput {
   readonly name: InputName
   readonly required: boolean
 }

@@ -21,7 +21,7 @@ import { offerTo, type Offer } from './offer.ts'
 import { periodRoom } from './room-left.ts'
 
 /** Somebody who looks at a cashier. */
-export interface Visit {
+interface Visit {
   readonly merchantId: number
   readonly baseCurrency: string
   readonly userId: string

@@ -14,7 +14,7 @@ const outOfService = 512
 const serviceUnderMaintenance = 575
 
 /** Where a payment would go now. */
-export type DryRoute =
+type DryRoute =
   | { readonly kind: 'open' }
   | { readonly kind: 'nowhere' }
   | { readonly kind: 'closed'; readonly window: MaintenanceWindow }
