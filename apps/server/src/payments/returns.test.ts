@@ -91,21 +91,21 @@ interface Child {
   readonly id: number
   readonly txType: string
   readonly statusNo: number
-  readonly amount: number
-  readonly fee: number
+  readonly walletCents: number
+  readonly feeCents: number
   readonly vat: number
   readonly psp: number
 }
 
 const childrenOf = async ({ txId }: Pick<PaymentAnswer, 'txId'>): Promise<Child[]> => {
-  const { rows } = await sql<Child>`select id, tx_type, status_no, amount_minor::integer as amount,
-      fee_minor::integer as fee, vat_minor::integer as vat, psp_amount_minor::integer as psp
+  const { rows } = await sql<Child>`select id, tx_type, status_no, amount_minor::integer as wallet_cents,
+      fee_minor::integer as fee_cents, vat_minor::integer as vat, psp_amount_minor::integer as psp
     from transaction where origin_tx_id = ${txId} order by id`.execute(platform.db)
   return rows
 }
 
 const amounts = (children: readonly Child[]) =>
-  children.map(({ txType, amount, fee, vat, psp }) => [txType, amount, fee, vat, psp])
+  children.map(({ txType, walletCents, feeCents, vat, psp }) => [txType, walletCents, feeCents, vat, psp])
 
 interface Case {
   readonly id: string
@@ -200,9 +200,9 @@ describe('a deposit with a fee of the user', () => {
       expect((await outcomes(body, index + 1)).at(-1)).toBe('APPLIED')
     }
     const children = await childrenOf(body)
-    const sum = (key: 'amount' | 'fee' | 'vat' | 'psp') =>
+    const sum = (key: 'walletCents' | 'feeCents' | 'vat' | 'psp') =>
       children.reduce((total, each) => total + each[key], 0)
-    expect([sum('amount'), sum('fee'), sum('vat'), sum('psp')]).toEqual([-6100, 500, 125, 6725])
+    expect([sum('walletCents'), sum('feeCents'), sum('vat'), sum('psp')]).toEqual([-6100, 500, 125, 6725])
     await happens(body, { act: 'reversal', amount: '0.01' })
     expect((await outcomes(body, 4)).at(-1)).toBe('FAILED')
     expect(await childrenOf(body)).toHaveLength(3)
@@ -371,11 +371,11 @@ describe('a success that was booked', () => {
 describe('a child the merchant did not take over', () => {
   const suspenseOf = async (txId: number): Promise<number> => {
     const { rows } = await sql<{
-      minor: number
-    }>`select coalesce(sum(p.debit - p.credit), 0)::integer as minor
+      cents: number
+    }>`select coalesce(sum(p.debit - p.credit), 0)::integer as cents
       from journal_entry e join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
       where e.source_id = ${String(txId)} and p.account like 'SUSPENSE:%'`.execute(platform.db)
-    return rows[0]?.minor ?? 0
+    return rows[0]?.cents ?? 0
   }
   const refused = async (op: 'refund' | 'capture') => {
     const body =

@@ -20,14 +20,14 @@ type Charges = Pick<
 >
 
 export function feeTerms(
-  { percentageFee = 0, fixedFee, feeMin, feeMax, combine }: Charges,
+  { percentageFee: percentagePpm = 0, fixedFee, feeMin, feeMax, combine }: Charges,
   currency: string,
   rates: RateSheet,
 ): FeeTerms {
   const money = (map: MoneyMap | undefined) => map && moneyIn(map, currency, rates)
   const [fixed, min, max] = [money(fixedFee), money(feeMin), money(feeMax)]
   return {
-    percentagePpm: percentageFee,
+    percentagePpm,
     combine,
     ...(fixed && { fixed }),
     ...(min && { min }),
