@@ -24,6 +24,7 @@ export interface TransactionMore {
   readonly feeMode: string | null
   readonly feeBillTo: string | null
   readonly vatRatePpm: number | null
+  readonly taxCode: string | null
   readonly fxRate: string | null
   readonly fxAppliedRate: string | null
   readonly fxMarginPpm: number | null
@@ -102,6 +103,7 @@ export const moreShape = {
   feeMode: text,
   feeBillTo: text,
   vatRatePpm: figure,
+  taxCode: text,
   fxRate: text,
   fxAppliedRate: text,
   fxMarginPpm: figure,
@@ -198,6 +200,7 @@ export interface AttemptView {
   readonly action: string
   readonly psp: string
   readonly pspAccount: string
+  readonly pspVersion: string | null
   readonly amount: WireMoney
   readonly ruleRef: string | null
   readonly requestedAt: string
@@ -219,6 +222,7 @@ export const attemptsSchema = z.object({
       action: z.string(),
       psp: z.string(),
       pspAccount: z.string(),
+      pspVersion: text,
       amount: wireMoneySchema,
       ruleRef: text,
       requestedAt: z.string(),

@@ -51,13 +51,21 @@ export const paymentAnswerSchema = z.object({
 export type PaymentAnswer = z.infer<typeof paymentAnswerSchema>
 export type RedirectOutput = z.infer<typeof redirectOutputSchema>
 
-/** Keys under which a merchant may have worded what went wrong, from the most precise to the broadest. */
-export function errorKeys(txType: string, statusNo: number, pspStatusCode?: string | null): string[] {
+/** Keys under which a merchant may have worded what went wrong: that of the rule, then from the most precise to the broadest. */
+export function errorKeys(
+  txType: string,
+  statusNo: number,
+  {
+    pspStatusCode,
+    messageKey,
+  }: { readonly pspStatusCode?: string | null; readonly messageKey?: string } = {},
+): string[] {
   const status = statusCodeOf(statusNo)
   if (!status) return []
   const type = txType.toLowerCase()
   const code = status.code.toLowerCase()
   return [
+    ...(messageKey ? [messageKey] : []),
     ...(pspStatusCode ? [`${type}.pspcode.${pspStatusCode.toLowerCase()}`] : []),
     `${type}.status.${code}`,
     `status.${code}`,

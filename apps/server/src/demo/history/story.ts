@@ -166,6 +166,7 @@ export class Story {
         ...kind,
         psp: tx.psp ?? '',
         pspAccount: tx.pspAccount ?? '',
+        pspVersion: null,
         idempotencyKey: `${txRefId(tx.merchantId, tx.id)}-${tx.attemptCount}`,
         amountMinor: tx.pspAmountMinor ?? 0n,
         currency: tx.pspCurrency ?? tx.currency,

@@ -132,8 +132,8 @@ export async function lastFacts(
 export async function listAttempts(tx: Tx, { merchantId, id }: TxKey): Promise<AttemptView[]> {
   const rows = await tables(tx)
     .selectFrom('txAttempt')
-    .select(['no', 'reason', 'action', 'psp', 'pspAccount', 'amountMinor', 'currency', 'ruleRef'])
-    .select(['requestedAt', 'answeredAt', 'latencyMs', 'outcome', 'statusNo', 'pspRefId'])
+    .select(['no', 'reason', 'action', 'psp', 'pspAccount', 'pspVersion', 'amountMinor', 'currency'])
+    .select(['ruleRef', 'requestedAt', 'answeredAt', 'latencyMs', 'outcome', 'statusNo', 'pspRefId'])
     .select(['pspStatusCode', 'pspStatusMessage', 'retryable'])
     .where('merchantId', '=', merchantId)
     .where('txId', '=', id)

@@ -89,6 +89,7 @@ export const moreColumns = {
   feeMode: 'fee_mode',
   feeBillTo: 'fee_bill_to',
   vatRatePpm: 'vat_rate_ppm',
+  taxCode: 'tax_code',
   fxRate: 'fx_rate',
   fxAppliedRate: 'fx_applied_rate',
   fxMarginPpm: 'fx_margin_ppm',

@@ -189,6 +189,7 @@ export function detailView(
     feeMode: row.feeMode,
     feeBillTo: row.feeBillTo,
     vatRatePpm: row.vatRatePpm,
+    taxCode: row.taxCode,
     fxRate: row.fxRate,
     fxAppliedRate: row.fxAppliedRate,
     fxMarginPpm: row.fxMarginPpm,

@@ -55,7 +55,7 @@ async function ring(
     key: alertKey(hit),
     severity: action ? 'CRITICAL' : 'WARNING',
     title: rule.name,
-    body: `${share} % of ${measure.minTx} payments of ${measure.minUniqueUsers} users, ${ref}`,
+    body: `${share} % of ${measure.minTx} payments of ${measure.minUniqueUsers} users, ${ref}${outputs.info ? `: ${outputs.info}` : ''}`,
     psp: psp || null,
     subject: hit.ruleset.version.rulesetId,
   })

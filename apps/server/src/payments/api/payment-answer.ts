@@ -64,7 +64,16 @@ export function answerOf(tx: Transaction, links: Links): PaymentAnswer {
     ...redirectOf(tx, links),
     messages: Object.entries(tx.stepState.instructions ?? {}).map(([name, value]) => `${name}: ${value}`),
     errors: failed
-      ? [{ field: null, keys: errorKeys(tx.txType, tx.statusNo, tx.pspStatusCode), msg: status?.text ?? '' }]
+      ? [
+          {
+            field: null,
+            keys: errorKeys(tx.txType, tx.statusNo, {
+              pspStatusCode: tx.pspStatusCode,
+              ...(tx.stepState.messageKey && { messageKey: tx.stepState.messageKey }),
+            }),
+            msg: status?.text ?? '',
+          },
+        ]
       : [],
   }
 }

@@ -80,6 +80,8 @@ export interface PspCall extends PspCallBase {
   /** What the caller of the public API asked for; the sandbox takes its triggers from it. */
   readonly requestedAmount: Money
   readonly service?: string
+  /** Of the provider's interface, where a routing rule names one. */
+  readonly version?: string
   readonly instrument: Instrument
   /** A card used without its holder: a stored account, repeated. */
   readonly stored: boolean

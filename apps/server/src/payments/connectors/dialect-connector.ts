@@ -85,7 +85,10 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
     psp: dialect.psp,
     traits: dialect.traits,
     submit: (call: PspCall) =>
-      send(dialect.submit(call), { ...call, withdrawal: call.direction === 'WITHDRAWAL' }),
+      send(inVersion(dialect.submit(call), call.version), {
+        ...call,
+        withdrawal: call.direction === 'WITHDRAWAL',
+      }),
     query: (call: PspQuery) =>
       send(dialect.query(call), {
         ...call,
@@ -114,6 +117,10 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
     }),
   }
 }
+
+/** Providers with several interfaces at one address tell them apart by a header. */
+const inVersion = (wire: Wire, version: string | undefined): Wire =>
+  version === undefined ? wire : { ...wire, headers: { ...wire.headers, 'api-version': version } }
 
 const missingFields = ({ needs }: Dialect, account: PspAccountConfig): string[] => [
   ...needs.settings.filter((key) => !account.settings[key]),

@@ -41,6 +41,12 @@ export async function readPast(tx: Tx, subject: Subject, now: Date): Promise<Pas
   return rows
 }
 
+/** An authentication that broke says nothing about the card. */
+function enrolmentOf(sameCard: readonly PastPayment[]): boolean | undefined {
+  const last = sameCard.find(({ threeDsFlow }) => threeDsFlow !== null && threeDsFlow !== 'ERROR')
+  return last && last.threeDsFlow !== 'NOT_SUPPORTED'
+}
+
 const succeeded = ({ statusNo }: PastPayment): boolean => statusNo < 100
 
 const sumOf = (rows: readonly PastPayment[]): bigint =>
@@ -80,6 +86,7 @@ export function historyOf(past: readonly PastPayment[], subject: Subject, now: D
     lastStatusByPsp: Object.fromEntries(lastByPsp),
     exemptInRow: sinceStrong.length,
     exemptSumInRow: { minor: sumOf(sinceStrong), currency },
+    enrolled3ds: enrolmentOf(sameCard),
     successDays: own.map(({ createdAt }) => (now.getTime() - Date.parse(createdAt)) / dayMs),
     lastWasCharged: (own[0]?.feeMinor ?? 0) > 0,
   }

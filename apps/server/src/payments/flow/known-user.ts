@@ -57,7 +57,11 @@ const historyFacts = (payment: Payment, history: UserHistory): KnownFacts => ({
   totalWithdrawal: history.withdrawalSum,
   countDeposit: history.deposits,
   countWithdrawal: history.withdrawals,
-  ...(payment.tx.bin && { exemptInRow: history.exemptInRow, exemptSumInRow: history.exemptSumInRow }),
+  ...(payment.tx.bin && {
+    exemptInRow: history.exemptInRow,
+    exemptSumInRow: history.exemptSumInRow,
+    ...(history.enrolled3ds !== undefined && { enrolled3ds: history.enrolled3ds }),
+  }),
 })
 
 /**

@@ -58,6 +58,7 @@ export async function findClosed(
       payment.remember({ probe: { merchantId: window.merchantId, id: window.id, psp } })
       continue
     }
+    if (window.messageKey) payment.remember({ messageKey: window.messageKey })
     return { maintenanceId: window.id, statusNo: window.service || window.bank ? 575 : 512 }
   }
   return undefined

@@ -62,6 +62,10 @@ export function giveHeldMoneyBack(payment: Payment): void {
   payment.forget('suspense')
 }
 
+/** What happened, with the code its fee is taxed under: whoever makes the tax return finds it in the books. */
+export const withTaxCode = ({ tx }: Payment, what: string): string =>
+  tx.taxCode === null ? what : `${what}, tax code ${tx.taxCode}`
+
 /** Asks for an entry in the books; nothing moved is no entry. */
 export function book(
   payment: Payment,

@@ -1,6 +1,7 @@
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Step } from '@signalbox/model/rules/fact'
+import { noteOutputs } from '@signalbox/model/rules/tables/define-table'
 import type { NotingSheet } from '@signalbox/model/money/noted-rates'
 import { packFacts } from '../state/facts-json.ts'
 import type { Decision, Payment } from '../state/payment.ts'
@@ -32,6 +33,19 @@ export const decisionOf = (
   ...(answer.draw && { draw: answer.draw }),
 })
 
+const isNote = (table: DecisionTable, key: string): boolean =>
+  table.outputs.some((output) => output.key === key && noteOutputs.some((note) => note === output))
+
+/** What rows say for people to read goes with the payment they decided about. */
+function takeNotes(payment: Payment, table: DecisionTable, hits: RuleAnswer<DecisionTable>['hits']): void {
+  if (hits.length === 0) return
+  for (const { outputs } of hits) {
+    const { info, tags = [] } = outputs as { readonly info?: string; readonly tags?: readonly string[] }
+    if (info) payment.tell(info)
+    if (isNote(table, 'tags')) payment.tag(...tags)
+  }
+}
+
 /** Asks a table about a payment as it is known now, and writes down what it said. */
 export async function askRules<Table extends DecisionTable>(
   rules: RuleSource,
@@ -52,6 +66,7 @@ export async function askRules<Table extends DecisionTable>(
   if (!silent) {
     const decision = { ...decisionOf(effective, step, answer), rates: rates.noted }
     payment.decided(also ? { ...decision, also: packFacts(also) } : decision)
+    takeNotes(payment, table, answer.hits)
   }
   return answer
 }

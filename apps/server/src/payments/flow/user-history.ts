@@ -23,6 +23,8 @@ export interface UserHistory {
   /** Successful payments with this card since it last passed strong authentication. */
   readonly exemptInRow: number
   readonly exemptSumInRow: Money
+  /** What the last authentication of this card showed; unknown where there was none. */
+  readonly enrolled3ds: boolean | undefined
   /** For prices: successes and the last charge within so many days, by the days asked for. */
   readonly successDays: readonly number[]
   readonly lastWasCharged: boolean

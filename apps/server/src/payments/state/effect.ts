@@ -12,6 +12,7 @@ interface AttemptDraft {
   readonly action: 'submit' | 'capture' | 'void' | 'refund' | 'cancel'
   readonly psp: string
   readonly pspAccount: string
+  readonly pspVersion?: string
   readonly idempotencyKey: string
   readonly amount: Money
   readonly ruleRef?: string

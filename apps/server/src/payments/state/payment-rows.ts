@@ -78,9 +78,16 @@ export function rowsOf(
     if (effect.kind === 'log') logs.push(logRow(unit, effect))
     else if (effect.kind === 'attemptResult') attemptResults.push({ ...effect.result, answeredAt: at })
     else if (effect.kind === 'attempt') {
-      const { amount, ruleRef = null, ...attempt } = effect.attempt
+      const { amount, ruleRef = null, pspVersion = null, ...attempt } = effect.attempt
       const { minor, currency } = amount
-      attempts.push({ ...attempt, amountMinor: String(minor), currency, ruleRef, requestedAt: at })
+      attempts.push({
+        ...attempt,
+        pspVersion,
+        amountMinor: String(minor),
+        currency,
+        ruleRef,
+        requestedAt: at,
+      })
     } else {
       const { channel, leg, target, body, inMs, sent } = effect
       notifications.push({

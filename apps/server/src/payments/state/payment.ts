@@ -177,8 +177,13 @@ export class Payment {
 
   /** Said once in the summary people read, however many steps add to it. */
   tell(info: string): void {
-    const said = this.tx.info ? `${this.tx.info}; ${info}` : info
-    this.tx.info = said.slice(0, 1000)
+    const said = this.tx.info ? this.tx.info.split('; ') : []
+    if (!said.includes(info)) this.tx.info = [...said, info].join('; ').slice(0, 1000)
+  }
+
+  tag(...tags: readonly string[]): void {
+    const added = tags.filter((tag) => !this.tx.tags.includes(tag))
+    if (added.length > 0) this.tx.tags = [...new Set([...this.tx.tags, ...added])]
   }
 
   blame(stage: DeclineStage): void {

@@ -44,6 +44,7 @@ const blank: Transaction = {
   feeBillTo: null,
   vatMinor: 0n,
   vatRatePpm: null,
+  taxCode: null,
   pspAmountMinor: null,
   pspCurrency: null,
   fxRate: null,

@@ -24,6 +24,7 @@ export interface AttemptRow {
   readonly action: string
   readonly psp: string
   readonly pspAccount: string
+  readonly pspVersion: string | null
   readonly idempotencyKey: string
   /** As text: a JSON number would be rounded beyond 2^53. */
   readonly amountMinor: string
@@ -170,12 +171,12 @@ const eventText = (list: string, last: string): string => `
     with ordinality as e (at, type, step, "fromNo", "toNo", actor, summary, "durationMs", facts, decisions, n)`
 
 const attemptText = (list: string): string => `
-  insert into tx_attempt (merchant_id, tx_id, no, reason, action, psp, psp_account, idempotency_key, amount_minor,
+  insert into tx_attempt (merchant_id, tx_id, no, reason, action, psp, psp_account, psp_version, idempotency_key, amount_minor,
     currency, rule_ref, requested_at)
-  select payment.merchant_id, payment.id, a.no, a.reason, a.action, a.psp, a."pspAccount", a."idempotencyKey",
+  select payment.merchant_id, payment.id, a.no, a.reason, a.action, a.psp, a."pspAccount", a."pspVersion", a."idempotencyKey",
     a."amountMinor", a.currency, a."ruleRef", a."requestedAt"
   from payment cross join json_to_recordset(${list}) as a (no smallint, reason text, action text, psp text,
-    "pspAccount" text, "idempotencyKey" text, "amountMinor" bigint, currency text, "ruleRef" text,
+    "pspAccount" text, "pspVersion" text, "idempotencyKey" text, "amountMinor" bigint, currency text, "ruleRef" text,
     "requestedAt" timestamptz)`
 
 const resultText = (list: string): string => `

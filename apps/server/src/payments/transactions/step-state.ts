@@ -36,6 +36,7 @@ export interface ThreeDsState {
   readonly account?: string
   readonly challenge?: string
   readonly exemption?: string
+  readonly ifNotSupported?: 'CONTINUE_NON_3DS' | 'DECLINE'
   readonly transId?: string
   readonly result?: string
   readonly proof?: Readonly<Record<string, unknown>>
@@ -77,6 +78,10 @@ export interface StepState {
   tried?: readonly string[]
   attemptReason?: string
   routeRef?: string
+  /** Of the PSP's interface, where the routing row names one. */
+  pspVersion?: string
+  /** What the first PSP was asked for stays what is converted from. */
+  keepForex?: boolean
   /** Where somebody wants it to go, whatever the rules say. */
   chosen?: { readonly psp: string; readonly pspAccount: string; readonly by: string }
   /** Why a person must look at it before it goes on. */

@@ -22,6 +22,7 @@ export interface TxAttemptTable {
   action: string
   psp: string
   pspAccount: string
+  pspVersion: string | null
   idempotencyKey: string
   amountMinor: ColumnType<Int8, bigint, bigint>
   currency: string

@@ -49,6 +49,8 @@ interface Amounts {
   feeBillTo: 'USER' | 'MERCHANT' | null
   vatMinor: bigint
   vatRatePpm: number | null
+  /** What the tax on the fee is called in returns; several components have several. */
+  taxCode: string | null
   pspAmountMinor: bigint | null
   pspCurrency: string | null
   fxRate: string | null

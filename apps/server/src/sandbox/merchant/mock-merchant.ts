@@ -6,7 +6,7 @@ import { sandboxMerchantSecret } from '../../payments/connectors/sandbox-account
 import { mockMerchantHeader, requestedAmountHeader } from '../../payments/connectors/sandbox-address.ts'
 import { json, text, type Reply, type Route, type SandboxRequest } from '../http-server.ts'
 import { amountTrigger } from '../psp/triggers.ts'
-import { mockUser } from './mock-user.ts'
+import { mockAttributes, mockUser } from './mock-user.ts'
 import type { Wallets } from './wallets.ts'
 
 const base = '/merchant/{merchantId}'
@@ -70,7 +70,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
       ...(country && { country }),
       balance: decimalText({ minor: balance - reserved, currency }),
       balanceCy: currency,
-      attributes,
+      attributes: { ...attributes, ...mockAttributes(userId) },
     }
   }
   const verify = (asked: Asked): Reply => {

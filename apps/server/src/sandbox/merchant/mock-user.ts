@@ -17,6 +17,16 @@ export interface MockUser {
   readonly locale: string
 }
 
+/** What the merchant tells about users beyond who they are; their names say of which. */
+const told: readonly (readonly [prefix: string, attributes: Readonly<Record<string, string>>])[] = [
+  ['limited-', { limits: '1.00..50.00' }],
+  ['business-', { vatId: 'SE556012579001', market: 'B2B' }],
+  ['abuse-', { suspectedAbuse: 'true' }],
+]
+
+export const mockAttributes = (userId: string): Readonly<Record<string, string>> =>
+  told.find(([prefix]) => userId.startsWith(prefix))?.[1] ?? {}
+
 const women = ['Alva', 'Ebba', 'Greta', 'Ida', 'Klara', 'Maja', 'Saga', 'Tilda']
 const men = ['Birger', 'David', 'Filip', 'Hugo', 'Johan', 'Leo', 'Nils', 'Olle']
 const lastNames = [

@@ -1,7 +1,7 @@
 import type { Money } from '@signalbox/model/money/money'
 import { openAppendLog } from '../append-log.ts'
 
-export type Verdict = 'passed' | 'attempted' | 'rejected' | 'failed' | 'expired' | 'broken'
+export type Verdict = 'passed' | 'attempted' | 'rejected' | 'failed' | 'expired' | 'broken' | 'notEnrolled'
 /** Decided at once, or on a page that asks for a code, or on one that decides by itself. */
 export type Course =
   | Verdict

@@ -24,6 +24,7 @@ export const fraudRoutes: readonly Route[] = [
     path: '/fraud-sim/screenings',
     run: ({ body }) => {
       const { reference, customer } = screeningShape.parse(JSON.parse(body))
+      if (customer.startsWith('fraud-silent')) return 'silence'
       const risk = riskOf(customer)
       return json(200, { caseId: `fraud-${reference}`, risk, advice: adviceFor(risk) })
     },

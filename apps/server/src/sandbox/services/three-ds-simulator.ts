@@ -31,6 +31,7 @@ const amountCases: Readonly<Record<string, Course>> = {
   '06': { page: 'asks' },
   '07': { page: 'decides', verdict: 'expired' },
   '08': 'broken',
+  '09': 'notEnrolled',
 }
 
 const challengeUnlessExempt = '4000000000003220'
@@ -56,6 +57,7 @@ const answers: Readonly<Record<Verdict, Record<string, string>>> = {
   failed: { transStatus: 'N' },
   expired: { transStatus: 'N', transStatusReason: 'expired' },
   broken: { transStatus: 'U', transStatusReason: 'technical' },
+  notEnrolled: { transStatus: 'U', transStatusReason: 'notEnrolled' },
 }
 
 const mostTries = 3

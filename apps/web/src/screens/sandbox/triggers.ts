@@ -99,6 +99,7 @@ export const triggerGroups: readonly TriggerGroup[] = [
 888.06 | a page that asks for a code
 888.07 | 551 a page that is too late
 888.08 | 550 breaks
+888.09 | not enrolled
 `,
   ),
   group(
@@ -139,6 +140,10 @@ kyc-down-1 | 566 no provider answers
 kyc-pending-1 | decided after 30 seconds
 fraud-high-1 | 571 scored 95
 fraud-mid-1 | scored 50
+fraud-silent-1 | never answered
+limited-1 | limits of 1.00 to 50.00 sent by the merchant
+business-1 | a VAT id sent by the merchant
+abuse-1 | abuse suspected by the merchant
 `,
   ),
 ]

@@ -64,5 +64,7 @@ export const alerts = decisionTable({
       max: 10_080,
     },
   ],
+  // There is no payment to put a tag on.
+  notes: ['info'],
   onNoMatch: 'Nobody is told.',
 })

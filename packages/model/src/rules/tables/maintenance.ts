@@ -38,6 +38,8 @@ export const maintenance = decisionTable({
     },
     messageKey,
   ],
+  // Windows are no rows somebody writes notes in.
+  notes: [],
   declines: ['ERR_DECLINED_UNDER_MAINTENANCE', 'ERR_PSP_OUT_OF_SERVICE'],
   onNoMatch: 'Everything is in use.',
   access: { view: 'maintenance.view', edit: 'maintenance.edit' },

@@ -86,6 +86,7 @@ const empty = {
   merchantErrMsg: null,
   vatMinor: 0n,
   vatRatePpm: null,
+  taxCode: null,
   fxRate: null,
   fxAppliedRate: null,
   fxMarginPpm: null,

@@ -8,6 +8,8 @@ import { noteAccountUse } from '../announce.ts'
 import { forgetCode } from '../answer.ts'
 import { book, giveHeldMoneyBack } from '../payment-money.ts'
 import { callStep, end } from '../step.ts'
+import type { World } from '../world.ts'
+import { estimateCost } from './convert.ts'
 
 export function cancelRequest(payment: Payment): CancelRequest {
   const { tx, state } = payment
@@ -33,12 +35,14 @@ function notCaptured({ tx }: Payment): void {
 }
 
 /** Everything that was set aside for the payment is free again, and it is over. */
-function close(payment: Payment): void {
+async function close(payment: Payment, world: World): Promise<void> {
   const { tx, state } = payment
   const statusNo = state.result?.statusNo ?? 500
   const wasInconsistent = payment.status === 'INCONSISTENT'
   payment.move(statusNo, { type: 'CANCEL', summary: describeStatus(statusNo) })
   forgetCode(payment)
+  if (tx.attemptCount > 0 && !payment.isChild && tx.pspFeeMinor !== null)
+    await estimateCost(payment, world, 'FAILED')
   if (state.suspense) {
     giveHeldMoneyBack(payment)
     notCaptured(payment)
@@ -66,9 +70,9 @@ function close(payment: Payment): void {
 /** The payment did not happen. The merchant is told if it had agreed to it, until it has heard. */
 export const cancel = callStep<MerchantOutcome<Acknowledged>>({
   name: 'cancel',
-  prepare: (payment) => {
+  prepare: async (payment, world) => {
     const tries = payment.state.cancelTries ?? 0
-    if (tries === 0) close(payment)
+    if (tries === 0) await close(payment, world)
     if (payment.state.authCode === undefined || payment.state.silent) return end
     payment.remember({ cancelTries: tries + 1 })
     return undefined

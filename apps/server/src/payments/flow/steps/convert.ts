@@ -3,7 +3,13 @@ import type { Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
 import { providerCost, type ProviderFee } from '@signalbox/model/money/provider-cost'
 import { isStale } from '@signalbox/model/money/rates'
-import { rationalText } from '@signalbox/model/money/rational'
+import {
+  multiply,
+  parseRationalText,
+  rational,
+  rationalText,
+  type Rational,
+} from '@signalbox/model/money/rational'
 import { forex as forexRules } from '@signalbox/model/rules/tables/forex'
 import { providerFee } from '@signalbox/model/rules/tables/provider-fee'
 import type { Payment } from '../../state/payment.ts'
@@ -22,12 +28,36 @@ const magnitude = ({ tx }: Payment): Money => ({
   currency: tx.currency,
 })
 
+const one = rational(1n)
+
+interface Origin {
+  readonly amount: Money
+  /** From the amount of the payment to this one, where that was converted already. */
+  readonly rate?: Rational | undefined
+  readonly appliedRate?: Rational | undefined
+}
+
+/**
+ * Another PSP moves what the payment is about, unless the row that chose it has it go on from what the first one was
+ * asked for.
+ */
+function convertedFrom(payment: Payment): Origin {
+  const { tx, state, pspAmount } = payment
+  if (!state.keepForex || tx.fxRate === null || tx.fxAppliedRate === null)
+    return { amount: magnitude(payment) }
+  return {
+    amount: pspAmount,
+    rate: parseRationalText(tx.fxRate),
+    appliedRate: parseRationalText(tx.fxAppliedRate),
+  }
+}
+
 async function exchange(payment: Payment, world: World): Promise<Next | undefined> {
   const { tx } = payment
   const { hits } = await world.ask(payment, forexRules, 'D10')
   const outputs = hits[0]?.outputs
-  const amount = magnitude(payment)
-  const { toCurrency = tx.currency, rounding = 'HALF_UP', rateService: service } = outputs ?? {}
+  const from = convertedFrom(payment)
+  const { toCurrency = from.amount.currency, rounding = 'HALF_UP', rateService: service } = outputs ?? {}
   const sheet = await world.rates(tx.merchantId, service === 'ACTIVE' ? undefined : service)
   const { forex } = await world.merchant(tx.merchantId)
   const terms = {
@@ -36,29 +66,39 @@ async function exchange(payment: Payment, world: World): Promise<Next | undefine
     rounding,
     roundToInteger: outputs?.roundToInteger ?? false,
   }
-  const conversion = convertForPayment(amount, payment.direction, terms, sheet)
-  if (!conversion) return elsewhere(payment, 508, `No rate from ${tx.currency} to ${toCurrency}`)
+  const { currency } = from.amount
+  const conversion = convertForPayment(from.amount, payment.direction, terms, sheet)
+  if (!conversion) return elsewhere(payment, 508, `No rate from ${currency} to ${toCurrency}`)
   if (conversion.quotes.some((quote) => isStale(quote, world.now.getTime(), forex.maxAgeHours))) {
     if (forex.refuseOldRates)
-      return elsewhere(payment, 508, `The rate from ${tx.currency} to ${toCurrency} is too old`)
+      return elsewhere(payment, 508, `The rate from ${currency} to ${toCurrency} is too old`)
     payment.tell('Old exchange rate')
   }
   tx.pspAmountMinor = conversion.amount.minor
   tx.pspCurrency = conversion.amount.currency
+  // As the first PSP was asked: its rate and margin stay those of the payment.
+  if (from.rate && toCurrency === currency) return undefined
   const exchanged = toCurrency !== tx.currency
-  tx.fxRate = exchanged ? rationalText(conversion.rate) : null
-  tx.fxAppliedRate = exchanged ? rationalText(conversion.appliedRate) : null
+  tx.fxRate = exchanged ? rationalText(multiply(from.rate ?? one, conversion.rate)) : null
+  tx.fxAppliedRate = exchanged
+    ? rationalText(multiply(from.appliedRate ?? one, conversion.appliedRate))
+    : null
   tx.fxMarginPpm = exchanged ? terms.marginPpm : null
-  tx.fxRateIds = exchanged ? conversion.quotes.map(({ rateId }) => rateId) : null
+  const rateIds = conversion.quotes.map(({ rateId }) => rateId)
+  tx.fxRateIds = exchanged ? [...(from.rate ? (tx.fxRateIds ?? []) : []), ...rateIds] : null
   tx.fxRounding = exchanged ? rounding : null
   tx.fxWholeUnits = exchanged ? terms.roundToInteger : null
   return undefined
 }
 
-/** What the providers will charge us: an estimate before the payment, and final once its outcome is known. */
-export async function estimateCost(payment: Payment, world: World, succeeded: boolean): Promise<void> {
+/** What the providers will charge us: an estimate before the payment, as if it succeeds, and final once it has ended. */
+export async function estimateCost(
+  payment: Payment,
+  world: World,
+  outcome: 'OPEN' | 'SUCCEEDED' | 'FAILED',
+): Promise<void> {
   const { tx } = payment
-  const step = succeeded ? 'D19' : 'D10'
+  const step = outcome === 'OPEN' ? 'D10' : 'D19'
   const { hits, rates } = await world.ask(payment, providerFee, step, {
     also: { txState: payment.status },
   })
@@ -67,7 +107,7 @@ export async function estimateCost(payment: Payment, world: World, succeeded: bo
     const { component, chargeOn } = outputs
     return component ? [{ ...feeTerms(outputs, currency, rates), component, chargeOn }] : []
   })
-  const cost = providerCost(payment.pspAmount, fees, true)
+  const cost = providerCost(payment.pspAmount, fees, outcome !== 'FAILED')
   tx.pspFeeMinor = fees.length > 0 ? cost.minor : null
   tx.pspFeeCurrency = fees.length > 0 ? cost.currency : null
 }
@@ -81,7 +121,7 @@ export const convert = computeStep('convert', async (payment, world) => {
   const currency = payment.pspAmount.currency
   if (settings && settings.currencies.length > 0 && !settings.currencies.includes(currency))
     return elsewhere(payment, 570, `${settings.name} does not take ${currency}`)
-  await estimateCost(payment, world, false)
+  await estimateCost(payment, world, 'OPEN')
   payment.note('RULES', `${tx.psp} moves ${amountText(payment.pspAmount)}`)
   if (payment.tx.method === 'WITHDRAWAL' || payment.state.authCode !== undefined)
     return go(isCardMethod(tx.providerType) && payment.direction === 'DEPOSIT' ? 'three-ds' : 'submit')

@@ -109,8 +109,10 @@ export const fallback = computeStep('fallback', async (payment, world) => {
     if (refusal === 'retry budget') payment.tell(refusal)
     return go('cancel')
   }
-  payment.forget('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect')
+  payment.forget('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect', 'messageKey')
   payment.remember({ attemptReason: 'FALLBACK', routeRef: answer.hits[0]?.ref ?? '' })
+  if (outputs && !outputs.reverseForex) payment.remember({ keepForex: true })
+  else payment.forget('keepForex')
   tx.fallbackUsed = true
   tx.declineStage = null
   sendTo(payment, psp, account)

@@ -9,7 +9,7 @@ import { voidCapture } from '@signalbox/model/rules/tables/void-capture'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
 import { durationMs } from '../duration.ts'
-import { book, paymentMoney, takeHeldMoney } from '../payment-money.ts'
+import { book, paymentMoney, takeHeldMoney, withTaxCode } from '../payment-money.ts'
 import { computeStep, end } from '../step.ts'
 import type { World } from '../world.ts'
 import { estimateCost } from './convert.ts'
@@ -21,12 +21,15 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
   // What was given up had its reserve released, whichever way it is booked now.
   if (tx.method === 'WITHDRAWAL' && !state.ledgerReserved)
     book(payment, 'WITHDRAWAL_RESERVED', 'Reserved again', withdrawalReserved(absoluteMoney(payment.amount)))
-  if (!takeHeldMoney(payment))
-    if (tx.method === 'WITHDRAWAL')
-      book(payment, 'WITHDRAWAL_SUCCESS', `${tx.txType} paid out`, paymentSucceeded(money))
-    else book(payment, 'DEPOSIT_SUCCESS', `${tx.txType} received`, paymentSucceeded(money))
+  if (!takeHeldMoney(payment)) {
+    const [event, what] =
+      tx.method === 'WITHDRAWAL'
+        ? (['WITHDRAWAL_SUCCESS', `${tx.txType} paid out`] as const)
+        : (['DEPOSIT_SUCCESS', `${tx.txType} received`] as const)
+    book(payment, event, withTaxCode(payment, what), paymentSucceeded(money))
+  }
   payment.forget('ledgerReserved')
-  await estimateCost(payment, world, true)
+  await estimateCost(payment, world, 'SUCCEEDED')
   if (tx.pspFeeMinor !== null && tx.pspFeeMinor !== 0n && tx.pspFeeCurrency)
     book(
       payment,
@@ -35,7 +38,12 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
       pspFeeAccrued(tx.psp ?? '', { minor: tx.pspFeeMinor, currency: tx.pspFeeCurrency }),
     )
   if (tx.feeBillTo === 'MERCHANT' && tx.feeMinor > 0n)
-    book(payment, 'MERCHANT_FEE', 'Fee borne by the merchant', merchantFeeCharged(money.fee, money.vat))
+    book(
+      payment,
+      'MERCHANT_FEE',
+      withTaxCode(payment, 'Fee borne by the merchant'),
+      merchantFeeCharged(money.fee, money.vat),
+    )
 }
 
 /** When reserved money is taken or given back by itself; `undefined` when somebody does it by hand. */

@@ -35,6 +35,7 @@ async function act(
       return decline(payment, declineNo(hit.outputs.failedStatusCode, defaultNo), {
         at: 'D8',
         info: `Declined by the rule “${hit.rule.name}” after the fraud screening`,
+        ...(hit.outputs.pspStatusCode && { pspStatusCode: hit.outputs.pspStatusCode }),
       })
     case 'REVIEW':
       review(payment, hit.rule.name)

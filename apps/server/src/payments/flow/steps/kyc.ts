@@ -63,15 +63,19 @@ async function afterFailure(payment: Payment, world: World, current: KycState): 
   return conclude(payment, world)
 }
 
+function noAnswer(payment: Payment, world: World, current: KycState, latencyMs?: number): Promise<Next> {
+  payment.tx.kycStatus = providerFailed
+  payment.know({ kycProvider: current.provider, internalKycStatus: providerFailed })
+  payment.note('KYC', `${current.provider} gave no answer`, latencyMs)
+  return afterFailure(payment, world, current)
+}
+
 async function settleCheck(payment: Payment, world: World, outcome: KycOutcome): Promise<Next> {
   const current = payment.state.kyc
   if (!current) throw new Error('A KYC check ended that nobody had begun')
   payment.effect({ kind: 'log', log: outcome.log })
   if (outcome.kind === 'failed') {
-    payment.tx.kycStatus = providerFailed
-    payment.know({ kycProvider: current.provider, internalKycStatus: providerFailed })
-    payment.note('KYC', `${current.provider} gave no answer`, outcome.log.latencyMs)
-    return afterFailure(payment, world, current)
+    return noAnswer(payment, world, current, outcome.log.latencyMs)
   }
   const { finding } = outcome
   payment.tx.kycStatus = finding.overallStatus
@@ -107,8 +111,11 @@ export const kyc = callStep<KycOutcome>({
         return conclude(payment, world)
       payment.remember({ kyc: stateOf(hit.outputs, provider) })
     }
-    payment.move(205, { type: 'KYC', summary: `${payment.state.kyc?.provider} checks the user` })
-    return undefined
+    const chosen = payment.state.kyc as KycState
+    payment.move(205, { type: 'KYC', summary: `${chosen.provider} checks the user` })
+    if (await world.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)) return undefined
+    payment.tell(`${chosen.provider} ${chosen.account ?? ''}`.trim() + ' is not configured')
+    return noAnswer(payment, world, chosen)
   },
   call: async (payment, desk) => {
     const { tx, state } = payment

@@ -253,6 +253,7 @@ async function checkCounters(
     return decline(payment, declineNo(hit.outputs.failedStatusCode, 503), {
       at: 'D6',
       info: `The velocity rule “${hit.rule.name}” is exceeded`,
+      ...(hit.outputs.pspStatusCode && { pspStatusCode: hit.outputs.pspStatusCode }),
     })
   if (hit?.outputs.action === 'REVIEW')
     payment.remember({ review: [...(payment.state.review ?? []), hit.rule.name] })

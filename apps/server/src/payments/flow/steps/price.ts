@@ -48,12 +48,27 @@ function isFreeOfCharge(
   )
 }
 
-async function vatTerms(payment: Payment, world: World): Promise<VatTerms[]> {
+interface Tax extends VatTerms {
+  readonly taxCode?: string | undefined
+}
+
+async function vatTerms(payment: Payment, world: World): Promise<Tax[]> {
   const { country } = await world.merchant(payment.tx.merchantId)
+  // A buyer with a VAT id is a business; what is sold is said by whoever asks for the payment.
+  const vatId = payment.facts.userAttributes?.vatId
+  const { productCategory } = payment.tx.attributes
   const { hits } = await world.ask(payment, vatRules, 'D9', {
-    also: { subject: 'USER_FEE', customerType: 'B2C', ...(country && { sellerCountry: country }) },
+    also: {
+      subject: 'USER_FEE',
+      customerType: vatId ? 'B2B' : 'B2C',
+      ...(vatId && { vatId }),
+      ...(productCategory && { productCategory }),
+      ...(country && { sellerCountry: country }),
+    },
   })
-  return hits.flatMap(({ outputs: { ratePct, mode } }) => (mode ? [{ ratePpm: ratePct, mode }] : []))
+  return hits.flatMap(({ outputs: { ratePct, mode, taxCode } }) =>
+    mode ? [{ ratePpm: ratePct, mode, taxCode }] : [],
+  )
 }
 
 export interface Price {
@@ -64,6 +79,7 @@ export interface Price {
   readonly total: Money
   readonly placement: FeePlacement
   readonly vatRatePpm: number | null
+  readonly taxCode: string | null
 }
 
 /** What the payment costs its user, by the rules of now. The quote of a cashier asks the same. */
@@ -78,16 +94,18 @@ export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9')
   }
   const free = outputs !== undefined && isFreeOfCharge(outputs, await world.history(payment))
   const fee = outputs && !free ? feeOn(payment.requested, feeTerms(outputs, currency, rates)) : none
-  if (fee.minor === 0n) return { fee, net: none, vat: none, total: none, placement, vatRatePpm: null }
+  if (fee.minor === 0n)
+    return { fee, net: none, vat: none, total: none, placement, vatRatePpm: null, taxCode: null }
   const terms = await vatTerms(payment, world)
   const { net, vat, total } = vatOn(fee, terms)
-  return { fee, net, vat, total, placement, vatRatePpm: terms[0]?.ratePpm ?? null }
+  const taxCode = terms.flatMap((tax) => tax.taxCode ?? []).join(', ') || null
+  return { fee, net, vat, total, placement, vatRatePpm: terms[0]?.ratePpm ?? null, taxCode }
 }
 
 /** Sets the fee once. A payment that another PSP tries keeps the price it was quoted. */
 export const price = computeStep('price', async (payment, world) => {
   const { tx } = payment
-  const { net, vat, total, placement, vatRatePpm } = await priceOf(payment, world, 'D9')
+  const { net, vat, total, placement, vatRatePpm, taxCode } = await priceOf(payment, world, 'D9')
   const charged = chargeFee(payment.requested, total, payment.direction, placement)
   if (!charged)
     return decline(payment, 535, {
@@ -100,6 +118,7 @@ export const price = computeStep('price', async (payment, world) => {
   tx.feeMinor = net.minor
   tx.vatMinor = vat.minor
   tx.vatRatePpm = vatRatePpm
+  tx.taxCode = taxCode
   tx.feeMode = placement.mode
   tx.feeBillTo = placement.billTo
   await inBaseCurrency(payment, world)

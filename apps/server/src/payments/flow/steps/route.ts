@@ -11,8 +11,10 @@ const authTypeOf = (payment: Payment): 'FINAL_AUTH' | 'PRE_AUTH' =>
   payment.tx.authType === 'PRE_AUTH' ? 'PRE_AUTH' : 'FINAL_AUTH'
 
 /** The payment goes to this PSP from here on. */
-export function sendTo(payment: Payment, psp: string, pspAccount: string): void {
+export function sendTo(payment: Payment, psp: string, pspAccount: string, pspVersion?: string): void {
   const { tx } = payment
+  payment.forget('pspVersion')
+  if (pspVersion) payment.remember({ pspVersion })
   tx.psp = psp
   tx.pspAccount = pspAccount
   payment.know({ psp, pspAccount, attemptNo: tx.attemptCount + 1, authType: authTypeOf(payment) })
@@ -59,11 +61,15 @@ export async function unusablePsps(
 export const deadEnd = (payment: Payment, { statusNo, info }: Unusable): Next =>
   failAtPsp(payment, statusNo, { at: 'D7', info })
 
+interface Destination {
+  readonly psp: string
+  readonly account: string
+  readonly version?: string | undefined
+  readonly why: string
+}
+
 /** Where the rules send the payment, unless somebody has chosen. */
-async function destination(
-  payment: Payment,
-  world: World,
-): Promise<{ readonly psp: string; readonly account: string; readonly why: string } | undefined> {
+async function destination(payment: Payment, world: World): Promise<Destination | undefined> {
   const { chosen } = payment.state
   if (chosen) {
     const { psp, pspAccount: account, by } = chosen
@@ -74,10 +80,10 @@ async function destination(
     unavailable: ({ psp }) => unusable(psp ?? ''),
   })
   const [hit] = hits
-  const { psp, pspAccount: account } = hit?.outputs ?? {}
+  const { psp, pspAccount: account, pspVersion: version } = hit?.outputs ?? {}
   if (!hit || !psp || !account) return undefined
   payment.remember({ routeRef: hit.ref })
-  return { psp, account, why: '' }
+  return { psp, account, version, why: version ? `, version ${version}` : '' }
 }
 
 /** Chooses the PSP and the account. */
@@ -85,11 +91,11 @@ export const route = computeStep('route', async (payment, world) => {
   const { tx } = payment
   const found = await destination(payment, world)
   if (!found) return decline(payment, 523, { at: 'D7', info: 'No routing rule matches the payment' })
-  const { psp, account, why } = found
+  const { psp, account, version, why } = found
   tx.initiatedPsp = psp
   tx.initiatedPspAccount = account
   payment.know({ initiatedPsp: psp, initiatedPspAccount: account })
-  sendTo(payment, psp, account)
+  sendTo(payment, psp, account, version)
   const unusable = await whyUnusable(payment, world, { psp, account, step: 'D7' })
   if (unusable) return deadEnd(payment, unusable)
   if (payment.state.limitsDeferred) {

@@ -46,6 +46,7 @@ async function callOf(payment: Payment, desk: CallDesk): Promise<PspCall> {
     ...(tx.pspService && { service: tx.pspService }),
     ...(proof && { threeDs: proof }),
     ...(tx.threeDsExemption && { exemption: tx.threeDsExemption }),
+    ...(state.pspVersion && { version: state.pspVersion }),
   }
 }
 
@@ -111,6 +112,7 @@ export const submit = callStep<PspOutcome>({
         idempotencyKey: keyOf(tx),
         amount: payment.pspAmount,
         ...(state.routeRef && { ruleRef: state.routeRef }),
+        ...(state.pspVersion && { pspVersion: state.pspVersion }),
       },
     })
     return undefined

@@ -28,9 +28,14 @@ function pass(payment: Payment, result: string, proof?: ThreeDsProof): Next {
 /** What follows when authentication did not work: the fallback table decides, and declines where it says nothing. */
 async function afterFailure(payment: Payment, world: World, result: string, statusNo: number): Promise<Next> {
   const current = payment.state.threeDs as ThreeDsState
+  const unsupported = result === 'NOT_SUPPORTED'
+  if (unsupported && current.ifNotSupported === 'DECLINE')
+    return decline(payment, statusNo, { at: 'D13', info: 'The card is not enrolled in 3-D Secure' })
   const { hits } = await world.ask(payment, threeDsFallback, 'D13')
   const { outcome, mpiFallback: next, mpiAccount: account } = hits[0]?.outputs ?? {}
-  if (outcome === 'CONTINUE_NON_3DS') return pass(payment, 'NOT_SUPPORTED')
+  // Where no row speaks, the one that chose the server has said what happens to cards without 3-D Secure.
+  const goesOn = unsupported && !outcome && current.ifNotSupported && !payment.state.force3ds
+  if (outcome === 'CONTINUE_NON_3DS' || goesOn) return pass(payment, 'NOT_SUPPORTED')
   if (current.tries < maxTries && ((outcome === 'RETRY' && next) || outcome === 'STEP_UP')) {
     const { transId: _old, result: _result, ...kept } = current
     payment.remember({
@@ -69,7 +74,11 @@ async function settleAuthentication(payment: Payment, world: World, outcome: Thr
       type: 'THREE_DS_RESULT',
       summary: 'The user came back from authentication',
     })
-  payment.know({ threeDsResult: outcome.result, mpi: state.threeDs?.mpi ?? '' })
+  payment.know({
+    threeDsResult: outcome.result,
+    mpi: state.threeDs?.mpi ?? '',
+    ...(outcome.result !== 'ERROR' && { enrolled3ds: outcome.result !== 'NOT_SUPPORTED' }),
+  })
   payment.note('THREE_DS_RESULT', `3-D Secure: ${outcome.result.toLowerCase()}`, latency)
   if (outcome.kind === 'passed') return pass(payment, outcome.result, outcome.proof)
   tx.threeDsFlow = outcome.result
@@ -91,7 +100,7 @@ async function chooseServer(payment: Payment, world: World): Promise<Next | unde
     return state.force3ds
       ? decline(payment, 550, { at: 'D13', info: 'A rule demands 3-D Secure, and no row names a 3DS server' })
       : go('submit')
-  const { mpi, mpiAccount: account, exemption, challenge } = outputs
+  const { mpi, mpiAccount: account, exemption, challenge, ifNotSupported } = outputs
   const mandate = state.force3ds || state.threeDs?.stepUp
   tx.threeDsExemption = exemption === 'NONE' ? null : exemption
   payment.remember({
@@ -99,6 +108,7 @@ async function chooseServer(payment: Payment, world: World): Promise<Next | unde
       mpi,
       challenge: mandate ? 'MANDATE' : challenge,
       exemption,
+      ifNotSupported,
       tries: (state.threeDs?.tries ?? 0) + 1,
       ...(account && { account }),
     },

@@ -43,7 +43,11 @@ function linesOf(t: TransactionDetail): Line[] {
   return [
     { label: 'Requested', money: t.requestedAmount },
     { label: 'Fee', money: t.fee, hint: feeWords.join(', ') || null },
-    { label: 'VAT', money: t.vatAmount, hint: percent(t.vatRatePpm) },
+    {
+      label: 'VAT',
+      money: t.vatAmount,
+      hint: [percent(t.vatRatePpm), t.taxCode].filter(Boolean).join(', ') || null,
+    },
     { label: 'Wallet amount', money: t.amount, sum: true },
     { label: 'Moved by the method', money: t.txAmount },
     {

@@ -80,13 +80,14 @@ function Event({ event, before }: { readonly event: TimelineEvent; readonly befo
 }
 
 function Attempt({ attempt }: { readonly attempt: AttemptView }) {
-  const { no, reason, psp, pspAccount, amount, requestedAt, latencyMs, outcome, statusNo } = attempt
+  const { no, reason, psp, pspAccount, pspVersion, amount, requestedAt, latencyMs, outcome, statusNo } =
+    attempt
   const code = statusNo === null ? undefined : statusCodeOf(statusNo)
   return (
     <tr>
       <td>{no}</td>
       <td>
-        {psp} · {pspAccount}
+        {[psp, pspAccount, pspVersion].filter(Boolean).join(' · ')}
         <br />
         <span className={styles.muted}>{reason.toLowerCase().replaceAll('_', ' ')}</span>
       </td>

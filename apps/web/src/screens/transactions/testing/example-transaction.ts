@@ -89,6 +89,7 @@ export const exampleTransaction: TransactionDetail = {
   feeMode: 'ADDED',
   feeBillTo: 'USER',
   vatRatePpm: null,
+  taxCode: null,
   fxRate: null,
   fxAppliedRate: null,
   fxMarginPpm: null,

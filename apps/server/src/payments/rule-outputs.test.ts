@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decisionTables } from '@signalbox/model/rules/tables/index'
+import type { Rule } from '@signalbox/model/rules/rule'
+import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
+import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
+import { blockSuites } from './testing/rule-cases/block-cases.ts'
+import { limitSuites } from './testing/rule-cases/limit-cases.ts'
+import { moneySuites } from './testing/rule-cases/money-cases.ts'
+import { operationSuites } from './testing/rule-cases/operation-cases.ts'
+import { routingSuites } from './testing/rule-cases/routing-cases.ts'
+import {
+  card,
+  ownIban,
+  ownPan,
+  type OutputCase,
+  type Pay,
+  type Seen,
+  type Stage,
+  type Suite,
+} from './testing/rule-cases/rule-case.ts'
+
+const merchantId = 100010001
+const ownSuites: readonly Suite[] = [
+  ...routingSuites,
+  ...moneySuites,
+  ...limitSuites,
+  ...blockSuites,
+  ...operationSuites,
+]
+
+/** Rows of these know no user: their cases tell the two payments apart by other means. */
+const categories = new Set(['vat'])
+const withoutUser = new Set(['status-code'])
+
+interface Planned extends OutputCase {
+  readonly table: string
+  readonly output: string
+  readonly rest: Rule['outputs']
+  readonly users: { readonly changed: string; readonly plain: string }
+  readonly pay: Pay
+}
+
+const noteCases = ({ table, notes }: Suite): Record<string, OutputCase> => ({
+  info: {
+    cell: `Noted by ${table}`,
+    shows: ({ row }) => row.info?.includes(`Noted by ${table}`) ?? false,
+    expected: true,
+    ...notes,
+  },
+  tags: { cell: [table], shows: ({ row }) => row.tags.includes(table), expected: true, ...notes },
+})
+
+const planOf = (suite: Suite): Planned[] =>
+  Object.entries({ ...noteCases(suite), ...suite.cases }).map(([output, each]) => {
+    const name = `${each.user ?? suite.user ?? 'u'}-${suite.table}-${output}`
+    return {
+      ...each,
+      table: suite.table,
+      output,
+      rest: each.rest ?? suite.rest,
+      conditions: { ...suite.conditions, ...each.conditions },
+      users: { changed: name, plain: `${name}-2` },
+      pay: each.pay ?? suite.pay ?? ((stage, userId) => stage.deposit(userId)),
+    }
+  })
+
+const plans = ownSuites.flatMap(planOf)
+
+interface PlannedRow {
+  readonly table: string
+  readonly row: Pick<Rule, 'conditions' | 'outputs'>
+}
+
+const only = (table: string, userId: string): Rule['conditions'] => {
+  if (withoutUser.has(table)) return {}
+  return categories.has(table) ? { productCategory: { op: 'in', values: [userId] } } : onlyFor(userId)
+}
+
+function rowsOf({
+  table,
+  output,
+  cell,
+  instead,
+  rest,
+  other,
+  conditions,
+  above,
+  twin,
+  also,
+  users,
+}: Planned) {
+  const rows: PlannedRow[] = []
+  const add = (
+    at: string,
+    userId: string,
+    outputs: Rule['outputs'] | undefined,
+    more: Rule['conditions'] = {},
+  ) => {
+    if (outputs) rows.push({ table: at, row: { conditions: { ...only(at, userId), ...more }, outputs } })
+  }
+  const plain = other ?? { ...rest, ...(instead !== undefined && { [output]: instead }) }
+  for (const [userId, outputs] of [
+    [users.changed, { ...rest, [output]: cell }],
+    [users.plain, plain === 'NO ROW' || withoutUser.has(table) ? undefined : plain],
+  ] as const) {
+    add(table, userId, above, conditions)
+    add(table, userId, outputs, conditions)
+    if (userId === users.changed) add(table, userId, twin, conditions)
+    for (const each of also ?? []) add(each.table, userId, each.outputs, each.conditions)
+  }
+  return rows
+}
+
+let platform: PaymentPlatform
+let stage: Stage
+const paidBefore = new Map<string, Seen>()
+
+function stageOf(on: PaymentPlatform, console: Awaited<ReturnType<PaymentPlatform['as']>>): Stage {
+  const seen = async (answer: Seen['answer']): Promise<Seen> => ({ answer, row: await on.row(answer) })
+  return {
+    deposit: async (userId, changes) =>
+      seen((await on.deposit({ userId, ...card(ownPan(userId)), ...changes })).body),
+    withdraw: async (userId, changes) =>
+      seen((await on.withdraw({ userId, iban: ownIban(userId), ...changes })).body),
+    succeeded: async ({ answer }) => {
+      await on.until(answer, 'SUCCESSFUL')
+    },
+    age: async (userId, hours) => {
+      const back = sql`${`${Math.round(hours * 3600)} seconds`}::interval`
+      const own = sql`select id from transaction where merchant_id = ${merchantId} and user_id = ${userId}`
+      await sql`update counter_event set at = at - ${back} where merchant_id = ${merchantId} and tx_id in (${own})`.execute(
+        on.db,
+      )
+      await sql`update transaction set created_at = created_at - ${back} where merchant_id = ${merchantId}
+        and user_id = ${userId}`.execute(on.db)
+    },
+    detail: async ({ row }, part) =>
+      (await console.get(`/transaction/${row.id}/${part}?merchantId=${merchantId}`)).body as Record<
+        string,
+        unknown
+      >,
+  }
+}
+
+beforeAll(async () => {
+  platform = await paymentPlatform()
+  stage = stageOf(platform, await platform.as('admin'))
+  for (const plan of plans.filter(({ table }) => withoutUser.has(table)))
+    paidBefore.set(plan.users.plain, await plan.pay(stage, plan.users.plain))
+  const publish = await rulePublisher(platform)
+  const rows = plans.flatMap(rowsOf)
+  for (const table of new Set(rows.map((each) => each.table)))
+    await publish(table, ...rows.filter((each) => each.table === table).map(({ row }) => row))
+}, 90_000)
+afterAll(async () => {
+  await platform.close()
+})
+
+describe.each(ownSuites.map(({ table }) => table))('in %s', (table) => {
+  it.each(plans.filter((plan) => plan.table === table).map((plan) => [plan.output, plan] as const))(
+    '%s changes the payment',
+    async (_output, { users, pay, shows, expected }) => {
+      const plain = await shows(paidBefore.get(users.plain) ?? (await pay(stage, users.plain)), stage)
+      const changed = await shows(await pay(stage, users.changed), stage)
+      expect(changed).not.toEqual(plain)
+      if (expected !== undefined) expect(changed).toEqual(expected)
+    },
+  )
+})
+
+/** Outputs of tables that decide about more than one payment, or about none, are shown where they are built. */
+const shownElsewhere: Readonly<Record<string, string>> = {
+  'payment-methods': 'payments/api/cashier.test.ts',
+  notification: 'payments/notifications',
+  alerts: 'payments/rules.test.ts',
+  maintenance: 'payments/rules.test.ts',
+}
+
+/**
+ * Nothing may be added here. There is one service of rates to choose from; a screening nobody waits for is not built; the
+ * mail of a KYC block is shown with the other messages.
+ */
+const withoutEffect = ['forex rateService', 'fraud-provider mode', 'kyc-block emailTemplate']
+
+it('every declared output has its case', () => {
+  const planned = new Set(plans.map(({ table, output }) => `${table} ${output}`))
+  const missing = decisionTables
+    .filter(({ slug }) => !(slug in shownElsewhere))
+    .flatMap(({ slug, outputs }) => outputs.map(({ key }) => `${slug} ${key}`))
+    .filter((name) => !planned.has(name))
+  expect(missing.toSorted()).toEqual(withoutEffect)
+})

@@ -1,0 +1,81 @@
+import { bicBlock } from '@signalbox/model/rules/tables/bic-block'
+import { binBlock } from '@signalbox/model/rules/tables/bin-block'
+import { fraudProviderBlock } from '@signalbox/model/rules/tables/fraud-provider-block'
+import { fraudScore } from '@signalbox/model/rules/tables/fraud-score'
+import { generalBlock } from '@signalbox/model/rules/tables/general-block'
+import { ipBlock } from '@signalbox/model/rules/tables/ip-block'
+import { kycBlock } from '@signalbox/model/rules/tables/kyc-block'
+import { userPspAccount } from '@signalbox/model/rules/tables/user-psp-account'
+import { card, column, ownPan, payout, status, suite, type OutputCase, type Pay } from './rule-case.ts'
+
+const pass = { action: 'ACCEPT' }
+const stop = { action: 'DECLINE' }
+
+const blockCases = (statusNo: number) =>
+  ({
+    action: { cell: 'DECLINE', instead: 'ACCEPT', rest: {}, shows: status, expected: statusNo },
+    failedStatusCode: { cell: 'ERR_DECLINED_CONTACT_SUPPORT', rest: stop, shows: status, expected: 507 },
+    pspStatusCode: { cell: 'BLK_7', rest: stop, shows: column('pspStatusCode'), expected: 'BLK_7' },
+  }) satisfies Record<string, OutputCase>
+
+const messageKey: OutputCase = {
+  cell: 'not_today',
+  rest: stop,
+  shows: ({ answer }) => answer.errors[0]?.keys[0],
+  expected: 'not_today',
+}
+
+/** The card of somebody else. */
+const sharedCard: Pay = async (stage, userId) => {
+  await stage.deposit(`${userId}-owner`, card(ownPan(userId)))
+  return stage.deposit(userId)
+}
+
+const review: OutputCase = { cell: 'REVIEW', instead: 'ACCEPT', rest: {}, shows: status, expected: 350 }
+
+export const blockSuites = [
+  suite(generalBlock, { rest: pass, cases: { ...blockCases(581), messageKey } }),
+  suite(ipBlock, { rest: pass, cases: blockCases(561) }),
+  suite(binBlock, { rest: pass, cases: blockCases(562) }),
+  suite(bicBlock, { rest: pass, pay: payout, cases: blockCases(567) }),
+  suite(kycBlock, { rest: pass, pending: ['emailTemplate'], cases: { ...blockCases(564), messageKey } }),
+  suite(fraudScore, { rest: pass, cases: { ...blockCases(571), action: review } }),
+  suite(fraudProviderBlock, {
+    rest: pass,
+    cases: {
+      ...blockCases(503),
+      action: review,
+      reRoutePsp: {
+        cell: 'borealpay',
+        instead: 'kestrelcard',
+        rest: { action: 'REROUTE', reRouteAccount: 'default' },
+        shows: column('initiatedPsp'),
+        expected: 'borealpay',
+      },
+      reRouteAccount: {
+        cell: 'N3DS',
+        instead: '3DS',
+        rest: { action: 'REROUTE', reRoutePsp: 'acmecards' },
+        shows: column('pspAccount'),
+        expected: 'N3DS',
+      },
+    },
+  }),
+  suite(userPspAccount, {
+    rest: { canShare: true },
+    cases: {
+      canShare: { cell: false, instead: true, rest: {}, pay: sharedCard, shows: status, expected: 515 },
+      maxUsersPerAccount: { cell: 1, pay: sharedCard, shows: status, expected: 515 },
+      maxAccounts: { cell: 0, shows: status, expected: 517 },
+      requireUsedForDeposit: { cell: false, pay: payout, shows: status, expected: 351 },
+      ignoreCheckIfUsed: { cell: true, pay: payout, shows: status, expected: 351 },
+      excludeAccounts: {
+        cell: ['4111'],
+        rest: { canShare: true, maxAccounts: 0 },
+        shows: status,
+        expected: 0,
+      },
+      newAccountStatus: { cell: 'BLOCKED', shows: status, expected: 505 },
+    },
+  }),
+]

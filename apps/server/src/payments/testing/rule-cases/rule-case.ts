@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
+import type { DecisionTable, OutputValue } from '@signalbox/model/rules/decision-table'
+import type { Rule } from '@signalbox/model/rules/rule'
+import type { Transaction } from '../../transactions/transaction.ts'
+
+type Outputs = Rule['outputs']
+type Conditions = Rule['conditions']
+
+export interface Seen {
+  readonly row: Transaction
+  readonly answer: PaymentAnswer
+}
+
+/** What a case may do besides publishing its rows. */
+export interface Stage {
+  deposit(userId: string, changes?: Record<string, unknown>): Promise<Seen>
+  withdraw(userId: string, changes?: Record<string, unknown>): Promise<Seen>
+  /** Waits until its money has moved. */
+  succeeded(seen: Seen): Promise<void>
+  /** Makes what the user did before older. */
+  age(userId: string, hours: number): Promise<void>
+  /** What the console tells of a payment: `attempt`, `timeline` … */
+  detail(seen: Seen, part: string): Promise<Record<string, unknown>>
+}
+
+export type Pay = (stage: Stage, userId: string) => Promise<Seen>
+
+/** One cell, and what it changes: two users pay the same way, one with a row that has the cell and one without. */
+export interface OutputCase {
+  readonly cell: OutputValue
+  /** What the cell says in the other row, where it may not be blank. */
+  readonly instead?: OutputValue
+  /** The rest of both rows. */
+  readonly rest?: Outputs
+  /** The whole of the other row, where the cell cannot go without others; none where no row is said. */
+  readonly other?: Outputs | 'NO ROW'
+  readonly conditions?: Conditions
+  /** A row of both users before theirs. */
+  readonly above?: Outputs
+  /** The row that shares payments with the one that has a weight; without a weight none could. */
+  readonly twin?: Outputs
+  /** Rows of other tables that the case needs. */
+  readonly also?: readonly {
+    readonly table: string
+    readonly conditions?: Conditions
+    readonly outputs: Outputs
+  }[]
+  /** How the names of the two users begin, where the sandbox goes by it. */
+  readonly user?: string
+  readonly pay?: Pay
+  readonly shows: (seen: Seen, stage: Stage) => unknown
+  /** What the payment with the cell shows; always something else than the one without. */
+  readonly expected?: unknown
+}
+
+type NoteKey = 'info' | 'tags'
+
+/** Every output the table declares has its case; those every table has are the same everywhere. */
+type CasesOf<Table extends DecisionTable, Pending extends string> = {
+  readonly [Key in Exclude<Table['outputs'][number]['key'], NoteKey | Pending>]: OutputCase
+} & { readonly [Key in NoteKey]?: OutputCase }
+
+export interface Suite {
+  readonly table: string
+  /** A row that lets payments pass, for cases that need nothing else of it. */
+  readonly rest: Outputs
+  readonly pay?: Pay
+  readonly conditions?: Conditions
+  readonly user?: string
+  /** How the outputs every table has are shown, where the usual row does not decide or the table has its own. */
+  readonly notes?: Partial<OutputCase>
+  readonly pending?: readonly string[]
+  readonly cases: Readonly<Record<string, OutputCase>>
+}
+
+/** `pending`: outputs whose effect is about to be built; a test holds that there are none but those it names. */
+export const suite = <Table extends DecisionTable, const Pending extends string = never>(
+  { slug }: Table,
+  about: Omit<Suite, 'table' | 'cases' | 'pending'> & {
+    readonly pending?: readonly Pending[]
+    readonly cases: CasesOf<Table, Pending>
+  },
+): Suite => ({ table: slug, ...about, cases: about.cases })
+
+export const status: OutputCase['shows'] = ({ row }) => row.statusNo
+export const column =
+  (name: keyof Transaction): OutputCase['shows'] =>
+  ({ row }) =>
+    row[name]
+/** Everybody has a card and a bank account of their own: schemes and limits count by them. */
+const digitsOf = (text: string): string =>
+  String(
+    BigInt(`0x${createHash('sha256').update(text).digest('hex').slice(0, 12)}`) % 1_000_000_000n,
+  ).padStart(9, '0')
+
+export function ownPan(userId: string): string {
+  const start = `411111${digitsOf(userId)}`
+  const sum = [...start].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return `${start}${(10 - (sum % 10)) % 10}`
+}
+
+export function ownIban(userId: string): string {
+  const account = `370400440${digitsOf(userId)}`
+  const check = 98n - (BigInt(`${account}131400`) % 97n)
+  return `DE${String(check).padStart(2, '0')}${account}`
+}
+
+export const euros = (minor: string) => ({ EUR: minor })
+export const amount = (text: string) => ({ amount: { amount: text, currency: 'EUR' } })
+export const card = (pan: string) => ({
+  card: { pan, expiry: '2030-12', cvv: '123', holder: 'Ada Lindberg' },
+})
+
+/** Refused by the issuer with a code that lets another PSP try. */
+export const refusedDeposit: Pay = (stage, userId) => stage.deposit(userId, amount('666.05'))
+export const payout: Pay = (stage, userId) => stage.withdraw(userId)
+
+/** One payment before, with another card. */
+export const afterOtherCard: Pay = async (stage, userId) => {
+  await stage.deposit(userId, card(ownPan(`${userId} another`)))
+  return stage.deposit(userId)
+}
+
+/** Nearly every draw is the twin's; three in a row that are not do not happen. */
+export const untilDrawn =
+  (isTwin: (seen: Seen) => boolean, pay: Pay = (stage, userId) => stage.deposit(userId)): Pay =>
+  async (stage, userId) => {
+    let seen = await pay(stage, userId)
+    for (let tries = 1; tries < 3 && !isTwin(seen); tries++) seen = await pay(stage, userId)
+    return seen
+  }
+
+export const afterHours =
+  (hours: number): Pay =>
+  async (stage, userId) => {
+    await stage.deposit(userId)
+    await stage.age(userId, hours)
+    return stage.deposit(userId)
+  }
