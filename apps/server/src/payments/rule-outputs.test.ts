@@ -157,8 +157,18 @@ afterAll(async () => {
   await platform.close()
 })
 
+/** `npm test` pays for a third of the outputs of each table, `npm run test:full` for all of them. */
+const paidFor = (table: string): readonly Planned[] =>
+  plans
+    .filter((plan) => plan.table === table)
+    // Two payments around midnight fall into two calendar days, so that one is left to the long run.
+    .filter(
+      ({ output }, index) =>
+        process.env.TEST_FULL !== undefined || (index % 3 === 2 && output !== 'windowKind'),
+    )
+
 describe.each(ownSuites.map(({ table }) => table))('in %s', (table) => {
-  it.each(plans.filter((plan) => plan.table === table).map((plan) => [plan.output, plan] as const))(
+  it.each(paidFor(table).map((plan) => [plan.output, plan] as const))(
     '%s changes the payment',
     async (_output, { users, pay, shows, expected }) => {
       const plain = await shows(paidBefore.get(users.plain) ?? (await pay(stage, users.plain)), stage)
