@@ -260,7 +260,7 @@ describe('what the cashier is told', () => {
     ['the last hours', { window: 'ROLLING', rollingHours: 24, maxSum: { EUR: '15000' } }],
     ['a month, net', { window: 'MONTH', maxSum: { EUR: '15000' }, net: true }],
   ])('the greatest amount is what is left of %s', async (name, outputs) => {
-    const userId = `limited-to-${name.replaceAll(/\W/g, '-')}`
+    const userId = `room-for-${name.replaceAll(/\W/g, '-')}`
     await limit(userId, outputs)
     expect(most(await shown(userId, 'CREDITCARD'))).toEqual(euros('150.00'))
     await byCard(userId)
@@ -278,7 +278,7 @@ describe('what the cashier is told', () => {
   })
 
   it('in another currency exactly what the limit has room for', async () => {
-    const userId = 'limited-in-crowns'
+    const userId = 'room-in-crowns'
     await limit(userId, { window: 'DAY', maxSum: { EUR: '5000' } })
     const { limits } = await shown(userId, 'CREDITCARD', { currency: 'SEK' })
     const { amount } = limits.max as WireMoney
