@@ -1,6 +1,6 @@
 import type { Money } from '@signalbox/model/money/money'
 import type { Book } from './book.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Totals } from './operation.ts'
 import { reasons } from './reasons.ts'
 
 const scaled = (minor: bigint, factor: number): bigint =>
@@ -57,18 +57,22 @@ function settleFollowUp(book: Book, operation: Operation): void {
   book.setState(operation, 'approved')
 }
 
+/** What is still there of what a payment moved: nothing goes back twice. */
+export const leftMinor = ({ captured, paidOut, refunded, returned, disputed }: Totals): bigint =>
+  captured + paidOut - refunded - returned - disputed
+
 /** Why a capture, void, refund or cancellation cannot be, or nothing when it can. */
 export function followUpOutcome(
   origin: Operation,
   kind: 'capture' | 'void' | 'refund' | 'cancel',
   amount: Money,
 ): string | undefined {
-  const { authorized, captured, voided, refunded, returned } = origin.totals
+  const { authorized, captured, voided } = origin.totals
   if (kind === 'cancel')
     return ['redirect', 'pending', 'confirmation'].includes(origin.state) ? undefined : reasons.badRequest
   if (amount.currency !== origin.amount.currency || amount.minor <= 0n) return reasons.invalidAmount
   if (kind === 'void')
     return authorized > 0n && captured === 0n && voided === 0n ? undefined : reasons.badRequest
-  const room = kind === 'capture' ? authorized - captured - voided : captured - refunded - returned
+  const room = kind === 'capture' ? authorized - captured - voided : leftMinor(origin.totals)
   return amount.minor <= room ? undefined : reasons.invalidAmount
 }

@@ -18,7 +18,7 @@ import { callbackTask, declined, type AnswerKind, type Plan } from './plan.ts'
 import type { SimulatedProvider } from './provider.ts'
 import { reasons } from './reasons.ts'
 import type { Scripts } from './scripts.ts'
-import { followUpOutcome, settleMoney } from './money-moves.ts'
+import { followUpOutcome, leftMinor, settleMoney } from './money-moves.ts'
 import { voucherHash } from './vouchers.ts'
 import { triggeredFollowUpPlan, triggeredPlan } from './triggers.ts'
 
@@ -62,7 +62,7 @@ export interface PspCore {
   confirm(operation: Operation, accepted: boolean): Promise<void>
   /** An event by hand. */
   fire(operation: Operation, act: 'reversal' | 'dispute' | CallbackPlan, afterMs?: number): Promise<void>
-  /** A part of a payment goes back, or a disputed part is won, and is told of: as much as is there, whatever is said. */
+  /** A part of a payment goes back, or a disputed part is won, and is told of: as much as is there. */
   takeBack(operation: Operation, subject: ReturnSubject, minor: bigint): Promise<void>
   /** Whether a voucher was redeemed before. */
   isRedeemed(voucher: string): boolean
@@ -133,15 +133,18 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
         await tell(operation, task, act.callback)
         break
       case 'reversal': {
-        const left = operation.totals.captured + operation.totals.paidOut - operation.totals.returned
+        const left = leftMinor(operation.totals)
         if (left > 0n) book.move(operation, operation, 'returned', left)
-        const minor = String(left > 0n ? left : operation.totals.returned)
-        if (operation.totals.returned > 0n) await tell(operation, task, plainCallback('reversal', minor))
+        const { captured, paidOut, returned } = operation.totals
+        // Told once more, or of what went back in another way before, it moves nothing.
+        const told = left || returned || captured + paidOut
+        if (told > 0n) await tell(operation, task, plainCallback('reversal', String(told)))
         break
       }
       case 'dispute': {
-        if (operation.totals.captured > 0n && operation.totals.disputed === 0n)
-          book.move(operation, operation, 'disputed', operation.totals.captured)
+        const left = leftMinor(operation.totals)
+        if (operation.totals.captured > 0n && operation.totals.disputed === 0n && left > 0n)
+          book.move(operation, operation, 'disputed', left)
         const { disputed } = operation.totals
         await tell(
           operation,
@@ -326,18 +329,18 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
     },
 
     async takeBack(operation, subject, minor) {
-      const { captured, paidOut, returned, disputed } = operation.totals
-      const room = {
-        reversal: captured + paidOut - returned,
-        disputeFiled: captured - disputed,
-        disputeResolved: disputed,
-      }
+      const { captured, disputed } = operation.totals
+      const left = leftMinor(operation.totals)
+      const room = { reversal: left, disputeFiled: captured > 0n ? left : 0n, disputeResolved: disputed }
       const moved = minor < room[subject] ? minor : room[subject]
       if (moved > 0n && subject === 'reversal') book.move(operation, operation, 'returned', moved)
       else if (moved > 0n)
         book.move(operation, operation, 'disputed', subject === 'disputeFiled' ? moved : -moved)
       addTasks(operation, [
-        { afterMs: 0, act: { do: 'callback', callback: plainCallback(subject, String(minor)) } },
+        {
+          afterMs: 0,
+          act: { do: 'callback', callback: plainCallback(subject, String(moved > 0n ? moved : minor)) },
+        },
       ])
       await book.settled()
     },
