@@ -245,6 +245,9 @@ describe('the same thing under two event ids', () => {
     expect(amounts(await childrenOf(body))).toEqual([['DisputeFiled', -6100, 0, 0, 6100]])
     const [first, second] = await openCases(body)
     if (!first || !second) throw new Error('Two cases were expected')
+    const { body: sheet } = await client.get(`/case/${first.id}?merchantId=${merchantId}`)
+    expect(sheet.allowed).toContain('dismiss')
+    expect(sheet.allowed, 'nothing is left that it could take').not.toContain('apply')
     const again = await decide(first, 'apply', { text: 'The bank is sure' })
     expect([again.status, again.body.message]).toEqual([
       409,

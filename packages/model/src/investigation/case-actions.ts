@@ -32,6 +32,8 @@ export interface CaseSubject {
   readonly resolvedAt: string | null
   /** What became of the callback it is about, where it is about one. */
   readonly callbackOutcome: CallbackOutcome | null
+  /** Whether what it says can be booked by now, where that is known before it is tried. */
+  readonly callbackFits: boolean
 }
 
 /** Who wants to do something about a case. */
@@ -95,6 +97,7 @@ const whyNotDismiss = (subject: CaseSubject): string | undefined =>
 function whyNotApply(subject: CaseSubject): string | undefined {
   if (subject.type !== 'CALLBACK_FAILED') return notAboutCallback
   if (subject.txWorking) return 'The platform is at work on the payment.'
+  if (!subject.callbackFits) return 'There is no room for it in what is left of the payment.'
   return (
     open(subject) ??
     (subject.callbackOutcome === 'FAILED' ? undefined : 'It can never be applied; dismiss it.')

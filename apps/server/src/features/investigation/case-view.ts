@@ -9,6 +9,7 @@ import {
 import { maskIp } from '@signalbox/model/masking'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { mayAccess } from '@signalbox/model/policy'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Int8 } from '../../kit/database.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
@@ -42,11 +43,31 @@ function factsOf(row: ListedCase, talk: Talk): CaseFacts {
 
 export const causesOf = (row: ListedCase, talk: Talk): SuspectedCause[] => suspectedCauses(factsOf(row, talk))
 
+const goesBack: ReadonlySet<string> = new Set(['reversal', 'disputeFiled', 'disputeResolved'])
+
+/** Whether there is room by now for what a callback says went back; one about the payment itself may always be tried. */
+function fitsNow({ reading, statusNo, callbackRoom }: ListedCase): boolean {
+  if (!reading || callbackRoom === null || !goesBack.has(reading.subject as string)) return true
+  const reported = reportedAmount(reading)
+  const isPaid = statusNo !== null && stateOfNumber(statusNo) === 'SUCCESSFUL'
+  return isPaid && reported !== null && reported.minor <= BigInt(callbackRoom)
+}
+
 /** What this person may do about the case as it is now. */
 function allowedOn(row: ListedCase, user: SessionUser, now: Date): string[] {
   const { type, state, assigneeId, statusNo: txStatusNo, txWorking, resolvedAt } = row
   const { callbackOutcome } = row
-  const subject = { type, state, assigneeId, txStatusNo, txWorking, resolvedAt, callbackOutcome }
+  const callbackFits = fitsNow(row)
+  const subject = {
+    type,
+    state,
+    assigneeId,
+    txStatusNo,
+    txWorking,
+    resolvedAt,
+    callbackOutcome,
+    callbackFits,
+  }
   return caseActionNames.filter(
     (name) => mayAccess(caseActions[name].access, user) && !caseActions[name].blockedBy(subject, user, now),
   )

@@ -30,6 +30,8 @@ export interface HeldCase {
 
 const subjectOf = ({ record, row }: HeldCase, callbackOutcome: CallbackOutcome | null): CaseSubject => ({
   callbackOutcome,
+  // Whoever tries is told by the attempt itself how much is left.
+  callbackFits: true,
   type: record.type,
   state: record.state,
   assigneeId: record.assigneeId,
