@@ -9,21 +9,29 @@ export interface PaymentRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+export interface ClientCredentials {
+  readonly clientId: string
+  readonly secret: string
+}
+
+const demoClient: ClientCredentials = { clientId: 'demo-client', secret: 'demo-client-secret' }
 const patienceMs = 30_000
 const tokenTries = 3
 
 /** Calls the public API as the demo client does, and knows the difference between "no" and "no answer". */
 export class ApiClient {
   readonly #baseUrl: string
+  readonly #credentials: ClientCredentials
   #token: Promise<string> | undefined
 
   /** @param origin `http://127.0.0.1:4670` */
-  constructor(origin: string) {
+  constructor(origin: string, credentials: ClientCredentials = demoClient) {
     this.#baseUrl = `${origin}/signalbox`
+    this.#credentials = credentials
   }
 
   async call(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     { body, key }: { body?: unknown; key?: string } = {},
   ): Promise<CallEnding> {
@@ -56,11 +64,12 @@ export class ApiClient {
   }
 
   async #newToken(): Promise<string> {
+    const { clientId, secret } = this.#credentials
     try {
       for (let tries = 1; ; tries++) {
         const answer = await fetch(`${this.#baseUrl}/oauth/token?grant_type=client_credentials`, {
           method: 'POST',
-          headers: { authorization: `Basic ${btoa('demo-client:demo-client-secret')}` },
+          headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
           signal: AbortSignal.timeout(patienceMs),
         })
         if (answer.ok) return ((await answer.json()) as { access_token: string }).access_token

@@ -6,6 +6,9 @@ export interface Answer {
   readonly txId: number
   readonly state: string
   readonly statusCodeNo: number
+  readonly txRefId: string
+  /** Where the user has to go on. */
+  readonly redirectOutput?: { readonly url: string }
 }
 
 interface Rush {

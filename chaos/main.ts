@@ -7,7 +7,7 @@ import type { RoundResult, Scenario } from './scenario.ts'
 import { scenarios } from './scenarios/index.ts'
 import { endAllPrograms } from './server-process.ts'
 
-const usual = { rounds: 20, quickRounds: 2, port: 4_670 }
+const usual = { rounds: 20, quickRounds: 2, port: 4_670, payments: 400, quickPayments: 80 }
 
 interface Place {
   readonly root: string
@@ -17,6 +17,7 @@ interface Place {
 interface Options {
   readonly seed: number
   readonly rounds: number
+  readonly payments: number
   readonly port: number
   readonly chosen: readonly Scenario[]
 }
@@ -25,6 +26,7 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string' },
+      payments: { type: 'string' },
       quick: { type: 'boolean', default: false },
       seed: { type: 'string' },
       port: { type: 'string' },
@@ -45,6 +47,7 @@ function readOptions(): Options {
   return {
     seed: number(values.seed, Date.now() % 1_000_000),
     rounds: number(values.rounds, values.quick ? usual.quickRounds : usual.rounds),
+    payments: number(values.payments, values.quick ? usual.quickPayments : usual.payments),
     port: number(values.port, usual.port),
     chosen: scenarios.filter(({ name }) => wanted.length === 0 || wanted.includes(name)),
   }

@@ -217,15 +217,26 @@ function sums<T>(
 const isUndecided = (payment: SeenPayment): boolean =>
   isUnclear(payment) || stateOfNumber(payment.statusNo) === 'WAITING_INPUT'
 
-/** To the minor unit, per payment. Only while we do not know what happened, or whether it can be, may our book wait. */
-const booksAgree: Rule = ({ payments, operations, ledger, unsettled }) => {
-  const root = new Map(
-    payments.map(({ merchantId, id, originTxId }) => [id, txRefId(merchantId, originTxId ?? id)]),
-  )
-  const undecided = new Set([
+/** By transaction, the reference of the payment it belongs to: what followed from a payment counts with it. */
+export const rootsOf = (payments: readonly SeenPayment[]): Map<number, string> =>
+  new Map(payments.map(({ merchantId, id, originTxId }) => [id, txRefId(merchantId, originTxId ?? id)]))
+
+/** References of payments of which we do not know what happened, or whether what was told can be. */
+export function undecidedRoots({
+  payments,
+  unsettled,
+}: Pick<Observation, 'payments' | 'unsettled'>): Set<string | undefined> {
+  const root = rootsOf(payments)
+  return new Set([
     ...payments.filter(isUndecided).map(({ id }) => root.get(id)),
     ...unsettled.filter(({ hasCase }) => hasCase).map(({ txId }) => root.get(txId)),
   ])
+}
+
+/** To the minor unit, per payment. Only while we do not know what happened, or whether it can be, may our book wait. */
+const booksAgree: Rule = ({ payments, operations, ledger, unsettled }) => {
+  const root = rootsOf(payments)
+  const undecided = undecidedRoots({ payments, unsettled })
   const known = new Set(root.values())
   const theirs = sums(operations, ({ reference, currency }) => `${reference} ${currency}`, owedBy)
   const ours = sums(

@@ -19,7 +19,7 @@ const someEuro = (draw: Draw) =>
   euro(`${wholeNumber(draw, 10, 90)}.${String(wholeNumber(draw, 0, 99)).padStart(2, '0')}`)
 
 /** Everybody has a bank account of their own: sharing one is what fraudsters do. */
-function ibanOf(no: number): string {
+export function ibanOf(no: number): string {
   const account = `37040044${String(no).padStart(10, '0')}`
   const check = 98n - (BigInt(`${account}131400`) % 97n)
   return `DE${String(check).padStart(2, '0')}${account}`

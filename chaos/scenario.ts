@@ -9,6 +9,8 @@ export interface ScenarioSettings {
   readonly port: number
   readonly seed: number
   readonly rounds: number
+  /** How many payments a random walk makes. */
+  readonly payments: number
   say(line: string): void
 }
 

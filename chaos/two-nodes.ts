@@ -7,7 +7,7 @@ import {
 import type { Database } from '../apps/server/src/kit/database.ts'
 import { ApiClient } from './api-client.ts'
 import { openBalancer, type Balancer } from './balancer.ts'
-import { openReader } from './database-access.ts'
+import { findDatabase, openReader } from './database-access.ts'
 import type { Rig } from './round.ts'
 import type { ScenarioSettings } from './scenario.ts'
 import {
@@ -32,41 +32,36 @@ export class TwoNodes implements Rig {
   readonly balancer: Balancer
   readonly #settings: ScenarioSettings
   readonly #postgres: EmbeddedPostgres
-  readonly #sandbox: RunningProgram
+  readonly #delayScale: number
+  #sandbox: RunningProgram
   readonly #nodes: ServerProcess[] = []
 
   private constructor(
     settings: ScenarioSettings,
     postgres: EmbeddedPostgres,
-    sandbox: RunningProgram,
     balancer: Balancer,
+    delayScale: number,
   ) {
     this.#settings = settings
     this.#postgres = postgres
-    this.#sandbox = sandbox
+    this.#delayScale = delayScale
+    this.#sandbox = runSandbox(settings, delayScale)
     this.balancer = balancer
     this.db = openReader(postgres.ownerUrl)
     this.client = new ApiClient(balancer.url)
     this.sandboxUrl = `http://127.0.0.1:${settings.port + sandboxDistance}`
   }
 
-  static async open(settings: ScenarioSettings): Promise<TwoNodes> {
-    const { root, folder, port } = settings
+  /** @param delayScale how long the simulated providers take for everything, 1 is as in the demo */
+  static async open(settings: ScenarioSettings, delayScale = 1): Promise<TwoNodes> {
+    const { folder, port } = settings
     const quiet = { info: () => undefined, warn: () => undefined }
     const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log: quiet })
-    const dir = join(folder, 'sandbox')
-    mkdirSync(dir, { recursive: true })
-    const sandbox = runProgram(
-      root,
-      'sandbox-main.js',
-      ['--dir', dir, '--port', String(port + sandboxDistance)],
-      {},
-    )
     const balancer = await openBalancer(
       port + balancerDistance,
       [0, 1].map((no) => nodeUrl(settings, no)),
     )
-    const rig = new TwoNodes(settings, postgres, sandbox, balancer)
+    const rig = new TwoNodes(settings, postgres, balancer, delayScale)
     await until(() => isUp(`${rig.sandboxUrl}/health`), 30_000)
     for (const no of [0, 1]) await rig.start(no)
     return rig
@@ -99,6 +94,21 @@ export class TwoNodes implements Rig {
     return node.end(signal)
   }
 
+  /** PostgreSQL is gone at once, and comes back by itself. */
+  killDatabase(): void {
+    process.kill(findDatabase(join(this.#settings.folder, 'database')).pid, 'SIGKILL')
+  }
+
+  /** Everybody outside is gone at once, until they are started again with the books they had. */
+  killSandbox(): Promise<Ended> {
+    return this.#sandbox.end('SIGKILL')
+  }
+
+  async startSandbox(): Promise<void> {
+    this.#sandbox = runSandbox(this.#settings, this.#delayScale)
+    await until(() => isUp(`${this.sandboxUrl}/health`), 60_000)
+  }
+
   async close(): Promise<void> {
     await this.db.destroy()
     await Promise.all(this.#nodes.map((node) => node.end('SIGTERM')))
@@ -106,6 +116,13 @@ export class TwoNodes implements Rig {
     await this.#sandbox.end('SIGTERM')
     await this.#postgres.stop()
   }
+}
+
+function runSandbox({ root, folder, port }: ScenarioSettings, delayScale: number): RunningProgram {
+  const dir = join(folder, 'sandbox')
+  mkdirSync(dir, { recursive: true })
+  const where = ['--dir', dir, '--port', String(port + sandboxDistance)]
+  return runProgram(root, 'sandbox-main.js', [...where, '--delay-scale', String(delayScale)], {})
 }
 
 const nodeUrl = ({ port }: ScenarioSettings, no: number): string => `http://127.0.0.1:${port + no}`

@@ -9,7 +9,11 @@ export interface WebhookReceiver {
   readonly received: ReadonlySet<string>
   /** Everything that came, in its order, tries that were repeated included. */
   readonly arrivals: readonly Arrival[]
-  subscribe(console: ConsoleClient): Promise<void>
+  /** For a client of the demo unless another is named. */
+  subscribe(
+    console: ConsoleClient,
+    client?: { readonly merchantId: number; readonly clientId: string },
+  ): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,12 +44,13 @@ export async function openReceiver(port: number): Promise<WebhookReceiver> {
   return {
     received,
     arrivals,
-    subscribe: async (console) => {
+    subscribe: async (console, client = { merchantId, clientId: 'demo-client' }) => {
+      const at = `merchantId=${client.merchantId}`
       const { items } = await console.get<{ items: { id: string; clientId: string }[] }>(
-        `/api-client?merchantId=${merchantId}&keyword=demo-client`,
+        `/api-client?${at}&keyword=${client.clientId}`,
       )
-      const client = items.find(({ clientId }) => clientId === 'demo-client')
-      await console.post(`/api-client/${client?.id}/webhook?merchantId=${merchantId}`, {
+      const found = items.find(({ clientId }) => clientId === client.clientId)
+      await console.post(`/api-client/${found?.id}/webhook?${at}`, {
         url: `http://127.0.0.1:${port}/hook`,
         events: ['payment.created', 'payment.updated', 'payment.completed'],
       })

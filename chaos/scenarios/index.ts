@@ -4,6 +4,7 @@ import { killDatabase } from './kill-database.ts'
 import { killPsps } from './kill-psps.ts'
 import { killServer } from './kill-server.ts'
 import { pspFaults } from './psp-faults.ts'
+import { randomWalk } from './random-walk.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { sameKey } from './same-key.ts'
 
@@ -22,4 +23,5 @@ export const scenarios: readonly Scenario[] = [
   rollingRestart,
   pspFaults,
   callbacks,
+  randomWalk,
 ]

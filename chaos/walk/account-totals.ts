@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { rootsOf, undecidedRoots, type Observation, type Violation } from '../oracle.ts'
+import type { Rig } from '../round.ts'
+import { sandboxClient, type PspBookLine } from '../sandbox-client.ts'
+import { violation } from '../scenario.ts'
+
+/** What one account of a PSP owes because of one transaction, by our ledger. */
+export interface OwedLine {
+  readonly txId: number
+  /** `acmecards/3DS` */
+  readonly account: string
+  readonly currency: string
+  readonly minor: string
+}
+
+const signs: Readonly<Record<string, bigint>> = { captured: 1n, refunded: -1n, paidOut: -1n, disputed: -1n }
+
+/** What came in is positive. Returned money takes the way back it came. */
+const owedOf = ({ movement, minor }: PspBookLine, isPayout: boolean): bigint =>
+  BigInt(minor) * (movement === 'returned' ? (isPayout ? 1n : -1n) : (signs[movement] ?? 0n))
+
+const isPaidOut = ({ movement }: PspBookLine): boolean => movement === 'paidOut'
+
+/** What a PSP owes because of one payment, by all lines of its book about it. */
+export const owedFor = (lines: readonly PspBookLine[]): bigint =>
+  lines.reduce((sum, line) => sum + owedOf(line, lines.some(isPaidOut)), 0n)
+
+/** What every account of every PSP owes in every currency, by its own movements and by our ledger. */
+export function accountTotalsDiffer(
+  seen: Pick<Observation, 'payments' | 'unsettled'>,
+  theirs: readonly PspBookLine[],
+  ours: readonly OwedLine[],
+): Violation[] {
+  const rootOf = rootsOf(seen.payments)
+  const undecided = undecidedRoots(seen)
+  const known = new Set([...rootOf.values()].filter((reference) => !undecided.has(reference)))
+  const payouts = new Set(theirs.filter(isPaidOut).map(({ reference }) => reference))
+  const totals = new Map<string, { theirs: bigint; ours: bigint }>()
+  const add = (place: string, side: 'theirs' | 'ours', minor: bigint): void => {
+    const sum = totals.get(place) ?? { theirs: 0n, ours: 0n }
+    sum[side] += minor
+    totals.set(place, sum)
+  }
+  for (const line of theirs)
+    if (known.has(line.reference))
+      add(`${line.psp}/${line.account} ${line.currency}`, 'theirs', owedOf(line, payouts.has(line.reference)))
+  for (const { txId, account, currency, minor } of ours)
+    if (known.has(rootOf.get(txId) ?? '')) add(`${account} ${currency}`, 'ours', BigInt(minor))
+  return [...totals]
+    .filter(([, sum]) => sum.theirs !== sum.ours)
+    .map(([place, sum]) =>
+      violation('accounts of PSPs agree', place, `the PSP says ${sum.theirs}, our books say ${sum.ours}`),
+    )
+}
+
+/** Reads both sides and compares them. */
+export async function compareAccounts({ db, sandboxUrl }: Rig, seen: Observation): Promise<Violation[]> {
+  const theirs = await sandboxClient(sandboxUrl).book()
+  const ids = seen.payments.map(({ id }) => String(id))
+  const { rows } = await sql<OwedLine>`
+    select e.source_id::bigint as tx_id, split_part(p.account, ':', 3) as account,
+      split_part(p.account, ':', 4) as currency, sum(p.debit - p.credit)::text as minor
+    from journal_entry e join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
+    where e.source_type = 'TRANSACTION' and e.source_id = any(${ids}::text[])
+      and p.account like 'PSP\\_RECEIVABLE:%'
+    group by 1, 2, 3`.execute(db)
+  return accountTotalsDiffer(seen, theirs, rows)
+}

@@ -1,0 +1,17 @@
+import { pause } from '../waiting.ts'
+
+const patienceMs = 60_000
+const pauseMs = 300
+
+/** Does something with somebody who may just have been killed, until they are back. */
+export async function patiently<T>(body: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await body()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await pause(pauseMs)
+    }
+  }
+}

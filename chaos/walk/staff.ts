@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import type { ChangedCase } from '@signalbox/model/calls/case'
+import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
+import type { CaseRow } from '@signalbox/model/entities/case'
+import type { TransactionRow } from '@signalbox/model/entities/transaction'
+import { atMost } from '../at-most.ts'
+import type { ConsoleClient } from '../console-client.ts'
+import { pick, type Draw } from '../draw.ts'
+import type { Violation } from '../oracle.ts'
+import type { Rig } from '../round.ts'
+import { sandboxClient, type SandboxClient } from '../sandbox-client.ts'
+import { violation } from '../scenario.ts'
+import { until } from '../waiting.ts'
+import { evidenceOf, isMissing, type Evidence } from './psp-evidence.ts'
+import type { Tally } from './tally.ts'
+
+const platform = 1000
+const endsWithinMs = 60_000
+const waitsForPspMs = 5_000
+const mostPasses = 6
+const atOnce = 4
+const perPage = 200
+const text = 'The random walk looked into it'
+/** The PSP has moved the money and the merchant refused it: told again, it would refuse again. */
+const refusedByMerchant = 402
+
+interface Desk {
+  readonly rig: Rig
+  readonly admin: ConsoleClient
+  readonly sandbox: SandboxClient
+  readonly draw: Draw
+  readonly tally: Tally
+}
+
+/** What somebody is about to do about a case. */
+interface Work {
+  readonly does: string
+  readonly run: () => Promise<unknown>
+  /** The PSP is asked, and may not know yet. */
+  readonly mayWait?: boolean
+}
+type Way = (desk: Desk, sheet: CaseSheet) => Promise<Work> | Work | undefined
+
+const atMerchant = ({ merchantId }: CaseRow): string => `merchantId=${merchantId}`
+
+/** What the page of the payment offers beside the case, as far as it says what is true. */
+async function operate(desk: Desk, sheet: CaseSheet, { done }: Evidence): Promise<Work | undefined> {
+  const at = `/transaction/${sheet.txId}`
+  const { allowedOps, version } = await desk.admin.get<TransactionRow>(`${at}?${atMerchant(sheet)}`)
+  const truthful = ['check', 'reprocess', done ? 'force-successful' : 'force-failed']
+  const offered = truthful.filter((op) => allowedOps.includes(op))
+  if (offered.length === 0) return undefined
+  const op = pick(desk.draw, offered)
+  const isForced = op.startsWith('force-')
+  return {
+    does: op,
+    mayWait: !isForced,
+    run: () =>
+      desk.admin.post(`${at}/${op}?${atMerchant(sheet)}`, {
+        version,
+        info: text,
+        ...(isForced && {
+          tagId: sheet.reasons[0]?.id,
+          sendToMerchant: sheet.txStatusNo !== refusedByMerchant,
+        }),
+        ...(op === 'force-successful' && { pspRefId: done?.id, ...movedAmount(sheet, done) }),
+      }),
+  }
+}
+
+/** The provider moved what it says it moved, where that is not what it was asked for. */
+const movedAmount = ({ amountInDoubt, pspReported }: CaseSheet, done: Evidence['done']) =>
+  done && amountInDoubt && pspReported ? { amount: pspReported } : {}
+
+async function decide(desk: Desk, sheet: CaseSheet): Promise<Work> {
+  const evidence = await evidenceOf(desk.sandbox, sheet)
+  const { done, undecided } = evidence
+  if (!done && undecided) {
+    const accepted = desk.draw() < 0.7
+    return {
+      does: `PSP ${accepted ? 'accepts' : 'refuses'} at last`,
+      run: () => desk.sandbox.confirm(undecided.id, accepted),
+    }
+  }
+  const operation = desk.draw() < 0.5 ? await operate(desk, sheet, evidence) : undefined
+  if (operation) return operation
+  const outcome = done ? 'SUCCESSFUL' : 'FAILED'
+  const sendToMerchant = sheet.txStatusNo !== refusedByMerchant && desk.draw() < 0.5
+  return {
+    does: `resolve ${outcome}`,
+    run: () =>
+      desk.admin.post<ChangedCase>(`/case/${sheet.id}/resolve?${atMerchant(sheet)}`, {
+        version: sheet.version,
+        txStatusNo: sheet.txStatusNo,
+        outcome,
+        evidence: 'The book of the PSP',
+        reference: done?.id ?? 'no operation',
+        tagId: sheet.reasons[0]?.id,
+        sendToMerchant,
+        ...movedAmount(sheet, done),
+      }),
+  }
+}
+
+/** The ways to end a case that it offers, each told how it is gone. */
+const ways: Readonly<Record<string, Way>> = {
+  resolve: decide,
+  attach: ({ admin }, sheet) => {
+    const [candidate] = sheet.candidates
+    if (!candidate) return undefined
+    return {
+      does: 'attach',
+      run: () =>
+        admin.post(`/case/${sheet.id}/attach?${atMerchant(sheet)}`, {
+          version: sheet.version,
+          txId: candidate.txId,
+          text,
+        }),
+    }
+  },
+  dismiss: ({ admin }, sheet) => ({
+    does: 'dismiss',
+    run: () => admin.post(`/case/${sheet.id}/dismiss?${atMerchant(sheet)}`, { version: sheet.version, text }),
+  }),
+  apply: ({ admin }, sheet) => ({
+    does: 'apply',
+    run: () => admin.post(`/case/${sheet.id}/apply?${atMerchant(sheet)}`, { version: sheet.version, text }),
+  }),
+  close: ({ admin, draw }, sheet) => ({
+    does: 'close',
+    run: () =>
+      admin.post(`/case/${sheet.id}/close?${atMerchant(sheet)}`, {
+        version: sheet.version,
+        resolution: pick(draw, ['NO_ACTION', 'WRITTEN_OFF'] as const),
+        text,
+      }),
+  }),
+}
+
+async function openCases({ admin }: Desk): Promise<CaseRow[]> {
+  const cases: CaseRow[] = []
+  for (let start = 0; ; start += perPage) {
+    const { items } = await admin.get<{ items: CaseRow[] }>(
+      `/case?merchantId=${platform}&start=${start}&limit=${perPage}`,
+    )
+    cases.push(...items)
+    if (items.length < perPage) return cases
+  }
+}
+
+/** Whether a case is over or its payment has moved: what somebody did had an effect. */
+async function hadEffect({ rig }: Desk, sheet: CaseSheet): Promise<boolean> {
+  const { rows } = await sql<{ state: string; statusNo: number | null }>`select c.state, t.status_no
+    from investigation_case c left join transaction t on t.merchant_id = c.merchant_id and t.id = c.tx_id
+    where c.id = ${sheet.id}`.execute(rig.db)
+  const [row] = rows
+  return row === undefined || row.state === 'RESOLVED' || row.statusNo !== sheet.txStatusNo
+}
+
+async function workOn(desk: Desk, row: CaseRow): Promise<Violation[]> {
+  const sheet = await desk.admin.get<CaseSheet>(`/case/${row.id}?${atMerchant(row)}`)
+  const offered = Object.keys(ways).filter((name) => sheet.allowed.includes(name))
+  if (offered.length === 0) return []
+  // What the PSP has moved is not dismissed, and what it has not moved is not booked.
+  const missing = offered.includes('apply') && (await isMissing(desk.rig, desk.sandbox, sheet))
+  const honest = offered.filter((name) => (missing ? name !== 'dismiss' : name !== 'apply'))
+  const name = pick(desk.draw, honest)
+  const work = await ways[name]?.(desk, sheet)
+  if (!work) return []
+  const about = `${row.type} ${row.txId ?? row.id} (${sheet.txStatusNo})`
+  try {
+    await work.run()
+  } catch (error) {
+    return [violation('what is offered can be done', about, `${work.does}: ${String(error)}`)]
+  }
+  desk.tally.add('cases', `${row.type} ${sheet.txStatusNo ?? ''}: ${work.does}`)
+  const patienceMs = work.mayWait ? waitsForPspMs : endsWithinMs
+  const ended = await until(() => hadEffect(desk, sheet), patienceMs)
+  return ended || work.mayWait
+    ? []
+    : [violation('what is offered ends the case', about, `${work.does} changed nothing`)]
+}
+
+/** Staff take every open case and do something about it that it offers, until there is none left. */
+export async function workOnCases(
+  parts: Omit<Desk, 'sandbox'>,
+): Promise<{ readonly violations: Violation[]; readonly left: number }> {
+  const desk: Desk = { ...parts, sandbox: sandboxClient(parts.rig.sandboxUrl) }
+  const violations: Violation[] = []
+  let open = await openCases(desk)
+  for (let pass = 1; open.length > 0 && pass <= mostPasses; pass++) {
+    await atMost(atOnce, open, async (row) => violations.push(...(await workOn(desk, row))))
+    open = await openCases(desk)
+  }
+  return {
+    violations: [
+      ...violations,
+      ...open.map(({ type, txId, id, statusCode }) =>
+        violation('every case comes to an end', `${type} ${txId ?? id}`, `is still open: ${statusCode}`),
+      ),
+    ],
+    left: open.length,
+  }
+}
