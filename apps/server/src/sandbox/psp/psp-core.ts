@@ -332,14 +332,15 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       const { captured, disputed } = operation.totals
       const left = leftMinor(operation.totals)
       const room = { reversal: left, disputeFiled: captured > 0n ? left : 0n, disputeResolved: disputed }
-      const moved = minor < room[subject] ? minor : room[subject]
+      // A provider that says more than there is has moved nothing.
+      const moved = minor <= room[subject] ? minor : 0n
       if (moved > 0n && subject === 'reversal') book.move(operation, operation, 'returned', moved)
       else if (moved > 0n)
         book.move(operation, operation, 'disputed', subject === 'disputeFiled' ? moved : -moved)
       addTasks(operation, [
         {
           afterMs: 0,
-          act: { do: 'callback', callback: plainCallback(subject, String(moved > 0n ? moved : minor)) },
+          act: { do: 'callback', callback: plainCallback(subject, String(minor)) },
         },
       ])
       await book.settled()
