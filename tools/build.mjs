@@ -43,7 +43,14 @@ export async function build() {
 
 async function buildWeb() {
   const vite = await import('vite')
-  await vite.build({ root: join(root, 'apps/web'), logLevel: 'warn' })
+  const { NODE_ENV } = process.env
+  try {
+    await vite.build({ root: join(root, 'apps/web'), logLevel: 'warn' })
+  } finally {
+    // Vite makes this process a production one and leaves it so; the tests begun after it would inherit that.
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
 }
 
 async function buildServer() {

@@ -61,7 +61,8 @@ function runVitest(project) {
   return async () => {
     const report = join(reports, `${project}.json`)
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const code = await runProgram('vitest', ['run', '--project', project, ...reporters])
+    // Said here, because a NODE_ENV of the caller's would load the production builds of React and of the test DOM.
+    const code = await runProgram('vitest', ['run', '--project', project, ...reporters], { NODE_ENV: 'test' })
     const { numPassedTests, numFailedTests } = readReport(report) ?? { numPassedTests: 0, numFailedTests: 0 }
     return counted(code, numPassedTests, numFailedTests)
   }
