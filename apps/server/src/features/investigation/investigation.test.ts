@@ -338,6 +338,22 @@ describe('a callback about nobody', () => {
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })
 
+  it('is offered only payments that it can be attached to', async () => {
+    const paid = [await deposit('777.07'), await deposit('777.07')]
+    const open = () => listed('desk=callbacks&state=OPEN', above)
+    const cases = await eventually(open, (found) => found.length === paid.length, 'Not all callbacks came')
+    for (const { id, version } of cases) {
+      const { candidates } = await sheet(id)
+      // Whichever is chosen has to do; the last one is the least likely.
+      const txId = candidates.at(-1)?.txId
+      expect(txId, 'nothing is offered').toBeDefined()
+      const attached = await act(investigator, id, 'attach', { version, txId, text: 'As it was offered' })
+      expect(attached.status, attached.text).toBe(200)
+    }
+    await sweep(platform.app.payments.machine)
+    for (const each of paid) await platform.until(each, 'SUCCESSFUL')
+  })
+
   it('is dismissed with a reason, and taken up again', async () => {
     const paid = await deposit('777.07')
     const { id, version } = await unknownCase()

@@ -1,18 +1,34 @@
-import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
+import type { CaseCandidate, CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import { amountMismatch } from '@signalbox/model/payments/operation-subject'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
+import { whyNotAttach } from '../../payments/cases/why-not-attach.ts'
+import { findTransaction } from '../../payments/transactions/transaction-store.ts'
 import { hidesPeople } from './hides-people.ts'
 import { callbackView, causesOf, pspAmountOf, rowView } from './case-view.ts'
 import { listFiles } from './file-store.ts'
 import { aboutSomebodySeen } from './filter-store.ts'
-import { findCallback, findCandidates, readTalk } from './facts-store.ts'
+import { findCandidates } from './candidate-store.ts'
+import { findCallback, readTalk, type StoredCallback } from './facts-store.ts'
 import { findRow, listEntries, type ListedCase } from './store.ts'
 
 export interface SheetParts {
   readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
+}
+
+const mostCandidates = 5
+
+/** Payments a callback may be about, of which each can be chosen. */
+async function candidatesFor(work: Work, callback: StoredCallback): Promise<CaseCandidate[]> {
+  const offered: CaseCandidate[] = []
+  for (const candidate of await findCandidates(work.tx, work, callback)) {
+    const row = await findTransaction(work.tx, candidate.merchantId, candidate.txId)
+    if (row && !(await whyNotAttach(work.tx, row, callback))) offered.push(candidate)
+    if (offered.length === mostCandidates) break
+  }
+  return offered
 }
 
 /** The message a case is about, and the payments it may mean while nobody has said which. */
@@ -31,7 +47,7 @@ async function callbackOf(work: Work, row: ListedCase): Promise<Pick<CaseSheet, 
   })
   return {
     callback: callbackView(found, masked),
-    candidates: row.txId === null ? await findCandidates(work.tx, work, found) : [],
+    candidates: row.txId === null ? await candidatesFor(work, found) : [],
   }
 }
 

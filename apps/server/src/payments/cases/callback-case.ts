@@ -1,14 +1,9 @@
 import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
-import { decimalText } from '@signalbox/model/money/money-text'
-import { compareMoney, type Money } from '@signalbox/model/money/money'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { applyByHand } from '../flow/apply-callback.ts'
-import { wasAsked } from '../flow/callbacks.ts'
-import { reportedAmount } from '../flow/packed-reading.ts'
 import type { Machine } from '../flow/machine.ts'
 import { visiblePayment } from '../operations/visible-payment.ts'
-import { Payment } from '../state/payment.ts'
 import {
   attachCallback,
   lockCallback,
@@ -16,11 +11,9 @@ import {
   type UnknownCallback,
 } from '../transactions/callback-store.ts'
 import { lockTransaction } from '../transactions/transaction-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
 import type { CaseRecord } from './case-store.ts'
 import { changeCase, holdCase, writeEntry } from './case-work.ts'
-
-const words = (money: Money): string => `${decimalText(money)} ${money.currency}`
+import { whyNotAttach } from './why-not-attach.ts'
 
 /** What somebody still has to decide about. */
 const undecided: readonly CallbackOutcome[] = ['UNKNOWN', 'FAILED', 'REFUSED']
@@ -30,28 +23,6 @@ async function heldCallback(work: Work, { merchantId, callbackId }: CaseRecord):
   if (!callback || !undecided.includes(callback.outcome))
     throw new Refusal('INVALID_STATE', { message: 'The callback was dealt with already.' })
   return callback
-}
-
-/** Why a callback cannot be about a payment: another PSP, another reference there, another amount. */
-function whyNotAbout(
-  row: Transaction,
-  { psp, reading }: UnknownCallback,
-  amountMayDiffer: boolean,
-): string | undefined {
-  if (!wasAsked(row, psp)) return `The transaction was never sent to ${psp}.`
-  const { pspRefId } = reading as Readonly<Record<string, string | null | undefined>>
-  if (pspRefId && row.pspRefId && pspRefId !== row.pspRefId)
-    return `${psp} calls the transaction ${row.pspRefId}; the callback is about ${pspRefId}.`
-  const reported = reportedAmount(reading)
-  if (!reported || amountMayDiffer) return undefined
-  const { pspAmount } = new Payment(structuredClone(row), { now: new Date(0) })
-  const isPart = reading.subject !== 'payment'
-  const fits =
-    reported.currency === pspAmount.currency &&
-    (isPart ? compareMoney(reported, pspAmount) <= 0 : compareMoney(reported, pspAmount) === 0)
-  return fits
-    ? undefined
-    : `The callback is about ${words(reported)}, the transaction about ${words(pspAmount)}.`
 }
 
 /** Somebody found out which payment a PSP was talking about. */
@@ -66,8 +37,7 @@ export async function attach(
   const found = await visiblePayment(work, body.txId)
   const row = found && (await lockTransaction(work.tx, found.merchantId, found.id))
   if (!row) throw invalid({ field: 'txId', code: 'UNKNOWN', message: 'There is no such transaction' })
-  const { traits } = machine.parts.outside.connectorFor(callback.psp) ?? {}
-  const why = whyNotAbout(row, callback, traits?.amountMayDiffer ?? false)
+  const why = await whyNotAttach(work.tx, row, callback)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
   const outcome = await applyByHand(machine, work, row, {
     actor: work.user.username,

@@ -18,6 +18,10 @@ import { walletx } from './walletx/dialect.ts'
 
 const dialects = [acmecards, borealpay, kestrelcard, nordbank, walletx, manualbank, voucherstore, coinsim]
 
+/** Whether a PSP may move another amount than it was asked for and be right. */
+export const amountMayDiffer = (psp: string): boolean =>
+  dialects.find((dialect) => dialect.psp === psp)?.traits.amountMayDiffer ?? false
+
 interface OutsideDeps {
   readonly now: () => Date
   /** Who answers for everybody without an address of their own. Never set in production. */

@@ -3,10 +3,12 @@ import { severityOfAmount } from '@signalbox/model/investigation/case'
 import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
 import { Refusal } from '@signalbox/model/refusal'
 import type { AuditActor } from '../../kit/audit.ts'
+import type { Tx } from '../../kit/database.ts'
 import { refusalOf } from '../../kit/error-reply.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { closeCase, openCase } from '../cases/cases.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
+import { Payment } from '../state/payment.ts'
 import {
   dueCallbacks,
   failedCallbacks,
@@ -21,7 +23,7 @@ import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
 import { reportedAmount, reportOf, type PackedReading } from './packed-reading.ts'
 import { applyReport, contradictionOf, ignored } from './report.ts'
-import { reportedChild } from './reported-child.ts'
+import { notDecided, reportedChild, whyNotReported, type Reported } from './reported-child.ts'
 
 type Subject = Extract<CallbackReading, { kind: 'read' }>['subject']
 
@@ -52,6 +54,30 @@ interface Understood {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+const reportedOf = (reading: PackedReading): Reported => ({
+  subject: reading.subject as Subject,
+  amount: reportedAmount(reading),
+  pspRefId: text(reading.pspRefId),
+  pspMessage: text(reading.pspMessage),
+  statusNo: Number(reading.statusNo),
+})
+
+const unreadable = 'Nobody can read what it says.'
+const atWork = 'The platform is at work on it; try again in a moment.'
+
+/** Why what a message says cannot be done to a payment now: what `applyByHand` would refuse, without doing anything. */
+export async function whyNotApplicable(
+  tx: Tx,
+  subject: Transaction,
+  { psp, reading }: { readonly psp: string; readonly reading: PackedReading },
+): Promise<string | undefined> {
+  if (reading.subject === undefined) return unreadable
+  if (!aboutPayment.has(reading.subject)) return whyNotReported(tx, subject, reportedOf(reading))
+  if (isWorkedOn(subject)) return atWork
+  const payment = new Payment(structuredClone(subject), { now: new Date(0) })
+  return contradictionOf(payment, reportOf(reading), psp)?.message
+}
+
 /** Does what a message says to the payment it is about, whose row the caller holds. */
 async function understand(
   machine: Machine,
@@ -59,16 +85,10 @@ async function understand(
   subject: Transaction,
   { psp, reading, by }: { readonly psp: string; readonly reading: PackedReading; readonly by?: string },
 ): Promise<Understood> {
-  if (reading.subject === undefined) throw new NotBookable('Nobody can read what it says.', { isFinal: true })
+  if (reading.subject === undefined) throw new NotBookable(unreadable, { isFinal: true })
   const pspMessage = text(reading.pspMessage)
   if (!aboutPayment.has(reading.subject)) {
-    const isBooked = await reportedChild(machine, unit, subject, {
-      subject: reading.subject as Subject,
-      amount: reportedAmount(reading),
-      pspRefId: text(reading.pspRefId),
-      pspMessage,
-      statusNo: Number(reading.statusNo),
-    })
+    const isBooked = await reportedChild(machine, unit, subject, reportedOf(reading))
     return { outcome: isBooked ? 'APPLIED' : 'PARKED' }
   }
   if (isWorkedOn(subject)) return { outcome: 'PARKED' }
@@ -278,8 +298,6 @@ export async function applyByHand(
     throw error
   }
   throw new Refusal('INVALID_STATE', {
-    message: isWorkedOn(subject)
-      ? 'The platform is at work on it; try again in a moment.'
-      : 'The payment itself is not decided; decide about it first.',
+    message: isWorkedOn(subject) ? atWork : notDecided,
   })
 }

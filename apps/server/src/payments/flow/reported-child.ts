@@ -5,20 +5,21 @@ import type { Money } from '@signalbox/model/money/money'
 import { partAtPsp, type ReturnedPart } from '@signalbox/model/money/returned-part'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
 import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
+import type { Tx } from '../../kit/database.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
 import type { OriginChange } from '../state/effect.ts'
 import type { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
 import { returnedSums } from '../transactions/returned-store.ts'
-import { lockTransaction } from '../transactions/transaction-store.ts'
+import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
 import { book } from './payment-money.ts'
 import { chargedBackOf, returnableOf } from './returnable.ts'
 
-type Reported = Pick<
+export type Reported = Pick<
   Extract<CallbackReading, { kind: 'read' }>,
   'subject' | 'amount' | 'pspRefId' | 'pspMessage' | 'statusNo'
 >
@@ -34,14 +35,12 @@ const describe = ({ psp, currency }: Transaction, subject: ReportedSubject, amou
   `${psp ?? 'The PSP'} reports ${kinds[subject].words} of ${amount ? amountText(amount) : `an amount in ${currency}`}.`
 
 /** The payment a report is about: of what was captured in parts, the payment it was captured from. */
-async function lockOrigin(unit: UnitOfWork, subject: Transaction): Promise<Transaction | undefined> {
-  const isCapture = subject.method === 'CAPTURE' && subject.originTxId !== null
-  return lockTransaction(unit.tx, subject.merchantId, isCapture ? (subject.originTxId ?? 0) : subject.id)
-}
+const originIdOf = ({ method, originTxId, id }: Transaction): number =>
+  method === 'CAPTURE' ? (originTxId ?? id) : id
 
 /** What a report means, or why it cannot be booked. */
 async function partOf(
-  unit: UnitOfWork,
+  tx: Tx,
   origin: Transaction,
   subject: ReportedSubject,
   { amount, statusNo }: Reported,
@@ -60,7 +59,7 @@ async function partOf(
       `${said} The payment is ${stateOfNumber(origin.statusNo)} (${origin.statusNo}): nothing was booked that could go back.`,
     )
   if (stateOfNumber(statusNo) !== 'SUCCESSFUL') throw never('It says that it did not happen.')
-  const sums = await returnedSums(unit.tx, origin)
+  const sums = await returnedSums(tx, origin)
   const isWon = subject === 'disputeResolved'
   const rest = isWon ? chargedBackOf(sums) : returnableOf(origin, sums)
   const part = partAtPsp(rest, amount.minor)
@@ -123,8 +122,27 @@ function childOf(
   return child
 }
 
+export const notDecided = 'The payment itself is not decided; decide about it first.'
+
 /** Whether it is known yet if there is anything that can go back. */
 const isDecided = ({ statusNo, nextStep }: Transaction): boolean => isFinal(statusNo) && nextStep === null
+
+/** Why a report cannot be booked as things are, asked before anybody tries. */
+export async function whyNotReported(
+  tx: Tx,
+  about: Transaction,
+  reading: Reported,
+): Promise<string | undefined> {
+  const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
+  if (!origin || !isDecided(origin)) return notDecided
+  try {
+    await partOf(tx, origin, reading.subject as ReportedSubject, reading)
+    return undefined
+  } catch (error) {
+    if (error instanceof NotBookable) return error.message
+    throw error
+  }
+}
 
 /**
  * A PSP says that a finished payment was taken back, disputed, or the dispute won: a transaction of its own, which no
@@ -137,11 +155,11 @@ export async function reportedChild(
   about: Transaction,
   reading: Reported,
 ): Promise<boolean> {
-  const origin = await lockOrigin(unit, about)
+  const origin = await lockTransaction(unit.tx, about.merchantId, originIdOf(about))
   if (!origin) throw new NotBookable('The payment is not there any more.')
   if (!isDecided(origin)) return false
   const subject = reading.subject as ReportedSubject
-  const part = await partOf(unit, origin, subject, reading)
+  const part = await partOf(unit.tx, origin, subject, reading)
   await machine.parts.ids.ready()
   const child = childOf(machine, unit, origin, { subject, reading, part })
   const { txType } = kinds[subject]

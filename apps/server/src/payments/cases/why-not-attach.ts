@@ -1,0 +1,44 @@
+import { compareMoney, type Money } from '@signalbox/model/money/money'
+import { decimalText } from '@signalbox/model/money/money-text'
+import type { Tx } from '../../kit/database.ts'
+import { amountMayDiffer } from '../connectors/index.ts'
+import { whyNotApplicable } from '../flow/apply-callback.ts'
+import { wasAsked } from '../flow/callbacks.ts'
+import { reportedAmount, type PackedReading } from '../flow/packed-reading.ts'
+import { Payment } from '../state/payment.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+
+interface MessageOfPsp {
+  readonly psp: string
+  readonly reading: PackedReading
+}
+
+const words = (money: Money): string => `${decimalText(money)} ${money.currency}`
+
+/** Why a callback cannot be about a payment: another PSP, another reference there, another amount. */
+function whyNotAbout(row: Transaction, { psp, reading }: MessageOfPsp): string | undefined {
+  if (!wasAsked(row, psp)) return `The transaction was never sent to ${psp}.`
+  const { pspRefId } = reading as Readonly<Record<string, string | null | undefined>>
+  if (pspRefId && row.pspRefId && pspRefId !== row.pspRefId)
+    return `${psp} calls the transaction ${row.pspRefId}; the callback is about ${pspRefId}.`
+  const reported = reportedAmount(reading)
+  if (!reported || amountMayDiffer(psp)) return undefined
+  const { pspAmount } = new Payment(structuredClone(row), { now: new Date(0) })
+  const isPart = reading.subject !== 'payment'
+  const fits =
+    reported.currency === pspAmount.currency &&
+    (isPart ? compareMoney(reported, pspAmount) <= 0 : compareMoney(reported, pspAmount) === 0)
+  return fits
+    ? undefined
+    : `The callback is about ${words(reported)}, the transaction about ${words(pspAmount)}.`
+}
+
+/**
+ * Why a callback that was nobody's cannot be attached to a payment. The page of the case offers payments by it and
+ * attaching refuses by it: what is offered can be done.
+ */
+export const whyNotAttach = async (
+  tx: Tx,
+  row: Transaction,
+  message: MessageOfPsp,
+): Promise<string | undefined> => whyNotAbout(row, message) ?? (await whyNotApplicable(tx, row, message))
