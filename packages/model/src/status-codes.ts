@@ -224,6 +224,10 @@ export const statusCodes: readonly StatusCode[] = [...progressCodes, ...errorCod
 const byNo = new Map(statusCodes.map((status) => [status.no, status]))
 export const statusCodeOf = (no: number): StatusCode | undefined => byNo.get(no)
 
+/** Nothing was wrong with the payment itself: somebody could not be reached, and a little later it may work. */
+const transient: ReadonlySet<number> = new Set([500, 501, 512, 520, 538, 545, 575])
+export const isTransient = (no: number): boolean => transient.has(no)
+
 /** Nearly always one; a name that exists twice has one entry per status. */
 export const statusCodesNamed = (code: string): readonly StatusCode[] =>
   statusCodes.filter((status) => status.code === code)

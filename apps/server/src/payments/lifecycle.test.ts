@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { captureDue, expireDue, pollDue, sweep } from './jobs/payment-work.ts'
+import { captureDue } from './jobs/capture-due.ts'
+import { expireDue, pollDue, sweep } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 

@@ -12,6 +12,8 @@ export interface OperationSubject {
   /** Refunds that are still under way: they count against the rest. */
   readonly refundingMinor: bigint
   readonly voidedMinor: bigint
+  /** Captures and voids that are still under way: they count against the rest. */
+  readonly capturingMinor: bigint
   /** What was charged back and not won again. */
   readonly chargebackMinor: bigint
   /** What the payer's bank took back, or of a payout what came back. */
@@ -55,7 +57,7 @@ const gone = ({ refundedMinor, refundingMinor, chargebackMinor, returnedMinor }:
   refundedMinor + refundingMinor + chargebackMinor + returnedMinor
 
 export const capturableMinor = (subject: OperationSubject): bigint =>
-  subject.authorizedMinor - subject.capturedMinor - subject.voidedMinor
+  subject.authorizedMinor - subject.capturedMinor - subject.voidedMinor - subject.capturingMinor
 
 export const isPaymentOfUser = ({ method }: OperationSubject): boolean =>
   method === 'DEPOSIT' || method === 'WITHDRAWAL'
@@ -77,18 +79,31 @@ const bookedByCaptures: readonly number[] = [3, 4, 5, 6]
 /** What staff and rules asked for can be looked into again; what a PSP or a person reported is corrected instead. */
 const reopened: readonly TxMethod[] = ['DEPOSIT', 'WITHDRAWAL', 'CAPTURE', 'VOID', 'REFUND']
 
+const underWay = 'A capture or void is under way.'
+
 /** Why a payment that is over cannot be opened again; `undefined` when it can. */
 export function whyNotReopened(subject: OperationSubject): string | undefined {
   if (!reopened.includes(subject.method))
     return 'It was reported and not asked for; write a correction on its payment instead.'
   if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return inStates('FAILED', 'CANCELLED')(subject)
   if (gone(subject) > 0n) return 'Some of it went back already; that has to be undone first.'
+  if (subject.capturingMinor > 0n) return underWay
   return bookedByCaptures.includes(subject.statusNo) && subject.capturedMinor > 0n
     ? 'It was captured by transactions of its own; open those again.'
     : undefined
 }
 
+export function whyNotCapture(subject: OperationSubject): string | undefined {
+  const why = withNumber(3, 4)(subject)
+  if (why || capturableMinor(subject) > 0n) return why
+  return subject.capturingMinor > 0n ? underWay : 'Nothing is left to capture.'
+}
+
+/** Everything that is left is voided, so nothing else may be taking it. */
 export function whyNotVoid(subject: OperationSubject): string | undefined {
   if (subject.capturedMinor > 0n) return 'Something was captured already; refund it instead.'
-  return withNumber(3, 4)(subject) ?? (capturableMinor(subject) > 0n ? undefined : 'It was voided already.')
+  const why = withNumber(3, 4)(subject)
+  if (why) return why
+  if (subject.capturingMinor > 0n) return underWay
+  return capturableMinor(subject) > 0n ? undefined : 'It was voided already.'
 }

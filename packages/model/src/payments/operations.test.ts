@@ -13,6 +13,7 @@ const deposit: OperationSubject = {
   capturedMinor: 1000n,
   refundedMinor: 0n,
   refundingMinor: 0n,
+  capturingMinor: 0n,
   voidedMinor: 0n,
   chargebackMinor: 0n,
   returnedMinor: 0n,

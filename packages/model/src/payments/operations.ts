@@ -2,10 +2,10 @@ import type { TaggedOperation } from '../configuration/merchant-config.ts'
 import type { Role } from '../roles.ts'
 import { possibleCorrections } from './corrections.ts'
 import {
-  capturableMinor,
   inStates,
   isPaymentOfUser,
   notIn,
+  whyNotCapture,
   whyNotReopened,
   whyNotReturned,
   whyNotVoid,
@@ -169,9 +169,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     bulk: false,
     tagged: 'Capture',
     effect: 'The PSP takes the reserved money, or a part of it.',
-    blockedBy: (subject) =>
-      withNumber(3, 4)(subject) ??
-      (capturableMinor(subject) > 0n ? undefined : 'Nothing is left to capture.'),
+    blockedBy: whyNotCapture,
   },
   void: {
     name: 'void',

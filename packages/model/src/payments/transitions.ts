@@ -73,7 +73,8 @@ const within: Readonly<Record<number, readonly number[]>> = {
   355: [351, 353, 356],
   356: [351, 355],
   0: [7],
-  3: [4],
+  // A capture that failed, or was opened again, leaves its amount to be captured by hand.
+  3: [4, 5, 6],
   5: [3, 4],
   6: [3, 4],
   401: [400, 404, 405],

@@ -34,6 +34,7 @@ export const listColumns = {
   refundedMinor: 'refunded_minor',
   refundingMinor: 'refunding_minor',
   voidedMinor: 'voided_minor',
+  capturingMinor: 'capturing_minor',
   chargebackMinor: 'chargeback_minor',
   returnedMinor: 'returned_minor',
   userId: 'user_id',

@@ -57,6 +57,7 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
   refundedMinor: BigInt(row.refundedMinor),
   refundingMinor: BigInt(row.refundingMinor),
   voidedMinor: BigInt(row.voidedMinor),
+  capturingMinor: BigInt(row.capturingMinor),
   chargebackMinor: BigInt(row.chargebackMinor),
   returnedMinor: BigInt(row.returnedMinor),
   inFlight: isInFlight(row),

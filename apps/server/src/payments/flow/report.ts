@@ -5,6 +5,7 @@ import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Payer } from '../connectors/psp-outcome.ts'
 import { describeStatus, type Payment } from '../state/payment.ts'
 import { approve, becomeInconsistent, normalise, rememberReport, type PspReport } from './answer.ts'
+import { claimOf } from './claim.ts'
 import { decline, failAtPsp } from './decline.ts'
 import { NotBookable } from './not-bookable.ts'
 import { holdMoney } from './payment-money.ts'
@@ -33,9 +34,8 @@ const isOpen = (payment: Payment): boolean =>
 function lateSuccess(payment: Payment, world: World, report: LateReport): Next {
   rememberReport(payment, report)
   payment.remember({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
-  // What was free for other refunds again is not while nobody has decided.
-  if (payment.tx.method === 'REFUND')
-    payment.effect({ kind: 'origin', change: { refunding: -payment.tx.amountMinor } })
+  // What was free for others again is not while nobody has decided.
+  if (payment.isChild) payment.effect({ kind: 'origin', change: claimOf(payment.tx) })
   if (!fits(payment, report)) return otherAmount(payment, world, report.amount)
   payment.remember({ pspApproved: true })
   const next = becomeInconsistent(payment, world, 403, 'The PSP reports a success after the payment was over')

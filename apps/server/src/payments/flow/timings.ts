@@ -14,6 +14,8 @@ export interface Timings {
   /** Before each question to a PSP about a payment that is open or not understood; the last one repeats. */
   readonly pollMs: readonly number[]
   readonly pollForMs: number
+  /** Before an automatic capture or void that failed is tried again; after the last somebody is asked. */
+  readonly captureMs: readonly number[]
   /** A fallback is made only while the user still waits. */
   readonly interactiveMs: number
 }
@@ -35,6 +37,7 @@ export const productionTimings: Timings = {
   webhookMs: [0, 5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 24 * hour],
   pollMs: [minute, 2 * minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour],
   pollForMs: 72 * hour,
+  captureMs: [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
   interactiveMs: minute,
 }
 
@@ -44,5 +47,6 @@ export const sandboxTimings: Timings = {
   leaseMs: 20 * second,
   transferMs: [0, 2 * second, 4 * second, 8 * second, 15 * second],
   webhookMs: [0, 2 * second, 5 * second, 15 * second, minute, 5 * minute],
+  captureMs: [5 * second, 20 * second, minute, 5 * minute],
   pollMs: [10 * second, 20 * second, 30 * second, minute, 5 * minute],
 }

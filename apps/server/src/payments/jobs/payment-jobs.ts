@@ -3,7 +3,8 @@ import { deliverDue } from '../notifications/deliver.ts'
 import type { DeliveryParts } from '../notifications/delivery.ts'
 import type { Machine } from '../flow/machine.ts'
 import { alertsJob } from '../alerts/watch-alerts.ts'
-import { approveDue, captureDue, expireDue, lookAtParked, pollDue, sweep } from './payment-work.ts'
+import { captureDue } from './capture-due.ts'
+import { approveDue, expireDue, lookAtParked, pollDue, sweep } from './payment-work.ts'
 
 const job = (
   name: string,

@@ -2,24 +2,22 @@ import type { Logger } from 'pino'
 import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import { systemActor } from '../../kit/audit.ts'
-import { perform } from '../../kit/unit-of-work.ts'
 import { approveByClock } from '../approvals/approvals.ts'
 import { askPsp } from '../flow/ask-psp.ts'
 import { applyDueCallbacks } from '../flow/apply-callback.ts'
 import { applyLeftParked } from '../flow/callbacks.ts'
 import { decline } from '../flow/decline.ts'
 import type { Change, Machine } from '../flow/machine.ts'
-import { beginChild } from '../operations/children.ts'
 import { dueBy, findTransaction, leftBehind, type TxKey } from '../transactions/transaction-store.ts'
 
-const batch = 200
+export const batch = 200
 const atOnce = 8
 
 /** Aborted when this server is about to stop. What it has not begun is left to the next one. */
 type Leaving = AbortSignal | undefined
 
 /** A few at a time, and one that fails does not keep the others from it. Says how many were taken up. */
-async function forEach(
+export async function forEach(
   keys: readonly TxKey[],
   { log, leaving }: { readonly log: Logger; readonly leaving: Leaving },
   body: (key: TxKey) => Promise<unknown>,
@@ -94,21 +92,5 @@ export async function pollDue(machine: Machine, leaving?: AbortSignal): Promise<
   return forEach(await dueBy(db, 'pollAt', now(), batch), { log, leaving }, async (key) => {
     const row = await findTransaction(db, key.merchantId, key.id)
     if (row) await askPsp(machine, row)
-  })
-}
-
-const robot = { id: 'system', name: 'system', roles: ['MERCHANT_ADMIN'] } as const
-
-/** Takes reserved money, or gives it back, when its time has come. */
-export async function captureDue(machine: Machine, leaving?: AbortSignal): Promise<number> {
-  const { db, now, log } = machine.parts.kit
-  return forEach(await dueBy(db, 'captureDueAt', now(), batch), { log, leaving }, async (key) => {
-    const row = await findTransaction(db, key.merchantId, key.id)
-    if (!row || row.captureDueAt === null) return
-    const name = row.stepState.captureAction === 'VOID' ? 'void' : 'capture'
-    const { value } = await perform(machine.parts.kit, systemActor, (unit) =>
-      beginChild(machine, unit, key, { name, operator: robot, input: {}, apiSource: 'BATCH' }),
-    )
-    await machine.drive(value.child)
   })
 }

@@ -87,18 +87,28 @@ const booksOf = (merchantId: number, sourceId: RawBuilder<unknown>) => sql`
   where e.merchant_id = ${merchantId} and e.source_type = 'TRANSACTION' and e.source_id = ${sourceId}
     and e.event_type not in ('PSP_FEE', 'MERCHANT_FEE')`
 
-/** What the children of a payment that happened took back of it, on the wallet and at the PSP. */
+const isDone = sql`c.status_no < 100`
+const isOpen = sql`c.status_no between 100 and 499`
+
+/**
+ * What the children of a payment that happened took back of it, on the wallet and at the PSP, and what those that are not
+ * decided would take: back of it, or of what is reserved.
+ */
 const returnedOf = (merchantId: number, originId: RawBuilder<unknown>) => sql`
   select
-    coalesce(sum(abs(c.amount_minor)) filter (where c.method = 'REFUND'), 0) as refunds,
-    coalesce(sum(abs(c.amount_minor)) filter (where c.method = 'REVERSAL'), 0) as reversals,
+    coalesce(sum(abs(c.amount_minor)) filter (where c.method = 'REFUND' and ${isDone}), 0) as refunds,
+    coalesce(sum(abs(c.amount_minor)) filter (where c.method = 'REVERSAL' and ${isDone}), 0) as reversals,
     coalesce(sum(case c.method when 'CHARGEBACK' then abs(c.amount_minor) when 'CHARGEBACK_WON' then -abs(c.amount_minor)
-      end), 0) as chargebacks,
+      end) filter (where ${isDone}), 0) as chargebacks,
     coalesce(sum(case c.method when 'CHARGEBACK_WON' then -abs(c.psp_amount_minor)
-      else abs(c.psp_amount_minor) end), 0) as psp_back
+      else abs(c.psp_amount_minor) end) filter (where c.method not in ('CAPTURE', 'VOID') and ${isDone}), 0) as psp_back,
+    coalesce(sum(abs(c.amount_minor)) filter (where c.method = 'CAPTURE' and ${isDone}), 0) as captures,
+    coalesce(sum(abs(c.amount_minor)) filter (where c.method = 'REFUND' and ${isOpen}), 0) as open_refunds,
+    coalesce(sum(case c.method when 'VOID' then c.requested_minor else abs(c.amount_minor) end)
+      filter (where c.method in ('CAPTURE', 'VOID') and ${isOpen}), 0) as open_captures
   from transaction c
-  where c.merchant_id = ${merchantId} and c.origin_tx_id = ${originId} and c.status_no < 100
-    and c.method in ('REFUND', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')`
+  where c.merchant_id = ${merchantId} and c.origin_tx_id = ${originId}
+    and c.method in ('REFUND', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON', 'CAPTURE', 'VOID')`
 
 interface CheckedPayments {
   readonly found: readonly (Discrepancy & { readonly invariant: 'I5' | 'I6' | 'I7' | 'I8' | 'I10' })[]
@@ -121,7 +131,8 @@ export async function checkPayments(
     with page as materialized (
       select t.id, t.method, t.status_no, t.authorized_at, abs(t.amount_minor) as amount,
         abs(coalesce(t.psp_amount_minor, 0)) as psp_amount,
-        t.captured_minor, t.psp_captured_minor, t.refunded_minor, t.returned_minor, t.chargeback_minor,
+        t.captured_minor, t.psp_captured_minor, t.refunded_minor, t.returned_minor, t.chargeback_minor, t.refunding_minor,
+        t.capturing_minor,
         exists (select 1 from investigation_case c where c.merchant_id = t.merchant_id and c.tx_id = t.id
           and c.type = 'INCONSISTENT' and c.state <> 'RESOLVED') as has_case,
         t.status_no < 100 as succeeded, t.status_no between 400 and 499 as inconsistent, t.status_no >= 500 as ended,
@@ -165,8 +176,12 @@ export async function checkPayments(
       select 'I10', id, method || ' ' || status_no || ': captured ' || captured_minor || ' (' || psp_captured_minor
         || ' at the PSP), refunded ' || refunded_minor || '/' || refunds || ', returned ' || returned_minor || '/'
         || reversals || ', charged back ' || chargeback_minor || '/' || chargebacks || ', at the PSP ' || psp_back
+        || ', captures ' || captures || ', under way ' || refunding_minor || '/' || open_refunds || ' back and '
+        || capturing_minor || '/' || open_captures || ' of the reservation'
       from families
       where refunded_minor <> refunds or returned_minor <> reversals or chargeback_minor <> chargebacks
+        or refunding_minor <> open_refunds or capturing_minor <> open_captures
+        or (captures > 0 and captures <> captured_minor) or (status_no in (5, 6) and captures = 0)
         or least(refunds, reversals, chargebacks) < 0
         or refunds + reversals + chargebacks > (case when method = 'DEPOSIT' then captured_minor else amount end)
         or psp_back > (case when method = 'DEPOSIT' then psp_captured_minor else psp_amount end))

@@ -14,7 +14,7 @@ import {
   type Discrepancy,
   type EntryPlace,
 } from './invariants-store.ts'
-import { waitingForNobody, withoutRunner } from './runner-store.ts'
+import { capturedByNobody, triedForEver, waitingForNobody, withoutRunner } from './runner-store.ts'
 import { brokenSeals } from './seal-store.ts'
 
 /** What must hold at any moment, whatever happened before. */
@@ -30,6 +30,7 @@ export const invariants = {
   I9: 'Nothing is posted into a closed period',
   I10: 'What went back of a payment is what its children moved, and never more than was captured',
   I11: 'Every payment that is not over has somebody who goes on with it',
+  I12: 'Nothing is tried without end',
 } as const
 type Invariant = keyof typeof invariants
 
@@ -51,6 +52,8 @@ const checks: readonly (readonly [Invariant, Check])[] = [
   ['I9', postedIntoClosed],
   ['I11', withoutRunner],
   ['I11', waitingForNobody],
+  ['I11', capturedByNobody],
+  ['I12', triedForEver],
 ]
 
 /** Everything that does not hold for a merchant. Each question sees one moment, so payments may go on meanwhile. */

@@ -383,6 +383,47 @@ describe('the check', () => {
     )
   })
 
+  it('finds what is tried without end', async () => {
+    const id = await deposit(0)
+    const set = (changes: ReturnType<typeof sql>) =>
+      sql`update transaction set ${changes} where id = ${id}`.execute(kit.db)
+    await set(sql`status_no = 4, authorized_minor = 10000, capture_due_at = null`)
+    expect((await check()).filter(({ invariant }) => invariant === 'I11')).toMatchObject([
+      { subject: String(id) },
+    ])
+    const found12 = async () => (await check()).filter(({ invariant }) => invariant === 'I12').length
+    await set(sql`capture_due_at = now() - interval '20 hours'`)
+    expect(await found12()).toBe(0)
+    await set(sql`capture_due_at = now() - interval '25 hours'`)
+    expect(await found12()).toBe(1)
+    await set(sql`capturing_minor = 1`)
+    expect(await found12()).toBe(0)
+    await set(
+      sql`next_step = 'transfer', lease_until = now(), step_state = jsonb_build_object('transferTries', 15)`,
+    )
+    expect(await found12()).toBe(0)
+    await set(sql`step_state = jsonb_build_object('cancelTries', 16)`)
+    expect(await found12()).toBe(1)
+    await set(sql`next_step = null, lease_until = null, capture_due_at = null, attempt_count = 16`)
+    expect(await found12()).toBe(1)
+    await set(sql`attempt_count = 1`)
+    for (let tried = 0; tried < 16; tried++) {
+      expect(await found12()).toBe(0)
+      const child = nextId()
+      await insertTransaction(kit.db, brand, {
+        id: child,
+        method: 'CAPTURE',
+        statusNo: 512,
+        wallet: eur(1n),
+        pspAmount: eur(1n),
+      })
+      await sql`update transaction set origin_tx_id = ${id}, api_source = 'BATCH' where id = ${child}`.execute(
+        kit.db,
+      )
+    }
+    expect(await found12()).toBe(1)
+  })
+
   it('finds entries taken out of a sealed day or slipped into one', async () => {
     await put(draft())
     const victim = draft()

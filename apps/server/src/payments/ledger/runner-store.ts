@@ -30,6 +30,42 @@ export const waitingForNobody = (db: Database, merchantId: number) =>
           else false end`,
   )
 
+/** Deposits that are to be captured or voided by themselves, and nothing says when. */
+export const capturedByNobody = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select id::text as subject, method || ' 4: waits for an automatic capture that nobody will make' as detail
+      from transaction where merchant_id = ${merchantId} and status_no = 4 and capture_due_at is null
+        and capturing_minor = 0`,
+  )
+
+/** More than any step is tried, with some room: what is tried more often is tried for ever. */
+const mostTries = 15
+
+/**
+ * Steps tried without end. Captures that failed by themselves are counted, whatever the payment has counted; one that has
+ * been due for a day is refused again and again and leaves no trace.
+ */
+export const triedForEver = (db: Database, merchantId: number) =>
+  find(
+    db,
+    sql`select id::text as subject, coalesce(next_step, 'submit') || ': tried ' || tries || ' times' as detail
+      from (select id, next_step, greatest(attempt_count, (step_state->>'transferTries')::integer,
+          (step_state->>'cancelTries')::integer) as tries
+        from transaction where merchant_id = ${merchantId} and (next_step is not null or attempt_count > ${mostTries})
+        ) stepping
+      where tries > ${mostTries}
+      union all
+      select origin_tx_id::text, 'automatic captures and voids that failed: ' || count(*)
+      from transaction where merchant_id = ${merchantId} and method in ('CAPTURE', 'VOID') and api_source = 'BATCH'
+        and status_no >= 500
+      group by origin_tx_id having count(*) > ${mostTries}
+      union all
+      select id::text, 'due for capture since ' || capture_due_at
+      from transaction where merchant_id = ${merchantId} and capturing_minor = 0
+        and capture_due_at < now() - interval '1 day'`,
+  )
+
 /** Whoever has books, or a payment that is not over. */
 export async function merchantsToCheck(db: Database): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select m.id from merchant m

@@ -27,6 +27,7 @@ export const subjectOf = (tx: Transaction, now: Date): OperationSubject => ({
   refundedMinor: tx.refundedMinor,
   refundingMinor: tx.refundingMinor,
   voidedMinor: tx.voidedMinor,
+  capturingMinor: tx.capturingMinor,
   chargebackMinor: tx.chargebackMinor,
   returnedMinor: tx.returnedMinor,
   inFlight: tx.stepState.pending?.step === 'submit' || tx.stepState.pending?.step === 'child-submit',

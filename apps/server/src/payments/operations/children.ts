@@ -8,6 +8,7 @@ import { invalid, Refusal } from '@signalbox/model/refusal'
 import { pspSettings } from '../../features/psp/read-model.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Machine } from '../flow/machine.ts'
+import { claimOf } from '../flow/claim.ts'
 import { chargedBackOf, returnableOf } from '../flow/returnable.ts'
 import { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
@@ -206,12 +207,11 @@ export async function beginChild(
   child.txAmountMinor = money.amountMinor + child.feeMinor + child.vatMinor
   child.info = input.info ?? null
   if (name === 'void') child.requestedMinor = capturableMinor(subjectOf(origin, unit.now))
-  const changes =
-    name === 'refund'
-      ? { refundingMinor: origin.refundingMinor - money.amountMinor }
-      : name === 'void' || name === 'capture'
-        ? { captureDueAt: null }
-        : {}
+  const { refunding = 0n, capturing = 0n } = claimOf(child)
+  const changes = {
+    refundingMinor: origin.refundingMinor + refunding,
+    capturingMinor: origin.capturingMinor + capturing,
+  }
   const stamped = { ...changes, updatedAt: unit.now.toISOString(), updatedBy: operator.name }
   await updatePayment(unit.tx, origin, stamped, { events: [] })
   const begun = await machine.begin(unit, child, 'child-check', { actor: operator.name, later })

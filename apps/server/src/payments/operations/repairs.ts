@@ -1,9 +1,10 @@
 import { boundIn } from '@signalbox/model/money/money-map'
 import { compareMoney, type Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
-import { refundableMinor } from '@signalbox/model/payments/operation-subject'
+import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { statusCodeOf } from '@signalbox/model/status-codes'
+import { claimOf } from '../flow/claim.ts'
 import { decline } from '../flow/decline.ts'
 import type { Change } from '../flow/machine.ts'
 import { suspendMoney } from '../flow/payment-money.ts'
@@ -41,7 +42,7 @@ export const forceSuccessful =
     payment.note('FORCE', `Forced successful by ${operator.name}: ${info}`)
     payment.remember({ pspApproved: true, resolution: 'FORCED_SUCCESS', transferTries: 0 })
     if (payment.isChild) {
-      await requireRoom(payment, world)
+      await requireRoom(payment, world, true)
       return go(input.sendToMerchant === false || tx.method === 'VOID' ? 'child-finish' : 'transfer')
     }
     // What was only to be reserved is reserved now; captures of it come on their own.
@@ -73,34 +74,47 @@ export const forceFailed =
     return decline(payment, statusNo, { at: 'FORCED', info })
   }
 
-const nothingLeft = (minor: bigint, currency: string): Refusal =>
+const tooMuch = (minor: bigint, currency: string, was: 'captured' | 'reserved'): Refusal =>
   new Refusal('INVALID_STATE', {
-    message: `It would be ${amountText({ minor, currency })} more than was captured; force it failed instead.`,
+    message: `It would be ${amountText({ minor, currency })} more than was ${was}; force it failed instead.`,
   })
 
-/** Refunds, reversals and chargebacks together are never more than was captured, whoever decides about them. */
-async function requireRoom(payment: Payment, world: World): Promise<void> {
-  const origin = payment.tx.method === 'REFUND' ? await world.origin(payment) : undefined
-  // The refund itself is among those under way.
-  const missing = origin ? -refundableMinor(subjectOf(origin, payment.now)) : 0n
-  if (missing > 0n) throw nothingLeft(missing, payment.tx.currency)
+/**
+ * Refunds, reversals and chargebacks together are never more than was captured, and captures and voids never more than
+ * was reserved, whoever decides about them. `claimed`: what the child has of it already.
+ */
+async function requireRoom(payment: Payment, world: World, claimed = false): Promise<void> {
+  const origin = await world.origin(payment)
+  if (!origin) return
+  const { refunding, capturing } = claimOf(payment.tx)
+  const subject = subjectOf(origin, payment.now)
+  const leftOf = (left: bigint, claim: bigint) => (claimed ? left : left - claim)
+  const { currency } = payment.tx
+  if (refunding !== undefined) {
+    const missing = -leftOf(refundableMinor(subject), refunding)
+    if (missing > 0n) throw tooMuch(missing, currency, 'captured')
+  }
+  if (capturing !== undefined) {
+    const missing = -leftOf(capturableMinor(subject), capturing)
+    if (missing > 0n) throw tooMuch(missing, currency, 'reserved')
+  }
 }
 
 /** What a child had done to its payment is undone until somebody has decided anew. */
 async function reopenChild(payment: Payment, world: World, wasSuccessful: boolean): Promise<void> {
   const { tx, pspAmount } = payment
   const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
-  const origin = await world.origin(payment)
-  const left = origin ? refundableMinor(subjectOf(origin, payment.now)) : 0n
-  const change = (fields: OriginChange) => payment.effect({ kind: 'origin', change: fields })
-  if (tx.method === 'REFUND') {
-    if (!wasSuccessful && left < wallet) throw nothingLeft(wallet - left, tx.currency)
-    change({ refunding: wallet, ...(wasSuccessful && { refunded: -wallet, pspRefunded: -pspAmount.minor }) })
+  const claim = claimOf(tx)
+  const change = (fields: OriginChange) => payment.effect({ kind: 'origin', change: { ...claim, ...fields } })
+  if (!wasSuccessful) {
+    await requireRoom(payment, world)
+    return change({})
   }
-  if (!wasSuccessful) return
-  if (tx.method === 'VOID') change({ voided: -tx.requestedMinor })
+  if (tx.method === 'REFUND') return change({ refunded: -wallet, pspRefunded: -pspAmount.minor })
+  if (tx.method === 'VOID') return change({ voided: -tx.requestedMinor })
   if (tx.method !== 'CAPTURE') return
-  if (left < wallet)
+  const origin = await world.origin(payment)
+  if (origin && refundableMinor(subjectOf(origin, payment.now)) < wallet)
     throw new Refusal('INVALID_STATE', { message: 'Some of what it captured went back already.' })
   change({ captured: -wallet, pspCaptured: -pspAmount.minor })
 }
@@ -132,7 +146,8 @@ export const forceInconsistent =
     if (payment.isChild) await reopenChild(payment, world, wasSuccessful)
     const isBooked = payment.isChild || tx.method === 'WITHDRAWAL' || tx.capturedMinor > 0n
     if (wasSuccessful && isBooked) suspendMoney(payment)
-    payment.forget('reopenAskedBy', 'result', 'cancelTries', 'transferTries')
+    payment.forget('reopenAskedBy', 'result', 'cancelTries', 'transferTries', 'captureTries')
+    tx.captureDueAt = null
     payment.move(402, { type: 'FORCE', summary: `Opened again by ${operator.name}: ${info}` })
     payment.tell(info)
     payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause: info })

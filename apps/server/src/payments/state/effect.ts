@@ -64,6 +64,9 @@ export type Effect =
   /** What an origin gains or gives back because of this child. */
   | { readonly kind: 'origin'; readonly change: OriginChange }
 
+/** It is tried again by itself, or somebody is told why not. */
+export type AfterFailedCapture = { readonly againAt: Date } | { readonly cause: string }
+
 /** Added to the running totals of the payment a child belongs to, in minor units; `psp` in the PSP's currency. */
 export interface OriginChange {
   readonly captured?: bigint
@@ -72,9 +75,11 @@ export interface OriginChange {
   readonly refunded?: bigint
   readonly pspRefunded?: bigint
   readonly refunding?: bigint
+  readonly capturing?: bigint
   readonly chargeback?: bigint
   readonly returned?: bigint
-  readonly statusNo?: number
+  /** What becomes of an automatic capture or void that failed. */
+  readonly afterFailure?: AfterFailedCapture
   /** A tag it gets, where it has it not yet. */
   readonly mark?: string
 }

@@ -8,10 +8,10 @@ import { blockAccount } from '../accounts/block-account-store.ts'
 import { closeCase, openCase } from '../cases/cases.ts'
 import { follow } from '../counters/counters.ts'
 import { post } from '../ledger/ledger.ts'
-import { insertPayment, updatePayment, type EventRow } from '../transactions/payment-write-store.ts'
-import { lockTransaction } from '../transactions/transaction-store.ts'
+import { insertPayment, updatePayment } from '../transactions/payment-write-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import type { Effect, OriginChange } from './effect.ts'
+import { changeOrigin } from './change-origin.ts'
+import type { Effect } from './effect.ts'
 import { insertKycCheck, insertSchemeDecline } from './effect-store.ts'
 import { isRow, rowsOf, webhookRows, type OtherEffect, type WebhookParts } from './payment-rows.ts'
 import type { Payment } from './payment.ts'
@@ -27,49 +27,6 @@ export class LostPayment extends Error {
 export interface PersistParts extends WebhookParts {
   readonly timeZone: string
   readonly forgetCode: (merchantId: number, txId: number) => Promise<void>
-}
-
-/** A child changes the totals of the payment it belongs to; a fully captured one is captured. */
-async function changeOrigin({ unit }: PersistParts, payment: Payment, change: OriginChange): Promise<void> {
-  const { merchantId, originTxId } = payment.tx
-  const origin = originTxId === null ? undefined : await lockTransaction(unit.tx, merchantId, originTxId)
-  if (!origin) throw new Error(`Transaction ${payment.tx.id} has lost its origin`)
-  const capturedMinor = origin.capturedMinor + (change.captured ?? 0n)
-  const voidedMinor = origin.voidedMinor + (change.voided ?? 0n)
-  const isDone = capturedMinor > 0n && capturedMinor + voidedMinor >= origin.authorizedMinor
-  const wasWaiting = origin.statusNo === 3 || origin.statusNo === 4
-  const capturedNo = origin.statusNo === 4 && payment.tx.initiatedBy === 'system' ? 5 : 6
-  const statusNo = change.captured && isDone && wasWaiting ? capturedNo : origin.statusNo
-  const changes = {
-    statusNo,
-    capturedMinor,
-    voidedMinor,
-    pspCapturedMinor: origin.pspCapturedMinor + (change.pspCaptured ?? 0n),
-    refundedMinor: origin.refundedMinor + (change.refunded ?? 0n),
-    pspRefundedMinor: origin.pspRefundedMinor + (change.pspRefunded ?? 0n),
-    refundingMinor: origin.refundingMinor + (change.refunding ?? 0n),
-    chargebackMinor: origin.chargebackMinor + (change.chargeback ?? 0n),
-    returnedMinor: origin.returnedMinor + (change.returned ?? 0n),
-    ...(change.captured && { capturedAt: payment.now.toISOString() }),
-    ...((isDone || voidedMinor > 0n) && { captureDueAt: null }),
-    ...(change.mark && !origin.tags.includes(change.mark) && { tags: [...origin.tags, change.mark] }),
-    updatedAt: payment.now.toISOString(),
-    updatedBy: payment.actor,
-  }
-  const event: EventRow = {
-    at: payment.now.toISOString(),
-    type: payment.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY',
-    step: null,
-    fromNo: origin.statusNo,
-    toNo: statusNo,
-    actor: payment.actor,
-    summary: `${payment.tx.txType} ${payment.tx.id}`,
-    durationMs: null,
-    facts: null,
-    decisions: null,
-  }
-  await updatePayment(unit.tx, origin, changes, { events: [event] })
-  unit.emit({ merchantId, topic: 'transaction', key: String(origin.id) })
 }
 
 type Handlers = { [K in OtherEffect['kind']]: (effect: Extract<Effect, { kind: K }>) => Promise<unknown> }
@@ -136,7 +93,7 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         statusNo,
         at: now,
       }),
-    origin: ({ change }) => changeOrigin(parts, payment, change),
+    origin: ({ change }) => changeOrigin(unit, payment, change),
   }
 }
 

@@ -63,6 +63,8 @@ export interface ScriptedOutside extends Outside, PspBook {
   /** Runs after the other side has done it, before our side hears of it. */
   after(name: string, run: Hook): void
   answer(run: (call: PspCall) => PspOutcome | PspAnswer): void
+  /** What the PSP answers to captures, voids and refunds from now on; where it returns nothing, yes. */
+  followUps(run: (name: string, call: PspFollowUp) => PspOutcome | PspAnswer | undefined): void
   /** The PSP decides about what it has taken in, or thinks better of it. */
   decide(reference: string, did: PspOutcome): void
   /** What the PSP has in its book under our reference; nothing where it never heard of it. */
@@ -120,6 +122,7 @@ export function scriptedOutside(): ScriptedOutside {
   })
   let script: (call: PspCall) => PspOutcome | PspAnswer = (call) =>
     approvedOf(call.amount, !call.authorizeOnly)
+  let followUpScript: Parameters<ScriptedOutside['followUps']>[0] = () => undefined
   const merchantScript = new Map<string, (txId: number) => MerchantOutcome<Acknowledged>>()
 
   const around = async <T>(name: string, reference: string, body: () => T): Promise<T> => {
@@ -147,7 +150,9 @@ export function scriptedOutside(): ScriptedOutside {
     return heard
   }
   const followUp = (name: string) => (call: PspFollowUp) =>
-    around(name, call.reference, () => carryOut(call, () => approvedOf(call.amount, true)))
+    around(name, call.reference, () =>
+      carryOut(call, () => followUpScript(name, call) ?? approvedOf(call.amount, true)),
+    )
   const connectorOf = (psp: string): Connector => ({
     psp,
     traits: { amountMayDiffer: false },
@@ -208,6 +213,7 @@ export function scriptedOutside(): ScriptedOutside {
     before: (name, run) => hooks.set(`before ${name}`, run),
     after: (name, run) => hooks.set(`after ${name}`, run),
     answer: (run) => (script = run),
+    followUps: (run) => (followUpScript = run),
     decide: (reference, did) => write(reference, keysOf.get(reference) ?? `${reference}-1`, did),
     written: (reference) => keys.get(keysOf.get(reference) ?? ''),
     merchantAnswers: (name, run) => merchantScript.set(name, run),

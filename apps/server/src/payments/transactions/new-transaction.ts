@@ -62,6 +62,7 @@ const blank: Transaction = {
   refundedMinor: 0n,
   refundingMinor: 0n,
   voidedMinor: 0n,
+  capturingMinor: 0n,
   chargebackMinor: 0n,
   returnedMinor: 0n,
   pspCapturedMinor: 0n,

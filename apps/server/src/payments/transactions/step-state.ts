@@ -115,6 +115,8 @@ export interface StepState {
   approvedBy?: 'PERSON' | 'CLOCK'
   screened?: boolean
   captureAction?: 'CAPTURE' | 'VOID'
+  /** How often the automatic capture or void has failed. */
+  captureTries?: number
   suspense?: boolean
   /** How an investigation ended, when a person ended it. */
   resolution?: 'FORCED_SUCCESS' | 'FORCED_FAILED' | 'LATE_CALLBACK'

@@ -66,7 +66,7 @@ export async function leftBehind(db: Database, now: Date, limit: number): Promis
     .execute()
 }
 
-type DueColumn = 'expiresAt' | 'approvalDueAt' | 'pollAt' | 'captureDueAt'
+type DueColumn = 'expiresAt' | 'approvalDueAt' | 'pollAt'
 
 export async function dueBy(db: Database, column: DueColumn, now: Date, limit: number): Promise<TxKey[]> {
   return tables(db)
@@ -74,6 +74,18 @@ export async function dueBy(db: Database, column: DueColumn, now: Date, limit: n
     .select(['merchantId', 'id'])
     .where(column, '<=', now.toISOString())
     .orderBy(column)
+    .limit(limit)
+    .execute()
+}
+
+/** Reserved money that is to be captured or voided now, and of which no capture or void is under way. */
+export async function captureDueBy(db: Database, now: Date, limit: number): Promise<TxKey[]> {
+  return tables(db)
+    .selectFrom('transaction')
+    .select(['merchantId', 'id'])
+    .where('captureDueAt', '<=', now.toISOString())
+    .where('capturingMinor', '=', 0)
+    .orderBy('captureDueAt')
     .limit(limit)
     .execute()
 }

@@ -68,6 +68,8 @@ interface Amounts {
   refundedMinor: bigint
   refundingMinor: bigint
   voidedMinor: bigint
+  /** What captures and voids that are under way take of the reservation. */
+  capturingMinor: bigint
   chargebackMinor: bigint
   /** What came back by itself: taken back by the payer's bank, or a payout that was returned. */
   returnedMinor: bigint
@@ -195,6 +197,7 @@ export const minorColumns = [
   'refundedMinor',
   'refundingMinor',
   'voidedMinor',
+  'capturingMinor',
   'chargebackMinor',
   'returnedMinor',
   'pspCapturedMinor',

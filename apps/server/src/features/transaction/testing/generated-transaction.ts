@@ -95,6 +95,7 @@ const empty = {
   fxWholeUnits: null,
   refundingMinor: 0n,
   voidedMinor: 0n,
+  capturingMinor: 0n,
   chargebackMinor: 0n,
   returnedMinor: 0n,
   pspCapturedMinor: 0n,

@@ -6,6 +6,8 @@ import type { Acknowledged, CancelRequest, MerchantOutcome } from '../../connect
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
 import { forgetCode } from '../answer.ts'
+import { captureFailed } from '../capture-retry.ts'
+import { releaseOf } from '../claim.ts'
 import { book, giveHeldMoneyBack } from '../payment-money.ts'
 import { callStep, end } from '../step.ts'
 import type { World } from '../world.ts'
@@ -56,8 +58,11 @@ async function close(payment: Payment, world: World): Promise<void> {
     )
     payment.forget('ledgerReserved')
   }
-  if (tx.method === 'REFUND' && tx.originTxId !== null)
-    payment.effect({ kind: 'origin', change: { refunding: tx.amountMinor } })
+  if (payment.isChild && tx.originTxId !== null)
+    payment.effect({
+      kind: 'origin',
+      change: { ...releaseOf(tx), ...(await captureFailed(payment, world, statusNo)) },
+    })
   if (wasInconsistent)
     payment.effect({
       kind: 'closeCase',

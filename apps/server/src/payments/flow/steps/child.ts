@@ -9,6 +9,7 @@ import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
 import { becomeInconsistent, normalise, rememberReport, type PspReport } from '../answer.ts'
 import type { CallDesk } from '../call-desk.ts'
+import { releaseOf } from '../claim.ts'
 import { decline } from '../decline.ts'
 import { findClosed } from '../maintenance.ts'
 import { book, paymentMoney, takeHeldMoney } from '../payment-money.ts'
@@ -164,16 +165,17 @@ function bookChild(payment: Payment): OriginChange {
   const money = paymentMoney(payment)
   const wallet = absoluteMoney(payment.amount)
   const wasHeld = takeHeldMoney(payment)
+  const released = releaseOf(tx)
   switch (tx.method) {
     case 'CAPTURE':
       if (!wasHeld) book(payment, 'CAPTURE', `Capture of ${tx.originTxId}`, paymentSucceeded(money))
-      return { captured: wallet.minor, pspCaptured: payment.pspAmount.minor }
+      return { ...released, captured: wallet.minor, pspCaptured: payment.pspAmount.minor }
     case 'REFUND':
       if (!wasHeld)
         book(payment, 'REFUND', `Refund of ${tx.originTxId}`, depositReturned({ ...money, wallet }))
-      return { refunded: wallet.minor, pspRefunded: payment.pspAmount.minor, refunding: -wallet.minor }
+      return { ...released, refunded: wallet.minor, pspRefunded: payment.pspAmount.minor }
     default:
-      return { voided: tx.requestedMinor }
+      return { ...released, voided: tx.requestedMinor }
   }
 }
 

@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { captureDue } from './jobs/capture-due.ts'
+import { sweep } from './jobs/payment-work.ts'
+import { checkBooks } from './ledger/invariants.ts'
+import { merchantId, scriptedPlatform, type ScriptedPlatform } from './testing/scripted-platform.ts'
+import { behaviourOf, type PspBehaviourName } from './testing/walk-psp.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const captureMs = [minute, 5 * minute, 30 * minute]
+
+let platform: ScriptedPlatform
+beforeAll(async () => {
+  platform = await scriptedPlatform({ captureMs })
+}, 90_000)
+afterAll(() => platform.close())
+afterEach(() => {
+  platform.outside.followUps(() => undefined)
+  platform.clock.now = null
+})
+
+const machine = () => platform.app.payments.machine
+const capturesAre = (name: PspBehaviourName) =>
+  platform.outside.followUps((_op, { amount }) => behaviourOf(name).submitted(amount))
+
+/** Reserved, and captured by itself as soon as the job looks. */
+async function reserved(amount = '10.00'): Promise<number> {
+  const id = await platform.pay({ authType: 'PRE_AUTH', amount: { amount, currency: 'EUR' } })
+  expect(await platform.row(id)).toMatchObject({ statusNo: 4, authorizedMinor: 1000n })
+  return id
+}
+
+/** The job goes on as it does all day. Afterwards it is now again: nobody stays signed in for days. */
+async function daysPass(days: number): Promise<void> {
+  for (let passed = 0; passed < days * day; passed += 2 * 60 * minute) {
+    platform.pass(2 * 60 * minute)
+    await captureDue(machine())
+  }
+  platform.clock.now = null
+}
+
+const openCases = async (id: number) =>
+  (await platform.cases(id)).filter(({ state }) => state !== 'RESOLVED').map(({ type }) => type)
+
+describe('an automatic capture', () => {
+  it('that the PSP refuses is a case, and ends when it is captured by hand', async () => {
+    const id = await reserved()
+    capturesAre('declines')
+    await captureDue(machine())
+    expect(await platform.row(id)).toMatchObject({ statusNo: 3, captureDueAt: null, capturedMinor: 0n })
+    expect(await openCases(id)).toEqual(['CAPTURE_FAILED'])
+    await daysPass(1)
+    expect(await platform.children(id)).toHaveLength(1)
+
+    expect(await platform.offers(id)).toEqual(expect.arrayContaining(['capture', 'void']))
+    platform.outside.followUps(() => undefined)
+    await platform.carryOut(id, 'capture')
+    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedMinor: 1000n })
+    expect(await platform.cases(id)).toMatchObject([{ state: 'RESOLVED', resolution: 'CAPTURED' }])
+  })
+
+  it('that the PSP refuses ends when it is voided', async () => {
+    const id = await reserved()
+    capturesAre('declines')
+    await captureDue(machine())
+    platform.outside.followUps(() => undefined)
+    await platform.carryOut(id, 'void')
+    expect(await platform.row(id)).toMatchObject({ statusNo: 3, voidedMinor: 1000n })
+    expect(await platform.cases(id)).toMatchObject([{ state: 'RESOLVED', resolution: 'VOIDED' }])
+  })
+
+  it('of a PSP that is away is tried again after growing pauses, then it is a case', async () => {
+    const id = await reserved()
+    capturesAre('isAway')
+    await captureDue(machine())
+    const begun: number[] = []
+    for (const pause of captureMs) {
+      expect(await openCases(id)).toEqual([])
+      const { captureDueAt, statusNo } = await platform.row(id)
+      expect(statusNo).toBe(4)
+      begun.push((await platform.children(id)).length)
+      const [last] = (await platform.children(id)).slice(-1)
+      expect(Date.parse(captureDueAt ?? '') - Date.parse(last?.completedAt ?? '')).toBe(pause)
+      platform.clock.now = new Date(Date.parse(captureDueAt ?? '') - 1)
+      await captureDue(machine())
+      expect(await platform.children(id)).toHaveLength(begun.length)
+      platform.pass(1)
+      await captureDue(machine())
+    }
+    expect(begun).toEqual([1, 2, 3])
+    expect(await openCases(id)).toEqual(['CAPTURE_FAILED'])
+    await daysPass(2)
+    expect(await platform.children(id)).toHaveLength(4)
+    expect(await platform.row(id)).toMatchObject({ statusNo: 3, captureDueAt: null })
+  })
+
+  it('of a PSP that was away for a moment is made, and nobody hears of it', async () => {
+    const id = await reserved()
+    capturesAre('isAway')
+    await captureDue(machine())
+    platform.outside.followUps(() => undefined)
+    platform.pass(minute + 1_000)
+    await captureDue(machine())
+    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n, captureDueAt: null })
+    expect(await platform.cases(id)).toEqual([])
+  })
+
+  it('that the platform itself refuses is not tried for ever', async () => {
+    const id = await reserved()
+    await sql`update transaction set psp = 'gone' where id = ${id}`.execute(platform.db)
+    await captureDue(machine())
+    expect(await openCases(id)).toEqual(['CAPTURE_FAILED'])
+    expect(await platform.row(id)).toMatchObject({ statusNo: 3, captureDueAt: null })
+    expect(await captureDue(machine())).toBe(0)
+  })
+
+  it('that somebody decided has failed can be made again', async () => {
+    const id = await reserved()
+    capturesAre('hearsNothing')
+    await captureDue(machine())
+    const [child] = await platform.children(id)
+    expect(child?.statusNo).toBe(400)
+    await daysPass(1)
+    expect(await platform.children(id)).toHaveLength(1)
+    await platform.carryOut(child?.id ?? 0, 'force-failed')
+    expect(await openCases(id)).toEqual(['CAPTURE_FAILED'])
+    platform.outside.followUps(() => undefined)
+    await platform.carryOut(id, 'capture')
+    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedMinor: 1000n })
+    expect(await openCases(id)).toEqual([])
+  })
+
+  it('comes after one by hand that failed', async () => {
+    const id = await reserved()
+    capturesAre('declines')
+    await platform.carryOut(id, 'capture')
+    expect(await platform.row(id)).toMatchObject({ statusNo: 4 })
+    platform.outside.followUps(() => undefined)
+    await captureDue(machine())
+    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n })
+  })
+})
+
+describe('a capture', () => {
+  it('opened again and forced failed leaves its amount to be captured again', async () => {
+    const id = await reserved()
+    await captureDue(machine())
+    const [child] = await platform.children(id)
+    await platform.carryOut(child?.id ?? 0, 'force-inconsistent')
+    expect(await platform.row(id)).toMatchObject({ statusNo: 3, capturedMinor: 0n })
+    expect((await platform.operate(id, 'capture')).status).toBe(409)
+    expect((await platform.operate(id, 'void')).status).toBe(409)
+    await platform.carryOut(child?.id ?? 0, 'force-failed')
+    await platform.carryOut(id, 'capture')
+    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedMinor: 1000n })
+  })
+
+  it('follows a void that turned out to have failed', async () => {
+    const id = await reserved()
+    await platform.carryOut(id, 'void')
+    const [child] = await platform.children(id)
+    expect((await platform.operate(id, 'capture')).status).toBe(409)
+    await platform.carryOut(child?.id ?? 0, 'force-inconsistent')
+    expect((await platform.operate(id, 'capture')).status).toBe(409)
+    await platform.carryOut(child?.id ?? 0, 'force-failed')
+    await platform.carryOut(id, 'capture')
+    expect(await platform.row(id)).toMatchObject({ statusNo: 6, capturedMinor: 1000n, voidedMinor: 0n })
+  })
+
+  it('opened again and forced successful is captured as before', async () => {
+    const id = await reserved()
+    await captureDue(machine())
+    const [child] = await platform.children(id)
+    await platform.carryOut(child?.id ?? 0, 'force-inconsistent')
+    await platform.carryOut(child?.id ?? 0, 'force-successful')
+    expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n })
+  })
+
+  it.each(['capture', 'void'] as const)('under way leaves nothing for a %s beside it', async (op) => {
+    const id = await reserved()
+    capturesAre('approvesLater')
+    await platform.carryOut(id, 'capture')
+    const [child] = await platform.children(id)
+    expect(child?.statusNo).toBe(303)
+    expect(await platform.offers(id)).not.toContain(op)
+    expect((await platform.operate(id, op)).status).toBe(409)
+    await platform.carryOut(child?.id ?? 0, 'force-failed')
+    platform.outside.followUps(() => undefined)
+    await platform.carryOut(id, op)
+  })
+
+  it('that turns out to be made after another one took the money cannot be made twice', async () => {
+    const id = await reserved()
+    capturesAre('approvesInSilence')
+    await captureDue(machine())
+    const [first] = await platform.children(id)
+    await platform.carryOut(first?.id ?? 0, 'force-failed')
+    platform.outside.followUps(() => undefined)
+    await platform.carryOut(id, 'capture')
+    const again = await platform.operate(first?.id ?? 0, 'force-inconsistent')
+    expect(again.status, again.text).toBe(409)
+  })
+})
+
+describe('after all of that', () => {
+  it('the books are right', async () => {
+    platform.clock.now = new Date(Date.now() + day)
+    await sweep(machine())
+    expect(await checkBooks(platform.db, merchantId)).toEqual([])
+  })
+})

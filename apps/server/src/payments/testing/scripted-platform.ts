@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { OperationName } from '@signalbox/model/payments/operations'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Client } from '../../kit/testing/kit-app.ts'
+import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
+import type { Timings } from '../flow/timings.ts'
+import { sweep } from '../jobs/payment-work.ts'
+import { findTransaction } from '../transactions/transaction-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { scriptedOutside, type ScriptedOutside } from './scripted-outside.ts'
+
+export const merchantId = 100010001
+
+interface CaseLine {
+  readonly id: string
+  readonly type: string
+  readonly state: string
+  readonly resolution: string | null
+  readonly cause: string
+}
+
+/** The whole server, with an outside world that says what a test lets it say. No HTTP, no waiting. */
+export interface ScriptedPlatform extends TestPlatform {
+  readonly outside: ScriptedOutside
+  /** Somebody who may decide about money. */
+  readonly staff: Client
+  pay(changes?: object, path?: 'deposits' | 'withdrawals'): Promise<number>
+  row(id: number): Promise<Transaction>
+  children(id: number): Promise<Transaction[]>
+  cases(id: number): Promise<CaseLine[]>
+  offers(id: number): Promise<OperationName[]>
+  operate(id: number, op: OperationName, body?: object, by?: Client): ReturnType<Client['post']>
+  /** The same, and everything that follows from it. */
+  carryOut(id: number, op: OperationName, body?: object): Promise<void>
+  /** Lets time pass. */
+  pass(ms: number): void
+}
+
+export async function scriptedPlatform(timings: Partial<Timings> = {}): Promise<ScriptedPlatform> {
+  const outside = scriptedOutside()
+  const platform = await testPlatform({}, { outside, timings: { pollMs: [3_600_000], ...timings } })
+  const { db, app, clock } = platform
+  await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT']
+    where username = 'admin'`.execute(db)
+  const staff = await platform.as('admin')
+  const basic = Buffer.from('demo-client:demo-client-secret').toString('base64')
+  const token = async () => {
+    const granted = await app.inject({
+      method: 'POST',
+      url: '/signalbox/oauth/token?grant_type=client_credentials',
+      headers: { authorization: `Basic ${basic}` },
+    })
+    return granted.json<{ access_token: string }>().access_token
+  }
+  let users = 0
+
+  const row = async (id: number) => {
+    const found = await findTransaction(db, merchantId, id)
+    if (!found) throw new Error(`There is no transaction ${id}`)
+    return found
+  }
+  const operate: ScriptedPlatform['operate'] = async (id, op, body = {}, by = staff) =>
+    by.post(`/transaction/${id}/${op}?merchantId=${merchantId}`, {
+      version: (await row(id)).version,
+      info: 'Seen at the PSP',
+      ...(op === 'force-successful' && { pspRefId: 'seen' }),
+      ...body,
+    })
+  return {
+    ...platform,
+    outside,
+    staff,
+    row,
+    operate,
+    pay: async (changes = {}, path = 'deposits') => {
+      const made = await app.inject({
+        method: 'POST',
+        url: `/signalbox/api/v1/${path}`,
+        headers: { authorization: `Bearer ${await token()}`, 'idempotency-key': randomUUID() },
+        payload: {
+          merchantId,
+          userId: `scripted_${++users}`,
+          sessionId: 's-1',
+          amount: { amount: '10.00', currency: 'EUR' },
+          ...(path === 'deposits'
+            ? {
+                txType: 'CreditcardDeposit',
+                card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123' },
+              }
+            : { txType: 'BankIBANWithdrawal', iban: 'DE89370400440532013000' }),
+          ...changes,
+        },
+      })
+      expect(made.statusCode, made.body).toBe(201)
+      return made.json<{ txId: number }>().txId
+    },
+    children: async (id) => {
+      const { rows } = await sql<{ id: number }>`select id from transaction where origin_tx_id = ${id}
+        order by id`.execute(db)
+      return Promise.all(rows.map((child) => row(child.id)))
+    },
+    cases: async (id) => {
+      const { rows } = await sql<CaseLine>`select id, type, state, resolution, cause from investigation_case
+        where tx_id = ${id} order by opened_at, id`.execute(db)
+      return rows
+    },
+    offers: async (id) => (await staff.get(`/transaction/${id}?merchantId=${merchantId}`)).body.allowedOps,
+    carryOut: async (id, op, body) => {
+      const done = await operate(id, op, body)
+      expect([op, done.status], done.text).toEqual([op, 200])
+      await sweep(app.payments.machine)
+    },
+    pass: (ms) => {
+      clock.now = new Date((clock.now ?? new Date()).getTime() + ms)
+    },
+  }
+}
