@@ -189,7 +189,7 @@ const answers = {
 
 function payOut(story: Story, setting: Setting, ending: WithdrawalEnding): void {
   const { tx, dice } = story
-  story.note('RULES', 'Nothing has changed since it was approved', { step: 'recheck' })
+  story.note('RULES', 'No block applies, within all limits', { step: 'recheck' })
   send(story, setting)
   exchange(story, setting)
   const durationMs = submit(story)

@@ -164,6 +164,17 @@ const hasStatus = (statuses: readonly TxStatus[]): RawBuilder<unknown> => {
   return statuses.includes('SUCCESSFUL') ? sql`(${isNamed} or ${live})` : isNamed
 }
 
+/** What came to nothing, or will have to look for room itself once somebody has approved it. */
+const isAskedAgain = sql`(not ${live} or (status = 'WAITING_APPROVAL' and method = 'WITHDRAWAL'))`
+
+/**
+ * Where a payment that comes back to its limits stands in the line. Nothing is greater than the place of one that has
+ * none yet: all count who were there before.
+ */
+const ownPlace = ({ merchantId, txId }: CounterSubject): RawBuilder<unknown> =>
+  sql`(coalesce((select own.at from counter_event own where own.merchant_id = ${merchantId} and own.tx_id = ${txId}),
+    'infinity'::timestamptz), ${txId}::bigint)`
+
 function conditions(
   subject: CounterSubject,
   { scope, since, statuses = [], net = false, ...same }: CounterQuestion,
@@ -175,6 +186,7 @@ function conditions(
     ...(scope === 'MERCHANT' ? [] : [sql`${sql.ref(keyColumns[scope])} = ${key}`]),
     sql`at >= ${new Date(since(at.getTime()))}`,
     sql`tx_id <> ${subject.txId}`,
+    sql`not (${isAskedAgain} and (at, tx_id) > ${ownPlace(subject)})`,
     ...(net ? [] : [sql`method = ${subject.method}`]),
     ...(statuses.length === 0 ? [] : [hasStatus(statuses)]),
     ...(same.sameTxType ? [sql`tx_type = ${subject.txType}`] : []),
@@ -184,7 +196,7 @@ function conditions(
   ]
 }
 
-/** A payment is counted once, when it first passed its gates, however often it comes back to its limits. */
+/** A payment is counted once, however often it comes back to its limits: where it passed them last, or first tried to. */
 export async function upsertEvent(
   tx: Tx,
   subject: CounterSubject,
@@ -197,6 +209,7 @@ export async function upsertEvent(
       ${JSON.stringify(amounts)}::jsonb, ${keys.USER ?? null}, ${keys.ACCOUNT ?? null}, ${keys.IP ?? null},
       ${keys.BIN ?? null}, ${keys.EMAIL ?? null}, ${keys.DEVICE ?? null}, ${[...subject.matchedRows]}::text[])
     on conflict (merchant_id, tx_id) do update set
+      at = case when excluded.status = 'FAILED' then counter_event.at else excluded.at end,
       psp = excluded.psp, status = excluded.status, amounts = excluded.amounts, account_key = excluded.account_key,
       bin_key = excluded.bin_key, matched_rows = excluded.matched_rows`.execute(tx)
 }

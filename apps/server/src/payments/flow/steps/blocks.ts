@@ -10,8 +10,10 @@ import type { AccountStanding, UserAccount } from '../../accounts/account-types.
 import type { Payment } from '../../state/payment.ts'
 import { queueMessage, rowOf } from '../announce.ts'
 import { decline, declineNo } from '../decline.ts'
+import { knowPast } from '../known-user.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
+import { checkLimits } from './limits.ts'
 
 /** Those for BIN and BIC declare what the one for addresses does. */
 type BlockTable = typeof ipBlock | typeof generalBlock | typeof kycBlock
@@ -182,14 +184,14 @@ export const blocks = computeStep('blocks', async (payment, world) => {
   return go('kyc')
 })
 
-/** Hours or days after the first look: who the user is and whether anything blocks them may have changed. */
+/**
+ * Hours or days after the first look: who the user is, whether anything blocks them and what others have used up may have
+ * changed, and so may the rules.
+ */
 export const recheck = computeStep('recheck', async (payment, world) => {
-  const kyc = await world.storedKyc(payment)
-  if (kyc) {
-    payment.tx.kycStatus = kyc.status
-    payment.know({ internalKycStatus: kyc.status })
-  }
+  payment.note('RULES', 'Checked again after approval, by the blocks and limits in force now')
   payment.know({ now: world.now.toISOString() })
+  await knowPast(payment, world)
   const blocked =
     (await askBlock(payment, world, kycBlock, { step: 'D5', defaultNo: 564 })) ??
     (await askBlock(payment, world, generalBlock, { step: 'D4', defaultNo: 581 }))
@@ -198,6 +200,8 @@ export const recheck = computeStep('recheck', async (payment, world) => {
     const { block } = await world.standing(payment)
     if (block) return decline(payment, 505, { at: 'D4', info: `The account is blocked: ${block.reason}` })
   }
-  payment.note('RULES', 'Nothing has changed since it was approved')
+  const overdrawn = await checkLimits(payment, world, 'D6')
+  if (overdrawn) return overdrawn
+  payment.note('RULES', 'No block applies, within all limits')
   return go('route')
 })
