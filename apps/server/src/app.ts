@@ -16,10 +16,11 @@ import { readyRoute } from './kit/health/ready-route.ts'
 import { consoleRoutes } from './kit/console-routes.ts'
 import { createServer, notFound } from './kit/create-server.ts'
 import { EventFeed } from './kit/events/event-feed.ts'
-import type { DatabaseLanes } from './kit/database-lanes.ts'
+import { writersOf, type DatabaseLanes } from './kit/database-lanes.ts'
 import { Metrics } from './kit/metrics.ts'
 import { pendingMigrations } from './kit/migrate.ts'
 import { openApiOf } from './kit/openapi.ts'
+import { Turnstile } from './kit/turnstile.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { publicApi } from './payments/api/plugin.ts'
@@ -94,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const deps: KitDeps = {
     ...options.deps,
     eventsCommitted: () => feed.wake(),
+    writers: new Turnstile(writersOf(config.databaseConnections)),
     accessUsed: roleUse(options.deps),
   }
   const { authenticate } = identity(app, config, deps)

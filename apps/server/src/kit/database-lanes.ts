@@ -18,6 +18,9 @@ export function laneSizes(connections: number): Readonly<Record<Lane, number>> {
   return { console: connections - forLookups - payments, payments, lookups: forLookups }
 }
 
+/** How many calls of the console may write at once: the rest is for what they open within, and for those who read. */
+export const writersOf = (connections: number): number => Math.ceil(laneSizes(connections).console / 2)
+
 /** A payment that has begun waits for a connection; giving up would leave it to whoever sweeps up. */
 const paymentPatienceMs = 60_000
 

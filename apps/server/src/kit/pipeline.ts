@@ -132,30 +132,32 @@ async function runWrite(
   key: OperationKey | null,
   makeWork: (unit: UnitOfWork) => Work,
 ) {
-  const { value, audited } = await perform(deps, caller.actor, async (unit): Promise<unknown> => {
-    const { secondTry } = handler
-    const stored = key && (await claimOperation(unit.tx, key, unit.now))
-    const work = makeWork(unit)
-    if (stored) {
-      const reply = secondTry ? await secondTry.answer(work, stored.reply) : stored.reply
-      return { replayed: true, reply } satisfies Replayed
-    }
-    let notes = 0
-    const result = await handler.run({
-      ...work,
-      audit: (note) => {
-        notes++
-        work.audit(note)
-      },
+  const change = () =>
+    perform(deps, caller.actor, async (unit): Promise<unknown> => {
+      const { secondTry } = handler
+      const stored = key && (await claimOperation(unit.tx, key, unit.now))
+      const work = makeWork(unit)
+      if (stored) {
+        const reply = secondTry ? await secondTry.answer(work, stored.reply) : stored.reply
+        return { replayed: true, reply } satisfies Replayed
+      }
+      let notes = 0
+      const result = await handler.run({
+        ...work,
+        audit: (note) => {
+          notes++
+          work.audit(note)
+        },
+      })
+      // The audit log is not a courtesy of the service: a change that leaves no trace is not made.
+      if (notes === 0) throw new Error(`${handler.endpoint.key} changed something without an audit entry`)
+      if (key) {
+        const kept = secondTry ? secondTry.keep(result) : result
+        await storeReply(unit.tx, key, { status: 200, reply: kept })
+      }
+      return { replayed: false, reply: result }
     })
-    // The audit log is not a courtesy of the service: a change that leaves no trace is not made.
-    if (notes === 0) throw new Error(`${handler.endpoint.key} changed something without an audit entry`)
-    if (key) {
-      const kept = secondTry ? secondTry.keep(result) : result
-      await storeReply(unit.tx, key, { status: 200, reply: kept })
-    }
-    return { replayed: false, reply: result }
-  })
+  const { value, audited } = await (deps.writers ? deps.writers.pass(change) : change())
   return { ...(value as Replayed | { replayed: false; reply: unknown }), audited }
 }
 

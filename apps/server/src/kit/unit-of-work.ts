@@ -7,6 +7,7 @@ import { enqueueJob, type JobRequest } from './jobs/enqueue-job.ts'
 import { chainOfPath } from './scope.ts'
 import type { SessionUser } from './session-user.ts'
 import { transaction } from './transaction.ts'
+import type { Turnstile } from './turnstile.ts'
 
 /** What the kit needs from outside: everything that is not a pure function of its arguments. */
 export interface KitDeps {
@@ -20,6 +21,11 @@ export interface KitDeps {
   readonly log: Logger
   /** How the person wants dates and figures written; the user data feature knows. */
   readonly userFormats: (tx: Tx, user: { id: string; homeMerchantId: number }) => Promise<UserFormats>
+  /**
+   * Where calls that write queue before they take a connection. A bulk call takes a second one for each record while it
+   * holds its own; when all connections are held by such calls, each waits for another for ever.
+   */
+  readonly writers?: Turnstile
   /** Told after a commit that left events, which are then passed on at once and not at the next poll. */
   readonly eventsCommitted?: () => void
   /** Told of every call that was let in, and what opened it; the users feature keeps account of unused roles. */

@@ -148,3 +148,17 @@ it('a burst at slow PSPs: what begins ends, what does not leaves no trace, and n
   expect(again.json()).toMatchObject({ state: 'SUCCESSFUL' })
   expect(again.headers['idempotent-replay']).toBeUndefined()
 }, 60_000)
+
+it('bulk calls, which open a transaction per record within their own, do not wait for each other for ever', async () => {
+  const admin = await consoleClient()
+  const ids = [{ id: randomUUID() }]
+  const calls = Array.from({ length: 4 * limits.databaseConnections }, () =>
+    admin.post('/user/bulk', {
+      operation: 'add-role',
+      ids,
+      params: { role: 'KYC' },
+    }),
+  )
+  const answers = await Promise.all(calls)
+  expect(new Set(answers.map(({ status, text }) => (status === 200 ? status : text)))).toEqual(new Set([200]))
+}, 60_000)
