@@ -9,8 +9,8 @@ export interface SandboxClient {
   book(reference?: string): Promise<PspBookLine[]>
   confirm(id: string, accepted: boolean): Promise<void>
   fireCallback(id: string, callback: FiredCallback): Promise<void>
-  /** Money of a payment goes back, or is won back, and the provider tells of it. The whole without an amount. */
-  goBack(id: string, act: GoingBack, amount?: string): Promise<void>
+  /** Money of a payment goes back, or is won back, and the provider tells of it. The whole without an amount; nothing where less is left, if asked so. */
+  goBack(id: string, act: GoingBack, amount?: string, onlyIfLeft?: boolean): Promise<void>
 }
 
 /** One line of the book of a provider. */
@@ -71,7 +71,11 @@ export function sandboxClient(url: string): SandboxClient {
     confirm: (id, accepted) => send('POST', `/admin/operations/${id}/confirm`, { accepted }),
     fireCallback: (id, callback) =>
       send('POST', `/admin/operations/${id}/events`, { act: 'callback', ...callback }),
-    goBack: (id, act, amount) =>
-      send('POST', `/admin/operations/${id}/events`, { act, ...(amount !== undefined && { amount }) }),
+    goBack: (id, act, amount, onlyIfLeft = false) =>
+      send('POST', `/admin/operations/${id}/events`, {
+        act,
+        onlyIfLeft,
+        ...(amount !== undefined && { amount }),
+      }),
   }
 }

@@ -9,7 +9,8 @@ import type { Rig } from '../round.ts'
 import { violation, type RoundResult, type Scenario, type ScenarioSettings } from '../scenario.ts'
 import { TwoNodes } from '../two-nodes.ts'
 import { killAlong } from '../walk/kills.ts'
-import { live } from '../walk/life.ts'
+import { coverageOf } from '../walk/coverage.ts'
+import { eventKinds, live } from '../walk/life.ts'
 import { decideAtLast, judgeWalk, settle } from '../walk/judge-walk.ts'
 import { workOnCases } from '../walk/staff.ts'
 import { storiesOf } from '../walk/story.ts'
@@ -20,8 +21,8 @@ import { Walk, type Staff } from '../walk/walker.ts'
 import { openReceiver } from '../webhook-receiver.ts'
 
 const name = 'random-walk'
-const walkers = 8
-const mostPerRound = 1_000
+const walkers = 16
+const mostPerRound = 2_000
 /** What takes a minute in the demo takes three seconds here. */
 const delayScale = 0.05
 const receiverDistance = 5
@@ -64,7 +65,7 @@ export const randomWalk: Scenario = {
       const rounds = Math.ceil(settings.payments / mostPerRound)
       for (let round = 1; round <= rounds; round++)
         yield await oneRound(walking, round, Math.ceil(settings.payments / rounds))
-      if (rounds > 1) yield await lastLook(walking)
+      yield await lastLook(walking)
       for (const line of walking.total.lines()) settings.say(line)
     } finally {
       await nodes.close()
@@ -117,7 +118,7 @@ async function oneRound(walking: Walking, no: number, payments: number): Promise
   tally.add('events', 'PSP decides at last', decided)
   await settle(rig, crowd, after)
   settings.say(`    ${clock()} ${run}: staff work on cases`)
-  const worked = await workOnCases({ rig, admin: staff.admin, draw, tally })
+  const worked = await workOnCases({ rig, admin: staff.admin, approver: staff.approvers[0], draw, tally })
   await settle(rig, crowd, after)
   settings.say(`    ${clock()} ${run}: ${tally.total('cases')} steps on cases`)
   const last = await judgeWalk(rig, crowd.acknowledged, after)
@@ -166,8 +167,9 @@ function countOutcomes(tally: Tally, { payments }: Observation): void {
 }
 
 /** The whole of all rounds together. */
-async function lastLook({ rig, acknowledged, settings }: Walking): Promise<RoundResult> {
+async function lastLook({ rig, acknowledged, settings, total }: Walking): Promise<RoundResult> {
   settings.say(`    ${clock()} all books of all rounds`)
   const { seen, violations } = await judgeWalk(rig, acknowledged, 0)
+  violations.push(...(await coverageOf(rig, total, eventKinds)))
   return { violations, figures: { allPayments: seen.payments.length } }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { atMost } from '../at-most.ts'
 import { sealNow, verifyChains } from '../audit-trail.ts'
 import type { Crowd } from '../crowd.ts'
 import { messagesOutOfOrder } from '../message-order.ts'
@@ -14,6 +15,7 @@ import { compareAccounts } from './account-totals.ts'
 const restWithinMs = 240_000
 const mostLooks = 4
 const betweenLooksMs = 10_000
+const decisionsAtOnce = 8
 
 /** Everybody gets an answer, and everything that waits for nobody comes to an end. */
 export async function settle(rig: Rig, crowd: Crowd, after: number): Promise<number> {
@@ -30,7 +32,7 @@ export async function decideAtLast(rig: Rig, accepted: () => boolean): Promise<n
   const open = (await sandbox.operations()).filter(
     ({ state, waitingTasks }) => state === 'confirmation' || (state === 'pending' && waitingTasks > 0),
   )
-  for (const { id } of open) await sandbox.confirm(id, accepted())
+  await atMost(decisionsAtOnce, open, ({ id }) => sandbox.confirm(id, accepted()))
   return open.length
 }
 

@@ -41,7 +41,8 @@ const goBack =
     if (!operation) return
     for (const [act, share] of acts) {
       const part = share === undefined ? undefined : shareOf(operation, share)
-      await patiently(() => walk.sandbox.goBack(operation.id, act, part))
+      // A PSP that wins back what was never disputed is wrong for sure; one that returns more than is left may seem right.
+      await patiently(() => walk.sandbox.goBack(operation.id, act, part, act !== 'disputeWon'))
     }
   }
 
@@ -134,6 +135,11 @@ const pending: Choices = {
 
 /** Nothing was ever paid, and somebody says that it came back. */
 const neverPaid: Choices = { nothing, callbacks, 'dispute of nothing': goBack(['dispute']) }
+
+/** Everything that a long walk has to let happen. */
+export const eventKinds: readonly string[] = [reserved, paidIn, paidOut, toApprove, pending, neverPaid]
+  .flatMap((choices) => Object.keys(choices))
+  .filter((kind) => kind !== 'nothing')
 
 /** What may happen next to a payment as it is. */
 function choicesFor({ state, statusCodeNo, method }: SeenByClient): Choices {

@@ -29,14 +29,39 @@ async function bookedFor({ db }: Rig, txId: number): Promise<bigint> {
   return BigInt(rows[0]?.minor ?? 0)
 }
 
+const toldAs: Readonly<Record<string, { readonly movement: string; readonly txType: string; sign: bigint }>> =
+  {
+    reversal: { movement: 'returned', txType: 'Reversal', sign: 1n },
+    disputeFiled: { movement: 'disputed', txType: 'DisputeFiled', sign: 1n },
+    disputeResolved: { movement: 'disputed', txType: 'DisputeResolved', sign: -1n },
+  }
+
+/** How often we booked that so much went back, or was won back, of a payment. */
+async function timesBooked({ db }: Rig, txId: number, txType: string, minor: bigint): Promise<number> {
+  const { rows } = await sql<{ times: number }>`select count(*)::integer as times from transaction
+    where origin_tx_id = ${txId} and tx_type = ${txType} and abs(psp_amount_minor) = ${String(minor)}`.execute(
+    db,
+  )
+  return rows[0]?.times ?? 0
+}
+
 /** Whether a callback that could not be booked tells of money that moved and is missing in our books. */
 export async function isMissing(rig: Rig, sandbox: SandboxClient, sheet: CaseSheet): Promise<boolean> {
   const { callback, txId } = sheet
   const told = callback?.amount && parseMoney(callback.amount.amount, callback.amount.currency)
-  if (!told || txId === null) return false
-  const theirs = owedFor(await sandbox.book(referenceOf(sheet)))
-  const difference = theirs - (await bookedFor(rig, txId))
-  const isPayout = sheet.txType?.endsWith('Withdrawal') === true
-  const comesIn = callback?.subject === 'disputeResolved' || isPayout
-  return comesIn ? difference >= told.minor : -difference >= told.minor
+  const kind = toldAs[callback?.subject ?? '']
+  if (!told || !kind || txId === null) return false
+  const book = await sandbox.book(referenceOf(sheet))
+  const moved = book.filter(
+    ({ movement, minor }) => movement === kind.movement && BigInt(minor) === kind.sign * told.minor,
+  )
+  const isBooked = moved.length <= (await timesBooked(rig, txId, kind.txType, told.minor))
+  return !isBooked && owedFor(book) !== (await bookedFor(rig, txId))
+}
+
+/** What was asked for about a payment and waits for somebody's approval: until then it may take what is left. */
+export async function waitingForApproval({ db }: Rig, txId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from transaction
+    where origin_tx_id = ${txId} and status_no between 350 and 359 order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -11,14 +11,14 @@ import type { Rig } from '../round.ts'
 import { sandboxClient, type SandboxClient } from '../sandbox-client.ts'
 import { violation } from '../scenario.ts'
 import { until } from '../waiting.ts'
-import { evidenceOf, isMissing, type Evidence } from './psp-evidence.ts'
+import { evidenceOf, isMissing, waitingForApproval, type Evidence } from './psp-evidence.ts'
 import type { Tally } from './tally.ts'
 
 const platform = 1000
 const endsWithinMs = 60_000
 const waitsForPspMs = 5_000
 const mostPasses = 6
-const atOnce = 4
+const atOnce = 8
 const perPage = 200
 const text = 'The random walk looked into it'
 /** The PSP has moved the money and the merchant refused it: told again, it would refuse again. */
@@ -27,6 +27,7 @@ const refusedByMerchant = 402
 interface Desk {
   readonly rig: Rig
   readonly admin: ConsoleClient
+  readonly approver: ConsoleClient
   readonly sandbox: SandboxClient
   readonly draw: Draw
   readonly tally: Tally
@@ -157,13 +158,27 @@ async function hadEffect({ rig }: Desk, sheet: CaseSheet): Promise<boolean> {
   return row === undefined || row.state === 'RESOLVED' || row.statusNo !== sheet.txStatusNo
 }
 
+async function denyRefunds({ rig, approver, tally }: Desk, sheet: CaseSheet): Promise<void> {
+  for (const id of await waitingForApproval(rig, sheet.txId ?? 0)) {
+    const at = `/transaction/${id}`
+    const { version } = await approver.get<TransactionRow>(`${at}?${atMerchant(sheet)}`)
+    await approver.post(`${at}/deny?${atMerchant(sheet)}`, { version, info: text })
+    tally.add('cases', 'refund denied for a dispute')
+  }
+}
+
 async function workOn(desk: Desk, row: CaseRow): Promise<Violation[]> {
   const sheet = await desk.admin.get<CaseSheet>(`/case/${row.id}?${atMerchant(row)}`)
   const offered = Object.keys(ways).filter((name) => sheet.allowed.includes(name))
   if (offered.length === 0) return []
   // What the PSP has moved is not dismissed, and what it has not moved is not booked.
-  const missing = offered.includes('apply') && (await isMissing(desk.rig, desk.sandbox, sheet))
+  const missing = await isMissing(desk.rig, desk.sandbox, sheet)
   const honest = offered.filter((name) => (missing ? name !== 'dismiss' : name !== 'apply'))
+  if (honest.length === 0) {
+    // No room for it while refunds have taken all that is left: these are decided first, and the case after them.
+    await denyRefunds(desk, sheet)
+    return []
+  }
   const name = pick(desk.draw, honest)
   const work = await ways[name]?.(desk, sheet)
   if (!work) return []

@@ -12,6 +12,10 @@ export class Tally {
     return [...(this.#groups.get(group)?.values() ?? [])].reduce((sum, times) => sum + times, 0)
   }
 
+  times(group: string, kind: string): number {
+    return this.#groups.get(group)?.get(kind) ?? 0
+  }
+
   addAll(other: Tally): void {
     for (const [group, kinds] of other.#groups)
       for (const [kind, times] of kinds) this.add(group, kind, times)

@@ -27,7 +27,12 @@ const outageShape = z.strictObject({
 })
 
 const eventShape = z.discriminatedUnion('act', [
-  z.strictObject({ act: z.enum(['reversal', 'dispute', 'disputeWon']), amount: z.string().optional() }),
+  z.strictObject({
+    act: z.enum(['reversal', 'dispute', 'disputeWon']),
+    amount: z.string().optional(),
+    // Says nothing where less is left: what nobody moved could look true to whoever has not heard of the rest yet.
+    onlyIfLeft: z.boolean().default(false),
+  }),
   z.strictObject({
     act: z.literal('callback'),
     times: z.int().min(1).max(10).default(1),
@@ -40,11 +45,13 @@ const eventShape = z.discriminatedUnion('act', [
 
 const subjects = { reversal: 'reversal', dispute: 'disputeFiled', disputeWon: 'disputeResolved' } as const
 
+type GoingBack = Exclude<z.infer<typeof eventShape>, { act: 'callback' }>
+
 /** The whole of a payment goes back, or so much of it. */
 async function goBack(
   core: PspCore,
   operation: Operation,
-  { act, amount }: { readonly act: keyof typeof subjects; readonly amount?: string | undefined },
+  { act, amount, onlyIfLeft }: GoingBack,
 ): Promise<Reply | undefined> {
   if (amount === undefined && act !== 'disputeWon') {
     await core.fire(operation, act)
@@ -53,7 +60,7 @@ async function goBack(
   const { currency } = operation.amount
   const money = amount === undefined ? { minor: operation.totals.disputed } : parseMoney(amount, currency)
   if (!money) return json(422, { error: `Not an amount in ${currency}` })
-  await core.takeBack(operation, subjects[act], money.minor)
+  await core.takeBack(operation, subjects[act], money.minor, onlyIfLeft)
   return undefined
 }
 

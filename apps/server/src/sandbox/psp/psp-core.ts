@@ -63,7 +63,7 @@ export interface PspCore {
   /** An event by hand. */
   fire(operation: Operation, act: 'reversal' | 'dispute' | CallbackPlan, afterMs?: number): Promise<void>
   /** A part of a payment goes back, or a disputed part is won, and is told of: as much as is there. */
-  takeBack(operation: Operation, subject: ReturnSubject, minor: bigint): Promise<void>
+  takeBack(operation: Operation, subject: ReturnSubject, minor: bigint, onlyIfLeft: boolean): Promise<void>
   /** Whether a voucher was redeemed before. */
   isRedeemed(voucher: string): boolean
   wait(ms: number): Promise<void>
@@ -328,10 +328,11 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       await book.settled()
     },
 
-    async takeBack(operation, subject, minor) {
+    async takeBack(operation, subject, minor, onlyIfLeft) {
       const { captured, disputed } = operation.totals
       const left = leftMinor(operation.totals)
       const room = { reversal: left, disputeFiled: captured > 0n ? left : 0n, disputeResolved: disputed }
+      if (onlyIfLeft && minor > room[subject]) return
       // A provider that says more than there is has moved nothing.
       const moved = minor <= room[subject] ? minor : 0n
       if (moved > 0n && subject === 'reversal') book.move(operation, operation, 'returned', moved)
