@@ -57,8 +57,24 @@ export async function openCashier({ url, sandboxUrl }, clients) {
       )
       const payment = JSON.parse(answer.text)
       if (payment.state !== 'SUCCESSFUL')
-        throw new Error(`A deposit ended with ${answer.status}: ${answer.text.slice(0, 500)}`)
+        throw Object.assign(
+          new Error(`A deposit ended with ${answer.status}: ${answer.text.slice(0, 500)}`),
+          {
+            code: payment.code,
+            userId: `bench_${user}`,
+            idempotencyKey,
+          },
+        )
       return { ...payment, idempotencyKey }
+    },
+    /**
+     * What a shop asks how a payment stands with.
+     * @param {number} txId
+     */
+    async look(txId) {
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await send('GET', `${url}/signalbox/api/v1/payments/${txId}`, headers)
+      if (answer.status !== 200) throw new Error(`A look at ${txId} answered ${answer.status}`)
     },
     close: () => agent.destroy(),
   }
