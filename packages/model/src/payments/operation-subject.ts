@@ -22,6 +22,8 @@ export interface OperationSubject {
   readonly inFlight: boolean
   /** The platform itself goes on with it: a step is to come. */
   readonly working: boolean
+  /** The PSP has said that it carried the payment out. */
+  readonly pspApproved: boolean
   readonly ageMs: number
   readonly reprocessCount: number
   /** An account of the user is known that could be used again. */

@@ -21,6 +21,7 @@ const deposit: OperationSubject = {
   erased: false,
   inFlight: false,
   working: false,
+  pspApproved: false,
   ageMs: 0,
   reprocessCount: 0,
 }

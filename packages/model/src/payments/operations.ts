@@ -61,6 +61,14 @@ const whileCarriedOut = (subject: OperationSubject): string | undefined =>
     ? 'A decision is being carried out.'
     : undefined
 
+/** Where the PSP has said yes, what is missing is not its word: asking it again would end nothing. */
+function whyNotCheck(subject: OperationSubject): string | undefined {
+  const isConfirmed =
+    subject.pspApproved && !subject.working && stateOfNumber(subject.statusNo) === 'INCONSISTENT'
+  if (isConfirmed) return 'The PSP has confirmed the payment already.'
+  return inStates('PROCESSING', 'REPROCESSING', 'WAITING_INPUT', 'INCONSISTENT')(subject)
+}
+
 /** The PSP has moved the money, and the merchant is being told. */
 const tellingMerchant: readonly number[] = [201, 251]
 
@@ -204,7 +212,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: [...investigators, 'MERCHANT_SUPPORT'],
     bulk: true,
     effect: 'The PSP is asked, and its answer is applied like a notification.',
-    blockedBy: inStates('PROCESSING', 'REPROCESSING', 'WAITING_INPUT', 'INCONSISTENT'),
+    blockedBy: whyNotCheck,
   },
   'force-successful': {
     name: 'force-successful',

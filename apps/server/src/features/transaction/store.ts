@@ -18,6 +18,7 @@ type Stored<K extends keyof Transaction> = K extends MinorColumn
 /** What the payment has asked somebody outside and has no answer to yet, and what it does next by itself. */
 interface Pending {
   readonly pendingStep: string | null
+  readonly pspApproved: boolean
   readonly nextStep: string | null
 }
 
@@ -33,6 +34,7 @@ const selected = (columns: Readonly<Record<string, string>>) =>
   sql.join([
     ...Object.entries(columns).map(([name, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(name)}`),
     sql`t.step_state->'pending'->>'step' as ${sql.ref('pendingStep')}`,
+    sql`coalesce((t.step_state->>'pspApproved')::boolean, false) as ${sql.ref('pspApproved')}`,
     sql`t.next_step as ${sql.ref('nextStep')}`,
   ])
 

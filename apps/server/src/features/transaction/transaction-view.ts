@@ -62,6 +62,7 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
   returnedMinor: BigInt(row.returnedMinor),
   inFlight: isInFlight(row),
   working: row.nextStep !== null,
+  pspApproved: row.pspApproved,
   ageMs: now.getTime() - Date.parse(row.updatedAt),
   reprocessCount: row.reprocessCount,
   hasAccount: row.accountId !== null,

@@ -32,6 +32,7 @@ export const subjectOf = (tx: Transaction, now: Date): OperationSubject => ({
   returnedMinor: tx.returnedMinor,
   inFlight: tx.stepState.pending?.step === 'submit' || tx.stepState.pending?.step === 'child-submit',
   working: tx.nextStep !== null,
+  pspApproved: tx.stepState.pspApproved ?? false,
   ageMs: now.getTime() - Date.parse(tx.updatedAt),
   reprocessCount: tx.reprocessCount,
   hasAccount: tx.accountId !== null,
