@@ -153,6 +153,7 @@ type Theme = (typeof themes)[number]
  * `npm test` looks at every page on one device in one theme, another one whenever the console has changed;
  * `npm run test:full` on both devices in both themes.
  */
+const isFull = process.env.E2E_SWEEP === undefined
 const [onlyDevice, onlyTheme] = (process.env.E2E_SWEEP ?? '').split(' ')
 const devices = (Object.keys(windows) as Device[]).filter((device) => !onlyDevice || device === onlyDevice)
 const lookedAt: readonly Theme[] = themes.filter((theme) => !onlyTheme || theme === onlyTheme)
@@ -186,8 +187,8 @@ for (const device of devices) {
       const said = complaints(page)
       for (const [index, { name, path, title, reach }] of places.entries()) {
         await page.emulateMedia({ colorScheme: lookedAt[0] ?? 'light' })
-        // Pages are opened both ways: on a desktop from the page before, on a phone by their address.
-        if (title === undefined || index === 0 || device === 'phone') await page.goto(path)
+        // Pages are opened both ways: from the page before, and where everything is tried on a phone, by their address.
+        if (title === undefined || index === 0 || (isFull && device === 'phone')) await page.goto(path)
         else await goWithinConsole(page, path)
         if (title !== undefined) await expect(page).toHaveTitle(`${title} · Signalbox`)
         await settled(page)

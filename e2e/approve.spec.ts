@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Api } from './support/api.ts'
 import { uniqueName } from './support/people.ts'
 import { pay, withdraw } from './support/shop.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 import { toast } from './support/toast.ts'
 
 const card = '4111111111111111'
@@ -53,6 +53,7 @@ test('many are denied at once, and what somebody else decided meanwhile says so'
   openAs,
   request,
 }) => {
+  onlyInFull()
   const userId = uniqueName('player')
   await pay(request, userId, card)
   const [mine, theirs] = [await withdraw(request, userId, '40.00'), await withdraw(request, userId, '50.00')]

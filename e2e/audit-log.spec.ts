@@ -1,6 +1,6 @@
 import { rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 test('every change is told field by field, and the log can prove itself', async ({
   openAs,
@@ -44,6 +44,7 @@ test('every change is told field by field, and the log can prove itself', async 
 })
 
 test('what was refused is in the log too', async ({ openAs, sessionOf, playwright, baseURL }) => {
+  onlyInFull()
   const request = await playwright.request.newContext({ baseURL, storageState: await sessionOf('agent') })
   const answer = await request.get('/signalbox/backoffice/api/user?merchantId=1000')
   expect(answer.status()).toBe(403)

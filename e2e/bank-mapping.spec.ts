@@ -4,7 +4,7 @@ import type { Api } from './support/api.ts'
 import { choose, openRowMenu, rowOf, rowTitles } from './support/list.ts'
 import { switchMerchant } from './support/merchant-switch.ts'
 import { toast } from './support/toast.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 interface Mapping {
   readonly id: string
@@ -22,6 +22,7 @@ test('a mapping is created once everything the form asks for is there', async ({
   newMerchant,
   newPerson,
 }) => {
+  onlyInFull()
   const page = await openAs(await newPerson({ home: (await newMerchant()).id }))
   await page.goto('/admin/bank-mapping')
   await page.getByRole('button', { name: 'New bank mapping' }).click()
@@ -229,6 +230,7 @@ test('rows are moved with the keyboard, and the first that matches is found', as
   newMerchant,
   newPerson,
 }) => {
+  onlyInFull()
   const brand = await newMerchant()
   const person = await newPerson({ home: brand.id })
   await mapping(person.api, brand.id, { title: 'First', bic: '^SAME', swift: 'FIRSSESS' })

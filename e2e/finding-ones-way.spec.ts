@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { toast } from './support/toast.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Pages, merchants and actions' })
@@ -37,6 +37,7 @@ test('the palette offers nothing one may not open', async ({ openAs }) => {
 })
 
 test('two keys lead to a page, and a sheet lists the keys', async ({ openAs, newPerson }) => {
+  onlyInFull()
   const page = await openAs(await newPerson())
   await page.goto('/home')
   await expect(heading(page, 'Home')).toBeVisible()
@@ -59,6 +60,7 @@ test('two keys lead to a page, and a sheet lists the keys', async ({ openAs, new
 })
 
 test('single keys can be switched off; those with Ctrl stay', async ({ openAs, newPerson }) => {
+  onlyInFull()
   const page = await openAs(await newPerson())
   await page.goto('/settings?tab=workspace')
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).click()
@@ -74,6 +76,7 @@ test('single keys can be switched off; those with Ctrl stay', async ({ openAs, n
 })
 
 test('an unknown page says so and offers what is close', async ({ openAs }) => {
+  onlyInFull()
   const page = await openAs('admin')
   await page.goto('/admin/bank-maping')
   await expect(heading(page, 'Page /admin/bank-maping not found.')).toBeVisible()
@@ -104,6 +107,7 @@ for (const [link, path, title] of [
   ['/#/auditlog/search', '/admin/audit-log', 'Audit log'],
 ] as const) {
   test(`the old link ${link} still leads to ${title}`, async ({ openAs }) => {
+    onlyInFull()
     const page = await openAs('admin')
     await page.goto(link)
     await expect(heading(page, title)).toBeVisible()
@@ -112,6 +116,7 @@ for (const [link, path, title] of [
 }
 
 test('an old link without a counterpart leads home and says so', async ({ openAs }) => {
+  onlyInFull()
   const page = await openAs('admin')
   await page.goto('/#/nowhere/search')
   await expect(toast(page, 'no counterpart here yet')).toBeVisible()

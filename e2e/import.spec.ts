@@ -1,6 +1,6 @@
 import { rowOf } from './support/list.ts'
 import { toast } from './support/toast.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 const header = 'Mapping,BIC,Currency,SWIFT'
 
@@ -9,6 +9,7 @@ test('a file with bad rows is refused row by row, and nothing of it is written',
   newMerchant,
   newPerson,
 }) => {
+  onlyInFull()
   const brand = await newMerchant()
   const page = await openAs(await newPerson({ home: brand.id }))
   await page.goto('/admin/bank-mapping')

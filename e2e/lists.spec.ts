@@ -8,7 +8,7 @@ import {
   rowTitles,
 } from './support/list.ts'
 import { settingSaved } from './support/settings.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 test('what is filtered and sorted stands in the address and survives a reload', async ({
   openAs,
@@ -55,6 +55,7 @@ test('searching narrows the list, and nothing found says what hides the rows', a
   openAs,
   newPerson,
 }) => {
+  onlyInFull()
   const page = await openAs(await newPerson({ home: 100010000 }))
   await page.goto('/admin/backoffice-users')
   const search = page.getByRole('searchbox', { name: 'Search' })
@@ -73,6 +74,7 @@ test('columns, their order, the row height and the page size stay as they were l
   openAs,
   newPerson,
 }) => {
+  onlyInFull()
   const person = await newPerson({ home: 100010000 })
   const page = await openAs(person)
   await page.goto('/admin/backoffice-users')
@@ -156,6 +158,7 @@ test('a thousand rows fit on one page, and only those in sight are drawn', async
 })
 
 test('favorites stand in the menu and on Home', async ({ openAs, newPerson }) => {
+  onlyInFull()
   const page = await openAs(await newPerson())
   await page.goto('/admin/merchant')
   const favorites = page.getByRole('navigation', { name: 'Main' }).getByRole('region', { name: 'Favorites' })

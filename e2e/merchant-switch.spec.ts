@@ -1,5 +1,5 @@
 import { rowTitles } from './support/list.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 const merchantButton = /^Merchant .* Switch merchant$/
 
@@ -29,6 +29,7 @@ test('the arrow keys walk the tree of merchants, and Escape changes nothing', as
   openAs,
   newPerson,
 }) => {
+  onlyInFull()
   const page = await openAs(await newPerson({ home: 100010000 }))
   await page.goto('/home')
   await page.getByRole('button', { name: merchantButton }).click()

@@ -20,12 +20,12 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 150_000,
+  timeout: 90_000,
   // Generous, because two browsers, a server and a database may share two busy cores.
-  expect: { timeout: 30_000 },
+  expect: { timeout: 20_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['dot'], ['json']] : 'list',
   use: {
-    actionTimeout: 30_000,
+    actionTimeout: 20_000,
     ...(baseURL && { baseURL }),
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',

@@ -9,7 +9,7 @@ import {
 } from './support/decision-table.ts'
 import type { Person } from './support/people.ts'
 import { toast } from './support/toast.ts'
-import { expect, test as base } from './support/test.ts'
+import { expect, onlyInFull, test as base } from './support/test.ts'
 
 interface Team {
   readonly merchantId: number
@@ -184,6 +184,7 @@ test('a change is saved with a note, approved by somebody else, and decides from
 })
 
 test('ten thousand rows scroll to the end and back, and no frame lacks a row', async ({ openAs, team }) => {
+  onlyInFull()
   await blockedNetworks(team, 10_000)
   const page = await openAs(team.anna)
   const table = await openTable(page)
@@ -254,6 +255,7 @@ test('a file with a bad row names its line and the reason, and nothing of it com
   openAs,
   team,
 }) => {
+  onlyInFull()
   const { summary, open } = await blockedNetworks(team, 2)
   const page = await openAs(team.anna)
   await openTable(page)

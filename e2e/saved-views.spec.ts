@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demoRowTitles } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
 
@@ -58,6 +58,7 @@ test('a view is saved, opened, changed, shared with a colleague and deleted', as
 })
 
 test('changes to a view are offered for saving and can be undone', async ({ openAs, newPerson }) => {
+  onlyInFull()
   const person = await newPerson({ home: 100010000 })
   await person.api.post('/userdata/filter', {
     page: '/admin/backoffice-users',

@@ -2,7 +2,7 @@ import { authenticatorCode } from './support/authenticator-code.ts'
 import { enterCode, enterPassword } from './support/login-page.ts'
 import { rowOf } from './support/list.ts'
 import { settled } from './support/screens.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 test('a session that ends in the middle of a form costs a login and nothing else', async ({
   openAs,
@@ -43,6 +43,7 @@ test('what somebody typed is not there for the next person on the same machine',
   newMerchant,
   newPerson,
 }) => {
+  onlyInFull()
   const brand = await newMerchant()
   const [person, next] = [await newPerson({ home: brand.id }), await newPerson({ home: brand.id })]
   const page = await openAs(person)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { choose, rowOf } from './support/list.ts'
 import { settingSaved } from './support/settings.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 test('time zone, date format and separators change what lists and exports say', async ({
   openAs,
@@ -66,6 +66,7 @@ test('the dark theme stays, from the first paint and on every device', async ({ 
 })
 
 test('a session elsewhere is seen and ended', async ({ openAs, newPerson, playwright, baseURL }) => {
+  onlyInFull()
   const person = await newPerson()
   const other = await playwright.request.newContext({
     baseURL,
@@ -121,6 +122,7 @@ test('the profile says how to reach somebody, and refuses what is no phone numbe
   openAs,
   newPerson,
 }) => {
+  onlyInFull()
   const page = await openAs(await newPerson())
   await page.goto('/settings')
   await page.getByRole('textbox', { name: 'Phone' }).fill('nine nine nine')

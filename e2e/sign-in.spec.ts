@@ -9,7 +9,7 @@ import {
 } from './support/login-page.ts'
 import { linkIn, newestMail } from './support/mailbox.ts'
 import { demoPassword, invite } from './support/people.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 test('a demo login needs its password and nothing else', async ({ page }) => {
   await page.goto('/')
@@ -23,6 +23,7 @@ test('a demo login needs its password and nothing else', async ({ page }) => {
 })
 
 test('an unknown name is refused in the same words as a wrong password', async ({ page }) => {
+  onlyInFull()
   await page.goto('/')
   await enterPassword(page, { username: 'nobody-of-that-name', password: demoPassword })
   await expect(page.getByRole('alert')).toHaveText('Invalid username or password.')
@@ -88,6 +89,7 @@ test('a new password that an administrator asks for is forced at the next login'
   admin,
   newPerson,
 }) => {
+  onlyInFull()
   const person = await newPerson()
   const { version } = await admin.get<{ version: number }>(`/user/${person.id}`)
   await admin.put(`/user/${person.id}`, { version, requiredActions: ['RESET_PASSWORD'] })

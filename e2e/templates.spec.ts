@@ -3,7 +3,7 @@ import { newestMail } from './support/mailbox.ts'
 import { switchMerchant } from './support/merchant-switch.ts'
 import { invite } from './support/people.ts'
 import { toast } from './support/toast.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 
 /** Replaces the whole text, as pasting it would. */
 async function write(page: Page, editor: Locator, text: string): Promise<void> {
@@ -79,6 +79,7 @@ test('mails go out in the words of the brand until it restores what it inherits'
   newMerchant,
   newPerson,
 }) => {
+  onlyInFull()
   const group = await newMerchant()
   const brand = await newMerchant(group.id)
   const page = await openAs(await newPerson({ home: group.id }))
@@ -118,6 +119,7 @@ test('a mistake in a template is found while it is typed and cannot be saved', a
 })
 
 test('a script runs its cases on every change', async ({ openAs }) => {
+  onlyInFull()
   const page = await openAs('admin')
   await page.goto('/templates/script')
   await page.getByRole('link', { name: /^AcmeCardsSettlement/ }).click()

@@ -1,7 +1,7 @@
 import { linkIn, newestMail } from './support/mailbox.ts'
 import { choose, openRowMenu, rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
-import { expect, test } from './support/test.ts'
+import { expect, onlyInFull, test } from './support/test.ts'
 import { toast } from './support/toast.ts'
 
 test('a new user gets roles their creator may give, a second factor, and a mail', async ({
@@ -85,6 +85,7 @@ test('a bulk action does what it can and says what it could not', async ({
   newMerchant,
   newPerson,
 }) => {
+  onlyInFull()
   const brand = await newMerchant()
   const [manager, person] = [await newPerson({ home: brand.id }), await newPerson({ home: brand.id })]
   const page = await openAs(manager)
@@ -108,6 +109,7 @@ test('a bulk action does what it can and says what it could not', async ({
 })
 
 test('one cannot change what one may do oneself', async ({ openAs, newMerchant, newPerson }) => {
+  onlyInFull()
   const person = await newPerson({ home: (await newMerchant()).id })
   const page = await openAs(person)
   await page.goto(`/admin/backoffice-users?id=${person.id}&dialog=edit`)
@@ -121,6 +123,7 @@ test('a role is given to many at once, each with its own result', async ({
   newMerchant,
   newPerson,
 }) => {
+  onlyInFull()
   const brand = await newMerchant()
   const manager = await newPerson({ home: brand.id })
   const [one, other] = [
@@ -207,6 +210,7 @@ test('a preset fills the form, and shows later who differs from it', async ({
   newMerchant,
   newPerson,
 }) => {
+  onlyInFull()
   const brand = await newMerchant()
   const page = await openAs(await newPerson({ home: brand.id }))
   const [preset, username] = [uniqueName('Team'), uniqueName('member')]
@@ -251,6 +255,7 @@ test('one session of somebody else is ended, and the others stay', async ({
   newMerchant,
   newPerson,
 }) => {
+  onlyInFull()
   const brand = await newMerchant()
   const [manager, person] = [await newPerson({ home: brand.id }), await newPerson({ home: brand.id })]
   const theirs = await openAs(person)

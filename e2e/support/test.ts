@@ -121,4 +121,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** For a journey that takes long, or shows what tests without a browser show too: only `npm run test:full` makes it. */
+export const onlyInFull = () => test.skip(!process.env.TEST_FULL, 'Made by npm run test:full')
+
 export { expect }

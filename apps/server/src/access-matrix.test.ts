@@ -197,13 +197,11 @@ describe('merchant scope', () => {
     for (const call of reads) {
       const plain = await send(client, call, '?merchantId=' + own)
       expect(plain.text, call.key).not.toContain(canary)
-      for (const id of ids) {
-        const path = call.path
-          .replaceAll(/\{type\}/g, typeIn(call))
-          .replaceAll(/\{merchantId\}/g, id)
-          .replaceAll(/\{\w+\}/g, id)
+      const paths = ids.map((id) => call.path.replaceAll('{type}', typeIn(call)).replaceAll(/\{\w+\}/g, id))
+      // A call without an id in its path is made once.
+      for (const path of new Set(paths)) {
         const answer = await client.get(`${path}?merchantId=${own}&keyword=${canary}&full=true`)
-        expect(answer.text.toUpperCase(), `${call.key} ${id}`).not.toContain(canary)
+        expect(answer.text.toUpperCase(), path).not.toContain(canary)
       }
       if (call.scope !== 'merchant') continue
       for (const merchantId of foreign) {
@@ -212,7 +210,7 @@ describe('merchant scope', () => {
       }
     }
     // Every list of the console, one after the other, takes a busy machine its time.
-  }, 240_000)
+  }, 120_000)
 
   it('answers 404, not 403, for another merchant’s record, and changes nothing', async () => {
     const admin = await platform.as('admin')

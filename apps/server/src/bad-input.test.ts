@@ -125,7 +125,7 @@ async function lenient(
 const nested = (levels: number) => `{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`
 
 /** Thousands of requests, on machines that may be busy. */
-const patience = { timeout: 300_000 }
+const patience = { timeout: 90_000 }
 
 describe('every call that takes a body', patience, () => {
   it('is looked at here', () => {

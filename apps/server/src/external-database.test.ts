@@ -42,7 +42,7 @@ beforeAll(async () => {
   )
   const built = await runNode(['tools/build.mjs'])
   if (built.code !== 0) throw new Error(built.stderr)
-}, 600_000)
+}, 120_000)
 afterAll(async () => {
   await cluster.stop()
   lock.release()

@@ -36,6 +36,11 @@ it('closes the line of a client that does not go on', async () => {
   expect(socket.destroyed).toBe(true)
 })
 
+it('keeps a line open for longer than those who use it do, so that no request meets a closing one', () => {
+  const longestUsualMs = 60_000
+  expect(app.server.keepAliveTimeout).toBeGreaterThan(longestUsualMs)
+})
+
 it('answers who waits when it closes, and keeps no line open afterwards', async () => {
   const leaving = await createServer({
     log: pino({ level: 'silent' }),

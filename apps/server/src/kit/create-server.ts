@@ -23,7 +23,9 @@ export interface ServerOptions {
 const limits = {
   requestTimeout: 15_000,
   connectionTimeout: 20_000,
-  keepAliveTimeout: 5_000,
+  // Longer than clients and proxies keep a line they do not use: whoever closes first must not be us, or a request sent
+  // at that moment is lost.
+  keepAliveTimeout: 75_000,
   bodyLimit: 256 * 1024,
   maxRequestsPerSocket: 10_000,
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
     },
   })
   authorization = `Bearer ${granted.json<{ access_token: string }>().access_token}`
-}, 90_000)
+})
 afterAll(async () => {
   await node.close()
   await lanes.close()

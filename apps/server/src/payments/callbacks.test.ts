@@ -9,7 +9,7 @@ import { eventually } from '../testing/eventually.ts'
 let platform: PaymentPlatform
 beforeAll(async () => {
   platform = await paymentPlatform({ pollMs: [3_600_000], notificationTtlMs: 60_000 }, 0.03)
-}, 90_000)
+})
 afterAll(async () => {
   await platform.close()
 })

@@ -13,7 +13,7 @@ const captureMs = [minute, 5 * minute, 30 * minute]
 let platform: ScriptedPlatform
 beforeAll(async () => {
   platform = await scriptedPlatform({ captureMs })
-}, 90_000)
+})
 afterAll(() => platform.close())
 afterEach(() => {
   platform.outside.followUps(() => undefined)

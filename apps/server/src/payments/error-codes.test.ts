@@ -19,7 +19,7 @@ beforeAll(async () => {
   platform = await paymentPlatform({ transferMs: [0, 10, 10, 10, 10], pollMs: [3_600_000] })
   admin = await platform.as('admin')
   await putRulesIntoEffect()
-}, 120_000)
+})
 afterAll(() => platform.close())
 
 const euro = (amount: string) => ({ amount: { amount, currency: 'EUR' } })

@@ -9,7 +9,7 @@ import { paymentPlatform, type PaymentPlatform } from './testing/payment-platfor
 let platform: PaymentPlatform
 beforeAll(async () => {
   platform = await paymentPlatform({ transferMs: [0, 50, 50, 50, 50], pollMs: [60_000] })
-}, 90_000)
+})
 afterAll(async () => {
   await platform.close()
 })

@@ -50,7 +50,7 @@ beforeAll(async () => {
     conditions: onlyFor('hourly'),
     outputs: { scope: 'USER', window: 1, unit: 'HOUR', maxTx: 1, action: 'DECLINE' },
   })
-}, 90_000)
+})
 afterAll(async () => {
   await platform.close()
 })

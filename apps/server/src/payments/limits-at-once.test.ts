@@ -50,7 +50,7 @@ beforeAll(async () => {
     },
   })
   token = granted.json<{ access_token: string }>().access_token
-}, 90_000)
+})
 afterAll(async () => {
   for (const close of closers) await close()
   await platform.close()

@@ -32,7 +32,7 @@ beforeAll(async () => {
   outside = scriptedOutside()
   platform = await testPlatform({}, { outside, timings: { leaseMs: 20_000 } })
   survivor = await platform.anotherNode()
-}, 90_000)
+})
 afterAll(async () => {
   for (const end of graves) end()
   await platform.close()

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT'] where username = 'admin'`.execute(
     platform.db,
   )
-}, 90_000)
+})
 afterAll(() => platform.close())
 
 const euro = (amount: string) => ({ amount, currency: 'EUR' })

@@ -152,7 +152,7 @@ beforeAll(async () => {
   const rows = plans.flatMap(rowsOf)
   for (const table of new Set(rows.map((each) => each.table)))
     await publish(table, ...rows.filter((each) => each.table === table).map(({ row }) => row))
-}, 90_000)
+})
 afterAll(async () => {
   await platform.close()
 })

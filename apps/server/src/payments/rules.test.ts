@@ -17,7 +17,7 @@ const merchantId = 100010001
 beforeAll(async () => {
   platform = await paymentPlatform()
   publish = await rulePublisher(platform)
-}, 90_000)
+})
 afterAll(async () => {
   await platform.close()
 })

@@ -10,7 +10,7 @@ let admin: Client
 beforeAll(async () => {
   platform = await paymentPlatform()
   admin = await platform.as('admin')
-}, 90_000)
+})
 afterAll(() => platform.close())
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-const patienceMs = 45_000
+const patienceMs = 20_000
 const pauseMs = 25
 
 /**

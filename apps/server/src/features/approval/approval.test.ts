@@ -32,7 +32,7 @@ beforeAll(async () => {
   await sql`update backoffice_user set roles = array['ADMIN_APPROVER'] where username = any(${crowd})`.execute(
     platform.db,
   )
-}, 120_000)
+})
 afterAll(() => platform.close())
 
 const large = { amount: { amount: '6000.00', currency: 'EUR' } }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   platform = await paymentPlatform({ transferMs: [0, 20, 20, 20, 20], pollMs: [3_600_000] }, 0.03)
   investigator = await platform.as('investigator')
   admin = await platform.as('admin')
-}, 90_000)
+})
 afterAll(() => platform.close())
 
 let users = 0

@@ -20,7 +20,7 @@ beforeAll(async () => {
     return answer.json<{ access_token: string }>().access_token
   }
   tokens = { one: await tokenOf('demo-client'), two: await tokenOf('demo-client-2') }
-}, 90_000)
+})
 afterAll(() => platform.close())
 
 async function send(

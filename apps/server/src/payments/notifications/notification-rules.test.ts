@@ -69,7 +69,7 @@ beforeAll(async () => {
       },
     },
   )
-}, 90_000)
+})
 afterAll(() => platform.close())
 
 const deliver = () =>

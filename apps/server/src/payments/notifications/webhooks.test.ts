@@ -78,7 +78,7 @@ beforeAll(async () => {
   subscribeAll = async () => {
     await subscribe('all', ['payment.created', 'payment.updated', 'payment.completed'])
   }
-}, 90_000)
+})
 afterAll(async () => {
   receiver.close()
   await platform.close()

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT']
     where username = 'admin'`.execute(platform.db)
   staff = await platform.as('admin')
-}, 90_000)
+})
 afterAll(() => platform.close())
 afterEach(() => outside.merchantAnswers('transfer', () => merchantBehaviours.accepts()))
 

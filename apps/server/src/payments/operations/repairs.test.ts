@@ -13,7 +13,7 @@ beforeAll(async () => {
   await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT'] where username in ('admin', 'finance')`.execute(
     platform.db,
   )
-}, 90_000)
+})
 afterAll(() => platform.close())
 
 const machine = () => platform.app.payments.machine
