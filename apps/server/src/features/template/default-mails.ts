@@ -35,8 +35,10 @@ const paymentMails: readonly DefaultTemplate[] = [
     locale: 'all',
     description: 'Text message to the user about a payment; only its plain text is sent',
     subject: '${merchant.name}',
-    content: '<p>${merchant.name}: ${ptx.txType} of ${ptx.amountAbs;money} is ${ptx.state}.</p>\n',
-    textContent: '${merchant.name}: ${ptx.txType} of ${ptx.amountAbs;money} is ${ptx.state}.\n',
+    content:
+      '<p>${merchant.name}: there is news about your payment ${ptx.id} of ${ptx.amountAbs;money}. See your account.</p>\n',
+    textContent:
+      '${merchant.name}: there is news about your payment ${ptx.id} of ${ptx.amountAbs;money}. See your account.\n',
   },
   mail('AlertRaised', 'all', 'To everybody who receives alerts', {
     subject: '${alert.severity}: ${alert.title}',

@@ -174,7 +174,7 @@ describe('a text message', () => {
     await deliver()
     expect((await texts()).filter(({ to }) => to === userPhone)).toEqual([
       expect.objectContaining({
-        text: expect.stringMatching(/CreditcardDeposit of .*100.* is SUCCESSFUL\.$/),
+        text: expect.stringMatching(new RegExp(`about your payment ${body.txId} of .*100.*EUR`)),
       }),
     ])
     const { notifications } = (await admin.get(`/transaction/${body.txId}/call?${brand}`)).body
@@ -265,7 +265,7 @@ describe('a mail', () => {
         {
           filename: 'PaymentText.html',
           contentType: 'text/html',
-          content: expect.stringContaining('is SUCCESSFUL'),
+          content: expect.stringContaining('about your payment'),
         },
       ])
       expect(mail.source).toContain('Content-Disposition: attachment; filename=PaymentText.html')
