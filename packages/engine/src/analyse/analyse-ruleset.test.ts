@@ -107,6 +107,21 @@ describe('analysis of a ruleset', () => {
     )
   })
 
+  it('warns of notifications that name no status: they are sent at every change of it', () => {
+    const mail = { sendUserEmail: true, emailTemplate: 'x' }
+    const rows: Row[] = [
+      { conditions: { userCountry: oneOf('NOR') }, outputs: mail },
+      { conditions: { userCountry: oneOf('NOR'), txState: oneOf('FAILED') }, outputs: mail },
+      { conditions: { txStatusCode: oneOf('ERR_DECLINED_NO_FUNDS') }, outputs: mail },
+      { conditions: { userCountry: oneOf('SWE') }, outputs: mail, enabled: false },
+    ]
+    const found = findings('notification', rows).filter(({ code }) => code === 'SA19')
+    expect(codesOf(found)).toEqual(['r1 SA19'])
+    const preconditions = { txState: oneOf('SUCCESSFUL') }
+    expect(codesOf(findings('notification', rows, { preconditions }))).not.toContain('r1 SA19')
+    expect(codesOf(findings('general-block', [{ outputs: accept }]))).toEqual([])
+  })
+
   it('lets rows that share a draw stand beside each other', () => {
     const conditions = { userCountry: oneOf('NOR') }
     const found = findings('psp-routing', [

@@ -14,6 +14,7 @@ import { problemFindings } from './problem-findings.ts'
 import { pspFindings, type PspTxTypes } from './psp-findings.ts'
 import { referenceFindings } from './reference-findings.ts'
 import { shadowedRows } from './shadowed-rows.ts'
+import { statusFindings } from './status-findings.ts'
 
 export interface AnalysisContext {
   readonly vocabulary: Vocabulary
@@ -134,6 +135,7 @@ export function analyseRuleset(
     ...referenceFindings(table, sound, context),
     ...pspFindings(table, sound, content.preconditions, context.pspTxTypes ?? {}),
     ...patternFindings(sound, vocabulary),
+    ...statusFindings(table, sound, content.preconditions),
   ]
     .sort((a, b) => (place.get(a.ruleId) ?? 0) - (place.get(b.ruleId) ?? 0))
     .slice(0, maxFindings)

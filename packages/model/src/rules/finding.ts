@@ -1,4 +1,4 @@
-const findingCodes = ['CELL', 'SA01', 'SA02', 'SA03', 'SA08', 'SA10', 'SA12', 'SA15'] as const
+const findingCodes = ['CELL', 'SA01', 'SA02', 'SA03', 'SA08', 'SA10', 'SA12', 'SA15', 'SA19'] as const
 export type FindingCode = (typeof findingCodes)[number]
 
 export const findingSeverity = {
@@ -11,6 +11,8 @@ export const findingSeverity = {
   SA10: 'error',
   SA12: 'warning',
   SA15: 'error',
+  /** A row of a table that is asked at every change of the status, and names none. */
+  SA19: 'warning',
 } as const satisfies Record<FindingCode, 'error' | 'warning'>
 
 /** What can be done about a finding with one click. */

@@ -205,7 +205,7 @@ describe('each output of the table about methods', () => {
     expect((await shown(userId, 'CREDITCARD')).accounts).toHaveLength(1)
   })
 
-  it('excludeAccounts leaves a stored account out, and refuses it', async () => {
+  it('excludeAccounts leaves a stored account out, and refuses it, stored or typed in', async () => {
     const userId = 'has-a-card'
     await platform.deposit({ userId, storeAccount: true })
     const [account] = (await shown(userId, 'CREDITCARD')).accounts
@@ -217,6 +217,9 @@ describe('each output of the table about methods', () => {
     )
     expect((await shown(userId, 'CREDITCARD')).accounts).toEqual([])
     expect((await again()).body.statusCodeNo).toBe(511)
+    expect((await platform.deposit({ userId })).body.statusCodeNo).toBe(511)
+    const other = { pan: '5555555555554444', expiry: '2030-12', cvv: '123' }
+    expect((await platform.deposit({ userId, card: other })).body.state).toBe('SUCCESSFUL')
   })
 
   it('cashierConfig chooses one of the cashiers of the merchant', async () => {

@@ -88,9 +88,8 @@ export async function offerTo(payment: Payment, world: World, step: 'D0' | 'D3')
 /** Why a payment is not among what its user was offered; `undefined` when it is. */
 export function whyNotOffered({ entries, leavesOut }: Offer, { tx }: Payment): string | undefined {
   if (!entries.some((entry) => isWayOf(entry, tx))) return `${tx.providerType} is not offered`
-  // Typed in anew it is the business of the tables that block; a stored one was left out of the list.
-  const isStored = tx.accountId !== null
-  if (isStored && leavesOut({ providerType: tx.providerType, masked: tx.maskedAccount ?? '' }))
+  // Stored or typed in anew: what the cashier leaves out is not accepted either.
+  if (leavesOut({ providerType: tx.providerType, masked: tx.maskedAccount ?? '' }))
     return `Account ${tx.maskedAccount} is not offered`
   return undefined
 }

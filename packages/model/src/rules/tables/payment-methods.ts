@@ -51,7 +51,7 @@ export const paymentMethods = decisionTable({
       key: 'excludeAccounts',
       label: 'Accounts left out',
       type: 'STRING_LIST_MAP',
-      help: 'Per method, beginnings of accounts that are not shown',
+      help: 'Per method, beginnings of accounts that are neither shown nor accepted',
     },
     { key: 'cashierConfig', label: 'Cashier configuration', type: 'STRING' },
     { key: 'displayNetDeposit', label: 'Show net deposit', type: 'BOOLEAN', default: false },
