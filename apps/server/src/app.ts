@@ -33,7 +33,8 @@ export interface AppOptions {
   readonly deps: KitDeps
   /** Without lanes everybody shares the connections of `deps.db`. */
   readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'> & {
-    readonly lanes?: Pick<DatabaseLanes, 'payments' | 'lookups'> & Partial<Pick<DatabaseLanes, 'use'>>
+    readonly lanes?: Pick<DatabaseLanes, 'payments' | 'lookups'> &
+      Partial<Pick<DatabaseLanes, 'use' | 'reads'>>
   }
   /** Folder of the built browser application; tests of the API leave it out. */
   readonly webRoot?: string
@@ -91,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ log, metrics, trustedProxies: config.trustedProxies })
   const base = consoleBase(config.product)
   const { payments: forPayments = db, lookups = db } = database.lanes ?? {}
+  const reads = database.lanes?.reads ?? forPayments
   const feed = new EventFeed({ db: lookups, log, directUrl: database.ownerUrl })
   const deps: KitDeps = {
     ...options.deps,
@@ -117,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const payments = openPayments({
     config,
     deps: { ...paymentDeps, db: forPayments },
+    reads,
     lookups,
     rules,
     ruleAsked,

@@ -4,18 +4,21 @@ import { createDatabase, createPool, type Database } from './database.ts'
 /**
  * Who shares the connections of a node, so that none of them can take what another needs:
  * - `console`: people at their screens, and jobs
- * - `payments`: the payment machine and the public API
+ * - `payments`: the payment machine, and what the public API begins
+ * - `reads`: what the public API only looks at, so that shops and cashiers do not queue behind payments
  * - `lookups`: what is read on the way while a transaction may be open, such as the rules in force. Nobody who holds one
  *   of these waits for another connection; with the others they might all hold one and wait for a second.
  */
-type Lane = 'console' | 'payments' | 'lookups'
+type Lane = 'console' | 'payments' | 'reads' | 'lookups'
 
 const forLookups = 3
 
 /** How many connections each lane has of so many. */
 export function laneSizes(connections: number): Readonly<Record<Lane, number>> {
-  const payments = Math.floor((connections - forLookups) / 2)
-  return { console: connections - forLookups - payments, payments, lookups: forLookups }
+  const reads = Math.max(1, Math.floor(connections / 7))
+  const rest = connections - forLookups - reads
+  const payments = Math.floor(rest / 2)
+  return { console: rest - payments, payments, reads, lookups: forLookups }
 }
 
 /** How many calls of the console may write at once: the rest is for what they open within, and for those who read. */
@@ -34,6 +37,7 @@ interface LaneUse {
 export interface DatabaseLanes {
   readonly console: Database
   readonly payments: Database
+  readonly reads: Database
   readonly lookups: Database
   /** How the connections are used right now. */
   readonly use: () => readonly LaneUse[]
@@ -50,16 +54,19 @@ export function openLanes(options: {
   const pools: Readonly<Record<Lane, pg.Pool>> = {
     console: createPool({ url, max: sizes.console, onError }),
     payments: createPool({ url, max: sizes.payments, patienceMs: paymentPatienceMs, onError }),
+    reads: createPool({ url, max: sizes.reads, onError }),
     lookups: createPool({ url, max: sizes.lookups, patienceMs: paymentPatienceMs, onError }),
   }
-  const [forConsole, payments, lookups] = [
+  const [forConsole, payments, reads, lookups] = [
     createDatabase(pools.console),
     createDatabase(pools.payments),
+    createDatabase(pools.reads),
     createDatabase(pools.lookups),
   ]
   return {
     console: forConsole,
     payments,
+    reads,
     lookups,
     use: () =>
       (Object.entries(pools) as [Lane, pg.Pool][]).map(([lane, pool]) => ({
@@ -69,7 +76,7 @@ export function openLanes(options: {
         waiting: pool.waitingCount,
       })),
     close: async () => {
-      await Promise.all([forConsole.destroy(), payments.destroy(), lookups.destroy()])
+      await Promise.all([forConsole, payments, reads, lookups].map((lane) => lane.destroy()))
     },
   }
 }

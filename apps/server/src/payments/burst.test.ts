@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp, consoleBase } from '../app.ts'
-import { openLanes, type DatabaseLanes } from '../kit/database-lanes.ts'
+import { laneSizes, openLanes, type DatabaseLanes } from '../kit/database-lanes.ts'
 import { appUrl } from '../kit/database-roles.ts'
 import { clientOf } from '../kit/testing/kit-app.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -161,4 +161,42 @@ it('bulk calls, which open a transaction per record within their own, do not wai
   )
   const answers = await Promise.all(calls)
   expect(new Set(answers.map(({ status, text }) => (status === 200 ? status : text)))).toEqual(new Set([200]))
+}, 60_000)
+
+it('whoever only asks how a payment stands does not queue behind payments', async () => {
+  const paid = await deposit(randomUUID(), burst)
+  const { txId } = paid.json<{ txId: number }>()
+  let release = (): void => undefined
+  const released = new Promise<void>((done) => (release = done))
+  const { payments: size } = laneSizes(limits.databaseConnections)
+  const held = Array.from({ length: size }, () => lanes.payments.transaction().execute(() => released))
+  try {
+    const payments = () => lanes.use().find(({ lane }) => lane === 'payments')
+    await eventually(
+      () => Promise.resolve(payments()?.busy),
+      (busy) => busy === size,
+      'Not all connections are held',
+    )
+    const visit = 'method=DEPOSIT&currency=EUR&userId=slow_1&sessionId=s-1'
+    const paths = [
+      `/payments/${txId}`,
+      `/payments?merchantId=${merchantId}`,
+      `/payment-methods?merchantId=${merchantId}&${visit}`,
+    ]
+    for (const path of paths) {
+      const look = node.inject({ url: `/signalbox/api/v1${path}`, headers: { authorization } })
+      let isAnswered = false
+      void look.then(() => (isAnswered = true))
+      const waits = eventually(
+        () => Promise.resolve(payments()?.waiting),
+        (waiting) => waiting !== 0 || isAnswered,
+        'Neither waits nor is answered',
+      )
+      const first = await Promise.race([look, waits])
+      expect(first, path).toMatchObject({ statusCode: 200 })
+    }
+  } finally {
+    release()
+    await Promise.all(held)
+  }
 }, 60_000)

@@ -47,6 +47,8 @@ interface PaymentParts extends PaymentOptions {
   readonly deps: KitDeps
   /** Connections for what is read while a transaction is open. */
   readonly lookups: Database
+  /** For calls of the public API that change nothing. */
+  readonly reads: Database
   readonly rules: RuleSource
   readonly ruleAsked: (ms: number) => void
   readonly feed: EventFeed
@@ -74,7 +76,7 @@ export interface Payments {
 }
 
 export function openPayments(given: PaymentParts): Payments {
-  const { config, deps, lookups, rules, ruleAsked, feed, outside, timings } = given
+  const { config, deps, lookups, reads, rules, ruleAsked, feed, outside, timings } = given
   const { db, log, now, newId } = deps
   const production = config.environment === 'production'
   const box = secretBox(config.masterKey)
@@ -94,6 +96,7 @@ export function openPayments(given: PaymentParts): Payments {
   const machine = new Machine(
     {
       kit: deps,
+      reads,
       rules,
       ruleAsked,
       reference,

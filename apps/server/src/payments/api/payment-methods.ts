@@ -43,10 +43,12 @@ const nothingFor = ({ method }: MethodsQuery, statusNo: number): CashierAnswer =
 })
 
 export function methodsCall(
-  { machine: { parts } }: Payments,
+  { machine }: Payments,
   requireMerchant: (work: PublicWork, merchantId: number) => Promise<void>,
 ): PublicCall {
-  const { db, now } = parts.kit
+  const { kit, reads: db } = machine.parts
+  const { now } = kit
+  const parts = { ...machine.parts, kit: { ...kit, db } }
   return publicCall({
     method: 'GET',
     path: '/payment-methods',

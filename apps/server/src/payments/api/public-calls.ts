@@ -67,10 +67,10 @@ const idParams = z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }) as unkno
 
 export function publicCalls(payments: Payments): PublicCall[] {
   const { machine, links, vault } = payments
-  const { kit } = machine.parts
+  const { kit, reads } = machine.parts
 
   const requireMerchant = async ({ caller }: PublicWork, merchantId: number): Promise<void> => {
-    if (!(await isWithin(kit.db, merchantId, caller.merchantId)))
+    if (!(await isWithin(reads, merchantId, caller.merchantId)))
       throw invalid({ field: 'merchantId', code: 'OUT_OF_SCOPE', message: 'Not a merchant of this client' })
   }
 
@@ -105,7 +105,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
   }
 
   const find = async ({ caller }: PublicWork, id: number): Promise<Transaction> => {
-    const row = isTxId(id) ? await findWithin(kit.db, caller.merchantId, id) : undefined
+    const row = isTxId(id) ? await findWithin(reads, caller.merchantId, id) : undefined
     if (!row) throw new Refusal('NOT_FOUND')
     return row
   }
@@ -189,7 +189,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     const states = split(query.states)
     if (states?.some((state) => !txStatuses.some((known) => known === state)))
       throw invalid({ field: 'states', code: 'INVALID', message: 'Unknown state' })
-    const rows = await searchPayments(kit.db, {
+    const rows = await searchPayments(reads, {
       merchantId,
       userId: query.userId,
       merchantTxId: query.merchantTxId,

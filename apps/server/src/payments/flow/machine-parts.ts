@@ -1,4 +1,5 @@
 import type { Admission } from '../../kit/admission.ts'
+import type { Database } from '../../kit/database.ts'
 import type { ReachPoint } from '../../kit/failpoint.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
@@ -15,6 +16,8 @@ import type { Links } from './world.ts'
 /** All that the machine is made of. Tests give it another outside, another clock and other times. */
 export interface MachineParts {
   readonly kit: KitDeps
+  /** For what is only looked at: whoever asks how payments stand does not queue behind those that are under way. */
+  readonly reads: Database
   readonly rules: RuleSource
   /** Told how long each question to a table took. */
   readonly ruleAsked?: (ms: number) => void
