@@ -61,7 +61,7 @@ function askNode(node: string, incoming: IncomingMessage, body: Buffer): Promise
 const askEveryMs = 100
 
 const wantsRequests = (node: string): Promise<boolean> =>
-  fetch(`${node}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+  fetch(`${node}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
     ({ ok }) => ok,
     () => false,
   )

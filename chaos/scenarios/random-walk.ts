@@ -154,7 +154,7 @@ const surprises = (crowd: Crowd, accidents: readonly string[]): Violation[] => [
     violation('no surprising answers', each, 'nobody can make anything of it'),
   ),
   ...accidents.map((each) =>
-    violation('nobody is left alone', each, 'somebody did not come back in a minute'),
+    violation('nobody is left alone', each, 'somebody did not come back in ten minutes'),
   ),
   ...(crowd.unanswered > 0
     ? [violation('everybody gets an answer', `${crowd.unanswered} requests`, 'had none')]

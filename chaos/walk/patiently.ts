@@ -1,6 +1,7 @@
 import { pause } from '../waiting.ts'
 
-const patienceMs = 60_000
+/** Whoever is slow because the machine has other things to do is not lost. */
+const patienceMs = 600_000
 const pauseMs = 300
 
 /** Does something with somebody who may just have been killed, until they are back. */

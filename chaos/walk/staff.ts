@@ -15,7 +15,7 @@ import { evidenceOf, isMissing, waitingForApproval, type Evidence } from './psp-
 import type { Tally } from './tally.ts'
 
 const platform = 1000
-const endsWithinMs = 60_000
+const endsWithinMs = 300_000
 const waitsForPspMs = 5_000
 const mostPasses = 6
 const atOnce = 8
