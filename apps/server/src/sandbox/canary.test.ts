@@ -124,6 +124,25 @@ describe('redaction', () => {
     expect(redactText('(4242 4242 4242 4242)', { secrets: [] })).toBe('(424242******4242)')
   })
 
+  it('masks IBANs that stand alone, with gaps, or before other words', () => {
+    const mask = 'DE89**************3000'
+    expect(redactText('{"IBAN":"DE89370400440532013000"}', { secrets: [] })).toBe(`{"IBAN":"${mask}"}`)
+    expect(redactText('to DE89 3704 0044 0532 0130 00 today', { secrets: [] })).toBe(`to ${mask} today`)
+    // One digit is wrong.
+    expect(redactText('DE89370400440532013001', { secrets: [] })).toBe('DE89370400440532013001')
+  })
+
+  it('masks what a payment is made with, and no amount that looks the same', () => {
+    const masks = new Map([
+      ['w@purse.example', 'w***@p***.example'],
+      ['8327', '*****'],
+    ])
+    expect(redactText('{"Clr":"8327","minor":8327,"to":"w@purse.example"}', { secrets: [], masks })).toBe(
+      '{"Clr":"*****","minor":8327,"to":"w***@p***.example"}',
+    )
+    expect(redactText('to=w%40purse.example', { secrets: [], masks })).toBe('to=w***@p***.example')
+  })
+
   it('blanks a secret in the form it has in an address', () => {
     expect(redactText('?key=a%2Fb%3Dc', { secrets: ['a/b=c'] })).toBe('?key=*****')
   })

@@ -1,9 +1,11 @@
 import type { Money } from '@signalbox/model/money/money'
 import type { CallOutside, OutsideEnding } from './call-outside.ts'
 import type { CallLog } from './call-log.ts'
+import { instrumentMasks } from './instrument-masks.ts'
 import type {
   CallbackReading,
   Connector,
+  Instrument,
   PspAccountConfig,
   PspCall,
   PspFollowUp,
@@ -36,6 +38,8 @@ interface Expected {
   readonly amount: Money
   readonly requestedAmount: Money | undefined
   readonly withdrawal: boolean
+  /** Where it is sent along: logs show it masked. */
+  readonly instrument?: Instrument
 }
 
 /** A number we have no meaning for, in an answer that clearly says no. */
@@ -48,7 +52,7 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
   const exchange = async (
     wire: Wire,
     account: PspAccountConfig,
-    requestedAmount?: Money,
+    { requestedAmount, instrument }: { requestedAmount?: Money | undefined; instrument?: Instrument } = {},
   ): Promise<OutsideEnding | NotSent> => {
     const endpoint = endpointOf(account, deps.sandboxUrl, requestedAmount)
     const missing = missingFields(dialect, account)
@@ -65,10 +69,11 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
       logBody: wire.logBody ?? wire.body,
       timeouts: account.timeouts,
       secrets: Object.values(account.secrets),
+      ...(instrument && { masks: instrumentMasks(instrument) }),
     })
   }
   const send = async (wire: Wire, expected: Expected): Promise<PspOutcome> => {
-    const ending = await exchange(wire, expected.account, expected.requestedAmount)
+    const ending = await exchange(wire, expected.account, expected)
     return 'statusNo' in ending ? ending : outcomeOf(dialect, ending, expected)
   }
   const { vouchers } = dialect
@@ -110,7 +115,9 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
     },
     ...(vouchers && {
       checkVoucher: async (account: PspAccountConfig, code: string) => {
-        const ending = await exchange(vouchers.ask(account, code), account)
+        const ending = await exchange(vouchers.ask(account, code), account, {
+          instrument: { kind: 'voucher', code },
+        })
         const read = ending.kind === 'answered' ? vouchers.read(ending.body) : undefined
         return read ?? { valid: undefined, reason: null }
       },

@@ -1,4 +1,5 @@
-import { passesLuhn } from '@signalbox/model/account-number'
+import { isIban, passesLuhn } from '@signalbox/model/account-number'
+import { maskIban } from '@signalbox/model/masking'
 
 export const blank = '*****'
 
@@ -7,6 +8,8 @@ const secretHeader = /^(authorization|cookie|set-cookie|x-api-key|.*(signature|t
 
 // Digits with at most one space or dash between them: how card numbers are written.
 const digitRun = /(?<![0-9A-Za-z])\d(?:[ -]?\d){12,18}(?![0-9A-Za-z])/g
+// Country, check digits, and at most one space between the rest: how IBANs are written.
+const ibanRun = /(?<![0-9A-Za-z])[A-Za-z]{2}\d{2}(?: ?[0-9A-Za-z]){11,30}(?![0-9A-Za-z])/g
 const securityCode = /(["']?(?:cvv2?|cvc2?|cvn|cvd|securityCode|card_code)["']?\s*[:=]\s*["']?)\d{3,4}/gi
 
 export const maskPan = (pan: string): string =>
@@ -16,10 +19,30 @@ export interface Redaction {
   readonly secrets: readonly string[]
   /** Our own numbers, which by chance may look like those of a card. */
   readonly harmless?: readonly string[]
+  /** What the payment is made with, and what may be shown of it. */
+  readonly masks?: ReadonlyMap<string, string>
 }
 
-/** Text from the outside or for the log, without card numbers, security codes and the given secrets. */
-export function redactText(text: string, { secrets, harmless = [] }: Redaction): string {
+const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
+
+/** Short numbers also stand for other things: they are hidden only where they are a whole text of their own. */
+function maskValue(text: string, value: string, mask: string): string {
+  if (value.length < 6)
+    return text.replaceAll(new RegExp(`(["'>=])${literal(value)}(?=["'<&]|$)`, 'g'), `$1${mask}`)
+  return text.replaceAll(value, mask).replaceAll(encodeURIComponent(value), mask)
+}
+
+/** An IBAN may be followed by words that could belong to it: the longest beginning that is one counts. */
+function maskIbans(run: string): string {
+  for (let end = run.length; end >= 15; end--) {
+    const start = run.slice(0, end)
+    if (!start.endsWith(' ') && isIban(start)) return maskIban(start) + run.slice(end)
+  }
+  return run
+}
+
+/** Text from the outside or for the log, without card numbers, IBANs, security codes, and what is given as secret. */
+export function redactText(text: string, { secrets, harmless = [], masks }: Redaction): string {
   let redacted = text
   // Longest first, so that a secret which contains another one disappears whole.
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
@@ -27,6 +50,8 @@ export function redactText(text: string, { secrets, harmless = [] }: Redaction):
     redacted = redacted.replaceAll(secret, blank)
     redacted = redacted.replaceAll(encodeURIComponent(secret), blank)
   }
+  for (const [value, mask] of masks ?? []) redacted = maskValue(redacted, value, mask)
+  redacted = redacted.replaceAll(ibanRun, maskIbans)
   return redacted.replace(securityCode, `$1${blank}`).replace(digitRun, (run) => {
     const digits = run.replace(/\D/g, '')
     return passesLuhn(digits) && !harmless.includes(digits) ? maskPan(digits) : run
