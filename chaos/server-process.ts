@@ -23,7 +23,7 @@ export interface ServerProcess extends RunningProgram {
 
 type Settings = Readonly<Record<string, string>>
 
-const startPatienceMs = 180_000
+const startPatienceMs = 900_000
 const keptOutput = 20_000
 /** Whatever happens to the harness itself, nothing it started may stay behind. */
 const running = new Set<RunningProgram>()

@@ -5,7 +5,7 @@ import type { Tally } from './tally.ts'
 
 type Kill = (rig: TwoNodes, draw: Draw) => Promise<void>
 
-const backWithinMs = 120_000
+const backWithinMs = 600_000
 
 const endNode =
   (signal: 'SIGKILL' | 'SIGTERM'): Kill =>
