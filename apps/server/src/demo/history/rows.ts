@@ -118,7 +118,12 @@ function counterRow(story: Story, print: Fingerprint, rates: RateSheet): Row | u
     provider_type: tx.providerType,
     psp: tx.psp,
     status: story.state,
-    amounts: countedAmounts({ minor: tx.requestedMinor, currency: tx.currency }, currencies, rates),
+    // What goes back is counted with its sign.
+    amounts: countedAmounts(
+      { minor: tx.method === 'REFUND' ? -tx.requestedMinor : tx.requestedMinor, currency: tx.currency },
+      currencies,
+      rates,
+    ),
     user_key: keys.USER,
     account_key: keys.ACCOUNT,
     ip_key: keys.IP,

@@ -2,7 +2,7 @@ import { boundIn } from '@signalbox/model/money/money-map'
 import { mostWithin, roomLeft } from '@signalbox/model/money/limit'
 import { zeroMoney, type Money } from '@signalbox/model/money/money'
 import { periodLimit } from '@signalbox/model/rules/tables/period-limit'
-import { periodQuestion } from '../flow/steps/limits.ts'
+import { addsToSum, periodQuestion } from '../flow/steps/limits.ts'
 import type { World } from '../flow/world.ts'
 import type { Payment } from '../state/payment.ts'
 
@@ -27,6 +27,7 @@ export async function periodRoom(payment: Payment, world: World): Promise<Money 
     if (!reading) return []
     const { maxCount, maxSum } = hit.outputs
     if (maxCount !== undefined && reading.live + 1 > maxCount) return [none]
+    if (!addsToSum(hit, payment)) return []
     const max = maxSum && boundIn(maxSum, 'max', question.currency, rates)
     // Without a rate the payment would not be counted as within the limit either.
     return max ? [mostWithin(roomLeft(reading, max), currency, rates) ?? none] : []

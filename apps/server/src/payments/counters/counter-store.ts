@@ -141,15 +141,17 @@ function countQuery(
   const named = statuses.length === 0 ? sql`true` : sql`status = any(${[...statuses]}::text[])`
   const moved = sql`status = 'SUCCESSFUL'`
   // Money on its way out gives no room before it has left.
-  const sign = net ? sql`case when method = 'DEPOSIT' then 1 else -1 end` : sql`1`
+  const sign = net ? sql`case when method = 'WITHDRAWAL' then -1 else 1 end` : sql`1`
+  // A number of payments is never net.
+  const isSame = net ? sql`method = ${subject.method}` : sql`true`
   const pending = net ? sql`${live} and not ${moved} and method = 'DEPOSIT'` : sql`${live} and not ${moved}`
   const total = (amount: RawBuilder<unknown>, when: RawBuilder<unknown>) =>
     sql`coalesce(sum(${sign} * ${amount}) filter (where ${when}), 0)::text`
   const others = (column: string, asking: string | undefined) =>
     sql`count(distinct ${sql.ref(column)}) filter (where ${sql.ref(column)} is distinct from ${asking ?? null})::integer
       + ${asking === undefined ? 0 : 1}`
-  return sql`select ${no}::integer as no, count(*)::integer as count,
-      count(*) filter (where ${live})::integer as live,
+  return sql`select ${no}::integer as no, count(*) filter (where ${isSame})::integer as count,
+      count(*) filter (where ${isSame} and ${live})::integer as live,
       ${total(own, sql`true`)} as sum, ${total(own, named)} as named, ${total(own, moved)} as used, ${total(own, pending)} as reserved,
       ${total(rest, sql`true`)} as rest_sum, ${total(rest, named)} as rest_named,
       ${total(rest, moved)} as rest_used,

@@ -4,8 +4,8 @@ import type { TxStatus } from '@signalbox/model/status-codes'
 /** What payments are counted per. */
 export type CounterScope = 'USER' | 'ACCOUNT' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE' | 'MERCHANT'
 
-/** Refunds are counted only where a limit nets what comes in against what goes out. */
-type CountedMethod = 'DEPOSIT' | 'WITHDRAWAL' | 'REFUND'
+/** What goes back of either is counted too, see `return-store.ts`, and asks for no room itself. */
+type CountedMethod = 'DEPOSIT' | 'WITHDRAWAL'
 
 /** The payment that asks. Keys are fingerprints, see `counter-keys.ts`; a scope without a key counts nothing. */
 export interface CounterSubject {
@@ -37,7 +37,7 @@ export interface CounterQuestion {
    * second would otherwise find room that the first has taken.
    */
   readonly statuses?: readonly TxStatus[]
-  /** Deposits less withdrawals and refunds instead of payments of the same method. */
+  /** Sums are deposits less withdrawals, each less what went back of it, instead of payments of the same method. */
   readonly net?: boolean
   readonly sameTxType?: boolean
   readonly samePsp?: boolean

@@ -151,13 +151,13 @@ describe('counting', () => {
   it('keeps to a method, or nets one against the other', async () => {
     await put({ eur: 5000n })
     await put({ eur: 2000n, method: 'WITHDRAWAL' })
-    await put({ eur: 500n, method: 'REFUND' })
     const waiting = subject({ eur: 1000n, method: 'WITHDRAWAL' })
     await transaction(kit.db, (tx) => reserve(tx, waiting, { questions: [], rates, hasRoom: () => true }))
     expect(await count(day)).toMatchObject({ sum: { minor: 5000n } })
     expect(await count({ ...day, net: true })).toMatchObject({
-      used: { minor: 2500n },
+      used: { minor: 3000n },
       reserved: { minor: 0n },
+      live: 1,
     })
     expect(await count(day, subject({ method: 'WITHDRAWAL' }))).toMatchObject({
       used: { minor: 2000n },

@@ -10,6 +10,7 @@ import {
   upsertEvent,
   type CountRow,
 } from './counter-store.ts'
+import { insertReturn, type CountedReturn } from './return-store.ts'
 import type { CounterQuestion, CounterReading, CounterScope, CounterSubject } from './counter-types.ts'
 
 const nothing: Omit<CountRow, 'no' | 'accounts' | 'users'> = {
@@ -123,6 +124,20 @@ export async function holdAccount(
 /** The payment is in another state; what it took of a limit follows from that. */
 export const follow = (tx: Tx, merchantId: number, txId: number, status: TxStatus): Promise<void> =>
   updateStatus(tx, merchantId, txId, status)
+
+/**
+ * Money that went back gives room to limits that count net, once it has left. It is counted when it happens and waits at no
+ * gate: nobody can refuse it.
+ */
+export const followReturn = (
+  tx: Tx,
+  returned: CountedReturn,
+  status: TxStatus,
+  travelledMs: number,
+): Promise<void> =>
+  status === 'SUCCESSFUL'
+    ? insertReturn(tx, returned, travelledMs)
+    : updateStatus(tx, returned.merchantId, returned.txId, status)
 
 /** The money moved: the room is used. */
 export const settle = (tx: Tx, merchantId: number, txId: number): Promise<void> =>

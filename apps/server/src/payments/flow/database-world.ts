@@ -25,6 +25,7 @@ import type { MerchantSettings } from './merchant-settings.ts'
 import { findIdenticalOpen } from './identical-request-store.ts'
 import { isLostOnPurpose } from './simulated-failures.ts'
 import { askRules } from './rule-desk.ts'
+import { travelledMs } from './travelled.ts'
 import type { StoredKyc } from './user-history.ts'
 import type { World } from './world.ts'
 
@@ -74,10 +75,7 @@ export function databaseWorld(
   { underWay = false }: { readonly underWay?: boolean } = {},
 ): World {
   const settings = underWay ? parts.settings.recent(tx) : parts.settings.of(tx)
-  // Whole minutes: the two clocks are not read in the same instant.
   const { kit } = parts
-  const apartMs = kit.realNow ? kit.now().getTime() - kit.realNow().getTime() : 0
-  const travelledMs = Math.round(apartMs / 60_000) * 60_000
   // Read once, until nobody else can change it any more.
   let standing: Promise<AccountStanding> | undefined
   // Methods a cashier asks about have one and the same past.
@@ -159,7 +157,9 @@ export function databaseWorld(
       )
       const rates = await parts.reference.rates(payment.tx.merchantId)
       const scopes = await gateScopes(parts.rules, payment.tx.merchantId)
-      return (await reserve(tx, subject, { questions, rates, hasRoom, travelledMs, ...scopes })).readings
+      return (
+        await reserve(tx, subject, { questions, rates, hasRoom, travelledMs: travelledMs(kit), ...scopes })
+      ).readings
     },
     counted: async (payment, questions) => {
       if (questions.length === 0) return []

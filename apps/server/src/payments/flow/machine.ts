@@ -17,6 +17,7 @@ import type { MachineParts } from './machine-parts.ts'
 import { holdMoney } from './payment-money.ts'
 import { go, isCallStep, type Next, type StepName } from './step.ts'
 import { flowSteps } from './steps/index.ts'
+import { travelledMs } from './travelled.ts'
 import type { World } from './world.ts'
 
 export type PersistHooks = Pick<PersistParts, 'webhookBody'> & {
@@ -344,6 +345,7 @@ export class Machine {
       {
         unit,
         timeZone,
+        travelledMs: travelledMs(this.parts.kit),
         webhooks: (merchantId, event) => world.listeners(merchantId, event),
         forgetCode: (merchantId, txId) => this.parts.vault.forgetCode(unit.tx, merchantId, txId),
         webhookBody: this.#hooks.webhookBody,

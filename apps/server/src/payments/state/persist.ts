@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { recordOutcome } from '../accounts/accounts.ts'
 import { blockAccount } from '../accounts/block-account-store.ts'
 import { closeCase, openCase } from '../cases/cases.ts'
-import { follow } from '../counters/counters.ts'
+import { follow, followReturn } from '../counters/counters.ts'
 import { post } from '../ledger/ledger.ts'
 import { insertPayment, updatePayment } from '../transactions/payment-write-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -26,6 +26,7 @@ export class LostPayment extends Error {
 
 export interface PersistParts extends WebhookParts {
   readonly timeZone: string
+  readonly travelledMs: number
   readonly forgetCode: (merchantId: number, txId: number) => Promise<void>
 }
 
@@ -111,6 +112,19 @@ async function writeRows(parts: PersistParts, payment: Payment, before: Transact
   if (!(await updatePayment(unit.tx, before, stamped, rows))) throw new LostPayment(row.id)
 }
 
+const returns: ReadonlySet<string> = new Set(['REFUND', 'VOID', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON'])
+
+/** What a payment took of limits, or gives back to them, follows from the state it is in. */
+async function countMove({ unit, travelledMs }: PersistParts, payment: Payment): Promise<void> {
+  const { merchantId, id: txId, originTxId, method, txType, amountMinor, requestedMinor } = payment.tx
+  if (payment.state.reserved) await follow(unit.tx, merchantId, txId, payment.status)
+  if (originTxId === null || !returns.has(method)) return
+  // A void moves nothing on the wallet; what it lets go was counted all the same.
+  const netMinor = method === 'VOID' ? -requestedMinor : amountMinor
+  const returned = { merchantId, txId, originTxId, method, txType, netMinor }
+  await followReturn(unit.tx, returned, payment.status, travelledMs)
+}
+
 /** Writes a payment and everything that belongs to it, or nothing. */
 export async function persist(parts: PersistParts, payment: Payment, before: Transaction): Promise<void> {
   const { unit } = parts
@@ -119,8 +133,8 @@ export async function persist(parts: PersistParts, payment: Payment, before: Tra
   const handlers = handlersOf(parts, payment)
   for (const effect of payment.effects)
     if (!isRow(effect)) await (handlers[effect.kind] as (effect: OtherEffect) => Promise<unknown>)(effect)
-  if (payment.state.reserved && payment.status !== stateOfNumber(before.statusNo))
-    await follow(unit.tx, row.merchantId, row.id, payment.status)
+  const hasMoved = payment.isNew || payment.status !== stateOfNumber(before.statusNo)
+  if (hasMoved) await countMove(parts, payment)
   if (payment.isNew || row.statusNo !== before.statusNo)
     unit.emit({
       merchantId: row.merchantId,

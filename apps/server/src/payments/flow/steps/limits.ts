@@ -159,6 +159,10 @@ function velocityQuestion(
 const addedTo = (payment: Payment, currency: string, rates: RateSheet): Money | undefined =>
   towardsLimit(payment.requested, currency, rates)
 
+/** What leaves only lowers the net deposits. */
+export const addsToSum = ({ outputs }: PeriodRow, payment: Payment): boolean =>
+  !outputs.net || payment.direction === 'DEPOSIT'
+
 function periodExceeded(
   payment: Payment,
   { hit, question }: Counted<PeriodRow>,
@@ -167,6 +171,7 @@ function periodExceeded(
 ): boolean {
   const { maxCount, maxSum } = hit.outputs
   if (maxCount !== undefined && reading.live + 1 > maxCount) return true
+  if (!addsToSum(hit, payment)) return false
   const max = maxSum && boundIn(maxSum, 'max', question.currency, rates)
   const added = addedTo(payment, question.currency, rates)
   return max !== undefined && (added === undefined || !isWithinLimit(reading, added, max))

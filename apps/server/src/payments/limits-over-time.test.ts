@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Turnstile } from '../kit/turnstile.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from '../testing/test-app.ts'
+import type { CallbackSubject } from './connectors/connector.ts'
+import { receiveCallback } from './flow/callbacks.ts'
 import { sweep } from './jobs/payment-work.ts'
 import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
-import { scriptedOutside } from './testing/scripted-outside.ts'
+import { callbackOf, scriptedOutside } from './testing/scripted-outside.ts'
 import { findTransaction } from './transactions/transaction-store.ts'
 
 const merchantId = 100010001
@@ -19,7 +22,7 @@ let api: Client
 let approver: Client
 
 const daily = ['next_day', 'takes_room_now', 'all_at_once']
-const waiting = [...daily, 'lowered', 'hourly', 'single', 'unlimited']
+const waiting = [...daily, 'lowered', 'hourly', 'single', 'unlimited', 'net_payout']
 
 beforeAll(async () => {
   platform = await testPlatform({}, { outside })
@@ -37,15 +40,24 @@ beforeAll(async () => {
   }))
   approver = await platform.as('approver1')
   publish = await rulePublisher(platform, merchantId)
-  await publish('approval', { conditions: onlyFor(...waiting), outputs: { approvalMethod: 'MANUAL' } })
+  await publish('approval', {
+    conditions: { ...onlyFor(...waiting), method: { op: 'in', values: ['WITHDRAWAL'] } },
+    outputs: { approvalMethod: 'MANUAL' },
+  })
   await publish('user-psp-account', {
     conditions: onlyFor(...waiting),
     outputs: { requireUsedForDeposit: false, canShare: true },
   })
-  await publish('period-limit', {
-    conditions: onlyFor(...daily),
-    outputs: { window: 'ROLLING', rollingHours: 24, maxSum: euros('100000') },
-  })
+  const thousand = { window: 'ROLLING', rollingHours: 24, maxSum: euros('100000') }
+  await publish(
+    'period-limit',
+    { conditions: onlyFor(...daily, 'gross_refund'), outputs: thousand },
+    {
+      conditions: onlyFor('net_refund', 'net_dispute', 'net_payout'),
+      outputs: { ...thousand, net: true },
+    },
+    { conditions: onlyFor('net_count'), outputs: { ...thousand, net: true, maxCount: 2 } },
+  )
   await publish('velocity', {
     conditions: onlyFor('hourly'),
     outputs: { scope: 'USER', window: 1, unit: 'HOUR', maxTx: 1, action: 'DECLINE' },
@@ -161,5 +173,78 @@ describe('a withdrawal that waited for approval', () => {
       outputs: { min: euros('1'), max: euros('10000') },
     })
     expect(await decided(first)).toBe(526)
+  })
+})
+
+describe('a limit of net deposits', () => {
+  const deposit = async (userId: string, amount: string): Promise<PaymentAnswer> => {
+    const { status, body } = await api.post('/deposits', {
+      merchantId,
+      userId,
+      sessionId: 's-1',
+      txType: 'SkrillDeposit',
+      amount: { amount, currency: 'EUR' },
+    })
+    expect(status, JSON.stringify(body)).toBe(201)
+    return body as unknown as PaymentAnswer
+  }
+  const refund = async ({ txId }: PaymentAnswer, amount: string) => {
+    const { body } = await api.post(`/payments/${txId}/refund`, { amount: { amount, currency: 'EUR' } })
+    expect(body).toMatchObject({ state: 'SUCCESSFUL' })
+  }
+  /** The PSP reports that money went back, or came back again. */
+  const reports = async (payment: PaymentAnswer, subject: CallbackSubject, minor: bigint) => {
+    const { psp, pspAccount } = await row(payment)
+    await receiveCallback(platform.app.payments.machine, {
+      psp: psp ?? '',
+      account: pspAccount ?? '',
+      raw: callbackOf({
+        eventId: randomUUID(),
+        reference: payment.txRefId,
+        statusNo: 0,
+        subject,
+        amount: { minor, currency: 'EUR' },
+      }),
+      ip: '192.0.2.1',
+      turnstile: new Turnstile(1),
+    })
+  }
+
+  it('has room again for what was refunded, and a limit of deposits has not', async () => {
+    for (const [userId, after] of [
+      ['net_refund', 0],
+      ['gross_refund', 521],
+    ] as const) {
+      const first = await deposit(userId, '600.00')
+      expect((await deposit(userId, '601.00')).statusCodeNo).toBe(521)
+      await refund(first, '200.00')
+      expect((await deposit(userId, '600.01')).statusCodeNo).toBe(521)
+      expect((await deposit(userId, '600.00')).statusCodeNo).toBe(after)
+    }
+  })
+
+  it('has room for what was charged back until the dispute is won', async () => {
+    const first = await deposit('net_dispute', '600.00')
+    await reports(first, 'disputeFiled', 60_000n)
+    expect((await deposit('net_dispute', '700.00')).statusCodeNo).toBe(0)
+    await reports(first, 'disputeResolved', 60_000n)
+    expect((await deposit('net_dispute', '1.00')).statusCodeNo).toBe(521)
+  })
+
+  it('has no room for a payout that came back, and none is refused by it', async () => {
+    await deposit('net_payout', '900.00')
+    const payout = await withdraw('net_payout', '500.00')
+    expect(await decided(payout)).toBe(1)
+    expect((await deposit('net_payout', '600.01')).statusCodeNo).toBe(521)
+    await reports(payout, 'reversal', 50_000n)
+    expect((await deposit('net_payout', '100.01')).statusCodeNo).toBe(521)
+    expect((await deposit('net_payout', '100.00')).statusCodeNo).toBe(0)
+  })
+
+  it('counts deposits alone where it limits their number', async () => {
+    const first = await deposit('net_count', '20.00')
+    await refund(first, '20.00')
+    expect((await deposit('net_count', '21.00')).statusCodeNo).toBe(0)
+    expect((await deposit('net_count', '22.00')).statusCodeNo).toBe(521)
   })
 })
