@@ -360,15 +360,21 @@ describe('a signed proof instead of a secret', () => {
   })
 })
 
-it('calls are counted together by all servers', async () => {
-  const now = new Date('2026-04-01T10:00:00.500Z')
+it('calls are counted together by all servers, however far apart their clocks are', async () => {
   await sql`delete from tx_node`.execute(kit.db)
   for (const node of [3, 4])
     await sql`insert into tx_node (node, holder, lease_until)
-      values (${node}, ${randomUUID()}, ${new Date('2026-04-01T11:00:00Z')})`.execute(kit.db)
+      values (${node}, ${randomUUID()}, now() + interval '1 hour')`.execute(kit.db)
   const limited = { merchantId: brand, id: (await newClient({ rateLimit: 25 })).id, rateLimit: 25 }
-  let at = now
-  const servers = [1, 2].map(() => new SharedRateLimit({ db: kit.db, now: () => at }))
+  let at = new Date('2026-04-01T10:00:00.500Z')
+  const servers = [0, 60_000].map(
+    (aheadMs) =>
+      new SharedRateLimit({
+        db: kit.db,
+        now: () => new Date(at.getTime() + aheadMs),
+        clock: () => sql`${at}::timestamptz`,
+      }),
+  )
   const letIn = async () => {
     let count = 0
     for (let call = 0; call < 60; call++) if ((await servers[call % 2]?.take(limited)) === 0) count++

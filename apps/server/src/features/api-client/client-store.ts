@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { CustomFilters } from '../../kit/entity-filter.ts'
 import type { ApiClientSecretTable, ApiClientTable, ApiClientTables } from './api-client-tables.ts'
@@ -157,32 +157,43 @@ export async function claimAssertion(
 }
 
 /** Servers that take payments now. */
-export async function countNodes(db: Database, now: Date): Promise<number> {
+export async function countNodes(db: Database): Promise<number> {
   const { rows } = await sql<{ nodes: number }>`
-    select count(*)::integer as nodes from tx_node where lease_until > ${now}`.execute(db)
+    select count(*)::integer as nodes from tx_node where lease_until > clock_timestamp()`.execute(db)
   return rows[0]?.nodes ?? 1
 }
 
-/** Clocks of two servers differ by less; a second further ahead is one that a clock which was put back left behind. */
-export const furthestAhead = 5
+/** A second further ahead is one that a clock which was put back left behind. */
+const furthestAhead = 5
 
-/** Takes some of the calls of a second for one server; the answer is how many were taken by all, these included. */
+interface TakenCalls {
+  /** By all servers in this second, these included. */
+  readonly taken: number
+  /** Until the second is over. */
+  readonly leftMs: number
+}
+
+/**
+ * Takes some of the calls of the current second for one server. Which second it is the database says, whose clock is one
+ * for all servers; `clock` takes its place in tests.
+ */
 export async function takeCalls(
   db: Database,
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
-  second: number,
   wanted: number,
-): Promise<{ second: number; taken: number }> {
-  const { rows } = await sql<{ second: number; taken: number }>`
+  clock: RawBuilder<unknown> = sql`clock_timestamp()`,
+): Promise<TakenCalls> {
+  const time = sql`extract(epoch from ${clock})`
+  const { rows } = await sql<TakenCalls>`
     insert into api_client_rate as r (merchant_id, api_client_id, second, taken)
-    values (${merchantId}, ${id}, ${second}, ${wanted})
+    values (${merchantId}, ${id}, floor(${time})::bigint, ${wanted})
     on conflict (merchant_id, api_client_id) do update set
       taken = case when excluded.second between r.second - ${furthestAhead} and r.second
         then r.taken + excluded.taken else excluded.taken end,
       second = case when excluded.second between r.second - ${furthestAhead} and r.second
         then r.second else excluded.second end
-    returning second, taken`.execute(db)
-  return rows[0] ?? { second, taken: wanted }
+    returning taken, greatest(0, ceil((second + 1 - ${time}) * 1000))::integer as left_ms`.execute(db)
+  return rows[0] ?? { taken: wanted, leftMs: 0 }
 }
 
 export interface ExpiringSecret {

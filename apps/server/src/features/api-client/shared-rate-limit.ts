@@ -1,5 +1,6 @@
+import type { RawBuilder } from 'kysely'
 import type { Database } from '../../kit/database.ts'
-import { countNodes, furthestAhead, takeCalls } from './client-store.ts'
+import { countNodes, takeCalls } from './client-store.ts'
 import { RateLimit } from './rate-limit.ts'
 
 interface Limited {
@@ -10,12 +11,16 @@ interface Limited {
 
 interface Deps {
   readonly db: Database
+  /** Only differences of it matter: how late it is the database says. */
   readonly now: () => Date
+  /** In place of the database's clock, for tests. */
+  readonly clock?: () => RawBuilder<unknown>
 }
 
-/** Calls this server may still let through in a second. */
+/** Calls this server may still let through in the second the database is in. */
 interface Share {
-  readonly second: number
+  readonly takenMs: number
+  readonly untilMs: number
   left: number
   /** Nothing of the second is left for anybody. */
   readonly isSpent: boolean
@@ -44,41 +49,44 @@ export class SharedRateLimit {
   /** Takes one call. Zero when it may go on, otherwise the seconds to wait. */
   async take(client: Limited): Promise<number> {
     if ((await this.#countNodes()) < 2) return this.#alone.take(client.id, client.rateLimit)
-    const second = Math.floor(this.#deps.now().getTime() / 1000)
     for (;;) {
       const share = this.#shares.get(client.id)
-      if (share && share.second >= second && share.second - second <= furthestAhead) {
+      const nowMs = this.#deps.now().getTime()
+      if (share && share.takenMs <= nowMs && nowMs < share.untilMs) {
         if (share.isSpent) return 1
         if (share.left > 0) {
           share.left -= 1
           return 0
         }
       }
-      await this.#nextShare(client, second)
+      await this.#nextShare(client)
     }
   }
 
   /** Calls that come at once wait for one share together: with one each, a dozen would use up the whole second. */
-  #nextShare(client: Limited, second: number): Promise<void> {
+  #nextShare(client: Limited): Promise<void> {
     const asked = this.#asking.get(client.id)
     if (asked) return asked
-    const asking = this.#takeShare(client, second).finally(() => this.#asking.delete(client.id))
+    const asking = this.#takeShare(client).finally(() => this.#asking.delete(client.id))
     this.#asking.set(client.id, asking)
     return asking
   }
 
-  async #takeShare(client: Limited, now: number): Promise<void> {
+  async #takeShare(client: Limited): Promise<void> {
     const wanted = Math.max(1, Math.floor(client.rateLimit / sharesPerSecond))
-    const { second, taken } = await takeCalls(this.#deps.db, client, now, wanted)
+    const { taken, leftMs } = await takeCalls(this.#deps.db, client, wanted, this.#deps.clock?.())
     const left = Math.max(0, Math.min(wanted, client.rateLimit - (taken - wanted)))
-    this.#shares.set(client.id, { second, left, isSpent: left === 0 })
+    const takenMs = this.#deps.now().getTime()
+    // A millisecond at least, or whoever waits for it would never be served.
+    const untilMs = takenMs + Math.max(1, leftMs)
+    this.#shares.set(client.id, { takenMs, untilMs, left, isSpent: left === 0 })
   }
 
   async #countNodes(): Promise<number> {
     const now = this.#deps.now()
     const leftMs = this.#nodes.until - now.getTime()
     if (leftMs <= 0 || leftMs > askAgainMs)
-      this.#nodes = { count: await countNodes(this.#deps.db, now), until: now.getTime() + askAgainMs }
+      this.#nodes = { count: await countNodes(this.#deps.db), until: now.getTime() + askAgainMs }
     return this.#nodes.count
   }
 }

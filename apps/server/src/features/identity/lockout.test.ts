@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { releaseLocks } from './release-locks.ts'
 import { codeAt } from './testing/authenticator-app.ts'
@@ -14,6 +15,9 @@ beforeEach(() => later(24 * 60))
 const later = (minutes: number) => {
   platform.clock.now = new Date(platform.clock.now.getTime() + minutes * 60_000)
 }
+/** For throttles, which go by the database's clock. */
+const aMinutePasses = () =>
+  sql`update login_throttle set window_ends_at = window_ends_at - interval '1 minute'`.execute(platform.db)
 const wrong = 'not the password 1'
 
 /** Each guess from an address of its own, as attackers have many. */
@@ -150,7 +154,7 @@ it('slows one address down, whoever it asks for, and says when to come back', as
 
   for (let i = 0; i < 60; i++) await browser.login({ username: `name${i}`, password: wrong })
   expect((await browser.login({ username: 'one-more-name', password: wrong })).status).toBe(429)
-  later(1)
+  await aMinutePasses()
   expect((await browser.login({ username: 'one-more-name', password: wrong })).status).toBe(401)
 })
 
@@ -189,15 +193,17 @@ describe('when the clock is put back by a day', () => {
     expect((await userRow(username)).state).toBe('ACTIVE')
   })
 
-  it('an address stays slowed down, for no longer than it would have been', async () => {
+  it('an address stays slowed down on every server, for no longer than it would have been', async () => {
     const browser = platform.browser('10.5.0.2')
     const { username } = await platform.addUser({ demo: true })
     for (let i = 0; i < 11; i++) await browser.login({ username, password: wrong })
-    later(-day)
-    const slowed = await browser.login({ username, password: wrong })
-    expect(slowed.status).toBe(429)
-    expect(Number(slowed.headers['retry-after'])).toBeLessThanOrEqual(60)
-    later(1)
+    for (const minutes of [-day, 2 * day]) {
+      later(minutes)
+      const slowed = await browser.login({ username, password: wrong })
+      expect(slowed.status).toBe(429)
+      expect(Number(slowed.headers['retry-after'])).toBeLessThanOrEqual(60)
+    }
+    await aMinutePasses()
     expect((await browser.login({ username, password: wrong })).status).toBe(401)
   })
 })

@@ -146,11 +146,7 @@ export class LoginService {
     const step = await stepOf(deps.db, account, attempt)
     if (step.status !== 'totp' && step.status !== 'security-key') throw new Refusal('INVALID_STATE')
     const now = deps.now()
-    const throttled = await throttle(
-      deps.db,
-      { purpose: 'login', ip: context.ip, name: account.username },
-      now,
-    )
+    const throttled = await throttle(deps.db, { purpose: 'login', ip: context.ip, name: account.username })
     const count = await transaction(deps.db, (tx) => countAttempt(tx, account, attempt.deviceHash, now))
     const outcome = !count.open
       ? null

@@ -42,7 +42,7 @@ export async function givePassword(
 async function checkPassword(deps: IdentityDeps, context: LoginContext, given: Credentials): Promise<Begun> {
   const name = given.username.trim().toLowerCase()
   const now = deps.now()
-  const throttled = await throttle(deps.db, { purpose: 'login', ip: context.ip, name }, now)
+  const throttled = await throttle(deps.db, { purpose: 'login', ip: context.ip, name })
   const account = await accountByUsername(deps.db, name)
   const allowed = account !== undefined && maySignIn(account, deps.config)
   const deviceHash = context.deviceToken ? hashToken(context.deviceToken) : null

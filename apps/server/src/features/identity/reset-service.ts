@@ -38,7 +38,7 @@ export async function requestReset(
   given: string,
 ): Promise<{ message: string }> {
   const name = given.trim().toLowerCase()
-  await throttle(deps.db, { purpose: 'forgot', ip: from.ip, name }, deps.now())
+  await throttle(deps.db, { purpose: 'forgot', ip: from.ip, name })
   const atLeast = deps.pause(answerMs)
   await sendReset(deps, from, name)
   await atLeast
@@ -48,7 +48,7 @@ export async function requestReset(
 async function sendReset(deps: IdentityDeps, from: Origin, name: string): Promise<void> {
   const account = await accountByUsernameOrEmail(deps.db, name)
   if (!account || !maySignIn(account, deps.config)) return
-  const sent = await countAttempt(deps.db, `mail:${account.owner.userId}`, mailWindowMs, deps.now())
+  const sent = await countAttempt(deps.db, `mail:${account.owner.userId}`, mailWindowMs)
   if (sent.attempts > mailsPerWindow) return
   await perform(deps, actorOfAccount(account, from), async (unit) => {
     await mailPasswordLink(deps, unit, account, 'PasswordReset')
@@ -63,7 +63,7 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
 ): Promise<{ message: string }> {
   const tokenHash = hashToken(token)
-  const throttled = await throttle(deps.db, { purpose: 'reset', ip: from.ip, name: token }, deps.now())
+  const throttled = await throttle(deps.db, { purpose: 'reset', ip: from.ip, name: token })
   const owner = await linkOwner(deps.db, tokenHash, deps.now())
   const holder = owner && (await accountById(deps.db, owner.userId))
   if (!holder) throw invalidLink()

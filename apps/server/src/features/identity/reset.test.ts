@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { identityApp, password, type IdentityApp } from './testing/identity-app.ts'
 
@@ -13,6 +14,13 @@ beforeEach(async () => {
 
 const later = (minutes: number) => {
   platform.clock.now = new Date(platform.clock.now.getTime() + minutes * 60_000)
+}
+/** Also for throttles, which go by the database's clock. */
+const anHourPasses = async () => {
+  later(60)
+  await sql`update login_throttle set window_ends_at = window_ends_at - interval '1 hour'`.execute(
+    platform.db,
+  )
 }
 const fresh = 'a brand new pass 1'
 
@@ -121,14 +129,14 @@ describe('using a link', () => {
     const { username } = await platform.addUser()
     const chosen = ['first choice 11', 'second choice 22', 'third choice 33']
     for (const each of chosen) {
-      later(60)
+      await anHourPasses()
       expect((await reset(await mailedToken(username), each)).status).toBe(200)
     }
-    later(60)
+    await anHourPasses()
     const token = await mailedToken(username)
     for (const each of [password, ...chosen]) expect((await reset(token, each)).status).toBe(422)
     expect((await reset(token, 'fourth choice 44')).status).toBe(200)
-    later(60)
+    await anHourPasses()
     expect((await reset(await mailedToken(username), password)).status).toBe(200)
   })
 })

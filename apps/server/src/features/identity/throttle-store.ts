@@ -3,29 +3,25 @@ import type { Tx } from '../../kit/database.ts'
 import { withIdentity } from './identity-tables.ts'
 
 /**
- * Counts one more attempt and gives the count and the end of the window it falls into. A window never reaches further
- * than its length from now: where the clock was put back, what was counted stays and ends when it should.
+ * Counts one more attempt and gives the count and how long the window it falls into lasts. The database's clock decides:
+ * servers whose clocks differ would otherwise begin a window anew for each other.
  */
 export async function countAttempt(
   tx: Tx,
   key: string,
   windowMs: number,
-  now: Date,
-): Promise<{ attempts: number; windowEndsAt: string }> {
-  const fresh = { attempts: 1, windowEndsAt: new Date(now.getTime() + windowMs) }
-  const over = sql<boolean>`login_throttle.window_ends_at <= ${now}`
-  return withIdentity(tx)
-    .insertInto('loginThrottle')
-    .values({ key, ...fresh })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        attempts: sql<number>`case when ${over} then 1 else login_throttle.attempts + 1 end`,
-        windowEndsAt: sql<string>`case when ${over} then ${fresh.windowEndsAt}
-          else least(login_throttle.window_ends_at, ${fresh.windowEndsAt}) end`,
-      }),
-    )
-    .returning(['attempts', 'windowEndsAt'])
-    .executeTakeFirstOrThrow()
+): Promise<{ attempts: number; leftSeconds: number }> {
+  const { rows } = await sql<{ attempts: number; leftSeconds: number }>`
+    insert into login_throttle as t (key, attempts, window_ends_at)
+    values (${key}, 1, clock_timestamp() + ${`${windowMs} milliseconds`}::interval)
+    on conflict (key) do update set
+      attempts = case when t.window_ends_at <= clock_timestamp() then 1 else t.attempts + 1 end,
+      window_ends_at = case when t.window_ends_at <= clock_timestamp() then excluded.window_ends_at
+        else least(t.window_ends_at, excluded.window_ends_at) end
+    returning attempts, ceil(extract(epoch from window_ends_at - clock_timestamp()))::integer as left_seconds`.execute(
+    tx,
+  )
+  return rows[0] ?? { attempts: 1, leftSeconds: 0 }
 }
 
 export async function takeBackAttempt(tx: Tx, keys: readonly string[]): Promise<void> {

@@ -26,15 +26,14 @@ export interface Throttled {
 export async function throttle(
   db: Database,
   attempt: { purpose: 'login' | 'forgot' | 'reset'; ip: string; name: string },
-  now: Date,
 ): Promise<Throttled> {
   const limits = limitsOf(attempt.purpose, attempt.ip, attempt.name)
   for (const { key, attempts, windowMs } of limits) {
-    const counted = await countAttempt(db, key, windowMs, now)
-    if (counted.attempts > attempts) {
-      const waitSeconds = Math.ceil((Date.parse(counted.windowEndsAt) - now.getTime()) / 1000)
-      throw new Refusal('RATE_LIMITED', { headers: { 'retry-after': String(Math.max(1, waitSeconds)) } })
-    }
+    const counted = await countAttempt(db, key, windowMs)
+    if (counted.attempts > attempts)
+      throw new Refusal('RATE_LIMITED', {
+        headers: { 'retry-after': String(Math.max(1, counted.leftSeconds)) },
+      })
   }
   return {
     takeBack: () =>
