@@ -1,77 +1,27 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import type { OutputValue } from '@signalbox/model/rules/decision-table'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildApp } from '../app.ts'
-import { createDatabase } from '../kit/database.ts'
-import { appUrl } from '../kit/database-roles.ts'
-import { patientPool } from '../kit/testing/patient-pool.ts'
-import { eventually } from '../testing/eventually.ts'
-import { testPlatform, type TestPlatform } from '../testing/test-app.ts'
-import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
+import { onlyFor } from './testing/publish-rules.ts'
 import { scriptedOutside } from './testing/scripted-outside.ts'
+import { skewedPlatform, type SkewedPlatform } from './testing/skewed-nodes.ts'
 
-const merchantId = 100010001
-const roles = { app: true, report: true }
 const euros = (amount: string) => ({ EUR: amount })
 
-let platform: TestPlatform
-let nodes: FastifyInstance[]
-let token: string
-const closers: (() => Promise<unknown>)[] = []
-
-/** A server whose clock is wrong by so many seconds, on the same database. */
-async function nodeOffBy(seconds: number): Promise<FastifyInstance> {
-  const db = createDatabase(patientPool(appUrl(platform.ownerUrl, roles), 6))
-  const lookups = createDatabase(patientPool(appUrl(platform.ownerUrl, roles), 2))
-  const app = await buildApp({
-    config: platform.config,
-    deps: { ...platform.deps, db, now: () => new Date(Date.now() + seconds * 1000) },
-    database: { ownerUrl: platform.ownerUrl, roles, lanes: { payments: db, lookups } },
-    payments: { outside: scriptedOutside() },
-  })
-  closers.unshift(async () => {
-    await app.close()
-    await Promise.all([db.destroy(), lookups.destroy()])
-  })
-  await app.ready()
-  return app
-}
-
+let platform: SkewedPlatform
 beforeAll(async () => {
-  platform = await testPlatform({}, { outside: scriptedOutside() })
-  nodes = [await nodeOffBy(4), await nodeOffBy(-4)]
-  const granted = await platform.app.inject({
-    method: 'POST',
-    url: '/signalbox/oauth/token?grant_type=client_credentials',
-    headers: {
-      authorization: `Basic ${Buffer.from('demo-client:demo-client-secret').toString('base64')}`,
-    },
-  })
-  token = granted.json<{ access_token: string }>().access_token
+  platform = await skewedPlatform(scriptedOutside(), [4, -4])
 })
 afterAll(async () => {
-  for (const close of closers) await close()
   await platform.close()
 })
 
-async function deposit(node: FastifyInstance, changes: Record<string, unknown>): Promise<PaymentAnswer> {
-  const answer = await node.inject({
-    method: 'POST',
-    url: '/signalbox/api/v1/deposits',
-    headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
-    payload: {
-      merchantId,
-      sessionId: 's-1',
-      txType: 'SkrillDeposit',
-      amount: { amount: '10.00', currency: 'EUR' },
-      ...changes,
-    },
+const deposit = (no: number, changes: Record<string, unknown>): Promise<PaymentAnswer> =>
+  platform.pay(platform.nodes[no % platform.nodes.length] as FastifyInstance, '/deposits', {
+    txType: 'SkrillDeposit',
+    amount: { amount: '10.00', currency: 'EUR' },
+    ...changes,
   })
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json<PaymentAnswer>()
-}
 
 interface Case {
   readonly name: string
@@ -147,27 +97,20 @@ const usersOf = (place: number, { each }: Case): string[] => {
 
 describe('limits with room for five, on two nodes whose clocks are eight seconds apart', () => {
   beforeAll(async () => {
-    const publish = await rulePublisher(platform, merchantId)
     for (const table of ['period-limit', 'velocity'] as const) {
       const rows = cases.flatMap((each, place) =>
         each.table === table ? [{ conditions: onlyFor(...usersOf(place, each)), outputs: each.outputs }] : [],
       )
-      const id = await publish(table, ...rows)
-      for (const node of nodes) {
-        const { rules } = node.payments.machine.parts
-        const inForce = async () =>
-          (await rules.effective(merchantId, table)).rulesets.map(({ version }) => version.rulesetId)
-        await eventually(inForce, (ids) => ids.includes(id), `${table} is not in force`)
-      }
+      await platform.publish(table, ...rows)
     }
-  }, 90_000)
+  })
 
   it.each(cases.map((each, place) => ({ ...each, place })))(
     '$name: exactly five of fourteen at once pass',
     async ({ place, each }) => {
       const answers = await Promise.all(
         Array.from({ length: atOnce }, (_, no) =>
-          deposit(nodes[no % nodes.length] as FastifyInstance, {
+          deposit(no, {
             userId: `burst_${place}`,
             // No two are the same, or the second would be taken for the first sent again; five of them fit, six never do.
             amount: { amount: `10.${10 + no}`, currency: 'EUR' },

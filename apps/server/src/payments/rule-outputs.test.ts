@@ -129,7 +129,7 @@ function stageOf(on: PaymentPlatform, console: Awaited<ReturnType<PaymentPlatfor
     age: async (userId, hours) => {
       const back = sql`${`${Math.round(hours * 3600)} seconds`}::interval`
       const own = sql`select id from transaction where merchant_id = ${merchantId} and user_id = ${userId}`
-      await sql`update counter_event set at = at - ${back} where merchant_id = ${merchantId} and tx_id in (${own})`.execute(
+      await sql`update counter_event set at = at - ${back}, priced_at = priced_at - ${back} where merchant_id = ${merchantId} and tx_id in (${own})`.execute(
         on.db,
       )
       await sql`update transaction set created_at = created_at - ${back} where merchant_id = ${merchantId}

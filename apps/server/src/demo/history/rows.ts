@@ -131,6 +131,10 @@ function counterRow(story: Story, print: Fingerprint, rates: RateSheet): Row | u
     email_key: keys.EMAIL,
     device_key: keys.DEVICE,
     matched_rows: [],
+    priced_at: tx.originTxId === null ? tx.createdAt : null,
+    is_charged: tx.feeMinor > 0n,
+    authenticated_at: tx.bin !== null && tx.method === 'DEPOSIT' ? tx.createdAt : null,
+    is_strong: tx.threeDsFlow === 'CHALLENGED',
   }
 }
 

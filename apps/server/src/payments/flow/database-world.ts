@@ -5,7 +5,6 @@ import {
   readPast,
   type PastPayment,
   readKyc,
-  countSchemeDeclines,
 } from './history-store.ts'
 import { notingSheet } from '@signalbox/model/money/noted-rates'
 import { takeProbe, windowsInForce, type MaintenanceWindow } from '../../features/maintenance/read-model.ts'
@@ -21,6 +20,7 @@ import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { gateScopes } from './gate-scopes.ts'
 import type { MachineParts } from './machine-parts.ts'
+import { placesOf } from './places.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import { findIdenticalOpen } from './identical-request-store.ts'
 import { isLostOnPurpose } from './simulated-failures.ts'
@@ -142,7 +142,7 @@ export function databaseWorld(
     recognise: (details, status) => recognise(tx, details, { id: parts.kit.newId(), status, now }),
     countryOf: async (ip) => (await parts.reference.placeOf(ip))?.country,
     history: async ({ tx: subject }) =>
-      historyOf(await past(`${subject.merchantId} ${subject.id} ${subject.userId}`, subject), subject, now),
+      historyOf(await past(`${subject.merchantId} ${subject.id} ${subject.userId}`, subject), subject),
     netDeposit: ({ tx: subject }) => readNetDeposit(tx, subject),
     storedKyc: ({ tx: subject }) => kycOf(subject),
     merchantTxIdUsed: (merchantId, merchantTxId, except) =>
@@ -168,7 +168,7 @@ export function databaseWorld(
       const at = kit.now()
       return read(tx, subject, questions, await parts.reference.rates(payment.tx.merchantId), at)
     },
-    schemeDeclines: (payment, since) => countSchemeDeclines(tx, payment.tx, since),
+    ...placesOf(parts, tx),
     origin: async ({ tx: { merchantId, originTxId } }) =>
       originTxId === null ? undefined : findTransaction(tx, merchantId, originTxId),
   }

@@ -20,20 +20,18 @@ export interface PastPayment {
   accountHash: string | null
   psp: string | null
   amountBaseMinor: Int8 | null
-  feeMinor: Int8
   threeDsFlow: string | null
-  createdAt: string
 }
 
 type Subject = Pick<
   Transaction,
-  'merchantId' | 'id' | 'userId' | 'providerType' | 'accountHash' | 'baseCurrency' | 'method'
+  'merchantId' | 'id' | 'userId' | 'providerType' | 'accountHash' | 'baseCurrency'
 >
 
 /** Payments of the user before this one, newest first. */
 export async function readPast(tx: Tx, subject: Subject, now: Date): Promise<PastPayment[]> {
   const { rows } = await sql<PastPayment>`
-    select id, method, status_no, provider_type, psp_service, account_hash, psp, amount_base_minor, fee_minor, three_ds_flow, created_at
+    select id, method, status_no, provider_type, psp_service, account_hash, psp, amount_base_minor, three_ds_flow
     from transaction
     where merchant_id = ${subject.merchantId} and user_id = ${subject.userId} and id <> ${subject.id}
       and id >= ${firstTxIdAt(now.getTime() - lookBackDays * dayMs)} and method in ('DEPOSIT', 'WITHDRAWAL')
@@ -53,7 +51,7 @@ const sumOf = (rows: readonly PastPayment[]): bigint =>
   rows.reduce((sum, { amountBaseMinor }) => sum + BigInt(Math.abs(amountBaseMinor ?? 0)), 0n)
 
 /** What they tell a payment of this method and account. */
-export function historyOf(past: readonly PastPayment[], subject: Subject, now: Date): UserHistory {
+export function historyOf(past: readonly PastPayment[], subject: Subject): UserHistory {
   const of = (method: string) => past.filter((row) => row.method === method)
   const [deposits, withdrawals] = [of('DEPOSIT'), of('WITHDRAWAL')]
   const good = { deposits: deposits.filter(succeeded), withdrawals: withdrawals.filter(succeeded) }
@@ -61,9 +59,6 @@ export function historyOf(past: readonly PastPayment[], subject: Subject, now: D
   const sameCard = past.filter(
     (row) => subject.accountHash !== null && row.accountHash === subject.accountHash,
   )
-  const lastStrong = sameCard.findIndex((row) => succeeded(row) && row.threeDsFlow === 'CHALLENGED')
-  const sinceStrong = (lastStrong < 0 ? sameCard : sameCard.slice(0, lastStrong)).filter(succeeded)
-  const own = subject.method === 'WITHDRAWAL' ? good.withdrawals : good.deposits
   const lastByPsp = new Map<string, string>()
   for (const { psp, statusNo } of past)
     if (psp && !lastByPsp.has(psp)) lastByPsp.set(psp, statusCodeOf(statusNo)?.status ?? '')
@@ -84,11 +79,7 @@ export function historyOf(past: readonly PastPayment[], subject: Subject, now: D
     lastDepositMethod: good.deposits[0]?.providerType ?? null,
     pspsUsed: [...new Set(past.filter(succeeded).flatMap(({ psp }) => psp ?? []))],
     lastStatusByPsp: Object.fromEntries(lastByPsp),
-    exemptInRow: sinceStrong.length,
-    exemptSumInRow: { minor: sumOf(sinceStrong), currency },
     enrolled3ds: enrolmentOf(sameCard),
-    successDays: own.map(({ createdAt }) => (now.getTime() - Date.parse(createdAt)) / dayMs),
-    lastWasCharged: (own[0]?.feeMinor ?? 0) > 0,
   }
 }
 
@@ -129,14 +120,4 @@ export async function merchantTxIdExists(
   const { rows } = await sql`select 1 from transaction where merchant_id = ${merchantId}
     and merchant_tx_id = ${merchantTxId} and id <> ${exceptTxId} limit 1`.execute(tx)
   return rows.length > 0
-}
-
-export async function countSchemeDeclines(
-  tx: Tx,
-  { merchantId, accountHash }: Pick<Transaction, 'merchantId' | 'accountHash'>,
-  since: Date,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from scheme_decline
-    where merchant_id = ${merchantId} and account_hash = ${accountHash} and at >= ${since}`.execute(tx)
-  return rows[0]?.count ?? 0
 }

@@ -57,11 +57,7 @@ const historyFacts = (payment: Payment, history: UserHistory): KnownFacts => ({
   totalWithdrawal: history.withdrawalSum,
   countDeposit: history.deposits,
   countWithdrawal: history.withdrawals,
-  ...(payment.tx.bin && {
-    exemptInRow: history.exemptInRow,
-    exemptSumInRow: history.exemptSumInRow,
-    ...(history.enrolled3ds !== undefined && { enrolled3ds: history.enrolled3ds }),
-  }),
+  ...(payment.tx.bin && history.enrolled3ds !== undefined && { enrolled3ds: history.enrolled3ds }),
 })
 
 /**
@@ -76,6 +72,7 @@ export async function knowPast(payment: Payment, world: World): Promise<void> {
   payment.know(
     foundFacts({
       ...historyFacts(payment, history),
+      ...(tx.bin && (await world.exemptions(payment))),
       hasBlockedAccount: (await world.standing(payment)).hasBlockedAccount,
       internalKycStatus: tx.kycStatus,
       kycAgeStatus: kyc?.ageStatus ?? null,

@@ -20,14 +20,8 @@ export interface UserHistory {
   readonly lastDepositMethod: string | null
   readonly pspsUsed: readonly string[]
   readonly lastStatusByPsp: Readonly<Record<string, string>>
-  /** Successful payments with this card since it last passed strong authentication. */
-  readonly exemptInRow: number
-  readonly exemptSumInRow: Money
   /** What the last authentication of this card showed; unknown where there was none. */
   readonly enrolled3ds: boolean | undefined
-  /** For prices: successes and the last charge within so many days, by the days asked for. */
-  readonly successDays: readonly number[]
-  readonly lastWasCharged: boolean
 }
 
 export interface StoredKyc {

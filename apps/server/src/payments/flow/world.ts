@@ -9,6 +9,7 @@ import type { AccountDetails, AccountStanding, UserAccount } from '../accounts/a
 import type { PspAccountConfig } from '../connectors/connector.ts'
 import type { ServiceAccount } from '../connectors/service-account.ts'
 import type { CounterQuestion, CounterReading } from '../counters/counter-types.ts'
+import type { PricedBefore } from '../counters/place-store.ts'
 import type { CardFacts } from '../reference/card-facts.ts'
 import type { Payment } from '../state/payment.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -41,6 +42,12 @@ interface ReservationRequest {
   readonly matchedRows: readonly string[]
   /** Whether the payment still fits, by what was counted. One that does not is counted as a failed try. */
   readonly hasRoom: (readings: readonly CounterReading[]) => boolean
+}
+
+/** As the facts of the same names. */
+export interface Exemptions {
+  readonly exemptInRow: number
+  readonly exemptSumInRow: Money
 }
 
 export type ServiceKind = 'KYC' | 'FRAUD' | '3DS'
@@ -116,7 +123,22 @@ export interface World {
   reserve(payment: Payment, reservation: ReservationRequest): Promise<readonly CounterReading[]>
   /** What was counted so far, without counting the payment in: for telling how much room is left. */
   counted(payment: Payment, questions: readonly CounterQuestion[]): Promise<readonly CounterReading[]>
-  /** Declines of a card at the merchant since an instant. */
-  schemeDeclines(payment: Payment, since: Date): Promise<number>
+  /**
+   * What the user was charged before, over so many days for the count. A binding question makes others of the same user
+   * wait until this payment has its price.
+   */
+  pricedBefore(payment: Payment, days: number, isBinding: boolean): Promise<PricedBefore>
+  /** The payment has its price: it counts for those after it. */
+  markPriced(payment: Payment, isCharged: boolean): Promise<void>
+  /** Payments with the card since it last passed strong authentication. */
+  exemptions(payment: Payment): Promise<Exemptions>
+  /** The same as it binds: others with the card wait until it is decided, and this payment counts for them. */
+  takeExemption(payment: Payment): Promise<Exemptions>
+  /** Without asking: the payment counts for those who do, as authenticated or not. */
+  markAuthenticated(payment: Payment, isStrong: boolean): Promise<void>
+  /** Others whose card was declined wait until it is decided whether this one is tried again. */
+  holdCard(payment: Payment): Promise<void>
+  /** Declines of the card at the merchant over the last days, and tries of others that may become one. */
+  schemeDeclines(payment: Payment, days: number): Promise<number>
   origin(payment: Payment): Promise<Transaction | undefined>
 }

@@ -22,20 +22,3 @@ export async function insertKycCheck(
       ${finding.overallStatus}, ${finding.ageStatus}, ${finding.idStatus}, ${finding.addressStatus},
       ${[...finding.pepsSanctions]}, ${Math.round(finding.score)})`.execute(tx)
 }
-
-export async function insertSchemeDecline(
-  tx: Tx,
-  row: {
-    readonly merchantId: number
-    readonly accountHash: string
-    readonly txId: number
-    readonly attemptNo: number
-    readonly brand: string | null
-    readonly statusNo: number
-    readonly at: Date
-  },
-): Promise<void> {
-  await sql`insert into scheme_decline (merchant_id, account_hash, at, tx_id, attempt_no, brand, status_no)
-    values (${row.merchantId}, ${row.accountHash}, ${row.at}, ${row.txId}, ${row.attemptNo}, ${row.brand},
-      ${row.statusNo}) on conflict do nothing`.execute(tx)
-}

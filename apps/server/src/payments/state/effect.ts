@@ -55,6 +55,8 @@ export type Effect =
   | { readonly kind: 'forgetCode' }
   | { readonly kind: 'kycCheck'; readonly provider: string; readonly finding: KycFinding }
   | { readonly kind: 'schemeDecline'; readonly attemptNo: number; readonly statusNo: number }
+  /** Another try with a card that was declined. */
+  | { readonly kind: 'schemeRetry'; readonly attemptNo: number }
   /** How the payment a half-open maintenance window let through was answered. */
   | {
       readonly kind: 'probed'

@@ -1,18 +1,19 @@
 import { reportProbe } from '../../features/maintenance/read-model.ts'
 import { severityOfAmount } from '@signalbox/model/investigation/case'
 import { writeLocalTime } from '@signalbox/model/local-time'
-import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { recordOutcome } from '../accounts/accounts.ts'
 import { blockAccount } from '../accounts/block-account-store.ts'
 import { closeCase, openCase } from '../cases/cases.ts'
 import { follow, followReturn } from '../counters/counters.ts'
+import { insertSchemeDecline, releaseRetries, reserveRetry } from '../counters/retry-store.ts'
 import { post } from '../ledger/ledger.ts'
 import { insertPayment, updatePayment } from '../transactions/payment-write-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { changeOrigin } from './change-origin.ts'
 import type { Effect } from './effect.ts'
-import { insertKycCheck, insertSchemeDecline } from './effect-store.ts'
+import { insertKycCheck } from './effect-store.ts'
 import { isRow, rowsOf, webhookRows, type OtherEffect, type WebhookParts } from './payment-rows.ts'
 import type { Payment } from './payment.ts'
 
@@ -31,6 +32,14 @@ export interface PersistParts extends WebhookParts {
 }
 
 type Handlers = { [K in OtherEffect['kind']]: (effect: Extract<Effect, { kind: K }>) => Promise<unknown> }
+
+const cardTry = ({ tx: { merchantId, id, accountHash, cardBrand } }: Payment, attemptNo: number) => ({
+  merchantId,
+  accountHash: accountHash ?? '',
+  txId: id,
+  attemptNo,
+  brand: cardBrand,
+})
 
 function handlersOf(parts: PersistParts, payment: Payment): Handlers {
   const { unit } = parts
@@ -85,15 +94,8 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         finding,
       }),
     schemeDecline: ({ attemptNo, statusNo }) =>
-      insertSchemeDecline(tx, {
-        merchantId,
-        accountHash: payment.tx.accountHash ?? '',
-        txId: id,
-        attemptNo,
-        brand: payment.tx.cardBrand,
-        statusNo,
-        at: now,
-      }),
+      insertSchemeDecline(tx, { ...cardTry(payment, attemptNo), statusNo }, parts.travelledMs),
+    schemeRetry: ({ attemptNo }) => reserveRetry(tx, cardTry(payment, attemptNo), parts.travelledMs),
     origin: ({ change }) => changeOrigin(unit, payment, change),
   }
 }
@@ -118,6 +120,8 @@ const returns: ReadonlySet<string> = new Set(['REFUND', 'VOID', 'REVERSAL', 'CHA
 async function countMove({ unit, travelledMs }: PersistParts, payment: Payment): Promise<void> {
   const { merchantId, id: txId, originTxId, method, txType, amountMinor, requestedMinor } = payment.tx
   if (payment.state.reserved) await follow(unit.tx, merchantId, txId, payment.status)
+  if (payment.state.retryReserved && isFinal(payment.tx.statusNo))
+    await releaseRetries(unit.tx, merchantId, txId, payment.tx.accountHash ?? '')
   if (originTxId === null || !returns.has(method)) return
   // A void moves nothing on the wallet; what it lets go was counted all the same.
   const netMinor = method === 'VOID' ? -requestedMinor : amountMinor

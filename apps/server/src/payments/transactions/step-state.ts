@@ -88,6 +88,8 @@ export interface StepState {
   review?: readonly string[]
   force3ds?: boolean
   reserved?: boolean
+  /** A place in the budget of its card scheme is taken. */
+  retryReserved?: boolean
   ledgerReserved?: boolean
   redirect?: RedirectOutput
   /** Where the browser really has to go; the page of ours sends it there. */

@@ -7,8 +7,6 @@ import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { sendTo, unusablePsps, whyUnusable } from './route.ts'
 
-const dayMs = 86_400_000
-
 /** Schemes count declines per card and merchant, and fine those who go on. */
 const schemeBudgets: Readonly<Record<string, readonly (readonly [max: number, days: number])[]>> = {
   VISA: [[20, 30]],
@@ -19,10 +17,10 @@ const schemeBudgets: Readonly<Record<string, readonly (readonly [max: number, da
 }
 
 async function schemeForbids(payment: Payment, world: World): Promise<boolean> {
-  for (const [max, days] of schemeBudgets[payment.tx.cardBrand ?? ''] ?? []) {
-    const since = new Date(world.now.getTime() - days * dayMs)
-    if ((await world.schemeDeclines(payment, since)) >= max) return true
-  }
+  // The decline that asks is written with what is decided now.
+  const unwritten = payment.effects.filter(({ kind }) => kind === 'schemeDecline').length
+  for (const [max, days] of schemeBudgets[payment.tx.cardBrand ?? ''] ?? [])
+    if ((await world.schemeDeclines(payment, days)) + unwritten >= max) return true
   return false
 }
 
@@ -97,6 +95,7 @@ export const fallback = computeStep('fallback', async (payment, world) => {
     unavailable: ({ pspFallback: next = '', pspFallbackAccount }) =>
       tried.has(`${next}/${pspFallbackAccount}`) ? 'tried already' : unusable(next),
   })
+  if (tx.bin) await world.holdCard(payment)
   const refusal = await whyNot(payment, world, answer, statusNo)
   const outputs = answer.hits[0]?.outputs
   const { pspFallback: psp, pspFallbackAccount: account } = outputs ?? {}
@@ -113,6 +112,10 @@ export const fallback = computeStep('fallback', async (payment, world) => {
   payment.remember({ attemptReason: 'FALLBACK', routeRef: answer.hits[0]?.ref ?? '' })
   if (outputs && !outputs.reverseForex) payment.remember({ keepForex: true })
   else payment.forget('keepForex')
+  if (tx.bin) {
+    payment.effect({ kind: 'schemeRetry', attemptNo: tx.attemptCount + 1 })
+    payment.remember({ retryReserved: true })
+  }
   tx.fallbackUsed = true
   tx.declineStage = null
   sendTo(payment, psp, account)

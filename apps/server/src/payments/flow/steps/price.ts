@@ -10,7 +10,6 @@ import { vat as vatRules } from '@signalbox/model/rules/tables/vat'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
 import { computeStep, go } from '../step.ts'
-import type { UserHistory } from '../user-history.ts'
 import type { World } from '../world.ts'
 import { inBaseCurrency } from './base-amount.ts'
 
@@ -35,16 +34,17 @@ export function feeTerms(
   }
 }
 
-function isFreeOfCharge(
+async function isFreeOfCharge(
+  payment: Payment,
+  world: World,
   { freeDays, freeCount, nextFree }: OutputsOf<typeof feeRules>,
-  history: UserHistory,
-): boolean {
+  isBinding: boolean,
+): Promise<boolean> {
+  if (!freeCount && !nextFree) return false
+  const { count, lastWasCharged } = await world.pricedBefore(payment, freeDays, isBinding)
   return isFree(
     { nextFree, ...(freeCount !== undefined && { freeCount }) },
-    {
-      successfulCount: history.successDays.filter((days) => days < freeDays).length,
-      lastWasCharged: history.lastWasCharged,
-    },
+    { successfulCount: count, lastWasCharged },
   )
 }
 
@@ -92,7 +92,7 @@ export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9')
     mode: outputs?.mode ?? 'ADDED',
     billTo: outputs?.billTo ?? 'USER',
   }
-  const free = outputs !== undefined && isFreeOfCharge(outputs, await world.history(payment))
+  const free = outputs !== undefined && (await isFreeOfCharge(payment, world, outputs, step === 'D9'))
   const fee = outputs && !free ? feeOn(payment.requested, feeTerms(outputs, currency, rates)) : none
   if (fee.minor === 0n)
     return { fee, net: none, vat: none, total: none, placement, vatRatePpm: null, taxCode: null }
@@ -106,6 +106,7 @@ export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9')
 export const price = computeStep('price', async (payment, world) => {
   const { tx } = payment
   const { net, vat, total, placement, vatRatePpm, taxCode } = await priceOf(payment, world, 'D9')
+  await world.markPriced(payment, net.minor > 0n)
   const charged = chargeFee(payment.requested, total, payment.direction, placement)
   if (!charged)
     return decline(payment, 535, {

@@ -80,7 +80,10 @@ async function settleAuthentication(payment: Payment, world: World, outcome: Thr
     ...(outcome.result !== 'ERROR' && { enrolled3ds: outcome.result !== 'NOT_SUPPORTED' }),
   })
   payment.note('THREE_DS_RESULT', `3-D Secure: ${outcome.result.toLowerCase()}`, latency)
-  if (outcome.kind === 'passed') return pass(payment, outcome.result, outcome.proof)
+  if (outcome.kind === 'passed') {
+    if (outcome.result === 'CHALLENGED') await world.markAuthenticated(payment, true)
+    return pass(payment, outcome.result, outcome.proof)
+  }
   tx.threeDsFlow = outcome.result
   tx.threeDsStatus = outcome.transStatus
   return afterFailure(payment, world, outcome.result, outcome.statusNo)
@@ -91,9 +94,14 @@ async function chooseServer(payment: Payment, world: World): Promise<Next | unde
   const { tx, state } = payment
   const settings = await world.psp(tx.psp ?? '')
   tx.threeDsType = settings?.threeDsType ?? null
-  if (!settings?.threeDsType || settings.threeDsType === 'PROVIDER_MANAGED') return go('submit')
+  if (!settings?.threeDsType || settings.threeDsType === 'PROVIDER_MANAGED') {
+    if (!state.threeDs?.result) await world.markAuthenticated(payment, false)
+    return go('submit')
+  }
   // An internal result is ours and goes with the payment to another acquirer.
   if (state.threeDs?.result && !state.threeDs.stepUp) return go('submit')
+  const taken = await world.takeExemption(payment)
+  if (tx.bin) payment.know({ ...taken })
   const { hits } = await world.ask(payment, threeDsRouting, 'D13')
   const outputs = hits[0]?.outputs
   if (!outputs?.mpi)
