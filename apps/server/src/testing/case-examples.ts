@@ -100,6 +100,7 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
       return post(id, 'attach', { version, txId, text: 'coverage' })
     },
     'POST /case/{id}/apply': on('apply', { text: 'coverage' }, () => onCallback('CALLBACK_FAILED')),
+    'POST /case/{id}/book': on('book', { text: 'coverage' }, () => onCallback('CALLBACK_FAILED')),
     'POST /case/{id}/dismiss': on('dismiss', { text: 'coverage' }, onCallback),
     'POST /case/{id}/close': on('close', closing),
     'POST /case/{id}/reopen': on('reopen', { text: 'coverage' }, async () => {

@@ -267,6 +267,16 @@ export const caseCalls = {
     reply: changedSchema,
     movesMoney: true,
   }),
+  book: endpoint('POST /case/{id}/book', {
+    summary:
+      'Book a callback about more than is left of the payment: what is left as it says, the rest as a difference. Much money needs a second person, who calls it too',
+    tag,
+    access: decide,
+    params,
+    body: textSchema,
+    reply: changedSchema,
+    movesMoney: true,
+  }),
   dismiss: endpoint('POST /case/{id}/dismiss', {
     summary: 'Say that a callback concerns nobody here',
     tag,

@@ -1,6 +1,6 @@
 import type { Permission } from '../policy.ts'
 import type { Role } from '../roles.ts'
-import { stateOfNumber } from '../payments/transitions.ts'
+import { isFinal, stateOfNumber } from '../payments/transitions.ts'
 import type { CallbackOutcome } from '../payments/tx-event.ts'
 import { caseStates, reopenDays, type CaseState, type CaseType } from './case.ts'
 
@@ -14,6 +14,7 @@ export const caseActionNames = [
   'resolve',
   'attach',
   'apply',
+  'book',
   'dismiss',
   'close',
   'reopen',
@@ -104,10 +105,22 @@ function whyNotApply(subject: CaseSubject): string | undefined {
   )
 }
 
+/** More went back than there was: what there was is booked, and the rest is a difference somebody accepts. */
+function whyNotBook(subject: CaseSubject): string | undefined {
+  if (subject.type !== 'CALLBACK_FAILED') return notAboutCallback
+  if (subject.txWorking) return 'The platform is at work on the payment.'
+  if (subject.txStatusNo === null || !isFinal(subject.txStatusNo)) return 'Decide about the payment first.'
+  if (subject.callbackFits) return 'It fits into what is left of the payment; apply it again.'
+  return (
+    open(subject) ??
+    (subject.callbackOutcome === 'FAILED' ? undefined : 'It can never be applied; dismiss it.')
+  )
+}
+
 /** A payment nobody understands keeps its case; a callback is attached or dismissed. */
 function whyNotClose(subject: CaseSubject): string | undefined {
   if (subject.type === 'UNKNOWN_CALLBACK') return 'Attach or dismiss the callback.'
-  if (subject.type === 'CALLBACK_FAILED') return 'Apply or dismiss the callback.'
+  if (subject.type === 'CALLBACK_FAILED') return 'Apply, book or dismiss the callback.'
   if (subject.type === 'INCONSISTENT' && (isInconsistent(subject) || subject.txWorking))
     return 'The payment is still inconsistent; decide about it.'
   return open(subject)
@@ -137,6 +150,7 @@ export const caseActions: Readonly<Record<CaseActionName, CaseAction>> = {
   resolve: { label: 'Decide', access: decide, blockedBy: whyNotResolve },
   attach: { label: 'Attach to a transaction', access: decide, blockedBy: whyNotAttach },
   apply: { label: 'Apply again', access: decide, blockedBy: whyNotApply },
+  book: { label: 'Book with a difference', access: decide, blockedBy: whyNotBook },
   dismiss: { label: 'Dismiss', access: decide, blockedBy: whyNotDismiss },
   close: { label: 'Close', access: decide, blockedBy: whyNotClose },
   reopen: { label: 'Open again', access: decide, blockedBy: whyNotReopen },

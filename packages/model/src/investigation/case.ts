@@ -59,6 +59,8 @@ export const caseEntryKinds = {
   REOPENED: 'opened it again',
   ATTACHED: 'attached the callback',
   APPLIED: 'had the callback applied',
+  PROPOSED: 'proposed to book a difference of',
+  BOOKED: 'booked a difference of',
   FILE: 'added',
 } as const
 export type CaseEntryKind = keyof typeof caseEntryKinds

@@ -28,6 +28,18 @@ export function settlementAccepted(money: SettlementMoney): JournalLine[] {
   ]
 }
 
+/** A PSP took, or gave, more than the payment has: nobody's money, and a difference somebody accepted. */
+export const surplusAccepted = (
+  { psp, pspAccount, way }: { readonly psp: string; readonly pspAccount: string; readonly way: 'IN' | 'OUT' },
+  surplus: Money,
+): JournalLine[] => {
+  const [atPsp, difference] = way === 'IN' ? [debit, credit] : [credit, debit]
+  return [
+    ...atPsp('PSP_RECEIVABLE', `${psp}/${pspAccount}`, surplus),
+    ...difference('RECON_DIFFERENCE', psp, surplus),
+  ]
+}
+
 export const vouchersSold = (product: string, value: Money): JournalLine[] => [
   ...debit('DISTRIBUTOR_RECEIVABLE', product, value),
   ...credit('VOUCHER_LIABILITY', product, value),

@@ -64,7 +64,8 @@ describe('the state machine', () => {
     [3, 6, true],
     [4, 5, true],
     [0, 3, false],
-    [6, 3, false],
+    [6, 3, true],
+    [6, 4, false],
     [400, 402, true],
     [402, 400, false],
   ])('within a state, %i → %i: %s', (from, to, allowed) => {

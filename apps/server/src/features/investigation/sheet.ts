@@ -70,8 +70,7 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
     txStatusNo: row.statusNo,
     pspAmount: pspAmountOf(row),
     pspReported: row.pspReported,
-    amountInDoubt:
-      row.statusNo === amountMismatch && !row.suspense && work.user.roles.includes('INVESTIGATOR_ADMIN'),
+    amountInDoubt: row.statusNo === amountMismatch && work.user.roles.includes('INVESTIGATOR_ADMIN'),
     attemptCount: row.attemptCount ?? 0,
     txWorking: row.txWorking,
     entries: await listEntries(work.tx, row),

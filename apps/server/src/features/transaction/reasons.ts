@@ -18,7 +18,7 @@ export async function amountInDoubt(
 ): Promise<OperationReasons['inDoubt']> {
   if (statusNo !== amountMismatch || !user.roles.includes('INVESTIGATOR_ADMIN')) return null
   const row = await findTransaction(tx, merchantId, id)
-  if (!row || row.pspAmountMinor === null || row.pspCurrency === null || row.stepState.suspense) return null
+  if (!row || row.pspAmountMinor === null || row.pspCurrency === null) return null
   const asked = toWire({ minor: row.pspAmountMinor, currency: row.pspCurrency })
   return { asked, reported: row.stepState.reported ?? null }
 }

@@ -18,7 +18,10 @@ import { whyNotAttach } from './why-not-attach.ts'
 /** What somebody still has to decide about. */
 const undecided: readonly CallbackOutcome[] = ['UNKNOWN', 'FAILED', 'REFUSED']
 
-async function heldCallback(work: Work, { merchantId, callbackId }: CaseRecord): Promise<UnknownCallback> {
+export async function heldCallback(
+  work: Work,
+  { merchantId, callbackId }: CaseRecord,
+): Promise<UnknownCallback> {
   const callback = callbackId === null ? undefined : await lockCallback(work.tx, merchantId, callbackId)
   if (!callback || !undecided.includes(callback.outcome))
     throw new Refusal('INVALID_STATE', { message: 'The callback was dealt with already.' })

@@ -144,6 +144,21 @@ export async function hasOtherOpen(
   return rows.length > 0
 }
 
+/** Who proposed last to book a difference, and how much. */
+export async function lastProposal(
+  tx: Tx,
+  { merchantId, id }: Pick<CaseRecord, 'merchantId' | 'id'>,
+): Promise<{ authorId: string; subject: string | null } | undefined> {
+  const { rows } = await sql<{
+    authorId: string
+    subject: string | null
+  }>`select author_id, subject from case_entry
+    where merchant_id = ${merchantId} and case_id = ${id} and kind = 'PROPOSED' order by at desc, id desc limit 1`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
 export interface EntryDraft {
   readonly merchantId: number
   readonly id: string

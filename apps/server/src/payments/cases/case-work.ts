@@ -28,10 +28,14 @@ export interface HeldCase {
   readonly row: Transaction | undefined
 }
 
-const subjectOf = ({ record, row }: HeldCase, callbackOutcome: CallbackOutcome | null): CaseSubject => ({
+const subjectOf = (
+  { record, row }: HeldCase,
+  callbackOutcome: CallbackOutcome | null,
+  action: CaseActionName,
+): CaseSubject => ({
   callbackOutcome,
   // Whoever tries is told by the attempt itself how much is left.
-  callbackFits: true,
+  callbackFits: action !== 'book',
   type: record.type,
   state: record.state,
   assigneeId: record.assigneeId,
@@ -41,7 +45,7 @@ const subjectOf = ({ record, row }: HeldCase, callbackOutcome: CallbackOutcome |
 })
 
 /** What depends on how the payment stands holds the payment first, in the order in which the machine holds them. */
-const aboutPayment: ReadonlySet<CaseActionName> = new Set(['resolve', 'close', 'apply'])
+const aboutPayment: ReadonlySet<CaseActionName> = new Set(['resolve', 'close', 'apply', 'book'])
 
 /** A case about a person who is to be erased exists as little as the person. */
 async function refuseHidden(work: Work, row: Transaction | undefined): Promise<void> {
@@ -77,7 +81,7 @@ export async function holdCase(
   const held = { record, row }
   const outcome =
     record.callbackId === null ? null : await callbackOutcome(work.tx, record.merchantId, record.callbackId)
-  const why = caseActions[action].blockedBy(subjectOf(held, outcome), work.user, work.now)
+  const why = caseActions[action].blockedBy(subjectOf(held, outcome, action), work.user, work.now)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
   return held
 }

@@ -4,6 +4,7 @@ import type { Machine } from '../flow/machine.ts'
 import { openedCase } from './case-work.ts'
 import { previewOutcomes } from './preview.ts'
 import { resolveCase } from './resolve.ts'
+import { bookDifference } from './book-difference.ts'
 import { applyAgain, attach, dismiss } from './callback-case.ts'
 
 const asWork = (work: unknown) => work as Work
@@ -18,5 +19,6 @@ export const caseHandlers = (machine: Machine): Handler[] => [
   handle(caseCalls.resolve, (work) => resolveCase(machine, asWork(work), work.params.id, work.body)),
   handle(caseCalls.attach, (work) => attach(machine, asWork(work), work.params.id, work.body)),
   handle(caseCalls.apply, (work) => applyAgain(machine, asWork(work), work.params.id, work.body)),
+  handle(caseCalls.book, (work) => bookDifference(machine, asWork(work), work.params.id, work.body)),
   handle(caseCalls.dismiss, (work) => dismiss(asWork(work), work.params.id, work.body)),
 ]

@@ -205,9 +205,9 @@ function outcomeOfAnswer(dialect: Dialect, answer: PspAnswer, expected: Expected
     case 'approved':
     case 'authorized': {
       const amount = answer.amount ?? expected.amount
-      if (!dialect.traits.amountMayDiffer && !sameMoney(amount, expected.amount))
-        return { ...unknown('amount', log, answer), amount }
       const captured = answer.state === 'approved'
+      if (!dialect.traits.amountMayDiffer && !sameMoney(amount, expected.amount))
+        return { ...unknown('amount', log, answer), amount, captured }
       const { payer } = answer
       return {
         kind: 'approved',

@@ -75,6 +75,8 @@ export interface Unknown extends Ending {
   readonly reason: UnknownReason
   /** What it says it moved, where that is what is wrong. */
   readonly amount?: Money
+  /** Whether it says it took that amount, or only reserved it. */
+  readonly captured?: boolean
   readonly pspRefId: string | null
   readonly pspCode: string | null
   readonly pspMessage: string | null

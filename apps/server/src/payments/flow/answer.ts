@@ -8,7 +8,7 @@ import type { Payment } from '../state/payment.ts'
 import { describeStatus } from '../state/payment.ts'
 import { failAtPsp } from './decline.ts'
 import { checkPayer } from './payer-account.ts'
-import { holdMoney } from './payment-money.ts'
+import { holdMoney, holdReported } from './payment-money.ts'
 import { catalogueStage, notSentText, pspName, refusedText } from './refusal-text.ts'
 import { go, wait, end, type Next } from './step.ts'
 import type { World } from './world.ts'
@@ -119,8 +119,7 @@ export async function approve(
     success.amount.currency === payment.pspAmount.currency &&
     compareMoney(success.amount, payment.pspAmount) === 0
   if (!same && !(amountMayDiffer && adopt(payment, success.amount))) {
-    payment.remember({ reported: toWire(success.amount) })
-    return becomeInconsistent(payment, world, 407, `The PSP reports ${amountText(success.amount)}`)
+    return otherAmount(payment, world, success)
   }
   const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
   if (payment.direction === 'DEPOSIT') {
@@ -140,6 +139,24 @@ export async function approve(
   holdMoney(payment, describeStatus(late.statusNo))
   return becomeInconsistent(payment, world, late.statusNo, late.cause)
 }
+
+/**
+ * The PSP says that it moved another amount than it was asked for. Whether and why is to be found out; until then what it
+ * says it moved is held aside. What is only reserved has not moved.
+ */
+export function otherAmount(
+  payment: Payment,
+  world: World,
+  { amount, captured }: { readonly amount: Money | null; readonly captured: boolean },
+): Next {
+  if (amount) payment.remember({ reported: toWire(amount) })
+  const cause = amount ? `The PSP reports ${amountText(amount)}` : describeStatus(otherAmountNo)
+  const next = becomeInconsistent(payment, world, otherAmountNo, cause)
+  if (amount && captured) holdReported(payment, cause, amount)
+  return next
+}
+
+const otherAmountNo = 407
 
 const inMs = (world: World, ms: number): string => new Date(world.now.getTime() + ms).toISOString()
 
@@ -169,6 +186,16 @@ function pending(payment: Payment, world: World, outcome: Extract<PspOutcome, { 
   payment.tx.expiresAt = inMs(world, world.timings.notificationTtlMs)
   payment.tx.pollAt = inMs(world, world.timings.pollMs[0] ?? 60_000)
   return wait
+}
+
+/** Nobody knows what the PSP did, unless it says itself that it moved another amount. */
+export function unknownOutcome(
+  payment: Payment,
+  world: World,
+  { statusNo, amount, captured = true }: Extract<PspOutcome, { kind: 'unknown' }>,
+): Next {
+  if (amount) return otherAmount(payment, world, { amount, captured })
+  return becomeInconsistent(payment, world, statusNo, describeStatus(statusNo))
 }
 
 /** What the answer to a submission means. */
@@ -205,7 +232,6 @@ export async function applyOutcome(
       )
     case 'unknown':
       rememberReport(payment, outcome)
-      if (outcome.amount) payment.remember({ reported: toWire(outcome.amount) })
-      return becomeInconsistent(payment, world, outcome.statusNo, describeStatus(outcome.statusNo))
+      return unknownOutcome(payment, world, outcome)
   }
 }

@@ -21,9 +21,9 @@ import { lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
-import { reportedAmount, reportOf, type PackedReading } from './packed-reading.ts'
+import { reportedAmount, reportOf, returnOf, type PackedReading } from './packed-reading.ts'
 import { applyReport, contradictionOf, ignored } from './report.ts'
-import { notDecided, reportedChild, whyNotReported, type Reported } from './reported-child.ts'
+import { notDecided, reportedChild, whyNotReported } from './reported-child.ts'
 
 type Subject = Extract<CallbackReading, { kind: 'read' }>['subject']
 
@@ -54,14 +54,6 @@ interface Understood {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const reportedOf = (reading: PackedReading): Reported => ({
-  subject: reading.subject as Subject,
-  amount: reportedAmount(reading),
-  pspRefId: text(reading.pspRefId),
-  pspMessage: text(reading.pspMessage),
-  statusNo: Number(reading.statusNo),
-})
-
 const unreadable = 'Nobody can read what it says.'
 const atWork = 'The platform is at work on it; try again in a moment.'
 
@@ -72,7 +64,7 @@ export async function whyNotApplicable(
   { psp, reading }: { readonly psp: string; readonly reading: PackedReading },
 ): Promise<string | undefined> {
   if (reading.subject === undefined) return unreadable
-  if (!aboutPayment.has(reading.subject)) return whyNotReported(tx, subject, reportedOf(reading))
+  if (!aboutPayment.has(reading.subject)) return whyNotReported(tx, subject, returnOf(reading))
   if (isWorkedOn(subject)) return atWork
   const payment = new Payment(structuredClone(subject), { now: new Date(0) })
   return contradictionOf(payment, reportOf(reading), psp)?.message
@@ -88,7 +80,7 @@ async function understand(
   if (reading.subject === undefined) throw new NotBookable(unreadable, { isFinal: true })
   const pspMessage = text(reading.pspMessage)
   if (!aboutPayment.has(reading.subject)) {
-    const isBooked = await reportedChild(machine, unit, subject, reportedOf(reading))
+    const isBooked = await reportedChild(machine, unit, subject, returnOf(reading))
     return { outcome: isBooked ? 'APPLIED' : 'PARKED' }
   }
   if (isWorkedOn(subject)) return { outcome: 'PARKED' }

@@ -1,6 +1,7 @@
 import type { Money } from '@signalbox/model/money/money'
 import type { CallbackReading } from '../connectors/connector.ts'
 import type { LateReport } from './report.ts'
+import type { Reported } from './reported-child.ts'
 
 export type Read = Extract<CallbackReading, { kind: 'read' }>
 
@@ -30,3 +31,14 @@ export function reportOf(reading: PackedReading): LateReport {
     payer: reading.payer as LateReport['payer'],
   }
 }
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A reading that says what went back of a payment. */
+export const returnOf = (reading: PackedReading): Reported => ({
+  subject: reading.subject as Reported['subject'],
+  amount: reportedAmount(reading),
+  pspRefId: text(reading.pspRefId),
+  pspMessage: text(reading.pspMessage),
+  statusNo: Number(reading.statusNo),
+})

@@ -7,7 +7,7 @@ import {
   type Movement,
 } from '@signalbox/model/ledger/movement'
 import type { PaymentMoney } from '@signalbox/model/ledger/postings'
-import { absoluteMoney } from '@signalbox/model/money/money'
+import { absoluteMoney, type Money } from '@signalbox/model/money/money'
 import type { LedgerEvent } from '@signalbox/model/ledger/journal'
 import type { JournalLine } from '@signalbox/model/ledger/journal'
 import type { Payment } from '../state/payment.ts'
@@ -25,15 +25,36 @@ export const paymentMoney = (payment: Payment): PaymentMoney => ({
 })
 
 /** What a transaction moves at its PSP, be it a payment or the child of one. */
-const movementIn = (payment: Payment): Movement | undefined =>
-  movementOf({ ...paymentMoney(payment), method: payment.tx.method })
+const movementIn = (payment: Payment, pspAmount: Money = payment.pspAmount): Movement | undefined =>
+  movementOf({ ...paymentMoney(payment), method: payment.tx.method, pspAmount })
+
+const sameMoney = (a: Money, b: Money): boolean => a.minor === b.minor && a.currency === b.currency
+
+function heldAmount({ state: { held }, pspAmount }: Payment): Money {
+  return held ? { minor: BigInt(held.minor), currency: held.currency } : pspAmount
+}
 
 /** The PSP has moved the money and whose it is nobody has decided: it is held aside until somebody does. */
 export function holdMoney(payment: Payment, description: string): void {
-  const movement = payment.state.suspense ? undefined : movementIn(payment)
+  holdReported(payment, description, payment.pspAmount)
+}
+
+/** The same where the PSP says that it moved another amount than it was asked for. Its last word counts. */
+export function holdReported(payment: Payment, description: string, amount: Money): void {
+  if (payment.state.suspense) {
+    if (sameMoney(amount, heldAmount(payment))) return
+    giveHeldMoneyBack(payment, 'The PSP names another amount')
+    payment.remember({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
+  }
+  const movement = movementIn(payment, amount)
   if (!movement) return
   book(payment, 'SUSPENSE_HELD', description, movementHeld(movement))
-  payment.remember({ suspense: true })
+  payment.remember({
+    suspense: true,
+    ...(!sameMoney(amount, payment.pspAmount) && {
+      held: { minor: String(amount.minor), currency: amount.currency },
+    }),
+  })
 }
 
 /** What had been booked is in doubt again. */
@@ -47,19 +68,22 @@ export function suspendMoney(payment: Payment): void {
 
 /** Somebody decided that it happened. False where nothing was held: it is booked as if nobody had doubted it. */
 export function takeHeldMoney(payment: Payment): boolean {
+  // The PSP was wrong about the amount: what it said is taken back, and what it did is booked.
+  if (payment.state.suspense && !sameMoney(heldAmount(payment), payment.pspAmount))
+    giveHeldMoneyBack(payment, 'Another amount was moved')
   const movement = payment.state.suspense ? movementIn(payment) : undefined
   if (!movement) return false
   book(payment, 'SUSPENSE_SUCCESS', 'Taken over from suspense', movementTaken(movement))
-  payment.forget('suspense')
+  payment.forget('suspense', 'held')
   return true
 }
 
-/** Somebody decided that it did not happen. */
-export function giveHeldMoneyBack(payment: Payment): void {
-  const movement = payment.state.suspense ? movementIn(payment) : undefined
+/** Somebody decided that it did not happen, or not like this. */
+export function giveHeldMoneyBack(payment: Payment, why = 'The payment did not happen'): void {
+  const movement = payment.state.suspense ? movementIn(payment, heldAmount(payment)) : undefined
   if (!movement) return
-  book(payment, 'SUSPENSE_RETURNED', 'The payment did not happen', movementGivenBack(movement))
-  payment.forget('suspense')
+  book(payment, 'SUSPENSE_RETURNED', why, movementGivenBack(movement))
+  payment.forget('suspense', 'held')
 }
 
 /** What happened, with the code its fee is taxed under: whoever makes the tax return finds it in the books. */

@@ -1,10 +1,16 @@
 import { compareMoney, type Money } from '@signalbox/model/money/money'
-import { toWire } from '@signalbox/model/money/money-schema'
 import { amountText } from '@signalbox/model/money/money-text'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Payer } from '../connectors/psp-outcome.ts'
 import { describeStatus, type Payment } from '../state/payment.ts'
-import { approve, becomeInconsistent, normalise, rememberReport, type PspReport } from './answer.ts'
+import {
+  approve,
+  becomeInconsistent,
+  normalise,
+  otherAmount,
+  rememberReport,
+  type PspReport,
+} from './answer.ts'
 import { claimOf } from './claim.ts'
 import { decline, failAtPsp } from './decline.ts'
 import { NotBookable } from './not-bookable.ts'
@@ -36,25 +42,17 @@ function lateSuccess(payment: Payment, world: World, report: LateReport): Next {
   payment.remember({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
   // What was free for others again is not while nobody has decided.
   if (payment.isChild) payment.effect({ kind: 'origin', change: claimOf(payment.tx) })
-  if (!fits(payment, report)) return otherAmount(payment, world, report.amount)
+  if (!fits(payment, report)) return otherAmount(payment, world, report)
   payment.remember({ pspApproved: true })
   const next = becomeInconsistent(payment, world, 403, 'The PSP reports a success after the payment was over')
-  holdMoney(payment, 'A late success')
+  // What is only reserved has not moved.
+  if (report.captured || payment.tx.method !== 'DEPOSIT') holdMoney(payment, 'A late success')
   payment.tx.pollAt = null
   return next
 }
 
 const fits = ({ pspAmount }: Payment, { amount }: LateReport): boolean =>
   amount === null || (amount.currency === pspAmount.currency && compareMoney(amount, pspAmount) === 0)
-
-/** The PSP moved another amount than it was asked for: nobody knows yet whether that is so, and why. */
-function otherAmount(payment: Payment, world: World, amount: Money | null): Next {
-  if (amount) payment.remember({ reported: toWire(amount) })
-  const cause = amount ? `The PSP reports ${amountText(amount)}` : describeStatus(otherAmountNo)
-  return becomeInconsistent(payment, world, otherAmountNo, cause)
-}
-
-const otherAmountNo = 407
 
 /**
  * A success is known, and what is said now does not go with it: another amount, another PSP that has the money too, or
@@ -91,8 +89,7 @@ async function success(payment: Payment, world: World, report: LateReport): Prom
   if (payment.status === 'WAITING_APPROVAL' || payment.status === 'REGISTERED' || state.pspApproved)
     return ignored
   rememberReport(payment, report)
-  if (payment.isChild)
-    return fits(payment, report) ? childDone(payment) : otherAmount(payment, world, report.amount)
+  if (payment.isChild) return fits(payment, report) ? childDone(payment) : otherAmount(payment, world, report)
   const amount = report.amount ?? payment.pspAmount
   return approve(payment, world, { ...report, amount }, world.amountMayDiffer(tx.psp ?? ''))
 }

@@ -2,7 +2,7 @@ import { movementBooked, movementOf } from '@signalbox/model/ledger/movement'
 import type { LedgerEvent } from '@signalbox/model/ledger/journal'
 import { amountText } from '@signalbox/model/money/money-text'
 import type { Money } from '@signalbox/model/money/money'
-import { partAtPsp, type ReturnedPart } from '@signalbox/model/money/returned-part'
+import { partAtPsp, type ReturnableRest, type ReturnedPart } from '@signalbox/model/money/returned-part'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
 import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { Tx } from '../../kit/database.ts'
@@ -38,13 +38,8 @@ const describe = ({ psp, currency }: Transaction, subject: ReportedSubject, amou
 const originIdOf = ({ method, originTxId, id }: Transaction): number =>
   method === 'CAPTURE' ? (originTxId ?? id) : id
 
-/** What a report means, or why it cannot be booked. */
-async function partOf(
-  tx: Tx,
-  origin: Transaction,
-  subject: ReportedSubject,
-  { amount, statusNo }: Reported,
-): Promise<ReturnedPart> {
+/** What a report says was moved at the PSP, or why it makes no sense whatever is left of the payment. */
+function readReport(origin: Transaction, subject: ReportedSubject, { amount, statusNo }: Reported): Money {
   const said = describe(origin, subject, amount)
   const never = (why: string) => new NotBookable(`${said} ${why}`, { isFinal: true })
   const currency = origin.pspCurrency ?? origin.currency
@@ -54,22 +49,68 @@ async function partOf(
   if (!amount) throw never('It does not say how much.')
   if (amount.currency !== currency) throw never(`The payment was made in ${currency}.`)
   if (amount.minor <= 0n) throw never('That is no amount that can go back.')
+  if (stateOfNumber(statusNo) !== 'SUCCESSFUL') throw never('It says that it did not happen.')
+  return amount
+}
+
+const isWon = (subject: ReportedSubject): boolean => subject === 'disputeResolved'
+
+/** What there is that a report can be about. */
+async function restOf(tx: Tx, origin: Transaction, subject: ReportedSubject): Promise<ReturnableRest> {
+  const sums = await returnedSums(tx, origin)
+  return isWon(subject) ? chargedBackOf(sums) : returnableOf(origin, sums)
+}
+
+/** What a report means, or why it cannot be booked. */
+async function partOf(
+  tx: Tx,
+  origin: Transaction,
+  subject: ReportedSubject,
+  reported: Reported,
+): Promise<ReturnedPart> {
+  const amount = readReport(origin, subject, reported)
+  const said = describe(origin, subject, amount)
   if (stateOfNumber(origin.statusNo) !== 'SUCCESSFUL')
     throw new NotBookable(
       `${said} The payment is ${stateOfNumber(origin.statusNo)} (${origin.statusNo}): nothing was booked that could go back.`,
     )
-  if (stateOfNumber(statusNo) !== 'SUCCESSFUL') throw never('It says that it did not happen.')
-  const sums = await returnedSums(tx, origin)
-  const isWon = subject === 'disputeResolved'
-  const rest = isWon ? chargedBackOf(sums) : returnableOf(origin, sums)
+  const rest = await restOf(tx, origin, subject)
   const part = partAtPsp(rest, amount.minor)
   if (part) return part
-  const left = amountText({ minor: rest.psp, currency })
+  const left = amountText({ minor: rest.psp, currency: amount.currency })
   throw new NotBookable(
-    isWon
+    isWon(subject)
       ? `${said} Only ${left} is charged back.`
       : `${said} Only ${left} is left of it after refunds, reversals and disputes.`,
   )
+}
+
+/** A report about more than there is, taken apart. */
+export interface SplitReport {
+  readonly origin: Transaction
+  readonly way: 'IN' | 'OUT'
+  /** What there is of it, which is booked as it says; nothing where the payment has nothing. */
+  readonly left: Money
+  readonly surplus: Money
+}
+
+/** Takes a report apart that cannot be booked because it is about more than there is. Holds the payment it is about. */
+export async function splitReport(tx: Tx, about: Transaction, reading: Reported): Promise<SplitReport> {
+  const origin = await lockTransaction(tx, about.merchantId, originIdOf(about))
+  if (!origin) throw new NotBookable('The payment is not there any more.')
+  if (!isDecided(origin)) throw new NotBookable('The payment itself is not decided; decide about it first.')
+  const subject = reading.subject as ReportedSubject
+  const { minor, currency } = readReport(origin, subject, reading)
+  const isBooked = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
+  const rest = isBooked ? (await restOf(tx, origin, subject)).psp : 0n
+  if (minor <= rest) throw new NotBookable('It fits into what is left of the payment; apply it again.')
+  const left = rest > 0n ? rest : 0n
+  return {
+    origin,
+    way: isWon(subject) || origin.method === 'WITHDRAWAL' ? 'IN' : 'OUT',
+    left: { minor: left, currency },
+    surplus: { minor: minor - left, currency },
+  }
 }
 
 function originChange(subject: ReportedSubject, { wallet }: ReturnedPart): OriginChange {
@@ -102,7 +143,7 @@ function childOf(
   { subject, reading, part }: { subject: ReportedSubject; reading: Reported; part: ReturnedPart },
 ): Transaction {
   const { txType } = kinds[subject]
-  const isIn = subject === 'disputeResolved' || origin.method === 'WITHDRAWAL'
+  const isIn = isWon(subject) || origin.method === 'WITHDRAWAL'
   const sign = isIn ? 1n : -1n
   const child = newTransaction({
     origin,

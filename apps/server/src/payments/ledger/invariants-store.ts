@@ -130,7 +130,8 @@ export async function checkPayments(
   const { rows } = await sql<{ invariant: string | null; subject: string | null; detail: string }>`
     with page as materialized (
       select t.id, t.method, t.status_no, t.authorized_at, abs(t.amount_minor) as amount,
-        abs(coalesce(t.psp_amount_minor, 0)) as psp_amount,
+        -- What is held where the PSP says that it moved another amount than it was asked for.
+        abs(coalesce((t.step_state->'held'->>'minor')::bigint, t.psp_amount_minor, 0)) as psp_amount,
         t.captured_minor, t.psp_captured_minor, t.refunded_minor, t.returned_minor, t.chargeback_minor, t.refunding_minor,
         t.capturing_minor,
         exists (select 1 from investigation_case c where c.merchant_id = t.merchant_id and c.tx_id = t.id

@@ -19,7 +19,7 @@ function requireInDoubt(payment: Payment, operator: Operator): void {
     throw new Refusal('FORBIDDEN', {
       message: 'Only an administrator of investigations may change the amount.',
     })
-  if (payment.tx.statusNo !== amountMismatch || payment.isChild || payment.state.suspense)
+  if (payment.tx.statusNo !== amountMismatch || payment.isChild)
     throw new Refusal('INVALID_STATE', {
       message: notIn(subjectOf(payment.tx, payment.now), `status ${amountMismatch} to change the amount`),
     })

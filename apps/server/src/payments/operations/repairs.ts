@@ -1,5 +1,4 @@
-import { boundIn } from '@signalbox/model/money/money-map'
-import { compareMoney, type Money } from '@signalbox/model/money/money'
+import type { Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
 import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/refusal'
@@ -16,6 +15,7 @@ import type { Payment } from '../state/payment.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
 import type { Target } from './reprocess-target.ts'
 import { adoptAmount } from './adopt-amount.ts'
+import { needsTwoPeople } from './four-eyes.ts'
 
 export interface ForceInput extends OperationInput {
   /** What the PSP calls it: the evidence that it happened. */
@@ -119,12 +119,6 @@ async function reopenChild(payment: Payment, world: World, wasSuccessful: boolea
   change({ captured: -wallet, pspCaptured: -pspAmount.minor })
 }
 
-async function isMuch(payment: Payment, world: World): Promise<boolean> {
-  const { fourEyesAbove } = await world.merchant(payment.tx.merchantId)
-  const least = boundIn(fourEyesAbove, 'min', payment.tx.currency, await world.rates(payment.tx.merchantId))
-  return least !== undefined && compareMoney(payment.requested, least) >= 0
-}
-
 /** A finished payment is opened again. Much money needs two people: the first asks, another one confirms. */
 export const forceInconsistent =
   (operator: Operator, input: ForceInput): Change =>
@@ -132,7 +126,7 @@ export const forceInconsistent =
     requireOperation(payment, 'force-inconsistent', operator, input)
     const info = requireInfo(input)
     const { tx, state } = payment
-    if (await isMuch(payment, world)) {
+    if (await needsTwoPeople(world, tx.merchantId, payment.requested)) {
       const asked = state.reopenAskedBy
       if (!asked || asked.id === operator.id) {
         if (asked) throw new Refusal('FOUR_EYES')

@@ -120,6 +120,8 @@ export interface StepState {
   /** How often the automatic capture or void has failed. */
   captureTries?: number
   suspense?: boolean
+  /** What is held in suspense, where it is not what the PSP was asked for. */
+  held?: { readonly minor: string; readonly currency: string }
   /** How an investigation ended, when a person ended it. */
   resolution?: 'FORCED_SUCCESS' | 'FORCED_FAILED' | 'LATE_CALLBACK'
   /** Who asked to open a finished payment again, where a second person has to agree. */

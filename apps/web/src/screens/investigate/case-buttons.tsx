@@ -113,6 +113,7 @@ function useSteps({ sheet, work, onTask }: CaseButtonsProps): Step[] {
     ...(may('resolve') && asks ? [step('check', 'p', 'Ask the PSP', () => void work.askPsp(sheet))] : []),
     ...(may('attach') ? [step('attach', 'a', 'Attach', () => onTask('attach'), 'filled')] : []),
     ...(may('apply') ? [step('apply', 'a', 'Apply again', () => onTask('apply'), 'filled')] : []),
+    ...(may('book') ? [step('book', 'b', 'Book with a difference', () => onTask('book'), 'filled')] : []),
     ...(may('dismiss') ? [step('dismiss', 'd', 'Dismiss', () => onTask('dismiss'), 'danger')] : []),
   ]
 }

@@ -99,6 +99,7 @@ export function CaseDrawer({ list, id }: { readonly list: ListPageModel; readonl
     if (task === 'attach') void goOn(work.run('attach', current, { version, txId, text }))
     else if (task === 'close') void goOn(work.run('close', current, { version, resolution, text }))
     else if (task === 'apply') void goOn(work.run('apply', current, { version, text }))
+    else if (task === 'book') void goOn(work.run('book', current, { version, text }))
     else if (task === 'dismiss') void goOn(work.run('dismiss', current, { version, text }))
     else if (task === 'reopen')
       void work.run('reopen', current, { version, text }).then((done) => done && stop())

@@ -40,6 +40,15 @@ const wordTasks = {
     asksResolution: false,
     danger: false,
   },
+  book: {
+    title: 'Book with a difference',
+    verb: 'Book',
+    help: 'The PSP moved more than is left of the payment. What is left is booked as the PSP says, the rest as a difference with the PSP. Large differences need a second person: the first proposes, another one confirms.',
+    label: 'What the PSP says about it',
+    asksTransaction: false,
+    asksResolution: false,
+    danger: true,
+  },
   dismiss: {
     title: 'Dismiss the callback',
     verb: 'Dismiss',

@@ -1,13 +1,13 @@
 import { generalBlock } from '@signalbox/model/rules/tables/general-block'
 import { depositReturned, paymentSucceeded } from '@signalbox/model/ledger/postings'
-import { absoluteMoney } from '@signalbox/model/money/money'
+import { absoluteMoney, type Money } from '@signalbox/model/money/money'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { PspFollowUp } from '../../connectors/connector.ts'
 import type { PspOutcome } from '../../connectors/psp-outcome.ts'
 import type { OriginChange } from '../../state/effect.ts'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
-import { becomeInconsistent, normalise, rememberReport, type PspReport } from '../answer.ts'
+import { normalise, otherAmount, rememberReport, unknownOutcome, type PspReport } from '../answer.ts'
 import type { CallDesk } from '../call-desk.ts'
 import { releaseOf } from '../claim.ts'
 import { decline } from '../decline.ts'
@@ -66,6 +66,9 @@ async function callOf(payment: Payment, desk: CallDesk): Promise<PspFollowUp> {
   }
 }
 
+const isAsked = ({ pspAmount }: Payment, { minor, currency }: Money): boolean =>
+  minor === pspAmount.minor && currency === pspAmount.currency
+
 async function settleFollowUp(payment: Payment, world: World, outcome: PspOutcome): Promise<Next> {
   const { tx } = payment
   payment.effect({ kind: 'log', log: outcome.log, attemptNo: tx.attemptCount })
@@ -74,7 +77,10 @@ async function settleFollowUp(payment: Payment, world: World, outcome: PspOutcom
   if ('pspCode' in outcome) rememberReport(payment, outcome)
   switch (outcome.kind) {
     case 'approved':
-      return childDone(payment)
+      // A void has no amount of its own.
+      return tx.method === 'VOID' || isAsked(payment, outcome.amount)
+        ? childDone(payment)
+        : otherAmount(payment, world, { ...outcome, captured: true })
     case 'pending':
     case 'redirect':
       payment.move(303, { type: 'PSP_RESPONSE', summary: 'The PSP decides later' })
@@ -82,7 +88,7 @@ async function settleFollowUp(payment: Payment, world: World, outcome: PspOutcom
       tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
       return wait
     case 'unknown':
-      return becomeInconsistent(payment, world, outcome.statusNo, describeStatus(outcome.statusNo))
+      return unknownOutcome(payment, world, outcome)
     case 'declined':
     case 'notSent':
     case 'notFound':

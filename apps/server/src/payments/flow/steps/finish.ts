@@ -9,7 +9,7 @@ import { voidCapture } from '@signalbox/model/rules/tables/void-capture'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
 import { durationMs } from '../duration.ts'
-import { book, paymentMoney, takeHeldMoney, withTaxCode } from '../payment-money.ts'
+import { book, giveHeldMoneyBack, paymentMoney, takeHeldMoney, withTaxCode } from '../payment-money.ts'
 import { computeStep, end } from '../step.ts'
 import type { World } from '../world.ts'
 import { estimateCost } from './convert.ts'
@@ -75,6 +75,8 @@ export const finish = computeStep('finish', async (payment, world) => {
   payment.move(statusNo, { type: 'NOTIFY', summary: describeStatus(statusNo) })
   tx.captureDueAt = dueAt?.toISOString() ?? null
   if (!reservedOnly) await bookSuccess(payment, world)
+  // Whoever said that it was taken was wrong: it is reserved, and books follow when it is captured.
+  else giveHeldMoneyBack(payment)
   if (wasInconsistent)
     payment.effect({
       kind: 'closeCase',

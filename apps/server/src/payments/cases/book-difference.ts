@@ -1,0 +1,98 @@
+import { surplusAccepted } from '@signalbox/model/ledger/business-postings'
+import { writeLocalTime } from '@signalbox/model/local-time'
+import { toWire } from '@signalbox/model/money/money-schema'
+import { amountText } from '@signalbox/model/money/money-text'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Work } from '../../kit/handle.ts'
+import { databaseWorld } from '../flow/database-world.ts'
+import type { Machine } from '../flow/machine.ts'
+import { NotBookable } from '../flow/not-bookable.ts'
+import { returnOf } from '../flow/packed-reading.ts'
+import { reportedChild, splitReport, type Reported, type SplitReport } from '../flow/reported-child.ts'
+import type { World } from '../flow/world.ts'
+import { post } from '../ledger/ledger.ts'
+import { needsTwoPeople } from '../operations/four-eyes.ts'
+import { setCallbackOutcome } from '../transactions/callback-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { lastProposal, type CaseRecord } from './case-store.ts'
+import { heldCallback } from './callback-case.ts'
+import { changeCase, holdCase, writeEntry } from './case-work.ts'
+
+interface BookBody {
+  readonly version: number
+  readonly text: string
+}
+
+async function split(work: Work, row: Transaction, report: Reported): Promise<SplitReport> {
+  try {
+    return await splitReport(work.tx, row, report)
+  } catch (error) {
+    if (error instanceof NotBookable) throw new Refusal('INVALID_STATE', { message: error.message })
+    throw error
+  }
+}
+
+/** Whether somebody else has proposed just this; one person does not both propose and confirm. */
+async function isConfirmed(work: Work, record: CaseRecord, surplus: string): Promise<boolean> {
+  const proposal = await lastProposal(work.tx, record)
+  if (!proposal || proposal.subject !== surplus) return false
+  if (proposal.authorId === work.user.id) throw new Refusal('FOUR_EYES')
+  return true
+}
+
+/** The callback is the source, so that its difference is booked once. */
+async function bookSurplus(
+  world: World,
+  work: Work,
+  callbackId: string,
+  { origin, way, surplus }: SplitReport,
+): Promise<void> {
+  const { merchantId, psp, pspAccount } = origin
+  const { timeZone } = await world.merchant(merchantId)
+  const where = { psp: psp ?? '', pspAccount: pspAccount ?? '', way }
+  await post(
+    work.tx,
+    {
+      merchantId,
+      sourceType: 'ADJUSTMENT',
+      sourceId: callbackId,
+      eventType: 'ADJUSTMENT',
+      valueDate: writeLocalTime('YYYY-MM-DD', work.now.getTime(), timeZone),
+      description: `More than there was of ${origin.txType} ${origin.id}`,
+      lines: surplusAccepted(where, surplus),
+      createdBy: work.user.username,
+    },
+    { now: work.now, newId: work.newId },
+  )
+}
+
+/**
+ * A PSP reports that more went back of a payment than there was. What there was is booked as the PSP says; the rest is a
+ * difference with the PSP that somebody accepts, and two people where it is much.
+ */
+export async function bookDifference(machine: Machine, work: Work, id: string, { version, text }: BookBody) {
+  const held = await holdCase(work, id, 'book', version)
+  const { record, row } = held
+  const callback = await heldCallback(work, record)
+  if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment is not there any more.' })
+  const report = returnOf(callback.reading)
+  const parts = await split(work, row, report)
+  const { merchantId } = parts.origin
+  const world = databaseWorld(machine.parts, work.tx, work.now)
+  const subject = amountText(parts.surplus)
+  const after = { surplus: toWire(parts.surplus), booked: toWire(parts.left) }
+  const isMuch = await needsTwoPeople(world, merchantId, parts.surplus)
+  if (isMuch && !(await isConfirmed(work, record, subject))) {
+    await writeEntry(work, record, 'PROPOSED', { text, subject })
+    const proposed = await changeCase(work, held, {}, { action: 'PROPOSE_DIFFERENCE', note: text, after })
+    return { id, version: proposed.version, state: record.state }
+  }
+  if (parts.left.minor > 0n) await reportedChild(machine, work, row, { ...report, amount: parts.left })
+  await bookSurplus(world, work, callback.id, parts)
+  await setCallbackOutcome(work.tx, callback.merchantId, callback.id, 'APPLIED')
+  await writeEntry(work, record, 'BOOKED', { text, subject })
+  const resolved = { state: 'RESOLVED', resolution: 'WRITTEN_OFF', resolvedAt: work.now } as const
+  const change = await changeCase(work, held, resolved, { action: 'BOOK_DIFFERENCE', note: text, after })
+  work.emit({ merchantId, topic: 'transaction', key: String(parts.origin.id) })
+  return { id, version: change.version, state: resolved.state }
+}

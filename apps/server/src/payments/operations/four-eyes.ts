@@ -1,0 +1,10 @@
+import { boundIn } from '@signalbox/model/money/money-map'
+import { compareMoney, type Money } from '@signalbox/model/money/money'
+import type { World } from '../flow/world.ts'
+
+/** Whether so much money needs two people: the first asks, another one confirms. */
+export async function needsTwoPeople(world: World, merchantId: number, money: Money): Promise<boolean> {
+  const { fourEyesAbove } = await world.merchant(merchantId)
+  const least = boundIn(fourEyesAbove, 'min', money.currency, await world.rates(merchantId))
+  return least !== undefined && compareMoney(money, least) >= 0
+}
