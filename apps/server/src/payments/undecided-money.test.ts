@@ -9,6 +9,7 @@ import { sweep } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { callbackOf } from './testing/scripted-outside.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from './testing/scripted-platform.ts'
+import { ibanOf } from './testing/walk-accounts.ts'
 import { behaviourOf, merchantBehaviours } from './testing/walk-psp.ts'
 
 /**
@@ -18,7 +19,7 @@ import { behaviourOf, merchantBehaviours } from './testing/walk-psp.ts'
 let platform: ScriptedPlatform
 beforeAll(async () => {
   platform = await scriptedPlatform({ transferMs: [0] })
-}, 90_000)
+})
 afterAll(() => platform.close())
 const reset = () => {
   platform.outside.answer(({ amount, authorizeOnly }) => yes(amount.minor, !authorizeOnly))
@@ -59,7 +60,7 @@ async function begin(kind: Kind, answer: PspOutcome, arrange = () => {}): Promis
     platform.outside.answer(() => answer)
     arrange()
     if (kind !== 'withdrawal') return platform.pay(kind === 'reservation' ? { authType: 'PRE_AUTH' } : {})
-    const id = await platform.pay({ iban: nextIban() }, 'withdrawals')
+    const id = await platform.pay({ iban: ibanOf(++accounts) }, 'withdrawals')
     await platform.carryOut(id, 'approve')
     return id
   }
@@ -72,12 +73,6 @@ async function begin(kind: Kind, answer: PspOutcome, arrange = () => {}): Promis
 }
 
 let accounts = 0
-function nextIban(): string {
-  const account = `37040044${String(++accounts).padStart(10, '0')}`
-  const check = 98n - (BigInt(`${account}131400`) % 97n)
-  return `DE${String(check).padStart(2, '0')}${account}`
-}
-
 let events = 0
 async function tell(id: number, statusNo: number, minor: bigint | null): Promise<void> {
   const { psp, pspAccount } = await platform.row(id)
@@ -232,7 +227,7 @@ async function suspenseOf(id: number): Promise<bigint> {
 const rows = ways.flatMap((way) =>
   way.kinds.map((kind) => [`${way.no} of a ${kind}: ${way.name}`, way, kind] as const),
 )
-/** `npm test` takes every way of a deposit and every kind of the ways in which money moved. */
+/** `npm test` takes every way of a deposit and every kind of the ways in which money moved, and ends each of them one way. */
 const isShort = process.env.TEST_FULL === undefined
 const taken = rows.filter(([, { said }, kind]) => !isShort || said !== 0n || kind === 'deposit')
 
@@ -241,7 +236,8 @@ const undecided: { readonly id: number; readonly end: (typeof ends)[number]; rea
 
 describe('money the PSP says it moved', () => {
   it.each(taken)('%s', async (name, { no: statusNo, said, go }, kind) => {
-    for (const end of ends) {
+    const half = ends.filter((_end, index) => index === taken.findIndex(([each]) => each === name) % 2)
+    for (const end of isShort ? half : ends) {
       const id = await go(kind)
       reset()
       expect((await platform.row(id)).statusNo).toBe(statusNo)

@@ -15,19 +15,11 @@ export interface Movement {
   readonly ours: readonly JournalLine[]
 }
 
-/** A transaction as the books see it. Fee and tax are what goes with the wallet's amount, in its currency. */
-export interface MovedMoney {
+/** A transaction as the books see it. The sign of what moves on the user's wallet does not matter here. */
+export interface MovedMoney extends Omit<PaymentMoney, 'direction'> {
   readonly method: TxMethod
   /** For a reversal: it was a payout that came back. */
   readonly ofPayout?: boolean
-  readonly psp: string
-  readonly pspAccount: string
-  /** On the user's wallet; the sign does not matter here. */
-  readonly wallet: Money
-  readonly fee: Money
-  readonly vat: Money
-  readonly billTo: 'USER' | 'MERCHANT'
-  readonly pspAmount: Money
 }
 
 function oursOf(moved: MovedMoney): Pick<Movement, 'way' | 'ours'> | undefined {

@@ -13,23 +13,22 @@ import {
 } from './business-postings.ts'
 import { assertPostable, imbalance, reversed, type JournalLine } from './journal.ts'
 import {
-  chargebackWon,
-  chargedBack,
-  depositReturned,
+  movementBooked,
+  movementGivenBack,
+  movementHeld,
+  movementSuspended,
+  movementTaken,
+} from './movement.ts'
+import {
   merchantFeeCharged,
   methodAmount,
-  paymentSucceeded,
-  payoutReturned,
   pspFeeAccrued,
-  successSuspended,
-  suspenseHeld,
-  suspenseReturned,
-  suspenseSucceeded,
   withdrawalReleased,
   withdrawalReserved,
   type PaymentMoney,
 } from './postings.ts'
 import { anyPayment } from './testing/any-payment.ts'
+import { movementFor } from './testing/movement-for.ts'
 
 function money(text: string): Money {
   const [amount = '', currency = 'EUR'] = text.split(' ')
@@ -67,7 +66,7 @@ const withdrawal = (given: Partial<PaymentMoney> = {}): PaymentMoney =>
 
 describe('the events of a payment', () => {
   test('a deposit with a fee on top', () => {
-    expect(written(paymentSucceeded(payment({})))).toEqual([
+    expect(written(movementBooked(movementFor(payment({}))))).toEqual([
       'Dr PSP_RECEIVABLE:acmecards/3DS 10050 EUR',
       'Cr USER_FUNDS 10000 EUR',
       'Cr USER_FEE_INCOME 50 EUR',
@@ -76,7 +75,7 @@ describe('the events of a payment', () => {
 
   test('tax on the fee is owed to the state', () => {
     const taxed = payment({ vat: money('0.13'), pspAmount: money('100.63') })
-    expect(written(paymentSucceeded(taxed))).toContain('Cr VAT_PAYABLE 13 EUR')
+    expect(written(movementBooked(movementFor(taxed)))).toContain('Cr VAT_PAYABLE 13 EUR')
   })
 
   test('a deposit in another currency than the PSP takes', () => {
@@ -86,7 +85,7 @@ describe('the events of a payment', () => {
       vat: money('0.00 SEK'),
       pspAmount: money('88.00 EUR'),
     })
-    expect(written(paymentSucceeded(exchanged))).toEqual([
+    expect(written(movementBooked(movementFor(exchanged)))).toEqual([
       'Dr PSP_RECEIVABLE:acmecards/3DS 8800 EUR',
       'Cr FX_CLEARING:EUR/SEK 8800 EUR',
       'Dr FX_CLEARING:EUR/SEK 100000 SEK',
@@ -99,10 +98,10 @@ describe('the events of a payment', () => {
       'Dr USER_FUNDS 5000 EUR',
       'Cr WITHDRAWAL_RESERVED 5000 EUR',
     ])
-    expect(written(paymentSucceeded(withdrawal()))).toEqual([
+    expect(written(movementBooked(movementFor(withdrawal())))).toEqual([
+      'Cr PSP_RECEIVABLE:acmecards/3DS 4900 EUR',
       'Dr WITHDRAWAL_RESERVED 5000 EUR',
       'Cr USER_FEE_INCOME 100 EUR',
-      'Cr PSP_RECEIVABLE:acmecards/3DS 4900 EUR',
     ])
     expect(written(withdrawalReleased(money('50.00')))).toEqual([
       'Cr USER_FUNDS 5000 EUR',
@@ -112,7 +111,7 @@ describe('the events of a payment', () => {
 
   test('a fee the merchant bears leaves the user alone', () => {
     const billed = payment({ billTo: 'MERCHANT', pspAmount: money('100.00'), vat: money('0.13') })
-    expect(written(paymentSucceeded(billed))).toEqual([
+    expect(written(movementBooked(movementFor(billed)))).toEqual([
       'Dr PSP_RECEIVABLE:acmecards/3DS 10000 EUR',
       'Cr USER_FUNDS 10000 EUR',
     ])
@@ -135,52 +134,55 @@ describe('the events of a payment', () => {
   })
 
   test('money that came back', () => {
-    const back = { psp: 'acmecards', pspAccount: '3DS', wallet: money('40.00'), pspAmount: money('40.00') }
-    expect(written(depositReturned(back))).toEqual([
-      'Dr USER_FUNDS 4000 EUR',
+    const back = payment({ wallet: money('40.00'), pspAmount: money('40.00') })
+    const refund = (of: PaymentMoney) => movementBooked(movementFor(of, { method: 'REFUND' }))
+    const returned = (of: PaymentMoney) =>
+      movementBooked(movementFor(of, { method: 'REVERSAL', ofPayout: true }))
+    expect(written(refund(back))).toEqual([
       'Cr PSP_RECEIVABLE:acmecards/3DS 4000 EUR',
+      'Dr USER_FUNDS 4000 EUR',
     ])
-    expect(written(payoutReturned(back))).toEqual([
+    expect(written(returned(back))).toEqual([
       'Dr PSP_RECEIVABLE:acmecards/3DS 4000 EUR',
       'Cr USER_FUNDS 4000 EUR',
     ])
     const exchanged = { ...back, wallet: money('500.00 SEK'), pspAmount: money('44.00 EUR') }
-    expect(imbalance(depositReturned(exchanged)).size + imbalance(payoutReturned(exchanged)).size).toBe(0)
+    expect(imbalance(refund(exchanged)).size + imbalance(returned(exchanged)).size).toBe(0)
   })
 
   test('a chargeback, and one that was won', () => {
-    const dispute = { psp: 'acmecards', pspAccount: '3DS', amount: money('100.50'), fee: money('15.00') }
-    expect(written(chargedBack(dispute))).toEqual([
+    const booked = (method: 'CHARGEBACK' | 'CHARGEBACK_WON') =>
+      written(movementBooked(movementFor(payment({}), { method })))
+    expect(booked('CHARGEBACK')).toEqual([
+      'Cr PSP_RECEIVABLE:acmecards/3DS 10050 EUR',
       'Dr CHARGEBACK_LOSS:acmecards 10050 EUR',
-      'Dr PSP_FEE_EXPENSE:acmecards 1500 EUR',
-      'Cr PSP_RECEIVABLE:acmecards/3DS 11550 EUR',
     ])
-    expect(written(chargebackWon(dispute))).toEqual([
+    expect(booked('CHARGEBACK_WON')).toEqual([
       'Dr PSP_RECEIVABLE:acmecards/3DS 10050 EUR',
       'Cr CHARGEBACK_LOSS:acmecards 10050 EUR',
     ])
   })
 
   test('money whose owner is not decided', () => {
-    expect(written(suspenseHeld(payment({})))).toEqual([
+    expect(written(movementHeld(movementFor(payment({}))))).toEqual([
       'Dr PSP_RECEIVABLE:acmecards/3DS 10050 EUR',
       'Cr SUSPENSE:acmecards 10050 EUR',
     ])
-    expect(written(suspenseSucceeded(payment({})))).toEqual([
+    expect(written(movementTaken(movementFor(payment({}))))).toEqual([
       'Dr SUSPENSE:acmecards 10050 EUR',
       'Cr USER_FUNDS 10000 EUR',
       'Cr USER_FEE_INCOME 50 EUR',
     ])
-    expect(written(suspenseReturned(payment({})))).toEqual([
+    expect(written(movementGivenBack(movementFor(payment({}))))).toEqual([
       'Cr PSP_RECEIVABLE:acmecards/3DS 10050 EUR',
       'Dr SUSPENSE:acmecards 10050 EUR',
     ])
-    expect(written(successSuspended(payment({})))).toEqual([
+    expect(written(movementSuspended(movementFor(payment({}))))).toEqual([
       'Cr SUSPENSE:acmecards 10050 EUR',
       'Dr USER_FUNDS 10000 EUR',
       'Dr USER_FEE_INCOME 50 EUR',
     ])
-    expect(written(suspenseHeld(withdrawal()))).toEqual([
+    expect(written(movementHeld(movementFor(withdrawal())))).toEqual([
       'Cr PSP_RECEIVABLE:acmecards/3DS 4900 EUR',
       'Dr SUSPENSE:acmecards 4900 EUR',
     ])
@@ -244,9 +246,9 @@ describe('lines', () => {
     expect(() => assertPostable([])).toThrow('two lines')
     expect(() => assertPostable(withdrawalReserved(money('0.00')))).toThrow('two lines')
     expect(() => assertPostable(good.map((line) => ({ ...line, minor: -1n })))).toThrow('more than zero')
-    expect(() => assertPostable(paymentSucceeded(payment({ pspAmount: money('100.00') })))).toThrow(
-      'out of balance by -50 EUR',
-    )
+    expect(() =>
+      assertPostable(movementBooked(movementFor(payment({ pspAmount: money('100.00') })))),
+    ).toThrow('out of balance by -50 EUR')
   })
 
   test('name their accounts so that they can be read back', () => {
@@ -270,11 +272,11 @@ describe('for any payment', () => {
     fc.assert(
       fc.property(anyPayment, (made) => {
         for (const lines of [
-          paymentSucceeded(made),
-          suspenseHeld(made),
-          suspenseSucceeded(made),
-          suspenseReturned(made),
-          successSuspended(made),
+          movementBooked(movementFor(made)),
+          movementHeld(movementFor(made)),
+          movementTaken(movementFor(made)),
+          movementGivenBack(movementFor(made)),
+          movementSuspended(movementFor(made)),
         ])
           expect(() => assertPostable(lines)).not.toThrow()
       }),
@@ -286,7 +288,7 @@ describe('for any payment', () => {
       fc.property(anyPayment, (made) => {
         const moved = methodAmount(made)
         if (made.pspAmount.currency === made.wallet.currency) expect(made.pspAmount).toEqual(moved)
-        const lines = paymentSucceeded(made)
+        const lines = movementBooked(movementFor(made))
         const sign = made.direction === 'DEPOSIT' ? 1n : -1n
         expect(netOf('PSP_RECEIVABLE', lines)).toBe(sign * made.pspAmount.minor)
         expect(netOf('USER_FEE_INCOME', lines)).toBe(made.billTo === 'USER' ? -made.fee.minor : 0n)
@@ -299,9 +301,17 @@ describe('for any payment', () => {
       fc.property(anyPayment, (made) => {
         const net = (lines: readonly JournalLine[]) =>
           (Object.keys(accountClasses) as AccountType[]).map((type) => netOf(type, lines))
-        const straight = paymentSucceeded(made)
-        expect(net([...suspenseHeld(made), ...suspenseSucceeded(made)])).toEqual(net(straight))
-        expect(net([...straight, ...successSuspended(made), ...suspenseReturned(made)])).toEqual(net([]))
+        const straight = movementBooked(movementFor(made))
+        expect(net([...movementHeld(movementFor(made)), ...movementTaken(movementFor(made))])).toEqual(
+          net(straight),
+        )
+        expect(
+          net([
+            ...straight,
+            ...movementSuspended(movementFor(made)),
+            ...movementGivenBack(movementFor(made)),
+          ]),
+        ).toEqual(net([]))
         expect(net([...straight, ...reversed(straight)])).toEqual(net([]))
       }),
     )

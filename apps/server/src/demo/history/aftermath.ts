@@ -1,13 +1,6 @@
 import { declineStageOf } from '@signalbox/model/payments/decline-stage'
-import {
-  chargebackWon,
-  chargedBack,
-  depositReturned,
-  paymentSucceeded,
-  payoutReturned,
-  suspenseSucceeded,
-} from '@signalbox/model/ledger/postings'
-import { zeroMoney, type Money } from '@signalbox/model/money/money'
+import { movementBooked, movementTaken } from '@signalbox/model/ledger/movement'
+import type { Money } from '@signalbox/model/money/money'
 import { describeStatus } from '../../payments/state/payment.ts'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
 import { newTransaction } from '../../payments/transactions/new-transaction.ts'
@@ -129,12 +122,7 @@ export function refund(origin: Story, aftermath: Aftermath): Story | undefined {
   })
   child.isCounted = true
   ask(child, 'refund')
-  const { psp, pspAccount } = child.money
-  child.book(
-    'REFUND',
-    `Refund of ${tx.id}`,
-    depositReturned({ psp, pspAccount, wallet: { minor: wallet, currency: tx.currency }, pspAmount }),
-  )
+  child.book('REFUND', `Refund of ${tx.id}`, movementBooked(child.movement()))
   tx.refundedMinor += wallet
   tx.pspRefundedMinor += pspAmount.minor
   tellOrigin(origin, child)
@@ -160,7 +148,7 @@ export function capture(origin: Story, aftermath: Aftermath): Story | undefined 
   child.tx.feeMinor = tx.feeMinor
   child.tx.vatMinor = tx.vatMinor
   ask(child, 'capture')
-  child.book('CAPTURE', `Capture of ${tx.id}`, paymentSucceeded(child.money))
+  child.book('CAPTURE', `Capture of ${tx.id}`, movementBooked(child.movement()))
   tx.capturedMinor = wallet
   tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
   tx.capturedAt = child.at
@@ -176,12 +164,10 @@ export function dispute(origin: Story, aftermath: Aftermath): Story[] {
   origin.ms += dice.between(3 * dayMs, 20 * dayMs)
   if (origin.ms > untilMs - hourMs) return []
   const [wallet, pspAmount, by] = [tx.capturedMinor, pspMoney(origin), tx.psp ?? 'psp']
-  const where = { psp: tx.psp ?? '', pspAccount: tx.pspAccount ?? '', amount: pspAmount }
   const base = { wallet, pspAmount, by, source: 'PSP' } as const
   const filed = follow(origin, aftermath, { ...base, txType: 'DisputeFiled', sign: -1n })
   report(filed, 'The holder of the card disputes it')
-  const fee = zeroMoney(pspAmount.currency)
-  filed.book('CHARGEBACK', `Chargeback of ${tx.id}`, chargedBack({ ...where, fee }))
+  filed.book('CHARGEBACK', `Chargeback of ${tx.id}`, movementBooked(filed.movement()))
   filed.openCase('DISPUTE', 'The holder of the card disputes it')
   tx.chargebackMinor += wallet
   tellOrigin(origin, filed)
@@ -189,7 +175,7 @@ export function dispute(origin: Story, aftermath: Aftermath): Story[] {
   if (!dice.happens(0.35) || origin.ms > untilMs - hourMs) return [filed]
   const won = follow(origin, aftermath, { ...base, txType: 'DisputeResolved', sign: 1n })
   report(won, 'The dispute is won')
-  won.book('CHARGEBACK_WON', `Chargeback of ${tx.id} won`, chargebackWon(where))
+  won.book('CHARGEBACK_WON', `Chargeback of ${tx.id} won`, movementBooked(won.movement()))
   tx.chargebackMinor -= wallet
   tellOrigin(origin, won)
   filed.ms = won.ms
@@ -214,9 +200,7 @@ export function reversal(origin: Story, aftermath: Aftermath): Story | undefined
     source: 'PSP',
   })
   report(child, 'Returned: account closed')
-  const { psp, pspAccount } = child.money
-  const returned = { psp, pspAccount, wallet: { minor: wallet, currency: tx.currency }, pspAmount }
-  child.book('REVERSAL', `Reversal of ${tx.id}`, payoutReturned(returned))
+  child.book('REVERSAL', `Reversal of ${tx.id}`, movementBooked(child.movement(true)))
   tx.returnedMinor += wallet
   return child
 }
@@ -232,7 +216,7 @@ export function resolve(story: Story, { cast }: Aftermath): void {
     tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
     tx.capturedAt = story.at
     story.move(0, 'FORCE', `Forced successful by ${actor}: statement of the PSP`, { step: 'force', actor })
-    story.book('SUSPENSE_SUCCESS', 'Taken over from suspense', suspenseSucceeded(story.money))
+    story.book('SUSPENSE_SUCCESS', 'Taken over from suspense', movementTaken(story.movement()))
     delete tx.stepState.suspense
     bookCost(story)
     story.closeCase('FORCED_SUCCESS', actor)

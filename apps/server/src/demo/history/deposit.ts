@@ -1,5 +1,6 @@
 import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
-import { paymentSucceeded, pspFeeAccrued, suspenseHeld } from '@signalbox/model/ledger/postings'
+import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
+import { pspFeeAccrued } from '@signalbox/model/ledger/postings'
 import { amountText } from '@signalbox/model/money/money-text'
 import { describeStatus } from '../../payments/state/payment.ts'
 import { pastReference } from '../../payments/connectors/sandbox-past.ts'
@@ -165,7 +166,7 @@ function succeed(story: Story): void {
   transfer(story)
   story.tell('TRANSFER', 'transfer')
   story.move(0, 'NOTIFY', describeStatus(0), { step: 'finish' })
-  story.book('DEPOSIT_SUCCESS', `${tx.txType} received`, paymentSucceeded(story.money))
+  story.book('DEPOSIT_SUCCESS', `${tx.txType} received`, movementBooked(story.movement()))
   bookCost(story)
 }
 
@@ -211,7 +212,7 @@ function suspended(story: Story): void {
   answered(story, 'approved', 0, ['00', 'Approved'])
   approved(story, true)
   transfer(story)
-  story.book('SUSPENSE_HELD', 'The merchant did not take the money over', suspenseHeld(story.money))
+  story.book('SUSPENSE_HELD', 'The merchant did not take the money over', movementHeld(story.movement()))
   story.tx.stepState.suspense = true
   story.tx.merchantErrCode = 'REFUSED'
   story.tx.merchantErrMsg = 'The transfer is not accepted'
@@ -227,7 +228,7 @@ function late(story: Story): void {
   story.tx.stepState.ledgerSeq = 1
   story.tx.stepState.pspApproved = true
   story.tx.stepState.suspense = true
-  story.book('SUSPENSE_HELD', 'A late success', suspenseHeld(story.money), 1)
+  story.book('SUSPENSE_HELD', 'A late success', movementHeld(story.movement()), 1)
   story.tx.info = 'The PSP reports a success after the payment was over'
   story.openCase('INCONSISTENT', story.tx.info)
 }

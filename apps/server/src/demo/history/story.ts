@@ -1,4 +1,5 @@
 import type { JournalDraft, LedgerEvent, JournalLine } from '@signalbox/model/ledger/journal'
+import { movementOf, type Movement } from '@signalbox/model/ledger/movement'
 import type { PaymentMoney } from '@signalbox/model/ledger/postings'
 import { declineStageOf, type DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import type { NotificationKind, TxEventType } from '@signalbox/model/payments/tx-event'
@@ -196,6 +197,13 @@ export class Story {
       billTo: tx.feeBillTo ?? 'USER',
       pspAmount: { minor: tx.pspAmountMinor ?? wallet, currency: tx.pspCurrency ?? tx.currency },
     }
+  }
+
+  /** What it moves. `ofPayout`: what came back had been paid out. */
+  movement(ofPayout = false): Movement {
+    const movement = movementOf({ ...this.money, method: this.tx.method, ofPayout })
+    if (!movement) throw new RangeError(`Transaction ${this.tx.id} moves no money`)
+    return movement
   }
 
   book(eventType: LedgerEvent, description: string, lines: readonly JournalLine[], seq = 0): void {

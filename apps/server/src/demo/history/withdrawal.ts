@@ -1,10 +1,6 @@
 import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
-import {
-  paymentSucceeded,
-  suspenseHeld,
-  withdrawalReleased,
-  withdrawalReserved,
-} from '@signalbox/model/ledger/postings'
+import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
+import { withdrawalReleased, withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { describeStatus, type Decision } from '../../payments/state/payment.ts'
 import { bookCost } from './deposit.ts'
 import { agree, exchange, introduce, open, quote, screen, send, type Setting, type Wish } from './opening.ts'
@@ -203,7 +199,7 @@ function payOut(story: Story, setting: Setting, ending: WithdrawalEnding): void 
   story.move(201, 'TRANSFER', 'The merchant is told that the money has moved', { step: 'transfer' })
   story.pass(10, 110)
   if (ending === 'SUSPENSE') {
-    story.book('SUSPENSE_HELD', 'The merchant did not take the money over', suspenseHeld(story.money))
+    story.book('SUSPENSE_HELD', 'The merchant did not take the money over', movementHeld(story.movement()))
     tx.stepState.suspense = true
     return inDoubt(story, 402, 'The merchant did not answer the transfer')
   }
@@ -221,7 +217,7 @@ function finish(story: Story): void {
   const statusNo = tx.stepState.approvedBy === 'CLOCK' ? 2 : 1
   story.tell('TRANSFER', 'transfer')
   story.move(statusNo, 'NOTIFY', describeStatus(statusNo), { step: 'finish' })
-  story.book('WITHDRAWAL_SUCCESS', `${tx.txType} paid out`, paymentSucceeded(story.money))
+  story.book('WITHDRAWAL_SUCCESS', `${tx.txType} paid out`, movementBooked(story.movement()))
   delete tx.stepState.ledgerReserved
   bookCost(story)
   if (tx.userEmail) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await grant('approver2', 'MERCHANT_SUPPORT')
   second = await platform.as('approver1')
   support = await platform.as('approver2')
-}, 90_000)
+})
 afterAll(() => platform.close())
 
 let events = 0

@@ -1,7 +1,7 @@
 import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
-import { applyByHand } from '../flow/apply-callback.ts'
+import { applyByHand } from '../flow/understand-callback.ts'
 import type { Machine } from '../flow/machine.ts'
 import { visiblePayment } from '../operations/visible-payment.ts'
 import {

@@ -1,4 +1,5 @@
 import {
+  movementBooked,
   movementGivenBack,
   movementHeld,
   movementOf,
@@ -84,6 +85,17 @@ export function giveHeldMoneyBack(payment: Payment, why = 'The payment did not h
   if (!movement) return
   book(payment, 'SUSPENSE_RETURNED', why, movementGivenBack(movement))
   payment.forget('suspense', 'held')
+}
+
+/** It has happened, and nobody doubts it. `ofPayout`: what came back had been paid out. */
+export function bookMoved(
+  payment: Payment,
+  event: LedgerEvent,
+  description: string,
+  { ofPayout = false }: { readonly ofPayout?: boolean } = {},
+): void {
+  const movement = movementOf({ ...paymentMoney(payment), method: payment.tx.method, ofPayout })
+  if (movement) book(payment, event, description, movementBooked(movement))
 }
 
 /** What happened, with the code its fee is taxed under: whoever makes the tax return finds it in the books. */

@@ -1,4 +1,3 @@
-import { movementBooked, movementOf } from '@signalbox/model/ledger/movement'
 import type { LedgerEvent } from '@signalbox/model/ledger/journal'
 import { amountText } from '@signalbox/model/money/money-text'
 import type { Money } from '@signalbox/model/money/money'
@@ -9,14 +8,13 @@ import type { Tx } from '../../kit/database.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
 import type { OriginChange } from '../state/effect.ts'
-import type { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
 import { returnedSums } from '../transactions/returned-store.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
-import { book } from './payment-money.ts'
+import { bookMoved } from './payment-money.ts'
 import { chargedBackOf, returnableOf } from './returnable.ts'
 
 export type Reported = Pick<
@@ -118,24 +116,6 @@ function originChange(subject: ReportedSubject, { wallet }: ReturnedPart): Origi
   return { chargeback: subject === 'disputeFiled' ? wallet : -wallet }
 }
 
-function bookReport(payment: Payment, origin: Transaction, subject: ReportedSubject): void {
-  const { tx, pspAmount } = payment
-  const inWallet = (minor: bigint): Money => ({ minor, currency: tx.currency })
-  const movement = movementOf({
-    method: tx.method,
-    ofPayout: origin.method === 'WITHDRAWAL',
-    psp: tx.psp ?? '',
-    pspAccount: tx.pspAccount ?? '',
-    wallet: payment.amount,
-    fee: inWallet(tx.feeMinor),
-    vat: inWallet(tx.vatMinor),
-    billTo: 'USER',
-    pspAmount,
-  })
-  const { event, txType } = kinds[subject]
-  if (movement) book(payment, event, `${txType} of ${origin.id}`, movementBooked(movement))
-}
-
 function childOf(
   machine: Machine,
   unit: UnitOfWork,
@@ -203,9 +183,9 @@ export async function reportedChild(
   const part = await partOf(unit.tx, origin, subject, reading)
   await machine.parts.ids.ready()
   const child = childOf(machine, unit, origin, { subject, reading, part })
-  const { txType } = kinds[subject]
+  const { txType, event } = kinds[subject]
   await machine.record(unit, child, reading.pspMessage || txType, (payment) => {
-    bookReport(payment, origin, subject)
+    bookMoved(payment, event, `${txType} of ${origin.id}`, { ofPayout: origin.method === 'WITHDRAWAL' })
     payment.effect({
       kind: 'notify',
       channel: 'NOTIFICATION',

@@ -4,13 +4,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
-import {
-  depositReturned,
-  paymentSucceeded,
-  suspenseHeld,
-  withdrawalReserved,
-} from '@signalbox/model/ledger/postings'
+import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
+import { withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { anyPayment } from '@signalbox/model/ledger/testing/any-payment'
+import { movementFor } from '@signalbox/model/ledger/testing/movement-for'
 import { createDatabase, type Database } from '../../kit/database.ts'
 import { appUrl } from '../../kit/database-roles.ts'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
@@ -220,7 +217,7 @@ describe('the check', () => {
     const id = nextId()
     const { wallet, pspAmount } = money
     await insertTransaction(kit.db, brand, { id, method: 'DEPOSIT', statusNo, wallet, pspAmount })
-    const lines = paymentSucceeded(money)
+    const lines = movementBooked(movementFor(money))
     const sourceId = String(id)
     if (isBooked)
       await put(draft({ sourceType: 'TRANSACTION', eventType: 'DEPOSIT_SUCCESS', sourceId, lines }))
@@ -261,7 +258,7 @@ describe('the check', () => {
 
   it('finds a success booked twice', async () => {
     const id = await deposit(0)
-    const lines = paymentSucceeded(money)
+    const lines = movementBooked(movementFor(money))
     await put(
       draft({ sourceType: 'TRANSACTION', eventType: 'DEPOSIT_SUCCESS', sourceId: String(id), seq: 1, lines }),
     )
@@ -269,7 +266,7 @@ describe('the check', () => {
   })
 
   it('finds books of a payment that does not exist', async () => {
-    const lines = paymentSucceeded(money)
+    const lines = movementBooked(movementFor(money))
     await put(draft({ sourceType: 'TRANSACTION', eventType: 'DEPOSIT_SUCCESS', lines }))
     expect(await found()).toEqual(['I5'])
   })
@@ -287,7 +284,7 @@ describe('the check', () => {
     const id = nextId()
     const { wallet, pspAmount } = money
     await insertTransaction(kit.db, brand, { id, method: 'DEPOSIT', statusNo: 402, wallet, pspAmount })
-    const [sourceId, lines] = [String(id), suspenseHeld(money)]
+    const [sourceId, lines] = [String(id), movementHeld(movementFor(money))]
     await put(draft({ sourceType: 'TRANSACTION', eventType: 'SUSPENSE_HELD', sourceId, lines }))
     expect(await found()).toEqual(['I7'])
     await sql`insert into investigation_case (merchant_id, id, tx_id, type, state, severity, cause, due_at, opened_at,
@@ -313,8 +310,9 @@ describe('the check', () => {
         pspAmount: part,
       })
       await sql`update transaction set origin_tx_id = ${id} where id = ${child}`.execute(kit.db)
-      const { psp, pspAccount } = money
-      const lines = depositReturned({ psp, pspAccount, wallet: part, pspAmount: part })
+      const lines = movementBooked(
+        movementFor({ ...money, wallet: part, pspAmount: part }, { method: 'REFUND' }),
+      )
       const sourceId = String(child)
       await put(draft({ sourceType: 'TRANSACTION', eventType: 'REFUND', sourceId, lines }))
     }

@@ -1,4 +1,3 @@
-import { chargebackWon, chargedBack, depositReturned } from '@signalbox/model/ledger/postings'
 import { absoluteMoney, zeroMoney, type Money } from '@signalbox/model/money/money'
 import { partOfWallet, type ReturnableRest, type ReturnedPart } from '@signalbox/model/money/returned-part'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
@@ -6,7 +5,7 @@ import { methodOf } from '@signalbox/model/payments/transaction-method'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Machine } from '../flow/machine.ts'
-import { book } from '../flow/payment-money.ts'
+import { bookMoved } from '../flow/payment-money.ts'
 import { chargedBackOf, returnableOf } from '../flow/returnable.ts'
 import type { OriginChange } from '../state/effect.ts'
 import { Payment } from '../state/payment.ts'
@@ -92,21 +91,18 @@ async function moneyOf(
 
 /** Books what happened and says what it means for the payment it happened to. */
 function bookCorrection(payment: Payment, origin: Transaction, type: CorrectionType): OriginChange {
-  const where = { psp: origin.psp ?? '', pspAccount: origin.pspAccount ?? '' }
   const [wallet, { pspAmount }] = [absoluteMoney(payment.amount), payment]
   const { label, mark } = corrections[type]
   const description = `${label} of ${origin.id}`
   switch (type) {
-    case 'ManualChargeback': {
-      const lines = chargedBack({ ...where, amount: pspAmount, fee: zeroMoney(pspAmount.currency) })
-      book(payment, 'CHARGEBACK', description, lines)
+    case 'ManualChargeback':
+      bookMoved(payment, 'CHARGEBACK', description)
       return { chargeback: wallet.minor }
-    }
     case 'ManualChargebackWon':
-      book(payment, 'CHARGEBACK_WON', description, chargebackWon({ ...where, amount: pspAmount }))
+      bookMoved(payment, 'CHARGEBACK_WON', description)
       return { chargeback: -wallet.minor }
     case 'ManualRefund':
-      book(payment, 'REFUND', description, depositReturned({ ...where, wallet, pspAmount }))
+      bookMoved(payment, 'REFUND', description)
       return { refunded: wallet.minor, pspRefunded: pspAmount.minor }
     case 'ManualVoid':
       return { voided: payment.tx.requestedMinor }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { passesLuhn } from '@signalbox/model/account-number'
 import { allowedOperations } from '@signalbox/model/payments/operations'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import { statusCodeOf } from '@signalbox/model/status-codes'
 import { sql } from 'kysely'
 import { systemActor } from '../../kit/audit.ts'
 import { Turnstile } from '../../kit/turnstile.ts'
@@ -16,61 +14,15 @@ import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { callbackOf, type ScriptedOutside } from './scripted-outside.ts'
-import {
-  behaviourOf,
-  merchantBehaviours,
-  type MerchantBehaviourName,
-  type PspBehaviourName,
-} from './walk-psp.ts'
-
-export const merchantId = 100010001
-
-/**
- * What can happen to a payment on its way. `answer`: whoever was asked answers. `callback`, `again`: the PSP tells what is
- * in its book, or repeats itself. `decide`: a PSP that had not decided does. `later`: leases end and everybody who looks
- * after payments does so. `staff`: somebody who knows what the PSP did says so.
- */
-export const walkEvents = ['answer', 'callback', 'again', 'decide', 'later', 'staff'] as const
-export type WalkEvent = (typeof walkEvents)[number]
-
-export interface Walk {
-  readonly kind: 'DEPOSIT' | 'WITHDRAWAL'
-  readonly psp: PspBehaviourName
-  readonly merchant: MerchantBehaviourName
-  readonly events: readonly WalkEvent[]
-}
-
-/** A payment on its way. What was begun for it ends by itself, or waits for an answer from outside. */
-export interface Walker {
-  readonly walk: Walk
-  /** Nobody shares an account with anybody. */
-  readonly no: number
-  readonly userId: string
-  txId: number
-  readonly begun: Set<Promise<unknown>>
-  readonly held: (() => void)[]
-  readonly failures: string[]
-  lastEvent?: string
-  refusedOffers: string[]
-}
+import { cardNumber, ibanOf } from './walk-accounts.ts'
+import { behaviourOf, merchantBehaviours } from './walk-psp.ts'
+import { merchantId, type Walk, type Walker, type WalkEvent } from './walk.ts'
 
 const laterMs = 25_000
 const startsAtOnce = 3
 const staff = { id: randomUUID(), name: 'walker', roles: ['INVESTIGATOR_ADMIN', 'ADMIN_APPROVER'] } as const
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
-
-function cardNumber(no: number): string {
-  const body = `411111${String(no).padStart(9, '0')}`
-  for (let digit = 0; digit < 10; digit++) if (passesLuhn(`${body}${digit}`)) return `${body}${digit}`
-  throw new Error('No card has such a number')
-}
-
-function ibanOf(no: number): string {
-  const account = `37040044${String(no).padStart(10, '0')}`
-  const check = 98n - (BigInt(`${account}131400`) % 97n)
-  return `DE${String(check).padStart(2, '0')}${account}`
-}
 
 /** Leads payments along their walks, many side by side: they share the clock and meet nowhere else. */
 export class WalkLeader {
@@ -336,8 +288,3 @@ export class WalkLeader {
     }
   }
 }
-
-export const describeWalk = ({ kind, psp, merchant, events }: Walk): string =>
-  `${kind} ${psp} ${merchant}: ${events.join(', ')}`
-
-export const stateOf = (statusNo: number): string => statusCodeOf(statusNo)?.status ?? ''

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Money } from '@signalbox/model/money/money'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { Database } from '../../kit/database.ts'
-import { describeWalk, merchantId, stateOf, type Walker } from './payment-walk.ts'
+import { describeWalk, merchantId, stateOf, type Walker } from './walk.ts'
 
 /** What can be seen of a payment in the database, apart from how it got there. */
 interface Seen {

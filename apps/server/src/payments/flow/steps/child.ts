@@ -1,5 +1,4 @@
 import { generalBlock } from '@signalbox/model/rules/tables/general-block'
-import { depositReturned, paymentSucceeded } from '@signalbox/model/ledger/postings'
 import { absoluteMoney, type Money } from '@signalbox/model/money/money'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { PspFollowUp } from '../../connectors/connector.ts'
@@ -12,7 +11,7 @@ import type { CallDesk } from '../call-desk.ts'
 import { releaseOf } from '../claim.ts'
 import { decline } from '../decline.ts'
 import { findClosed } from '../maintenance.ts'
-import { book, paymentMoney, takeHeldMoney } from '../payment-money.ts'
+import { bookMoved, takeHeldMoney } from '../payment-money.ts'
 import { catalogueStage, pspName, refusedText } from '../refusal-text.ts'
 import { callStep, computeStep, end, go, wait, type Next } from '../step.ts'
 import type { World } from '../world.ts'
@@ -168,17 +167,15 @@ export const childSubmit = callStep<PspOutcome>({
 
 function bookChild(payment: Payment): OriginChange {
   const { tx } = payment
-  const money = paymentMoney(payment)
   const wallet = absoluteMoney(payment.amount)
   const wasHeld = takeHeldMoney(payment)
   const released = releaseOf(tx)
   switch (tx.method) {
     case 'CAPTURE':
-      if (!wasHeld) book(payment, 'CAPTURE', `Capture of ${tx.originTxId}`, paymentSucceeded(money))
+      if (!wasHeld) bookMoved(payment, 'CAPTURE', `Capture of ${tx.originTxId}`)
       return { ...released, captured: wallet.minor, pspCaptured: payment.pspAmount.minor }
     case 'REFUND':
-      if (!wasHeld)
-        book(payment, 'REFUND', `Refund of ${tx.originTxId}`, depositReturned({ ...money, wallet }))
+      if (!wasHeld) bookMoved(payment, 'REFUND', `Refund of ${tx.originTxId}`)
       return { ...released, refunded: wallet.minor, pspRefunded: payment.pspAmount.minor }
     default:
       return { ...released, voided: tx.requestedMinor }

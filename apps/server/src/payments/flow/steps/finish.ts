@@ -1,15 +1,17 @@
-import {
-  merchantFeeCharged,
-  paymentSucceeded,
-  pspFeeAccrued,
-  withdrawalReserved,
-} from '@signalbox/model/ledger/postings'
+import { merchantFeeCharged, pspFeeAccrued, withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
 import { voidCapture } from '@signalbox/model/rules/tables/void-capture'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
 import { durationMs } from '../duration.ts'
-import { book, giveHeldMoneyBack, paymentMoney, takeHeldMoney, withTaxCode } from '../payment-money.ts'
+import {
+  book,
+  bookMoved,
+  giveHeldMoneyBack,
+  paymentMoney,
+  takeHeldMoney,
+  withTaxCode,
+} from '../payment-money.ts'
 import { computeStep, end } from '../step.ts'
 import type { World } from '../world.ts'
 import { estimateCost } from './convert.ts'
@@ -26,7 +28,7 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
       tx.method === 'WITHDRAWAL'
         ? (['WITHDRAWAL_SUCCESS', `${tx.txType} paid out`] as const)
         : (['DEPOSIT_SUCCESS', `${tx.txType} received`] as const)
-    book(payment, event, withTaxCode(payment, what), paymentSucceeded(money))
+    bookMoved(payment, event, withTaxCode(payment, what))
   }
   payment.forget('ledgerReserved')
   await estimateCost(payment, world, 'SUCCEEDED')

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { JournalLine, LedgerEvent } from '@signalbox/model/ledger/journal'
-import { movementBooked, movementOf } from '@signalbox/model/ledger/movement'
 import {
-  chargedBack,
+  movementBooked,
+  movementGivenBack,
+  movementHeld,
+  movementOf,
+  movementSuspended,
+  movementTaken,
+} from '@signalbox/model/ledger/movement'
+import {
   methodAmount,
-  paymentSucceeded,
-  successSuspended,
-  suspenseHeld,
-  suspenseReturned,
-  suspenseSucceeded,
   withdrawalReleased,
   withdrawalReserved,
   type PaymentMoney,
@@ -21,6 +22,7 @@ import {
   type ReturnableRest,
   type ReturnedPart,
 } from '@signalbox/model/money/returned-part'
+import { movementFor } from '@signalbox/model/ledger/testing/movement-for'
 import type { Database, Tx } from '../../../kit/database.ts'
 import { transaction } from '../../../kit/transaction.ts'
 import { post } from '../ledger.ts'
@@ -115,13 +117,14 @@ export class LedgerPayment {
     this.#step(keeper, 0, async (tx) => {
       if (!this.#isDeposit && !this.#reserved)
         await this.#book(tx, keeper, 'WITHDRAWAL_RESERVED', withdrawalReserved(this.money.wallet))
-      if (this.#suspense) await this.#book(tx, keeper, 'SUSPENSE_SUCCESS', suspenseSucceeded(this.money))
+      if (this.#suspense)
+        await this.#book(tx, keeper, 'SUSPENSE_SUCCESS', movementTaken(movementFor(this.money)))
       else
         await this.#book(
           tx,
           keeper,
           this.#isDeposit ? 'DEPOSIT_SUCCESS' : 'WITHDRAWAL_SUCCESS',
-          paymentSucceeded(this.money),
+          movementBooked(movementFor(this.money)),
         )
       this.#suspense = false
       this.#reserved = false
@@ -129,7 +132,8 @@ export class LedgerPayment {
 
   readonly #fail: Move = (keeper) =>
     this.#step(keeper, 506, async (tx) => {
-      if (this.#suspense) await this.#book(tx, keeper, 'SUSPENSE_RETURNED', suspenseReturned(this.money))
+      if (this.#suspense)
+        await this.#book(tx, keeper, 'SUSPENSE_RETURNED', movementGivenBack(movementFor(this.money)))
       if (this.#reserved)
         await this.#book(tx, keeper, 'WITHDRAWAL_RELEASED', withdrawalReleased(this.money.wallet))
       this.#suspense = false
@@ -138,21 +142,21 @@ export class LedgerPayment {
 
   readonly #hold: Move = (keeper) =>
     this.#step(keeper, 402, async (tx) => {
-      await this.#book(tx, keeper, 'SUSPENSE_HELD', suspenseHeld(this.money))
+      await this.#book(tx, keeper, 'SUSPENSE_HELD', movementHeld(movementFor(this.money)))
       this.#suspense = true
     })
 
   readonly #late: Move = (keeper) =>
     this.#step(keeper, 402, async (tx) => {
       this.#seq++
-      await this.#book(tx, keeper, 'SUSPENSE_HELD', suspenseHeld(this.money))
+      await this.#book(tx, keeper, 'SUSPENSE_HELD', movementHeld(movementFor(this.money)))
       this.#suspense = true
     })
 
   readonly #suspend: Move = (keeper) =>
     this.#step(keeper, 402, async (tx) => {
       this.#seq++
-      await this.#book(tx, keeper, 'SUCCESS_SUSPENDED', successSuspended(this.money))
+      await this.#book(tx, keeper, 'SUCCESS_SUSPENDED', movementSuspended(movementFor(this.money)))
       this.#suspense = true
       this.#reserved = !this.#isDeposit
     })
@@ -161,7 +165,7 @@ export class LedgerPayment {
     this.#step(keeper, 6, async (tx) => {
       const { wallet, pspAmount } = this.money
       const child = { wallet: wallet.minor, psp: pspAmount.minor }
-      await this.#child(tx, keeper, 'CAPTURE', child, paymentSucceeded(this.money))
+      await this.#child(tx, keeper, 'CAPTURE', child, movementBooked(movementFor(this.money)))
     })
 
   /** Part of what is left, by the wallet or at the PSP; nothing where it is too little to share. */
@@ -195,10 +199,6 @@ export class LedgerPayment {
     const { psp, pspAccount, wallet, pspAmount } = this.money
     const inWallet = (minor: bigint) => ({ ...wallet, minor })
     const amount = { ...pspAmount, minor: part.psp }
-    if (method === 'CHARGEBACK') {
-      const fee = { ...pspAmount, minor: 1500n }
-      return chargedBack({ psp, pspAccount, amount, fee })
-    }
     const movement = movementOf({
       method,
       ofPayout: !this.#isDeposit,
