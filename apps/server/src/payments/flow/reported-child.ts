@@ -37,7 +37,7 @@ const originIdOf = ({ method, originTxId, id }: Transaction): number =>
   method === 'CAPTURE' ? (originTxId ?? id) : id
 
 /** What a report says was moved at the PSP, or why it makes no sense whatever is left of the payment. */
-function readReport(origin: Transaction, subject: ReportedSubject, { amount, statusNo }: Reported): Money {
+function readReport(origin: Transaction, subject: ReportedSubject, { amount }: Reported): Money {
   const said = describe(origin, subject, amount)
   const never = (why: string) => new NotBookable(`${said} ${why}`, { isFinal: true })
   const currency = origin.pspCurrency ?? origin.currency
@@ -47,8 +47,13 @@ function readReport(origin: Transaction, subject: ReportedSubject, { amount, sta
   if (!amount) throw never('It does not say how much.')
   if (amount.currency !== currency) throw never(`The payment was made in ${currency}.`)
   if (amount.minor <= 0n) throw never('That is no amount that can go back.')
-  if (stateOfNumber(statusNo) !== 'SUCCESSFUL') throw never('It says that it did not happen.')
   return amount
+}
+
+/** A PSP may also tell of what it tried and did not do. */
+function requireHappened(said: string, { statusNo }: Reported): void {
+  if (stateOfNumber(statusNo) === 'SUCCESSFUL') return
+  throw new NotBookable(`${said} It says that it did not happen.`, { isFinal: true })
 }
 
 const isWon = (subject: ReportedSubject): boolean => subject === 'disputeResolved'
@@ -72,6 +77,7 @@ async function partOf(
     throw new NotBookable(
       `${said} The payment is ${stateOfNumber(origin.statusNo)} (${origin.statusNo}): nothing was booked that could go back.`,
     )
+  requireHappened(said, reported)
   const rest = await restOf(tx, origin, subject)
   const part = partAtPsp(rest, amount.minor)
   if (part) return part
@@ -98,7 +104,9 @@ export async function splitReport(tx: Tx, about: Transaction, reading: Reported)
   if (!origin) throw new NotBookable('The payment is not there any more.')
   if (!isDecided(origin)) throw new NotBookable('The payment itself is not decided; decide about it first.')
   const subject = reading.subject as ReportedSubject
-  const { minor, currency } = readReport(origin, subject, reading)
+  const amount = readReport(origin, subject, reading)
+  requireHappened(describe(origin, subject, amount), reading)
+  const { minor, currency } = amount
   const isBooked = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
   const rest = isBooked ? (await restOf(tx, origin, subject)).psp : 0n
   if (minor <= rest) throw new NotBookable('It fits into what is left of the payment; apply it again.')
