@@ -17,10 +17,11 @@ const schedule = new Set(['cron', 'minutesBack'])
 const outcomes = new Set(['txState', 'txStatusCode'])
 const million = 1_000_000
 
-const factsOf = (group: PaymentGroup): Facts => {
+const factsOf = (group: PaymentGroup, now: Date): Facts => {
   const { merchantId, psp, pspAccount, service, txType, statusNo } = group
   const status = statusCodeOf(statusNo)
   return {
+    now: now.toISOString(),
     merchantId: String(merchantId),
     txType,
     ...(psp && { psp }),
@@ -50,7 +51,7 @@ export function measureAlert(asked: Asked, groups: readonly PaymentGroup[]): Mea
   let [all, matching] = [0, 0]
   const users = new Set<string>()
   for (const group of groups) {
-    const failed = failedColumns(asked, factsOf(group)).filter((column) => !counted.has(column))
+    const failed = failedColumns(asked, factsOf(group, asked.now)).filter((column) => !counted.has(column))
     if (failed.every((column) => outcomes.has(column))) all += group.payments
     if (failed.length > 0) continue
     matching += group.payments

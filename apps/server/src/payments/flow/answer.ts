@@ -101,7 +101,7 @@ function adopt(payment: Payment, amount: Money): boolean {
   return true
 }
 
-interface Success {
+interface Success extends Partial<Pick<PspReport, 'pspCode' | 'pspMessage'>> {
   readonly amount: Money
   readonly captured: boolean
   readonly payer?: Payer | undefined
@@ -130,6 +130,12 @@ export async function approve(
       tx.capturedAt = payment.now.toISOString()
     }
   }
+  // Of an attempt that was refused before, nothing may be left that reads as if it were about this one.
+  payment.know({
+    scaRequired: false,
+    ...(success.pspCode && { pspStatusCode: success.pspCode }),
+    ...(success.pspMessage && { info: success.pspMessage }),
+  })
   payment.remember({ pspApproved: true })
   forgetCode(payment)
   payment.forget('redirectTarget', 'redirect')

@@ -340,6 +340,7 @@ export class Machine {
 
   async #persist(unit: UnitOfWork, payment: Payment, before: Transaction, world: World): Promise<void> {
     await announceChanges(payment, world)
+    payment.noteRest()
     const { timeZone } = await world.merchant(payment.tx.merchantId)
     await persist(
       {

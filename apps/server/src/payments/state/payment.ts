@@ -157,6 +157,14 @@ export class Payment {
     this.#decisions = []
   }
 
+  /** Before it is written: what was asked or learnt last belongs to an event like everything else. */
+  noteRest(): void {
+    if (this.#decisions.length > 0)
+      this.note('RULES', `Asked ${this.#decisions.map(({ table }) => table).join(', ')}`)
+    else if (Object.keys(this.#learnt).length > 0)
+      this.note('RULES', `Learnt ${Object.keys(this.#learnt).join(', ')}`)
+  }
+
   /** Takes another status, as far as the state machine has it. */
   move(statusNo: number, options: MoveOptions): void {
     const from = this.tx.statusNo

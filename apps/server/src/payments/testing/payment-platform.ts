@@ -35,6 +35,7 @@ export interface PaymentPlatform extends TestPlatform {
 }
 
 const testMerchant = 100010001
+const otherMerchant = 100010002
 
 /** The whole server and the simulated outside world, talking to each other over HTTP. */
 export async function paymentPlatform(
@@ -56,14 +57,21 @@ export async function paymentPlatform(
   )
   await platform.app.listen(listenOptions())
   const base = `http://127.0.0.1:${port}/signalbox`
-  const basic = Buffer.from('demo-client:demo-client-secret').toString('base64')
-  const granted = await fetch(`${base}/oauth/token?grant_type=client_credentials`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-  })
-  const { access_token: token } = (await granted.json()) as { access_token: string }
+  const tokenOf = async (client: string): Promise<string> => {
+    const basic = Buffer.from(`${client}:demo-client-secret`).toString('base64')
+    const granted = await fetch(`${base}/oauth/token?grant_type=client_credentials`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+    })
+    return ((await granted.json()) as { access_token: string }).access_token
+  }
+  const tokens = new Map([[testMerchant, await tokenOf('demo-client')]])
 
   const call: PaymentPlatform['call'] = async (method, path, body, headers = {}) => {
+    const { merchantId = testMerchant } = (body ?? {}) as { merchantId?: number }
+    if (merchantId === otherMerchant && !tokens.has(merchantId))
+      tokens.set(merchantId, await tokenOf('demo-client-2'))
+    const token = tokens.get(merchantId) ?? tokens.get(testMerchant)
     const answer = await fetch(`${base}/api/v1${path}`, {
       method,
       headers: {

@@ -224,6 +224,8 @@ export function newTransaction({ origin, now, amountMinor, pspAmount, ...child }
   stepState.facts = {
     ...origin.stepState.facts,
     txType: child.txType,
+    // What a PSP reports comes from none of the sources a rule may name.
+    ...(child.apiSource !== 'PSP' && { apiSource: child.apiSource }),
     now: now.toISOString(),
     amount: { minor: worth, currency: origin.currency },
   }

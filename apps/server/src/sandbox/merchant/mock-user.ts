@@ -21,7 +21,7 @@ export interface MockUser {
 const told: readonly (readonly [prefix: string, attributes: Readonly<Record<string, string>>])[] = [
   ['limited-', { limits: '1.00..50.00' }],
   ['business-', { vatId: 'SE556012579001', market: 'B2B' }],
-  ['abuse-', { suspectedAbuse: 'true' }],
+  ['abuse-', { suspectedAbuse: 'true', market: 'NORDIC' }],
 ]
 
 export const mockAttributes = (userId: string): Readonly<Record<string, string>> =>

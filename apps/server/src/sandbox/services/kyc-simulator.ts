@@ -11,6 +11,10 @@ const clean = { identity: 'VERIFIED', age: 'VERIFIED', address: 'VERIFIED', hits
 const findings: readonly (readonly [prefix: string, finding: typeof clean])[] = [
   ['kyc-underage', { ...clean, age: 'UNDER_AGE', score: 10 }],
   ['kyc-pep', { ...clean, hits: ['PEP_WARNING'], score: 40 }],
+  [
+    'kyc-partly',
+    { ...clean, identity: 'UNDER_VERIFICATION', age: 'NOT_VERIFIED', address: 'NOT_VERIFIED', score: 45 },
+  ],
   ['kyc-fail', { ...clean, identity: 'NOT_VERIFIED', address: 'NOT_VERIFIED', score: 5 }],
 ]
 const waiting = { ...clean, identity: 'UNDER_VERIFICATION', score: 50 }

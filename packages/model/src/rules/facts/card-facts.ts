@@ -97,6 +97,7 @@ const account = [
     from: 'D3',
     operators: ['in', 'notIn'],
     phrase: 'the holder of a network token for the card',
+    help: 'Always no token until scheme tokens are set up',
     options: {
       NONE: 'No token',
       VTS: 'Visa Token Service',

@@ -1,4 +1,4 @@
-import { resultColumns, routedPaymentColumns } from '../facts.ts'
+import { bankColumns, resultColumns, routedPaymentColumns } from '../facts.ts'
 import { decisionTable } from './define-table.ts'
 import { unitOptions } from './shared-outputs.ts'
 
@@ -12,7 +12,8 @@ export const voidCapture = decisionTable({
   category: 'Operations',
   hitPolicy: 'FIRST',
   steps: ['D18'],
-  conditions: [...routedPaymentColumns, ...resultColumns],
+  // Only cards can be reserved, and they have no bank account.
+  conditions: [...routedPaymentColumns.filter((key) => !bankColumns.includes(key)), ...resultColumns],
   outputs: [
     {
       key: 'action',

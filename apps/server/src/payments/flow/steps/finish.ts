@@ -1,6 +1,7 @@
 import { merchantFeeCharged, pspFeeAccrued, withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
 import { voidCapture } from '@signalbox/model/rules/tables/void-capture'
+import { statusCodeOf } from '@signalbox/model/status-codes'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
 import { durationMs } from '../duration.ts'
@@ -48,10 +49,12 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
     )
 }
 
+const waitingCapture = 3
+
 /** When reserved money is taken or given back by itself; `undefined` when somebody does it by hand. */
 async function scheduleCapture(payment: Payment, world: World): Promise<Date | undefined> {
   const { tx } = payment
-  payment.know({ txState: 'SUCCESSFUL' })
+  payment.know({ txState: 'SUCCESSFUL', txStatusCode: statusCodeOf(waitingCapture)?.code ?? '' })
   const { hits } = await world.ask(payment, voidCapture, 'D18')
   const outputs = hits[0]?.outputs
   if (outputs?.captureMethod !== 'AUTOMATIC') return undefined

@@ -128,6 +128,7 @@ export const fraud = callStep<FraudOutcome>({
         ...(threshold !== undefined && { threshold }),
       },
     })
+    payment.note('FRAUD', `${provider} screens the payment`)
     return undefined
   },
   call: async (payment, desk) => {

@@ -149,8 +149,10 @@ export const threeDs = callStep<ThreeDsOutcome>({
     const skipped = retrying ? undefined : await chooseServer(payment, world)
     if (skipped) return skipped
     const { mpi = '', account } = payment.state.threeDs as ThreeDsState
-    if (!(await world.service(payment.tx.merchantId, '3DS', mpi, account)))
+    if (!(await world.service(payment.tx.merchantId, '3DS', mpi, account))) {
+      payment.know({ threeDsResult: 'ERROR', mpi })
       return afterFailure(payment, world, 'ERROR', 550)
+    }
     payment.note('THREE_DS_INIT', `${mpi} authenticates`)
     return undefined
   },

@@ -94,8 +94,8 @@ const digitsOf = (text: string): string =>
     BigInt(`0x${createHash('sha256').update(text).digest('hex').slice(0, 12)}`) % 1_000_000_000n,
   ).padStart(9, '0')
 
-export function ownPan(userId: string): string {
-  const start = `411111${digitsOf(userId)}`
+export function ownPan(userId: string, bin = '411111'): string {
+  const start = `${bin}${digitsOf(userId)}`
   const sum = [...start].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
     return total + (value > 9 ? value - 9 : value)
@@ -103,10 +103,16 @@ export function ownPan(userId: string): string {
   return `${start}${(10 - (sum % 10)) % 10}`
 }
 
-export function ownIban(userId: string): string {
-  const account = `370400440${digitsOf(userId)}`
-  const check = 98n - (BigInt(`${account}131400`) % 97n)
-  return `DE${String(check).padStart(2, '0')}${account}`
+const banks = {
+  DE: { start: '370400440', letters: '1314' },
+  SE: { start: '50000000000', letters: '2814' },
+} as const
+
+export function ownIban(userId: string, country: keyof typeof banks = 'DE'): string {
+  const { start, letters } = banks[country]
+  const account = `${start}${digitsOf(userId)}`
+  const check = 98n - (BigInt(`${account}${letters}00`) % 97n)
+  return `${country}${String(check).padStart(2, '0')}${account}`
 }
 
 export const euros = (minor: string) => ({ EUR: minor })
