@@ -21,3 +21,11 @@ export async function merchantAndBelow(tx: Tx, merchantId: number): Promise<Name
     where m.id = ${merchantId} order by below.path`.execute(tx)
   return rows
 }
+
+/** Where exchange rates come from that hold for one of these merchants. */
+export async function rateServices(tx: Tx, merchants: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ service: string }>`
+    select distinct service from forex_rate where merchant_id = any(${[...merchants]}::integer[])
+    order by service`.execute(tx)
+  return rows.map(({ service }) => service)
+}

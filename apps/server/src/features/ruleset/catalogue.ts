@@ -12,7 +12,7 @@ import type { Tx } from '../../kit/database.ts'
 import { accountsOf } from '../config/read-model.ts'
 import { pspNames } from '../psp/read-model.ts'
 import { templateNames } from '../template/read-model.ts'
-import { merchantAndAbove, merchantAndBelow, type NamedMerchant } from './catalogue-store.ts'
+import { merchantAndAbove, merchantAndBelow, rateServices, type NamedMerchant } from './catalogue-store.ts'
 import type { KnownNames } from './workshop/find-unfit.ts'
 
 type Entries = readonly CatalogueEntry[]
@@ -55,6 +55,15 @@ async function fromSetup(tx: Tx, merchants: readonly number[]) {
   } satisfies Partial<Record<Catalogue, Entries>>
 }
 
+/** The services we know, and those that rates were brought in from. */
+async function rateServiceEntries(tx: Tx, chain: readonly number[]): Promise<Entries> {
+  const known: Entries = demoCatalogue['rate-service']
+  const others = (await rateServices(tx, chain)).filter((service) =>
+    known.every(({ value }) => value !== service),
+  )
+  return [...known, ...others.map(same)]
+}
+
 interface Reach {
   /** The merchant and those it inherits from. */
   readonly chain: readonly number[]
@@ -76,6 +85,7 @@ export async function catalogueOf(
     merchant: merchants.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` })),
     'email-template': await templates('email'),
     'mq-template': await templates('mq'),
+    'rate-service': await rateServiceEntries(tx, chain),
   } satisfies Record<Catalogue, Entries>
   return Object.fromEntries(
     Object.entries<Entries>(catalogue).map(([name, entries]) => [name, [...entries]]),

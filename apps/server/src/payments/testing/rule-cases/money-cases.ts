@@ -67,12 +67,11 @@ export const moneySuites = [
   }),
   suite(forex, {
     rest: { toCurrency: 'SEK' },
-    // The catalogue has one service of rates, which is the one in use.
-    pending: ['rateService'],
     pay: (stage, userId) => stage.deposit(userId, amount('33.33')),
     cases: {
       toCurrency: { cell: 'SEK', other: 'NO ROW', shows: column('pspCurrency'), expected: 'SEK' },
       marginPct: { cell: 50_000, shows: column('fxMarginPpm'), expected: 50_000 },
+      rateService: { cell: 'fx-desk', shows: column('fxRate'), expected: '22/1' },
       rounding: { cell: 'UP', instead: 'DOWN', shows: column('pspAmountMinor') },
       roundToInteger: {
         cell: true,
