@@ -14,6 +14,7 @@ const waiting: ApprovalSubject = {
   initiatedBy: 'player',
   apiClientId: null,
   firstApproverId: null,
+  excludedApprovers: [],
   accountHeldUntil: null,
 }
 const second: Partial<ApprovalSubject> = { statusNo: 356, firstApproverId: 'u1' }
@@ -25,6 +26,12 @@ const codeOf = (
 ) => obstacleTo(name, { ...waiting, ...change }, approver, now)?.code
 
 describe('who may decide', () => {
+  it('is nobody who approved before, where a rule says so; denying stays theirs', () => {
+    expect(codeOf('approve', { excludedApprovers: ['u2'] })).toBe('FOUR_EYES')
+    expect(codeOf('approve', { excludedApprovers: ['u1'] })).toBeUndefined()
+    expect(codeOf('deny', { excludedApprovers: ['u2'] })).toBeUndefined()
+  })
+
   it('is the level’s own approver, or one who does both', () => {
     expect(codeOf('approve', {}, person('FIRST_APPROVER'))).toBeUndefined()
     expect(codeOf('approve', {}, person('SECOND_APPROVER'))).toBe('FORBIDDEN')

@@ -15,6 +15,8 @@ export interface ApprovalSubject {
   readonly apiClientId: string | null
   /** Who approved at the first level. */
   readonly firstApproverId: string | null
+  /** Who approved it before another PSP was to try, where a rule lets nobody approve twice. */
+  readonly excludedApprovers: readonly string[]
   /** Until when nothing may be paid to its account. */
   readonly accountHeldUntil: string | null
 }
@@ -78,6 +80,8 @@ function obstacleToDeciding(
       code: 'FOUR_EYES',
       message: 'You gave the first approval; somebody else has to give the second.',
     }
+  if (name === 'approve' && subject.excludedApprovers.includes(approver.id))
+    return { code: 'FOUR_EYES', message: 'You approved it before; a rule lets nobody approve it twice.' }
   if (name === 'approve' && isAccountHeld(subject, now))
     return {
       code: 'INVALID_STATE',

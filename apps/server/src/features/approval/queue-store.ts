@@ -24,6 +24,7 @@ export interface QueueHead {
   readonly apiClientId: string | null
   readonly accountHeldUntil: string | null
   readonly firstApproverId: string | null
+  readonly excludedApprovers: readonly string[]
   readonly firstApprover: string | null
   readonly moves: readonly ApprovalMove[]
 }
@@ -40,6 +41,8 @@ export async function queueHeads(tx: Tx, request: ListRequest): Promise<QueueHea
       t.bank_country as "bankCountry",
       (t.step_state->>'heldFrom')::integer as "heldFrom", t.initiated_by as "initiatedBy",
       t.api_client_id as "apiClientId", account.hold_until as "accountHeldUntil",
+      case when 'FORBID_SAME_APPROVER' = any(t.approval_tags)
+        then coalesce(t.step_state->'approvers', '[]') else '[]' end as "excludedApprovers",
       first.user_id as "firstApproverId", first.username as "firstApprover", coalesce(waited.moves, '[]') as moves
     from unnest(${[...request.merchants]}::integer[]) as m (merchant)
     cross join lateral (

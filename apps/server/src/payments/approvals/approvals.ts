@@ -33,6 +33,7 @@ async function subjectOfApproval(
     initiatedBy: tx.initiatedBy,
     apiClientId: tx.apiClientId,
     firstApproverId: approvals.find(({ level }) => level === 1)?.userId ?? null,
+    excludedApprovers: tx.approvalTags.includes('FORBID_SAME_APPROVER') ? (state.approvers ?? []) : [],
     accountHeldUntil: account?.holdUntil ?? null,
   }
 }
@@ -125,7 +126,8 @@ const approve: Decision = (operator, input) => async (payment, world, unit) => {
   await requireReason(payment, world, input)
   const level = levelOfPayment(payment)
   await decide(payment, unit, operator, { ...input, decision: 'APPROVE' })
-  const { tx } = payment
+  const { tx, state } = payment
+  payment.remember({ approvers: [...(state.approvers ?? []), operator.id] })
   const { expiresAt } = tx
   if (tx.approvalMode === 'TWO_LEVEL' && level === 1) {
     payment.move(356, { type: 'APPROVAL', summary: `Approved by ${operator.name}; a second person must too` })

@@ -49,6 +49,8 @@ export type Effect =
     }
   | { readonly kind: 'openCase'; readonly type: CaseType; readonly cause: string }
   | { readonly kind: 'closeCase'; readonly type: CaseType; readonly resolution: CaseResolution }
+  /** What people approved was another try: they are asked again. */
+  | { readonly kind: 'forgetApprovals' }
   | { readonly kind: 'accountUsed'; readonly success: boolean }
   | { readonly kind: 'blockAccount'; readonly reason: string }
   /** The security code of the card has served its purpose. */

@@ -4,6 +4,7 @@ import { writeLocalTime } from '@signalbox/model/local-time'
 import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { recordOutcome } from '../accounts/accounts.ts'
+import { removeApprovals } from '../approvals/approval-store.ts'
 import { blockAccount } from '../accounts/block-account-store.ts'
 import { closeCase, openCase } from '../cases/cases.ts'
 import { follow, followReturn } from '../counters/counters.ts'
@@ -82,6 +83,7 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         { merchantId, id: payment.tx.accountId ?? '' },
         { reason, by: payment.actor, at: now },
       ),
+    forgetApprovals: () => removeApprovals(tx, merchantId, id),
     forgetCode: () => parts.forgetCode(merchantId, id),
     kycCheck: ({ provider, finding }) =>
       insertKycCheck(tx, {

@@ -101,6 +101,8 @@ export interface StepState {
   instructions?: Readonly<Record<string, string>>
   /** The number a payment had before it was put on hold. */
   heldFrom?: number
+  /** Everybody who approved it, also before another PSP was to try. */
+  approvers?: readonly string[]
   /** What was left of the clock of an automatic approval. */
   heldForMs?: number
   transferTries?: number

@@ -56,7 +56,7 @@ export const approval = decisionTable({
       type: 'LIST',
       options: {
         FORBID_CANCEL_BY_USER: 'The user may not cancel',
-        FORBID_SAME_APPROVER: 'The second approver must be somebody else',
+        FORBID_SAME_APPROVER: 'Nobody may approve it twice, even for another PSP',
       },
     },
     { key: 'queue', label: 'Queue', type: 'STRING', help: 'Sorts the work of the approvers' },

@@ -122,6 +122,9 @@ export const fallback = computeStep('fallback', async (payment, world) => {
   if (payment.status !== 'REPROCESSING')
     payment.move(250, { type: 'FALLBACK', summary: `Another try at ${psp}, account ${account}` })
   else payment.note('FALLBACK', `Another try at ${psp}, account ${account}`)
-  if (outputs?.reassignApproval && tx.method === 'WITHDRAWAL') return go('approval')
+  if (outputs?.reassignApproval && tx.method === 'WITHDRAWAL') {
+    payment.effect({ kind: 'forgetApprovals' })
+    return go('approval')
+  }
   return go(state.authCode === undefined && tx.feeMode === null ? 'fraud' : 'convert')
 })
