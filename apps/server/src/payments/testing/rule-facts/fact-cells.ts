@@ -35,7 +35,7 @@ function firstEntry(value: FactValue): Cell | undefined {
 
 /** The minute it was, on the day of the week it was. */
 function thatMinute(value: FactValue): Cell {
-  const at = new Date(String(value))
+  const at = new Date(value as string)
   const clock = (date: Date) => date.toISOString().slice(11, 16)
   return {
     op: 'schedule',
