@@ -106,7 +106,7 @@ export interface ChildMoney {
 }
 
 /** A captured part carries its share of the fee; the last one what is left of it. */
-function captureMoney(origin: Transaction, wallet: Money): ChildMoney {
+export function captureMoney(origin: Transaction, wallet: Money): ChildMoney {
   const whole = absolute(origin.amountMinor)
   const charges =
     origin.feeBillTo === 'MERCHANT' ? { fee: 0n, vat: 0n } : { fee: origin.feeMinor, vat: origin.vatMinor }

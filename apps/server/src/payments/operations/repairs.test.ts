@@ -213,6 +213,12 @@ describe('a payment of another amount than asked for', () => {
       (entry: { eventType: string; lines: { account: string; debit: unknown; credit: unknown }[] }) =>
         entry.lines.map(({ account }) => `${entry.eventType} ${account}`),
     )
+    // What the PSP says it moved is held aside until somebody decides.
+    const held = (await journal(body.txId)).map(({ eventType, account }) => `${eventType} ${account}`)
+    expect(held).toEqual([
+      'SUSPENSE_HELD PSP_RECEIVABLE:100010001:acmecards/3DS:EUR',
+      'SUSPENSE_HELD SUSPENSE:100010001:acmecards:EUR',
+    ])
     const done = await force('admin', euro('700.00'))
     expect(done.status, done.text).toBe(200)
     await platform.until(body, 'SUCCESSFUL')
@@ -225,7 +231,7 @@ describe('a payment of another amount than asked for', () => {
     const charges = row.feeBillTo === 'USER' ? row.feeMinor + row.vatMinor : 0n
     expect(row.amountMinor + charges).toBe(70_000n)
     expect((await journal(body.txId)).map(({ eventType, account }) => `${eventType} ${account}`)).toEqual(
-      lines.toSorted(),
+      [...held, ...lines].toSorted(),
     )
     expect(await checkBooks(platform.db, 100010001)).toEqual([])
     expect(await told(body.txId)).toBeNull()
@@ -260,7 +266,12 @@ describe('a payment of another amount than asked for', () => {
     expect(-row.amountMinor).toBeLessThan(6237n)
     const events = new Set((await journal(body.txId)).map(({ eventType }) => eventType))
     expect([...events]).toEqual(
-      expect.arrayContaining(['WITHDRAWAL_RELEASED', 'WITHDRAWAL_RESERVED', 'WITHDRAWAL_SUCCESS']),
+      expect.arrayContaining([
+        'SUSPENSE_HELD',
+        'SUSPENSE_SUCCESS',
+        'WITHDRAWAL_RELEASED',
+        'WITHDRAWAL_RESERVED',
+      ]),
     )
     expect(await checkBooks(platform.db, 100010001)).toEqual([])
   })

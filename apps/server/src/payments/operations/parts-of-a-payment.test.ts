@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { accountKey } from '@signalbox/model/ledger/account'
+import { assertPostable, type JournalLine } from '@signalbox/model/ledger/journal'
+import { movementBooked, movementOf, type MovedMoney } from '@signalbox/model/ledger/movement'
+import { anyPayment } from '@signalbox/model/ledger/testing/any-payment'
+import { methodAmount, type PaymentMoney } from '@signalbox/model/ledger/postings'
+import { addParts, partAtPsp, type ReturnedPart } from '@signalbox/model/money/returned-part'
+import { Refusal } from '@signalbox/model/refusal'
+import { expect, test } from 'vitest'
+import { chargedBackOf, returnableOf } from '../flow/returnable.ts'
+import type { ReturnedSums } from '../transactions/returned-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { captureMoney, refundMoney } from './children.ts'
+
+/**
+ * Whatever is captured in parts, in currencies with no, two and three decimals, with a fee of the user's or the
+ * merchant's, and then goes back in parts by refunds, reversals, disputes and disputes won, in any order.
+ */
+type Act = 'capture' | 'refund' | 'reversal' | 'dispute' | 'won'
+
+const anyActs = fc.array(
+  fc.record({
+    act: fc.constantFrom<Act[]>('capture', 'capture', 'refund', 'reversal', 'dispute', 'won'),
+    percent: fc.constantFrom(1n, 33n, 50n, 99n, 100n),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+const none: ReturnedPart = { wallet: 0n, fee: 0n, vat: 0n, psp: 0n }
+const share = (of: bigint, percent: bigint): bigint => (of * percent) / 100n || (of > 0n ? 1n : 0n)
+
+/** A reservation, as far as its parts are worked out from it. */
+const reservation = (money: PaymentMoney): Transaction =>
+  ({
+    method: 'DEPOSIT',
+    statusNo: 3,
+    currency: money.wallet.currency,
+    amountMinor: money.wallet.minor,
+    txAmountMinor: methodAmount(money).minor,
+    feeMinor: money.fee.minor,
+    vatMinor: money.vat.minor,
+    feeBillTo: money.billTo,
+    pspAmountMinor: money.pspAmount.minor,
+    pspCurrency: money.pspAmount.currency,
+    authorizedMinor: money.wallet.minor,
+    capturedMinor: 0n,
+    pspCapturedMinor: 0n,
+    fxRounding: null,
+    fxWholeUnits: null,
+  }) as Partial<Transaction> as Transaction
+
+class Family {
+  readonly origin: Transaction
+  readonly lines: JournalLine[] = []
+  readonly #money: PaymentMoney
+  #sums: ReturnedSums = { REFUND: none, REVERSAL: none, CHARGEBACK: none, CHARGEBACK_WON: none }
+
+  constructor(money: PaymentMoney) {
+    this.#money = money
+    this.origin = reservation(money)
+  }
+
+  get rest(): ReturnedPart {
+    return returnableOf(this.origin, this.#sums)
+  }
+
+  #book(method: MovedMoney['method'], part: ReturnedPart): void {
+    const inWallet = (minor: bigint) => ({ ...this.#money.wallet, minor })
+    const movement = movementOf({
+      ...this.#money,
+      method,
+      wallet: inWallet(part.wallet),
+      fee: inWallet(part.fee),
+      vat: inWallet(part.vat),
+      pspAmount: { ...this.#money.pspAmount, minor: part.psp },
+    })
+    if (!movement) return
+    const lines = movementBooked(movement)
+    assertPostable(lines)
+    this.lines.push(...lines)
+  }
+
+  #goBack(method: keyof ReturnedSums, part: ReturnedPart | undefined): void {
+    if (!part) return
+    this.#book(method, part)
+    this.#sums = { ...this.#sums, [method]: addParts([this.#sums[method], part]) }
+  }
+
+  #capture(percent: bigint): void {
+    const { origin } = this
+    const left = origin.authorizedMinor - origin.capturedMinor
+    const wallet = { minor: share(left, percent), currency: origin.currency }
+    if (wallet.minor === 0n) return
+    const { pspAmount, feeMinor = 0n, vatMinor = 0n } = captureMoney(origin, wallet)
+    this.#book('CAPTURE', { wallet: wallet.minor, fee: feeMinor, vat: vatMinor, psp: pspAmount.minor })
+    origin.capturedMinor += wallet.minor
+    origin.pspCapturedMinor += pspAmount.minor
+  }
+
+  #refund(percent: bigint): void {
+    const minor = share(this.rest.wallet, percent)
+    if (minor <= 0n) return
+    const { pspAmount } = refundMoney(this.origin, { minor, currency: this.origin.currency }, this.#sums)
+    this.#goBack('REFUND', { ...none, wallet: minor, psp: pspAmount.minor })
+  }
+
+  do(act: Act, percent: bigint): void {
+    if (act === 'capture') return this.#capture(percent)
+    if (act === 'refund') return this.#refund(percent)
+    const rest = act === 'won' ? chargedBackOf(this.#sums) : this.rest
+    const part = partAtPsp(rest, share(rest.psp, percent))
+    const methods = { reversal: 'REVERSAL', dispute: 'CHARGEBACK', won: 'CHARGEBACK_WON' } as const
+    this.#goBack(methods[act], part)
+  }
+
+  /** What the PSP owes for it by the books. */
+  get receivable(): bigint {
+    return this.lines
+      .filter(({ account }) => accountKey(1, account).startsWith('PSP_RECEIVABLE'))
+      .reduce((sum, { side, minor }) => sum + (side === 'DEBIT' ? minor : -minor), 0n)
+  }
+}
+
+test('parts balance, are never negative or more than there was, and come to the whole', () => {
+  fc.assert(
+    fc.property(
+      anyPayment.filter(({ direction }) => direction === 'DEPOSIT'),
+      anyActs,
+      (money, acts) => {
+        const family = new Family(money)
+        const { origin } = family
+        for (const { act, percent } of acts) {
+          try {
+            family.do(act, percent)
+          } catch (error) {
+            // Too little to share is refused, and nothing else.
+            if (!(error instanceof Refusal)) throw error
+          }
+          const { rest } = family
+          expect(Object.entries(rest).filter(([, minor]) => minor < 0n)).toEqual([])
+          expect(origin.pspCapturedMinor).toBeLessThanOrEqual(money.pspAmount.minor)
+          // What the books say the PSP owes is what was captured there and has not gone back.
+          expect(family.receivable).toBe(rest.psp)
+        }
+        family.do('capture', 100n)
+        expect([origin.capturedMinor, origin.pspCapturedMinor]).toEqual([
+          money.wallet.minor,
+          money.pspAmount.minor,
+        ])
+        family.do('reversal', 100n)
+        expect(family.receivable).toBe(0n)
+      },
+    ),
+  )
+})
