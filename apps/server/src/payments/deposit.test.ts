@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyChains } from '../features/audit/read-model.ts'
+import { eventually } from '../testing/eventually.ts'
 import { updatePayment } from './transactions/payment-write-store.ts'
 import { sealNewEvents } from './transactions/seal-events.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
@@ -40,7 +41,7 @@ describe('a request identical to an open one', () => {
     expect(await platform.row(second)).toMatchObject({
       declineStage: 'USER',
       attemptCount: 0,
-      info: `Transaction ${first.txId} asks for the same and is still open`,
+      info: `Transaction ${first.txId} asks for the same and was open when this one came in`,
     })
     await sql`update transaction set expires_at = now() - interval '1 second' where id = ${first.txId}`.execute(
       platform.db,
@@ -70,6 +71,41 @@ describe('a request identical to an open one', () => {
   it('is declined for all but one of several at the same moment', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => ask(waiting('at-once'))))
     expect(all.map(({ statusCodeNo }) => statusCodeNo).toSorted()).toEqual([301, ...Array(7).fill(569)])
+  })
+
+  it.each([
+    ['before its turn', sql`clock_timestamp()`],
+    ['with a commit that began before it came', sql`clock_timestamp() - interval '1 second'`],
+  ])('is declined when the first, open as it came in, ends %s', async (what, endedAt) => {
+    const asked = waiting(`ends ${what}`)
+    const first = await ask(asked)
+    const second = await platform.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from counter_gate
+        where merchant_id = ${first.merchantId} and scope = 'REQUEST' for update`.execute(tx)
+      const ending = sql`update transaction set status_no = 0, next_step = null, completed_at = ${endedAt}
+        where id = ${first.txId}`
+      const coming = ask(asked)
+      await eventually(
+        async () =>
+          (
+            await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+              where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`.execute(platform.db)
+          ).rows[0]?.n,
+        (n) => n === 1,
+        'The second request did not get to the gate',
+      )
+      await ending.execute(tx)
+      return { coming }
+    })
+    expect((await second.coming).statusCodeNo).toBe(569)
+    expect((await ask(asked)).statusCodeNo).toBe(301)
+  })
+
+  it('is declined for all but one of several fast ones at the same moment', async () => {
+    const fast = { userId: 'fast-at-once', amount: { amount: '12.00', currency: 'EUR' } }
+    const all = await Promise.all(Array.from({ length: 10 }, () => ask(fast)))
+    expect(all.map(({ statusCodeNo }) => statusCodeNo).toSorted()).toEqual([0, ...Array(9).fill(569)])
+    expect((await ask(fast)).statusCodeNo).toBe(0)
   })
 
   it('is declined while a withdrawal waits for approval, however the account is written', async () => {

@@ -6,6 +6,7 @@ import type { AuditActor } from '../../kit/audit.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Machine } from '../flow/machine.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
+import type { Arrival } from '../transactions/step-state.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { answerOf } from './payment-answer.ts'
 import {
@@ -31,6 +32,7 @@ export const fingerprintOf = (path: string, body: unknown): string =>
 
 export interface OnceRequest extends RequestKey {
   readonly requestHash: string
+  readonly receivedAt: Date
   readonly actor: AuditActor
 }
 
@@ -89,7 +91,7 @@ async function oneAtATime<T>(machine: Machine, request: RequestKey, takeIn: () =
 export async function once(
   machine: Machine,
   request: OnceRequest,
-  begin: (unit: UnitOfWork) => Promise<Transaction>,
+  begin: (unit: UnitOfWork, arrival: Arrival) => Promise<Transaction>,
 ): Promise<OnceAnswer> {
   const place = await machine.parts.admission.enter()
   try {
@@ -102,23 +104,24 @@ export async function once(
 async function takeIn(
   machine: Machine,
   request: OnceRequest,
-  begin: (unit: UnitOfWork) => Promise<Transaction>,
+  begin: (unit: UnitOfWork, arrival: Arrival) => Promise<Transaction>,
   begun: () => void,
 ): Promise<OnceAnswer> {
   const { kit, links, reach } = machine.parts
   // Most that come again are answered without a transaction, which would wait for the one of the first.
-  const known = await findRequest(kit.db, request, kit.now())
+  const { stored: known, snapshot } = await findRequest(kit.db, request, kit.now())
   if (known && !known.isSpent) return answerAgain(machine, request, known)
+  const arrival = { at: request.receivedAt.toISOString(), snapshot }
   const { value: row } = await oneAtATime(machine, request, () =>
     perform(kit, request.actor, async (unit) => {
       if (!(await claimRequest(unit.tx, request, request.requestHash, unit.now))) return undefined
-      const begun = await begin(unit)
+      const begun = await begin(unit, arrival)
       await bindRequest(unit.tx, request, begun.id)
       return begun
     }),
   )
   if (!row) {
-    const stored = await findRequest(kit.db, request, kit.now())
+    const { stored } = await findRequest(kit.db, request, kit.now())
     if (!stored || stored.isSpent) throw inProgress()
     return answerAgain(machine, request, stored)
   }

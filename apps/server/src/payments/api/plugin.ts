@@ -30,13 +30,20 @@ async function enter(gate: ClientGate, call: PublicCall, request: FastifyRequest
   return caller
 }
 
-function serveCall(app: FastifyInstance, base: string, gate: ClientGate, call: PublicCall): void {
+interface Serving {
+  readonly base: string
+  readonly gate: ClientGate
+  readonly now: () => Date
+}
+
+function serveCall(app: FastifyInstance, { base, gate, now }: Serving, call: PublicCall): void {
   app.route({
     method: call.method,
     url: `${base}${toFastifyPath(call.path)}`,
     config: { access: 'public' },
     handler: async (request, reply) => {
       const began = performance.now()
+      const receivedAt = now()
       const caller = await enter(gate, call, request)
       reply.raw.once('finish', () =>
         gate.noteCall(caller, {
@@ -55,6 +62,7 @@ function serveCall(app: FastifyInstance, base: string, gate: ClientGate, call: P
         body: call.body ? parse(call.body, request.body ?? {}) : undefined,
         request,
         reply,
+        receivedAt,
       })
     },
   })
@@ -98,7 +106,7 @@ export async function publicApi(app: FastifyInstance, { config, payments, gate }
   const base = `/${config.product}`
   const api = `${base}/api/v1`
   const calls = publicCalls(payments)
-  for (const call of calls) serveCall(app, api, gate, call)
+  for (const call of calls) serveCall(app, { base: api, gate, now: payments.machine.parts.kit.now }, call)
   const description = publicOpenApi(calls, { base: api, tokenUrl: `${base}/oauth/token`, version })
   app.get(`${api}/openapi.json`, { config: { access: 'public' } }, () => description)
   app.all(`${api}/*`, { config: { access: 'public' } }, notFound)

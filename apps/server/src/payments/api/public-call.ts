@@ -11,6 +11,7 @@ export interface PublicWork<Params = unknown, Query = unknown, Body = unknown> {
   readonly body: Body
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  readonly receivedAt: Date
 }
 
 /** One call of the public API: how it is described, and what it does. */

@@ -85,15 +85,17 @@ export function publicCalls(payments: Payments): PublicCall[] {
         clientId: caller.id,
         idempotencyKey: key,
         requestHash: fingerprintOf(work.request.url, work.request.body),
+        receivedAt: work.receivedAt,
         actor: clientActor(work),
       },
-      async (unit) => {
+      async (unit, arrival) => {
         const source = request.sessionId === undefined ? 'ADMIN_API' : 'FRONT_API'
         const registration = {
           request,
           apiSource: source,
           apiClientId: caller.id,
           initiatedBy: caller.clientId,
+          arrival,
         } as const
         const transaction = await registerPayment(machine.parts, unit, registration)
         return machine.begin(unit, transaction, 'register', { actor: caller.clientId })
@@ -139,6 +141,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
           clientId: work.caller.id,
           idempotencyKey: key,
           requestHash: fingerprintOf(work.request.url, work.request.body),
+          receivedAt: work.receivedAt,
           actor,
         },
         async (unit) => {

@@ -13,7 +13,7 @@ import { sealSession, sealVoucher } from '../flow/database-desk.ts'
 import { findMerchant } from '../flow/merchant-store.ts'
 import type { MachineParts } from '../flow/machine-parts.ts'
 import { blankTransaction } from '../transactions/new-transaction.ts'
-import type { PaymentInput } from '../transactions/step-state.ts'
+import type { Arrival, PaymentInput } from '../transactions/step-state.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { DamagedCard } from '../vault/vault.ts'
 import type { StoredCard } from '../vault/vault-types.ts'
@@ -23,6 +23,7 @@ export interface Registration {
   readonly apiSource: Transaction['apiSource']
   readonly apiClientId: string | null
   readonly initiatedBy: string
+  readonly arrival?: Arrival
 }
 
 function refuseBeforehand({ request }: Registration, production: boolean): void {
@@ -136,7 +137,7 @@ export async function registerPayment(
   unit: UnitOfWork,
   registration: Registration,
 ): Promise<Transaction> {
-  const { request, apiSource, apiClientId, initiatedBy } = registration
+  const { request, apiSource, apiClientId, initiatedBy, arrival } = registration
   refuseBeforehand(registration, parts.production)
   const type = paymentTypeOf(request.txType)
   const merchant = await findMerchant(unit.tx, request.merchantId)
@@ -185,6 +186,7 @@ export async function registerPayment(
       ...(request.sessionId !== undefined && { sealedSession: sealSession(parts, id, request.sessionId) }),
       ...(problem && { problem }),
       ...card,
+      ...(arrival && { arrival }),
       requestPrint: await requestPrintOf(parts, unit, request, accountHash),
       ...(request.iban && { iban: request.iban }),
       ...(request.bic && { bic: request.bic }),

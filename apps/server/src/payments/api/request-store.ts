@@ -34,16 +34,19 @@ export async function claimRequest(
   return numAffectedRows === 1n
 }
 
+/** The request with this key, if there was one, and what was committed when it was looked for. */
 export async function findRequest(
   db: Database | Tx,
   key: RequestKey,
   now: Date,
-): Promise<StoredRequest | undefined> {
-  const { rows } = await sql<StoredRequest>`select request_hash, tx_id, status, reply,
-      at < ${now}::timestamptz - ${keptFor} as is_spent from api_request
-    where merchant_id = ${key.merchantId} and client_id = ${key.clientId}
-      and idempotency_key = ${key.idempotencyKey}`.execute(db)
-  return rows[0]
+): Promise<{ readonly stored: StoredRequest | undefined; readonly snapshot: string }> {
+  const { rows } = await sql<Partial<StoredRequest> & { snapshot: string }>`
+    select pg_current_snapshot()::text as snapshot, request_hash, tx_id, status, reply,
+      at < ${now}::timestamptz - ${keptFor} as is_spent
+    from (values (1)) one left join api_request on merchant_id = ${key.merchantId}
+      and client_id = ${key.clientId} and idempotency_key = ${key.idempotencyKey}`.execute(db)
+  const { snapshot = '', ...stored } = rows[0] ?? {}
+  return { stored: typeof stored.requestHash === 'string' ? (stored as StoredRequest) : undefined, snapshot }
 }
 
 export async function bindRequest(tx: Tx, key: RequestKey, txId: number): Promise<void> {

@@ -12,6 +12,13 @@ interface PendingCall {
   readonly unsent?: boolean
 }
 
+/** When a request came in, by our clock and as what was committed by then. */
+export interface Arrival {
+  readonly at: string
+  /** `pg_current_snapshot()` */
+  readonly snapshot: string
+}
+
 /** What the caller gave and the payment needs again, without anything secret. */
 export interface PaymentInput {
   readonly vaultRef?: string
@@ -26,6 +33,8 @@ export interface PaymentInput {
   readonly storeAccount?: boolean
   /** Of what was asked for, keyed; equal for requests that ask for the same. */
   readonly requestPrint?: string
+  /** Until identical requests have been looked for. */
+  readonly arrival?: Arrival
   /** What is wrong with the account to pay with; the payment fails of it in its place in the flow. */
   readonly problem?: RequestProblem | 'UNKNOWN_TOKEN' | 'DAMAGED_CARD'
   readonly returnUrls?: Readonly<Record<string, string | undefined>>

@@ -19,10 +19,12 @@ export const register = computeStep('register', async (payment, world) => {
       info: `The merchant's transaction id ${tx.merchantTxId} was used before`,
     })
   const open = await world.identicalOpen(payment)
+  const { arrival: _past, ...input } = state.input
+  payment.remember({ input })
   if (open !== undefined)
     return decline(payment, 569, {
       at: 'D1',
-      info: `Transaction ${open} asks for the same and is still open`,
+      info: `Transaction ${open} asks for the same and was open when this one came in`,
     })
   payment.note('INPUT', `${tx.txType} accepted`)
   return go('verify')
