@@ -140,6 +140,8 @@ describe('every call that takes a body', patience, () => {
     ['a NUL character', JSON.stringify({ name: 'a\u0000b' }), [400]],
     ['half a surrogate pair', '{"name":"\\ud800"}', [400]],
     ['a list', '[1,2]', [422]],
+    ['an empty list', '[]', [422]],
+    ['null', 'null', [422]],
     ['a text', '"text"', [422]],
     ['a number', '1e400', [400, 422]],
     ['plain text', 'name=value', [415], { type: 'text/plain' }],

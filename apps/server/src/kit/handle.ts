@@ -61,14 +61,16 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: endpoint.params ? parse(endpoint.params, request.params) : {},
     query: endpoint.query ? parse(endpoint.query, request.query) : {},
-    body: endpoint.body ? parse(endpoint.body, request.body ?? undefined) : noBody(request.body),
+    body: endpoint.body ? parse(endpoint.body, request.body) : noBody(request.body),
   }
 }
 
 /** What a call does not take is not passed over in silence: whoever sent it expects something of it. */
 function noBody(body: unknown): undefined {
-  if (body === undefined || body === null) return undefined
-  const unknown = typeof body === 'object' ? Object.keys(body) : ['']
+  if (body === undefined) return undefined
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalid({ field: '', code: 'INVALID_TYPE', message: 'Must be an object, or nothing at all' })
+  const unknown = Object.keys(body)
   if (unknown.length === 0) return undefined
   throw invalid(
     ...unknown.slice(0, 100).map((field) => ({ field, code: 'UNKNOWN_FIELD', message: 'Unknown field' })),

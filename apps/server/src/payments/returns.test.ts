@@ -35,6 +35,8 @@ describe('a deposit with a fee of the user', () => {
   ] as const)('of %s is taken back whole: %s', async (userId, amount, expected) => {
     const body = await deposit(userId, amount)
     expect(body.state).toBe('SUCCESSFUL')
+    const wallet = (-expected[1] / 100).toFixed(2)
+    expect([body.amount, body.requestedAmount]).toEqual([euro(wallet), euro(amount)])
     await happens(body, { act: 'reversal' })
     expect(await outcomes(body, 1)).toEqual(['APPLIED'])
     expect(amounts(await childrenOf(body))).toEqual([expected])

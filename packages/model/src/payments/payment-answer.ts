@@ -32,7 +32,10 @@ export const paymentAnswerSchema = z.object({
   statusCode: z.string(),
   statusCodeNo: z.number(),
   success: z.boolean(),
+  /** What moves on the user's wallet, without a sign: the way follows from `method`. */
   amount: wireMoneySchema,
+  /** What the caller asked for. A fee that is deducted is part of it; one that is added comes on top. */
+  requestedAmount: wireMoneySchema,
   fee: z.optional(wireMoneySchema),
   pspAmount: z.optional(wireMoneySchema),
   capturedAmount: z.optional(wireMoneySchema),

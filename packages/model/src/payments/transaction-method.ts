@@ -34,10 +34,13 @@ const payments = new Map(transactionTypes.map((type) => [type.name, type]))
 
 export const paymentTypeOf = (txType: string): TransactionType | undefined => payments.get(txType)
 
+/** Asks whether a card is good for payments. It is asked like a deposit of nothing, and moves nothing. */
+export const cardCheck = 'CreditcardAccountVerification'
+
 export function methodOf(txType: string): TxMethod | undefined {
   const payment = payments.get(txType)
   if (!payment) return ofChildren[txType]
-  return txType === 'CreditcardAccountVerification' ? 'ACCOUNT_VERIFICATION' : payment.direction
+  return txType === cardCheck ? 'ACCOUNT_VERIFICATION' : payment.direction
 }
 
 /** Numbers of transaction types for systems that want no names. They are never given to another type. */

@@ -5,13 +5,18 @@ export const paymentWebhooks = {
   'payment.created': 'A payment has begun',
   'payment.updated': 'A payment has another state and is not over',
   'payment.completed': 'A payment is over: SUCCESSFUL, FAILED or CANCELLED',
+  'dispute.filed': 'A payment was disputed; the dispute is a payment of its own, of `originTxId`',
+  'dispute.resolved': 'A dispute was won',
 } as const
+export type WebhookType = keyof typeof paymentWebhooks
+
+const types = Object.keys(paymentWebhooks) as [WebhookType, ...WebhookType[]]
 
 /** What an endpoint of an API client is sent about a payment. */
 export const webhookMessageSchema = z.object({
   /** The same at every try. */
   id: z.string(),
-  type: z.enum(['payment.created', 'payment.updated', 'payment.completed']),
+  type: z.enum(types),
   /** Counted from 1 per payment and endpoint, without gaps. The next one is sent after this one was taken or given up. */
   sequence: z.int().check(z.positive()),
   /** When it happened, not when it was sent. */

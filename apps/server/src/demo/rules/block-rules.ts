@@ -148,7 +148,7 @@ export const blockRules: readonly DemoRuleset[] = [
       row('Payouts we look at', { fraudScore: '40..<90', method: 'WITHDRAWAL' }, { action: 'REVIEW' }),
       row(
         'Cards that must prove themselves',
-        { fraudScore: '40..<90', txType: 'CreditcardDeposit' },
+        { fraudScore: '40..<90', txType: 'CreditcardDeposit, CreditcardAccountVerification' },
         { action: 'FORCE_3DS' },
       ),
     ],

@@ -16,7 +16,7 @@ export const limitRules: readonly DemoRuleset[] = [
       row(
         'Checking a card moves no money',
         { txType: 'CreditcardAccountVerification' },
-        { min: nothing, max: greatest },
+        { min: nothing, max: nothing },
       ),
       row('Deposits', { method: 'DEPOSIT' }, { min: least, max: greatest }),
       row('Withdrawals', { method: 'WITHDRAWAL' }, { min: least, max: payout }),
@@ -73,7 +73,7 @@ export const limitRules: readonly DemoRuleset[] = [
     rows: [
       row(
         'New users trying card after card',
-        { txType: 'CreditcardDeposit', userCategory: 'NEW' },
+        { txType: 'CreditcardDeposit, CreditcardAccountVerification', userCategory: 'NEW' },
         {
           scope: 'USER',
           window: '1',
@@ -105,7 +105,7 @@ export const limitRules: readonly DemoRuleset[] = [
     rows: [
       row(
         'One card, many new users',
-        { txType: 'CreditcardDeposit', userCategory: 'NEW' },
+        { txType: 'CreditcardDeposit, CreditcardAccountVerification', userCategory: 'NEW' },
         { scope: 'ACCOUNT', window: '7', unit: 'DAY', maxUsers: '3', action: 'REVIEW' },
       ),
     ],

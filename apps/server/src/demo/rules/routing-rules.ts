@@ -181,7 +181,7 @@ export const routingRules: readonly DemoRuleset[] = [
     rows: [
       row(
         'Cards and phones',
-        { txType: 'CreditcardDeposit, ApplePayDeposit, GooglePayDeposit' },
+        { txType: 'CreditcardDeposit, CreditcardAccountVerification, ApplePayDeposit, GooglePayDeposit' },
         {
           fraudProvider: 'fraud-sim',
           fraudAccount: 'default',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiOperations } from '@signalbox/model/payments/payment-request'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { scriptedOutside } from '../testing/scripted-outside.ts'
 
@@ -109,10 +110,88 @@ describe('bad input', () => {
     expect({ status, no: body.statusCodeNo, state: body.state }).toEqual({ status: 201, no, state: 'FAILED' })
   })
 
+  it('a card check that asks for money is refused, and nothing is written', async () => {
+    const before = [await countOf('transaction'), await countOf('journal_entry')]
+    const check = deposit({ txType: 'CreditcardAccountVerification' })
+    const { status, body } = await send('POST', '/deposits', check)
+    expect({ status, fields: body.fields }).toMatchObject({ status: 422, fields: [{ field: 'amount' }] })
+    expect([await countOf('transaction'), await countOf('journal_entry')]).toEqual(before)
+  })
+
+  it('a card check captures nothing and books nothing', async () => {
+    const zero = { amount: '0.00', currency: 'EUR' }
+    const check = deposit({ userId: 'checks', txType: 'CreditcardAccountVerification', amount: zero })
+    const { body } = await send('POST', '/deposits', check)
+    expect({ state: body.state, amount: body.amount }).toEqual({ state: 'SUCCESSFUL', amount: zero })
+    // What the PSP takes for asking is a cost all the same.
+    const { rows } = await sql`select event_type from journal_entry
+      where source_id = ${String(body.txId)} and event_type <> 'PSP_FEE'`.execute(platform.db)
+    expect(rows).toEqual([])
+  })
+
   it('an id of the merchant is used once', async () => {
     const merchantTxId = randomUUID()
     expect((await send('POST', '/deposits', deposit({ merchantTxId }))).body.state).toBe('SUCCESSFUL')
     expect((await send('POST', '/deposits', deposit({ merchantTxId }))).body.statusCodeNo).toBe(518)
+  })
+})
+
+describe('a body', () => {
+  interface Described {
+    readonly paths: Record<string, Record<string, { requestBody?: { required: boolean } }>>
+  }
+
+  /** Every call that takes a body, on a payment that exists. */
+  async function callsWithBody() {
+    const made = await send('POST', '/deposits', deposit({ userId: `body_${randomUUID().slice(0, 8)}` }))
+    const { paths } = (await platform.app.inject('/signalbox/api/v1/openapi.json')).json<Described>()
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { requestBody }]) => requestBody)
+        .flatMap(([method, { requestBody }]) =>
+          (path.includes('{op}') ? apiOperations : ['status']).map((word) => ({
+            method: method.toUpperCase() as 'POST' | 'PUT',
+            required: requestBody?.required,
+            path: path
+              .replace(/^.*\/api\/v1/, '')
+              .replace('/payments/{id}', `/payments/${String(made.body.txId)}`)
+              .replace('{id}', randomUUID())
+              .replace(/\{\w+\}/, word),
+          })),
+        ),
+    )
+    expect(calls.length).toBeGreaterThan(10)
+    return calls
+  }
+
+  it.each(['null', '[]', '"text"', '1', 'true'])('that is %s is refused by every call', async (payload) => {
+    const before = await countOf('transaction')
+    const calls = await callsWithBody()
+    for (const { method, path } of calls) {
+      const answer = await platform.app.inject({
+        method,
+        url: `/signalbox/api/v1${path}`,
+        payload,
+        headers: {
+          authorization: `Bearer ${tokens.one}`,
+          'idempotency-key': randomUUID(),
+          'content-type': 'application/json',
+        },
+      })
+      expect(answer.statusCode, `${method} ${path} ${answer.body}`).toBe(422)
+    }
+    expect(await countOf('transaction')).toBe(before + 1)
+  })
+
+  it('that is not there is refused, or the documented default', async () => {
+    for (const { method, path, required } of await callsWithBody()) {
+      const { status, body } = await send(method, path)
+      if (required) expect(status, `${method} ${path}`).toBe(422)
+      else expect(status, `${method} ${path} ${JSON.stringify(body)}`).toBeLessThan(500)
+    }
+    const made = await send('POST', '/deposits', deposit({ userId: 'whole-refund' }))
+    const refund = await send('POST', `/payments/${String(made.body.txId)}/refund`)
+    expect(refund).toMatchObject({ status: 201, body: { txType: 'Refund', amount: { amount: '10.00' } } })
   })
 })
 

@@ -42,6 +42,7 @@ export const depositAnswerExample = {
   statusCodeNo: 0,
   success: true,
   amount: { amount: '100.00', currency: 'SEK' },
+  requestedAmount: { amount: '100.00', currency: 'SEK' },
   psp: 'acmecards',
   maskedAccount: '411111******1111',
   errors: [],
@@ -56,6 +57,7 @@ export const withdrawalAnswerExample = {
   statusCodeNo: 351,
   success: true,
   amount: { amount: '50.00', currency: 'EUR' },
+  requestedAmount: { amount: '50.00', currency: 'EUR' },
   errors: [],
 }
 

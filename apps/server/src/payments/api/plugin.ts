@@ -30,6 +30,12 @@ async function enter(gate: ClientGate, call: PublicCall, request: FastifyRequest
   return caller
 }
 
+/** Only a body that is truly absent is the same as none: `null` is something else than what was asked for. */
+function bodyOf({ body, bodyOptional }: PublicCall, request: FastifyRequest): unknown {
+  if (!body) return undefined
+  return parse(body, request.body === undefined && bodyOptional ? {} : request.body)
+}
+
 interface Serving {
   readonly base: string
   readonly gate: ClientGate
@@ -59,7 +65,7 @@ function serveCall(app: FastifyInstance, { base, gate, now }: Serving, call: Pub
         caller,
         params: call.params ? parse(call.params, request.params) : {},
         query: call.query ? parse(call.query, request.query) : {},
-        body: call.body ? parse(call.body, request.body ?? {}) : undefined,
+        body: bodyOf(call, request),
         request,
         reply,
         receivedAt,

@@ -24,6 +24,8 @@ export interface PublicCall {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** A request without a body is the same as one with `{}`. */
+  readonly bodyOptional?: boolean
   readonly answer: { readonly status: number; readonly schema: Schema }
   /** Moves money: the same request twice must be told from two requests. */
   readonly idempotent?: boolean

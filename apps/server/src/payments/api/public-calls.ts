@@ -140,7 +140,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
           merchantId: row.merchantId,
           clientId: work.caller.id,
           idempotencyKey: key,
-          requestHash: fingerprintOf(work.request.url, work.request.body),
+          requestHash: fingerprintOf(work.request.url, work.request.body ?? {}),
           receivedAt: work.receivedAt,
           actor,
         },
@@ -316,6 +316,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
         op: (typeof apiOperations)[number]
       }>,
       body: apiOperationSchema as unknown as Schema<z.infer<typeof apiOperationSchema>>,
+      bodyOptional: true,
       answer: { ...paymentAnswer, status: 200 },
       example: { body: operationExample, answer: depositAnswerExample },
       run: operate,

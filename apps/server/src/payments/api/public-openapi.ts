@@ -61,7 +61,7 @@ function operationOf(call: PublicCall): Json {
     ],
     ...(call.body && {
       requestBody: {
-        required: true,
+        required: !call.bodyOptional,
         content: {
           'application/json': {
             schema: jsonSchemaOf(call.body, 'input'),

@@ -5,7 +5,7 @@ import { maxStoredMinor } from '@signalbox/model/payments/payment-request'
 import type { PaymentRequest } from '@signalbox/model/payments/payment-request'
 import { localAccountKey } from '@signalbox/model/payments/payment-inputs'
 import { requestProblem } from '@signalbox/model/payments/request-problem'
-import { methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
+import { cardCheck, methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
 import type { Facts } from '@signalbox/model/rules/fact'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { accountById } from '../accounts/accounts.ts'
@@ -29,8 +29,11 @@ export interface Registration {
 function refuseBeforehand({ request }: Registration, production: boolean): void {
   const problem = (field: string, message: string) => invalid({ field, code: 'INVALID', message })
   if (request.card && production) throw problem('card', 'Card data must be encrypted: use cardToken')
-  const zeroAllowed = request.txType === 'CreditcardAccountVerification'
-  if (request.amount.minor === 0n && !zeroAllowed) throw problem('amount', 'Must be more than zero')
+  const isCheck = request.txType === cardCheck
+  if (request.amount.minor === 0n && !isCheck) throw problem('amount', 'Must be more than zero')
+  if (request.amount.minor !== 0n && isCheck)
+    throw problem('amount', 'Must be 0: a card check moves no money')
+  if (request.authType === 'PRE_AUTH' && isCheck) throw problem('authType', 'A card check reserves nothing')
   if (request.amount.minor > maxStoredMinor) throw problem('amount', 'Must be less')
 }
 

@@ -40,13 +40,16 @@ export async function findRequest(
   key: RequestKey,
   now: Date,
 ): Promise<{ readonly stored: StoredRequest | undefined; readonly snapshot: string }> {
-  const { rows } = await sql<Partial<StoredRequest> & { snapshot: string }>`
+  const { rows } = await sql<
+    Omit<StoredRequest, 'requestHash'> & { requestHash: string | null; snapshot: string }
+  >`
     select pg_current_snapshot()::text as snapshot, request_hash, tx_id, status, reply,
       at < ${now}::timestamptz - ${keptFor} as is_spent
     from (values (1)) one left join api_request on merchant_id = ${key.merchantId}
       and client_id = ${key.clientId} and idempotency_key = ${key.idempotencyKey}`.execute(db)
-  const { snapshot = '', ...stored } = rows[0] ?? {}
-  return { stored: typeof stored.requestHash === 'string' ? (stored as StoredRequest) : undefined, snapshot }
+  const [row] = rows
+  const stored = row && row.requestHash !== null ? row : undefined
+  return { stored: stored as StoredRequest | undefined, snapshot: row?.snapshot ?? '' }
 }
 
 export async function bindRequest(tx: Tx, key: RequestKey, txId: number): Promise<void> {

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
+import { perform } from '../../kit/unit-of-work.ts'
+import { reportedChild } from '../flow/reported-child.ts'
 import { applyReport, ignored } from '../flow/report.ts'
 import { systemActor } from '../../kit/audit.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
@@ -21,7 +23,12 @@ interface Message {
   readonly id: string
   readonly type: string
   readonly sequence: number
-  readonly data: { readonly txId: number; readonly state: string }
+  readonly data: {
+    readonly txId: number
+    readonly state: string
+    readonly txType: string
+    readonly originTxId?: number
+  }
 }
 
 const outside = scriptedOutside()
@@ -76,7 +83,8 @@ beforeAll(async () => {
     })
   secret = (await subscribe('hook', ['payment.completed'])).body.secret
   subscribeAll = async () => {
-    await subscribe('all', ['payment.created', 'payment.updated', 'payment.completed'])
+    const events = ['payment.created', 'payment.updated', 'payment.completed']
+    await subscribe('all', [...events, 'dispute.filed', 'dispute.resolved'])
   }
 })
 afterAll(async () => {
@@ -91,7 +99,7 @@ const deliver = () =>
     captureMessage: () => Promise.resolve(),
   })
 
-async function pay(): Promise<number> {
+async function pay(changes: object = {}): Promise<number> {
   const granted = await platform.app.inject({
     method: 'POST',
     url: '/signalbox/oauth/token?grant_type=client_credentials',
@@ -112,6 +120,7 @@ async function pay(): Promise<number> {
       txType: 'CreditcardDeposit',
       amount: { amount: '10.00', currency: 'EUR' },
       card: { pan: '4111111111111111', expiry: '2030-12' },
+      ...changes,
     },
   })
   return made.json<{ txId: number }>().txId
@@ -219,6 +228,46 @@ describe('webhooks of one payment', () => {
   }
 
   beforeAll(() => subscribeAll())
+
+  it('say of what is over as it begins that it is over, too', async () => {
+    answerTo = () => 200
+    const txId = await pay({ card: undefined })
+    await deliverAll()
+    expect(of(txId)).toMatchObject([
+      { type: 'payment.created', sequence: 1, data: { state: 'FAILED' } },
+      { type: 'payment.completed', sequence: 2, data: { state: 'FAILED' } },
+    ])
+  })
+
+  it('tell of disputes and how they ended', async () => {
+    answerTo = () => 200
+    const txId = await pay()
+    const { machine } = platform.app.payments
+    const report = {
+      pspRefId: 'ref-dispute',
+      pspMessage: '',
+      statusNo: 0,
+      amount: { minor: 1_000n, currency: 'EUR' },
+    }
+    for (const subject of ['disputeFiled', 'disputeResolved'] as const)
+      await perform(machine.parts.kit, systemActor, async (unit) => {
+        const about = await findTransaction(unit.tx, 100010001, txId)
+        if (!about) throw new Error('It is not there')
+        expect(await reportedChild(machine, unit, about, { ...report, subject } as never)).toBe(true)
+      })
+    await deliverAll()
+    const ofChild = (txType: string) =>
+      messages.filter(({ data }) => data.originTxId === txId && data.txType === txType)
+    for (const [txType, event] of [
+      ['DisputeFiled', 'dispute.filed'],
+      ['DisputeResolved', 'dispute.resolved'],
+    ] as const)
+      expect(ofChild(txType).map(({ type, sequence }) => [sequence, type])).toEqual([
+        [1, 'payment.created'],
+        [2, 'payment.completed'],
+        [3, event],
+      ])
+  })
 
   it('are numbered and come one after the other, each as of its event, to a slow receiver and from two nodes', async () => {
     answerTo = async ({ sequence }) => {

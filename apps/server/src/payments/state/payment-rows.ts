@@ -1,3 +1,5 @@
+import type { TxMethod } from '@signalbox/model/payments/transaction-method'
+import type { WebhookType } from '@signalbox/model/payments/webhook-message'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type {
@@ -107,12 +109,26 @@ export function rowsOf(
   return { events: eventsOf(payment), attempts, attemptResults, logs, notifications }
 }
 
-/** What clients subscribe to. Being created and being over are events of their own. */
-function webhookEvent(payment: Payment, before: number): string | undefined {
-  if (payment.isNew) return 'payment.created'
-  const [from, to] = [stateOfNumber(before), payment.status]
-  if (from === to) return undefined
-  return ['SUCCESSFUL', 'FAILED', 'CANCELLED'].includes(to) ? 'payment.completed' : 'payment.updated'
+const isOver = (statusNo: number): boolean =>
+  ['SUCCESSFUL', 'FAILED', 'CANCELLED'].includes(stateOfNumber(statusNo))
+
+const ofDisputes: { readonly [M in TxMethod]?: WebhookType } = {
+  CHARGEBACK: 'dispute.filed',
+  CHARGEBACK_WON: 'dispute.resolved',
+}
+
+/**
+ * What clients subscribe to, in the order it happened. Being created and being over are events of their own, also where
+ * both happen at once; so is a dispute that was booked.
+ */
+function webhookTypes(payment: Payment, before: number): WebhookType[] {
+  const { tx, isNew, status } = payment
+  if (!isNew && stateOfNumber(before) === status) return []
+  const types: WebhookType[] = isNew ? ['payment.created'] : []
+  if (isOver(tx.statusNo)) types.push('payment.completed')
+  else if (!isNew) types.push('payment.updated')
+  const dispute = status === 'SUCCESSFUL' ? ofDisputes[tx.method] : undefined
+  return dispute ? [...types, dispute] : types
 }
 
 export async function webhookRows(
@@ -120,20 +136,21 @@ export async function webhookRows(
   payment: Payment,
   before: number,
 ): Promise<NotificationRow[]> {
-  const event = webhookEvent(payment, before)
-  if (!event) return []
   const { merchantId, version } = payment.tx
   const at = unit.now.toISOString()
-  const endpoints = await webhooks(merchantId, event)
-  return endpoints.map((endpoint) => ({
-    id: unit.newId(),
-    kind: 'WEBHOOK',
-    leg: `${event} ${version} ${endpoint}`,
-    target: endpoint,
-    body: { type: event, data: webhookBody(payment.tx) },
-    status: 'PENDING',
-    nextAt: at,
-    createdAt: at,
-    sentAt: null,
-  }))
+  const rows: NotificationRow[] = []
+  for (const type of webhookTypes(payment, before))
+    for (const endpoint of await webhooks(merchantId, type))
+      rows.push({
+        id: unit.newId(),
+        kind: 'WEBHOOK',
+        leg: `${type} ${version} ${endpoint}`,
+        target: endpoint,
+        body: { type, data: webhookBody(payment.tx) },
+        status: 'PENDING',
+        nextAt: at,
+        createdAt: at,
+        sentAt: null,
+      })
+  return rows
 }

@@ -205,10 +205,12 @@ const notificationText = (list: string): string => `
   insert into notification (merchant_id, id, tx_id, kind, leg, target, body, status, next_at, created_at, sent_at,
     sequence)
   select payment.merchant_id, n.id, payment.id, n.kind, n.leg, n.target, n.body, n.status, n."nextAt", n."createdAt",
-    n."sentAt", case when n.kind = 'WEBHOOK' then (select coalesce(max(last.sequence), 0) + 1 from notification last
-      where last.merchant_id = $1 and last.tx_id = $2 and last.target = n.target and last.sequence is not null) end
-  from payment cross join json_to_recordset(${list}) as n (id uuid, kind text, leg text, target text, body jsonb,
-    status text, "nextAt" timestamptz, "createdAt" timestamptz, "sentAt" timestamptz)
+    n."sentAt", case when n.kind = 'WEBHOOK' then (select coalesce(max(last.sequence), 0) from notification last
+      where last.merchant_id = $1 and last.tx_id = $2 and last.target = n.target and last.sequence is not null)
+      + row_number() over (partition by n.kind, n.target order by n.place) end
+  from payment cross join rows from (json_to_recordset(${list}) as (id uuid, kind text, leg text, target text, body jsonb,
+    status text, "nextAt" timestamptz, "createdAt" timestamptz, "sentAt" timestamptz)) with ordinality
+    as n (id, kind, leg, target, body, status, "nextAt", "createdAt", "sentAt", place)
   on conflict (merchant_id, tx_id, kind, leg) do nothing`
 
 function next(values: unknown[], value: unknown): string {

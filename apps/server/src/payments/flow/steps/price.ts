@@ -1,5 +1,6 @@
 import { chargeFee, feeOn, isFree, type FeePlacement, type FeeTerms } from '@signalbox/model/money/fee'
 import { zeroMoney, type Money, type MoneyMap } from '@signalbox/model/money/money'
+import { cardCheck } from '@signalbox/model/payments/transaction-method'
 import { amountText } from '@signalbox/model/money/money-text'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { moneyIn } from '@signalbox/model/money/money-map'
@@ -86,7 +87,8 @@ export interface Price {
 export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9'): Promise<Price> {
   const { currency } = payment.tx
   const { hits, rates } = await world.ask(payment, feeRules, step)
-  const outputs = hits[0]?.outputs
+  // A fee on top would be charged to a card that was only to be checked.
+  const outputs = payment.tx.txType === cardCheck ? undefined : hits[0]?.outputs
   const none = zeroMoney(currency)
   const placement: FeePlacement = {
     mode: outputs?.mode ?? 'ADDED',
