@@ -75,7 +75,7 @@ describe('a request identical to an open one', () => {
 
   it.each([
     ['before its turn', sql`clock_timestamp()`],
-    ['with a commit that began before it came', sql`clock_timestamp() - interval '1 second'`],
+    ['with a commit that began before it came', sql`created_at + interval '1 millisecond'`],
   ])('is declined when the first, open as it came in, ends %s', async (what, endedAt) => {
     const asked = waiting(`ends ${what}`)
     const first = await ask(asked)
