@@ -5,6 +5,7 @@ import { lookAtParked } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import {
   amounts,
+  casesOf,
   childrenOf,
   decide,
   deposit,
@@ -147,6 +148,24 @@ describe('what goes back', () => {
     expect((await operate('admin', body, 'refund', { info: 'Back' })).status).toBe(200)
   })
 
+  it('is a case that says what is disputed, until all of it was won', async () => {
+    const body = await deposit('user_10', '61.00')
+    await happens(body, { act: 'dispute', amount: '61.00' })
+    expect(await outcomes(body, 1)).toEqual(['APPLIED'])
+    const [filed] = await childrenOf(body)
+    if (!filed) throw new Error('There is no dispute')
+    const found = async () =>
+      (await casesOf({ txId: filed.id })).map(({ type, state, cause }) => [type, state, cause])
+    const cause = 'acmecards reports a dispute of 61.00 EUR.'
+    expect(await found()).toEqual([['DISPUTE', 'OPEN', cause]])
+    await happens(body, { act: 'disputeWon', amount: '20.00' })
+    expect(await outcomes(body, 2)).toEqual(['APPLIED', 'APPLIED'])
+    expect(await found()).toEqual([['DISPUTE', 'OPEN', cause]])
+    await happens(body, { act: 'disputeWon', amount: '41.00' })
+    expect(await outcomes(body, 3)).toEqual(['APPLIED', 'APPLIED', 'APPLIED'])
+    expect(await found()).toEqual([['DISPUTE', 'RESOLVED', cause]])
+  })
+
   it('waits for what it follows: a dispute that is won before it was filed', async () => {
     const body = await deposit('user_9', '61.00')
     const [operation] = await operationsOf(body.txRefId)
@@ -190,6 +209,7 @@ describe('what goes back', () => {
     expect(forced.status, forced.text).toBe(200)
     await sql`update callback set retry_at = now() where tx_id = ${body.txId}`.execute(platform.db)
     await lookAtParked(machine())
+    expect(await heardOf(body.txId)).toMatchObject([{ outcome: 'APPLIED', note: null }])
     expect((await childrenOf(body)).map(({ txType }) => txType)).toEqual(['Reversal'])
     await expectBooksAgree(body)
   })

@@ -86,6 +86,16 @@ export async function resolveOpenCase(
   return rows[0]
 }
 
+/** Disputes somebody still has to look at although nothing of their payment is charged back. */
+export async function settledDisputes(tx: Tx, merchantId: number, originTxId: number): Promise<number[]> {
+  const { rows } = await sql<{ txId: number }>`select c.tx_id from investigation_case c
+    join transaction dispute on dispute.merchant_id = c.merchant_id and dispute.id = c.tx_id
+    join transaction origin on origin.merchant_id = c.merchant_id and origin.id = dispute.origin_tx_id
+    where c.merchant_id = ${merchantId} and c.type = 'DISPUTE' and c.state <> 'RESOLVED'
+      and origin.id = ${originTxId} and origin.chargeback_minor = 0`.execute(tx)
+  return rows.map(({ txId }) => txId)
+}
+
 export async function findCase(
   tx: Database | Tx,
   id: string,

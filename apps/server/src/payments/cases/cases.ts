@@ -5,7 +5,7 @@ import {
   type CaseType,
 } from '@signalbox/model/investigation/case'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { resolveOpenCase, upsertCase, type CaseChange, type CaseKey } from './case-store.ts'
+import { resolveOpenCase, settledDisputes, upsertCase, type CaseChange, type CaseKey } from './case-store.ts'
 
 /** Whoever looks at cases hears of it with the commit. */
 export function tellCase(unit: UnitOfWork, merchantId: number, { id, version, isNew }: CaseChange): void {
@@ -45,4 +45,15 @@ export async function closeCase(
 ): Promise<void> {
   const change = await resolveOpenCase(unit.tx, key, resolution, { now: unit.now, by })
   if (change) tellCase(unit, key.merchantId, change)
+}
+
+/** A dispute that was won in parts stays open until the last of it came back. */
+export async function closeDisputesOf(
+  unit: UnitOfWork,
+  merchantId: number,
+  originTxId: number,
+  by: string,
+): Promise<void> {
+  for (const txId of await settledDisputes(unit.tx, merchantId, originTxId))
+    await closeCase(unit, { merchantId, txId, type: 'DISPUTE' }, 'LATE_CALLBACK', by)
 }

@@ -192,7 +192,7 @@ export async function reportedChild(
   await machine.parts.ids.ready()
   const child = childOf(machine, unit, origin, { subject, reading, part })
   const { txType, event } = kinds[subject]
-  await machine.record(unit, child, reading.pspMessage || txType, (payment) => {
+  await machine.record(unit, child, describe(origin, subject, reading.amount), (payment) => {
     bookMoved(payment, event, `${txType} of ${origin.id}`, { ofPayout: origin.method === 'WITHDRAWAL' })
     payment.effect({
       kind: 'notify',
@@ -207,8 +207,10 @@ export async function reportedChild(
       payment.effect({
         kind: 'openCase',
         type: 'DISPUTE',
-        cause: reading.pspMessage || 'The holder of the card disputes it',
+        // What the PSP says of the message is that it went well, not why the payment is disputed.
+        cause: describe(origin, subject, reading.amount),
       })
+    if (subject === 'disputeResolved') payment.effect({ kind: 'closeDisputes' })
   })
   return true
 }

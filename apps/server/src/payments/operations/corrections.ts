@@ -159,8 +159,9 @@ export async function writeCorrection(
   child.txAmountMinor = amountMinor + (amountMinor < 0n ? -1n : 1n) * (feeMinor + vatMinor)
   child.info = info
   if (type === 'ManualVoid') child.requestedMinor = most.minor
-  await machine.record(unit, child, `${label} written down by ${operator.name}`, (payment) =>
-    payment.effect({ kind: 'origin', change: bookCorrection(payment, origin, type) }),
-  )
+  await machine.record(unit, child, `${label} written down by ${operator.name}`, (payment) => {
+    payment.effect({ kind: 'origin', change: bookCorrection(payment, origin, type) })
+    if (type === 'ManualChargebackWon') payment.effect({ kind: 'closeDisputes' })
+  })
   return { origin: (await lockTransaction(unit.tx, key.merchantId, key.id)) ?? origin, child }
 }

@@ -51,6 +51,8 @@ export type Effect =
   | { readonly kind: 'closeCase'; readonly type: CaseType; readonly resolution: CaseResolution }
   /** What people approved was another try: they are asked again. */
   | { readonly kind: 'forgetApprovals' }
+  /** Disputes of the payment this one follows from, once nothing of it is charged back any more. */
+  | { readonly kind: 'closeDisputes' }
   | { readonly kind: 'accountUsed'; readonly success: boolean }
   | { readonly kind: 'blockAccount'; readonly reason: string }
   /** The security code of the card has served its purpose. */

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { recordOutcome } from '../accounts/accounts.ts'
 import { removeApprovals } from '../approvals/approval-store.ts'
 import { blockAccount } from '../accounts/block-account-store.ts'
-import { closeCase, openCase } from '../cases/cases.ts'
+import { closeCase, closeDisputesOf, openCase } from '../cases/cases.ts'
 import { follow, followReturn } from '../counters/counters.ts'
 import { insertSchemeDecline, releaseRetries, reserveRetry } from '../counters/retry-store.ts'
 import { post } from '../ledger/ledger.ts'
@@ -71,6 +71,7 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
       }),
     closeCase: ({ type, resolution }) =>
       closeCase(unit, { merchantId, txId: id, type }, resolution, payment.actor),
+    closeDisputes: () => closeDisputesOf(unit, merchantId, payment.tx.originTxId ?? id, payment.actor),
     accountUsed: ({ success }) =>
       recordOutcome(tx, merchantId, payment.tx.accountId ?? '', {
         isSuccess: success,

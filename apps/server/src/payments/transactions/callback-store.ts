@@ -120,15 +120,16 @@ export async function setCallbackProgress(
     where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
 }
 
+/** Why it waited, or could not be applied before, is over. */
 export async function setCallbackOutcome(
   tx: Tx,
   merchantId: number,
   id: string,
   outcome: CallbackOutcome,
 ): Promise<void> {
-  await sql`update callback set outcome = ${outcome}, retry_at = null where merchant_id = ${merchantId} and id = ${id}`.execute(
-    tx,
-  )
+  await sql`update callback set outcome = ${outcome}, retry_at = null,
+      note = case when ${outcome} = 'APPLIED' or outcome = 'PARKED' then null else note end
+    where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
 }
 
 export interface UnknownCallback {
