@@ -147,8 +147,12 @@ export function capture(origin: Story, aftermath: Aftermath): Story | undefined 
   const child = follow(origin, aftermath, wish)
   child.tx.feeMinor = tx.feeMinor
   child.tx.vatMinor = tx.vatMinor
+  // All of it is captured, so it costs what was expected.
+  child.tx.pspFeeMinor = tx.pspFeeMinor
+  child.tx.pspFeeCurrency = tx.pspFeeCurrency
   ask(child, 'capture')
   child.book('CAPTURE', `Capture of ${tx.id}`, movementBooked(child.movement()))
+  bookCost(child)
   tx.capturedMinor = wallet
   tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
   tx.capturedAt = child.at

@@ -58,8 +58,9 @@ export function holdReported(payment: Payment, description: string, amount: Mone
   })
 }
 
-/** What had been booked is in doubt again. */
+/** What had been booked is in doubt again, and so is what it costs: fees are booked when it has happened, each time. */
 export function suspendMoney(payment: Payment): void {
+  payment.effect({ kind: 'reverseFees', description: 'In doubt again' })
   const movement = movementIn(payment)
   if (!movement) return
   book(payment, 'SUCCESS_SUSPENDED', 'In doubt again', movementSuspended(movement))

@@ -61,8 +61,8 @@ export const unbalancedCurrencies = (db: Database, merchantId: number) =>
   )
 
 /**
- * What the books say of a transaction: how many successes stand, how many open holds, and what is left on the accounts
- * that must come to nothing in the end. Costs of PSP and merchant are left out: they are owed however a payment ends.
+ * What the books say of a transaction: how many successes stand, how many open holds, what is left on the accounts that
+ * must come to nothing in the end, and what is owed of fees to the PSP and by the merchant.
  */
 const booksOf = (merchantId: number, sourceId: RawBuilder<unknown>) => sql`
   select
@@ -76,16 +76,18 @@ const booksOf = (merchantId: number, sourceId: RawBuilder<unknown>) => sql`
     coalesce(sum(case when e.event_type in ('SUSPENSE_HELD', 'SUCCESS_SUSPENDED') then 1
       when e.event_type in ('SUSPENSE_SUCCESS', 'SUSPENSE_RETURNED') then -1 else 0 end), 0) as held,
     coalesce(sum(net.receivable), 0) as receivable, coalesce(sum(net.suspense), 0) as suspense,
-    coalesce(sum(net.reserved), 0) as reserved
+    coalesce(sum(net.reserved), 0) as reserved, coalesce(sum(net.psp_fee), 0) as booked_psp_fee,
+    coalesce(sum(net.merchant_fee), 0) as booked_merchant_fee
   from journal_entry e
   left join journal_entry undone on undone.merchant_id = e.merchant_id and undone.id = e.reversal_of
   cross join lateral (
     select coalesce(sum(debit - credit) filter (where account like 'PSP\\_RECEIVABLE:%'), 0) as receivable,
       coalesce(sum(debit - credit) filter (where account like 'SUSPENSE:%'), 0) as suspense,
-      coalesce(sum(credit - debit) filter (where account like 'WITHDRAWAL\\_RESERVED:%'), 0) as reserved
+      coalesce(sum(credit - debit) filter (where account like 'WITHDRAWAL\\_RESERVED:%'), 0) as reserved,
+      coalesce(sum(credit - debit) filter (where account like 'PSP\\_FEE\\_ACCRUED:%'), 0) as psp_fee,
+      coalesce(sum(credit - debit) filter (where account like 'PLATFORM\\_FEES\\_PAYABLE:%'), 0) as merchant_fee
     from posting p where p.merchant_id = e.merchant_id and p.entry_id = e.id) net
-  where e.merchant_id = ${merchantId} and e.source_type = 'TRANSACTION' and e.source_id = ${sourceId}
-    and e.event_type not in ('PSP_FEE', 'MERCHANT_FEE')`
+  where e.merchant_id = ${merchantId} and e.source_type = 'TRANSACTION' and e.source_id = ${sourceId}`
 
 const isDone = sql`c.status_no < 100`
 const isOpen = sql`c.status_no between 100 and 499`
@@ -117,9 +119,9 @@ interface CheckedPayments {
 }
 
 /**
- * The next so many transactions held against their books, all at one moment: whether a success is booked once and what
- * failed is booked away (I5), what is reserved (I6), what is in suspense (I7) and what the PSP owes (I8), where a
- * chargeback takes a fee along. What went back of it is held against its children (I10), by its totals and at the PSP.
+ * The next so many transactions held against their books, all at one moment: whether a success is booked once with its
+ * fees and what failed is booked away (I5), what is reserved (I6), what is in suspense (I7) and what the PSP owes (I8),
+ * where a chargeback takes a fee along. What went back of it is held against its children (I10), by its totals and at the PSP.
  */
 export async function checkPayments(
   db: Database,
@@ -139,10 +141,13 @@ export async function checkPayments(
         t.status_no < 100 as succeeded, t.status_no between 400 and 499 as inconsistent, t.status_no >= 500 as ended,
         -- Reserved money is booked when it is captured, and then by the capture.
         t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
-          or (t.method = 'DEPOSIT' and t.status_no not in (3, 4, 5, 6)) as moves
+          or (t.method = 'DEPOSIT' and t.status_no not in (3, 4, 5, 6)) as moves,
+        coalesce(t.psp_fee_minor, 0) as psp_fee,
+        case when t.fee_bill_to = 'MERCHANT' then t.fee_minor + t.vat_minor else 0 end as merchant_fee
       from transaction t where t.merchant_id = ${merchantId} and t.id > ${afterId} order by t.id limit ${limit}),
     checked as materialized (
-      select page.*, b.* from page cross join lateral (${booksOf(merchantId, sql`page.id::text`)}) b),
+      select page.*, b.*, succeeded and moves and method in ('DEPOSIT', 'WITHDRAWAL', 'CAPTURE') as costs
+      from page cross join lateral (${booksOf(merchantId, sql`page.id::text`)}) b),
     families as materialized (
       select page.*, b.* from page cross join lateral (${returnedOf(merchantId, sql`page.id`)}) b
       where method in ('DEPOSIT', 'WITHDRAWAL')),
@@ -152,6 +157,13 @@ export async function checkPayments(
       where case when succeeded then live <> (case when moves and psp_amount > 0 then 1 else 0 end) or held <> 0
         when inconsistent then live <> 0 or held not in (0, 1)
         else live <> 0 or held <> 0 end
+      union all
+      -- Fees go with a success: one set of them where there is one, and none where there is none.
+      select 'I5', id, method || ' ' || status_no || ': fee of the PSP ' || booked_psp_fee || ' of ' || psp_fee
+        || ', borne by the merchant ' || booked_merchant_fee || ' of ' || merchant_fee
+      from checked
+      where booked_psp_fee <> (case when costs then psp_fee else 0 end)
+        or booked_merchant_fee <> (case when costs then merchant_fee else 0 end)
       union all
       select 'I6', id, method || ' ' || status_no || ': reserved ' || reserved || ' of ' || amount from checked
       where case
@@ -217,7 +229,7 @@ export const leftovers = (db: Database, merchantId: number) =>
       from transaction t
       join journal_entry e on e.merchant_id = t.merchant_id and e.source_type = 'TRANSACTION' and e.source_id = t.id::text
       join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
-      where t.merchant_id = ${merchantId} and t.status_no >= 500 and e.event_type not in ('PSP_FEE', 'MERCHANT_FEE')
+      where t.merchant_id = ${merchantId} and t.status_no >= 500
       group by t.id, p.account having sum(p.debit) <> sum(p.credit)`,
   )
 

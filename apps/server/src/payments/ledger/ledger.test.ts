@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
 import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
-import { withdrawalReserved } from '@signalbox/model/ledger/postings'
+import { merchantFeeCharged, pspFeeAccrued, withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { anyPayment } from '@signalbox/model/ledger/testing/any-payment'
 import { movementFor } from '@signalbox/model/ledger/testing/movement-for'
 import { createDatabase, type Database } from '../../kit/database.ts'
@@ -263,6 +263,44 @@ describe('the check', () => {
       draft({ sourceType: 'TRANSACTION', eventType: 'DEPOSIT_SUCCESS', sourceId: String(id), seq: 1, lines }),
     )
     expect(await found()).toEqual(['I5', 'I8'])
+  })
+
+  describe('finds fees', () => {
+    const cost = pspFeeAccrued('acmecards', eur(162n))
+    const charge = merchantFeeCharged(eur(500n), eur(125n))
+    const bookFee = (id: number, eventType: 'PSP_FEE' | 'MERCHANT_FEE', seq = 0) => {
+      const lines = eventType === 'PSP_FEE' ? cost : charge
+      return put(draft({ sourceType: 'TRANSACTION', sourceId: String(id), eventType, seq, lines }))
+    }
+    const withFees = async (statusNo: number) => {
+      const id = await deposit(statusNo, statusNo < 100)
+      await sql`update transaction set psp_fee_minor = 162, psp_fee_currency = 'EUR', fee_bill_to = 'MERCHANT',
+        fee_minor = 500, vat_minor = 125 where id = ${id}`.execute(kit.db)
+      return id
+    }
+
+    it.each(['PSP_FEE', 'MERCHANT_FEE'] as const)('of a success twice or not at all: %s', async (event) => {
+      const id = await withFees(0)
+      await bookFee(id, event === 'PSP_FEE' ? 'MERCHANT_FEE' : 'PSP_FEE')
+      expect(await found()).toEqual(['I5'])
+      await bookFee(id, event)
+      expect(await found()).toEqual([])
+      await bookFee(id, event, 1)
+      expect(await found()).toEqual(['I5'])
+      const again = (await journalOf(kit.db, brand, 'TRANSACTION', String(id))).at(-1)
+      if (!again) throw new Error('The entry is missing')
+      await transaction(kit.db, (tx) =>
+        reverse(tx, again, { valueDate: day, description: 'Twice', createdBy: 'tester' }, deps()),
+      )
+      expect(await found()).toEqual([])
+    })
+
+    it.each(['PSP_FEE', 'MERCHANT_FEE'] as const)('of what failed or is unclear: %s', async (event) => {
+      await bookFee(await withFees(506), event)
+      expect(await found()).toEqual(['I5'])
+      await sql`update transaction set status_no = 404`.execute(kit.db)
+      expect(await found()).toEqual(['I5'])
+    })
   })
 
   it('finds books of a payment that does not exist', async () => {

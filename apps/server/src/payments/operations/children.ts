@@ -105,24 +105,28 @@ export interface ChildMoney {
   readonly vatMinor?: bigint
 }
 
-/** A captured part carries its share of the fee; the last one what is left of it. */
+/** A captured part carries its share of the fee; the last one what is left of it. What the user bears is captured too. */
 export function captureMoney(origin: Transaction, wallet: Money): ChildMoney {
   const whole = absolute(origin.amountMinor)
-  const charges =
-    origin.feeBillTo === 'MERCHANT' ? { fee: 0n, vat: 0n } : { fee: origin.feeMinor, vat: origin.vatMinor }
+  const { feeMinor: fee, vatMinor: vat } = origin
+  const byUser = origin.feeBillTo !== 'MERCHANT'
   const upTo = (total: bigint, minor: bigint): bigint => (whole === 0n ? 0n : (total * minor) / whole)
+  const charged = (minor: bigint): bigint => minor + (byUser ? upTo(fee, minor) + upTo(vat, minor) : 0n)
   const before = origin.capturedMinor
   const after = before + wallet.minor
-  const feeMinor = upTo(charges.fee, after) - upTo(charges.fee, before)
-  const vatMinor = upTo(charges.vat, after) - upTo(charges.vat, before)
-  const charged: Money = { minor: wallet.minor + feeMinor + vatMinor, currency: origin.currency }
-  const pspAmount = pspShare(origin, charged, {
-    done: before + upTo(charges.fee, before) + upTo(charges.vat, before),
+  const moved: Money = { minor: charged(after) - charged(before), currency: origin.currency }
+  const pspAmount = pspShare(origin, moved, {
+    done: charged(before),
     pspDone: origin.pspCapturedMinor,
     whole: absolute(origin.txAmountMinor),
     pspWhole: origin.pspAmountMinor ?? 0n,
   })
-  return { amountMinor: wallet.minor, pspAmount, feeMinor, vatMinor }
+  return {
+    amountMinor: wallet.minor,
+    pspAmount,
+    feeMinor: upTo(fee, after) - upTo(fee, before),
+    vatMinor: upTo(vat, after) - upTo(vat, before),
+  }
 }
 
 /** Refunds under way have their share of what the PSP took already. */
@@ -204,7 +208,9 @@ export async function beginChild(
   })
   child.feeMinor = money.feeMinor ?? 0n
   child.vatMinor = money.vatMinor ?? 0n
-  child.txAmountMinor = money.amountMinor + child.feeMinor + child.vatMinor
+  if (name === 'capture') Object.assign(child, { feeBillTo: origin.feeBillTo, taxCode: origin.taxCode })
+  const byUser = child.feeBillTo !== 'MERCHANT'
+  child.txAmountMinor = money.amountMinor + (byUser ? child.feeMinor + child.vatMinor : 0n)
   child.info = input.info ?? null
   if (name === 'void') child.requestedMinor = capturableMinor(subjectOf(origin, unit.now))
   const { refunding = 0n, capturing = 0n } = claimOf(child)

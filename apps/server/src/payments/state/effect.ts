@@ -38,6 +38,8 @@ export type Effect =
       readonly kind: 'post'
       readonly draft: Omit<JournalDraft, 'merchantId' | 'sourceType' | 'sourceId' | 'valueDate' | 'createdBy'>
     }
+  /** Fees that were booked and are not owed after all are taken out of the books, whatever they were. */
+  | { readonly kind: 'reverseFees'; readonly description: string }
   | {
       readonly kind: 'notify'
       readonly channel: NotificationKind

@@ -10,6 +10,7 @@ import { closeCase, closeDisputesOf, openCase } from '../cases/cases.ts'
 import { follow, followReturn } from '../counters/counters.ts'
 import { insertSchemeDecline, releaseRetries, reserveRetry } from '../counters/retry-store.ts'
 import { post } from '../ledger/ledger.ts'
+import { reverseFees } from '../ledger/reverse-fees.ts'
 import { insertPayment, updatePayment } from '../transactions/payment-write-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { changeOrigin } from './change-origin.ts'
@@ -46,21 +47,20 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
   const { unit } = parts
   const { tx, newId, now } = unit
   const { merchantId, id } = payment.tx
+  const entry = {
+    valueDate: writeLocalTime('YYYY-MM-DD', now.getTime(), parts.timeZone),
+    createdBy: payment.actor,
+  }
   return {
     probed: ({ window, good }) => reportProbe(unit, window, good),
     post: ({ draft }) =>
       post(
         tx,
-        {
-          ...draft,
-          merchantId,
-          sourceType: 'TRANSACTION',
-          sourceId: String(id),
-          valueDate: writeLocalTime('YYYY-MM-DD', now.getTime(), parts.timeZone),
-          createdBy: payment.actor,
-        },
+        { ...draft, ...entry, merchantId, sourceType: 'TRANSACTION', sourceId: String(id) },
         { now, newId },
       ),
+    reverseFees: ({ description }) =>
+      reverseFees(tx, { merchantId, id }, { ...entry, description }, { now, newId }),
     openCase: ({ type, cause }) =>
       openCase(unit, {
         merchantId,

@@ -37,10 +37,15 @@ export interface ScriptedPlatform extends TestPlatform {
   pass(ms: number): void
 }
 
-export async function scriptedPlatform(timings: Partial<Timings> = {}): Promise<ScriptedPlatform> {
+/** `prepare`: by people as they are at first, before one of them has the roles these tests need. */
+export async function scriptedPlatform(
+  timings: Partial<Timings> = {},
+  prepare: (platform: TestPlatform) => Promise<unknown> = () => Promise.resolve(),
+): Promise<ScriptedPlatform> {
   const outside = scriptedOutside()
   const platform = await testPlatform({}, { outside, timings: { pollMs: [3_600_000], ...timings } })
   const { db, app, clock } = platform
+  await prepare(platform)
   await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT', 'ADMIN_APPROVER']
     where username = 'admin'`.execute(db)
   const staff = await platform.as('admin')

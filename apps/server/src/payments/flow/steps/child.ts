@@ -7,11 +7,12 @@ import type { OriginChange } from '../../state/effect.ts'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
 import { normalise, otherAmount, rememberReport, unknownOutcome, type PspReport } from '../answer.ts'
+import { bookFees } from '../book-fees.ts'
 import type { CallDesk } from '../call-desk.ts'
 import { releaseOf } from '../claim.ts'
 import { decline } from '../decline.ts'
 import { findClosed } from '../maintenance.ts'
-import { bookMoved, takeHeldMoney } from '../payment-money.ts'
+import { bookMoved, takeHeldMoney, withTaxCode } from '../payment-money.ts'
 import { catalogueStage, pspName, refusedText } from '../refusal-text.ts'
 import { callStep, computeStep, end, go, wait, type Next } from '../step.ts'
 import type { World } from '../world.ts'
@@ -165,14 +166,15 @@ export const childSubmit = callStep<PspOutcome>({
   settle: settleFollowUp,
 })
 
-function bookChild(payment: Payment): OriginChange {
+async function bookChild(payment: Payment, world: World): Promise<OriginChange> {
   const { tx } = payment
   const wallet = absoluteMoney(payment.amount)
   const wasHeld = takeHeldMoney(payment)
   const released = releaseOf(tx)
   switch (tx.method) {
     case 'CAPTURE':
-      if (!wasHeld) bookMoved(payment, 'CAPTURE', `Capture of ${tx.originTxId}`)
+      if (!wasHeld) bookMoved(payment, 'CAPTURE', withTaxCode(payment, `Capture of ${tx.originTxId}`))
+      await bookFees(payment, world)
       return { ...released, captured: wallet.minor, pspCaptured: payment.pspAmount.minor }
     case 'REFUND':
       if (!wasHeld) bookMoved(payment, 'REFUND', `Refund of ${tx.originTxId}`)
@@ -182,13 +184,13 @@ function bookChild(payment: Payment): OriginChange {
   }
 }
 
-export const childFinish = computeStep('child-finish', (payment) => {
+export const childFinish = computeStep('child-finish', async (payment, world) => {
   const wasInconsistent = payment.status === 'INCONSISTENT'
   payment.move(0, {
     type: payment.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY',
     summary: describeStatus(0),
   })
-  payment.effect({ kind: 'origin', change: bookChild(payment) })
+  payment.effect({ kind: 'origin', change: await bookChild(payment, world) })
   if (wasInconsistent)
     payment.effect({
       kind: 'closeCase',

@@ -99,8 +99,10 @@ export async function estimateCost(
 ): Promise<void> {
   const { tx } = payment
   const step = outcome === 'OPEN' ? 'D10' : 'D19'
+  // A capture costs what its payment costs, on the part it takes.
+  const captured = tx.method === 'CAPTURE' ? await world.origin(payment) : undefined
   const { hits, rates } = await world.ask(payment, providerFee, step, {
-    also: { txState: payment.status },
+    also: { txState: payment.status, ...(captured && { txType: captured.txType }) },
   })
   const { currency } = payment.pspAmount
   const fees = hits.flatMap(({ outputs }): ProviderFee[] => {

@@ -1,26 +1,18 @@
-import { merchantFeeCharged, pspFeeAccrued, withdrawalReserved } from '@signalbox/model/ledger/postings'
+import { withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
 import { voidCapture } from '@signalbox/model/rules/tables/void-capture'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
+import { bookFees } from '../book-fees.ts'
 import { durationMs } from '../duration.ts'
-import {
-  book,
-  bookMoved,
-  giveHeldMoneyBack,
-  paymentMoney,
-  takeHeldMoney,
-  withTaxCode,
-} from '../payment-money.ts'
+import { book, bookMoved, giveHeldMoneyBack, takeHeldMoney, withTaxCode } from '../payment-money.ts'
 import { computeStep, end } from '../step.ts'
 import type { World } from '../world.ts'
-import { estimateCost } from './convert.ts'
 
 /** The books of a payment that has happened. */
 async function bookSuccess(payment: Payment, world: World): Promise<void> {
   const { tx, state } = payment
-  const money = paymentMoney(payment)
   // What was given up had its reserve released, whichever way it is booked now.
   if (tx.method === 'WITHDRAWAL' && !state.ledgerReserved)
     book(payment, 'WITHDRAWAL_RESERVED', 'Reserved again', withdrawalReserved(absoluteMoney(payment.amount)))
@@ -32,21 +24,7 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
     bookMoved(payment, event, withTaxCode(payment, what))
   }
   payment.forget('ledgerReserved')
-  await estimateCost(payment, world, 'SUCCEEDED')
-  if (tx.pspFeeMinor !== null && tx.pspFeeMinor !== 0n && tx.pspFeeCurrency)
-    book(
-      payment,
-      'PSP_FEE',
-      'Expected fee of the PSP',
-      pspFeeAccrued(tx.psp ?? '', { minor: tx.pspFeeMinor, currency: tx.pspFeeCurrency }),
-    )
-  if (tx.feeBillTo === 'MERCHANT' && tx.feeMinor > 0n)
-    book(
-      payment,
-      'MERCHANT_FEE',
-      withTaxCode(payment, 'Fee borne by the merchant'),
-      merchantFeeCharged(money.fee, money.vat),
-    )
+  await bookFees(payment, world)
 }
 
 const waitingCapture = 3
