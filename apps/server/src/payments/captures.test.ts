@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { captureDue } from './jobs/capture-due.ts'
 import { sweep } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
+import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from './testing/scripted-platform.ts'
 import { behaviourOf, type PspBehaviourName } from './testing/walk-psp.ts'
 
@@ -12,7 +13,18 @@ const captureMs = [minute, 5 * minute, 30 * minute]
 
 let platform: ScriptedPlatform
 beforeAll(async () => {
-  platform = await scriptedPlatform({ captureMs })
+  platform = await scriptedPlatform({ captureMs }, async (fresh) => {
+    const publish = await rulePublisher(fresh)
+    const automatic = { action: 'CAPTURE', captureMethod: 'AUTOMATIC' }
+    await publish(
+      'void-capture',
+      { conditions: onlyFor('late_1'), outputs: { ...automatic, beforeExpiryHours: 24 } },
+      {
+        conditions: onlyFor('late_2'),
+        outputs: { ...automatic, delay: 10_000, unit: 'HOUR', beforeExpiryHours: 100 },
+      },
+    )
+  })
 })
 afterAll(() => platform.close())
 afterEach(() => {
@@ -139,6 +151,49 @@ describe('an automatic capture', () => {
     platform.outside.followUps(() => undefined)
     await captureDue(machine())
     expect(await platform.row(id)).toMatchObject({ statusNo: 5, capturedMinor: 1000n })
+  })
+})
+
+describe('a reservation', () => {
+  const hours = 60 * minute
+  const until = async (id: number) => (await platform.row(id)).captureUntil ?? ''
+
+  it.each([
+    ['without a delay so long before it ends', 'late_1', (end: number) => end - 24 * hours],
+    ['after a delay, no later than so long before it ends', 'late_2', (end: number) => end - 100 * hours],
+  ])('is captured %s', async (_when, userId, due) => {
+    const id = await platform.pay({ userId, authType: 'PRE_AUTH' })
+    const { captureDueAt, authorizedAt, statusNo } = await platform.row(id)
+    const end = Date.parse(authorizedAt ?? '') + 30 * day
+    expect([statusNo, Date.parse(captureDueAt ?? '')]).toEqual([4, due(end)])
+    const { body } = await platform.staff.get(`/transaction/${id}?merchantId=${merchantId}`)
+    expect(Date.parse(body.captureUntil)).toBe(end)
+  })
+
+  const ends = (id: number) =>
+    sql`update transaction set capture_until = now() - interval '1 minute' where id = ${id}`.execute(
+      platform.db,
+    )
+
+  it('that has ended is not captured by hand, and not offered to be; it is voided', async () => {
+    const id = await reserved()
+    expect(await until(id)).not.toBe('')
+    expect(await platform.offers(id)).toContain('capture')
+    await ends(id)
+    expect(await platform.offers(id)).not.toContain('capture')
+    expect((await platform.operate(id, 'capture')).status).toBe(409)
+    expect(await platform.children(id)).toEqual([])
+    await platform.carryOut(id, 'void')
+  })
+
+  it('that has ended is not captured by itself: it is a case', async () => {
+    const id = await reserved()
+    await ends(id)
+    await captureDue(machine())
+    expect(await platform.children(id)).toEqual([])
+    expect(await openCases(id)).toEqual(['CAPTURE_FAILED'])
+    await platform.carryOut(id, 'void')
+    expect(await openCases(id)).toEqual([])
   })
 })
 

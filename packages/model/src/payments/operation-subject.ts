@@ -14,6 +14,8 @@ export interface OperationSubject {
   readonly voidedMinor: bigint
   /** Captures and voids that are still under way: they count against the rest. */
   readonly capturingMinor: bigint
+  /** The PSP does not keep the reservation any longer. */
+  readonly reservationEnded: boolean
   /** What was charged back and not won again. */
   readonly chargebackMinor: bigint
   /** What the payer's bank took back, or of a payout what came back. */
@@ -97,7 +99,9 @@ export function whyNotReopened(subject: OperationSubject): string | undefined {
 
 export function whyNotCapture(subject: OperationSubject): string | undefined {
   const why = withNumber(3, 4)(subject)
-  if (why || capturableMinor(subject) > 0n) return why
+  if (why) return why
+  if (subject.reservationEnded) return 'The reservation has expired and can no longer be captured.'
+  if (capturableMinor(subject) > 0n) return undefined
   return subject.capturingMinor > 0n ? underWay : 'Nothing is left to capture.'
 }
 

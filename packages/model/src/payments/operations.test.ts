@@ -14,6 +14,7 @@ const deposit: OperationSubject = {
   refundedMinor: 0n,
   refundingMinor: 0n,
   capturingMinor: 0n,
+  reservationEnded: false,
   voidedMinor: 0n,
   chargebackMinor: 0n,
   returnedMinor: 0n,

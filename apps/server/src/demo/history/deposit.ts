@@ -1,6 +1,7 @@
 import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
 import { pspFeeAccrued } from '@signalbox/model/ledger/postings'
+import { reservedUntil } from '@signalbox/model/payments/capture-window'
 import { amountText } from '@signalbox/model/money/money-text'
 import { describeStatus } from '../../payments/state/payment.ts'
 import { pastReference } from '../../payments/connectors/sandbox-past.ts'
@@ -336,6 +337,8 @@ function withCard(story: Story, ending: DepositEnding): void {
   answered(story, 'approved', 0, ['00', 'Approved'])
   if (ending !== 'RESERVED') return succeed(story)
   approved(story, false)
+  const reservedAt = new Date(tx.authorizedAt ?? story.at)
+  tx.captureUntil = reservedUntil(reservedAt, { authType: tx.authType }).toISOString()
   story.move(3, 'NOTIFY', describeStatus(3), { step: 'finish' })
 }
 

@@ -181,11 +181,7 @@ export const operationRules: readonly DemoRuleset[] = [
         { fraudScore: '>= 80' },
         { action: 'VOID', captureMethod: 'AUTOMATIC', delay: '0' },
       ),
-      row(
-        'Otherwise take it',
-        {},
-        { action: 'CAPTURE', captureMethod: 'AUTOMATIC', delay: '0', beforeExpiryHours: '24' },
-      ),
+      row('Otherwise take it', {}, { action: 'CAPTURE', captureMethod: 'AUTOMATIC', delay: '0' }),
     ],
   },
   {

@@ -12,7 +12,6 @@ import type { Work } from '../../kit/handle.ts'
 import { journalOf } from '../../payments/ledger/ledger.ts'
 import { clientName } from '../api-client/read-model.ts'
 import type { MerchantConfig } from '../config/read-model.ts'
-import { pspSettings } from '../psp/read-model.ts'
 import { listApprovals, listCallbacks, listCalls, listNotifications, openCase } from './detail-store.ts'
 import { limitsFor } from './filter-store.ts'
 import { viewParts, type ListParts, type ListWork } from './list.ts'
@@ -52,34 +51,21 @@ function linksOf(row: WholeTransaction, { externalUrls }: MerchantConfig): Exter
   })
 }
 
-const dayMs = 86_400_000
-const preAuthDays = 30
-
-/** Schemes keep a reservation for a week, one that was announced as such for a month; a PSP may say otherwise. */
-async function captureUntil(tx: Tx, row: WholeTransaction): Promise<string | null> {
-  const from = row.authorizedAt ?? row.pspAnsweredAt
-  if ((row.statusNo !== 3 && row.statusNo !== 4) || row.psp === null || from === null) return null
-  const days = (await pspSettings(tx, row.psp))?.captureWindowDays ?? 7
-  const kept = row.authType === 'PRE_AUTH' ? Math.max(days, preAuthDays) : days
-  return new Date(Date.parse(from) + kept * dayMs).toISOString()
-}
-
 export async function detailOf(work: ListWork, parts: DetailParts, id: number): Promise<TransactionDetail> {
   const row = await openTransaction(work, id)
-  const [approvals, caseOfIt, view, config, apiClientName, until] = await Promise.all([
+  const [approvals, caseOfIt, view, config, apiClientName] = await Promise.all([
     listApprovals(work.tx, row),
     openCase(work.tx, row),
     viewParts(work, parts),
     parts.merchantConfig(work.tx, row.merchantId),
     row.apiClientId === null ? null : clientName(work.tx, row.apiClientId),
-    captureUntil(work.tx, row),
   ])
   const beside = {
     approvals,
     openCase: caseOfIt,
     apiClientName,
     externalLinks: linksOf(row, config),
-    captureUntil: until,
+    captureUntil: row.statusNo === 3 || row.statusNo === 4 ? row.captureUntil : null,
   }
   const withCase = new Set(caseOfIt ? [row.id] : [])
   return detailView(row, beside, { ...view, withCase })

@@ -35,6 +35,7 @@ export const listColumns = {
   refundingMinor: 'refunding_minor',
   voidedMinor: 'voided_minor',
   capturingMinor: 'capturing_minor',
+  captureUntil: 'capture_until',
   chargebackMinor: 'chargeback_minor',
   returnedMinor: 'returned_minor',
   userId: 'user_id',

@@ -58,6 +58,7 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
   refundingMinor: BigInt(row.refundingMinor),
   voidedMinor: BigInt(row.voidedMinor),
   capturingMinor: BigInt(row.capturingMinor),
+  reservationEnded: row.captureUntil !== null && Date.parse(row.captureUntil) < now.getTime(),
   chargebackMinor: BigInt(row.chargebackMinor),
   returnedMinor: BigInt(row.returnedMinor),
   inFlight: isInFlight(row),

@@ -28,6 +28,7 @@ export const subjectOf = (tx: Transaction, now: Date): OperationSubject => ({
   refundingMinor: tx.refundingMinor,
   voidedMinor: tx.voidedMinor,
   capturingMinor: tx.capturingMinor,
+  reservationEnded: tx.captureUntil !== null && Date.parse(tx.captureUntil) < now.getTime(),
   chargebackMinor: tx.chargebackMinor,
   returnedMinor: tx.returnedMinor,
   inFlight: tx.stepState.pending?.step === 'submit' || tx.stepState.pending?.step === 'child-submit',

@@ -139,6 +139,7 @@ const blank: Transaction = {
   expiresAt: null,
   pollAt: null,
   captureDueAt: null,
+  captureUntil: null,
   reconStatus: 'NONE',
   gdprErasedAt: null,
 }

@@ -165,6 +165,8 @@ interface Times {
   expiresAt: string | null
   pollAt: string | null
   captureDueAt: string | null
+  /** Until when the PSP keeps what it has reserved. */
+  captureUntil: string | null
   reconStatus: string
   gdprErasedAt: string | null
 }

@@ -145,14 +145,18 @@ export const voidCapture: Effect = (outputs) => {
   const { them, formats } = outputs
   const isManual = outputs.choice('captureMethod') === 'MANUAL'
   const hours = outputs.number('beforeExpiryHours')
-  const delay = pause(outputs, outputs.number('delay'))
+  const isAtTheEnd = hours !== undefined && (outputs.number('delay') ?? 0) === 0
+  const delay = isAtTheEnd ? undefined : pause(outputs, outputs.number('delay'))
   return [
     words(
       actions[outputs.choice('action') ?? ''] ?? '…',
       them,
       isManual ? words('by hand', delay?.replace('automatically ', '')) : (delay ?? 'automatically'),
       hours !== undefined &&
-        `no later than ${durationText(hours, 'HOUR', formats)} before the reservation ends`,
+        words(
+          !isAtTheEnd && 'no later than',
+          `${durationText(hours, 'HOUR', formats)} before the reservation ends`,
+        ),
     ),
   ]
 }

@@ -41,7 +41,7 @@ export const voidCapture = decisionTable({
       key: 'beforeExpiryHours',
       label: 'Hours before expiry',
       type: 'NUMBER',
-      help: 'At the latest so long before the reservation ends',
+      help: 'Without a delay, done so long before the reservation ends; with one, then at the latest',
       min: 1,
       max: 720,
     },

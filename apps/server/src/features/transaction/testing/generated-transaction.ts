@@ -128,6 +128,7 @@ const empty = {
   expiresAt: null,
   pollAt: null,
   captureDueAt: null,
+  captureUntil: null,
   noteCount: 0,
 } satisfies Partial<Transaction>
 

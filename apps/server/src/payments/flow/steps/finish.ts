@@ -1,5 +1,6 @@
 import { withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
+import { captureDueAt, reservedUntil } from '@signalbox/model/payments/capture-window'
 import { voidCapture } from '@signalbox/model/rules/tables/void-capture'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import { describeStatus, type Payment } from '../../state/payment.ts'
@@ -29,18 +30,22 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
 
 const waitingCapture = 3
 
+/** How long the PSP keeps what it reserved. */
+async function untilWhen({ tx }: Payment, world: World): Promise<Date> {
+  const from = tx.authorizedAt ?? tx.pspAnsweredAt
+  const windowDays = (await world.psp(tx.psp ?? ''))?.captureWindowDays
+  return reservedUntil(from === null ? world.now : new Date(from), { authType: tx.authType, windowDays })
+}
+
 /** When reserved money is taken or given back by itself; `undefined` when somebody does it by hand. */
-async function scheduleCapture(payment: Payment, world: World): Promise<Date | undefined> {
-  const { tx } = payment
+async function scheduleCapture(payment: Payment, world: World, until: Date): Promise<Date | undefined> {
   payment.know({ txState: 'SUCCESSFUL', txStatusCode: statusCodeOf(waitingCapture)?.code ?? '' })
   const { hits } = await world.ask(payment, voidCapture, 'D18')
   const outputs = hits[0]?.outputs
   if (outputs?.captureMethod !== 'AUTOMATIC') return undefined
-  const { action = 'CAPTURE', delay, unit, beforeExpiryHours = 0 } = outputs
-  const windowDays = (await world.psp(tx.psp ?? ''))?.captureWindowDays ?? 7
-  const lastMs = world.now.getTime() + windowDays * 86_400_000 - beforeExpiryHours * 3_600_000
+  const { action = 'CAPTURE', delay, unit, beforeExpiryHours } = outputs
   payment.remember({ captureAction: action })
-  return new Date(Math.min(world.now.getTime() + durationMs(delay, unit), lastMs))
+  return captureDueAt(world.now, until, { delayMs: durationMs(delay, unit), beforeExpiryHours })
 }
 
 const approvedNo = ({ tx, state }: Payment): number => {
@@ -53,10 +58,12 @@ export const finish = computeStep('finish', async (payment, world) => {
   const { tx, state } = payment
   const reservedOnly = payment.direction === 'DEPOSIT' && tx.capturedMinor === 0n && tx.authorizedMinor > 0n
   const wasInconsistent = payment.status === 'INCONSISTENT'
-  const dueAt = reservedOnly ? await scheduleCapture(payment, world) : undefined
+  const until = reservedOnly ? await untilWhen(payment, world) : undefined
+  const dueAt = until && (await scheduleCapture(payment, world, until))
   const statusNo = reservedOnly ? (dueAt ? 4 : 3) : approvedNo(payment)
   payment.move(statusNo, { type: 'NOTIFY', summary: describeStatus(statusNo) })
   tx.captureDueAt = dueAt?.toISOString() ?? null
+  tx.captureUntil = until?.toISOString() ?? null
   if (!reservedOnly) await bookSuccess(payment, world)
   // Whoever said that it was taken was wrong: it is reserved, and books follow when it is captured.
   else giveHeldMoneyBack(payment)
