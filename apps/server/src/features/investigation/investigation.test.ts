@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 let users = 0
-const deposit = async (amount: string) =>
-  (await platform.deposit({ userId: `case_${++users}`, amount: { amount, currency: 'EUR' } })).body
+const deposit = async (amount: string, more: object = {}) =>
+  (await platform.deposit({ userId: `case_${++users}`, amount: { amount, currency: 'EUR' }, ...more })).body
 
 const listed = async (query: string, where = at): Promise<CaseRow[]> => {
   const answer = await investigator.get(`/case?${where}&${query}`)
@@ -61,6 +61,30 @@ const journalOf = async (txId: number): Promise<string[]> => {
 }
 
 describe('an inconsistent payment', () => {
+  it('that only reserves money tells the merchant nothing, as shown and as done', async () => {
+    const paid = await deposit('777.03', { authType: 'PRE_AUTH' })
+    expect(paid.state).toBe('INCONSISTENT')
+    const found = await caseOf(paid.txId)
+    const { outcomes } = (await investigator.get(`/case/${found.id}/outcome?${at}`)).body as {
+      outcomes: CaseOutcomePreview[]
+    }
+    expect(outcomes).toMatchObject([
+      { outcome: 'SUCCESSFUL', merchant: null, entries: [] },
+      { outcome: 'FAILED', merchant: { call: 'cancel' }, entries: [] },
+    ])
+    const { version } = found
+    await act(investigator, found.id, 'take', { version })
+    const done = await act(investigator, found.id, 'resolve', await decision(found.id, 'SUCCESSFUL'))
+    expect(done.status, done.text).toBe(200)
+    await sweep(platform.app.payments.machine)
+    await platform.until(paid, 'SUCCESSFUL')
+    const { rows } =
+      await sql`select 1 from notification where tx_id = ${paid.txId} and kind = 'TRANSFER'`.execute(
+        platform.db,
+      )
+    expect(rows).toEqual([])
+  })
+
   it('is a case with a suspected cause, and a decision does what was shown before', async () => {
     const paid = await deposit('777.03')
     expect(paid.state).toBe('INCONSISTENT')

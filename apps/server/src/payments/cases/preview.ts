@@ -17,12 +17,20 @@ import type { Transaction } from '../transactions/transaction.ts'
 /** Whoever decides has these; what would happen is the same for everybody who may look. */
 const operator = { id: 'preview', name: 'preview', roles: ['INVESTIGATOR_ADMIN'] } as const
 
-const input = { info: 'What would happen', sendToMerchant: false }
+const info = 'What would happen'
 
 const changeTo = {
-  SUCCESSFUL: ({ pspRefId }: Transaction, amount: Money | undefined) =>
-    forceSuccessful(operator, { ...input, pspRefId: pspRefId ?? 'reference', amount }),
-  FAILED: () => forceFailed(operator, input),
+  SUCCESSFUL: ({ pspRefId }: Transaction, amount: Money | undefined, sendToMerchant: boolean) =>
+    forceSuccessful(operator, { info, sendToMerchant, pspRefId: pspRefId ?? 'reference', amount }),
+  FAILED: (_row: Transaction, _amount: Money | undefined, sendToMerchant: boolean) =>
+    forceFailed(operator, { info, sendToMerchant }),
+}
+
+interface Subject {
+  readonly machine: Machine
+  readonly unit: UnitOfWork
+  readonly row: Transaction
+  readonly moved: Money | undefined
 }
 
 /** What somebody says was moved; nothing where they say nothing. */
@@ -33,37 +41,41 @@ function movedAmount({ amount, currency }: MovedQuery): Money | undefined {
   return money
 }
 
-/** What the merchant hears when it is told. Nobody who never agreed to a payment is told that it failed. */
-function merchantHears({ state, amount }: Payment, outcome: CaseOutcome): CaseOutcomePreview['merchant'] {
-  const told = toWire(absoluteMoney(amount))
-  if (outcome === 'SUCCESSFUL') return { call: 'transfer', amount: told }
-  return state.authCode === undefined ? null : { call: 'cancel', amount: told }
-}
-
-/** Takes the decision on a copy of the payment, so that what is shown is what would be booked. */
-async function previewOf(
-  machine: Machine,
-  unit: UnitOfWork,
-  row: Transaction,
+/** Takes the decision on a copy of the payment, so that what is shown is what would be done. */
+async function decide(
+  { machine, unit, row, moved }: Subject,
   outcome: CaseOutcome,
-  moved: Money | undefined,
-) {
+  sendToMerchant: boolean,
+): Promise<Payment> {
   const world = databaseWorld(machine.parts, unit.tx, unit.now)
   const payment = new Payment(structuredClone(row), { now: unit.now })
-  const next = await changeTo[outcome](row, moved)(payment, world, unit)
+  const next = await changeTo[outcome](row, moved, sendToMerchant)(payment, world, unit)
   if (next) await advance(payment, world, next)
+  return payment
+}
+
+/** What the merchant hears when it is told: the call the decision itself would go on with. */
+function merchantHears({ tx, amount }: Payment): CaseOutcomePreview['merchant'] {
+  const call = tx.nextStep
+  if (call !== 'transfer' && call !== 'cancel') return null
+  return { call, amount: toWire(absoluteMoney(amount)) }
+}
+
+/** Without the merchant the decision ends at once, so all that would be booked is there. */
+async function previewOf(subject: Subject, outcome: CaseOutcome): Promise<CaseOutcomePreview> {
+  const payment = await decide(subject, outcome, false)
   const entries = payment.effects.flatMap((effect) => (effect.kind === 'post' ? [effect.draft] : []))
   return {
     outcome,
     statusNo: payment.tx.statusNo,
-    merchant: merchantHears(payment, outcome),
+    merchant: merchantHears(await decide(subject, outcome, true)),
     entries: entries.map(({ eventType, description, lines }) => ({
       eventType,
       description,
       lines: lines.map(({ account, side, minor }) => {
         const money = toWire({ minor, currency: account.currency })
         return {
-          account: accountKey(row.merchantId, account),
+          account: accountKey(subject.row.merchantId, account),
           debit: side === 'DEBIT' ? money : null,
           credit: side === 'CREDIT' ? money : null,
         }
@@ -88,7 +100,7 @@ export async function previewOutcomes(
   const moved = movedAmount(query)
   const previews: CaseOutcomePreview[] = []
   for (const outcome of caseOutcomes) {
-    const preview = await previewOf(machine, unit, row, outcome, moved).catch(unlessImpossible)
+    const preview = await previewOf({ machine, unit, row, moved }, outcome).catch(unlessImpossible)
     if (preview) previews.push(preview)
   }
   return previews
