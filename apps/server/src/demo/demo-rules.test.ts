@@ -3,7 +3,8 @@ import { effectiveTable } from '@signalbox/engine/effective-table'
 import { evaluate, type Evaluation } from '@signalbox/engine/evaluate'
 import { platformVocabulary } from '@signalbox/engine/vocabulary'
 import { describe, expect, it } from 'vitest'
-import type { Money, MoneyMap } from '@signalbox/model/money/money'
+import { cardCheck } from '@signalbox/model/payments/transaction-method'
+import { zeroMoney, type Money, type MoneyMap } from '@signalbox/model/money/money'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
 import { roles } from '@signalbox/model/roles'
@@ -100,7 +101,7 @@ const payments = brands.flatMap(({ id, currencies, country }) =>
             method: direction,
             txType: name,
             providerType,
-            amount,
+            amount: name === cardCheck ? zeroMoney(currency) : amount,
             currency,
             userId,
             userCountry: country,
