@@ -28,7 +28,10 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
     return { txId, ...(await opened(type, { txId })) }
   }
   /** A message about a payment that was sent to a PSP: under a name nobody knows, or known and not applied. */
-  const onCallback = async (type: 'UNKNOWN_CALLBACK' | 'CALLBACK_FAILED' = 'UNKNOWN_CALLBACK') => {
+  const onCallback = async (
+    type: 'UNKNOWN_CALLBACK' | 'CALLBACK_FAILED' = 'UNKNOWN_CALLBACK',
+    said: object = { subject: 'payment', amount: null },
+  ) => {
     const { id: txId } = await newTransaction(0)
     const about = { txId: type === 'CALLBACK_FAILED' ? txId : null }
     const row = await findTransaction(deps().db, merchantId, txId)
@@ -46,11 +49,10 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
         ...about,
         reading: {
           kind: 'read',
-          subject: 'payment',
           reference: 'nobody',
           statusNo: 0,
           pspRefId: '',
-          amount: null,
+          ...said,
         },
         body: '{}',
         outcome: type === 'CALLBACK_FAILED' ? 'FAILED' : 'UNKNOWN',
@@ -100,7 +102,13 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
       return post(id, 'attach', { version, txId, text: 'coverage' })
     },
     'POST /case/{id}/apply': on('apply', { text: 'coverage' }, () => onCallback('CALLBACK_FAILED')),
-    'POST /case/{id}/book': on('book', { text: 'coverage' }, () => onCallback('CALLBACK_FAILED')),
+    'POST /case/{id}/book': async () => {
+      const { id: txId } = await newTransaction(0)
+      const row = await findTransaction(deps().db, merchantId, txId)
+      const amount = ['99999999999', row?.pspCurrency ?? row?.currency]
+      const made = () => onCallback('CALLBACK_FAILED', { subject: 'reversal', amount })
+      return on('book', { text: 'coverage' }, made)()
+    },
     'POST /case/{id}/dismiss': on('dismiss', { text: 'coverage' }, onCallback),
     'POST /case/{id}/close': on('close', closing),
     'POST /case/{id}/reopen': on('reopen', { text: 'coverage' }, async () => {

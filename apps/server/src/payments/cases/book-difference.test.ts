@@ -160,6 +160,16 @@ describe('more money back than there was', () => {
     expect(await difference()).toBe(before)
   })
 
+  it('is not what a report of the outcome says', async () => {
+    const id = await platform.pay()
+    await tell(id, 'reversal', 2000n)
+    const { id: caseId, version } = await failedCase(id)
+    await sql`update callback set reading = reading || '{"subject": "payment"}'
+      where id = (select callback_id from investigation_case where id = ${caseId})`.execute(platform.db)
+    const refused = await platform.staff.post(`/case/${caseId}/book?${at}`, { version, text: 'Try it' })
+    expect([refused.status, refused.body.message]).toEqual([409, 'It does not say that anything went back.'])
+  })
+
   it('leaves books behind that hold', async () => {
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })

@@ -32,6 +32,12 @@ type ReportedSubject = keyof typeof kinds
 const describe = ({ psp, currency }: Transaction, subject: ReportedSubject, amount: Money | null): string =>
   `${psp ?? 'The PSP'} reports ${kinds[subject].words} of ${amount ? amountText(amount) : `an amount in ${currency}`}.`
 
+/** What went back, or that nothing did: the outcome of the payment itself is reported in the same way. */
+function returnSubject({ subject }: Reported): ReportedSubject {
+  if (subject in kinds) return subject as ReportedSubject
+  throw new NotBookable('It does not say that anything went back.', { isFinal: true })
+}
+
 /** The payment a report is about: of what was captured in parts, the payment it was captured from. */
 const originIdOf = ({ method, originTxId, id }: Transaction): number =>
   method === 'CAPTURE' ? (originTxId ?? id) : id
@@ -103,7 +109,7 @@ export async function splitReport(tx: Tx, about: Transaction, reading: Reported)
   const origin = await lockTransaction(tx, about.merchantId, originIdOf(about))
   if (!origin) throw new NotBookable('The payment is not there any more.')
   if (!isDecided(origin)) throw new NotBookable('The payment itself is not decided; decide about it first.')
-  const subject = reading.subject as ReportedSubject
+  const subject = returnSubject(reading)
   const amount = readReport(origin, subject, reading)
   requireHappened(describe(origin, subject, amount), reading)
   const { minor, currency } = amount
@@ -165,7 +171,7 @@ export async function whyNotReported(
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
   if (!origin || !isDecided(origin)) return notDecided
   try {
-    await partOf(tx, origin, reading.subject as ReportedSubject, reading)
+    await partOf(tx, origin, returnSubject(reading), reading)
     return undefined
   } catch (error) {
     if (error instanceof NotBookable) return error.message
@@ -187,7 +193,7 @@ export async function reportedChild(
   const origin = await lockTransaction(unit.tx, about.merchantId, originIdOf(about))
   if (!origin) throw new NotBookable('The payment is not there any more.')
   if (!isDecided(origin)) return false
-  const subject = reading.subject as ReportedSubject
+  const subject = returnSubject(reading)
   const part = await partOf(unit.tx, origin, subject, reading)
   await machine.parts.ids.ready()
   const child = childOf(machine, unit, origin, { subject, reading, part })
