@@ -186,7 +186,7 @@ describe('an external PostgreSQL', { timeout: patience }, () => {
     expect((await two.stop()).code).toBe(0)
   })
 
-  it('on which roles of our names belong to somebody else is served without them', async () => {
+  it.runIf(isFull)('on which roles of our names belong to somebody else is served without them', async () => {
     const server = await startRealServer(settings({ ...production, DATABASE_URL: urlOf('tenant') }))
     expect((await new Script().send(`${server.url}/readyz`)).body).toEqual({ status: 'ready' })
     expect((await server.stop()).code).toBe(0)

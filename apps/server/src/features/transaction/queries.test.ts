@@ -20,7 +20,7 @@ const merchants = [100010001, 100010002, 100020000]
 const now = new Date()
 const startMs = Date.UTC(2026, 10, 1)
 const seed = Number(process.env.QUERY_SEED ?? 20261116)
-const queries = Number(process.env.QUERY_COUNT ?? (process.env.TEST_FULL ? 250 : 50))
+const queries = Number(process.env.QUERY_COUNT ?? (process.env.TEST_FULL ? 250 : 30))
 /** Further pages have a test of their own. */
 const pageSize = 200
 const chance = chanceOf(seededRandom(seed))
