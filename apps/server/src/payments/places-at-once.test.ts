@@ -10,22 +10,11 @@ import { skewedPlatform, type SkewedPlatform } from './testing/skewed-nodes.ts'
 import { onlyFor } from './testing/publish-rules.ts'
 import { scriptedOutside } from './testing/scripted-outside.ts'
 import { findTransaction } from './transactions/transaction-store.ts'
+import { answeredCall } from './testing/answered-call.ts'
 
 const merchantId = 100010001
 const outside = scriptedOutside()
-const log = {
-  target: 'PSP',
-  method: 'POST',
-  url: 'psp',
-  requestHeaders: {},
-  requestBody: '{}',
-  status: 200,
-  responseHeaders: {},
-  responseBody: '{}',
-  at: new Date().toISOString(),
-  latencyMs: 1,
-  failure: null,
-} as const
+const log = answeredCall()
 
 /** Refuses what ends in 66 cents, and everything of a card that nobody likes. */
 const answerTo = ({ amount, requestedAmount }: PspCall): PspOutcome =>

@@ -17,6 +17,7 @@ import {
   type ScriptedOutside,
 } from './testing/scripted-outside.ts'
 import { findTransaction } from './transactions/transaction-store.ts'
+import { answeredCall } from './testing/answered-call.ts'
 
 const graves: (() => void)[] = []
 /** Does not come back while the tests run: what a process that was killed looks like from outside. */
@@ -185,19 +186,7 @@ describe('a server that dies', () => {
   })
 })
 
-const log = {
-  target: 'PSP',
-  method: 'POST',
-  url: '',
-  requestHeaders: {},
-  requestBody: '',
-  status: 200,
-  responseHeaders: {},
-  responseBody: '',
-  at: '2026-11-16T10:00:00.000Z',
-  latencyMs: 1,
-  failure: null,
-} as const
+const log = answeredCall()
 const approved = {
   kind: 'approved',
   statusNo: 0,

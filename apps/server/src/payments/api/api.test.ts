@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiOperations } from '@signalbox/model/payments/payment-request'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { scriptedOutside } from '../testing/scripted-outside.ts'
+import { answeredCall } from '../testing/answered-call.ts'
 
 let platform: TestPlatform
 let tokens: Record<'one' | 'two', string>
@@ -195,20 +196,6 @@ describe('a body', () => {
   })
 })
 
-const unlogged = {
-  target: 'KYC',
-  method: 'POST',
-  url: 'kyc',
-  requestHeaders: {},
-  requestBody: '',
-  status: 200,
-  responseHeaders: {},
-  responseBody: '',
-  at: '2026-11-16T10:00:00.000Z',
-  latencyMs: 1,
-  failure: null,
-} as const
-
 describe('checks without a payment', () => {
   const kyc = { merchantId: 100010001, userId: 'user_1', provider: 'kyc-sim' }
   const found = {
@@ -225,7 +212,7 @@ describe('checks without a payment', () => {
   } as const
 
   it('a user is checked, and payments that follow know it', async () => {
-    outside.kyc.check = () => Promise.resolve({ ...found, log: unlogged })
+    outside.kyc.check = () => Promise.resolve({ ...found, log: answeredCall('KYC', 'kyc') })
     const { status, body } = await send('POST', '/kyc/checks', kyc)
     expect({ status, warnings: body.warnings, kyc: body.status }).toEqual({
       status: 201,

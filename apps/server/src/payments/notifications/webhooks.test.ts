@@ -12,6 +12,7 @@ import { findTransaction } from '../transactions/transaction-store.ts'
 import { scriptedOutside } from '../testing/scripted-outside.ts'
 import { deliverDue } from './deliver.ts'
 import { sendWebhook } from './webhook-sender.ts'
+import { answeredCall } from '../testing/answered-call.ts'
 
 interface Received {
   readonly headers: IncomingHttpHeaders
@@ -180,19 +181,7 @@ const pending = {
   pspRefId: 'ref-later',
   pspCode: '11',
   pspMessage: 'Later',
-  log: {
-    target: 'PSP',
-    method: 'POST',
-    url: 'psp',
-    requestHeaders: {},
-    requestBody: '{}',
-    status: 200,
-    responseHeaders: {},
-    responseBody: '{}',
-    at: '2026-11-16T12:00:00.000Z',
-    latencyMs: 1,
-    failure: null,
-  },
+  log: answeredCall(),
 } as const
 
 describe('webhooks of one payment', () => {

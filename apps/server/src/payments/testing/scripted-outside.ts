@@ -1,5 +1,4 @@
 import type { Money } from '@signalbox/model/money/money'
-import type { CallLog, CallTarget } from '../connectors/call-log.ts'
 import type {
   CallbackReading,
   CallbackSubject,
@@ -11,25 +10,12 @@ import type {
 import type { Acknowledged, MerchantOutcome } from '../connectors/merchant-client.ts'
 import { notFoundStatusNo, type PspOutcome } from '../connectors/psp-outcome.ts'
 import type { Outside } from '../connectors/outside.ts'
-
-const logOf = (target: CallTarget, url: string): CallLog => ({
-  target,
-  method: 'POST',
-  url,
-  requestHeaders: {},
-  requestBody: '{}',
-  status: 200,
-  responseHeaders: {},
-  responseBody: '{}',
-  at: new Date().toISOString(),
-  latencyMs: 1,
-  failure: null,
-})
+import { answeredCall } from './answered-call.ts'
 
 const accepted = <T>(answer: T): MerchantOutcome<T> => ({
   kind: 'accepted',
   answer,
-  log: logOf('MERCHANT', 'merchant'),
+  log: answeredCall('MERCHANT', 'merchant'),
 })
 
 /** Money the scripted PSP moved, by our reference: what it would swear to. */
@@ -118,7 +104,7 @@ export function scriptedOutside(): ScriptedOutside {
     pspMessage: 'Approved',
     amount,
     captured,
-    log: logOf('PSP', 'psp'),
+    log: answeredCall('PSP', 'psp'),
   })
   let script: (call: PspCall) => PspOutcome | PspAnswer = (call) =>
     approvedOf(call.amount, !call.authorizeOnly)
@@ -165,7 +151,7 @@ export function scriptedOutside(): ScriptedOutside {
           keys.get(call.idempotencyKey) ?? {
             kind: 'notFound',
             statusNo: notFoundStatusNo,
-            log: logOf('PSP', 'query'),
+            log: answeredCall('PSP', 'query'),
           },
       ),
     capture: followUp('capture'),
@@ -174,7 +160,7 @@ export function scriptedOutside(): ScriptedOutside {
     cancel: followUp('cancel'),
     readCallback,
     checkVoucher: () => Promise.resolve({ valid: true, reason: null }),
-    ping: () => Promise.resolve({ ok: true, message: 'ok', log: logOf('PSP', 'ping') }),
+    ping: () => Promise.resolve({ ok: true, message: 'ok', log: answeredCall('PSP', 'ping') }),
   })
   const hear = (txId: number, what: string) => {
     const heard = told.get(txId) ?? []
@@ -235,8 +221,8 @@ export function scriptedOutside(): ScriptedOutside {
       notify: () => around('notify', '', () => accepted({ merchantTxId: null })),
     },
     kyc: {
-      check: () => around('kyc', '', () => ({ kind: 'failed', log: logOf('KYC', 'kyc') })),
-      result: () => around('kyc', '', () => ({ kind: 'failed', log: logOf('KYC', 'kyc') })),
+      check: () => around('kyc', '', () => ({ kind: 'failed', log: answeredCall('KYC', 'kyc') })),
+      result: () => around('kyc', '', () => ({ kind: 'failed', log: answeredCall('KYC', 'kyc') })),
     },
     fraud: {
       screen: () =>
@@ -245,7 +231,7 @@ export function scriptedOutside(): ScriptedOutside {
           providerRef: 'f',
           score: 1,
           decision: 'ACCEPT',
-          log: logOf('FRAUD', 'fraud'),
+          log: answeredCall('FRAUD', 'fraud'),
         })),
     },
     sms: { send: () => around('sms', '', () => ({ status: 202, text: '' })) },
@@ -255,10 +241,10 @@ export function scriptedOutside(): ScriptedOutside {
           kind: 'passed',
           result: 'FRICTIONLESS',
           proof: { version: '2.2.0', transStatus: 'Y', eci: '05', dsTransId: 'd', challenged: false },
-          log: logOf('3DS', '3ds'),
+          log: answeredCall('3DS', '3ds'),
         })),
       result: (_server, transId) =>
-        around('three-ds', '', () => ({ kind: 'open', transId, log: logOf('3DS', '3ds') })),
+        around('three-ds', '', () => ({ kind: 'open', transId, log: answeredCall('3DS', '3ds') })),
     },
   }
 }

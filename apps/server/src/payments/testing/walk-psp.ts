@@ -1,22 +1,10 @@
 import type { Money } from '@signalbox/model/money/money'
-import type { CallLog } from '../connectors/call-log.ts'
 import type { Acknowledged, MerchantOutcome } from '../connectors/merchant-client.ts'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import type { PspAnswer } from './scripted-outside.ts'
+import { answeredCall } from './answered-call.ts'
 
-const log: CallLog = {
-  target: 'PSP',
-  method: 'POST',
-  url: 'psp',
-  requestHeaders: {},
-  requestBody: '',
-  status: 200,
-  responseHeaders: {},
-  responseBody: '',
-  at: '2026-11-16T10:00:00.000Z',
-  latencyMs: 1,
-  failure: null,
-}
+const log = answeredCall()
 const said = { pspRefId: 'walk', pspCode: '00', pspMessage: 'said', log }
 
 const yes = (amount: Money): PspOutcome => ({
