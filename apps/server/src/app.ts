@@ -19,6 +19,7 @@ import { EventFeed } from './kit/events/event-feed.ts'
 import { writersOf, type DatabaseLanes } from './kit/database-lanes.ts'
 import { Metrics } from './kit/metrics.ts'
 import { pendingMigrations } from './kit/migrate.ts'
+import { lazy } from './kit/lazy.ts'
 import { openApiOf } from './kit/openapi.ts'
 import { Turnstile } from './kit/turnstile.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
@@ -151,12 +152,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await publicApi(app, { config, payments, gate })
   consoleRoutes(app, base, inPaymentTime, paymentDeps, authenticate)
   consoleRoutes(app, base, inRealTime, deps, authenticate)
-  const description = openApiOf(
-    handlers.map((handler) => handler.endpoint),
-    base,
-    version,
+  const description = lazy(() =>
+    openApiOf(
+      handlers.map((handler) => handler.endpoint),
+      base,
+      version,
+    ),
   )
-  app.get(`${base}/openapi.json`, { config: { access: 'public' } }, () => description)
+  app.get(`${base}/openapi.json`, { config: { access: 'public' } }, description)
   app.all(`${base}/*`, { config: { access: 'public' } }, notFound)
 
   app.get('/healthz', { config: { access: 'public' } }, () => ({ status: 'ok' }))

@@ -1,6 +1,6 @@
 import type { ApiScope } from '@signalbox/model/entities/api-client'
 import { insertClient, insertSecret } from '../features/api-client/client-store.ts'
-import { argon2Hasher } from '../features/identity/password-hasher.ts'
+import type { PasswordHasher } from '../features/identity/password-hasher.ts'
 import type { UnitOfWork } from '../kit/unit-of-work.ts'
 
 export const demoClientSecret = 'demo-client-secret'
@@ -23,8 +23,11 @@ export const demoClients = [
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
 /** The clients everybody may try the public API with. Their secret is published, so it never runs out. */
-export async function seedApiClients({ tx, newId, now }: UnitOfWork): Promise<void> {
-  const hash = await argon2Hasher.hash(demoClientSecret)
+export async function seedApiClients(
+  { tx, newId, now }: UnitOfWork,
+  hasher: Pick<PasswordHasher, 'hash'>,
+): Promise<void> {
+  const hash = await hasher.hash(demoClientSecret)
   const expiresAt = new Date(now.getTime() + 20 * yearMs)
   for (const client of demoClients) {
     const { merchantId } = client

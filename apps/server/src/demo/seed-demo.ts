@@ -1,4 +1,4 @@
-import { argon2Hasher } from '../features/identity/password-hasher.ts'
+import { argon2Hasher, type PasswordHasher } from '../features/identity/password-hasher.ts'
 import { saveCredential } from '../features/identity/account-store.ts'
 import { systemActor } from '../kit/audit.ts'
 import { keepVersion } from '../kit/history-store.ts'
@@ -38,10 +38,11 @@ export async function seedDemo(
   deps: KitDeps,
   seedTemplates: (unit: UnitOfWork) => Promise<void>,
   box: SecretBox,
+  hasher: Pick<PasswordHasher, 'hash'> = argon2Hasher,
 ): Promise<boolean> {
   if (await merchantExists(deps.db, demoMerchants[0].id)) return false
   // Hashing is slow on purpose; one hash serves all, since the password is public anyway.
-  const passwordHash = await argon2Hasher.hash(demoPassword)
+  const passwordHash = await hasher.hash(demoPassword)
   const seed = async (unit: UnitOfWork): Promise<void> => {
     await insertMerchants(unit)
     for (const login of demoLogins) await insertLogin(unit, login, passwordHash)
@@ -52,7 +53,7 @@ export async function seedDemo(
     await seedSetup(unit, box)
     await seedRules(unit)
     await seedMaintenance(unit, { id: systemActor.id, username: systemActor.name })
-    await seedApiClients(unit)
+    await seedApiClients(unit, hasher)
     await seedGdpr(unit, deps.auditKey)
     await seedReference(unit)
     unit.audit({

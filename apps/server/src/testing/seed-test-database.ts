@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { uuid7Factory } from '@signalbox/model/uuid7'
 import { seedDemo } from '../demo/seed-demo.ts'
+import { cheapHasher } from '../features/identity/password-hasher.ts'
 import { seedDefaultTemplates, seedDemoTemplates } from '../features/template/seed-templates.ts'
 import { userFormats } from '../features/userdata/read-model.ts'
 import { createDatabase, createPool } from '../kit/database.ts'
@@ -23,6 +24,6 @@ export async function seedTestDatabase(url: string): Promise<void> {
     userFormats,
   }
   await seedDefaultTemplates(deps)
-  await seedDemo(deps, seedDemoTemplates, secretBox(testMasterKey))
+  await seedDemo(deps, seedDemoTemplates, secretBox(testMasterKey), cheapHasher)
   await db.destroy()
 }

@@ -10,11 +10,16 @@ export interface PasswordHasher {
 /** What OWASP asks of argon2id at least: 19 MiB and two passes. */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const argon2Hasher: PasswordHasher = {
+const hasherOf = (cost: Options): PasswordHasher => ({
   hash: (password) => hash(password.normalize('NFC'), cost),
   verify: (hashed, password) => verify(hashed, password.normalize('NFC')),
   digest: async (secret, salt) => (await hashRaw(secret, { ...cost, salt })).toString('base64url'),
-}
+})
+
+export const argon2Hasher = hasherOf(cost)
+
+/** For passwords that everybody knows: tests sign in thousands of times. */
+export const cheapHasher = hasherOf({ memoryCost: 64, timeCost: 1, parallelism: 1 })
 
 /** Of a password nobody has. Verifying against it takes as long as against a real one. */
 export const nobodysHash =

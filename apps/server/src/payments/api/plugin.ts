@@ -3,6 +3,7 @@ import { Refusal } from '@signalbox/model/refusal'
 import type { Config } from '../../config.ts'
 import type { ApiCaller, ClientGate } from '../../features/api-client/read-model.ts'
 import { notFound } from '../../kit/create-server.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { parse } from '../../kit/parse.ts'
 import { Turnstile } from '../../kit/turnstile.ts'
 import { version } from '../../version.ts'
@@ -113,8 +114,8 @@ export async function publicApi(app: FastifyInstance, { config, payments, gate }
   const api = `${base}/api/v1`
   const calls = publicCalls(payments)
   for (const call of calls) serveCall(app, { base: api, gate, now: payments.machine.parts.kit.now }, call)
-  const description = publicOpenApi(calls, { base: api, tokenUrl: `${base}/oauth/token`, version })
-  app.get(`${api}/openapi.json`, { config: { access: 'public' } }, () => description)
+  const description = lazy(() => publicOpenApi(calls, { base: api, tokenUrl: `${base}/oauth/token`, version }))
+  app.get(`${api}/openapi.json`, { config: { access: 'public' } }, description)
   app.all(`${api}/*`, { config: { access: 'public' } }, notFound)
   await callbackRoute(app, base, payments)
   payPage(app, base, payments)
