@@ -55,8 +55,13 @@ function readOptions(): Options {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-async function runScenario(scenario: Scenario, where: Place, options: Options): Promise<RoundResult[]> {
-  const rounds: RoundResult[] = []
+/** @param rounds what was found so far, also where the run breaks off */
+async function runScenario(
+  scenario: Scenario,
+  where: Place,
+  options: Options,
+  rounds: RoundResult[],
+): Promise<boolean> {
   say(`\n${scenario.name}: ${scenario.what}`)
   for await (const round of scenario.run({ ...options, ...where, say })) {
     rounds.push(round)
@@ -65,7 +70,7 @@ async function runScenario(scenario: Scenario, where: Place, options: Options): 
     for (const { rule, subject, detail } of round.violations.slice(0, 10))
       say(`    ${rule}: ${subject} ${detail}`)
   }
-  return rounds
+  return true
 }
 
 /** Runs what was asked for against the built server and answers whether everything held. */
@@ -82,11 +87,12 @@ export async function main(root: string): Promise<boolean> {
   const reports = []
   for (const scenario of options.chosen) {
     const where = { root, folder: join(folder, scenario.name) }
-    const rounds = await runScenario(scenario, where, options).catch((error: unknown) => {
+    const rounds: RoundResult[] = []
+    const isWhole = await runScenario(scenario, where, options, rounds).catch((error: unknown) => {
       say(`    ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-      return undefined
+      return false
     })
-    reports.push(reportOf(scenario, rounds))
+    reports.push(reportOf(scenario, rounds, isWhole))
   }
   await tidyUp()
   say(`\n${table(reports)}`)

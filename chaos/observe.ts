@@ -11,6 +11,7 @@ import type {
   SeenPayment,
 } from './oracle.ts'
 import { isAtRest } from './oracle.ts'
+import { receivablesOf } from './receivables.ts'
 
 type Totals = Readonly<Record<string, string>>
 
@@ -63,13 +64,7 @@ export async function observe(
     order by tx_id, seq`.execute(db)
   const { rows: seals } = await sql<{ txId: number; firstSeq: number; lastSeq: number }>`
     select tx_id, first_seq, last_seq from tx_event_seal_line where tx_id = any(${ids}::bigint[])`.execute(db)
-  const { rows: ledger } = await sql<{ txId: number; currency: string; receivable: string }>`
-    select e.source_id::bigint as tx_id, split_part(p.account, ':', 4) as currency,
-      sum(p.debit - p.credit)::text as receivable
-    from journal_entry e join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
-    where e.source_type = 'TRANSACTION' and e.source_id = any(${ids.map(String)}::text[])
-      and p.account like 'PSP\\_RECEIVABLE:%'
-    group by 1, 2`.execute(db)
+  const ledger = await receivablesOf(db, ids)
   const { rows: cases } = await sql<{ txId: number }>`select tx_id from investigation_case
     where tx_id = any(${ids}::bigint[]) and type = 'INCONSISTENT' and state <> 'RESOLVED'`.execute(db)
   const { rows: unsettled } = await sql<SeenCallback>`select cb.tx_id, cb.outcome, exists (
@@ -94,7 +89,7 @@ export async function observe(
     chains,
     operations,
     movements,
-    ledger: ledger.map((line) => ({ ...line, receivable: BigInt(line.receivable) })),
+    ledger: ledger.map(({ txId, currency, minor }) => ({ txId, currency, receivable: BigInt(minor) })),
     cases: new Set(cases.map(({ txId }) => txId)),
     unsettled,
     announced: new Set(announced.map(({ key }) => key)),

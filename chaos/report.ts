@@ -20,15 +20,15 @@ function summary(rounds: readonly RoundResult[]): string {
     .join(', ')
 }
 
-/** @param rounds absent when the scenario could not be run to its end */
-export function reportOf({ name }: Scenario, rounds: readonly RoundResult[] | undefined): Report {
-  const violations = (rounds ?? []).reduce((total, round) => total + round.violations.length, 0)
+/** @param isWhole whether the scenario could be run to its end */
+export function reportOf({ name }: Scenario, rounds: readonly RoundResult[], isWhole: boolean): Report {
+  const violations = rounds.reduce((total, round) => total + round.violations.length, 0)
   return {
     name,
-    rounds: rounds?.length ?? 0,
+    rounds: rounds.length,
     violations,
-    figures: rounds ? summary(rounds) : 'could not be run',
-    passed: rounds !== undefined && rounds.length > 0 && violations === 0,
+    figures: [...(isWhole ? [] : ['BROKEN OFF']), ...(rounds.length > 0 ? [summary(rounds)] : [])].join(', '),
+    passed: isWhole && rounds.length > 0 && violations === 0,
   }
 }
 

@@ -46,6 +46,7 @@ export const randomWalk: Scenario = {
   async *run(settings) {
     const nodes = await TwoNodes.open(settings, delayScale)
     const receiver = await openReceiver(settings.port + receiverDistance)
+    const total = new Tally()
     try {
       const credentials = await setUpWalk(nodes.url)
       const admin = await signIn(nodes.url, 'admin')
@@ -57,17 +58,17 @@ export const randomWalk: Scenario = {
       const walking = {
         nodes,
         rig,
-        staff: { approvers, admin },
+        staff: { approvers, admin, colleague: await signIn(nodes.url, 'investigator') },
         settings,
-        total: new Tally(),
+        total,
         acknowledged: [],
       }
       const rounds = Math.ceil(settings.payments / mostPerRound)
       for (let round = 1; round <= rounds; round++)
         yield await oneRound(walking, round, Math.ceil(settings.payments / rounds))
       yield await lastLook(walking)
-      for (const line of walking.total.lines()) settings.say(line)
     } finally {
+      for (const line of total.lines()) settings.say(line)
       await nodes.close()
       await receiver.close()
     }
@@ -111,15 +112,16 @@ async function oneRound(walking: Walking, no: number, payments: number): Promise
   const { crowd, tally, run } = round
   const accidents = await walkAll(walking, round)
   settings.say(`    ${clock()} ${run}: settling`)
-  const restMs = await settle(rig, crowd, after)
+  const restMs = await settle(rig, crowd, after, settings.say)
   const amid = await judgeWalk(rig, crowd.acknowledged, after)
   settings.say(`    ${clock()} ${run}: ${amid.violations.length} violations before staff looks`)
   const decided = await decideAtLast(rig, () => draw() < 0.7)
   tally.add('events', 'PSP decides at last', decided)
-  await settle(rig, crowd, after)
+  await settle(rig, crowd, after, settings.say)
   settings.say(`    ${clock()} ${run}: staff work on cases`)
-  const worked = await workOnCases({ rig, admin: staff.admin, approver: staff.approvers[0], draw, tally })
-  await settle(rig, crowd, after)
+  const { admin, colleague, approvers } = staff
+  const worked = await workOnCases({ rig, admin, colleague, approver: approvers[0], draw, tally })
+  await settle(rig, crowd, after, settings.say)
   settings.say(`    ${clock()} ${run}: ${tally.total('cases')} steps on cases`)
   const last = await judgeWalk(rig, crowd.acknowledged, after)
   countOutcomes(tally, last.seen)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PspBookLine } from '../sandbox-client.ts'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import { accountTotalsDiffer, type OwedLine } from './account-totals.ts'
+import type { ReceivableLine } from '../receivables.ts'
+import { accountTotalsDiffer } from './account-totals.ts'
 
 const merchantId = 100010001
 const payment = (id: number, statusNo = 0, originTxId: number | null = null) => ({
@@ -22,7 +23,7 @@ const moved = (id: number, movement: string, minor: number, account = '3DS'): Ps
   minor: String(minor),
   currency: 'EUR',
 })
-const owed = (txId: number, minor: number, account = '3DS'): OwedLine => ({
+const owed = (txId: number, minor: number, account = '3DS'): ReceivableLine => ({
   txId,
   account: `acmecards/${account}`,
   currency: 'EUR',

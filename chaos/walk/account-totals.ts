@@ -1,17 +1,8 @@
-import { sql } from 'kysely'
 import { rootsOf, undecidedRoots, type Observation, type Violation } from '../oracle.ts'
+import { receivablesOf, type ReceivableLine } from '../receivables.ts'
 import type { Rig } from '../round.ts'
 import { sandboxClient, type PspBookLine } from '../sandbox-client.ts'
 import { violation } from '../scenario.ts'
-
-/** What one account of a PSP owes because of one transaction, by our ledger. */
-export interface OwedLine {
-  readonly txId: number
-  /** `acmecards/3DS` */
-  readonly account: string
-  readonly currency: string
-  readonly minor: string
-}
 
 const signs: Readonly<Record<string, bigint>> = { captured: 1n, refunded: -1n, paidOut: -1n, disputed: -1n }
 
@@ -29,7 +20,7 @@ export const owedFor = (lines: readonly PspBookLine[]): bigint =>
 export function accountTotalsDiffer(
   seen: Pick<Observation, 'payments' | 'unsettled'>,
   theirs: readonly PspBookLine[],
-  ours: readonly OwedLine[],
+  ours: readonly ReceivableLine[],
 ): Violation[] {
   const rootOf = rootsOf(seen.payments)
   const undecided = undecidedRoots(seen)
@@ -56,13 +47,9 @@ export function accountTotalsDiffer(
 /** Reads both sides and compares them. */
 export async function compareAccounts({ db, sandboxUrl }: Rig, seen: Observation): Promise<Violation[]> {
   const theirs = await sandboxClient(sandboxUrl).book()
-  const ids = seen.payments.map(({ id }) => String(id))
-  const { rows } = await sql<OwedLine>`
-    select e.source_id::bigint as tx_id, split_part(p.account, ':', 3) as account,
-      split_part(p.account, ':', 4) as currency, sum(p.debit - p.credit)::text as minor
-    from journal_entry e join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
-    where e.source_type = 'TRANSACTION' and e.source_id = any(${ids}::text[])
-      and p.account like 'PSP\\_RECEIVABLE:%'
-    group by 1, 2, 3`.execute(db)
-  return accountTotalsDiffer(seen, theirs, rows)
+  const ours = await receivablesOf(
+    db,
+    seen.payments.map(({ id }) => id),
+  )
+  return accountTotalsDiffer(seen, theirs, ours)
 }

@@ -18,12 +18,21 @@ const betweenLooksMs = 10_000
 const decisionsAtOnce = 8
 
 /** Everybody gets an answer, and everything that waits for nobody comes to an end. */
-export async function settle(rig: Rig, crowd: Crowd, after: number): Promise<number> {
+export async function settle(
+  rig: Rig,
+  crowd: Crowd,
+  after: number,
+  say: (line: string) => void,
+): Promise<number> {
   const began = performance.now()
   await crowd.askAgain(rig.client, 8, began + restWithinMs)
+  const answeredMs = msSince(began)
   await until(async () => (await unfinished(rig.db, after)) === 0, restWithinMs - msSince(began), 500)
+  const finishedMs = msSince(began)
   await until(async () => (await undelivered(rig.db, after)) === 0, restWithinMs - msSince(began), 500)
-  return msSince(began)
+  const restMs = msSince(began)
+  say(`      all answered after ${answeredMs} ms, finished after ${finishedMs}, told after ${restMs}`)
+  return restMs
 }
 
 /** Providers decide at last about what they have kept waiting: not everything has to be left open for ever. */

@@ -30,7 +30,7 @@ const kills: Readonly<Record<string, Kill>> = {
   },
 }
 
-const perKills = 500
+const perKills = 200
 
 /** Kills everything in some order, once every so many payments. */
 export async function killAlong(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { receivablesOf } from '../receivables.ts'
 import type { Rig } from '../round.ts'
 import type { SandboxClient } from '../sandbox-client.ts'
 import { owedFor } from './account-totals.ts'
@@ -21,12 +22,13 @@ export type Evidence = Awaited<ReturnType<typeof evidenceOf>>
 
 /** Our side of a payment and everything that followed from it, per PSP. */
 async function bookedFor({ db }: Rig, txId: number): Promise<bigint> {
-  const { rows } = await sql<{ minor: string }>`select coalesce(sum(p.debit - p.credit), 0)::text as minor
-    from transaction t join journal_entry e on e.merchant_id = t.merchant_id
-      and e.source_type = 'TRANSACTION' and e.source_id = t.id::text
-    join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
-    where (t.id = ${txId} or t.origin_tx_id = ${txId}) and p.account like 'PSP\\_RECEIVABLE:%'`.execute(db)
-  return BigInt(rows[0]?.minor ?? 0)
+  const { rows } = await sql<{ id: number }>`select id from transaction
+    where id = ${txId} or origin_tx_id = ${txId}`.execute(db)
+  const lines = await receivablesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return lines.reduce((sum, { minor }) => sum + BigInt(minor), 0n)
 }
 
 const toldAs: Readonly<Record<string, { readonly movement: string; readonly txType: string; sign: bigint }>> =
@@ -37,11 +39,17 @@ const toldAs: Readonly<Record<string, { readonly movement: string; readonly txTy
   }
 
 /** How often we booked that so much went back, or was won back, of a payment. */
-async function timesBooked({ db }: Rig, txId: number, txType: string, minor: bigint): Promise<number> {
-  const { rows } = await sql<{ times: number }>`select count(*)::integer as times from transaction
-    where origin_tx_id = ${txId} and tx_type = ${txType} and abs(psp_amount_minor) = ${String(minor)}`.execute(
-    db,
-  )
+async function timesBooked(
+  { db }: Rig,
+  { txId, subject, txType, minor }: { txId: number; subject: string; txType: string; minor: bigint },
+): Promise<number> {
+  const { rows } = await sql<{ times: number }>`select
+    (select count(*)::integer from transaction where origin_tx_id = ${txId} and tx_type = ${txType}
+      and abs(psp_amount_minor) = ${String(minor)}) +
+    (select count(*)::integer from callback c join journal_entry e on e.merchant_id = c.merchant_id
+      and e.source_type = 'ADJUSTMENT' and e.source_id = c.id::text
+      where c.tx_id = ${txId} and c.reading->>'subject' = ${subject}
+        and c.reading->'amount'->>0 = ${String(minor)}) as times`.execute(db)
   return rows[0]?.times ?? 0
 }
 
@@ -49,14 +57,16 @@ async function timesBooked({ db }: Rig, txId: number, txType: string, minor: big
 export async function isMissing(rig: Rig, sandbox: SandboxClient, sheet: CaseSheet): Promise<boolean> {
   const { callback, txId } = sheet
   const told = callback?.amount && parseMoney(callback.amount.amount, callback.amount.currency)
-  const kind = toldAs[callback?.subject ?? '']
+  const subject = callback?.subject ?? ''
+  const kind = toldAs[subject]
   if (!told || !kind || txId === null) return false
   const book = await sandbox.book(referenceOf(sheet))
   const moved = book.filter(
     ({ movement, minor }) => movement === kind.movement && BigInt(minor) === kind.sign * told.minor,
   )
-  const isBooked = moved.length <= (await timesBooked(rig, txId, kind.txType, told.minor))
-  return !isBooked && owedFor(book) !== (await bookedFor(rig, txId))
+  const { txType } = kind
+  const times = await timesBooked(rig, { txId, subject, txType, minor: told.minor })
+  return moved.length > times && owedFor(book) !== (await bookedFor(rig, txId))
 }
 
 /** What was asked for about a payment and waits for somebody's approval: until then it may take what is left. */

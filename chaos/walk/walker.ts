@@ -14,6 +14,7 @@ import type { Tally } from './tally.ts'
 export interface Staff {
   readonly approvers: readonly [ConsoleClient, ConsoleClient]
   readonly admin: ConsoleClient
+  readonly colleague: ConsoleClient
 }
 
 /** A payment as a client sees it. */
