@@ -3,6 +3,7 @@ import { refusalOf } from '../../kit/error-reply.ts'
 import { systemActor, type AuditActor } from '../../kit/audit.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { Payment } from '../state/payment.ts'
+import { endWaiting } from '../transactions/callback-store.ts'
 import { LostPayment, persist, type PersistParts } from '../state/persist.ts'
 import { claim, findTransaction, lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import { copyTransaction, type Transaction } from '../transactions/transaction.ts'
@@ -13,6 +14,7 @@ import type { CallDesk } from './call-desk.ts'
 import { databaseDesk } from './database-desk.ts'
 import { databaseWorld } from './database-world.ts'
 import { decline, failAtPsp } from './decline.ts'
+import { isDecided } from './is-decided.ts'
 import type { MachineParts } from './machine-parts.ts'
 import { holdMoney } from './payment-money.ts'
 import { go, isCallStep, type Next, type StepName } from './step.ts'
@@ -43,6 +45,9 @@ interface CommitOptions {
 
 /** The job that goes on with a payment after somebody in the console has decided about it. */
 export const driveTask = 'drive-payment'
+
+/** The job that does what PSPs have said while a payment was not decided, right after it is. */
+export const callbacksTask = 'apply-callbacks'
 
 const answered: ReadonlySet<string> = new Set(['submit', 'child-submit'])
 
@@ -354,6 +359,8 @@ export class Machine {
       payment,
       before,
     )
+    if (payment.isNew || !isDecided(payment.tx) || isDecided(before)) return
+    if (await endWaiting(unit.tx, payment.tx, unit.now)) unit.enqueue({ task: callbacksTask, payload: {} })
   }
 
   #current(row: TxKey): Promise<Transaction | undefined> {

@@ -4,8 +4,9 @@ import { roles, type Role } from '@signalbox/model/roles'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { systemActor } from '../../kit/audit.ts'
 import { queueTask, type QueueTask } from '../../kit/jobs/queue-task.ts'
+import { applyDueCallbacks } from '../flow/apply-callback.ts'
 import { askPsp } from '../flow/ask-psp.ts'
-import { driveTask, type Machine } from '../flow/machine.ts'
+import { callbacksTask, driveTask, type Machine } from '../flow/machine.ts'
 import { readPspAccount } from '../flow/settings.ts'
 import { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
@@ -60,6 +61,9 @@ async function isUnknownToPsp(machine: Machine, row: Transaction): Promise<boole
 export const paymentTasks = (machine: Machine): QueueTask[] => [
   queueTask(driveTask, keySchema, async (key) => {
     await machine.pickUp(key)
+  }),
+  queueTask(callbacksTask, z.object({}) as unknown as Schema<object>, async () => {
+    await applyDueCallbacks(machine, machine.parts.kit.now())
   }),
   queueTask(askTask, keySchema, async ({ merchantId, id }) => {
     // What should have gone on by itself goes on first; what somebody is at is left to them.

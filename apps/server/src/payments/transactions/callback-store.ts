@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
 import type { Database, Tx } from '../../kit/database.ts'
+import type { TxKey } from './transaction-store.ts'
 
 export interface CallbackRow {
   readonly merchantId: number
@@ -89,6 +90,18 @@ export async function dueCallbacks(db: Database, now: Date): Promise<StoredCallb
   const { rows } = await sql<StoredCallback>`select ${storedColumns} from callback
     where retry_at <= ${now} and tx_id is not null and ${unfinished} order by retry_at limit 200`.execute(db)
   return rows
+}
+
+/**
+ * Messages of what went back of a payment, or of a capture of it, that waited until it was decided: their time has come.
+ * Whether there are any.
+ */
+export async function endWaiting(tx: Tx, { merchantId, id }: TxKey, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`update callback set retry_at = ${now}
+    where merchant_id = ${merchantId} and outcome = 'PARKED' and retry_at is not null
+      and tx_id = any(array(select ${id}::bigint union all select id from transaction
+        where merchant_id = ${merchantId} and origin_tx_id = ${id} and method = 'CAPTURE'))`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 /** Messages about a payment that could not be booked. */
