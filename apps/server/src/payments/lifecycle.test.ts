@@ -139,6 +139,13 @@ describe('reserved money', () => {
     expect(voided.body.state).toBe('SUCCESSFUL')
     expect((await post(`/payments/${body.txId}/capture`)).status).toBe(409)
     expect((await post(`/payments/${body.txId}/refund`)).status).toBe(409)
+    const amount = { amount: '60.00', currency: 'EUR' }
+    expect((await platform.call('GET', `/payments/${body.txId}`)).body).toMatchObject({
+      state: 'SUCCESSFUL',
+      statusCodeNo: 3,
+      capturedAmount: { amount: '0.00', currency: 'EUR' },
+      voidedAmount: amount,
+    })
   })
 })
 

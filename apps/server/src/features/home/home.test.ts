@@ -142,6 +142,10 @@ describe('payments', () => {
 
   it('compares today with the same hours of yesterday, in scope', async () => {
     await pay('2026-02-03T10:00:00Z', { minor: 2_550n })
+    // Reserved and let go: approved, and no turnover.
+    const voided = await pay('2026-02-03T10:00:00Z', { minor: 500n, statusNo: 3 })
+    await sql`update transaction set authorized_minor = 500, voided_minor = 500
+      where id = first_tx_id_at('2026-02-03T10:00:00Z') + ${voided}`.execute(kit.db)
     await pay('2026-02-03T10:00:00Z', { statusNo: 504 })
     await pay('2026-02-03T10:00:00Z', { method: 'WITHDRAWAL', minor: -700n })
     await pay('2026-02-02T10:00:00Z')
@@ -164,7 +168,7 @@ describe('payments', () => {
             yesterday: { count: 0, amount: '0.00' },
           },
         ],
-        deposits: { today: { ended: 2, successful: 1 }, yesterday: { ended: 1, successful: 1 } },
+        deposits: { today: { ended: 3, successful: 2 }, yesterday: { ended: 1, successful: 1 } },
       },
     })
   })

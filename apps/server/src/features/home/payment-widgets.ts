@@ -34,7 +34,7 @@ function compare(today: readonly TurnoverRow[], yesterday: readonly TurnoverRow[
   const lineOf = (rows: readonly TurnoverRow[], currency: string, method: string) =>
     rows.find((row) => row.currency === currency && row.method === method)
   const turnover = (row: TurnoverRow | undefined, currency: string) => ({
-    count: row?.successful ?? 0,
+    count: row?.count ?? 0,
     amount: decimalText({ minor: row?.minor ?? 0n, currency }),
   })
   const ended = (rows: readonly TurnoverRow[]) => {

@@ -337,6 +337,25 @@ describe('the description', () => {
     expect(answer.state).toBe('SUCCESSFUL')
   })
 
+  it('says of every field of a payment what it is, in answers and webhooks alike', async () => {
+    type Described = Record<string, { readonly description?: string }>
+    const { body } = await send('GET', '/openapi.json')
+    /** What the description has at a path. */
+    const at = (...path: string[]) =>
+      path.reduce<unknown>((place, name) => (place as Record<string, unknown>)[name], body) as Described
+    const json = ['content', 'application/json', 'schema', 'properties']
+    const answer = at('paths', '/payments/{id}', 'get', 'responses', '200', ...json)
+    const data = [...json, 'data', 'properties']
+    const message = at('webhooks', 'payment.completed', 'post', 'requestBody', ...data)
+    for (const properties of [answer, message]) {
+      expect(Object.keys(properties)).toEqual(
+        expect.arrayContaining(['voidedAmount', 'returnedAmount', 'chargebackAmount']),
+      )
+      const silent = Object.entries(properties).filter(([, { description }]) => !description)
+      expect(silent.map(([name]) => name)).toEqual([])
+    }
+  })
+
   it('leads nowhere else', async () => {
     expect((await send('GET', '/nothing')).status).toBe(404)
   })

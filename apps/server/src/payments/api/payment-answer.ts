@@ -16,11 +16,17 @@ function amountsOf(tx: Transaction): Partial<PaymentAnswer> {
     tx.pspAmountMinor !== null && tx.pspCurrency !== null
       ? { minor: tx.pspAmountMinor, currency: tx.pspCurrency }
       : undefined
+  // Amounts of what never happened are left out.
+  const total = (name: keyof PaymentAnswer, minor: bigint) =>
+    minor > 0n ? { [name]: wire(minor, tx.currency) } : {}
   return {
     ...(tx.feeMinor > 0n && { fee: wire(tx.feeMinor + tx.vatMinor, tx.currency) }),
     ...(psp && { pspAmount: toWire(absoluteMoney(psp)) }),
     ...(tx.authorizedMinor > 0n && { capturedAmount: wire(tx.capturedMinor, tx.currency) }),
-    ...(tx.refundedMinor > 0n && { refundedAmount: wire(tx.refundedMinor, tx.currency) }),
+    ...total('voidedAmount', tx.voidedMinor),
+    ...total('refundedAmount', tx.refundedMinor),
+    ...total('returnedAmount', tx.returnedMinor),
+    ...total('chargebackAmount', tx.chargebackMinor),
   }
 }
 
@@ -42,6 +48,7 @@ export function answerOf(tx: Transaction, links: Links): PaymentAnswer {
     psp: tx.psp,
     pspRefId: tx.pspRefId,
     pspStatusCode: tx.pspStatusCode,
+    pspStatusMessage: tx.pspStatusMessage,
     merchantTxId: tx.merchantTxId,
     maskedAccount: tx.maskedAccount,
   }

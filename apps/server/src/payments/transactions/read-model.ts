@@ -12,9 +12,13 @@ export interface TurnoverRow {
   readonly method: 'DEPOSIT' | 'WITHDRAWAL'
   readonly ended: number
   readonly successful: number
-  /** Of the successful ones, in the base currency of their merchant. */
+  /** The successful ones without those that were voided, and what they come to in the base currency of their merchant. */
+  readonly count: number
   readonly minor: bigint
 }
+
+/** What was reserved and voided was approved, and moved nothing. */
+const wasMoved = sql`status_no <= 99 and not (voided_minor > 0 and captured_minor = 0)`
 
 /** What users paid in and out in a span of time. Test users are no business. */
 export async function turnoverIn(tx: Tx, merchantIds: readonly number[], span: Span): Promise<TurnoverRow[]> {
@@ -22,7 +26,8 @@ export async function turnoverIn(tx: Tx, merchantIds: readonly number[], span: S
     select base_currency as currency, method,
       count(*) filter (where status_no <= 99 or status_no >= 500)::integer as ended,
       count(*) filter (where status_no <= 99)::integer as successful,
-      coalesce(sum(abs(amount_base_minor)) filter (where status_no <= 99), 0)::text as minor
+      count(*) filter (where ${wasMoved})::integer as count,
+      coalesce(sum(abs(amount_base_minor)) filter (where ${wasMoved}), 0)::text as minor
     from transaction
     where merchant_id = any(${[...merchantIds]}::integer[])
       and id >= first_tx_id_at(${span.from}::timestamptz) and id < first_tx_id_at(${span.to}::timestamptz)

@@ -17,6 +17,31 @@ const tones: Record<TxStatus, Tone> = {
 
 const isState = (value: unknown): value is TxStatus => Object.hasOwn(tones, String(value))
 
+const isSomething = (money: unknown): boolean =>
+  /[1-9]/.test(String((money as { readonly amount?: unknown } | null | undefined)?.amount ?? ''))
+
+/** Reserved money that was let go keeps its status and says nothing of it; that it is voided does. */
+export const isVoided = ({ voidedAmount, capturedAmount }: VoidTotals): boolean =>
+  isSomething(voidedAmount) && !isSomething(capturedAmount)
+
+interface VoidTotals {
+  readonly voidedAmount?: unknown
+  readonly capturedAmount?: unknown
+}
+
+/** Where a payment of a list or a page stands. */
+export function PaymentStateBadge({
+  payment,
+}: {
+  readonly payment: VoidTotals & { readonly state?: unknown }
+}) {
+  return isVoided(payment) ? (
+    <StatusBadge tone="off">Voided</StatusBadge>
+  ) : (
+    <StateBadge value={payment.state} />
+  )
+}
+
 /** Where a payment stands. */
 export function StateBadge({ value }: { readonly value: unknown }) {
   if (!isState(value)) return '–'
@@ -39,4 +64,6 @@ function tintOf(row: Row): RowMarks['tint'] {
 const hasTag = ({ tags }: Row, tag: string): boolean => Array.isArray(tags) && tags.includes(tag)
 
 export const marksOf = (row: Row): RowMarks => ({ tint: tintOf(row) })
-export const stateCells: Readonly<Record<string, CellView>> = { state: StateBadge }
+export const stateCells: Readonly<Record<string, CellView>> = {
+  state: ({ row }) => <PaymentStateBadge payment={row} />,
+}

@@ -103,6 +103,18 @@ describe('an open transaction', () => {
     expect(drawer.queryByRole('tab', { name: 'Calls' })).toBeNull()
   })
 
+  it('that was voided says so, instead of that it waits for its capture', async () => {
+    open(here, ['TRANSACTION_VIEWER'], {
+      state: 'SUCCESSFUL',
+      statusCodeNo: 3,
+      capturedAmount: { amount: '0.00', currency: 'EUR' },
+      voidedAmount: { amount: '100.00', currency: 'EUR' },
+    })
+    const drawer = within(await screen.findByRole('dialog'))
+    expect(await drawer.findByText('Voided', { selector: '[data-tone]' })).toBeTruthy()
+    expect(drawer.getByText(/was voided; nothing can be captured/)).toBeTruthy()
+  })
+
   it('does what the server allows, after saying to what, whose and with which effect', async () => {
     const { user, api } = open(here, ['INVESTIGATOR'], { allowedOps: ['refund'], state: 'SUCCESSFUL' })
     await user.click(await screen.findByRole('button', { name: 'Refund' }))

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useMayOpen } from '../../../kit/allowed-pages.ts'
 import { InstantView } from '../../../kit/field-view.tsx'
 import { linksFor } from '../status-links.ts'
+import { isVoided } from '../transaction-state.tsx'
 import styles from './detail.module.css'
 
 const tones: Readonly<Partial<Record<TxStatus, string>>> = {
@@ -35,7 +36,7 @@ export function StatusPanel({ transaction }: { readonly transaction: Transaction
   ].filter(([, id, words]) => id !== null || words !== null)
   return (
     <div className={styles.explanation} data-tone={tones[state]}>
-      <p>{code.text}</p>
+      <p>{isVoided(transaction) ? 'The reservation was voided; nothing can be captured.' : code.text}</p>
       <p className={styles.code}>
         <span className="mono">
           {code.no} {code.code}

@@ -18,7 +18,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { transactionFields, type TransactionRow } from '@signalbox/model/entities/transaction'
 import type { OperationName } from '@signalbox/model/payments/operations'
 import { OperationButtons } from '../operations/operation-buttons.tsx'
-import { StateBadge } from '../transaction-state.tsx'
+import { PaymentStateBadge } from '../transaction-state.tsx'
 import {
   BooksTab,
   CallsTab,
@@ -73,13 +73,13 @@ function useLiveTransaction(id: string): void {
 }
 
 function Summary({ transaction, onOperation }: { readonly transaction: TransactionRow } & Operating) {
-  const { state, amount, method, psp, pspAccount } = transaction
+  const { amount, method, psp, pspAccount } = transaction
   return (
     <div className={styles.summary}>
       <span className={styles.amount}>
         <FieldView field={transactionFields.amount} value={amount} />
       </span>
-      <StateBadge value={state} />
+      <PaymentStateBadge payment={transaction} />
       <span className={styles.muted}>
         <FieldView field={transactionFields.method} value={method} />
       </span>
