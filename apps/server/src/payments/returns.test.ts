@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool } from '../kit/database.ts'
 import { eventually } from '../testing/eventually.ts'
-import { lookAtParked } from './jobs/payment-work.ts'
+import { applyDueCallbacks } from './flow/apply-callback.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import {
   amounts,
@@ -23,10 +23,15 @@ import {
   payOut,
   platform,
   startReturns,
+  walletAt,
 } from './testing/returned-money.ts'
 
 beforeAll(startReturns)
 afterAll(() => platform.close())
+
+/** As the public API shows it. */
+const answerOf = async ({ txId }: { readonly txId: number }) =>
+  (await platform.call('GET', `/payments/${txId}`)).body
 
 describe('a deposit with a fee of the user', () => {
   it.each([
@@ -34,8 +39,10 @@ describe('a deposit with a fee of the user', () => {
     ['user_4', '61.00', ['Reversal', -5475, 500, 125, 6100]],
     ['user_6', '61.00', ['Reversal', -6100, 0, 0, 6100]],
   ] as const)('of %s is taken back whole: %s', async (userId, amount, expected) => {
+    const before = await walletAt(userId)
     const body = await deposit(userId, amount)
     expect(body.state).toBe('SUCCESSFUL')
+    expect(await walletAt(userId)).not.toBe(before)
     const wallet = (-expected[1] / 100).toFixed(2)
     expect([body.amount, body.requestedAmount]).toEqual([euro(wallet), euro(amount)])
     await happens(body, { act: 'reversal' })
@@ -45,6 +52,9 @@ describe('a deposit with a fee of the user', () => {
       returnedMinor: BigInt(-expected[1]),
       chargebackMinor: 0n,
     })
+    expect(await answerOf(body)).toMatchObject({ state: 'SUCCESSFUL', returnedAmount: euro(wallet) })
+    expect(await walletAt(userId), 'the merchant heard of it, once').toBe(before)
+    expect(await walletAt(userId)).toBe(before)
     await expectBooksAgree(body)
   })
 
@@ -68,26 +78,31 @@ describe('a deposit with a fee of the user', () => {
 describe('a payout with a fee', () => {
   it.each([
     // The bank in Sweden is paid in kronor.
-    ['user_3', 'SE4550000000058398257466', ['Reversal', 6200, 0, 0]],
-    ['user_5', 'DE89370400440532013000', ['Reversal', 5575, 0, 0]],
-  ] as const)('of %s that came back gives the user what was paid out', async (userId, iban, expected) => {
-    const body = await payOut(userId, '62.00', iban)
-    await happens(body, { act: 'reversal' })
-    await eventually(
-      () => childrenOf(body),
-      (all) => all.length > 0,
-    )
-    const { pspAmountMinor } = await platform.row(body)
-    expect(amounts(await childrenOf(body))).toEqual([[...expected, Number(pspAmountMinor)]])
-    await expectBooksAgree(body)
-    const before = (await heardOf(body.txId)).length
-    await happens(body, { act: 'reversal' })
-    expect((await outcomes(body, before + 1)).at(-1)).toBe('FAILED')
-    expect(await childrenOf(body)).toHaveLength(1)
-    expect((await openCases(body)).map(({ cause }) => cause)).toEqual([
-      expect.stringMatching(/Only 0.00 ... is left of it/),
-    ])
-  })
+    ['user_3', 'SE4550000000058398257466', ['Reversal', 6825, 500, 125]],
+    ['user_5', 'DE89370400440532013000', ['Reversal', 6200, 500, 125]],
+  ] as const)(
+    'of %s that came back gives the user everything, the fee too',
+    async (userId, iban, expected) => {
+      const wallet = await walletAt(userId)
+      const body = await payOut(userId, '62.00', iban)
+      await happens(body, { act: 'reversal' })
+      await eventually(
+        () => childrenOf(body),
+        (all) => all.length > 0,
+      )
+      expect(await walletAt(userId)).toBe(wallet)
+      const { pspAmountMinor } = await platform.row(body)
+      expect(amounts(await childrenOf(body))).toEqual([[...expected, Number(pspAmountMinor)]])
+      await expectBooksAgree(body)
+      const before = (await heardOf(body.txId)).length
+      await happens(body, { act: 'reversal' })
+      expect((await outcomes(body, before + 1)).at(-1)).toBe('FAILED')
+      expect(await childrenOf(body)).toHaveLength(1)
+      expect((await openCases(body)).map(({ cause }) => cause)).toEqual([
+        expect.stringMatching(/Only 0.00 ... is left of it/),
+      ])
+    },
+  )
 })
 
 describe('the same thing under two event ids', () => {
@@ -133,6 +148,10 @@ describe('what goes back', () => {
     await happens(body, { act: 'dispute', amount: '20.00' })
     expect((await outcomes(body, 2)).at(-1)).toBe('APPLIED')
     expect(await platform.row(body)).toMatchObject({ refundedMinor: 4000n, chargebackMinor: 2000n })
+    expect(await answerOf(body)).toMatchObject({
+      refundedAmount: euro('40.00'),
+      chargebackAmount: euro('20.00'),
+    })
     const more = await operate('admin', body, 'refund', { amount: euro('0.01'), info: 'Back' })
     expect(more.status).toBe(409)
   })
@@ -207,8 +226,14 @@ describe('what goes back', () => {
       sendToMerchant: false,
     })
     expect(forced.status, forced.text).toBe(200)
-    await sql`update callback set retry_at = now() where tx_id = ${body.txId}`.execute(platform.db)
-    await lookAtParked(machine())
+    // Nobody waits for the clock: it is due at once, and a job is there that does it.
+    const owner = createPool({ url: platform.ownerUrl, max: 1 })
+    const queued = await owner.query(
+      `select 1 from graphile_worker.jobs where task_identifier = 'apply-callbacks'`,
+    )
+    await owner.end()
+    expect(queued.rows).toHaveLength(1)
+    await applyDueCallbacks(machine(), machine().parts.kit.now())
     expect(await heardOf(body.txId)).toMatchObject([{ outcome: 'APPLIED', note: null }])
     expect((await childrenOf(body)).map(({ txType }) => txType)).toEqual(['Reversal'])
     await expectBooksAgree(body)

@@ -1,7 +1,7 @@
 import { absoluteMoney, type Money } from '../money/money.ts'
 import type { TxMethod } from '../payments/transaction-method.ts'
 import { credit, debit, exchanged, reversed, type JournalLine } from './journal.ts'
-import { userSide, type PaymentMoney } from './postings.ts'
+import { payoutReturned, userSide, type PaymentMoney } from './postings.ts'
 
 /**
  * Money a transaction moves at a PSP, in or out, and what that means on our side. Everything that can happen to a
@@ -36,10 +36,9 @@ function oursOf(moved: MovedMoney): Pick<Movement, 'way' | 'ours'> | undefined {
       // The fee is not given back with it.
       return { way: 'OUT', ours: [...debit('USER_FUNDS', '', wallet), ...exchanged(wallet, pspAmount)] }
     case 'REVERSAL':
-      // A deposit did not happen after all, with everything that went with it. Of a payout that came back the fee stays
-      // where it is: the work was done.
+      // The payment did not happen after all, with everything that went with it: the user's fee goes back too.
       return moved.ofPayout
-        ? { way: 'IN', ours: [...exchanged(pspAmount, wallet), ...credit('USER_FUNDS', '', wallet)] }
+        ? { way: 'IN', ours: payoutReturned(asPayment('WITHDRAWAL')) }
         : { way: 'OUT', ours: reversed(userSide(asPayment('DEPOSIT'))) }
     case 'CHARGEBACK':
       // The user keeps what was paid.

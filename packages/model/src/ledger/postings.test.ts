@@ -142,11 +142,14 @@ describe('the events of a payment', () => {
       'Cr PSP_RECEIVABLE:acmecards/3DS 4000 EUR',
       'Dr USER_FUNDS 4000 EUR',
     ])
-    expect(written(returned(back))).toEqual([
-      'Dr PSP_RECEIVABLE:acmecards/3DS 4000 EUR',
-      'Cr USER_FUNDS 4000 EUR',
+    expect(written(returned(withdrawal()))).toEqual([
+      'Dr PSP_RECEIVABLE:acmecards/3DS 4900 EUR',
+      'Cr USER_FUNDS 5000 EUR',
+      'Dr USER_FEE_INCOME 100 EUR',
     ])
-    const exchanged = { ...back, wallet: money('500.00 SEK'), pspAmount: money('44.00 EUR') }
+    const fee = money('5.00 SEK')
+    const vat = money('0.00 SEK')
+    const exchanged = { ...back, wallet: money('500.00 SEK'), pspAmount: money('44.00 EUR'), fee, vat }
     expect(imbalance(refund(exchanged)).size + imbalance(returned(exchanged)).size).toBe(0)
   })
 

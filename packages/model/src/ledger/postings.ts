@@ -37,6 +37,13 @@ export function userSide(money: PaymentMoney): JournalLine[] {
     : [...debit('WITHDRAWAL_RESERVED', '', money.wallet), ...exchanged(moved, money.pspAmount), ...charges]
 }
 
+/** A payout came back: to the user, from whose reserve it was paid, and with it what it cost them. */
+export const payoutReturned = (money: PaymentMoney): JournalLine[] => [
+  ...credit('USER_FUNDS', '', money.wallet),
+  ...exchanged(money.pspAmount, methodAmount(money)),
+  ...reversed(userCharges(money)),
+]
+
 export const withdrawalReserved = (wallet: Money): JournalLine[] => [
   ...debit('USER_FUNDS', '', wallet),
   ...credit('WITHDRAWAL_RESERVED', '', wallet),

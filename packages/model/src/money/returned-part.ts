@@ -1,6 +1,7 @@
 /**
  * What is left of a payment, in minor units: at the PSP in its own currency, and what that stands for in the currency of
- * the wallet. Where both are the same currency, wallet, fee and tax add up to what the PSP has.
+ * the wallet. Where both are the same currency, wallet, fee and tax of a deposit add up to what the PSP has; of a payout
+ * the wallet alone does, without the charges that were taken out of it.
  */
 export interface ReturnableRest {
   readonly wallet: bigint
@@ -48,6 +49,13 @@ export function partAtPsp(rest: ReturnableRest, psp: bigint): ReturnedPart | und
   const wallet = shareOf(rest.wallet, moved, all)
   const fee = shareOf(rest.fee, moved - wallet, charges)
   return { wallet, fee, vat: moved - wallet - fee, psp }
+}
+
+/** The same of a payout: what came back is the user's, and the charges that were taken beside it come in proportion. */
+export function payoutPartAtPsp(rest: ReturnableRest, psp: bigint): ReturnedPart | undefined {
+  if (psp <= 0n || psp > rest.psp) return undefined
+  const share = (whole: bigint) => shareOf(whole, psp, rest.psp)
+  return { wallet: share(rest.wallet), fee: share(rest.fee), vat: share(rest.vat), psp }
 }
 
 /** What the PSP moves for a part of the wallet alone: the fee stays where it is. `undefined` as above. */

@@ -114,11 +114,27 @@ export interface CancelRequest {
   readonly attributes?: Readonly<Record<string, string>>
 }
 
+/**
+ * Something the PSP did to a payment that was over. Nobody can refuse it. A reversal (`Notification`) moves the user's
+ * wallet by `txAmount`, as it moves the user's funds in our books; disputes leave the wallet as it is.
+ */
 export interface NotificationRequest {
   readonly userId: string
   readonly txTypeId: number
   readonly txName: 'Notification' | 'DisputeFiled' | 'DisputeResolved'
+  /** The payment it is about. */
   readonly originTxId: number
+  /** Signed as on the wallet: what a reversed deposit takes is negative, what a returned payout gives is positive. */
+  readonly txAmount: Money
+  readonly txPspAmount: Money
+  /** The part of the user's fee and its tax that goes back with it. */
+  readonly fee?: Money
+  readonly provider?: string
+  readonly txRefId: string
+  readonly pspRefId?: string
+  readonly pspStatusMessage?: string
+  /** What happened, in words. */
+  readonly reason: string
   readonly attributes?: Readonly<Record<string, string>>
 }
 

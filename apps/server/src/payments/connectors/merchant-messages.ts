@@ -102,7 +102,13 @@ export const cancelBody = (txId: number, { txAmount, ...rest }: CancelRequest) =
   txId: String(txId),
 })
 
-export const notificationBody = (txId: number, request: NotificationRequest) => ({
-  ...request,
-  txId: String(txId),
-})
+export const notificationBody = (txId: number, request: NotificationRequest) => {
+  const { txAmount, txPspAmount, fee, ...rest } = request
+  return {
+    ...rest,
+    ...amountAs('txAmount', txAmount),
+    ...amountAs('txPspAmount', txPspAmount),
+    ...amountAs('fee', fee),
+    txId: String(txId),
+  }
+}

@@ -27,7 +27,13 @@ export const paymentMoney = (payment: Payment): PaymentMoney => ({
 
 /** What a transaction moves at its PSP, be it a payment or the child of one. */
 const movementIn = (payment: Payment, pspAmount: Money = payment.pspAmount): Movement | undefined =>
-  movementOf({ ...paymentMoney(payment), method: payment.tx.method, pspAmount })
+  movementOf({
+    ...paymentMoney(payment),
+    method: payment.tx.method,
+    // A reversal that gives to the wallet brought back what had been paid out.
+    ofPayout: payment.tx.method === 'REVERSAL' && payment.amount.minor > 0n,
+    pspAmount,
+  })
 
 const sameMoney = (a: Money, b: Money): boolean => a.minor === b.minor && a.currency === b.currency
 
@@ -88,14 +94,9 @@ export function giveHeldMoneyBack(payment: Payment, why = 'The payment did not h
   payment.forget('suspense', 'held')
 }
 
-/** It has happened, and nobody doubts it. `ofPayout`: what came back had been paid out. */
-export function bookMoved(
-  payment: Payment,
-  event: LedgerEvent,
-  description: string,
-  { ofPayout = false }: { readonly ofPayout?: boolean } = {},
-): void {
-  const movement = movementOf({ ...paymentMoney(payment), method: payment.tx.method, ofPayout })
+/** It has happened, and nobody doubts it. */
+export function bookMoved(payment: Payment, event: LedgerEvent, description: string): void {
+  const movement = movementIn(payment)
   if (movement) book(payment, event, description, movementBooked(movement))
 }
 

@@ -1,9 +1,14 @@
 import type { LedgerEvent } from '@signalbox/model/ledger/journal'
 import { amountText } from '@signalbox/model/money/money-text'
 import type { Money } from '@signalbox/model/money/money'
-import { partAtPsp, type ReturnableRest, type ReturnedPart } from '@signalbox/model/money/returned-part'
+import {
+  partAtPsp,
+  payoutPartAtPsp,
+  type ReturnableRest,
+  type ReturnedPart,
+} from '@signalbox/model/money/returned-part'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
-import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { Tx } from '../../kit/database.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
@@ -12,10 +17,11 @@ import { newTransaction } from '../transactions/new-transaction.ts'
 import { returnedSums } from '../transactions/returned-store.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import { isDecided } from './is-decided.ts'
 import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
 import { bookMoved } from './payment-money.ts'
-import { chargedBackOf, returnableOf } from './returnable.ts'
+import { chargedBackOf, returnableOf, walletMoved } from './returnable.ts'
 
 export type Reported = Pick<
   Extract<CallbackReading, { kind: 'read' }>,
@@ -85,7 +91,7 @@ async function partOf(
     )
   requireHappened(said, reported)
   const rest = await restOf(tx, origin, subject)
-  const part = partAtPsp(rest, amount.minor)
+  const part = (origin.method === 'WITHDRAWAL' ? payoutPartAtPsp : partAtPsp)(rest, amount.minor)
   if (part) return part
   const left = amountText({ minor: rest.psp, currency: amount.currency })
   throw new NotBookable(
@@ -125,7 +131,8 @@ export async function splitReport(tx: Tx, about: Transaction, reading: Reported)
   }
 }
 
-function originChange(subject: ReportedSubject, { wallet }: ReturnedPart): OriginChange {
+function originChange(subject: ReportedSubject, origin: Transaction, part: ReturnedPart): OriginChange {
+  const wallet = walletMoved(origin, part)
   if (subject === 'reversal') return { returned: wallet }
   return { chargeback: subject === 'disputeFiled' ? wallet : -wallet }
 }
@@ -147,20 +154,20 @@ function childOf(
     apiSource: 'PSP',
     initiatedBy: origin.psp ?? 'psp',
     now: unit.now,
-    amountMinor: sign * part.wallet,
+    amountMinor: sign * walletMoved(origin, part),
     pspAmount: { minor: part.psp, currency: origin.pspCurrency ?? origin.currency },
   })
   child.feeMinor = part.fee
   child.vatMinor = part.vat
-  child.txAmountMinor = sign * (part.wallet + part.fee + part.vat)
+  // What the method moves: of a payout without its charges, of a deposit with them.
+  const moved = origin.method === 'WITHDRAWAL' ? part.wallet : part.wallet + part.fee + part.vat
+  child.txAmountMinor = sign * moved
   child.pspRefId = reading.pspRefId
+  child.pspStatusMessage = reading.pspMessage || null
   return child
 }
 
 export const notDecided = 'The payment itself is not decided; decide about it first.'
-
-/** Whether it is known yet if there is anything that can go back. */
-const isDecided = ({ statusNo, nextStep }: Transaction): boolean => isFinal(statusNo) && nextStep === null
 
 /** Why a report cannot be booked as things are, asked before anybody tries. */
 export async function whyNotReported(
@@ -198,23 +205,24 @@ export async function reportedChild(
   await machine.parts.ids.ready()
   const child = childOf(machine, unit, origin, { subject, reading, part })
   const { txType, event } = kinds[subject]
-  await machine.record(unit, child, describe(origin, subject, reading.amount), (payment) => {
-    bookMoved(payment, event, `${txType} of ${origin.id}`, { ofPayout: origin.method === 'WITHDRAWAL' })
+  const reason = describe(origin, subject, reading.amount)
+  await machine.record(unit, child, reason, (payment) => {
+    bookMoved(payment, event, `${txType} of ${origin.id}`)
     payment.effect({
       kind: 'notify',
       channel: 'NOTIFICATION',
       leg: txType,
       target: 'merchant',
-      body: { txName: subject === 'reversal' ? 'Notification' : txType, originTxId: origin.id },
+      body: { txName: subject === 'reversal' ? 'Notification' : txType, originTxId: origin.id, reason },
       inMs: 0,
     })
-    payment.effect({ kind: 'origin', change: originChange(subject, part) })
+    payment.effect({ kind: 'origin', change: originChange(subject, origin, part) })
     if (subject === 'disputeFiled')
       payment.effect({
         kind: 'openCase',
         type: 'DISPUTE',
         // What the PSP says of the message is that it went well, not why the payment is disputed.
-        cause: describe(origin, subject, reading.amount),
+        cause: reason,
       })
     if (subject === 'disputeResolved') payment.effect({ kind: 'closeDisputes' })
   })

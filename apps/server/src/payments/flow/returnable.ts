@@ -1,17 +1,25 @@
-import { addParts, subtractPart, type ReturnableRest } from '@signalbox/model/money/returned-part'
+import {
+  addParts,
+  subtractPart,
+  type ReturnableRest,
+  type ReturnedPart,
+} from '@signalbox/model/money/returned-part'
 import type { ReturnedSums } from '../transactions/returned-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
 const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
-/** What was captured of a deposit with its share of fee and tax, or paid out: the most that can ever go back. */
+/**
+ * What was captured of a deposit, or paid out, and the user's fee and tax that went with it: the most that can ever go
+ * back. A reversal says that the payment did not happen after all, so the user's fee goes back with it in proportion,
+ * whichever way the money went. What the merchant bears stays: the work was done.
+ */
 function wholeOf(origin: Transaction): ReturnableRest {
   const wallet = absolute(origin.amountMinor)
   const byUser = origin.feeBillTo === 'USER'
   const [fee, vat] = byUser ? [origin.feeMinor, origin.vatMinor] : [0n, 0n]
   if (origin.method === 'WITHDRAWAL')
-    // The fee of a payout stays where it is: the work was done.
-    return { wallet: wallet - fee - vat, fee: 0n, vat: 0n, psp: origin.pspAmountMinor ?? 0n }
+    return { wallet: wallet - fee - vat, fee, vat, psp: origin.pspAmountMinor ?? 0n }
   const { capturedMinor, pspCapturedMinor } = origin
   // As captures share it out among themselves.
   const captured = (charge: bigint): bigint => (wallet === 0n ? 0n : (charge * capturedMinor) / wallet)
@@ -22,6 +30,17 @@ function wholeOf(origin: Transaction): ReturnableRest {
 export const chargedBackOf = ({ CHARGEBACK, CHARGEBACK_WON }: ReturnedSums): ReturnableRest =>
   subtractPart(CHARGEBACK, CHARGEBACK_WON)
 
+/** What a part moves on the user's wallet: charges come on top of a deposit, and out of the wallet of a payout. */
+export const walletMoved = ({ method }: Transaction, { wallet, fee, vat }: ReturnedPart): bigint =>
+  method === 'WITHDRAWAL' ? wallet + fee + vat : wallet
+
+/** As `walletMoved` has it, the other way round. */
+const fromWallet = ({ method }: Transaction, part: ReturnedPart): ReturnedPart =>
+  method === 'WITHDRAWAL' ? { ...part, wallet: part.wallet - part.fee - part.vat } : part
+
 /** What can still go back of a payment, by whatever way. */
 export const returnableOf = (origin: Transaction, sums: ReturnedSums): ReturnableRest =>
-  subtractPart(wholeOf(origin), addParts([sums.REFUND, sums.REVERSAL, chargedBackOf(sums)]))
+  subtractPart(
+    wholeOf(origin),
+    addParts([sums.REFUND, fromWallet(origin, sums.REVERSAL), chargedBackOf(sums)]),
+  )

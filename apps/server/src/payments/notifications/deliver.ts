@@ -1,4 +1,5 @@
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { raiseAlert } from '../../features/alert/read-model.ts'
 import { deliveriesTo, disableEndpoint } from '../../features/api-client/read-model.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
@@ -58,15 +59,26 @@ const tellMerchant =
     }
   }
 
-const notifyMerchant = tellMerchant((merchant, call, { tx }, due) =>
-  merchant.notify(call, {
+const notifyMerchant = tellMerchant((merchant, call, payment, due) => {
+  const { tx } = payment
+  return merchant.notify(call, {
     userId: tx.userId,
     txTypeId: txTypeIdOf(tx.txType),
     txName: String(due.body.txName) as NotificationRequest['txName'],
     originTxId: tx.originTxId ?? tx.id,
+    txAmount: payment.amount,
+    txPspAmount: payment.pspAmount,
+    txRefId: txRefId(tx.merchantId, tx.id),
+    reason: String(due.body.reason ?? ''),
     attributes: tx.attributes,
-  }),
-)
+    ...(tx.feeMinor + tx.vatMinor > 0n && {
+      fee: { minor: tx.feeMinor + tx.vatMinor, currency: tx.currency },
+    }),
+    ...(tx.psp && { provider: tx.psp }),
+    ...(tx.pspRefId && { pspRefId: tx.pspRefId }),
+    ...(tx.pspStatusMessage && { pspStatusMessage: tx.pspStatusMessage }),
+  })
+})
 
 /** What the merchant reserved is still reserved there: it has never heard that the payment is over. */
 const cancelAgain = tellMerchant((merchant, call, payment) => merchant.cancel(call, cancelRequest(payment)))

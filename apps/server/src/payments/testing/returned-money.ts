@@ -4,6 +4,8 @@ import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { eventually } from '../../testing/eventually.ts'
 import { sweep } from '../jobs/payment-work.ts'
+import { deliverDue } from '../notifications/deliver.ts'
+import { sendWebhook } from '../notifications/webhook-sender.ts'
 import { paymentPlatform, type PaymentPlatform } from './payment-platform.ts'
 import { onlyFor, rulePublisher } from './publish-rules.ts'
 
@@ -84,6 +86,13 @@ export const heard = (body: PaymentAnswer, count: number): Promise<Heard[]> =>
 
 export const outcomes = async (body: PaymentAnswer, count: number) =>
   (await heard(body, count)).map(({ outcome }) => outcome)
+
+/** What the merchant of the sandbox says a user has, after it heard everything there is to hear. */
+export async function walletAt(userId: string): Promise<string> {
+  await deliverDue({ machine: machine().parts, sendWebhook, captureMessage: () => Promise.resolve() })
+  const answer = await fetch(`${platform.sandboxUrl}/merchant/${merchantId}/wallets/${userId}/EUR`)
+  return ((await answer.json()) as { balance: string }).balance
+}
 
 interface Child {
   readonly id: number

@@ -158,13 +158,28 @@ describe('calls', () => {
     expect(await verify({ ...newCall(), endpoint })).toMatchObject({ kind: 'noAnswer', statusNo: 520 })
   })
 
-  it('tell of disputes', async () => {
-    const outcome = await world.outside.merchant.notify(newCall(), {
-      userId: 'user_1',
-      txTypeId: 900,
-      txName: 'DisputeFiled',
-      originTxId: 1,
-    })
-    expect(outcome).toMatchObject({ kind: 'accepted' })
-  })
+  it.each([
+    ['DisputeFiled', '100000.00'],
+    ['Notification', '99990.00'],
+  ] as const)(
+    'tell of what a PSP did, which moves the wallet if it was a reversal: %s',
+    async (txName, left) => {
+      const userId = `told-${txName}`
+      const call = newCall()
+      const tell = () =>
+        world.outside.merchant.notify(call, {
+          userId,
+          txTypeId: 900,
+          txName,
+          originTxId: 1,
+          txAmount: { minor: -1000n, currency: 'EUR' },
+          txPspAmount: euro('10.00'),
+          txRefId: '100010001A1',
+          reason: 'acmecards reports it.',
+        })
+      expect(await tell()).toMatchObject({ kind: 'accepted' })
+      expect(await tell(), 'the same again').toMatchObject({ kind: 'accepted' })
+      expect((await wallet(userId)).balance).toBe(left)
+    },
+  )
 })

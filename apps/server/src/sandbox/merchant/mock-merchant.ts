@@ -19,6 +19,8 @@ const movementShape = z.object({
   txAmountCy: z.string(),
 })
 
+const noticeShape = z.object({ txName: z.string() })
+
 /** What the merchant's configuration says about these answers; what cannot be read says nothing. */
 const mockShape = z.object({
   openingBalance: z.record(z.string(), z.string()).default({}),
@@ -117,6 +119,16 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
       reservedChange: -wallets.reservedFor(asked.merchantId, txId),
     }))
 
+  /** A reversal is over before anybody hears of it: it moves the wallet, below zero if it has to. Disputes do not. */
+  const notification = (asked: Asked): Promise<Reply> | Reply => {
+    const { txName } = noticeShape.parse(JSON.parse(asked.request.body))
+    if (txName !== 'Notification') return json(200, { success: true })
+    return once(asked, 'notification', ({ userId, txId }, amount) => ({
+      answer: { success: true, userId, merchantTxId: `m-${txId}` },
+      balanceChange: amount.minor,
+    }))
+  }
+
   /** The same payment and action again get the same answer and change nothing. */
   const once = async (
     { request, merchantId }: Asked,
@@ -157,7 +169,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
     route('authorize', authorize),
     route('transfer', transfer),
     route('cancel', cancel),
-    route('notification', () => json(200, { success: true })),
+    route('notification', notification),
     {
       method: 'GET',
       path: `${base}/wallets/{userId}/{currency}`,
