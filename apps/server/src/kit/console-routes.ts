@@ -15,7 +15,8 @@ const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':
  */
 function serializerOf({ endpoint: { reply } }: Handler): ((value: unknown) => string) | null {
   if (reply === 'stream') return null
-  const compiled = lazy(() => fastJson(jsonSchemaOf(reply, 'output') as object))
+  type Serializer = (value: unknown) => string
+  const compiled = lazy(() => fastJson(jsonSchemaOf(reply, 'output') as object) as Serializer)
   return (value) => compiled()(value)
 }
 
