@@ -115,6 +115,7 @@ async function oneRound(walking: Walking, no: number, payments: number): Promise
   const restMs = await settle(rig, crowd, after, settings.say)
   const amid = await judgeWalk(rig, crowd.acknowledged, after)
   settings.say(`    ${clock()} ${run}: ${amid.violations.length} violations before staff looks`)
+  for (const { rule, subject, detail } of amid.violations) settings.say(`      ${rule}: ${subject} ${detail}`)
   const decided = await decideAtLast(rig, () => draw() < 0.7)
   tally.add('events', 'PSP decides at last', decided)
   await settle(rig, crowd, after, settings.say)

@@ -122,6 +122,9 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       send: deps.send,
     })
   }
+  // Told by a task of its own, which is written down with what was moved: whoever is killed in between moves it once.
+  const tellLater = (operation: Operation, callback: CallbackPlan): void =>
+    addTasks(operation, [{ afterMs: 0, act: { do: 'callback', callback } }])
   const runTask = async (operation: Operation, task: Task): Promise<void> => {
     const { act } = task
     switch (act.do) {
@@ -138,7 +141,7 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
         const { captured, paidOut, returned } = operation.totals
         // Told once more, or of what went back in another way before, it moves nothing.
         const told = left || returned || captured + paidOut
-        if (told > 0n) await tell(operation, task, plainCallback('reversal', String(told)))
+        if (told > 0n) tellLater(operation, plainCallback('reversal', String(told)))
         break
       }
       case 'dispute': {
@@ -146,11 +149,7 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
         if (operation.totals.captured > 0n && operation.totals.disputed === 0n && left > 0n)
           book.move(operation, operation, 'disputed', left)
         const { disputed } = operation.totals
-        await tell(
-          operation,
-          task,
-          plainCallback('disputeFiled', disputed > 0n ? String(disputed) : undefined),
-        )
+        tellLater(operation, plainCallback('disputeFiled', disputed > 0n ? String(disputed) : undefined))
       }
     }
     // What was being told when the book was closed is still owed, and told again after the next start.
@@ -338,12 +337,7 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       if (moved > 0n && subject === 'reversal') book.move(operation, operation, 'returned', moved)
       else if (moved > 0n)
         book.move(operation, operation, 'disputed', subject === 'disputeFiled' ? moved : -moved)
-      addTasks(operation, [
-        {
-          afterMs: 0,
-          act: { do: 'callback', callback: plainCallback(subject, String(minor)) },
-        },
-      ])
+      tellLater(operation, plainCallback(subject, String(minor)))
       await book.settled()
     },
 
