@@ -27,6 +27,11 @@ const startPatienceMs = 900_000
 const keptOutput = 20_000
 /** Whatever happens to the harness itself, nothing it started may stay behind. */
 const running = new Set<RunningProgram>()
+const databases = new Set<StoppableDatabase>()
+
+interface StoppableDatabase {
+  stop(): Promise<void>
+}
 
 /** Nothing of the surroundings but what programs need to run at all: a developer's own settings are not under test. */
 const surroundings = (): NodeJS.ProcessEnv =>
@@ -97,6 +102,18 @@ export async function startServer(root: string, port: number, settings: Settings
   return { ...node, url: `http://127.0.0.1:${port}` }
 }
 
+/** A database the harness itself keeps running. */
+export function stopWithRun<T extends StoppableDatabase>(database: T): T {
+  databases.add(database)
+  return database
+}
+
+export async function stopDatabase(database: StoppableDatabase): Promise<void> {
+  databases.delete(database)
+  await database.stop()
+}
+
 export async function endAllPrograms(): Promise<void> {
   await Promise.all([...running].map((program) => program.end('SIGTERM')))
+  await Promise.all([...databases].map(stopDatabase))
 }

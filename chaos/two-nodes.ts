@@ -13,6 +13,8 @@ import type { ScenarioSettings } from './scenario.ts'
 import {
   runProgram,
   startServer,
+  stopDatabase,
+  stopWithRun,
   type Ended,
   type RunningProgram,
   type ServerProcess,
@@ -56,7 +58,8 @@ export class TwoNodes implements Rig {
   static async open(settings: ScenarioSettings, delayScale = 1): Promise<TwoNodes> {
     const { folder, port } = settings
     const quiet = { info: () => undefined, warn: () => undefined }
-    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log: quiet })
+    const dataDir = join(folder, 'database')
+    const postgres = stopWithRun(await startEmbeddedPostgres({ dataDir, log: quiet }))
     const balancer = await openBalancer(
       port + balancerDistance,
       [0, 1].map((no) => nodeUrl(settings, no)),
@@ -114,7 +117,7 @@ export class TwoNodes implements Rig {
     await Promise.all(this.#nodes.map((node) => node.end('SIGTERM')))
     await this.balancer.close()
     await this.#sandbox.end('SIGTERM')
-    await this.#postgres.stop()
+    await stopDatabase(this.#postgres)
   }
 }
 
