@@ -168,6 +168,29 @@ describe('by hand', () => {
     expect(nonsense.status).toBe(422)
   })
 
+  it('a dispute of what was only reserved is not told, of what was taken it is', async () => {
+    const { call, outcome } = pay({ authorizeOnly: true })
+    const authorized = await outcome
+    const id = authorized.kind === 'approved' ? authorized.pspRefId : ''
+    const dispute = async () => {
+      await world.write('POST', `/admin/operations/${id}/events`, { act: 'dispute' })
+      await world.clock.advance(0)
+    }
+    await dispute()
+    const { items } = await world.read<{ items: { waitingTasks: number }[] }>(
+      `/admin/operations?reference=${call.reference}`,
+    )
+    expect([items[0]?.waitingTasks, world.told(call.reference)]).toEqual([0, 0])
+    const capture = testCall('acmecards', world.callbackUrl)
+    await world.outside.connectorFor('acmecards')!.capture({
+      ...capture,
+      originReference: call.reference,
+      originPspRefId: id,
+    })
+    await dispute()
+    expect(await reading(call.reference, call.account)).toMatchObject({ subject: 'disputeFiled' })
+  })
+
   it('a callback that is wrong, more than once and later', async () => {
     const { call, outcome } = pay()
     const approved = await outcome

@@ -148,8 +148,11 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
         const left = leftMinor(operation.totals)
         if (operation.totals.captured > 0n && operation.totals.disputed === 0n && left > 0n)
           book.move(operation, operation, 'disputed', left)
-        const { disputed } = operation.totals
-        tellLater(operation, plainCallback('disputeFiled', disputed > 0n ? String(disputed) : undefined))
+        const { captured, disputed } = operation.totals
+        // Of what may still be paid it would be a lie that comes true: nobody disputes what was only reserved.
+        const mayBePaid = !['approved', 'declined', 'cancelled'].includes(operation.state)
+        if (captured > 0n || !mayBePaid)
+          tellLater(operation, plainCallback('disputeFiled', disputed > 0n ? String(disputed) : undefined))
       }
     }
     // What was being told when the book was closed is still owed, and told again after the next start.
