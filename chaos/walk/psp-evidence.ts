@@ -1,18 +1,29 @@
 import { sql } from 'kysely'
 import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
+import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { receivablesOf } from '../receivables.ts'
 import type { Rig } from '../round.ts'
-import type { SandboxClient } from '../sandbox-client.ts'
+import type { PspBookLine, SandboxClient } from '../sandbox-client.ts'
 import { owedFor } from './account-totals.ts'
 
 const referenceOf = ({ merchantId, txId }: CaseSheet): string => txRefId(Number(merchantId), txId ?? 0)
+
+/** What was taken or paid out, else what is reserved. */
+function movedIn(book: readonly PspBookLine[]): WireMoney | undefined {
+  const taken = book.filter(({ movement }) => movement === 'captured' || movement === 'paidOut')
+  const lines = taken.length > 0 ? taken : book.filter(({ movement }) => movement === 'authorized')
+  const [first] = lines
+  const minor = lines.reduce((sum, line) => sum + BigInt(line.minor), 0n)
+  return first && toWire({ minor, currency: first.currency })
+}
 
 /** What the PSP's own book says became of a transaction: the evidence every decision rests on. */
 export async function evidenceOf(sandbox: SandboxClient, sheet: CaseSheet) {
   const operations = await sandbox.operationsOf(referenceOf(sheet))
   return {
+    moved: movedIn(await sandbox.book(referenceOf(sheet))),
     done: operations.find(({ state }) => state === 'approved' || state === 'authorized'),
     undecided: operations.find(({ state }) => state === 'pending' || state === 'confirmation'),
   }

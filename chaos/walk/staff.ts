@@ -47,7 +47,8 @@ type Way = (desk: Desk, sheet: CaseSheet) => Promise<Work> | Work | undefined
 const atMerchant = ({ merchantId }: CaseRow): string => `merchantId=${merchantId}`
 
 /** What the page of the payment offers beside the case, as far as it says what is true. */
-async function operate(desk: Desk, sheet: CaseSheet, { done }: Evidence): Promise<Work | undefined> {
+async function operate(desk: Desk, sheet: CaseSheet, evidence: Evidence): Promise<Work | undefined> {
+  const { done } = evidence
   const at = `/transaction/${sheet.txId}`
   const { allowedOps, version } = await desk.admin.get<TransactionRow>(`${at}?${atMerchant(sheet)}`)
   const truthful = ['check', 'reprocess', done ? 'force-successful' : 'force-failed']
@@ -66,14 +67,14 @@ async function operate(desk: Desk, sheet: CaseSheet, { done }: Evidence): Promis
           tagId: sheet.reasons[0]?.id,
           sendToMerchant: sheet.txStatusNo !== refusedByMerchant,
         }),
-        ...(op === 'force-successful' && { pspRefId: done?.id, ...movedAmount(sheet, done) }),
+        ...(op === 'force-successful' && { pspRefId: done?.id, ...movedAmount(sheet, evidence) }),
       }),
   }
 }
 
-/** The provider moved what it says it moved, where that is not what it was asked for. */
-const movedAmount = ({ amountInDoubt, pspReported }: CaseSheet, done: Evidence['done']) =>
-  done && amountInDoubt && pspReported ? { amount: pspReported } : {}
+/** What moved by the PSP's own book, where it told of another amount than it was asked for. */
+const movedAmount = ({ amountInDoubt }: CaseSheet, { done, moved }: Evidence) =>
+  done && amountInDoubt && moved ? { amount: moved } : {}
 
 async function decide(desk: Desk, sheet: CaseSheet): Promise<Work> {
   const evidence = await evidenceOf(desk.sandbox, sheet)
@@ -100,7 +101,7 @@ async function decide(desk: Desk, sheet: CaseSheet): Promise<Work> {
         reference: done?.id ?? 'no operation',
         tagId: sheet.reasons[0]?.id,
         sendToMerchant,
-        ...movedAmount(sheet, done),
+        ...movedAmount(sheet, evidence),
       }),
   }
 }
