@@ -6,11 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import { createServer } from './create-server.ts'
 import { Metrics } from './metrics.ts'
 
+const log = pino({ level: 'silent' })
 let app: FastifyInstance
 let port: number
 
 beforeAll(async () => {
-  const log = pino({ level: 'silent' })
   app = await createServer({ log, metrics: new Metrics(), trustedProxies: 0, quietMs: 100 })
   app.get('/slow', { config: { access: 'public' } }, async () => {
     // Twice, because patience that ends after the first time is none.
@@ -41,9 +41,20 @@ it('keeps a line open for longer than those who use it do, so that no request me
   expect(app.server.keepAliveTimeout).toBeGreaterThan(longestUsualMs)
 })
 
+it('does not wait for a line on which nothing ever came when it closes', async () => {
+  const quietMs = 1_000_000
+  const leaving = await createServer({ log, metrics: new Metrics(), trustedProxies: 0, quietMs })
+  const address = new URL(await leaving.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(address.port), address.hostname)
+  await Promise.all([once(socket, 'connect'), once(leaving.server, 'connection')])
+  const ended = once(socket.resume(), 'close')
+  await leaving.close()
+  await ended
+})
+
 it('answers who waits when it closes, and keeps no line open afterwards', async () => {
   const leaving = await createServer({
-    log: pino({ level: 'silent' }),
+    log,
     metrics: new Metrics(),
     trustedProxies: 0,
   })

@@ -103,6 +103,11 @@ const onTheWayMs = 500
  */
 function lastAnswers(app: FastifyInstance): void {
   let closing = false
+  const lines = new Set<Socket>()
+  app.server.on('connection', (line: Socket) => {
+    lines.add(line)
+    line.once('close', () => lines.delete(line))
+  })
   app.addHook('preClose', async () => {
     closing = true
     if (!app.server.listening) return
@@ -110,6 +115,8 @@ function lastAnswers(app: FastifyInstance): void {
     await new Promise((resolve) => setImmediate(resolve))
     NetServer.prototype.close.call(app.server)
     await pause(onTheWayMs)
+    // Browsers open lines in advance; Node takes one on which nothing ever came for busy, and would wait for it.
+    for (const line of lines) if (line.bytesRead === 0) line.destroy()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
