@@ -1,10 +1,8 @@
-import { hash, hashRaw, verify, type Options } from '@node-rs/argon2'
+import { hash, verify, type Options } from '@node-rs/argon2'
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>
   verify(hashed: string, password: string): Promise<boolean>
-  /** Deterministic under a salt; for short secrets that are looked up by their hash. */
-  digest(secret: string, salt: Buffer): Promise<string>
 }
 
 /** What OWASP asks of argon2id at least: 19 MiB and two passes. */
@@ -13,7 +11,6 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const hasherOf = (cost: Options): PasswordHasher => ({
   hash: (password) => hash(password.normalize('NFC'), cost),
   verify: (hashed, password) => verify(hashed, password.normalize('NFC')),
-  digest: async (secret, salt) => (await hashRaw(secret, { ...cost, salt })).toString('base64url'),
 })
 
 export const argon2Hasher = hasherOf(cost)
