@@ -2,10 +2,23 @@ import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import { closedPsps } from '../flow/maintenance.ts'
+import { fixedDestination } from '../flow/steps/route.ts'
 import type { World } from '../flow/world.ts'
 import type { Payment } from '../state/payment.ts'
 
 const outOfService = 512
+
+async function routedPsp(
+  payment: Payment,
+  world: World,
+  closed: (psp: string) => string | undefined,
+): Promise<string | undefined> {
+  const { hits } = await world.ask(payment, pspRouting, 'D7', {
+    silent: true,
+    unavailable: ({ psp }) => closed(psp ?? ''),
+  })
+  return hits[0]?.outputs.psp
+}
 
 /** Which maintenance leaves a withdrawal nowhere to go: of the PSP it would be sent to, and of the one after that. */
 export async function closedWay(payment: Payment, world: World): Promise<string | undefined> {
@@ -13,11 +26,7 @@ export async function closedWay(payment: Payment, world: World): Promise<string 
   if (tx.method !== 'WITHDRAWAL') return undefined
   // Half-open ones want to be tried.
   const closed = await closedPsps(payment, world, ({ kind }) => kind === 'FIXED')
-  const { hits: routes } = await world.ask(payment, pspRouting, 'D7', {
-    silent: true,
-    unavailable: (outputs) => closed(outputs.psp ?? ''),
-  })
-  const psp = routes[0]?.outputs.psp
+  const psp = fixedDestination(payment)?.psp ?? (await routedPsp(payment, world, closed))
   const title = psp && closed(psp)
   if (!psp || !title) return undefined
   const { hits: fallbacks } = await world.ask(payment, pspFallback, 'D16', {

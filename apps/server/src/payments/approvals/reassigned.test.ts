@@ -45,6 +45,16 @@ it('whoever approved the first try may approve the second', async () => {
   expect((await approve('approver1', payment)).status).toBe(200)
 })
 
+it('the second approval sends it to the PSP of the fallback, not back to the one that refused', async () => {
+  const payment = await backWithApprovers('not-back')
+  const refusedBy = (await platform.row(payment)).initiatedPsp
+  expect((await approve('approver1', payment)).status).toBe(200)
+  await sweep(platform.app.payments.machine)
+  const after = await platform.row(payment)
+  expect(after).toMatchObject({ psp: 'manualbank', pspAccount: 'default', initiatedPsp: refusedBy })
+  expect(after.stepState.tried).toEqual([expect.stringMatching(`^${refusedBy}/`), 'manualbank/default'])
+})
+
 it('unless the rule lets nobody approve twice', async () => {
   const payment = await backWithApprovers('never-twice')
   const refused = await approve('approver1', payment)

@@ -91,6 +91,8 @@ export interface StepState {
   pspVersion?: string
   /** What the first PSP was asked for stays what is converted from. */
   keepForex?: boolean
+  /** Where the fallback sends it once it has been approved again; the routing rules would send it back. */
+  fallbackTo?: { readonly psp: string; readonly pspAccount: string }
   /** Where somebody wants it to go, whatever the rules say. */
   chosen?: { readonly psp: string; readonly pspAccount: string; readonly by: string }
   /** Why a person must look at it before it goes on. */

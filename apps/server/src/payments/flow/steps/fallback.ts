@@ -108,7 +108,7 @@ export const fallback = computeStep('fallback', async (payment, world) => {
     if (refusal === 'retry budget') payment.tell(refusal)
     return go('cancel')
   }
-  payment.forget('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect', 'messageKey')
+  payment.forget('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect', 'messageKey', 'fallbackTo')
   payment.remember({ attemptReason: 'FALLBACK', routeRef: answer.hits[0]?.ref ?? '' })
   if (outputs && !outputs.reverseForex) payment.remember({ keepForex: true })
   else payment.forget('keepForex')
@@ -124,6 +124,7 @@ export const fallback = computeStep('fallback', async (payment, world) => {
   else payment.note('FALLBACK', `Another try at ${psp}, account ${account}`)
   if (outputs?.reassignApproval && tx.method === 'WITHDRAWAL') {
     payment.effect({ kind: 'forgetApprovals' })
+    payment.remember({ fallbackTo: { psp, pspAccount: account } })
     return go('approval')
   }
   return go(state.authCode === undefined && tx.feeMode === null ? 'fraud' : 'convert')

@@ -66,15 +66,27 @@ interface Destination {
   readonly account: string
   readonly version?: string | undefined
   readonly why: string
+  /** The first PSP stays the one it was: this is another try. */
+  readonly isFallback?: boolean
 }
 
-/** Where the rules send the payment, unless somebody has chosen. */
+/** Where the payment goes whatever the routing rules say: a fallback that was approved, or somebody's choice. */
+export function fixedDestination({ state }: Payment): Destination | undefined {
+  const { fallbackTo, chosen } = state
+  if (fallbackTo)
+    return {
+      psp: fallbackTo.psp,
+      account: fallbackTo.pspAccount,
+      why: ', by the fallback that was approved',
+      isFallback: true,
+    }
+  return chosen && { psp: chosen.psp, account: chosen.pspAccount, why: `, chosen by ${chosen.by}` }
+}
+
+/** Where the rules send the payment, unless it has been decided. */
 async function destination(payment: Payment, world: World): Promise<Destination | undefined> {
-  const { chosen } = payment.state
-  if (chosen) {
-    const { psp, pspAccount: account, by } = chosen
-    return { psp, account, why: `, chosen by ${by}` }
-  }
+  const fixed = fixedDestination(payment)
+  if (fixed) return fixed
   const unusable = await unusablePsps(payment, world)
   const { hits } = await world.ask(payment, pspRouting, 'D7', {
     unavailable: ({ psp }) => unusable(psp ?? ''),
@@ -91,10 +103,12 @@ export const route = computeStep('route', async (payment, world) => {
   const { tx } = payment
   const found = await destination(payment, world)
   if (!found) return decline(payment, 523, { at: 'D7', info: 'No routing rule matches the payment' })
-  const { psp, account, version, why } = found
-  tx.initiatedPsp = psp
-  tx.initiatedPspAccount = account
-  payment.know({ initiatedPsp: psp, initiatedPspAccount: account })
+  const { psp, account, version, why, isFallback } = found
+  if (!isFallback) {
+    tx.initiatedPsp = psp
+    tx.initiatedPspAccount = account
+    payment.know({ initiatedPsp: psp, initiatedPspAccount: account })
+  }
   sendTo(payment, psp, account, version)
   const unusable = await whyUnusable(payment, world, { psp, account, step: 'D7' })
   if (unusable) return deadEnd(payment, unusable)
