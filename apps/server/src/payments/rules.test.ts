@@ -356,7 +356,7 @@ describe('an alert', () => {
         outputs: { setMaintenance: 'FIXED', time: 1, unit: 'HOUR', cooldownMin: 0 },
       },
       {
-        conditions: { ...watched, minTx: { op: 'range', min: { value: 4, inclusive: true } } },
+        conditions: { ...watched, minUniqueUsers: { op: 'range', min: { value: 4, inclusive: true } } },
         outputs: { setMaintenance: 'STOP', cooldownMin: 0 },
       },
     )
@@ -375,17 +375,34 @@ describe('an alert', () => {
     })
     const admin = await platform.as('admin')
     const windows = await admin.get(`/maintenance?merchantId=${merchantId}&limit=100`)
-    const own = (windows.body.items as { id: string; title: string; source: string }[]).find(
-      ({ id }) => id === closed.maintenanceId,
-    )
+    type Window = { id: string; version: number; title: string; source: string }
+    const own = (windows.body.items as Window[]).find(({ id }) => id === closed.maintenanceId)
     expect(own?.title).toMatch(new RegExp(`^Alert ${merchantId}_AL_\\d+_`))
     expect(own?.source).toBe('ALERT')
     const { items: bell } = (await admin.get(`/alert?merchantId=${merchantId}`)).body
     expect(bell.filter(({ source }: { source: string }) => source === 'RULE')).toContainEqual(
       expect.objectContaining({ psp: 'nordbank', state: 'OPEN', severity: 'CRITICAL' }),
     )
-    await platform.deposit({ userId: 'user_48', ...bank })
-    await platform.deposit({ userId: 'user_49', ...bank })
+    // Whom the window turns away never reached the PSP; its testers do.
+    await platform.deposit({ userId: 'user_50', ...bank })
+    await platform.deposit({ userId: 'user_51', ...bank })
+    await watch()
+    expect(isClosed(await platform.row((await deposit('user_47', bank)).body))).toBe(true)
+    const testers = await admin.put(`/maintenance/${own?.id}?merchantId=${merchantId}`, {
+      version: own?.version,
+      excludedUserIds: ['user_48', 'user_49'],
+      note: 'Testers',
+    })
+    expect(testers.status, testers.text).toBe(200)
+    const asTester = async (userId: string) => platform.row((await deposit(userId, bank)).body)
+    await eventually(
+      () => asTester('user_48'),
+      (row) => !isClosed(row),
+    )
+    await eventually(
+      () => asTester('user_49'),
+      (row) => !isClosed(row),
+    )
     await watch()
     const opened = async () => platform.row((await deposit('user_47', bank)).body)
     expect((await eventually(opened, (row) => !isClosed(row))).maintenanceId).toBeNull()

@@ -13,14 +13,23 @@ export interface PaymentGroup {
   readonly users: readonly string[]
 }
 
+/**
+ * What a maintenance window of ours kept from a PSP says nothing about that PSP, which was never asked: it counts as a
+ * payment of none.
+ */
+const keptFromPsp = sql`t.maintenance_id is not null and t.status_no in (512, 575) and not exists (
+  select from tx_attempt a where a.merchant_id = t.merchant_id and a.tx_id = t.id and a.psp = t.psp)`
+
 /** Payments of a merchant and those below it since an instant, by all that alerts tell them apart by. */
 export async function recentGroups(tx: Tx, merchantId: number, since: Date): Promise<PaymentGroup[]> {
   const { rows } = await sql<PaymentGroup>`
-    select t.merchant_id, t.psp, t.psp_account, t.psp_service as service, t.tx_type, t.status_no,
-      count(*)::integer as payments, array_agg(distinct t.user_id) as users
+    select t.merchant_id, case when kept.from_psp then null else t.psp end as psp,
+      case when kept.from_psp then null else t.psp_account end as psp_account, t.psp_service as service, t.tx_type,
+      t.status_no, count(*)::integer as payments, array_agg(distinct t.user_id) as users
     from transaction t
     join merchant m on m.id = t.merchant_id
     join merchant owner on owner.id = ${merchantId} and m.path like owner.path || '%'
+    cross join lateral (select ${keptFromPsp} as from_psp) kept
     where t.id >= first_tx_id_at(${since}) and t.created_at >= ${since} and t.method in ('DEPOSIT', 'WITHDRAWAL')
     group by 1, 2, 3, 4, 5, 6`.execute(tx)
   return rows
