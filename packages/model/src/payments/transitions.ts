@@ -44,7 +44,12 @@ export const transitions: readonly Transition[] = [
   move('WAITING_INPUT', 'INCONSISTENT', ['ENGINE', 'PSP'], 'the notification does not fit the payment'),
   move('WAITING_APPROVAL', 'PROCESSING', ['APPROVER', 'SWEEPER'], 'approved'),
   move('WAITING_APPROVAL', 'CANCELLED', ['APPROVER', 'SWEEPER', 'USER'], 'denied or cancelled'),
-  move('WAITING_APPROVAL', 'FAILED', ['SWEEPER', 'INVESTIGATOR'], 'nobody decided in time'),
+  move(
+    'WAITING_APPROVAL',
+    'FAILED',
+    ['SWEEPER', 'INVESTIGATOR', 'ENGINE'],
+    'nobody decided in time, or a fraud screening declines it',
+  ),
   move('INCONSISTENT', 'SUCCESSFUL', ['INVESTIGATOR', 'PSP', 'ENGINE'], 'it is known to have happened'),
   move('INCONSISTENT', 'FAILED', ['INVESTIGATOR', 'PSP', 'ENGINE'], 'it is known not to have happened'),
   move('INCONSISTENT', 'CANCELLED', ['INVESTIGATOR', 'PSP', 'ENGINE'], 'the PSP cancelled it'),
@@ -75,6 +80,8 @@ const within: Readonly<Record<number, readonly number[]>> = {
   0: [7],
   // A capture that failed, or was opened again, leaves its amount to be captured by hand.
   3: [4, 5, 6],
+  // A fraud screening that came later has the rules about captures asked again.
+  4: [3],
   5: [3, 4],
   6: [3, 4],
   401: [400, 404, 405],

@@ -6,9 +6,11 @@ import { systemActor } from '../../kit/audit.ts'
 import { queueTask, type QueueTask } from '../../kit/jobs/queue-task.ts'
 import { applyDueCallbacks } from '../flow/apply-callback.ts'
 import { askPsp } from '../flow/ask-psp.ts'
+import { screenLate } from '../flow/late-screening.ts'
 import { callbacksTask, driveTask, type Machine } from '../flow/machine.ts'
 import { readPspAccount } from '../flow/settings.ts'
 import { Payment } from '../state/payment.ts'
+import { screenTask } from '../state/screen-task.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { cancelAtPsp, cancelTask } from './cancel.ts'
@@ -65,6 +67,7 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
   queueTask(callbacksTask, z.object({}) as unknown as Schema<object>, async () => {
     await applyDueCallbacks(machine, machine.parts.kit.now())
   }),
+  queueTask(screenTask, keySchema, (key) => screenLate(machine, key)),
   queueTask(askTask, keySchema, async ({ merchantId, id }) => {
     // What should have gone on by itself goes on first; what somebody is at is left to them.
     await machine.pickUp({ merchantId, id })

@@ -57,6 +57,8 @@ export type Effect =
   | { readonly kind: 'closeDisputes' }
   | { readonly kind: 'accountUsed'; readonly success: boolean }
   | { readonly kind: 'blockAccount'; readonly reason: string }
+  /** A fraud provider is asked once the payment is at rest. */
+  | { readonly kind: 'screenLater' }
   /** The security code of the card has served its purpose. */
   | { readonly kind: 'forgetCode' }
   | { readonly kind: 'kycCheck'; readonly provider: string; readonly finding: KycFinding }

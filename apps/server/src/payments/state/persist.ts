@@ -18,6 +18,7 @@ import type { Effect } from './effect.ts'
 import { insertKycCheck } from './effect-store.ts'
 import { isRow, rowsOf, webhookRows, type OtherEffect, type WebhookParts } from './payment-rows.ts'
 import type { Payment } from './payment.ts'
+import { screenJob } from './screen-task.ts'
 
 /** Somebody else has changed the payment since it was read. Whatever was worked out does not count. */
 export class LostPayment extends Error {
@@ -85,6 +86,7 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         { reason, by: payment.actor, at: now },
       ),
     forgetApprovals: () => removeApprovals(tx, merchantId, id),
+    screenLater: async () => unit.enqueue(screenJob({ merchantId, id })),
     forgetCode: () => parts.forgetCode(merchantId, id),
     kycCheck: ({ provider, finding }) =>
       insertKycCheck(tx, {

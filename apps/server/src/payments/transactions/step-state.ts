@@ -66,10 +66,11 @@ export interface KycState {
 export interface FraudState {
   readonly provider: string
   readonly account: string
-  readonly mode: 'SYNC' | 'ASYNC'
   readonly timeoutMs: number
   readonly onTimeout: string
   readonly threshold?: number
+  /** Of a screening the payment does not wait for. */
+  readonly late?: 'QUEUED' | 'ANSWERED'
 }
 
 /** What a payment that is being worked on has to remember between its steps. */

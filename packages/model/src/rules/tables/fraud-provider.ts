@@ -27,6 +27,7 @@ export const fraudProvider = decisionTable({
       type: 'CHOICE',
       default: 'SYNC',
       options: { SYNC: 'Wait for the answer', ASYNC: 'Do not wait' },
+      help: 'Without waiting, the score is used by what comes later: approval, capture or void, the check before a payout',
     },
     {
       key: 'timeoutMs',

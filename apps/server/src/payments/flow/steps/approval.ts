@@ -59,6 +59,8 @@ function automatic(
 /** Asks who must approve. An approver who delays a payment asks again, with the reason. */
 export async function askApproval(payment: Payment, world: World, delayReason?: string): Promise<Next> {
   const { tx, state } = payment
+  // A clock that was set before does not run for what is decided now.
+  tx.approvalDueAt = null
   const { hits, rates } = await world.ask(payment, approvalRules, 'D12', {
     ...(delayReason && { also: { delayReason } }),
   })

@@ -29,6 +29,7 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
 }
 
 const waitingCapture = 3
+const scheduledCapture = 4
 
 /** How long the PSP keeps what it reserved. */
 async function untilWhen({ tx }: Payment, world: World): Promise<Date> {
@@ -48,6 +49,22 @@ async function scheduleCapture(payment: Payment, world: World, until: Date): Pro
   return captureDueAt(world.now, until, { delayMs: durationMs(delay, unit), beforeExpiryHours })
 }
 
+/** Reserved at the PSP, and nothing of it captured, voided or on its way to either. */
+export const isReservedOnly = ({ tx, status }: Payment): boolean =>
+  status === 'SUCCESSFUL' &&
+  tx.captureUntil !== null &&
+  tx.capturedMinor + tx.voidedMinor + tx.capturingMinor === 0n
+
+/** The rules are asked once more when something was learnt about reserved money. */
+export async function rescheduleCapture(payment: Payment, world: World): Promise<void> {
+  const { tx } = payment
+  payment.forget('captureAction')
+  const dueAt = await scheduleCapture(payment, world, new Date(tx.captureUntil ?? world.now))
+  const statusNo = dueAt ? scheduledCapture : waitingCapture
+  if (tx.statusNo !== statusNo) payment.move(statusNo, { type: 'RULES', summary: describeStatus(statusNo) })
+  tx.captureDueAt = dueAt?.toISOString() ?? null
+}
+
 const approvedNo = ({ tx, state }: Payment): number => {
   if (tx.method !== 'WITHDRAWAL' || tx.approvalMode === 'NONE') return 0
   return state.approvedBy === 'CLOCK' ? 2 : 1
@@ -60,7 +77,7 @@ export const finish = computeStep('finish', async (payment, world) => {
   const wasInconsistent = payment.status === 'INCONSISTENT'
   const until = reservedOnly ? await untilWhen(payment, world) : undefined
   const dueAt = until && (await scheduleCapture(payment, world, until))
-  const statusNo = reservedOnly ? (dueAt ? 4 : 3) : approvedNo(payment)
+  const statusNo = reservedOnly ? (dueAt ? scheduledCapture : waitingCapture) : approvedNo(payment)
   payment.move(statusNo, { type: 'NOTIFY', summary: describeStatus(statusNo) })
   tx.captureDueAt = dueAt?.toISOString() ?? null
   tx.captureUntil = until?.toISOString() ?? null

@@ -6,6 +6,7 @@ import type { Payment } from '../../state/payment.ts'
 import type { FraudState } from '../../transactions/step-state.ts'
 import { decline, declineNo } from '../decline.ts'
 import type { RuleHit } from '../rule-answer.ts'
+import type { CallDesk } from '../call-desk.ts'
 import { callStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
 import { sendTo, whyUnusable, deadEnd } from './route.ts'
@@ -22,37 +23,92 @@ function review(payment: Payment, why: string): void {
 
 type ScreeningHit = RuleHit<typeof fraudScore | typeof fraudProviderBlock>
 
-/** What a row of the score or provider table does to the payment; `undefined` lets it pass. */
-async function act(
-  payment: Payment,
-  world: World,
-  hit: ScreeningHit | undefined,
-  defaultNo: number,
-): Promise<Next | undefined> {
-  if (!hit) return undefined
-  switch (hit.outputs.action) {
+/** What follows from an answer. */
+export type Verdict =
+  | {
+      readonly action: 'DECLINE'
+      readonly statusNo: number
+      readonly info: string
+      readonly pspStatusCode?: string
+    }
+  | { readonly action: 'REVIEW'; readonly why: string }
+  | { readonly action: 'FORCE_3DS' }
+  | { readonly action: 'REROUTE'; readonly psp: string; readonly account: string }
+
+function verdictOf(hit: ScreeningHit | undefined, defaultNo: number): Verdict[] {
+  if (!hit) return []
+  const { outputs, rule } = hit
+  switch (outputs.action) {
     case 'DECLINE':
-      return decline(payment, declineNo(hit.outputs.failedStatusCode, defaultNo), {
-        at: 'D8',
-        info: `Declined by the rule “${hit.rule.name}” after the fraud screening`,
-        ...(hit.outputs.pspStatusCode && { pspStatusCode: hit.outputs.pspStatusCode }),
-      })
+      return [
+        {
+          action: 'DECLINE',
+          statusNo: declineNo(outputs.failedStatusCode, defaultNo),
+          info: `Declined by the rule “${rule.name}” after the fraud screening`,
+          ...(outputs.pspStatusCode && { pspStatusCode: outputs.pspStatusCode }),
+        },
+      ]
     case 'REVIEW':
-      review(payment, hit.rule.name)
+      return [{ action: 'REVIEW', why: rule.name }]
+    case 'FORCE_3DS':
+      return [{ action: 'FORCE_3DS' }]
+    case 'REROUTE': {
+      const { reRoutePsp: psp, reRouteAccount: account } = outputs
+      return psp && account ? [{ action: 'REROUTE', psp, account }] : []
+    }
+    default:
+      return []
+  }
+}
+
+/** What the rules say about the answer that stands on the payment; nothing lets it pass. */
+export async function verdictsOf(payment: Payment, world: World, chosen: FraudState): Promise<Verdict[]> {
+  const { fraudScore: score } = payment.tx
+  const { provider, onTimeout, threshold } = chosen
+  if (score === null && onTimeout === 'DECLINE')
+    return [{ action: 'DECLINE', statusNo: 503, info: `${provider} gave no answer to the fraud screening` }]
+  if (score !== null && threshold !== undefined && score > threshold)
+    return [
+      {
+        action: 'DECLINE',
+        statusNo: 571,
+        info: `The fraud score ${score} of ${provider} is above the threshold of ${threshold}`,
+      },
+    ]
+  const byScore = await world.ask(payment, fraudScore, 'D8')
+  const byProvider = await world.ask(payment, fraudProviderBlock, 'D8')
+  return [
+    ...(score === null && onTimeout === 'REVIEW'
+      ? [{ action: 'REVIEW', why: 'No answer from the fraud screening' } as const]
+      : []),
+    ...verdictOf(byScore.hits[0], 571),
+    ...verdictOf(byProvider.hits[0], 503),
+  ]
+}
+
+/** What one of them does to a payment that has not been sent; `undefined` lets it go on. */
+export async function act(payment: Payment, world: World, verdict: Verdict): Promise<Next | undefined> {
+  switch (verdict.action) {
+    case 'DECLINE': {
+      const { statusNo, action: _decline, ...why } = verdict
+      return decline(payment, statusNo, { at: 'D8', ...why })
+    }
+    case 'REVIEW':
+      review(payment, verdict.why)
       return undefined
     case 'FORCE_3DS':
       payment.remember({ force3ds: true })
       return undefined
     case 'REROUTE':
-      return reroute(payment, world, hit)
-    default:
-      return undefined
+      return reroute(payment, world, verdict)
   }
 }
 
-async function reroute(payment: Payment, world: World, { outputs }: ScreeningHit): Promise<Next | undefined> {
-  const { reRoutePsp: psp, reRouteAccount: account } = outputs
-  if (!psp || !account) return undefined
+async function reroute(
+  payment: Payment,
+  world: World,
+  { psp, account }: { readonly psp: string; readonly account: string },
+): Promise<Next | undefined> {
   const unusable = await whyUnusable(payment, world, { psp, account, step: 'D7' })
   if (unusable) return deadEnd(payment, unusable)
   payment.tx.initiatedPsp = psp
@@ -63,42 +119,65 @@ async function reroute(payment: Payment, world: World, { outputs }: ScreeningHit
   return undefined
 }
 
-async function settleScreening(payment: Payment, world: World, outcome: FraudOutcome): Promise<Next> {
-  const chosen = payment.state.fraud as FraudState
+async function goOn(payment: Payment, world: World, chosen: FraudState): Promise<Next> {
+  for (const verdict of await verdictsOf(payment, world, chosen)) {
+    const next = await act(payment, world, verdict)
+    if (next) return next
+  }
+  return afterScreening(payment)
+}
+
+/** The answer of the provider, or that there is none, stands on the payment and is known to the tables from here on. */
+export function recordAnswer(payment: Payment, { provider }: FraudState, outcome: FraudOutcome): void {
   const { tx } = payment
   payment.effect({ kind: 'log', log: outcome.log })
-  tx.fraudProvider = chosen.provider
+  tx.fraudProvider = provider
   tx.fraudDecision = outcome.kind === 'scored' ? outcome.decision : 'TIMEOUT'
   tx.fraudScore = outcome.kind === 'scored' ? Math.round(outcome.score) : null
   payment.know({
-    fraudProvider: chosen.provider,
+    fraudProvider: provider,
     fraudDecision: tx.fraudDecision,
     ...(tx.fraudScore !== null && { fraudScore: tx.fraudScore }),
   })
   payment.note(
     'FRAUD',
-    `${chosen.provider}: ${tx.fraudDecision} ${tx.fraudScore ?? ''}`.trim(),
+    `${provider}: ${tx.fraudDecision} ${tx.fraudScore ?? ''}`.trim(),
     outcome.log.latencyMs,
   )
-  if (outcome.kind !== 'scored') {
-    if (chosen.onTimeout === 'DECLINE')
-      return decline(payment, 503, {
-        at: 'D8',
-        info: `${chosen.provider} gave no answer to the fraud screening`,
-      })
-    if (chosen.onTimeout === 'REVIEW') review(payment, 'No answer from the fraud screening')
-  } else if (chosen.threshold !== undefined && outcome.score > chosen.threshold)
-    return decline(payment, 571, {
-      at: 'D8',
-      info: `The fraud score ${tx.fraudScore} of ${chosen.provider} is above the threshold of ${chosen.threshold}`,
-    })
-  const score = await world.ask(payment, fraudScore, 'D8')
-  const provider = await world.ask(payment, fraudProviderBlock, 'D8')
-  return (
-    (await act(payment, world, score.hits[0], 571)) ??
-    (await act(payment, world, provider.hits[0], 503)) ??
-    afterScreening(payment)
-  )
+}
+
+/**
+ * Nobody waits for this provider: it is asked once the payment is at rest. A payment that comes here again goes by the
+ * answer, where there is one by then.
+ */
+async function screenLater(payment: Payment, world: World, chosen: FraudState): Promise<Next> {
+  const before = payment.state.fraud
+  const isSame = before?.provider === chosen.provider && before.account === chosen.account
+  if (isSame && before.late === 'ANSWERED') return goOn(payment, world, { ...chosen, late: 'ANSWERED' })
+  if (isSame && before.late === 'QUEUED') return afterScreening(payment)
+  payment.remember({ fraud: { ...chosen, late: 'QUEUED' } })
+  payment.effect({ kind: 'screenLater' })
+  payment.note('FRAUD', `${chosen.provider} screens the payment, which does not wait for the answer`)
+  return afterScreening(payment)
+}
+
+/** Asks the provider the row chose. The same question twice gets the same answer. */
+export async function screen(payment: Payment, desk: CallDesk): Promise<FraudOutcome> {
+  const { tx, state } = payment
+  const chosen = state.fraud as FraudState
+  return desk.outside.fraud.screen({
+    provider: await desk.service(tx.merchantId, 'FRAUD', chosen.provider, chosen.account),
+    reference: `${tx.merchantId}A${tx.id}`,
+    userId: tx.userId,
+    txType: tx.txType,
+    amount: payment.requested,
+    timeoutMs: chosen.timeoutMs,
+    ...(tx.ip && { ip: tx.ip }),
+    ...(tx.userEmail && { email: tx.userEmail }),
+    ...(tx.userCountry && { country: tx.userCountry }),
+    ...(tx.bin && { bin: tx.bin }),
+    ...(tx.accountHash && { accountHash: tx.accountHash }),
+  })
 }
 
 export const fraud = callStep<FraudOutcome>({
@@ -118,35 +197,22 @@ export const fraud = callStep<FraudOutcome>({
         info: `The fraud provider ${provider}, account ${account}, is not configured for the merchant`,
       })
     const { mode, timeoutMs, onTimeout, threshold } = outputs
-    payment.remember({
-      fraud: {
-        provider,
-        account,
-        mode,
-        timeoutMs,
-        onTimeout,
-        ...(threshold !== undefined && { threshold }),
-      },
-    })
+    const chosen = {
+      provider,
+      account,
+      timeoutMs,
+      onTimeout,
+      ...(threshold !== undefined && { threshold }),
+    }
+    if (mode === 'ASYNC') return screenLater(payment, world, chosen)
+    payment.remember({ fraud: chosen })
     payment.note('FRAUD', `${provider} screens the payment`)
     return undefined
   },
-  call: async (payment, desk) => {
-    const { tx, state } = payment
-    const chosen = state.fraud as FraudState
-    return desk.outside.fraud.screen({
-      provider: await desk.service(tx.merchantId, 'FRAUD', chosen.provider, chosen.account),
-      reference: `${tx.merchantId}A${tx.id}`,
-      userId: tx.userId,
-      txType: tx.txType,
-      amount: payment.requested,
-      timeoutMs: chosen.timeoutMs,
-      ...(tx.ip && { ip: tx.ip }),
-      ...(tx.userEmail && { email: tx.userEmail }),
-      ...(tx.userCountry && { country: tx.userCountry }),
-      ...(tx.bin && { bin: tx.bin }),
-      ...(tx.accountHash && { accountHash: tx.accountHash }),
-    })
+  call: screen,
+  settle: (payment, world, outcome) => {
+    const chosen = payment.state.fraud as FraudState
+    recordAnswer(payment, chosen, outcome)
+    return goOn(payment, world, chosen)
   },
-  settle: settleScreening,
 })
