@@ -33,12 +33,20 @@ const sharedCard: Pay = async (stage, userId) => {
 
 const review: OutputCase = { cell: 'REVIEW', instead: 'ACCEPT', rest: {}, shows: status, expected: 350 }
 
+const tellsCompliance: OutputCase = {
+  cell: 'KycBlocked',
+  rest: stop,
+  shows: async (seen, stage) =>
+    (await stage.messages(seen)).some(({ template }) => template === 'KycBlocked'),
+  expected: true,
+}
+
 export const blockSuites = [
   suite(generalBlock, { rest: pass, cases: { ...blockCases(581), messageKey } }),
   suite(ipBlock, { rest: pass, cases: blockCases(561) }),
   suite(binBlock, { rest: pass, cases: blockCases(562) }),
   suite(bicBlock, { rest: pass, pay: payout, cases: blockCases(567) }),
-  suite(kycBlock, { rest: pass, pending: ['emailTemplate'], cases: { ...blockCases(564), messageKey } }),
+  suite(kycBlock, { rest: pass, cases: { ...blockCases(564), messageKey, emailTemplate: tellsCompliance } }),
   suite(fraudScore, { rest: pass, cases: { ...blockCases(571), action: review } }),
   suite(fraudProviderBlock, {
     rest: pass,

@@ -178,7 +178,6 @@ export const routingSuites = [
   }),
   suite(fraudProvider, {
     rest: screened,
-    pending: ['mode'],
     cases: {
       fraudProvider: {
         cell: 'fraud-sim',
@@ -194,6 +193,17 @@ export const routingSuites = [
         rest: { fraudProvider: 'fraud-sim' },
         shows: status,
         expected: 580,
+      },
+      mode: {
+        cell: 'ASYNC',
+        // Whoever waits for the answer is declined by it; whoever does not has the answer afterwards.
+        rest: { ...screened, threshold: 20 },
+        user: 'fraud-mid',
+        shows: async (seen, stage) => {
+          const { row } = await stage.later(seen)
+          return [seen.row.statusNo, seen.row.fraudScore === null, row.fraudScore !== null]
+        },
+        expected: [0, true, true],
       },
       timeoutMs: {
         cell: 100,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import type { DecisionTable, OutputValue } from '@signalbox/model/rules/decision-table'
 import type { Rule } from '@signalbox/model/rules/rule'
+import type { CashierAnswer } from '../../cashier/cashier-answer.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 
 type Outputs = Rule['outputs']
@@ -22,6 +23,21 @@ export interface Stage {
   age(userId: string, hours: number): Promise<void>
   /** What the console tells of a payment: `attempt`, `timeline` … */
   detail(seen: Seen, part: string): Promise<Record<string, unknown>>
+  /** What the cashier shows to the user. */
+  cashier(userId: string): Promise<CashierAnswer>
+  /** Messages by the rules about a payment, in the order they were queued. */
+  messages(seen: Seen): Promise<Message[]>
+  /** An approver puts it on hold. */
+  hold(seen: Seen): Promise<void>
+  /** What was left to jobs is done; the payment as it is then. */
+  later(seen: Seen): Promise<Seen>
+}
+
+interface Message {
+  readonly kind: string
+  readonly target: string
+  readonly template: string
+  readonly attachment: string | null
 }
 
 export type Pay = (stage: Stage, userId: string) => Promise<Seen>
@@ -57,8 +73,8 @@ export interface OutputCase {
 type NoteKey = 'info' | 'tags'
 
 /** Every output the table declares has its case; those every table has are the same everywhere. */
-type CasesOf<Table extends DecisionTable, Pending extends string> = {
-  readonly [Key in Exclude<Table['outputs'][number]['key'], NoteKey | Pending>]: OutputCase
+type CasesOf<Table extends DecisionTable> = {
+  readonly [Key in Exclude<Table['outputs'][number]['key'], NoteKey>]: OutputCase
 } & { readonly [Key in NoteKey]?: OutputCase }
 
 export interface Suite {
@@ -70,17 +86,12 @@ export interface Suite {
   readonly user?: string
   /** How the outputs every table has are shown, where the usual row does not decide or the table has its own. */
   readonly notes?: Partial<OutputCase>
-  readonly pending?: readonly string[]
   readonly cases: Readonly<Record<string, OutputCase>>
 }
 
-/** `pending`: outputs whose effect is about to be built; a test holds that there are none but those it names. */
-export const suite = <Table extends DecisionTable, const Pending extends string = never>(
+export const suite = <Table extends DecisionTable>(
   { slug }: Table,
-  about: Omit<Suite, 'table' | 'cases' | 'pending'> & {
-    readonly pending?: readonly Pending[]
-    readonly cases: CasesOf<Table, Pending>
-  },
+  about: Omit<Suite, 'table' | 'cases'> & { readonly cases: CasesOf<Table> },
 ): Suite => ({ table: slug, ...about, cases: about.cases })
 
 export const status: OutputCase['shows'] = ({ row }) => row.statusNo
