@@ -31,8 +31,19 @@ const here: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /** `table fact` of everything that tells no payments apart. */
-export const sameForAll: ReadonlySet<string> = new Set(
-  decisionTables.flatMap(({ slug, conditions }) =>
-    conditions.filter((key) => key in everywhere || key in (here[slug] ?? {})).map((key) => `${slug} ${key}`),
-  ),
+export const sameForAll: readonly string[] = decisionTables.flatMap(({ slug, conditions }) =>
+  conditions.filter((key) => key in everywhere || key in (here[slug] ?? {})).map((key) => `${slug} ${key}`),
 )
+
+/** What is said above about tables and facts that are not declared. */
+export const saidOfNothing: readonly string[] = [
+  ...Object.keys(everywhere).filter(
+    (key) => !decisionTables.some(({ conditions }) => conditions.includes(key)),
+  ),
+  ...Object.entries(here).flatMap(([table, facts]) => {
+    const offered = decisionTables.find(({ slug }) => slug === table)?.conditions ?? []
+    return Object.keys(facts)
+      .filter((key) => !offered.includes(key))
+      .map((key) => `${table} ${key}`)
+  }),
+]
