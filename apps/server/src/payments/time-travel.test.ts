@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../kit/testing/kit-app.ts'
 import { eventually } from '../testing/eventually.ts'
 import { approveDue, expireDue } from './jobs/payment-work.ts'
+import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
+import { card, ownPan } from './testing/rule-cases/rule-case.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 
 let platform: PaymentPlatform
@@ -71,5 +73,47 @@ describe('travelling in time', () => {
       where entity_type = 'sandbox' order by seq`.execute(platform.db)
     expect(rows.map(({ action }) => action)).toEqual(['TRAVEL', 'TRAVEL', 'TRAVEL', 'TRAVEL_BACK'])
     for (const { at } of rows) expect(new Date(at).getTime()).toBeLessThanOrEqual(Date.now())
+  })
+})
+
+describe('a reservation nobody captures', () => {
+  const euros = (amount: string) => ({ amount: { amount, currency: 'EUR' } })
+  const statusOf = async (userId: string, amount: string) =>
+    (await platform.deposit({ userId, ...card(ownPan(userId)), ...euros(amount) })).body.statusCodeNo
+
+  const [net, partly, gross] = ['lapses', 'lapses-partly', 'lapses-gross'] as const
+  beforeAll(async () => {
+    const publish = await rulePublisher(platform)
+    const hundred = { window: 'ROLLING', rollingHours: 2_000, maxSum: { EUR: '10000' } }
+    await publish('void-capture', {
+      conditions: onlyFor(net, partly, gross),
+      outputs: { action: 'CAPTURE', captureMethod: 'MANUAL' },
+    })
+    await publish(
+      'period-limit',
+      { conditions: onlyFor(net, partly), outputs: { ...hundred, net: true } },
+      { conditions: onlyFor(gross), outputs: hundred },
+    )
+  })
+
+  it('gives its room back to limits that count net, once the PSP has let it go', async () => {
+    for (const userId of [net, partly, gross]) {
+      const reserved = { userId, authType: 'PRE_AUTH', ...card(ownPan(userId)), ...euros('100.00') }
+      const { body } = await platform.deposit(reserved)
+      expect(body.statusCodeNo).toBe(3)
+      expect(await statusOf(userId, '1.00')).toBe(521)
+      if (userId !== partly) continue
+      const key = { 'idempotency-key': 'capture-of-a-part' }
+      const captured = await platform.call('POST', `/payments/${body.txId}/capture`, euros('30.00'), key)
+      expect((await platform.until(captured.body, 'SUCCESSFUL')).state).toBe('SUCCESSFUL')
+      expect(await statusOf(userId, '1.00')).toBe(521)
+    }
+    const days = 31 * 24 * 60
+    await act({ act: 'travel', minutes: days }, days)
+    expect(await statusOf(gross, '1.00')).toBe(521)
+    expect(await statusOf(net, '100.00')).toBe(0)
+    expect(await statusOf(partly, '70.01')).toBe(521)
+    expect(await statusOf(partly, '70.00')).toBe(0)
+    await act({ act: 'travel-back' }, 0)
   })
 })

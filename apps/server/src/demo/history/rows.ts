@@ -135,6 +135,12 @@ function counterRow(story: Story, print: Fingerprint, rates: RateSheet): Row | u
     is_charged: tx.feeMinor > 0n,
     authenticated_at: tx.bin !== null && tx.method === 'DEPOSIT' ? tx.createdAt : null,
     is_strong: tx.threeDsFlow === 'CHALLENGED',
+    ...(tx.captureUntil !== null &&
+      tx.voidedMinor === 0n && {
+        reserved_until: tx.captureUntil,
+        authorized_minor: tx.authorizedMinor,
+        captured_minor: tx.capturedMinor,
+      }),
   }
 }
 

@@ -83,15 +83,6 @@ async function passTogether(tx: Tx, merchantId: number, gates: readonly Gate[]):
   await pass()
 }
 
-/**
- * The time of the database, which is one for all nodes. Not that of the transaction, which began before it waited at the
- * gates.
- */
-export async function databaseTime(tx: Tx): Promise<Date> {
-  const { rows } = await sql<{ at: string }>`select clock_timestamp()::timestamptz(3) as at`.execute(tx)
-  return new Date(rows[0]?.at ?? '')
-}
-
 /** What one question finds. Amounts are texts because sums may be larger than a safe number. */
 export interface CountRow {
   readonly no: number
@@ -129,6 +120,13 @@ export async function countEvents(
 /** Money moved, or may still. */
 const live = sql`status not in ('FAILED', 'CANCELLED')`
 
+/** What is left of an amount once the PSP has let go what it had reserved and nobody captured. */
+const keptAt =
+  (at: Date) =>
+  (amount: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`case when reserved_until <= ${at} then ceil(${amount}::numeric * captured_minor / authorized_minor)::bigint
+      else ${amount} end`
+
 function countQuery(
   no: number,
   subject: CounterSubject,
@@ -136,8 +134,9 @@ function countQuery(
   { key, at, baseCurrency }: { readonly key: string; readonly at: Date; readonly baseCurrency: string },
 ): RawBuilder<unknown> {
   const { currency, net = false, statuses = [] } = question
-  const own = sql`(amounts ->> ${currency})::bigint`
-  const rest = sql`case when not amounts ? ${currency} then (amounts ->> ${baseCurrency})::bigint end`
+  const kept = net ? keptAt(at) : (amount: RawBuilder<unknown>) => amount
+  const own = kept(sql`(amounts ->> ${currency})::bigint`)
+  const rest = sql`case when not amounts ? ${currency} then ${kept(sql`(amounts ->> ${baseCurrency})::bigint`)} end`
   const named = statuses.length === 0 ? sql`true` : sql`status = any(${[...statuses]}::text[])`
   const moved = sql`status = 'SUCCESSFUL'`
   // Money on its way out gives no room before it has left.
@@ -219,6 +218,24 @@ export async function upsertEvent(
 export async function updateStatus(tx: Tx, merchantId: number, txId: number, status: string): Promise<void> {
   await sql`update counter_event set status = ${status}
     where merchant_id = ${merchantId} and tx_id = ${txId} and status <> ${status}`.execute(tx)
+}
+
+/** What a PSP has only reserved: until when, and how much of it was captured. */
+export interface Reservation {
+  readonly until: Date | null
+  readonly authorizedMinor: bigint
+  readonly capturedMinor: bigint
+}
+
+export async function updateReservation(
+  tx: Tx,
+  merchantId: number,
+  txId: number,
+  { until, authorizedMinor, capturedMinor }: Reservation,
+): Promise<void> {
+  await sql`update counter_event set reserved_until = ${until}, authorized_minor = ${authorizedMinor},
+      captured_minor = ${capturedMinor}
+    where merchant_id = ${merchantId} and tx_id = ${txId}`.execute(tx)
 }
 
 /** What an erased user leaves behind still adds up for the merchant, and belongs to nobody. */

@@ -1,15 +1,17 @@
 import { towardsLimit } from '@signalbox/model/money/limit'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import type { TxStatus } from '@signalbox/model/status-codes'
+import { databaseTime } from '../../kit/database-time.ts'
 import type { Tx } from '../../kit/database.ts'
 import {
   countEvents,
-  databaseTime,
   lockGates,
+  updateReservation,
   updateStatus,
   upsertEvent,
   type CountRow,
 } from './counter-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
 import { insertReturn, type CountedReturn } from './return-store.ts'
 import type { CounterQuestion, CounterReading, CounterScope, CounterSubject } from './counter-types.ts'
 
@@ -124,6 +126,32 @@ export async function holdAccount(
 /** The payment is in another state; what it took of a limit follows from that. */
 export const follow = (tx: Tx, merchantId: number, txId: number, status: TxStatus): Promise<void> =>
   updateStatus(tx, merchantId, txId, status)
+
+/**
+ * What a payment has reserved at its PSP, as far as limits that count net go by it. What was voided is counted as money
+ * that went back, and not by the end of its reservation.
+ */
+export async function followReservation(
+  tx: Tx,
+  {
+    merchantId,
+    id,
+    captureUntil,
+    authorizedMinor,
+    capturedMinor,
+    voidedMinor,
+  }: Pick<
+    Transaction,
+    'merchantId' | 'id' | 'captureUntil' | 'authorizedMinor' | 'capturedMinor' | 'voidedMinor'
+  >,
+): Promise<void> {
+  const isOpen = captureUntil !== null && voidedMinor === 0n && authorizedMinor > 0n
+  await updateReservation(tx, merchantId, id, {
+    until: isOpen ? new Date(captureUntil) : null,
+    authorizedMinor,
+    capturedMinor,
+  })
+}
 
 /**
  * Money that went back gives room to limits that count net, once it has left. It is counted when it happens and waits at no

@@ -1,6 +1,7 @@
 import { severityOfAmount } from '@signalbox/model/investigation/case'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { closeCase, openCase } from '../cases/cases.ts'
+import { followReservation } from '../counters/counters.ts'
 import { updatePayment, type EventRow } from '../transactions/payment-write-store.ts'
 import { lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -77,6 +78,8 @@ export async function changeOrigin(unit: UnitOfWork, payment: Payment, change: O
     summary: `${payment.tx.txType} ${payment.tx.id}`,
   })
   await updatePayment(unit.tx, origin, changes, { events: [event] })
+  if ((change.captured ?? change.voided) && origin.captureUntil !== null)
+    await followReservation(unit.tx, { ...origin, ...totals })
   if (change.afterFailure && 'cause' in change.afterFailure)
     await openCaptureCase(unit, origin, change.afterFailure.cause)
   if (isDone && (change.captured || change.voided)) {

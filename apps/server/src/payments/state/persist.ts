@@ -7,7 +7,7 @@ import { recordOutcome } from '../accounts/accounts.ts'
 import { removeApprovals } from '../approvals/approval-store.ts'
 import { blockAccount } from '../accounts/block-account-store.ts'
 import { closeCase, closeDisputesOf, openCase } from '../cases/cases.ts'
-import { follow, followReturn } from '../counters/counters.ts'
+import { follow, followReservation, followReturn } from '../counters/counters.ts'
 import { insertSchemeDecline, releaseRetries, reserveRetry } from '../counters/retry-store.ts'
 import { post } from '../ledger/ledger.ts'
 import { reverseFees } from '../ledger/reverse-fees.ts'
@@ -125,6 +125,7 @@ const returns: ReadonlySet<string> = new Set(['REFUND', 'VOID', 'REVERSAL', 'CHA
 async function countMove({ unit, travelledMs }: PersistParts, payment: Payment): Promise<void> {
   const { merchantId, id: txId, originTxId, method, txType, amountMinor, requestedMinor } = payment.tx
   if (payment.state.reserved) await follow(unit.tx, merchantId, txId, payment.status)
+  if (payment.tx.captureUntil !== null && !payment.isChild) await followReservation(unit.tx, payment.tx)
   if (payment.state.retryReserved && isFinal(payment.tx.statusNo))
     await releaseRetries(unit.tx, merchantId, txId, payment.tx.accountHash ?? '')
   if (originTxId === null || !returns.has(method)) return

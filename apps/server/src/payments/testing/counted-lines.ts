@@ -25,7 +25,13 @@ export interface Line {
   readonly net: number
   at: number
   status: string
+  /** Only reserved: until when, and how much of it was taken so far. */
+  reservation?: { readonly until: number; readonly taken: number }
 }
+
+/** What a payment adds to net deposits: of what was only reserved, in the end, as much as was taken. */
+const netAt = ({ net, reservation }: Line, now: number): number =>
+  reservation && reservation.until <= now ? reservation.taken : net
 
 const localDay = (ms: number): string => new Date(ms).toLocaleDateString('sv-SE', { timeZone })
 const mondayOf = (ms: number): string => {
@@ -55,7 +61,7 @@ export function expected(lines: readonly Line[], own: Line, { window, scope, net
     return isSame && (net || line.method === own.method)
   })
   const sum = (some: readonly Line[]) =>
-    some.reduce((total, line) => total + (net ? line.net : line.cents), 0)
+    some.reduce((total, line) => total + (net ? netAt(line, now) : line.cents), 0)
   const moved = seen.filter(({ status }) => status === 'SUCCESSFUL')
   const open = seen.filter((line) => !hasFailed(line) && line.status !== 'SUCCESSFUL')
   const ofMethod = seen.filter(({ method }) => method === own.method)
