@@ -140,6 +140,20 @@ describe('API clients', () => {
     expect([other.statusCode, other.json<{ error: string }>().error]).toEqual([400, 'unsupported_grant_type'])
   })
 
+  it('ask ten times a second from one address, whichever server they ask', async () => {
+    const client = await newClient()
+    const { secret } = (await newSecret(client.id)).body
+    // As another server leaves it that was asked ten times just now.
+    await sql`insert into login_throttle (key, attempts, window_ends_at)
+      values ('token:127.0.0.1', 10, clock_timestamp() + interval '1 minute')
+      on conflict (key) do update set attempts = 10, window_ends_at = excluded.window_ends_at`.execute(kit.db)
+    const slowed = await askToken(client.clientId, secret)
+    expect([slowed.statusCode, slowed.json<{ error: string }>().error]).toEqual([429, 'slow_down'])
+    expect(slowed.headers['retry-after']).toBe('1')
+    await sql`delete from login_throttle where key = 'token:127.0.0.1'`.execute(kit.db)
+    expect((await askToken(client.clientId, secret)).statusCode).toBe(200)
+  })
+
   it('are refused with one answer whether the name or the secret is wrong', async () => {
     const client = await newClient()
     await newSecret(client.id)

@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../kit/database.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
-import { argon2Hasher, nobodysHash, type PasswordHasher } from '../identity/read-model.ts'
+import { argon2Hasher, nobodysHash, throttleTokens, type PasswordHasher } from '../identity/read-model.ts'
 import { addressAllowed } from '../merchant/read-model.ts'
 import { tokenKeyOf, writeToken } from './access-token.ts'
 import { assertedClient, readAssertion, type Assertion } from './client-assertion.ts'
 import { clientByName, updateSecret, claimAssertion } from './client-store.ts'
-import { RateLimit } from './rate-limit.ts'
 
 interface TokenDeps {
   readonly db: Database
@@ -17,9 +16,6 @@ interface TokenDeps {
   /** What a signed proof must say it is meant for: the address of this endpoint. */
   readonly audience: string
 }
-
-/** Checking a secret is slow on purpose; nobody may keep the server busy with it. */
-const triesPerSecond = 10
 
 type OAuthError = 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'slow_down'
 
@@ -71,7 +67,6 @@ export async function tokenEndpoint(
     tokenKey: tokenKeyOf(masterKey),
     audience: `${publicUrl}/${product}/oauth/token`,
   }
-  const tries = new RateLimit(() => deps.now().getTime())
   await app.register((scope, _options, done) => {
     // OAuth libraries send forms; nothing else here does.
     scope.addContentTypeParser(
@@ -83,13 +78,13 @@ export async function tokenEndpoint(
       method: 'POST',
       url: `/${product}/oauth/token`,
       config: { access: 'public' },
-      handler: (request, reply) => answer(deps, tries, request, reply),
+      handler: (request, reply) => answer(deps, request, reply),
     })
     done()
   })
 }
 
-async function answer(deps: TokenDeps, tries: RateLimit, request: FastifyRequest, reply: FastifyReply) {
+async function answer(deps: TokenDeps, request: FastifyRequest, reply: FastifyReply) {
   const grant = grantOf(request)
   if (grant === undefined) return refuse(reply, 400, 'invalid_request', 'grant_type is missing')
   if (grant !== 'client_credentials')
@@ -97,8 +92,10 @@ async function answer(deps: TokenDeps, tries: RateLimit, request: FastifyRequest
   const assertion = assertionOf(request)
   const given = basicOf(request.headers.authorization)
   if (!given && !assertion) return unknownClient(reply)
-  if (tries.take(request.ip, triesPerSecond) > 0) {
-    reply.header('retry-after', '1')
+  // Checking a secret is slow on purpose; nobody may keep the servers busy with it.
+  const waitSeconds = await throttleTokens(deps.db, request.ip)
+  if (waitSeconds > 0) {
+    reply.header('retry-after', String(waitSeconds))
     return refuse(reply, 429, 'slow_down', 'Too many requests. Please wait a moment.')
   }
   const proven = assertion

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../kit/database-time.ts'
 import type { Tx } from '../../kit/database.ts'
 import { lockAccount, noteOnUser, saveCredential, type Account } from './account-store.ts'
 import { knownDevice, saveDeviceAttempts } from './known-device-store.ts'
@@ -47,18 +48,19 @@ export interface AttemptCount {
 
 /**
  * Counts an attempt before it is evaluated, as if it failed, so that guesses made at the same moment cannot slip
- * through together. A browser the person has used before has a count of its own and is not stopped by the account's
+ * through together. The database's clock decides: a server whose clock is ahead would otherwise end the lock of another
+ * one early. A browser the person has used before has a count of its own and is not stopped by the account's
  * lock: strangers can lock themselves out, not the person.
  */
 export async function countAttempt(
   tx: Tx,
   account: Account,
   deviceHash: string | null,
-  now: Date,
 ): Promise<AttemptCount> {
   const { owner } = account
   const locked = await lockAccount(tx, owner.userId)
   if (!locked) return { open: false, last: false, deviceHash: null }
+  const now = await databaseTime(tx)
   const device = deviceHash === null ? undefined : await knownDevice(tx, owner, deviceHash)
   const counted = countOne(device ?? locked, now)
   if (!counted) {
@@ -83,8 +85,9 @@ export async function countAttempt(
 }
 
 /** The attempt was right after all. Earlier failures stay counted until the whole login has succeeded. */
-export async function takeBackCount(tx: Tx, account: Account, count: AttemptCount, now: Date): Promise<void> {
+export async function takeBackCount(tx: Tx, account: Account, count: AttemptCount): Promise<void> {
   const { owner } = account
+  const now = await databaseTime(tx)
   if (count.deviceHash !== null) {
     const device = await knownDevice(tx, owner, count.deviceHash)
     const failedAttempts = Math.max(0, (device?.failedAttempts ?? 0) - 1)

@@ -12,8 +12,20 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 beforeEach(() => later(24 * 60))
 
-const later = (minutes: number) => {
+/** The clock of this server alone; that of the database, which locks go by, stays. */
+const moveServerClock = (minutes: number) => {
   platform.clock.now = new Date(platform.clock.now.getTime() + minutes * 60_000)
+}
+/** Locks and failures are so much older by the database's clock. */
+const age = async (minutes: number) => {
+  const back = sql`${`${minutes} minutes`}::interval`
+  for (const table of ['user_credential', 'known_device'])
+    await sql`update ${sql.table(table)} set locked_until = locked_until - ${back},
+      last_failure_at = last_failure_at - ${back}`.execute(platform.db)
+}
+const later = async (minutes: number) => {
+  moveServerClock(minutes)
+  await age(minutes)
 }
 /** For throttles, which go by the database's clock. */
 const aMinutePasses = () =>
@@ -50,9 +62,9 @@ it('locks after six failures for thirty minutes, right password or not', async (
   expect(evaluated()).toBe(0)
   expect(platform.hasher.verified).toHaveLength(1)
 
-  later(29)
+  await later(29)
   expect((await platform.browser().login({ username, password })).status).toBe(401)
-  later(1)
+  await later(1)
   expect((await platform.browser().login({ username, password })).status).toBe(200)
   expect(await userRow(username)).toEqual({ state: 'ACTIVE', failedAttempts: 0 })
 })
@@ -73,7 +85,7 @@ it('forgets failures after a success or half an hour', async () => {
   await guess(username, 5)
   expect((await platform.browser().login({ username, password })).status).toBe(200)
   await guess(username, 5)
-  later(31)
+  await later(31)
   await guess(username, 5)
   expect((await userRow(username)).state).toBe('ACTIVE')
 })
@@ -93,7 +105,7 @@ it('lets a known device in while strangers guess, and does not lift their lock f
 it('counts the failures of a known device on the device', async () => {
   const known = await platform.signedIn()
   for (let i = 0; i < 6; i++) await known.browser.login({ username: known.username, password: wrong })
-  later(2)
+  await later(2)
   expect((await known.browser.login({ username: known.username, password })).status).toBe(401)
   expect((await userRow(known.username)).state).toBe('ACTIVE')
   expect((await platform.browser('10.7.0.2').login({ username: known.username, password })).status).toBe(200)
@@ -127,7 +139,7 @@ async function enrol(browser: Browser, username: string): Promise<string> {
 it('counts wrong codes with wrong passwords, and a right password in between does not start over', async () => {
   const { username } = await platform.addUser()
   const secret = await enrol(platform.browser(), username)
-  later(40)
+  await later(40)
   for (let i = 0; i < 3; i++) {
     const browser = platform.browser(`10.6.0.${i}`)
     expect((await browser.login({ username, password })).body.status).toBe('totp')
@@ -135,7 +147,7 @@ it('counts wrong codes with wrong passwords, and a right password in between doe
     expect((await browser.step('totp', { code: '000000' })).body.code).toBe('INVALID_CODE')
   }
   expect((await userRow(username)).state).toBe('LOCKED')
-  later(1)
+  await later(1)
   const right = await codeAt(secret, platform.clock.now)
   const browser = platform.browser('10.6.1.1')
   expect((await browser.login({ username, password })).status).toBe(401)
@@ -160,45 +172,73 @@ it('slows one address down, whoever it asks for, and says when to come back', as
 
 it('is shown as over once it is, before anybody signs in', async () => {
   const { username } = await platform.addUser({ lastLogin: platform.clock.now })
-  await releaseLocks(platform.deps, platform.clock.now)
+  await releaseLocks(platform.deps)
   await guess(username, 6)
-  expect(await releaseLocks(platform.deps, platform.clock.now)).toBe(0)
-  later(30)
-  expect(await releaseLocks(platform.deps, platform.clock.now)).toBe(1)
+  expect(await releaseLocks(platform.deps)).toBe(0)
+  await later(30)
+  expect(await releaseLocks(platform.deps)).toBe(1)
   expect(await userRow(username)).toEqual({ state: 'ACTIVE', failedAttempts: 0 })
 })
 
-describe('when the clock is put back by a day', () => {
+describe.each([-24 * 60, -31, 31, 24 * 60])('on a server whose clock is wrong by %i minutes', (wrongBy) => {
+  it('a lock ends when it would have on any other', async () => {
+    const { username } = await platform.addUser({ demo: true })
+    await guess(username, 6)
+    moveServerClock(wrongBy)
+    expect((await platform.browser().login({ username, password })).status).toBe(401)
+    await age(29)
+    expect((await platform.browser().login({ username, password })).status).toBe(401)
+    await age(1)
+    expect((await platform.browser().login({ username, password })).status).toBe(200)
+  })
+
+  it('and is shown as over no sooner and no later', async () => {
+    const { username } = await platform.addUser({ lastLogin: platform.clock.now })
+    await guess(username, 6)
+    moveServerClock(wrongBy)
+    await releaseLocks(platform.deps)
+    expect((await userRow(username)).state).toBe('LOCKED')
+    await age(30)
+    await releaseLocks(platform.deps)
+    expect((await userRow(username)).state).toBe('ACTIVE')
+  })
+})
+
+describe('when the clock of the database is put back by a day', () => {
   const day = 24 * 60
 
   it('a lock stays, and ends half an hour after the next try', async () => {
     const { username } = await platform.addUser({ demo: true })
     await guess(username, 6)
-    later(-day)
+    await age(-day)
     expect((await platform.browser().login({ username, password })).status).toBe(401)
-    later(29)
+    await age(29)
     expect((await platform.browser().login({ username, password })).status).toBe(401)
-    later(1)
+    await age(1)
     expect((await platform.browser().login({ username, password })).status).toBe(200)
   })
 
   it('a lock nobody tries ends as soon', async () => {
     const { username } = await platform.addUser({ lastLogin: platform.clock.now })
     await guess(username, 6)
-    later(-day)
-    expect(await releaseLocks(platform.deps, platform.clock.now)).toBe(0)
+    await age(-day)
+    expect(await releaseLocks(platform.deps)).toBe(0)
     expect((await userRow(username)).state).toBe('LOCKED')
-    later(30)
-    await releaseLocks(platform.deps, platform.clock.now)
+    await age(30)
+    await releaseLocks(platform.deps)
     expect((await userRow(username)).state).toBe('ACTIVE')
   })
+})
+
+describe('when the clock of a server is wrong by a day', () => {
+  const day = 24 * 60
 
   it('an address stays slowed down on every server, for no longer than it would have been', async () => {
     const browser = platform.browser('10.5.0.2')
     const { username } = await platform.addUser({ demo: true })
     for (let i = 0; i < 11; i++) await browser.login({ username, password: wrong })
     for (const minutes of [-day, 2 * day]) {
-      later(minutes)
+      moveServerClock(minutes)
       const slowed = await browser.login({ username, password: wrong })
       expect(slowed.status).toBe(429)
       expect(Number(slowed.headers['retry-after'])).toBeLessThanOrEqual(60)

@@ -145,14 +145,13 @@ export class LoginService {
     const { account, attempt } = open
     const step = await stepOf(deps.db, account, attempt)
     if (step.status !== 'totp' && step.status !== 'security-key') throw new Refusal('INVALID_STATE')
-    const now = deps.now()
     const throttled = await throttle(deps.db, { purpose: 'login', ip: context.ip, name: account.username })
-    const count = await transaction(deps.db, (tx) => countAttempt(tx, account, attempt.deviceHash, now))
+    const count = await transaction(deps.db, (tx) => countAttempt(tx, account, attempt.deviceHash))
     const outcome = !count.open
       ? null
       : await this.#locked(open, context, async (unit, locked) => {
           if (!(await check(unit, locked))) return null
-          await takeBackCount(unit.tx, account, count, now)
+          await takeBackCount(unit.tx, account, count)
           return this.#advance(unit, locked, context, factor)
         })
     if (!outcome) {

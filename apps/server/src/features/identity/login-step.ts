@@ -1,4 +1,5 @@
 import type { LoginAnswer } from '@signalbox/model/session'
+import { databaseTime } from '../../kit/database-time.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { warnAccount } from './account-mail.ts'
@@ -108,7 +109,7 @@ export async function enter(
 async function clearFailures(unit: UnitOfWork, account: Account, ip: string): Promise<void> {
   const current = await lockAccount(unit.tx, account.owner.userId)
   const login = { lastLogin: unit.now, lastLoginIp: ip }
-  if (current?.lockedUntil && new Date(current.lockedUntil) > unit.now) {
+  if (current?.lockedUntil && new Date(current.lockedUntil) > (await databaseTime(unit.tx))) {
     await noteOnUser(unit.tx, account.owner, login)
     return
   }

@@ -41,13 +41,12 @@ export async function givePassword(
 /** Exactly one password is hashed, whoever asks: somebody, nobody, somebody locked out. */
 async function checkPassword(deps: IdentityDeps, context: LoginContext, given: Credentials): Promise<Begun> {
   const name = given.username.trim().toLowerCase()
-  const now = deps.now()
   const throttled = await throttle(deps.db, { purpose: 'login', ip: context.ip, name })
   const account = await accountByUsername(deps.db, name)
   const allowed = account !== undefined && maySignIn(account, deps.config)
   const deviceHash = context.deviceToken ? hashToken(context.deviceToken) : null
   const count = allowed
-    ? await transaction(deps.db, (tx) => countAttempt(tx, account, deviceHash, now))
+    ? await transaction(deps.db, (tx) => countAttempt(tx, account, deviceHash))
     : undefined
   const hash = count?.open ? account?.passwordHash : undefined
   const right = await deps.hasher.verify(hash ?? nobodysHash, given.password)
@@ -57,12 +56,12 @@ async function checkPassword(deps: IdentityDeps, context: LoginContext, given: C
     throw new Refusal('INVALID_CREDENTIALS')
   }
   if (!mayComeFrom(account, context.ip)) {
-    await transaction(deps.db, (tx) => takeBackCount(tx, account, count, now))
+    await transaction(deps.db, (tx) => takeBackCount(tx, account, count))
     await noteFailure(deps, account, context, 'IP')
     throw new Refusal('IP')
   }
   const { value } = await perform(deps, actorOfAccount(account, context), async (unit) => {
-    await takeBackCount(unit.tx, account, count, now)
+    await takeBackCount(unit.tx, account, count)
     // Hashing took a while; the person may have been disabled meanwhile.
     const current = await lockAccount(unit.tx, account.owner.userId)
     if (!current || !maySignIn(current, deps.config)) throw new Refusal('INVALID_CREDENTIALS')

@@ -1,4 +1,5 @@
 import { systemActor } from '../../kit/audit.ts'
+import { databaseTime } from '../../kit/database-time.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { expiredLocks, lockAccount, noteOnUser, saveCredential, shortenLocks } from './account-store.ts'
@@ -8,7 +9,7 @@ import { unlockedState } from './login-step.ts'
 
 async function releaseOne(unit: UnitOfWork, userId: string): Promise<boolean> {
   const account = await lockAccount(unit.tx, userId)
-  const isOver = account?.lockedUntil && new Date(account.lockedUntil) <= unit.now
+  const isOver = account?.lockedUntil && new Date(account.lockedUntil) <= (await databaseTime(unit.tx))
   if (account?.state !== 'LOCKED' || !isOver) return false
   const { owner } = account
   await noteOnUser(unit.tx, owner, { state: unlockedState(account), failedAttempts: 0 })
@@ -19,13 +20,12 @@ async function releaseOne(unit: UnitOfWork, userId: string): Promise<boolean> {
 }
 
 /** A lock ends by itself at the next login; this is for the eyes of those who look at the list before that. */
-export async function releaseLocks(deps: KitDeps, now: Date): Promise<number> {
+export async function releaseLocks(deps: KitDeps): Promise<number> {
+  const now = await databaseTime(deps.db)
   await shortenLocks(deps.db, longestLock(now))
   let released = 0
   for (const userId of await expiredLocks(deps.db, now)) {
-    const { value } = await perform({ ...deps, now: () => now }, systemActor, (unit) =>
-      releaseOne(unit, userId),
-    )
+    const { value } = await perform(deps, systemActor, (unit) => releaseOne(unit, userId))
     if (value) released++
   }
   return released
@@ -35,5 +35,5 @@ export const releaseLocksJob = (deps: KitDeps): PeriodicJob => ({
   name: 'release-locks',
   title: 'Unlocking of accounts whose lock is over',
   schedule: { everySeconds: 300 },
-  run: async ({ now }) => `Unlocked: ${await releaseLocks(deps, now)}`,
+  run: async () => `Unlocked: ${await releaseLocks(deps)}`,
 })

@@ -150,7 +150,7 @@ export class SecurityService {
     const { db, hasher } = this.#deps
     const deviceToken = cookiesOf(this.#deps.config).read(work.request, 'device')
     const deviceHash = deviceToken ? hashToken(deviceToken) : null
-    const count = await transaction(db, (tx) => countAttempt(tx, account, deviceHash, work.now))
+    const count = await transaction(db, (tx) => countAttempt(tx, account, deviceHash))
     const hash = count.open ? account.passwordHash : null
     if (!(await hasher.verify(hash ?? nobodysHash, password))) {
       await noteFailure(
@@ -162,7 +162,7 @@ export class SecurityService {
       )
       throw new Refusal('INVALID_CREDENTIALS', { message: 'The password is not right.' })
     }
-    await transaction(db, (tx) => takeBackCount(tx, account, count, work.now))
+    await transaction(db, (tx) => takeBackCount(tx, account, count))
   }
 
   async #endOtherSessions(work: Work, { owner }: Account): Promise<void> {

@@ -22,6 +22,14 @@ export interface Throttled {
   takeBack(): Promise<void>
 }
 
+const tokenTries = { attempts: 10, windowMs: 1_000 }
+
+/** Seconds to wait before an address may ask for a token again; zero when it may now. One count for all servers. */
+export async function throttleTokens(db: Database, ip: string): Promise<number> {
+  const { attempts, leftSeconds } = await countAttempt(db, `token:${ip}`, tokenTries.windowMs)
+  return attempts > tokenTries.attempts ? Math.max(1, leftSeconds) : 0
+}
+
 /** Counted before anything is evaluated, so that a thousand requests at once get no further than one after another. */
 export async function throttle(
   db: Database,

@@ -1,6 +1,7 @@
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import type { Rule } from '@signalbox/model/rules/rule'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import type { CashierAnswer, CashierMethod } from '../cashier/cashier-answer.ts'
@@ -278,6 +279,17 @@ describe('what the cashier is told', () => {
       unavailableReason: 'LIMIT_REACHED',
       limits: { max: euros('0.00') },
     })
+  })
+
+  it('what is left by the clock that the limit goes by, which is the database’s', async () => {
+    const userId = 'room-by-one-clock'
+    await limit(userId, { window: 'ROLLING', rollingHours: 1, maxSum: { EUR: '15000' } })
+    await byCard(userId)
+    await sql`update counter_event set at = at - interval '30 minutes' where tx_id in (
+      select id from transaction where user_id = ${userId})`.execute(platform.db)
+    platform.clock.now = new Date(Date.now() + 40 * 60_000)
+    expect(most(await shown(userId, 'CREDITCARD'))).toEqual(euros('50.00'))
+    platform.clock.now = null
   })
 
   it('in another currency exactly what the limit has room for', async () => {

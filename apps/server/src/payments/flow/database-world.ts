@@ -8,6 +8,7 @@ import {
 } from './history-store.ts'
 import { notingSheet } from '@signalbox/model/money/noted-rates'
 import { takeProbe, windowsInForce, type MaintenanceWindow } from '../../features/maintenance/read-model.ts'
+import { databaseTime } from '../../kit/database-time.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { AccountStanding } from '../accounts/account-types.ts'
 import { accountById, accountStanding, recognise } from '../accounts/accounts.ts'
@@ -165,7 +166,7 @@ export function databaseWorld(
       if (questions.length === 0) return []
       const merchant = await settings.merchant(payment.tx.merchantId)
       const subject = await subjectOf(parts, payment, merchant, [])
-      const at = kit.now()
+      const at = new Date((await databaseTime(tx)).getTime() + travelledMs(kit))
       return read(tx, subject, questions, await parts.reference.rates(payment.tx.merchantId), at)
     },
     ...placesOf(parts, tx),
