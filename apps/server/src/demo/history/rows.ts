@@ -138,8 +138,8 @@ function counterRow(story: Story, print: Fingerprint, rates: RateSheet): Row | u
     ...(tx.captureUntil !== null &&
       tx.voidedMinor === 0n && {
         reserved_until: tx.captureUntil,
-        authorized_minor: tx.authorizedMinor,
-        captured_minor: tx.capturedMinor,
+        authorized_minor: String(tx.authorizedMinor),
+        captured_minor: String(tx.capturedMinor),
       }),
   }
 }
