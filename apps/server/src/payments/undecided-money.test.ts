@@ -246,6 +246,28 @@ describe('money the PSP says it moved', () => {
     }
   })
 
+  it.each(withAmount)('asks which amount moved of a %s only where it takes the answer', async (kind) => {
+    const id = await begin(kind, yes(990n, !isReserved(kind)))
+    reset()
+    const at = `merchantId=${merchantId}`
+    const { body: found } = await platform.staff.get(`/case?${at}&keyword=${id}&type=INCONSISTENT`)
+    const { body: sheet } = await platform.staff.get(`/case/${found.items[0].id}?${at}`)
+    const { body: reasons } = await platform.staff.get(`/transaction/${id}/reason?${at}`)
+    const { status } = await platform.staff.post(`/transaction/${id}/force-successful?${at}`, {
+      version: (await platform.row(id)).version,
+      info: 'On the statement',
+      pspRefId: 'seen-1',
+      amount: { amount: '9.90', currency: 'EUR' },
+    })
+    const isTaken = status === 200
+    expect(isTaken).toBe(!['refund', 'capture'].includes(kind))
+    expect({ sheet: sheet.amountInDoubt, page: reasons.inDoubt !== null }).toEqual({
+      sheet: isTaken,
+      page: isTaken,
+    })
+    if (!isTaken) undecided.push({ id, end: 'force-failed', name: `a ${kind} whose amount is not asked for` })
+  })
+
   it('is asked about in every number in which nobody knows', () => {
     const unknown = statusCodes.filter(({ status }) => status === 'INCONSISTENT').map(({ no: each }) => each)
     expect(new Set(ways.map(({ no: each }) => each))).toEqual(new Set(unknown))

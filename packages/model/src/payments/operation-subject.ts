@@ -1,6 +1,6 @@
 import type { TxStatus } from '../status-codes.ts'
 import { stateOfNumber } from './transitions.ts'
-import type { TxMethod } from './transaction-method.ts'
+import { methodOf, type TxMethod } from './transaction-method.ts'
 
 /** What has to be known of a transaction to say which operations it allows. */
 export interface OperationSubject {
@@ -38,6 +38,12 @@ export interface OperationSubject {
 
 /** The PSP moved another amount than it was asked for. */
 export const amountMismatch = 407
+
+/** Whether somebody may say how much moved. Of a capture or refund we say so ourselves: it happened as asked, or not. */
+export const isAmountInDoubt = (statusNo: number | null, txType: string | null): boolean => {
+  const method = txType === null ? undefined : methodOf(txType)
+  return statusNo === amountMismatch && (method === 'DEPOSIT' || method === 'WITHDRAWAL')
+}
 
 /** Names what was found and what was expected, because people act on what they saw a moment ago. */
 export const notIn = (subject: OperationSubject, expected: string): string =>

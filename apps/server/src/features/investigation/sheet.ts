@@ -1,6 +1,6 @@
 import type { CaseCandidate, CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
-import { amountMismatch } from '@signalbox/model/payments/operation-subject'
+import { isAmountInDoubt } from '@signalbox/model/payments/operation-subject'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
@@ -70,7 +70,8 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
     txStatusNo: row.statusNo,
     pspAmount: pspAmountOf(row),
     pspReported: row.pspReported,
-    amountInDoubt: row.statusNo === amountMismatch && work.user.roles.includes('INVESTIGATOR_ADMIN'),
+    amountInDoubt:
+      isAmountInDoubt(row.statusNo, row.txType) && work.user.roles.includes('INVESTIGATOR_ADMIN'),
     attemptCount: row.attemptCount ?? 0,
     txWorking: row.txWorking,
     entries: await listEntries(work.tx, row),

@@ -3,7 +3,11 @@ import type { MerchantConfig } from '@signalbox/model/configuration/merchant-con
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { corrections, possibleCorrections } from '@signalbox/model/payments/corrections'
 import { allowedOperations, operationNames, operations } from '@signalbox/model/payments/operations'
-import { amountMismatch, capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
+import {
+  capturableMinor,
+  isAmountInDoubt,
+  refundableMinor,
+} from '@signalbox/model/payments/operation-subject'
 import type { Role } from '@signalbox/model/roles'
 import type { Work } from '../../kit/handle.ts'
 import { findTransaction } from '../../payments/transactions/transaction-store.ts'
@@ -14,9 +18,9 @@ import { subjectOfRow } from './transaction-view.ts'
 /** Only whoever repairs payments may say that another amount was moved than asked for. */
 export async function amountInDoubt(
   { tx, user }: Pick<Work, 'tx' | 'user'>,
-  { merchantId, id, statusNo }: WholeTransaction,
+  { merchantId, id, statusNo, txType }: WholeTransaction,
 ): Promise<OperationReasons['inDoubt']> {
-  if (statusNo !== amountMismatch || !user.roles.includes('INVESTIGATOR_ADMIN')) return null
+  if (!isAmountInDoubt(statusNo, txType) || !user.roles.includes('INVESTIGATOR_ADMIN')) return null
   const row = await findTransaction(tx, merchantId, id)
   if (!row || row.pspAmountMinor === null || row.pspCurrency === null) return null
   const asked = toWire({ minor: row.pspAmountMinor, currency: row.pspCurrency })

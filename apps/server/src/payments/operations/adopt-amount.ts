@@ -2,7 +2,7 @@ import { withdrawalReleased, withdrawalReserved } from '@signalbox/model/ledger/
 import { absoluteMoney, compareMoney, type Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
 import { rational, round } from '@signalbox/model/money/rational'
-import { amountMismatch, notIn } from '@signalbox/model/payments/operation-subject'
+import { amountMismatch, isAmountInDoubt, notIn } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { book } from '../flow/payment-money.ts'
 import type { Payment } from '../state/payment.ts'
@@ -19,7 +19,7 @@ function requireInDoubt(payment: Payment, operator: Operator): void {
     throw new Refusal('FORBIDDEN', {
       message: 'Only an administrator of investigations may change the amount.',
     })
-  if (payment.tx.statusNo !== amountMismatch || payment.isChild)
+  if (!isAmountInDoubt(payment.tx.statusNo, payment.tx.txType))
     throw new Refusal('INVALID_STATE', {
       message: notIn(subjectOf(payment.tx, payment.now), `status ${amountMismatch} to change the amount`),
     })
