@@ -33,8 +33,13 @@ export interface CaseSubject {
   readonly resolvedAt: string | null
   /** What became of the callback it is about, where it is about one. */
   readonly callbackOutcome: CallbackOutcome | null
-  /** Whether what it says can be booked by now, where that is known before it is tried. */
-  readonly callbackFits: boolean
+  /** Why what it says cannot be done now, or not be booked with a difference: what trying would be refused with. */
+  readonly callbackBlocked?: CallbackBlocked | undefined
+}
+
+export interface CallbackBlocked {
+  readonly apply: string | undefined
+  readonly book: string | undefined
 }
 
 /** Who wants to do something about a case. */
@@ -94,15 +99,14 @@ const whyNotAttach = (subject: CaseSubject): string | undefined =>
 const whyNotDismiss = (subject: CaseSubject): string | undefined =>
   isAboutCallback(subject) ? open(subject) : notAboutCallback
 
+const neverApplied = ({ callbackOutcome }: CaseSubject): string | undefined =>
+  callbackOutcome === 'FAILED' ? undefined : 'It can never be applied; dismiss it.'
+
 /** What could not be booked may fit once the payment has changed; what cannot be read or fits never, does not. */
 function whyNotApply(subject: CaseSubject): string | undefined {
   if (subject.type !== 'CALLBACK_FAILED') return notAboutCallback
   if (subject.txWorking) return 'The platform is at work on the payment.'
-  if (!subject.callbackFits) return 'There is no room for it in what is left of the payment.'
-  return (
-    open(subject) ??
-    (subject.callbackOutcome === 'FAILED' ? undefined : 'It can never be applied; dismiss it.')
-  )
+  return open(subject) ?? neverApplied(subject) ?? subject.callbackBlocked?.apply
 }
 
 /** More went back than there was: what there was is booked, and the rest is a difference somebody accepts. */
@@ -110,11 +114,7 @@ function whyNotBook(subject: CaseSubject): string | undefined {
   if (subject.type !== 'CALLBACK_FAILED') return notAboutCallback
   if (subject.txWorking) return 'The platform is at work on the payment.'
   if (subject.txStatusNo === null || !isFinal(subject.txStatusNo)) return 'Decide about the payment first.'
-  if (subject.callbackFits) return 'It fits into what is left of the payment; apply it again.'
-  return (
-    open(subject) ??
-    (subject.callbackOutcome === 'FAILED' ? undefined : 'It can never be applied; dismiss it.')
-  )
+  return open(subject) ?? neverApplied(subject) ?? subject.callbackBlocked?.book
 }
 
 /** A payment nobody understands keeps its case; a callback is attached or dismissed. */

@@ -1,6 +1,10 @@
 import type { CaseCallback } from '@signalbox/model/calls/case-sheet'
 import type { CaseRow } from '@signalbox/model/entities/case'
-import { caseActionNames, caseActions } from '@signalbox/model/investigation/case-actions'
+import {
+  caseActionNames,
+  caseActions,
+  type CallbackBlocked,
+} from '@signalbox/model/investigation/case-actions'
 import {
   suspectedCauses,
   type CaseFacts,
@@ -9,7 +13,6 @@ import {
 import { maskIp } from '@signalbox/model/masking'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { mayAccess } from '@signalbox/model/policy'
-import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Int8 } from '../../kit/database.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
@@ -43,21 +46,22 @@ function factsOf(row: ListedCase, talk: Talk): CaseFacts {
 
 export const causesOf = (row: ListedCase, talk: Talk): SuspectedCause[] => suspectedCauses(factsOf(row, talk))
 
-const goesBack: ReadonlySet<string> = new Set(['reversal', 'disputeFiled', 'disputeResolved'])
+/** Whether a case is about a message that could not be applied and about which somebody still may decide. */
+export const isUndecidedCallback = ({ type, state, callbackOutcome, txId }: ListedCase): boolean =>
+  type === 'CALLBACK_FAILED' && state !== 'RESOLVED' && callbackOutcome === 'FAILED' && txId !== null
 
-/** Whether there is room by now for what a callback says went back; one about the payment itself may always be tried. */
-function fitsNow({ reading, statusNo, callbackRoom }: ListedCase): boolean {
-  if (!reading || callbackRoom === null || !goesBack.has(reading.subject as string)) return true
-  const reported = reportedAmount(reading)
-  const isPaid = statusNo !== null && stateOfNumber(statusNo) === 'SUCCESSFUL'
-  return isPaid && reported !== null && reported.minor <= BigInt(callbackRoom)
+/** Who looks, and what is known about the messages cases are about. */
+interface Viewer {
+  readonly user: SessionUser
+  readonly now: Date
+  /** By case. */
+  readonly blocked: ReadonlyMap<string, CallbackBlocked>
 }
 
 /** What this person may do about the case as it is now. */
-function allowedOn(row: ListedCase, user: SessionUser, now: Date): string[] {
+function allowedOn(row: ListedCase, { user, now, blocked }: Viewer): string[] {
   const { type, state, assigneeId, statusNo: txStatusNo, txWorking, resolvedAt } = row
   const { callbackOutcome } = row
-  const callbackFits = fitsNow(row)
   const subject = {
     type,
     state,
@@ -66,7 +70,7 @@ function allowedOn(row: ListedCase, user: SessionUser, now: Date): string[] {
     txWorking,
     resolvedAt,
     callbackOutcome,
-    callbackFits,
+    callbackBlocked: blocked.get(row.id),
   }
   return caseActionNames.filter(
     (name) => mayAccess(caseActions[name].access, user) && !caseActions[name].blockedBy(subject, user, now),
@@ -74,7 +78,7 @@ function allowedOn(row: ListedCase, user: SessionUser, now: Date): string[] {
 }
 
 /** A case as a line of the list. */
-export function rowView(row: ListedCase, talk: Talk, user: SessionUser, now: Date): CaseRow {
+export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
   const code = row.statusNo === null ? undefined : statusCodeOf(row.statusNo)
   const reported = row.reading && reportedAmount(row.reading)
   const own = row.reading && row.callbackPsp ? callbackFact(row.callbackPsp, true, row.reading) : null
@@ -108,7 +112,7 @@ export function rowView(row: ListedCase, talk: Talk, user: SessionUser, now: Dat
     updatedAt: row.updatedAt,
     updatedBy: row.updatedBy,
     callbackId: row.callbackId,
-    allowed: allowedOn(row, user, now),
+    allowed: allowedOn(row, viewer),
   }
 }
 

@@ -3,6 +3,7 @@ import { totalCap, type Page } from '@signalbox/model/paging'
 import type { ListQuery } from '@signalbox/model/resource'
 import type { Work } from '../../kit/handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
+import { blockedCallbacks } from './blocked-callbacks.ts'
 import { rowView } from './case-view.ts'
 import { readTalk } from './facts-store.ts'
 import { conditionsOf, type Given } from './filter-store.ts'
@@ -30,7 +31,8 @@ async function viewsOf({ tx, user, now }: ListWork, rows: readonly ListedCase[])
   const open = rows.filter(({ state }) => state !== 'RESOLVED')
   const keys = open.flatMap(({ merchantId, txId }) => (txId === null ? [] : [{ merchantId, txId }]))
   const talk = await readTalk(tx, keys)
-  return rows.map((row) => rowView(row, talk, user, now))
+  const blocked = await blockedCallbacks(tx, rows)
+  return rows.map((row) => rowView(row, talk, { user, now, blocked }))
 }
 
 export async function listCases(work: ListWork, query: ListQuery): Promise<Page<CaseRow>> {

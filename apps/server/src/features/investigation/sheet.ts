@@ -7,6 +7,7 @@ import type { Work } from '../../kit/handle.ts'
 import { whyNotAttach } from '../../payments/cases/why-not-attach.ts'
 import { findTransaction } from '../../payments/transactions/transaction-store.ts'
 import { hidesPeople } from './hides-people.ts'
+import { blockedCallbacks } from './blocked-callbacks.ts'
 import { callbackView, causesOf, pspAmountOf, rowView } from './case-view.ts'
 import { listFiles } from './file-store.ts'
 import { aboutSomebodySeen } from './filter-store.ts'
@@ -61,9 +62,10 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
   if (!row) throw new Refusal('NOT_FOUND')
   const { merchantId, txId } = row
   const talk = await readTalk(work.tx, txId === null ? [] : [{ merchantId, txId }])
+  const blocked = await blockedCallbacks(work.tx, [row])
   const { tags } = await parts.merchantConfig(work.tx, merchantId)
   return {
-    ...rowView(row, talk, work.user, work.now),
+    ...rowView(row, talk, { user: work.user, now: work.now, blocked }),
     causes: causesOf(row, talk),
     asked: row.asked,
     txVersion: row.txVersion,

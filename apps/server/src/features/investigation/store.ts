@@ -37,25 +37,12 @@ export interface ListedCase extends CaseRecord {
   readonly suspense: boolean
   readonly callbackPsp: string | null
   readonly callbackOutcome: CallbackOutcome | null
-  /** What is left at the PSP that a callback which could not be booked may take, in minor units. */
-  readonly callbackRoom: Int8 | null
   readonly reading: PackedReading | null
 }
 
 const from = sql`investigation_case c
   left join transaction t on t.merchant_id = c.merchant_id and t.id = c.tx_id
   left join callback cb on cb.merchant_id = c.merchant_id and cb.id = c.callback_id`
-
-/** What children of a payment moved at the PSP, or will have moved; a dispute counts as won once it is. */
-const movedBy = (...methods: string[]) => sql`coalesce((select sum(abs(coalesce(r.psp_amount_minor, 0)))
-    from transaction r where r.merchant_id = t.merchant_id and r.origin_tx_id = t.id and r.method = any(${methods}::text[])
-      and r.status_no < (case when r.method = 'CHARGEBACK_WON' then 100 else 500 end)), 0)`
-
-/** Of what was charged back for a dispute that was won, of what is left of the payment for everything else. */
-const callbackRoom = sql`case when cb.outcome <> 'FAILED' then null
-  when cb.reading->>'subject' = 'disputeResolved' then ${movedBy('CHARGEBACK')} - ${movedBy('CHARGEBACK_WON')}
-  else (case when t.method = 'WITHDRAWAL' then t.psp_amount_minor else t.psp_captured_minor end)
-    - ${movedBy('REFUND', 'REVERSAL', 'CHARGEBACK')} + ${movedBy('CHARGEBACK_WON')} end`
 
 const selected = (
   now: Date,
@@ -69,7 +56,7 @@ const selected = (
   t.step_state->'reported' as psp_reported,
   coalesce((t.step_state->>'pspApproved')::boolean, false) as psp_approved,
   coalesce((t.step_state->>'suspense')::boolean, false) as suspense, cb.psp as callback_psp,
-  cb.outcome as callback_outcome, (${callbackRoom})::bigint as callback_room, cb.reading`
+  cb.outcome as callback_outcome, cb.reading`
 
 export interface CaseSort {
   readonly column: 'due_at' | 'opened_at'

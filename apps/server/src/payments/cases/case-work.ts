@@ -8,8 +8,7 @@ import { Refusal } from '@signalbox/model/refusal'
 import { isHiddenFrom } from '../../features/gdpr/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { AuditSubject } from '../../kit/subject-seal.ts'
-import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
-import { callbackOutcome } from '../transactions/callback-store.ts'
+import { lockCallback } from '../transactions/callback-store.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import {
@@ -20,6 +19,7 @@ import {
   type CaseChange,
   type CaseRecord,
 } from './case-store.ts'
+import { callbackBlocked } from './callback-blocked.ts'
 import { tellCase } from './cases.ts'
 
 /** A case that somebody does something about, with nobody else at it. */
@@ -28,14 +28,8 @@ export interface HeldCase {
   readonly row: Transaction | undefined
 }
 
-const subjectOf = (
-  { record, row }: HeldCase,
-  callbackOutcome: CallbackOutcome | null,
-  action: CaseActionName,
-): CaseSubject => ({
-  callbackOutcome,
-  // Whoever tries is told by the attempt itself how much is left.
-  callbackFits: action !== 'book',
+const subjectOf = ({ record, row }: HeldCase, callback: CallbackStanding): CaseSubject => ({
+  ...callback,
   type: record.type,
   state: record.state,
   assigneeId: record.assigneeId,
@@ -43,6 +37,24 @@ const subjectOf = (
   txWorking: row !== undefined && row.nextStep !== null,
   resolvedAt: record.resolvedAt,
 })
+
+type CallbackStanding = Pick<CaseSubject, 'callbackOutcome' | 'callbackBlocked'>
+
+/** What has become of the message a case is about, and what can be done with it where that is what somebody wants. */
+async function callbackStanding(
+  { tx }: Work,
+  { record, row }: HeldCase,
+  action: CaseActionName,
+): Promise<CallbackStanding> {
+  const callback =
+    record.callbackId === null ? undefined : await lockCallback(tx, record.merchantId, record.callbackId)
+  if (!callback) return { callbackOutcome: null }
+  const isTried = (action === 'apply' || action === 'book') && row !== undefined
+  return {
+    callbackOutcome: callback.outcome,
+    ...(isTried && { callbackBlocked: await callbackBlocked(tx, row, callback) }),
+  }
+}
 
 /** What depends on how the payment stands holds the payment first, in the order in which the machine holds them. */
 const aboutPayment: ReadonlySet<CaseActionName> = new Set(['resolve', 'close', 'apply', 'book'])
@@ -79,9 +91,8 @@ export async function holdCase(
   if (!record) throw new Refusal('NOT_FOUND')
   if (version !== undefined && version !== record.version) throw new Refusal('VERSION_CONFLICT')
   const held = { record, row }
-  const outcome =
-    record.callbackId === null ? null : await callbackOutcome(work.tx, record.merchantId, record.callbackId)
-  const why = caseActions[action].blockedBy(subjectOf(held, outcome, action), work.user, work.now)
+  const callback = await callbackStanding(work, held, action)
+  const why = caseActions[action].blockedBy(subjectOf(held, callback), work.user, work.now)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
   return held
 }

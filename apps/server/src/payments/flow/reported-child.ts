@@ -111,8 +111,20 @@ export interface SplitReport {
 }
 
 /** Takes a report apart that cannot be booked because it is about more than there is. Holds the payment it is about. */
-export async function splitReport(tx: Tx, about: Transaction, reading: Reported): Promise<SplitReport> {
-  const origin = await lockTransaction(tx, about.merchantId, originIdOf(about))
+export const splitReport = async (tx: Tx, about: Transaction, reading: Reported): Promise<SplitReport> =>
+  splitOf(tx, await lockTransaction(tx, about.merchantId, originIdOf(about)), reading)
+
+/** Why it would not take it apart, asked before anybody tries. */
+export async function whyNotSplit(
+  tx: Tx,
+  about: Transaction,
+  reading: Reported,
+): Promise<string | undefined> {
+  const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
+  return whyNot(() => splitOf(tx, origin, reading))
+}
+
+async function splitOf(tx: Tx, origin: Transaction | undefined, reading: Reported): Promise<SplitReport> {
   if (!origin) throw new NotBookable('The payment is not there any more.')
   if (!isDecided(origin)) throw new NotBookable('The payment itself is not decided; decide about it first.')
   const subject = returnSubject(reading)
@@ -177,8 +189,13 @@ export async function whyNotReported(
 ): Promise<string | undefined> {
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
   if (!origin || !isDecided(origin)) return notDecided
+  return whyNot(() => partOf(tx, origin, returnSubject(reading), reading))
+}
+
+/** What an attempt would be refused with. */
+async function whyNot(attempt: () => Promise<unknown>): Promise<string | undefined> {
   try {
-    await partOf(tx, origin, returnSubject(reading), reading)
+    await attempt()
     return undefined
   } catch (error) {
     if (error instanceof NotBookable) return error.message

@@ -17,7 +17,8 @@ type Subject = Extract<CallbackReading, { kind: 'read' }>['subject']
 const aboutPayment: ReadonlySet<unknown> = new Set<Subject>(['payment', 'capture', 'void', 'refund'])
 
 /** It says what went back of a payment, not how the payment itself ended. */
-export const isReturn = ({ reading }: StoredCallback): boolean => !aboutPayment.has(reading.subject)
+export const isReturn = ({ reading }: Pick<StoredCallback, 'reading'>): boolean =>
+  !aboutPayment.has(reading.subject)
 
 /**
  * Whether somebody is at this payment right now. What the PSP says then waits: its answer has to be stored first, and

@@ -145,6 +145,23 @@ export async function setCallbackOutcome(
     where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
 }
 
+/** Whether the PSP has said the same of a payment under another id of the event, and it is booked. */
+export async function wasToldBefore(
+  tx: Tx,
+  txId: number,
+  { merchantId, id, reading }: Pick<UnknownCallback, 'merchantId' | 'id' | 'reading'>,
+): Promise<boolean> {
+  const same = JSON.stringify({
+    subject: reading.subject,
+    amount: reading.amount,
+    pspRefId: reading.pspRefId,
+    reference: reading.reference,
+  })
+  const { rows } = await sql`select 1 from callback where merchant_id = ${merchantId} and tx_id = ${txId}
+    and id <> ${id} and outcome = 'APPLIED' and reading @> ${same}::jsonb limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 export interface UnknownCallback {
   readonly merchantId: number
   readonly id: string
@@ -161,16 +178,6 @@ export async function lockCallback(
   const { rows } = await sql<UnknownCallback>`select merchant_id, id, psp, outcome, reading from callback
     where merchant_id = ${merchantId} and id = ${id} for update`.execute(tx)
   return rows[0]
-}
-
-export async function callbackOutcome(
-  tx: Tx,
-  merchantId: number,
-  id: string,
-): Promise<CallbackOutcome | null> {
-  const { rows } = await sql<{ outcome: CallbackOutcome }>`select outcome from callback
-    where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
-  return rows[0]?.outcome ?? null
 }
 
 /** A message that was nobody's belongs to a payment from now on. */
