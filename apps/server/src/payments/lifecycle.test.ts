@@ -175,6 +175,20 @@ describe('an answer that never came', () => {
   })
 })
 
+describe('a card check', () => {
+  it('is one from the beginning to the end, and not a deposit', async () => {
+    const check = { txType: 'CreditcardAccountVerification', userId: 'user_31', ...euro('0.00') }
+    const { body } = await platform.deposit(check)
+    expect(body).toMatchObject({ state: 'SUCCESSFUL', method: 'ACCOUNT_VERIFICATION' })
+    const { body: found } = await platform.call<{ items: { txId: number }[] }>(
+      'GET',
+      '/payments?userId=user_31',
+    )
+    expect(found.items.map(({ txId }) => txId)).toEqual([body.txId])
+    expect((await post(`/payments/${body.txId}/refund`)).status).toBe(409)
+  })
+})
+
 describe('after all of that', () => {
   it('the books are right', async () => {
     expect(await checkBooks(platform.db, 100010001)).toEqual([])

@@ -1,6 +1,6 @@
 import type { TxStatus } from '../status-codes.ts'
 import { stateOfNumber } from './transitions.ts'
-import { methodOf, type TxMethod } from './transaction-method.ts'
+import { isPaymentMethod, methodOf, type TxMethod } from './transaction-method.ts'
 
 /** What has to be known of a transaction to say which operations it allows. */
 export interface OperationSubject {
@@ -69,8 +69,7 @@ const gone = ({ refundedMinor, refundingMinor, chargebackMinor, returnedMinor }:
 export const capturableMinor = (subject: OperationSubject): bigint =>
   subject.authorizedMinor - subject.capturedMinor - subject.voidedMinor - subject.capturingMinor
 
-export const isPaymentOfUser = ({ method }: OperationSubject): boolean =>
-  method === 'DEPOSIT' || method === 'WITHDRAWAL'
+export const isPaymentOfUser = ({ method }: OperationSubject): boolean => isPaymentMethod(method)
 
 /** Why money cannot be given back; `undefined` when some can. */
 export function whyNotReturned(subject: OperationSubject): string | undefined {
@@ -87,7 +86,14 @@ export function whyNotReturned(subject: OperationSubject): string | undefined {
 const bookedByCaptures: readonly number[] = [3, 4, 5, 6]
 
 /** What staff and rules asked for can be looked into again; what a PSP or a person reported is corrected instead. */
-const reopened: readonly TxMethod[] = ['DEPOSIT', 'WITHDRAWAL', 'CAPTURE', 'VOID', 'REFUND']
+const reopened: readonly TxMethod[] = [
+  'DEPOSIT',
+  'WITHDRAWAL',
+  'ACCOUNT_VERIFICATION',
+  'CAPTURE',
+  'VOID',
+  'REFUND',
+]
 
 const underWay = 'A capture or void is under way.'
 

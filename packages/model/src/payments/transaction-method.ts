@@ -1,6 +1,6 @@
 import { transactionTypes, type TransactionType } from '../transaction-types.ts'
 
-/** What a transaction does. The first two are payments of users; the others follow from one. */
+/** What a transaction does. Deposits, withdrawals and card checks are asked for; the others follow from one. */
 export const txMethods = [
   'DEPOSIT',
   'WITHDRAWAL',
@@ -29,6 +29,10 @@ const ofChildren: Readonly<Record<string, TxMethod>> = {
   ManualRequestForInfo: 'INFO',
   ManualNotificationOfFraud: 'INFO',
 }
+
+/** What a user or a merchant asks for, in contrast to what follows from it. */
+export const isPaymentMethod = (method: TxMethod): boolean =>
+  method === 'DEPOSIT' || method === 'WITHDRAWAL' || method === 'ACCOUNT_VERIFICATION'
 
 const payments = new Map(transactionTypes.map((type) => [type.name, type]))
 

@@ -30,7 +30,8 @@ export async function recentGroups(tx: Tx, merchantId: number, since: Date): Pro
     join merchant m on m.id = t.merchant_id
     join merchant owner on owner.id = ${merchantId} and m.path like owner.path || '%'
     cross join lateral (select ${keptFromPsp} as from_psp) kept
-    where t.id >= first_tx_id_at(${since}) and t.created_at >= ${since} and t.method in ('DEPOSIT', 'WITHDRAWAL')
+    where t.id >= first_tx_id_at(${since}) and t.created_at >= ${since}
+      and t.method in ('DEPOSIT', 'WITHDRAWAL', 'ACCOUNT_VERIFICATION')
     group by 1, 2, 3, 4, 5, 6`.execute(tx)
   return rows
 }

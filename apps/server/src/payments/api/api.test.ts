@@ -123,7 +123,7 @@ describe('bad input', () => {
     const zero = { amount: '0.00', currency: 'EUR' }
     const check = deposit({ userId: 'checks', txType: 'CreditcardAccountVerification', amount: zero })
     const { body } = await send('POST', '/deposits', check)
-    expect({ state: body.state, amount: body.amount }).toEqual({ state: 'SUCCESSFUL', amount: zero })
+    expect(body).toMatchObject({ state: 'SUCCESSFUL', amount: zero, method: 'ACCOUNT_VERIFICATION' })
     // What the PSP takes for asking is a cost all the same.
     const { rows } = await sql`select event_type from journal_entry
       where source_id = ${String(body.txId)} and event_type <> 'PSP_FEE'`.execute(platform.db)

@@ -153,7 +153,7 @@ export async function registerPayment(
       merchantId: request.merchantId,
       id,
       txType: request.txType,
-      method: method === 'ACCOUNT_VERIFICATION' ? 'DEPOSIT' : method,
+      method,
       providerType: type.providerType,
       paymentType: request.accountId ? 'REPEAT' : 'NEW',
       merchantTxId: request.merchantTxId ?? null,

@@ -150,7 +150,7 @@ const deny: Decision = (operator, input) => async (payment, world, unit) => {
   })
 }
 
-const heldNo = (payment: Payment): number => (payment.tx.method === 'DEPOSIT' ? 354 : 355)
+const heldNo = (payment: Payment): number => (payment.isDeposit ? 354 : 355)
 
 export const hold: Decision = (operator, input) => async (payment, world, unit) => {
   await requireDecision('hold', payment, world, unit, operator, input)
@@ -171,7 +171,7 @@ const unhold: Decision = (operator, input) => async (payment, world, unit) => {
   await requireReason(payment, world, input)
   const { tx, state } = payment
   const { expiresAt } = tx
-  const back = state.heldFrom ?? (tx.method === 'DEPOSIT' ? 350 : 351)
+  const back = state.heldFrom ?? (payment.isDeposit ? 350 : 351)
   payment.move(back, { type: 'HOLD', summary: `Taken off hold by ${operator.name}` })
   tx.expiresAt = expiresAt
   if (state.heldForMs !== undefined)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Money } from '@signalbox/model/money/money'
-import { cardCheck } from '@signalbox/model/payments/transaction-method'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Int8, Tx } from '../../kit/database.ts'
@@ -32,11 +31,10 @@ type Subject = Pick<
 /** Payments of the user before this one, newest first. Whoever had a card checked has not paid in yet. */
 export async function readPast(tx: Tx, subject: Subject, now: Date): Promise<PastPayment[]> {
   const { rows } = await sql<PastPayment>`
-    select id, case when tx_type = ${cardCheck} then 'ACCOUNT_VERIFICATION' else method end as method, status_no,
-      provider_type, psp_service, account_hash, psp, amount_base_minor, three_ds_flow
+    select id, method, status_no, provider_type, psp_service, account_hash, psp, amount_base_minor, three_ds_flow
     from transaction
     where merchant_id = ${subject.merchantId} and user_id = ${subject.userId} and id <> ${subject.id}
-      and id >= ${firstTxIdAt(now.getTime() - lookBackDays * dayMs)} and method in ('DEPOSIT', 'WITHDRAWAL')
+      and id >= ${firstTxIdAt(now.getTime() - lookBackDays * dayMs)} and method in ('DEPOSIT', 'WITHDRAWAL', 'ACCOUNT_VERIFICATION')
     order by id desc limit ${mostPayments}`.execute(tx)
   return rows
 }

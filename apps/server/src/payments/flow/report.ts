@@ -46,7 +46,7 @@ function lateSuccess(payment: Payment, world: World, report: LateReport): Next {
   payment.remember({ pspApproved: true })
   const next = becomeInconsistent(payment, world, 403, 'The PSP reports a success after the payment was over')
   // What is only reserved has not moved.
-  if (report.captured || payment.tx.method !== 'DEPOSIT') holdMoney(payment, 'A late success')
+  if (report.captured || !payment.isDeposit) holdMoney(payment, 'A late success')
   payment.tx.pollAt = null
   return next
 }

@@ -146,7 +146,9 @@ export async function checkPayments(
         case when t.fee_bill_to = 'MERCHANT' then t.fee_minor + t.vat_minor else 0 end as merchant_fee
       from transaction t where t.merchant_id = ${merchantId} and t.id > ${afterId} order by t.id limit ${limit}),
     checked as materialized (
-      select page.*, b.*, succeeded and moves and method in ('DEPOSIT', 'WITHDRAWAL', 'CAPTURE') as costs
+      -- A card check moves nothing, and the PSP charges for it all the same.
+      select page.*, b.*, succeeded and ((moves and method in ('DEPOSIT', 'WITHDRAWAL', 'CAPTURE'))
+        or method = 'ACCOUNT_VERIFICATION') as costs
       from page cross join lateral (${booksOf(merchantId, sql`page.id::text`)}) b),
     families as materialized (
       select page.*, b.* from page cross join lateral (${returnedOf(merchantId, sql`page.id`)}) b

@@ -2,6 +2,7 @@ import { statusCodeOf, type TxStatus } from '@signalbox/model/status-codes'
 import type { Money } from '@signalbox/model/money/money'
 import type { RateRow } from '@signalbox/model/money/rates'
 import type { DeclineStage, TxEventType } from '@signalbox/model/payments/tx-event'
+import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { Step } from '@signalbox/model/rules/fact'
 import type { KnownFacts, OnlyFacts } from '@signalbox/model/rules/facts-known'
@@ -109,7 +110,12 @@ export class Payment {
 
   /** Belongs to another transaction and moves its money: a capture, void, refund, or what a PSP or a person reported. */
   get isChild(): boolean {
-    return this.tx.method !== 'DEPOSIT' && this.tx.method !== 'WITHDRAWAL'
+    return !isPaymentMethod(this.tx.method)
+  }
+
+  /** Asked of the PSP as a deposit: also a card check, which is one of nothing. */
+  get isDeposit(): boolean {
+    return !this.isChild && this.direction === 'DEPOSIT'
   }
 
   get facts(): KnownFacts {

@@ -19,7 +19,7 @@ export function afterApproval({ tx }: Payment): Next {
 
 /** Deposits have numbers of their own; whatever pays money out shares those of withdrawals. */
 const waitingNo = (payment: Payment, kind: 'MANUAL' | 'AUTO' | 'HOLD'): number => {
-  const deposit = payment.tx.method === 'DEPOSIT'
+  const deposit = payment.isDeposit
   return { MANUAL: deposit ? 350 : 351, AUTO: deposit ? 352 : 353, HOLD: deposit ? 354 : 355 }[kind]
 }
 
@@ -77,7 +77,7 @@ export async function askApproval(payment: Payment, world: World, delayReason?: 
   }
   // Deposits have no number for a second approval: the money is the user's own.
   const two =
-    tx.method !== 'DEPOSIT' && (outputs?.levels === 'TWO' || (await isAboveSingle(payment, world, rates)))
+    !payment.isDeposit && (outputs?.levels === 'TWO' || (await isAboveSingle(payment, world, rates)))
   tx.approvalMode = two ? 'TWO_LEVEL' : 'SINGLE'
   if (reviewed) payment.tell(`Review: ${state.review?.join(', ')}`)
   const held = outputs?.approvalAction === 'HOLD'
