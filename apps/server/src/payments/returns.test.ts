@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool } from '../kit/database.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -28,6 +29,15 @@ import {
 
 beforeAll(startReturns)
 afterAll(() => platform.close())
+
+/** What went back of a payment whole, and is not counted as much as the payment was. */
+const countedTwice = async ({ txId }: { readonly txId: number }) => {
+  const { rows } = await sql`select paid.amounts, back.amounts as back from counter_event paid
+    join transaction child on child.merchant_id = paid.merchant_id and child.origin_tx_id = paid.tx_id
+    join counter_event back on back.merchant_id = child.merchant_id and back.tx_id = child.id
+    where paid.tx_id = ${txId} and paid.amounts <> back.amounts`.execute(platform.db)
+  return rows
+}
 
 /** As the public API shows it. */
 const answerOf = async ({ txId }: { readonly txId: number }) =>
@@ -91,6 +101,7 @@ describe('a payout with a fee', () => {
         (all) => all.length > 0,
       )
       expect(await walletAt(userId)).toBe(wallet)
+      expect(await countedTwice(body), 'limits get back what they counted').toEqual([])
       const { pspAmountMinor } = await platform.row(body)
       expect(amounts(await childrenOf(body))).toEqual([[...expected, Number(pspAmountMinor)]])
       await expectBooksAgree(body)
@@ -116,6 +127,15 @@ describe('the same thing under two event ids', () => {
     const [first, second] = await openCases(body)
     if (!first || !second) throw new Error('Two cases were expected')
     const admin = await platform.as('admin')
+    const book = ({ id, version }: typeof first) =>
+      admin.post(`/case/${id}/book?merchantId=${merchantId}`, { version, text: 'The bank is sure' })
+    for (const each of [first, second]) {
+      const { body: offer } = await admin.get(`/case/${each.id}?merchantId=${merchantId}`)
+      // Money that was taken back and disputed may have left twice; a dispute that was told twice has not.
+      const isSame = each.cause.includes('reports a dispute')
+      expect(offer.allowed.includes('book'), each.cause).toBe(!isSame)
+      if (isSame) expect((await book(each)).body.message).toMatch(/dismiss it/)
+    }
     const { body: sheet } = await admin.get(`/case/${first.id}?merchantId=${merchantId}`)
     expect(sheet.allowed).toContain('dismiss')
     expect(sheet.allowed, 'nothing is left that it could take').not.toContain('apply')

@@ -192,8 +192,8 @@ export function reversal(origin: Story, aftermath: Aftermath): Story | undefined
   const { dice, tx } = origin
   origin.ms += dice.between(8 * hourMs, 4 * dayMs)
   if (origin.ms > aftermath.cast.untilMs - hourMs) return undefined
-  // The fee stays where it is: the work was done.
-  const [wallet, pspAmount] = [absolute(tx.txAmountMinor), pspMoney(origin)]
+  // It did not happen after all: the user's fee goes back with it.
+  const [wallet, pspAmount] = [absolute(tx.amountMinor), pspMoney(origin)]
   const by = tx.psp ?? 'psp'
   const child = follow(origin, aftermath, {
     txType: 'Reversal',
@@ -203,6 +203,11 @@ export function reversal(origin: Story, aftermath: Aftermath): Story | undefined
     by,
     source: 'PSP',
   })
+  if (tx.feeBillTo !== 'MERCHANT') {
+    child.tx.feeMinor = tx.feeMinor
+    child.tx.vatMinor = tx.vatMinor
+  }
+  child.tx.txAmountMinor = absolute(tx.txAmountMinor)
   report(child, 'Returned: account closed')
   child.book('REVERSAL', `Reversal of ${tx.id}`, movementBooked(child.movement(true)))
   tx.returnedMinor += wallet

@@ -31,9 +31,7 @@ export async function insertReturn(
       event.user_key, event.account_key, event.ip_key, event.bin_key, event.email_key, event.device_key
     from counter_event event
     join transaction origin on origin.merchant_id = event.merchant_id and origin.id = event.tx_id
-    cross join lateral (select abs(origin.amount_minor) -
-      case when origin.method = 'WITHDRAWAL' and origin.fee_bill_to = 'USER' then origin.fee_minor + origin.vat_minor
-        else 0 end as whole) returnable
+    cross join lateral (select abs(origin.amount_minor) as whole) returnable
     where event.merchant_id = ${merchantId} and event.tx_id = ${originTxId} and whole > 0
     on conflict (merchant_id, tx_id) do update set status = excluded.status`.execute(tx)
 }
