@@ -28,7 +28,6 @@ export const webhookEvents = {
   'dispute.filed': 'Dispute filed',
   'dispute.resolved': 'Dispute resolved',
   'account.blocked': 'Account blocked',
-  'settlement.accepted': 'Settlement accepted',
 } as const
 export type WebhookEvent = keyof typeof webhookEvents
 

@@ -12,6 +12,11 @@ export type WebhookType = keyof typeof paymentWebhooks
 
 const types = Object.keys(paymentWebhooks) as [WebhookType, ...WebhookType[]]
 
+export const accountWebhooks = {
+  'account.blocked':
+    'An account of a user was blocked: by staff, by an API client, by a rule or after a payment',
+} as const
+
 /** What an endpoint of an API client is sent about a payment. */
 export const webhookMessageSchema = z.object({
   /** The same at every try. */

@@ -16,14 +16,9 @@ export interface WebhookTarget {
   readonly secrets: readonly string[]
 }
 
-/** Who wants to hear of something that happened to a payment of the merchant: clients on it and above it. */
-export async function deliveriesTo(
-  { db, box }: { readonly db: Database | Tx; readonly box: SecretBox },
-  merchantId: number,
-  event: WebhookEvent,
-  now: Date,
-): Promise<WebhookTarget[]> {
-  const rows = await db
+/** Endpoints of clients on the merchant and above it that want to hear of something. */
+const listening = (db: Database | Tx, merchantId: number, event: WebhookEvent) =>
+  db
     .withTables<ApiClientTables>()
     .selectFrom('webhookEndpoint as endpoint')
     .innerJoin('apiClient as client', (join) =>
@@ -36,11 +31,28 @@ export async function deliveriesTo(
     .innerJoin('merchant as asked', (join) =>
       join.on('asked.id', '=', merchantId).on(sql<boolean>`asked.path like owner.path || '%'`),
     )
-    .selectAll('endpoint')
     .where('endpoint.state', '=', 'ACTIVE')
     .where(sql<boolean>`${event} = any(endpoint.events)`)
     .orderBy('endpoint.id')
-    .execute()
+
+/** The ids of those who want to hear of something that happened at the merchant. */
+export async function endpointsFor(
+  db: Database | Tx,
+  merchantId: number,
+  event: WebhookEvent,
+): Promise<string[]> {
+  const rows = await listening(db, merchantId, event).select('endpoint.id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The same with where and how they are told. */
+export async function deliveriesTo(
+  { db, box }: { readonly db: Database | Tx; readonly box: SecretBox },
+  merchantId: number,
+  event: WebhookEvent,
+  now: Date,
+): Promise<WebhookTarget[]> {
+  const rows = await listening(db, merchantId, event).selectAll('endpoint').execute()
   return rows.map((row) => {
     const isOverlapping = row.formerUntil !== null && Date.parse(row.formerUntil) > now.getTime()
     const sealed = [row.secret, ...(isOverlapping && row.formerSecret ? [row.formerSecret] : [])]

@@ -87,6 +87,9 @@ async function eraseAccounts(tx: Tx, { merchantId, userId, pseudonym, now }: Sub
     and not exists (select 1 from card_token k where k.merchant_id = v.merchant_id and k.vault_ref = v.ref)`.execute(
     tx,
   )
+  await sql`update notification set body = '{}', ${unknown('response_snippet')},
+      status = case when status = 'PENDING' then 'DEAD' else status end, next_at = null
+    where merchant_id = ${merchantId} and account_id = any(${ids}::uuid[])`.execute(tx)
   await sql`delete from record_version where merchant_id = ${merchantId} and entity = 'user-account'
     and record_id = any(${ids}::text[])`.execute(tx)
   return ids

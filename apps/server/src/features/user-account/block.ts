@@ -3,6 +3,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { scopeAt } from '../../kit/scope.ts'
 import { holdJob } from '../../payments/accounts/hold-task.ts'
+import { tellOfBlock } from '../../payments/accounts/tell-of-block.ts'
 import type { Account, AccountResource } from './account-resource.ts'
 import { deleteBlock, insertBlock, sameAccountBelow } from './store.ts'
 
@@ -30,6 +31,7 @@ async function changeOthers(
     const stamp = { updatedAt: work.now, updatedBy: work.user.username }
     const after = await store.update(id, row.version, { ...change.values, ...stamp })
     await accounts.noteChange(wide, 'UPDATE', row, after, change.action, `With ${current.maskedAccount}`)
+    if (change.action === 'BLOCK') await tellOfBlock(work, after, after.blockReason ?? '')
   }
 }
 
@@ -69,6 +71,7 @@ export async function block(
   const { hashedAccount, id } = current
   const by = work.user.username
   const held = { accountHash: hashedAccount, reason, by }
+  await tellOfBlock(work, current, reason)
   if (merchantId === null) {
     work.enqueue(holdJob({ ...held, merchantId: current.merchantId, accountId: id }))
     return blocked

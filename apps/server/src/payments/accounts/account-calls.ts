@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defaultBlockReasons } from '@signalbox/model/block-reasons'
 import { intParam, type Schema } from '@signalbox/model/endpoint'
-import { accountStatuses, verificationStatuses } from '@signalbox/model/entities/user-psp-account'
+import { verificationStatuses } from '@signalbox/model/entities/user-psp-account'
+import { userAccountAnswerSchema } from '@signalbox/model/payments/user-account-answer'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { AuditActor } from '../../kit/audit.ts'
 import { parse } from '../../kit/parse.ts'
@@ -9,45 +10,14 @@ import { perform, type KitDeps, type UnitOfWork } from '../../kit/unit-of-work.t
 import { publicCall, type PublicCall, type PublicWork } from '../api/public-call.ts'
 import { findBelow, listOfUser } from './account-store.ts'
 import type { UserAccount } from './account-types.ts'
+import { accountAnswer } from './account-answer.ts'
 import { changeAccount } from './change-account.ts'
 import { holdJob } from './hold-task.ts'
+import { tellOfBlock } from './tell-of-block.ts'
 
 const names = <T extends object>(options: T) => Object.keys(options) as [Extract<keyof T, string>]
 
-const accountSchema = z.object({
-  id: z.string(),
-  merchantId: z.number(),
-  userId: z.string(),
-  providerType: z.string(),
-  service: z.nullable(z.string()),
-  maskedAccount: z.string(),
-  expiry: z.nullable(z.string()),
-  status: z.enum(names(accountStatuses)),
-  visible: z.boolean(),
-  verification: z.enum(names(verificationStatuses)),
-  lastUsed: z.nullable(z.string()),
-  successfulPayments: z.number(),
-  failedPayments: z.number(),
-})
-
-/** What merchants are told of an account: enough to show it to its user, nothing one could pay with. */
-const answerOf = (account: UserAccount): z.infer<typeof accountSchema> => ({
-  id: account.id,
-  merchantId: account.merchantId,
-  userId: account.userId,
-  providerType: account.providerType,
-  service: account.service,
-  maskedAccount: account.masked,
-  expiry: account.expiry,
-  status: account.status,
-  visible: account.visible,
-  verification: account.verification,
-  lastUsed: account.lastUsed,
-  successfulPayments: account.successfulPayments,
-  failedPayments: account.failedPayments,
-})
-
-const one = { status: 200, schema: accountSchema as unknown as Schema }
+const one = { status: 200, schema: userAccountAnswerSchema as unknown as Schema }
 const idParams = z.object({ id: z.uuid() }) as unknown as Schema<{ id: string }>
 
 const bodies = {
@@ -121,10 +91,12 @@ export function accountCalls({ kit, actorOf, requireMerchant }: Parts): PublicCa
     await perform(kit, actorOf(work), async (unit) => {
       const made = make(unit, by)
       const after = await changeAccount(unit, { merchantId, id, by }, made)
-      if (made.action === 'BLOCK')
-        unit.enqueue(holdJob({ merchantId, accountHash, accountId: id, reason: after.blockReason ?? '', by }))
+      if (made.action !== 'BLOCK') return
+      const reason = after.blockReason ?? ''
+      unit.enqueue(holdJob({ merchantId, accountHash, accountId: id, reason, by }))
+      await tellOfBlock(unit, { merchantId, id }, reason)
     })
-    return answerOf(await find(work, id))
+    return accountAnswer(await find(work, id))
   }
 
   return [
@@ -137,11 +109,14 @@ export function accountCalls({ kit, actorOf, requireMerchant }: Parts): PublicCa
         merchantId: intParam(1, 999_999_999),
         userId: z.string().check(z.minLength(1), z.maxLength(50)),
       }) as unknown as Schema<{ merchantId: number; userId: string }>,
-      answer: { status: 200, schema: z.object({ items: z.array(accountSchema) }) as unknown as Schema },
+      answer: {
+        status: 200,
+        schema: z.object({ items: z.array(userAccountAnswerSchema) }) as unknown as Schema,
+      },
       run: async (work) => {
         const { merchantId, userId } = work.query
         await requireMerchant(work as PublicWork, merchantId)
-        return { items: (await listOfUser(kit.db, merchantId, userId)).map(answerOf) }
+        return { items: (await listOfUser(kit.db, merchantId, userId)).map(accountAnswer) }
       },
     }),
     publicCall({
@@ -151,7 +126,7 @@ export function accountCalls({ kit, actorOf, requireMerchant }: Parts): PublicCa
       scope: 'accounts:read',
       params: idParams,
       answer: one,
-      run: async (work) => answerOf(await find(work as PublicWork, work.params.id)),
+      run: async (work) => accountAnswer(await find(work as PublicWork, work.params.id)),
     }),
     publicCall({
       method: 'DELETE',

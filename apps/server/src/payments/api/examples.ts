@@ -111,6 +111,27 @@ export const kycAnswerExample = {
 export const voucherExample = { merchantId: 100010001, voucherCode: '7Q2K-9M4T-XW3A-5H8N' }
 export const voucherAnswerExample = { valid: true, reason: null }
 
+export const accountWebhookExample = {
+  id: '019a8b1e-4f00-7000-8000-000000000003',
+  timestamp: '2026-11-16T10:00:01.000Z',
+  data: {
+    id: '019a8b1e-4f00-7000-8000-000000000001',
+    merchantId: 100010001,
+    userId: 'user_1',
+    providerType: 'CREDITCARD',
+    service: null,
+    maskedAccount: '411111******1111',
+    expiry: '2030-12',
+    status: 'BLOCKED',
+    visible: true,
+    verification: 'UNVERIFIED',
+    lastUsed: '2026-11-16T09:00:00.000Z',
+    successfulPayments: 3,
+    failedPayments: 0,
+    blockReason: 'suspected-fraud',
+  },
+}
+
 export const webhookExample = {
   id: '019a8b1e-4f00-7000-8000-000000000002',
   sequence: 3,

@@ -1,8 +1,13 @@
 import type { Schema } from '@signalbox/model/endpoint'
 import { refusals } from '@signalbox/model/refusal'
-import { paymentWebhooks, webhookMessageSchema } from '@signalbox/model/payments/webhook-message'
+import { accountMessageSchema } from '@signalbox/model/payments/user-account-answer'
+import {
+  accountWebhooks,
+  paymentWebhooks,
+  webhookMessageSchema,
+} from '@signalbox/model/payments/webhook-message'
 import { jsonSchemaOf } from '../../kit/openapi.ts'
-import { webhookExample } from './examples.ts'
+import { accountWebhookExample, webhookExample } from './examples.ts'
 import type { PublicCall } from './public-call.ts'
 
 type Json = Record<string, unknown>
@@ -116,35 +121,59 @@ const webhookHeaders: Json[] = [
   header('webhook-signature', '`v1,` and the base64 of the HMAC-SHA-256 of `id.timestamp.body`'),
 ]
 
+/** What clients are told of, with the shape of the message. */
+const messages: readonly {
+  readonly events: Readonly<Record<string, string>>
+  readonly schema: Schema
+  readonly example: Json
+  readonly description: string
+}[] = [
+  {
+    events: paymentWebhooks,
+    schema: webhookMessageSchema,
+    example: webhookExample,
+    description:
+      'Webhooks of one payment carry `sequence` 1, 2, 3 and are sent to an endpoint in that order, each with the payment as of its event. The next one is sent after this one was taken, or given up after its last try. One that comes twice has the same `id`; a receiver may ignore numbers not above the last one it has seen of the payment.',
+  },
+  {
+    events: accountWebhooks,
+    schema: accountMessageSchema,
+    example: accountWebhookExample,
+    description:
+      'Webhooks about accounts have no `sequence` and no order. One that comes twice has the same `id`.',
+  },
+]
+
 /** What endpoints of API clients are sent, per event. */
 const webhooksOf = (): Json =>
   Object.fromEntries(
-    Object.entries(paymentWebhooks).map(([event, summary]) => [
-      event,
-      {
-        post: {
-          operationId: event,
-          summary,
-          description:
-            'Webhooks of one payment carry `sequence` 1, 2, 3 and are sent to an endpoint in that order, each with the payment as of its event. The next one is sent after this one was taken, or given up after its last try. One that comes twice has the same `id`; a receiver may ignore numbers not above the last one it has seen of the payment.',
-          parameters: webhookHeaders,
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: jsonSchemaOf(webhookMessageSchema, 'output'),
-                example: { ...webhookExample, type: event },
+    messages.flatMap(({ events, schema, example, description }) =>
+      Object.entries(events).map(([event, summary]) => [
+        event,
+        {
+          post: {
+            operationId: event,
+            summary,
+            description,
+            parameters: webhookHeaders,
+            requestBody: {
+              required: true,
+              content: {
+                'application/json': {
+                  schema: jsonSchemaOf(schema, 'output'),
+                  example: { ...example, type: event },
+                },
               },
             },
-          },
-          responses: {
-            '2XX': { description: 'Taken' },
-            410: { description: 'The endpoint is switched off' },
-            default: { description: 'Tried again for a day' },
+            responses: {
+              '2XX': { description: 'Taken' },
+              410: { description: 'The endpoint is switched off' },
+              default: { description: 'Tried again for a day' },
+            },
           },
         },
-      },
-    ]),
+      ]),
+    ),
   )
 
 /** The public API described by the declarations that serve it. */

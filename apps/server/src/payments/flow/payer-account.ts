@@ -50,6 +50,6 @@ export async function checkPayer(
   const lateNo = foundLate[problem?.statusNo ?? 0]
   if (problem && lateNo)
     return { statusNo: lateNo, cause: `Paid from ${payment.tx.maskedAccount ?? ''}: ${problem.info}` }
-  const account = await takeAccount(payment, world, terms)
+  const account = await takeAccount(payment, world, terms, standing)
   return account.status === 'BLOCKED' ? { statusNo: 413, cause: 'The account is blocked' } : undefined
 }

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
-import { deliveriesTo } from '../../features/api-client/read-model.ts'
+import { endpointsFor } from '../../features/api-client/read-model.ts'
 import { pspSettings, pspsFor, type PspSettings } from '../../features/psp/read-model.ts'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { PspAccountConfig } from '../connectors/connector.ts'
@@ -92,12 +92,7 @@ export class SettingsBook {
           readService(db, parts, merchantId, wish),
         ),
       listeners: (merchantId, event) =>
-        page(`listeners ${merchantId} ${event}`, async () => {
-          const source = { db, box: parts.box }
-          // The moment only decides with which secrets is signed, which happens when it is sent.
-          const targets = await deliveriesTo(source, merchantId, event as WebhookEvent, new Date(0))
-          return targets.map(({ id }) => id)
-        }),
+        page(`listeners ${merchantId} ${event}`, () => endpointsFor(db, merchantId, event as WebhookEvent)),
     }
   }
 }

@@ -28,7 +28,12 @@ async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotif
   const targets = await deliveriesTo({ db: kit.db, box }, due.merchantId, event, kit.now())
   const target = targets.find(({ id }) => id === due.target)
   if (!target) return { ok: false, final: true, text: 'The endpoint is switched off' }
-  const body = JSON.stringify({ ...due.body, id: due.id, sequence: due.sequence, timestamp: due.createdAt })
+  const body = JSON.stringify({
+    ...due.body,
+    id: due.id,
+    ...(due.sequence !== null && { sequence: due.sequence }),
+    timestamp: due.createdAt,
+  })
   const sent = await sendWebhook(target, { id: due.id, body, at: kit.now() })
   if (sent.status === 410)
     await perform(kit, systemActor, (unit) => disableEndpoint(unit.tx, target, unit.now))
@@ -69,7 +74,7 @@ const notifyMerchant = tellMerchant((merchant, call, payment, due) => {
     txAmount: payment.amount,
     txPspAmount: payment.pspAmount,
     txRefId: txRefId(tx.merchantId, tx.id),
-    reason: String(due.body.reason ?? ''),
+    reason: typeof due.body.reason === 'string' ? due.body.reason : '',
     attributes: tx.attributes,
     ...(tx.feeMinor + tx.vatMinor > 0n && {
       fee: { minor: tx.feeMinor + tx.vatMinor, currency: tx.currency },
@@ -90,7 +95,8 @@ const transferAgain = tellMerchant((merchant, call, payment) =>
 
 async function tell(parts: DeliveryParts, due: DueNotification): Promise<Told> {
   if (due.kind === 'WEBHOOK') return tellClient(parts, due)
-  const row = await findTransaction(parts.machine.kit.db, due.merchantId, due.txId)
+  const { merchantId, txId } = due
+  const row = txId === null ? undefined : await findTransaction(parts.machine.kit.db, merchantId, txId)
   if (!row) return { ok: false, final: true, text: 'The transaction is gone' }
   if (due.kind === 'EMAIL') return mailAbout(parts, due, row)
   if (due.kind === 'SMS') return textAbout(parts, due, row)
@@ -123,7 +129,8 @@ const whatWasLost: Readonly<Record<string, string>> = {
 
 /** One alert per address: whoever looks into it wants to know how often, not each time anew. */
 async function tellOfLoss({ machine }: DeliveryParts, due: DueNotification, lost: Delivery): Promise<void> {
-  const { merchantId, kind, target, txId } = due
+  const { merchantId, kind, target, txId, accountId } = due
+  const subject = String(txId ?? accountId)
   const answer = lost.httpStatus === null ? lost.responseSnippet : `HTTP ${lost.httpStatus}`
   await perform(machine.kit, systemActor, (unit) =>
     raiseAlert(unit, {
@@ -133,8 +140,8 @@ async function tellOfLoss({ machine }: DeliveryParts, due: DueNotification, lost
       key: kind === 'EMAIL' || kind === 'SMS' ? kind : `${kind} ${target}`,
       severity: 'WARNING',
       title: whatWasLost[kind] ?? 'A message could not be delivered',
-      body: `Last about transaction ${txId}: ${answer ?? 'no answer'}`,
-      subject: String(txId),
+      body: `Last about ${txId === null ? 'account' : 'transaction'} ${subject}: ${answer ?? 'no answer'}`,
+      subject,
     }),
   )
 }

@@ -4,7 +4,9 @@ import type { Database, Tx } from '../../kit/database.ts'
 export interface DueNotification {
   readonly merchantId: number
   readonly id: string
-  readonly txId: number
+  /** Null where it is about an account. */
+  readonly txId: number | null
+  readonly accountId: string | null
   readonly kind: string
   readonly leg: string
   readonly target: string
@@ -12,7 +14,7 @@ export interface DueNotification {
   /** Counted from 1, this one included. */
   readonly attempt: number
   readonly createdAt: string
-  /** The place of a webhook among those of its payment to the same receiver, counted from 1; null for other kinds. */
+  /** The place of a webhook among those of its payment to the same receiver, counted from 1; null for everything else. */
   readonly sequence: number | null
   /** Ours until then. Whoever comes back later has lost it to somebody else. */
   readonly takenUntil: string
@@ -44,9 +46,30 @@ export async function takeDue(
         and earlier.sequence is not null and earlier.status = 'PENDING')
       order by next_at, id limit ${limit} for update skip locked) due
     where n.merchant_id = due.merchant_id and n.id = due.id
-    returning n.merchant_id, n.id, n.tx_id, n.kind, n.leg, n.target, n.body, n.attempt, n.created_at, n.sequence,
+    returning n.merchant_id, n.id, n.tx_id, n.account_id, n.kind, n.leg, n.target, n.body, n.attempt, n.created_at, n.sequence,
       n.next_at as taken_until`.execute(db)
   return rows
+}
+
+/** Messages about an account, one per endpoint. They belong to no payment and come in no order. */
+export async function insertAccountWebhooks(
+  tx: Tx,
+  {
+    merchantId,
+    accountId,
+    body,
+  }: {
+    readonly merchantId: number
+    readonly accountId: string
+    readonly body: { readonly type: string; readonly data: object }
+  },
+  messages: readonly { readonly id: string; readonly target: string }[],
+  now: Date,
+): Promise<void> {
+  for (const { id, target } of messages)
+    await sql`insert into notification (merchant_id, id, account_id, kind, leg, target, body, status, next_at, created_at)
+      values (${merchantId}, ${id}, ${accountId}, 'WEBHOOK', ${`${body.type} ${target}`}, ${target},
+        ${JSON.stringify(body)}::jsonb, 'PENDING', ${now}, ${now})`.execute(tx)
 }
 
 export interface Delivery {

@@ -3,6 +3,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { webhookEvents } from '@signalbox/model/entities/api-client'
+import { accountMessageSchema } from '@signalbox/model/payments/user-account-answer'
+import { webhookMessageSchema } from '@signalbox/model/payments/webhook-message'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { reportedChild } from '../flow/reported-child.ts'
@@ -25,6 +28,7 @@ interface Message {
   readonly type: string
   readonly sequence: number
   readonly data: {
+    readonly id?: string
     readonly txId: number
     readonly state: string
     readonly txType: string
@@ -84,8 +88,7 @@ beforeAll(async () => {
     })
   secret = (await subscribe('hook', ['payment.completed'])).body.secret
   subscribeAll = async () => {
-    const events = ['payment.created', 'payment.updated', 'payment.completed']
-    await subscribe('all', [...events, 'dispute.filed', 'dispute.resolved'])
+    await subscribe('all', Object.keys(webhookEvents))
   }
 })
 afterAll(async () => {
@@ -100,29 +103,34 @@ const deliver = () =>
     captureMessage: () => Promise.resolve(),
   })
 
-async function pay(changes: object = {}): Promise<number> {
+/** A call of the public API as the demo client. */
+async function call(method: 'POST' | 'PUT', path: string, payload: object) {
   const granted = await platform.app.inject({
     method: 'POST',
     url: '/signalbox/oauth/token?grant_type=client_credentials',
     headers: { authorization: `Basic ${Buffer.from('demo-client:demo-client-secret').toString('base64')}` },
   })
-  const made = await platform.app.inject({
-    method: 'POST',
-    url: '/signalbox/api/v1/deposits',
+  return platform.app.inject({
+    method,
+    url: `/signalbox/api/v1${path}`,
     headers: {
       authorization: `Bearer ${granted.json<{ access_token: string }>().access_token}`,
       'idempotency-key': randomUUID(),
     },
-    payload: {
-      merchantId: 100010001,
-      // Somebody else each time: the same request of the same user is declined while one is open.
-      userId: `user_${randomUUID().slice(0, 8)}`,
-      sessionId: 's',
-      txType: 'CreditcardDeposit',
-      amount: { amount: '10.00', currency: 'EUR' },
-      card: { pan: '4111111111111111', expiry: '2030-12' },
-      ...changes,
-    },
+    payload,
+  })
+}
+
+async function pay(changes: object = {}): Promise<number> {
+  const made = await call('POST', '/deposits', {
+    merchantId: 100010001,
+    // Somebody else each time: the same request of the same user is declined while one is open.
+    userId: `user_${randomUUID().slice(0, 8)}`,
+    sessionId: 's',
+    txType: 'CreditcardDeposit',
+    amount: { amount: '10.00', currency: 'EUR' },
+    card: { pan: '4111111111111111', expiry: '2030-12' },
+    ...changes,
   })
   return made.json<{ txId: number }>().txId
 }
@@ -287,7 +295,7 @@ describe('webhooks of one payment', () => {
     await deliverAll()
     expect(of(txId).map(({ sequence }) => sequence)).toEqual([1, 2, 2, 2, 3, 4])
     answerTo = () => 200
-    messages.length = 0
+    const before = messages.length
     const operator = await platform.as('operator')
     const { version } = (await findTransaction(platform.db, 100010001, txId)) ?? {}
     const again = await operator.post(`/transaction/${txId}/resend?merchantId=100010001`, {
@@ -296,6 +304,53 @@ describe('webhooks of one payment', () => {
     })
     expect(again.status, again.text).toBe(200)
     await deliverAll()
-    expect(of(txId)).toMatchObject(told)
+    expect(messages.slice(before).filter(({ data }) => data.txId === txId)).toMatchObject(told)
+  })
+})
+
+describe('webhooks about accounts', () => {
+  const accountOf = async (txId: number): Promise<string> =>
+    (await findTransaction(platform.db, 100010001, txId))?.accountId ?? ''
+  const deliverSome = async () => {
+    answerTo = () => 200
+    await deliver()
+  }
+  const blockedNow = (id: string) =>
+    messages.filter(({ type, data }) => type === 'account.blocked' && data.id === id)
+
+  it('tell that staff blocked one, once', async () => {
+    const id = await accountOf(await pay())
+    const staff = await platform.as('admin')
+    const done = await staff.post(`/user-account/${id}/block?merchantId=100010001`, {
+      blockReason: 'confirmed-fraud',
+    })
+    expect(done.status, done.text).toBe(200)
+    await deliverSome()
+    expect(blockedNow(id)).toMatchObject([{ data: { status: 'BLOCKED', blockReason: 'confirmed-fraud' } }])
+  })
+
+  it('tell that a client blocked one', async () => {
+    const id = await accountOf(await pay())
+    const done = await call('PUT', `/accounts/${id}/block`, { reason: 'customer-request' })
+    expect(done.statusCode, done.body).toBe(200)
+    await deliverSome()
+    expect(blockedNow(id)).toMatchObject([{ data: { status: 'BLOCKED', blockReason: 'customer-request' } }])
+  })
+
+  it('tell that a payment blocked one: the PSP says that the card is lost', async () => {
+    outside.answer(() => ({ ...pending, kind: 'declined', statusNo: 539 }) as never)
+    const id = await accountOf(await pay())
+    await deliverSome()
+    expect(blockedNow(id)).toMatchObject([{ data: { status: 'BLOCKED', blockReason: expect.any(String) } }])
+  })
+})
+
+describe('every event clients can subscribe to', () => {
+  it('was sent by something above, in the documented shape', () => {
+    expect(new Set(messages.map(({ type }) => type))).toEqual(new Set(Object.keys(webhookEvents)))
+    for (const { open: _open, ...message } of messages) {
+      const shape = message.type === 'account.blocked' ? accountMessageSchema : webhookMessageSchema
+      expect(shape.safeParse(message).error?.issues ?? [], message.type).toEqual([])
+    }
   })
 })

@@ -56,7 +56,8 @@ export type Effect =
   /** Disputes of the payment this one follows from, once nothing of it is charged back any more. */
   | { readonly kind: 'closeDisputes' }
   | { readonly kind: 'accountUsed'; readonly success: boolean }
-  | { readonly kind: 'blockAccount'; readonly reason: string }
+  /** `asNew`: a rule has just made it blocked, and nothing but telling is left to do. */
+  | { readonly kind: 'blockAccount'; readonly reason: string; readonly asNew?: boolean }
   /** A fraud provider is asked once the payment is at rest. */
   | { readonly kind: 'screenLater' }
   /** The security code of the card has served its purpose. */

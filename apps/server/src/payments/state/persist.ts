@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { recordOutcome } from '../accounts/accounts.ts'
 import { removeApprovals } from '../approvals/approval-store.ts'
 import { blockAccount } from '../accounts/block-account-store.ts'
+import { tellOfBlock } from '../accounts/tell-of-block.ts'
 import { closeCase, closeDisputesOf, openCase } from '../cases/cases.ts'
 import { follow, followReservation, followReturn } from '../counters/counters.ts'
 import { insertSchemeDecline, releaseRetries, reserveRetry } from '../counters/retry-store.ts'
@@ -79,12 +80,11 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
         isDeposit: payment.direction === 'DEPOSIT',
         at: now,
       }),
-    blockAccount: ({ reason }) =>
-      blockAccount(
-        tx,
-        { merchantId, id: payment.tx.accountId ?? '' },
-        { reason, by: payment.actor, at: now },
-      ),
+    blockAccount: async ({ reason, asNew = false }) => {
+      const account = { merchantId, id: payment.tx.accountId ?? '' }
+      const isBlocked = asNew || (await blockAccount(tx, account, { reason, by: payment.actor, at: now }))
+      if (isBlocked) await tellOfBlock(unit, account, reason)
+    },
     forgetApprovals: () => removeApprovals(tx, merchantId, id),
     screenLater: async () => unit.enqueue(screenJob({ merchantId, id })),
     forgetCode: () => parts.forgetCode(merchantId, id),

@@ -18,7 +18,7 @@ const tones: Record<TxStatus, Tone> = {
 const isState = (value: unknown): value is TxStatus => Object.hasOwn(tones, String(value))
 
 const isSomething = (money: unknown): boolean =>
-  /[1-9]/.test(String((money as { readonly amount?: unknown } | null | undefined)?.amount ?? ''))
+  /[1-9]/.test((money as { readonly amount?: string } | null | undefined)?.amount ?? '')
 
 /** Reserved money that was let go keeps its status and says nothing of it; that it is voided does. */
 export const isVoided = ({ voidedAmount, capturedAmount }: VoidTotals): boolean =>

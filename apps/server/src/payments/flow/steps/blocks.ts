@@ -130,7 +130,7 @@ async function checkAccount(payment: Payment, world: World): Promise<Next | unde
     return decline(payment, 505, { at: 'D4', info: `The account is blocked: ${standing.block.reason}` })
   const problem = accountProblem(payment, standing, terms)
   if (problem) return decline(payment, problem.statusNo, { at: 'D4', info: problem.info })
-  const account = await takeAccount(payment, world, terms)
+  const account = await takeAccount(payment, world, terms, standing)
   if (account.status === 'BLOCKED' || account.status === 'INACTIVE')
     return decline(payment, 505, { at: 'D4', info: `The account is ${account.status.toLowerCase()}` })
   if (tx.method === 'WITHDRAWAL' && account.holdUntil && account.holdUntil > world.now.toISOString())
@@ -139,7 +139,12 @@ async function checkAccount(payment: Payment, world: World): Promise<Next | unde
 }
 
 /** The account becomes one of the user's, and the payment's. */
-export async function takeAccount(payment: Payment, world: World, terms: AccountTerms): Promise<UserAccount> {
+export async function takeAccount(
+  payment: Payment,
+  world: World,
+  terms: AccountTerms,
+  { account: known }: AccountStanding,
+): Promise<UserAccount> {
   const { tx, state } = payment
   const account = await world.recognise(
     {
@@ -163,6 +168,8 @@ export async function takeAccount(payment: Payment, world: World, terms: Account
     terms.newAccountStatus,
   )
   tx.accountId = account.id
+  if (!known && account.status === 'BLOCKED')
+    payment.effect({ kind: 'blockAccount', reason: 'New accounts are blocked by a rule', asNew: true })
   payment.know({ accountVerification: account.verification })
   return account
 }
