@@ -8,7 +8,7 @@ import { decisionTables } from '@signalbox/model/rules/tables/index'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Tx } from '../../kit/database.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
-import { unpackFacts } from '../../payments/state/facts-json.ts'
+import { unpackEventFacts, unpackFacts } from '../../payments/state/facts-json.ts'
 import { lastFacts, listDecided, type FactEvent, type TxKey } from './detail-store.ts'
 
 const tableOf = (slug: string) => decisionTables.find((table) => table.slug === slug)
@@ -61,9 +61,10 @@ export async function decisionsOf(
   const decided: TransactionDecision[] = []
   const ratesAt = await ratesOfThen(tx, key.merchantId)
   const events = await listDecided(tx, key)
-  let known = givenFacts(await lastFacts(tx, key), events)
+  const last = await lastFacts(tx, key)
+  let known = givenFacts(last, events)
   for (const { seq, at, facts, decisions } of events) {
-    known = { ...known, ...unpackFacts(facts ?? undefined) }
+    known = { ...known, ...unpackEventFacts(facts ?? undefined, last) }
     const rates = await ratesAt(at)
     for (const decision of (decisions ?? []).filter(({ table }) => isWanted(table))) {
       const { table: slug, step, outcome, hits, versions } = decision

@@ -53,6 +53,7 @@ const reasonOf = (reading: Exclude<CallbackReading, Read>): string =>
   reading.kind === 'rejected' ? reading.reason : 'unparseable'
 
 const rowOf = (
+  { parts: { box } }: Machine,
   unit: UnitOfWork,
   incoming: IncomingCallback,
   reading: CallbackReading,
@@ -64,7 +65,7 @@ const rowOf = (
   receivedAt: unit.now,
   sourceIp: incoming.ip,
   signatureOk: reading.kind !== 'rejected',
-  reading: reading.kind === 'read' ? packReading(reading) : { reason: reasonOf(reading) },
+  reading: reading.kind === 'read' ? packReading(box, reading) : { reason: reasonOf(reading) },
   body: reading.redactedBody.slice(0, 64 * 1024),
 })
 
@@ -85,7 +86,7 @@ async function keepUnknown(
   merchantId: number,
 ): Promise<void> {
   await performFor(machine, incoming, async (unit) => {
-    const row = rowOf(unit, incoming, reading)
+    const row = rowOf(machine, unit, incoming, reading)
     const isNew = await insertCallback(unit.tx, {
       ...row,
       merchantId,
@@ -114,7 +115,7 @@ async function keepUnreadable(
 ): Promise<void> {
   await performFor(machine, incoming, async (unit) => {
     const about = { merchantId: subject?.merchantId ?? owner, txId: subject?.id ?? null }
-    const row = rowOf(unit, incoming, reading)
+    const row = rowOf(machine, unit, incoming, reading)
     const note = `${incoming.psp} sent a signed message that cannot be read`
     if (!(await insertCallback(unit.tx, { ...row, ...about, outcome: 'REFUSED', note }))) return
     const baseMinor = subject?.amountBaseMinor ?? null
@@ -130,7 +131,7 @@ async function keepRejected(
 ): Promise<void> {
   await performFor(machine, incoming, (unit) =>
     insertCallback(unit.tx, {
-      ...rowOf(unit, incoming, reading),
+      ...rowOf(machine, unit, incoming, reading),
       merchantId: subject?.merchantId ?? platform,
       txId: subject?.id ?? null,
       outcome: 'REJECTED',
@@ -148,7 +149,7 @@ async function takeIn(
 ): Promise<void> {
   const { leaseMs } = machine.parts.timings
   const stored = await performFor(machine, incoming, async (unit) => {
-    const row = rowOf(unit, incoming, reading)
+    const row = rowOf(machine, unit, incoming, reading)
     const callback = { ...row, merchantId: subject.merchantId, txId: subject.id, note: null } as const
     const retryAt = new Date(unit.now.getTime() + leaseMs)
     const isNew = await insertCallback(unit.tx, { ...callback, outcome: 'RECEIVED', retryAt })
@@ -237,7 +238,8 @@ export async function applyParked(
       await refuseCallback(unit, payment.tx, callbackId, contradiction)
       continue
     }
-    const applied = await applyReport(payment, world, reportOf(reading), psp)
+    const report = { ...reportOf(reading), payer: world.payerOf(reading) }
+    const applied = await applyReport(payment, world, report, psp)
     await setCallbackOutcome(
       unit.tx,
       merchantId,

@@ -21,6 +21,7 @@ import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { gateScopes } from './gate-scopes.ts'
 import type { MachineParts } from './machine-parts.ts'
+import { payerOf } from './packed-reading.ts'
 import { placesOf } from './places.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import { findIdenticalOpen } from './identical-request-store.ts'
@@ -111,6 +112,7 @@ export function databaseWorld(
     service: (merchantId, kind, provider, account) =>
       settings.service(merchantId, { kind, provider, account }),
     listeners: (merchantId, event) => settings.listeners(merchantId, event),
+    payerOf: (reading) => payerOf(parts.box, reading),
     amountMayDiffer: (slug) => parts.outside.connectorFor(slug)?.traits.amountMayDiffer ?? false,
     windows,
     takeProbe: (window) => takeProbe(tx, window, now),

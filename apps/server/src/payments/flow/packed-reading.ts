@@ -1,23 +1,37 @@
 import type { Money } from '@signalbox/model/money/money'
+import type { SecretBox } from '../../kit/secret-box.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
 import type { LateReport } from './report.ts'
 import type { Reported } from './reported-child.ts'
 
 export type Read = Extract<CallbackReading, { kind: 'read' }>
 
-/** What a reading is stored as, and read back from when it is applied. */
-export const packReading = ({ amount, redactedBody: _body, reply: _reply, ...reading }: Read) => ({
-  ...reading,
-  amount: amount && [String(amount.minor), amount.currency],
-})
-
 export type PackedReading = Readonly<Record<string, unknown>>
+
+const payerPurpose = 'payer'
+
+/** What a reading is stored as, and read back from when it is applied. Whom the money came from is sealed. */
+export function packReading(box: SecretBox, read: Read): PackedReading {
+  const { amount, payer, redactedBody: _body, reply: _reply, ...reading } = read
+  return {
+    ...reading,
+    amount: amount && [String(amount.minor), amount.currency],
+    ...(payer && { payer: box.seal(payerPurpose, reading.eventId, JSON.stringify(payer)) }),
+  }
+}
+
+/** Whom the money came from. Readings of earlier releases have it in clear. */
+export function payerOf(box: SecretBox, { payer, eventId }: PackedReading): LateReport['payer'] {
+  if (typeof payer !== 'string' || typeof eventId !== 'string') return payer as LateReport['payer']
+  return JSON.parse(box.open(payerPurpose, eventId, payer)) as LateReport['payer']
+}
 
 export function reportedAmount({ amount }: PackedReading): Money | null {
   const packed = amount as readonly [string, string] | null | undefined
   return packed ? { minor: BigInt(packed[0]), currency: packed[1] } : null
 }
 
+/** What it says of the payment itself, without whom the money came from. */
 export function reportOf(reading: PackedReading): LateReport {
   const amount = reportedAmount(reading)
   const statusNo = Number(reading.statusNo)
@@ -28,7 +42,6 @@ export function reportOf(reading: PackedReading): LateReport {
     pspMessage: (reading.pspMessage as string) || null,
     amount,
     captured: statusNo !== 3,
-    payer: reading.payer as LateReport['payer'],
   }
 }
 

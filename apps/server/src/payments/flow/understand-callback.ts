@@ -68,7 +68,7 @@ export async function understand(
   const news = { applied: false }
   const change = by === undefined ? machine.changeIn.bind(machine) : machine.changeLater.bind(machine)
   const driven = await change(unit, subject, by ?? psp, async (payment, world) => {
-    const report = reportOf(reading)
+    const report = { ...reportOf(reading), payer: world.payerOf(reading) }
     const contradiction = contradictionOf(payment, report, psp)
     if (contradiction) throw contradiction
     const applied = await applyReport(payment, world, report, psp)

@@ -7,6 +7,7 @@ import type { Step } from '@signalbox/model/rules/fact'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { AccountDetails, AccountStanding, UserAccount } from '../accounts/account-types.ts'
 import type { PspAccountConfig } from '../connectors/connector.ts'
+import type { Payer } from '../connectors/psp-outcome.ts'
 import type { ServiceAccount } from '../connectors/service-account.ts'
 import type { CounterQuestion, CounterReading } from '../counters/counter-types.ts'
 import type { PricedBefore } from '../counters/place-store.ts'
@@ -17,6 +18,7 @@ import type { StoredCard } from '../vault/vault-types.ts'
 import type { MaintenanceWindow } from '../../features/maintenance/read-model.ts'
 import type { PspSettings } from '../../features/psp/read-model.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
+import type { PackedReading } from './packed-reading.ts'
 import type { RuleAnswer, RuleQuestion } from './rule-answer.ts'
 import type { StoredKyc, UserHistory } from './user-history.ts'
 import type { Timings } from './timings.ts'
@@ -89,6 +91,8 @@ export interface World {
   ): Promise<ServiceAccount | undefined>
   /** Endpoints of API clients that want to hear of an event of this merchant's payments. */
   listeners(merchantId: number, event: string): Promise<readonly string[]>
+  /** Whom the money came from that a stored message of a PSP is about. */
+  payerOf(reading: PackedReading): Payer | undefined
   /** Whether a PSP credits what arrived, which may be another amount than was asked for. */
   amountMayDiffer(psp: string): boolean
   windows(merchantId: number): Promise<readonly MaintenanceWindow[]>

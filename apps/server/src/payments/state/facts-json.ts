@@ -1,3 +1,4 @@
+import { maskIban } from '@signalbox/model/masking'
 import type { Money } from '@signalbox/model/money/money'
 import type { Facts, FactValue } from '@signalbox/model/rules/fact'
 
@@ -19,6 +20,21 @@ export const packFacts = (facts: Facts): Record<string, unknown> =>
       return [[key, isMoney(value) ? { $money: [String(value.minor), value.currency] } : value]]
     }),
   )
+
+/**
+ * Facts as events keep them: numbers one could pay to are masked. What a payment learnt of them it keeps itself, for as
+ * long as it may have to be paid, and whoever explains a decision takes them from there.
+ */
+export const packEventFacts = (facts: Facts): Record<string, unknown> => {
+  const packed = packFacts(facts)
+  return typeof packed.iban === 'string' ? { ...packed, iban: maskIban(packed.iban) } : packed
+}
+
+/** The facts of an event as they were, with what it has masked as the payment itself knows it. */
+export const unpackEventFacts = (
+  packed: Readonly<Record<string, unknown>> | undefined,
+  { iban }: Readonly<Record<string, unknown>>,
+): Facts => unpackFacts(packed && 'iban' in packed && iban !== undefined ? { ...packed, iban } : packed)
 
 export const unpackFacts = (packed: Readonly<Record<string, unknown>> | undefined): Facts =>
   Object.fromEntries(

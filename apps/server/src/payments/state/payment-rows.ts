@@ -12,7 +12,7 @@ import type {
 } from '../transactions/payment-write-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Effect } from './effect.ts'
-import { packFacts } from './facts-json.ts'
+import { packEventFacts } from './facts-json.ts'
 import type { Decision, Payment } from './payment.ts'
 
 /** What has to be known to tell API clients about a payment. */
@@ -42,7 +42,7 @@ const eventsOf = ({ events, now }: Payment): EventRow[] =>
   events.map(({ facts, decisions, ...event }) => ({
     ...event,
     at: now.toISOString(),
-    facts: facts && packFacts(facts),
+    facts: facts && packEventFacts(facts),
     decisions: decisions && decisions.map(withRatesIfAny),
   }))
 
