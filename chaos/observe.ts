@@ -102,12 +102,17 @@ export async function newestPayment(db: Database): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Payments somebody of us still has to work on: reserved money that is taken automatically is not at rest before. */
+/**
+ * Payments somebody of us still has to work on: reserved money that is taken automatically is not at rest before, unless
+ * a capture or void of it waits for somebody itself.
+ */
 export async function unfinished(db: Database, after: number): Promise<number> {
   const { rows } = await sql<{ statusNo: number; hasMore: boolean }>`
     select status_no, next_step is not null
-      or coalesce(capture_due_at < clock_timestamp() + interval '1 minute', false) as has_more
-    from transaction where id > ${after}`.execute(db)
+      or (coalesce(capture_due_at < clock_timestamp() + interval '1 minute', false) and not exists (
+        select 1 from transaction c where c.merchant_id = t.merchant_id and c.origin_tx_id = t.id
+          and c.method in ('CAPTURE', 'VOID') and c.status_no between 300 and 499)) as has_more
+    from transaction t where id > ${after}`.execute(db)
   return rows.filter(({ statusNo, hasMore }) => hasMore || !isAtRest(statusNo)).length
 }
 
