@@ -49,7 +49,7 @@ it('does not wait for a line on which nothing ever came when it closes', async (
   await Promise.all([once(socket, 'connect'), once(leaving.server, 'connection')])
   const ended = once(socket.resume(), 'close')
   await leaving.close()
-  await ended
+  await expect(ended).resolves.toBeDefined()
 })
 
 it('answers who waits when it closes, and keeps no line open afterwards', async () => {
