@@ -17,7 +17,8 @@ const chromium = process.env.CHROMIUM_PATH
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: 2,
+  // One more than the cores we promise to test on: while one waits for the server, two work.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 90_000,
