@@ -21,7 +21,9 @@ export async function countAttempt(
     returning attempts, ceil(extract(epoch from window_ends_at - clock_timestamp()))::integer as left_seconds`.execute(
     tx,
   )
-  return rows[0] ?? { attempts: 1, leftSeconds: 0 }
+  const { attempts, leftSeconds } = rows[0] ?? { attempts: 1, leftSeconds: 0 }
+  // A clock that was put back in this very moment would make a window longer than it is.
+  return { attempts, leftSeconds: Math.min(leftSeconds, Math.ceil(windowMs / 1_000)) }
 }
 
 export async function takeBackAttempt(tx: Tx, keys: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
 import type { Database } from '../../../kit/database.ts'
-import { unpackFacts } from '../../state/facts-json.ts'
+import { unpackEventFacts, unpackFacts } from '../../state/facts-json.ts'
 import type { Decision } from '../../state/payment.ts'
 
 /** A table that was asked about a payment, and all that was known of the payment in that moment. */
@@ -23,8 +23,8 @@ function askedOf(events: readonly StoredEvent[]): AskedFacts[] {
   const learnt = new Set(events.flatMap(({ facts }) => Object.keys(facts ?? {})))
   const given = Object.entries(events[0]?.last ?? {}).filter(([name]) => !learnt.has(name))
   let known = unpackFacts(Object.fromEntries(given))
-  return events.flatMap(({ facts, decisions }) => {
-    known = { ...known, ...unpackFacts(facts ?? undefined) }
+  return events.flatMap(({ facts, decisions, last }) => {
+    known = { ...known, ...unpackEventFacts(facts ?? undefined, last) }
     const now = known
     return (decisions ?? []).map(({ table, step, also }) => ({
       table,
