@@ -164,6 +164,8 @@ const goesBack = (kind: string): boolean => /dispute|reversal|returned/.test(kin
 const takenBackAnyway = ['4000000000000259', '777.10', 'MT84MALT011000012345MTLCAST001S']
 
 const mostEvents = 3
+/** Payouts are fewer, and approvals come before anything that can happen to what was paid out. */
+const mostEventsOfPayouts = 6
 /** Where nothing happens is over sooner, and most payments are like that. */
 const shareOfQuiet = 0.35
 
@@ -172,11 +174,13 @@ export async function live(walk: Walk, request: PaymentRequest): Promise<void> {
   const answer = await walk.begin(request)
   if (!answer) return
   await walk.sitAtPages(answer)
-  let isOver = walk.draw() < shareOfQuiet
+  const isPayout = request.path === '/withdrawals'
+  let isOver = !isPayout && walk.draw() < shareOfQuiet
   const done = new Set<string>()
   const body = JSON.stringify(request.body)
   let isGone = takenBackAnyway.some((trigger) => body.includes(`"${trigger}`))
-  for (let events = 0; events < mostEvents && !isOver; events++) {
+  const most = isPayout ? mostEventsOfPayouts : mostEvents
+  for (let events = 0; events < most && !isOver; events++) {
     await walk.breathe()
     const payment = await walk.look(answer.txId)
     const choices = Object.entries(choicesFor(payment)).filter(
