@@ -12,7 +12,8 @@ import { Vault } from './vault.ts'
 const brand = 100010001
 const sibling = 100010002
 const pan = '4111111111111111'
-const cvv = '737'
+// Four digits: three of them stand in every thousandth instant, which has milliseconds.
+const cvv = '7391'
 const card = { pan, expiry: '2030-12', cvv, holder: 'John Jonsson' }
 
 let kit: KitApp
