@@ -8,6 +8,7 @@ import { sendWebhook } from './payments/notifications/webhook-sender.ts'
 import { onlyFor, rulePublisher } from './payments/testing/publish-rules.ts'
 import { paymentPlatform, type PaymentPlatform } from './payments/testing/payment-platform.ts'
 import { eventually } from './testing/eventually.ts'
+import { newApiToken } from './testing/new-api-token.ts'
 
 /** What people set up in the console decides the very next payment. */
 
@@ -242,14 +243,6 @@ describe('exchange of money', () => {
       outputs: { toCurrency: 'SEK', marginPct: 10_000 },
     })
     const pay = async () => {
-      const granted = await platform.app.inject({
-        method: 'POST',
-        url: '/signalbox/oauth/token?grant_type=client_credentials',
-        headers: {
-          authorization: `Basic ${Buffer.from('demo-client:demo-client-secret').toString('base64')}`,
-        },
-      })
-      const { access_token: token } = granted.json<{ access_token: string }>()
       const made = await platform.call(
         'POST',
         '/deposits',
@@ -261,7 +254,7 @@ describe('exchange of money', () => {
           amount: { amount: '50.00', currency: 'EUR' },
           card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123', holder: 'Ada Lindberg' },
         },
-        { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
+        { authorization: `Bearer ${await newApiToken(platform)}`, 'idempotency-key': randomUUID() },
       )
       return platform.row(made.body)
     }

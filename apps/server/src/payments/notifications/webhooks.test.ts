@@ -16,6 +16,7 @@ import { scriptedOutside } from '../testing/scripted-outside.ts'
 import { deliverDue } from './deliver.ts'
 import { sendWebhook } from './webhook-sender.ts'
 import { answeredCall } from '../testing/answered-call.ts'
+import { newApiToken } from '../../testing/new-api-token.ts'
 
 interface Received {
   readonly headers: IncomingHttpHeaders
@@ -105,16 +106,11 @@ const deliver = () =>
 
 /** A call of the public API as the demo client. */
 async function call(method: 'POST' | 'PUT', path: string, payload: object) {
-  const granted = await platform.app.inject({
-    method: 'POST',
-    url: '/signalbox/oauth/token?grant_type=client_credentials',
-    headers: { authorization: `Basic ${Buffer.from('demo-client:demo-client-secret').toString('base64')}` },
-  })
   return platform.app.inject({
     method,
     url: `/signalbox/api/v1${path}`,
     headers: {
-      authorization: `Bearer ${granted.json<{ access_token: string }>().access_token}`,
+      authorization: `Bearer ${await newApiToken(platform)}`,
       'idempotency-key': randomUUID(),
     },
     payload,

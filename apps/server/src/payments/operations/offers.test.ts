@@ -13,6 +13,7 @@ import { scriptedOutside, type ScriptedOutside } from '../testing/scripted-outsi
 import { behaviourOf, merchantBehaviours } from '../testing/walk-psp.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import { askTask, paymentTasks, reprocessTask } from './payment-tasks.ts'
+import { newApiToken } from '../../testing/new-api-token.ts'
 
 const merchantId = 100010001
 const at = `merchantId=${merchantId}`
@@ -34,17 +35,11 @@ let users = 0
 
 async function pay(answer: Parameters<ScriptedOutside['answer']>[0]): Promise<number> {
   outside.answer(answer)
-  const basic = Buffer.from('demo-client:demo-client-secret').toString('base64')
-  const granted = await platform.app.inject({
-    method: 'POST',
-    url: '/signalbox/oauth/token?grant_type=client_credentials',
-    headers: { authorization: `Basic ${basic}` },
-  })
   const made = await platform.app.inject({
     method: 'POST',
     url: '/signalbox/api/v1/deposits',
     headers: {
-      authorization: `Bearer ${granted.json<{ access_token: string }>().access_token}`,
+      authorization: `Bearer ${await newApiToken(platform)}`,
       'idempotency-key': randomUUID(),
     },
     payload: {
