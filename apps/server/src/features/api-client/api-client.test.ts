@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { kitApp, type Client, type KitApp } from '../../kit/testing/kit-app.ts'
 import { testMasterKey } from '../../kit/testing/test-master-key.ts'
 import { apiClientFeature, type ApiClientFeature } from './api-client-feature.ts'
@@ -34,6 +34,7 @@ beforeAll(async () => {
   // Whoever moves the clock would otherwise have to sign in again.
   admin = kit.as({ authenticatedAt: '2099-01-01T00:00:00Z' })
 })
+beforeEach(() => forgetTries())
 afterAll(async () => {
   await feature.stop?.()
   await kit.close()
@@ -53,6 +54,8 @@ const newSecret = async (id: string, body: object = {}) =>
 
 const basic = (clientId: string, secret: string) =>
   `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
+/** These tests are quicker than anybody may ask. */
+const forgetTries = () => sql`delete from login_throttle where key like 'token:%'`.execute(kit.db)
 const askToken = async (clientId: string, secret: string, more: object = {}) =>
   kit.app.inject({
     method: 'POST',
@@ -61,6 +64,7 @@ const askToken = async (clientId: string, secret: string, more: object = {}) =>
     ...more,
   })
 const tokenOf = async (clientId: string, secret: string): Promise<string> => {
+  await forgetTries()
   const answer = await askToken(clientId, secret)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<{ access_token: string }>().access_token
@@ -150,7 +154,7 @@ describe('API clients', () => {
     const slowed = await askToken(client.clientId, secret)
     expect([slowed.statusCode, slowed.json<{ error: string }>().error]).toEqual([429, 'slow_down'])
     expect(slowed.headers['retry-after']).toBe('1')
-    await sql`delete from login_throttle where key = 'token:127.0.0.1'`.execute(kit.db)
+    await forgetTries()
     expect((await askToken(client.clientId, secret)).statusCode).toBe(200)
   })
 
@@ -318,8 +322,9 @@ describe('a signed proof instead of a secret', () => {
     const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' })
     return `${text}.${signature.toString('base64url')}`
   }
-  const show = (text: string) =>
-    kit.app.inject({
+  const show = async (text: string) => {
+    await forgetTries()
+    return kit.app.inject({
       method: 'POST',
       url: '/signalbox/oauth/token',
       payload: {
@@ -328,6 +333,7 @@ describe('a signed proof instead of a secret', () => {
         client_assertion: text,
       },
     })
+  }
 
   it('lets the client in once, and no longer once the key is another', async () => {
     minutesLater(1)
