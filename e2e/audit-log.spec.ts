@@ -1,6 +1,8 @@
 import { rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
-import { expect, onlyInFull, test } from './support/test.ts'
+import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+
+everyOtherRun(0)
 
 test('every change is told field by field, and the log can prove itself', async ({
   openAs,

@@ -1,5 +1,7 @@
 import { rowTitles } from './support/list.ts'
-import { expect, onlyInFull, test } from './support/test.ts'
+import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+
+everyOtherRun(0)
 
 const merchantButton = /^Merchant .* Switch merchant$/
 

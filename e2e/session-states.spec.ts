@@ -1,5 +1,7 @@
 import { toast } from './support/toast.ts'
-import { expect, test } from './support/test.ts'
+import { everyOtherRun, expect, test } from './support/test.ts'
+
+everyOtherRun(1)
 
 const metadata = '**/signalbox/backoffice/api/metadata'
 const userdata = '**/signalbox/backoffice/api/userdata'

@@ -3,7 +3,9 @@ import { newestMail } from './support/mailbox.ts'
 import { switchMerchant } from './support/merchant-switch.ts'
 import { invite } from './support/people.ts'
 import { toast } from './support/toast.ts'
-import { expect, onlyInFull, test } from './support/test.ts'
+import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+
+everyOtherRun(1)
 
 /** Replaces the whole text, as pasting it would. */
 async function write(page: Page, editor: Locator, text: string): Promise<void> {

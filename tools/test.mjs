@@ -18,6 +18,8 @@ const { values: options } = parseArgs({
   options: { only: { type: 'string', multiple: true }, full: { type: 'boolean', default: false } },
 })
 if (options.full) process.env.TEST_FULL = '1'
+// Of long lists a part is tried: the same for the same code, so that a run can be repeated, another when it changes.
+process.env.TEST_TURN = String(turnOf(['apps', 'packages']))
 
 /**
  * In this order: what fails fastest comes first, and the first step that fails ends the run. The build comes before the
@@ -92,11 +94,16 @@ async function runJourneys() {
   }
 }
 
-/** The same for the same code, so that a run can be repeated; another one when the console changes. */
+/** Another device, another theme or the other half of the pages when the console changes. */
 function sweepOfThisRun() {
   const sweeps = ['desktop light', 'desktop dark', 'phone light', 'phone dark']
-  const hash = contentHash(sourceFiles(['apps/web'], (path) => path.startsWith('apps/web/src/')))
-  return sweeps[Number.parseInt(hash.slice(0, 8), 16) % sweeps.length] ?? ''
+  const turn = turnOf(['apps/web/src'])
+  return `${sweeps[turn % sweeps.length]} ${Math.floor(turn / sweeps.length) % 2}`
+}
+
+/** @param {string[]} folders */
+function turnOf(folders) {
+  return Number.parseInt(contentHash(sourceFiles(folders)).slice(0, 8), 16)
 }
 
 /**

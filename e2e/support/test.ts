@@ -121,6 +121,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+const turn = process.env.TEST_TURN
+
+/**
+ * For journeys about comfort: `npm test` makes one half of them, the other when the code has changed, and
+ * `npm run test:full` makes all.
+ */
+export const everyOtherRun = (half: 0 | 1) =>
+  test.skip(
+    !process.env.TEST_FULL && turn !== undefined && Number(turn) % 2 !== half,
+    'Made when the code has changed, and by npm run test:full',
+  )
+
 /** For a journey that takes long, or shows what tests without a browser show too: only `npm run test:full` makes it. */
 export const onlyInFull = () => test.skip(!process.env.TEST_FULL, 'Made by npm run test:full')
 

@@ -4,7 +4,7 @@ import { allCalls } from '@signalbox/model/calls/index'
 import type { Endpoint } from '@signalbox/model/endpoint'
 import { mayAccess } from '@signalbox/model/policy'
 import { roles, type Role } from '@signalbox/model/roles'
-import { argon2Hasher } from './features/identity/password-hasher.ts'
+import { cheapHasher } from './features/identity/password-hasher.ts'
 import { saveCredential } from './features/identity/account-store.ts'
 import { demoPassword } from './demo/demo-platform.ts'
 import { content, steps } from './features/ruleset/testing/ruleset-app.ts'
@@ -49,7 +49,7 @@ async function person(
       updatedBy: 'test',
     })
     .execute()
-  hash ??= await argon2Hasher.hash(demoPassword)
+  hash ??= await cheapHasher.hash(demoPassword)
   await saveCredential(
     db,
     { merchantId: homeMerchantId, userId: id },

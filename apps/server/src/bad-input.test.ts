@@ -7,6 +7,7 @@ import { loginCalls } from '@signalbox/model/calls/login'
 import type { Endpoint } from '@signalbox/model/endpoint'
 import { roles } from '@signalbox/model/roles'
 import { jsonSchemaOf } from './kit/openapi.ts'
+import { oneIn } from './testing/one-in.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
 
 let platform: TestPlatform
@@ -98,14 +99,11 @@ async function everything(): Promise<string> {
 }
 
 /**
- * Every call is sent something of every group, and every kind of rubbish goes to a quarter of the calls: the same few lines
- * refuse it for all. `npm run test:full` sends everything to everybody.
+ * Every call is sent several kinds of rubbish, and every kind goes to some of the calls: the same few lines refuse it for
+ * all. `npm run test:full` sends everything to everybody.
  */
 let group = 0
-function share(targets: readonly Target[]): readonly Target[] {
-  const turn = group++
-  return process.env.TEST_FULL ? targets : targets.filter((_target, index) => index % 4 === turn % 4)
-}
+const share = (targets: readonly Target[]): readonly Target[] => oneIn(8, targets, group++)
 
 /** The calls that did not refuse it with one of these, or left something behind. */
 async function lenient(
