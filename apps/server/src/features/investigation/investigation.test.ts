@@ -129,7 +129,10 @@ describe('an inconsistent payment', () => {
     const { txId } = await deposit('999.04')
     const { id, suspected } = await caseOf(txId)
     expect(suspected).toContain('the merchant has not')
-    const body = await decision(id, 'FAILED')
+    // The merchant has reasons, and none has to be given: as for the operation on the payment.
+    const reasons = await investigator.get(`/transaction/${txId}/reason?${at}`)
+    expect([reasons.body.required, reasons.body.tags['force-failed'].length > 0]).toEqual([false, true])
+    const body = await decision(id, 'FAILED', { tagId: undefined })
     const tries = await Promise.all(
       [investigator, admin, investigator, admin].map((client) => act(client, id, 'resolve', body)),
     )
@@ -139,7 +142,7 @@ describe('an inconsistent payment', () => {
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })
 
-  it('is not decided without evidence, a reason, or by whoever may not', async () => {
+  it('is not decided without evidence, with a reason the merchant does not have, or by whoever may not', async () => {
     const { txId } = await deposit('777.03')
     const { id, version } = await caseOf(txId)
     const refused = async (more: object, client = investigator) => {
@@ -148,8 +151,17 @@ describe('an inconsistent payment', () => {
     }
     expect(await refused({ evidence: '  ' })).toEqual([422, 'evidence'])
     expect(await refused({ reference: '' })).toEqual([422, 'reference'])
-    expect(await refused({ tagId: undefined })).toEqual([422, 'tagId'])
     expect(await refused({ tagId: 'other' })).toEqual([422, 'tagId'])
+    const forced = await investigator.post(`/transaction/${txId}/force-failed?${at}`, {
+      version: (await platform.row({ merchantId, txId })).version,
+      info: 'On the statement',
+      tagId: 'other',
+    })
+    const resolved = await act(investigator, id, 'resolve', await decision(id, 'FAILED', { tagId: 'other' }))
+    expect([forced.status, forced.body.fields], 'the same from both places').toEqual([
+      422,
+      resolved.body.fields,
+    ])
     expect(await refused({ version: version + 1 })).toEqual([409, 'VERSION_CONFLICT'])
     expect(await refused({ txStatusNo: 400 })).toEqual([409, 'VERSION_CONFLICT'])
     expect(await refused({}, await platform.as('agent'))).toEqual([403, 'FORBIDDEN'])

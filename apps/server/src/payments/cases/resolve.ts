@@ -1,28 +1,13 @@
 import type { ResolveCaseBody } from '@signalbox/model/calls/case'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { invalid, Refusal } from '@signalbox/model/refusal'
-import { merchantConfig } from '../../features/config/read-model.ts'
+import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import type { Machine } from '../flow/machine.ts'
+import { givenReason } from '../operations/given-reason.ts'
 import { amountOf } from '../operations/operation-amount.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
 import { changeCase, subjectIn, holdCase, writeEntry } from './case-work.ts'
 import { findCase } from './case-store.ts'
-
-/** Where a merchant has reasons of its own, a decision names one of them. */
-async function requireKnownReason(
-  machine: Machine,
-  work: Work,
-  merchantId: number,
-  tagId: string | undefined,
-): Promise<void> {
-  const { tags } = await merchantConfig({ db: work.tx, box: machine.parts.box }, merchantId)
-  if (tags.Force.length === 0 && tagId === undefined) return
-  if (tags.Force.some(({ id }) => id === tagId)) return
-  throw tagId === undefined
-    ? invalid({ field: 'tagId', code: 'REQUIRED', message: 'This field is required' })
-    : invalid({ field: 'tagId', code: 'UNKNOWN', message: 'Not a reason of this merchant' })
-}
 
 /**
  * Somebody found out what became of a payment, and can show it. The payment takes the same way as by the operation on
@@ -33,7 +18,7 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
   if (!row || row.statusNo !== body.txStatusNo) throw new Refusal('VERSION_CONFLICT')
   const { outcome, evidence, reference, tagId, sendToMerchant, statusNo } = body
   const amount = amountOf(body)
-  await requireKnownReason(machine, work, record.merchantId, tagId)
+  await givenReason(machine, work, record.merchantId, { tagged: 'Force', tagId })
   const { user } = work
   const operator = { id: user.id, name: user.username, roles: user.roles }
   const input = { version: row.version, info: evidence, tagId, sendToMerchant }

@@ -15,18 +15,13 @@ import { lockTransaction, type TxKey } from '../transactions/transaction-store.t
 import type { Transaction } from '../transactions/transaction.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
 import { partOf, refundMoney, type ChildMoney } from './children.ts'
+import type { GivenReason } from './given-reason.ts'
 
 export interface CorrectionInput extends OperationInput {
   readonly correction?: CorrectionType | undefined
   /** A part; everything it can be about when it is missing. */
   readonly amount?: Money | undefined
   readonly notificationDate?: string | undefined
-}
-
-/** The reason that was given, by its name. */
-export interface GivenReason {
-  readonly id: string
-  readonly name: string
 }
 
 const required = (field: string) => invalid({ field, code: 'REQUIRED', message: 'This field is required' })

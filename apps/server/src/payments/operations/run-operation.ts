@@ -1,10 +1,8 @@
 import type { TransactionOperationBody } from '@signalbox/model/calls/transaction-operation'
-import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import { corrections } from '@signalbox/model/payments/corrections'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
-import { invalid, Refusal } from '@signalbox/model/refusal'
-import { merchantConfig } from '../../features/config/read-model.ts'
+import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { approvalDecisions } from '../approvals/approvals.ts'
 import type { Change, Machine } from '../flow/machine.ts'
@@ -16,7 +14,8 @@ import { askedBy } from './ask.ts'
 import { reassign } from './assign.ts'
 import { cancelOrAsk } from './cancel.ts'
 import { beginChild } from './children.ts'
-import { writeCorrection, type GivenReason } from './corrections.ts'
+import { writeCorrection } from './corrections.ts'
+import { givenReason, type GivenReason } from './given-reason.ts'
 import { amountOf } from './operation-amount.ts'
 import { askTask, reprocessTask } from './payment-tasks.ts'
 import { forceFailed, forceInconsistent, forceSuccessful } from './repairs.ts'
@@ -154,21 +153,9 @@ const runs: Readonly<Record<OperationName, Run>> = {
   unassign: reassigned('unassign'),
 }
 
-/** The merchant's own reasons for an operation; a correction has those of what it writes down. */
-function reasonsFor({ tags }: MerchantConfig, op: OperationName, body: TransactionOperationBody) {
-  const tagged =
-    op === 'correction' ? body.correction && corrections[body.correction].tagged : operations[op].tagged
-  return tagged ? tags[tagged] : []
-}
-
-async function reasonOf({ machine, work, row, op, body }: Asked): Promise<GivenReason | undefined> {
-  if (body.tagId === undefined) return undefined
-  const config = await merchantConfig({ db: work.tx, box: machine.parts.box }, row.merchantId)
-  const reason = reasonsFor(config, op, body).find(({ id }) => id === body.tagId)
-  if (!reason)
-    throw invalid({ field: 'tagId', code: 'UNKNOWN', message: 'The merchant has no such reason for this' })
-  return reason
-}
+/** Whose reasons an operation may have; a correction has those of what it writes down. */
+const taggedAs = (op: OperationName, { correction: type }: TransactionOperationBody) =>
+  op === 'correction' ? type && corrections[type].tagged : operations[op].tagged
 
 /** Does what somebody in the console asked for, as far as they may and the payment allows. */
 export async function runOperation(asked: Asked): Promise<Done> {
@@ -176,5 +163,7 @@ export async function runOperation(asked: Asked): Promise<Done> {
   // Whether a reason is a good one is nobody's business who may not do it at all.
   if (!operations[asked.op].roles.some((role) => operator.roles.includes(role)))
     throw new Refusal('FORBIDDEN')
-  return runs[asked.op](asked, operator, await reasonOf(asked))
+  const { machine, work, row, op, body } = asked
+  const given = { tagged: taggedAs(op, body), tagId: body.tagId }
+  return runs[op](asked, operator, await givenReason(machine, work, row.merchantId, given))
 }

@@ -80,7 +80,6 @@ export function ResolveDialog({
     reference: reference.trim() === '' ? texts.required : undefined,
     amount:
       asksAmount && !(moved && parseMoney(moved.amount, moved.currency)) ? texts.invalidAmount : undefined,
-    tagId: sheet.reasons.length > 0 && tagId === null ? texts.required : undefined,
   }
   const submit = () => {
     setTried(true)
@@ -163,10 +162,9 @@ export function ResolveDialog({
           {sheet.reasons.length > 0 ? (
             <Select
               label="Reason"
-              withAsterisk
+              clearable
               data={sheet.reasons.map(({ id, name }) => ({ value: id, label: name }))}
               value={tagId}
-              error={shown('tagId')}
               onChange={setTagId}
             />
           ) : null}
