@@ -12,7 +12,7 @@ export interface TransactionOperationBody {
   readonly version: number
   readonly info?: string | undefined
   readonly tagId?: string | undefined
-  /** A part, for captures and refunds. */
+  /** A part, for captures, refunds and corrections; of a chargeback with the user's fee and tax. */
   readonly amount?: WireMoney | undefined
   /** Evidence that a payment happened. */
   readonly pspRefId?: string | undefined

@@ -36,19 +36,32 @@ export const subtractPart = (from: ReturnableRest, part: ReturnedPart): Returnab
   psp: from.psp - part.psp,
 })
 
+/** What the method moves for a part of a deposit, in the currency of the wallet: the charges come on top. */
+export const chargedFor = ({ wallet, fee, vat }: ReturnedPart): bigint => wallet + fee + vat
+
+/** Each share is taken of the one above it, so that none is negative or more than there is. */
+function partOfCharged(rest: ReturnableRest, charged: bigint, psp: bigint): ReturnedPart | undefined {
+  const charges = rest.fee + rest.vat
+  if (charges < 0n || rest.wallet < 0n) return undefined
+  const wallet = shareOf(rest.wallet, charged, chargedFor(rest))
+  const fee = shareOf(rest.fee, charged - wallet, charges)
+  return { wallet, fee, vat: charged - wallet - fee, psp }
+}
+
 /**
- * What an amount at the PSP stands for: its share of what is left. Each share is taken of the one above it, so that none
- * is negative or more than there is, and whoever takes the last of it takes exactly the rest. `undefined` when it is
- * nothing, or more than is left.
+ * What an amount at the PSP stands for: its share of what is left. Whoever takes the last of it takes exactly the rest.
+ * `undefined` when it is nothing, or more than is left.
  */
 export function partAtPsp(rest: ReturnableRest, psp: bigint): ReturnedPart | undefined {
   if (psp <= 0n || psp > rest.psp) return undefined
-  const [charges, all] = [rest.fee + rest.vat, rest.wallet + rest.fee + rest.vat]
-  if (charges < 0n || rest.wallet < 0n) return undefined
-  const moved = shareOf(all, psp, rest.psp)
-  const wallet = shareOf(rest.wallet, moved, all)
-  const fee = shareOf(rest.fee, moved - wallet, charges)
-  return { wallet, fee, vat: moved - wallet - fee, psp }
+  return partOfCharged(rest, shareOf(chargedFor(rest), psp, rest.psp), psp)
+}
+
+/** The same of an amount in the currency of the wallet. It may be nothing at a PSP that counts in another currency. */
+export function partCharged(rest: ReturnableRest, charged: bigint): ReturnedPart | undefined {
+  const all = chargedFor(rest)
+  if (charged <= 0n || charged > all) return undefined
+  return partOfCharged(rest, charged, shareOf(rest.psp, charged, all))
 }
 
 /** The same of a payout: what came back is the user's, and the charges that were taken beside it come in proportion. */

@@ -4,6 +4,7 @@ import {
   inStates,
   isPaymentOfUser,
   refundableMinor,
+  whyNothingTaken,
   whyNotReturned,
   whyNotVoid,
   type OperationSubject,
@@ -20,50 +21,67 @@ export const correctionTypes = [
 ] as const
 export type CorrectionType = (typeof correctionTypes)[number]
 
+/**
+ * What has to be known of a payment besides. A bank takes back what its customer was charged, so both are amounts with
+ * the user's fee and tax, unlike what is refunded.
+ */
+export interface CorrectionSubject extends OperationSubject {
+  /** What the PSP still has of the payment and could take back. */
+  readonly disputableMinor: bigint
+  /** What it took back and has not returned. */
+  readonly disputedMinor: bigint
+}
+
 export interface Correction {
   readonly label: string
   readonly effect: string
   /** Whose reasons can be given; without one, none. */
   readonly tagged?: TaggedOperation
   /** The most it can be about; nothing where no money moves. */
-  readonly mostMinor: (subject: OperationSubject) => bigint
+  readonly mostMinor: (subject: CorrectionSubject) => bigint
   /** Whether a part of the most makes sense. */
   readonly inParts: boolean
   /** The day the holder's bank wrote. */
   readonly dated: boolean
   /** What the payment is marked with, so that people see it in a list. */
   readonly mark?: string
-  readonly blockedBy: (subject: OperationSubject) => string | undefined
+  readonly blockedBy: (subject: CorrectionSubject) => string | undefined
 }
 
 const nothing = (): bigint => 0n
 
-/** Letters from a bank concern payments that are over, of whatever kind. */
-function whyNotWritten(subject: OperationSubject): string | undefined {
+/** Letters from a bank concern payments that are over, of whatever kind, and so does every other correction. */
+export function whyNotWritten(subject: OperationSubject): string | undefined {
   if (!isPaymentOfUser(subject)) return 'Only deposits and withdrawals can be written to.'
   return inStates('SUCCESSFUL', 'FAILED', 'CANCELLED')(subject)
 }
 
+/** The fee alone can be charged back too, after a refund that kept it. */
+const whyNotChargedBack = (subject: CorrectionSubject): string | undefined =>
+  whyNothingTaken(subject, 'charged back') ??
+  (subject.disputableMinor > 0n ? undefined : 'Everything was refunded or charged back already.')
+
 export const corrections: Readonly<Record<CorrectionType, Correction>> = {
   ManualChargeback: {
     label: 'Chargeback',
-    effect: 'The PSP has taken the money back; the user keeps what was paid in, and the books show the loss.',
+    effect:
+      'The PSP has taken the money back, with any fee the user paid; the user keeps what was paid in, and the books show the loss.',
     tagged: 'Chargeback',
-    mostMinor: refundableMinor,
+    mostMinor: ({ disputableMinor }) => disputableMinor,
     inParts: true,
     dated: true,
-    blockedBy: (subject) => whyNotReturned(subject)?.replace('refunded.', 'charged back.'),
+    blockedBy: whyNotChargedBack,
   },
   ManualChargebackWon: {
     label: 'Chargeback won',
     effect: 'The PSP has returned what was charged back; the books take the loss back.',
     tagged: 'ChargebackWon',
-    mostMinor: ({ chargebackMinor }) => chargebackMinor,
+    mostMinor: ({ disputedMinor }) => disputedMinor,
     inParts: true,
     dated: true,
     blockedBy: (subject) =>
       inStates('SUCCESSFUL')(subject) ??
-      (subject.chargebackMinor > 0n ? undefined : 'There is no open chargeback.'),
+      (subject.disputedMinor > 0n ? undefined : 'There is no open chargeback.'),
   },
   ManualRefund: {
     label: 'Refund made elsewhere',
@@ -106,5 +124,5 @@ export const corrections: Readonly<Record<CorrectionType, Correction>> = {
 }
 
 /** Those that make sense for a payment as it is now. */
-export const possibleCorrections = (subject: OperationSubject): CorrectionType[] =>
+export const possibleCorrections = (subject: CorrectionSubject): CorrectionType[] =>
   correctionTypes.filter((type) => !corrections[type].blockedBy(subject))

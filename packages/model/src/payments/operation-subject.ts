@@ -71,11 +71,20 @@ export const capturableMinor = (subject: OperationSubject): bigint =>
 
 export const isPaymentOfUser = ({ method }: OperationSubject): boolean => isPaymentMethod(method)
 
+/** Why a payment has taken nothing that could go back; `undefined` when it has. */
+export function whyNothingTaken(
+  subject: OperationSubject,
+  done: 'refunded' | 'charged back',
+): string | undefined {
+  if (subject.method !== 'DEPOSIT') return `Only deposits can be ${done}.`
+  if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return notIn(subject, 'SUCCESSFUL')
+  return subject.capturedMinor === 0n ? 'Nothing was captured yet; void it instead.' : undefined
+}
+
 /** Why money cannot be given back; `undefined` when some can. */
 export function whyNotReturned(subject: OperationSubject): string | undefined {
-  if (subject.method !== 'DEPOSIT') return 'Only deposits can be refunded.'
-  if (stateOfNumber(subject.statusNo) !== 'SUCCESSFUL') return notIn(subject, 'SUCCESSFUL')
-  if (subject.capturedMinor === 0n) return 'Nothing was captured yet; void it instead.'
+  const why = whyNothingTaken(subject, 'refunded')
+  if (why) return why
   if (refundableMinor(subject) > 0n) return undefined
   return subject.chargebackMinor + subject.returnedMinor > 0n
     ? 'Everything was refunded or charged back already.'

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { roles } from '../roles.ts'
 import { statusCodes } from '../status-codes.ts'
-import { corrections, possibleCorrections } from './corrections.ts'
+import { corrections, possibleCorrections, type CorrectionSubject } from './corrections.ts'
 import type { OperationSubject } from './operation-subject.ts'
+import { txMethods } from './transaction-method.ts'
 import { allowedOperations, operations, operationNames } from './operations.ts'
 import { mayMove } from './transitions.ts'
 
@@ -117,24 +118,45 @@ describe('operations', () => {
 })
 
 describe('corrections', () => {
+  const paid: CorrectionSubject = { ...deposit, disputableMinor: 1000n, disputedMinor: 0n }
   it.each([
     ['a paid deposit', {}, ['ManualChargeback', 'ManualRefund']],
     [
       'one charged back in part',
-      { chargebackMinor: 1n },
+      { chargebackMinor: 1n, disputableMinor: 999n, disputedMinor: 1n },
       ['ManualChargeback', 'ManualChargebackWon', 'ManualRefund'],
     ],
-    ['one charged back', { chargebackMinor: 1000n }, ['ManualChargebackWon']],
-    ['one that is reserved', { statusNo: 3, capturedMinor: 0n }, ['ManualVoid']],
-    ['one that failed', { statusNo: 504, capturedMinor: 0n }, []],
+    [
+      'one charged back',
+      { chargebackMinor: 1000n, disputableMinor: 0n, disputedMinor: 1000n },
+      ['ManualChargebackWon'],
+    ],
+    ['one refunded without its fee', { refundedMinor: 1000n, disputableMinor: 50n }, ['ManualChargeback']],
+    [
+      'one refunded whose fee was charged back',
+      { refundedMinor: 1000n, disputableMinor: 0n, disputedMinor: 50n },
+      ['ManualChargebackWon'],
+    ],
+    ['one that is reserved', { statusNo: 3, capturedMinor: 0n, disputableMinor: 0n }, ['ManualVoid']],
+    ['one that failed', { statusNo: 504, capturedMinor: 0n, disputableMinor: 0n }, []],
   ])('of %s that move money', (_what, change, types) => {
-    const subject = { ...deposit, ...change }
+    const subject = { ...paid, ...change }
     expect(possibleCorrections(subject).filter((type) => corrections[type].mark === undefined)).toEqual(types)
     expect(possibleCorrections(subject)).toContain('ManualRequestForInfo')
   })
 
   it('are for payments of users that are over', () => {
-    expect(possibleCorrections({ ...deposit, method: 'REFUND', capturedMinor: 0n })).toEqual([])
-    expect(possibleCorrections({ ...deposit, statusNo: 303, capturedMinor: 0n })).toEqual([])
+    expect(possibleCorrections({ ...paid, method: 'REFUND', capturedMinor: 0n })).toEqual([])
+    expect(possibleCorrections({ ...paid, statusNo: 303, capturedMinor: 0n })).toEqual([])
+  })
+
+  it('are offered as an operation exactly where one is possible', () => {
+    for (const { no } of statusCodes)
+      for (const method of txMethods) {
+        const subject = { ...paid, statusNo: no, method }
+        expect(operations.correction.blockedBy(subject, roles) === undefined, `${method} at ${no}`).toBe(
+          possibleCorrections(subject).length > 0,
+        )
+      }
   })
 })

@@ -1,6 +1,6 @@
 import type { TaggedOperation } from '../configuration/merchant-config.ts'
 import type { Role } from '../roles.ts'
-import { possibleCorrections } from './corrections.ts'
+import { whyNotWritten } from './corrections.ts'
 import {
   inStates,
   isPaymentOfUser,
@@ -253,10 +253,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: investigators,
     bulk: false,
     effect: 'Something that happened elsewhere is written down. Neither the PSP nor the merchant is asked.',
-    blockedBy: (subject) =>
-      possibleCorrections(subject).length > 0
-        ? undefined
-        : notIn(subject, 'a deposit or withdrawal that is over'),
+    blockedBy: (subject) => whyNotWritten(subject) && notIn(subject, 'a deposit or withdrawal that is over'),
   },
   resend: {
     name: 'resend',

@@ -1,7 +1,11 @@
 import type { OperationReasons } from '@signalbox/model/calls/operation-reasons'
 import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
-import { corrections, possibleCorrections } from '@signalbox/model/payments/corrections'
+import {
+  corrections,
+  possibleCorrections,
+  type CorrectionSubject,
+} from '@signalbox/model/payments/corrections'
 import { allowedOperations, operationNames, operations } from '@signalbox/model/payments/operations'
 import {
   capturableMinor,
@@ -10,6 +14,8 @@ import {
 } from '@signalbox/model/payments/operation-subject'
 import type { Role } from '@signalbox/model/roles'
 import type { Work } from '../../kit/handle.ts'
+import { disputesOf } from '../../payments/flow/returnable.ts'
+import { returnedSums } from '../../payments/transactions/returned-store.ts'
 import { findTransaction } from '../../payments/transactions/transaction-store.ts'
 import type { ToldAt } from './detail-store.ts'
 import type { WholeTransaction } from './store.ts'
@@ -27,11 +33,22 @@ export async function amountInDoubt(
   return { asked, reported: row.stepState.reported ?? null }
 }
 
+/** What a bank could take back, or has: by the same sums as when it is written down. */
+export async function readDisputes(
+  { tx }: Pick<Work, 'tx'>,
+  { merchantId, id }: WholeTransaction,
+): Promise<Disputes> {
+  const row = await findTransaction(tx, merchantId, id)
+  return row ? disputesOf(row, await returnedSums(tx, row)) : { disputableMinor: 0n, disputedMinor: 0n }
+}
+type Disputes = ReturnType<typeof disputesOf>
+
 export const mayReprocess = (row: WholeTransaction, roles: readonly Role[], now: Date): boolean =>
   allowedOperations(subjectOfRow(row, now), roles).includes('reprocess')
 
 /** What is not to be seen in the row. */
 interface Known extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
+  readonly disputes: Disputes
   readonly lastTold: ToldAt[]
   readonly now: Date
 }
@@ -40,9 +57,9 @@ interface Known extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
 export function reasonsOf(
   row: WholeTransaction,
   { approval, tags }: MerchantConfig,
-  { lastTold, inDoubt, targets, now }: Known,
+  { lastTold, inDoubt, targets, disputes, now }: Known,
 ): OperationReasons {
-  const subject = subjectOfRow(row, now)
+  const subject: CorrectionSubject = { ...subjectOfRow(row, now), ...disputes }
   const left = (minor: bigint): WireMoney | null =>
     minor > 0n ? toWire({ minor, currency: row.currency }) : null
   return {

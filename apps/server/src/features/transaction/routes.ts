@@ -10,7 +10,7 @@ import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './d
 import { exportTransactions, listTransactions } from './list.ts'
 import { listMentions, listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
-import { amountInDoubt, mayReprocess, reasonsOf } from './reasons.ts'
+import { amountInDoubt, mayReprocess, readDisputes, reasonsOf } from './reasons.ts'
 import { listOptions, type WholeTransaction } from './store.ts'
 
 export interface TransactionParts extends DetailParts {
@@ -70,6 +70,7 @@ export function handlers(parts: TransactionParts): Handler[] {
       return reasonsOf(row, config, {
         lastTold: await lastTold(work.tx, row),
         inDoubt: await amountInDoubt(work, row),
+        disputes: await readDisputes(work, row),
         targets: mayReprocess(row, work.user.roles, work.now) ? await parts.targets(work.tx, row) : [],
         now: work.now,
       })

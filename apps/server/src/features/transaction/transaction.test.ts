@@ -217,8 +217,24 @@ describe('an open transaction', () => {
     const { id } = one(
       ({ statusNo, method, refundedMinor }) => statusNo === 0 && method === 'DEPOSIT' && refundedMinor === 0n,
     )
-    await sql`update transaction set captured_minor = 1000, authorized_minor = 1000, refunding_minor = 300,
+    await sql`update transaction set captured_minor = 1000, psp_captured_minor = 1000, authorized_minor = 1000, refunding_minor = 300,
       chargeback_minor = 200 where id = ${id}`.execute(kit.db)
+    await sql`insert into transaction select (jsonb_populate_record(t, ${JSON.stringify({
+      id: id + 1,
+      origin_tx_id: id,
+      tx_type: 'ManualChargeback',
+      method: 'CHARGEBACK',
+      amount_minor: -200,
+      tx_amount_minor: -200,
+      psp_amount_minor: 200,
+      fee_minor: 0,
+      vat_minor: 0,
+      authorized_minor: 0,
+      captured_minor: 0,
+      psp_captured_minor: 0,
+      refunding_minor: 0,
+      chargeback_minor: 0,
+    })}::jsonb)).* from transaction t where t.id = ${id}`.execute(kit.db)
     const { body } = await viewer.get(`/transaction/${id}/reason?merchantId=${brand}`)
     expect(body.left).toMatchObject({
       capture: null,

@@ -92,7 +92,11 @@ export async function settledDisputes(tx: Tx, merchantId: number, originTxId: nu
     join transaction dispute on dispute.merchant_id = c.merchant_id and dispute.id = c.tx_id
     join transaction origin on origin.merchant_id = c.merchant_id and origin.id = dispute.origin_tx_id
     where c.merchant_id = ${merchantId} and c.type = 'DISPUTE' and c.state <> 'RESOLVED'
-      and origin.id = ${originTxId} and origin.chargeback_minor = 0`.execute(tx)
+      and origin.id = ${originTxId} and origin.chargeback_minor = 0
+      -- Of a fee alone nothing is in the wallet: it is open until the PSP has returned what it took.
+      and coalesce((select sum(case back.method when 'CHARGEBACK' then 1 else -1 end * abs(back.psp_amount_minor))
+        from transaction back where back.merchant_id = origin.merchant_id and back.origin_tx_id = origin.id
+          and back.method in ('CHARGEBACK', 'CHARGEBACK_WON') and back.status_no < 100), 0) <= 0`.execute(tx)
   return rows.map(({ txId }) => txId)
 }
 

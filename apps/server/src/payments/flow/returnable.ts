@@ -1,9 +1,11 @@
 import {
   addParts,
+  chargedFor,
   subtractPart,
   type ReturnableRest,
   type ReturnedPart,
 } from '@signalbox/model/money/returned-part'
+import type { CorrectionSubject } from '@signalbox/model/payments/corrections'
 import type { ReturnedSums } from '../transactions/returned-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
@@ -14,7 +16,7 @@ const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
  * back. A reversal says that the payment did not happen after all, so the user's fee goes back with it in proportion,
  * whichever way the money went. What the merchant bears stays: the work was done.
  */
-function wholeOf(origin: Transaction): ReturnableRest {
+export function takenOf(origin: Transaction): ReturnableRest {
   const wallet = absolute(origin.amountMinor)
   const byUser = origin.feeBillTo === 'USER'
   const [fee, vat] = byUser ? [origin.feeMinor, origin.vatMinor] : [0n, 0n]
@@ -41,6 +43,18 @@ const fromWallet = ({ method }: Transaction, part: ReturnedPart): ReturnedPart =
 /** What can still go back of a payment, by whatever way. */
 export const returnableOf = (origin: Transaction, sums: ReturnedSums): ReturnableRest =>
   subtractPart(
-    wholeOf(origin),
+    takenOf(origin),
     addParts([sums.REFUND, fromWallet(origin, sums.REVERSAL), chargedBackOf(sums)]),
   )
+
+/** What is nothing at the PSP cannot be taken there. */
+const disputed = (rest: ReturnableRest): bigint => (rest.psp > 0n ? chargedFor(rest) : 0n)
+
+/** What a bank can still take back of a deposit, and what it took, as its customer was charged. */
+export const disputesOf = (
+  origin: Transaction,
+  sums: ReturnedSums,
+): Pick<CorrectionSubject, 'disputableMinor' | 'disputedMinor'> => ({
+  disputableMinor: disputed(returnableOf(origin, sums)),
+  disputedMinor: disputed(chargedBackOf(sums)),
+})

@@ -1,5 +1,5 @@
 import { pspRefundOf } from '@signalbox/model/money/refund'
-import { partOfWallet } from '@signalbox/model/money/returned-part'
+import { chargedFor, partOfWallet } from '@signalbox/model/money/returned-part'
 import type { Money } from '@signalbox/model/money/money'
 import type { Rounding } from '@signalbox/model/money/rational'
 import { decimalText } from '@signalbox/model/money/money-text'
@@ -9,7 +9,7 @@ import { pspSettings } from '../../features/psp/read-model.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Machine } from '../flow/machine.ts'
 import { claimOf } from '../flow/claim.ts'
-import { chargedBackOf, returnableOf } from '../flow/returnable.ts'
+import { chargedBackOf, returnableOf, takenOf } from '../flow/returnable.ts'
 import { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
 import { updatePayment } from '../transactions/payment-write-store.ts'
@@ -63,14 +63,11 @@ function pspShare(
 
 const absolute = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
-/** What the PSP captured for the wallet alone: the fee is not given back with it. */
+/** What the PSP captured for the wallet alone: the fee is not given back with it. Of a part captured, of its own fee. */
 function pspOfWallet(origin: Transaction): bigint {
-  const [wallet, charged, psp] = [
-    absolute(origin.amountMinor),
-    absolute(origin.txAmountMinor),
-    origin.pspCapturedMinor,
-  ]
-  return charged === 0n || wallet === charged ? psp : (psp * wallet) / charged
+  const captured = takenOf(origin)
+  const charged = chargedFor(captured)
+  return charged === 0n ? captured.psp : (captured.psp * captured.wallet) / charged
 }
 
 /** Money may come back only while the PSP still gives it back, and in parts only where it can. */

@@ -1,16 +1,16 @@
 import { absoluteMoney, zeroMoney, type Money } from '@signalbox/model/money/money'
-import { partOfWallet, type ReturnableRest, type ReturnedPart } from '@signalbox/model/money/returned-part'
+import { partCharged, type ReturnableRest, type ReturnedPart } from '@signalbox/model/money/returned-part'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Machine } from '../flow/machine.ts'
 import { bookMoved } from '../flow/payment-money.ts'
-import { chargedBackOf, returnableOf } from '../flow/returnable.ts'
+import { chargedBackOf, disputesOf, returnableOf } from '../flow/returnable.ts'
 import type { OriginChange } from '../state/effect.ts'
 import { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
-import { returnedSums } from '../transactions/returned-store.ts'
+import { returnedSums, type ReturnedSums } from '../transactions/returned-store.ts'
 import { lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
@@ -44,24 +44,21 @@ const infoOf = (date: string | null, reason: GivenReason | undefined, text: stri
   return date === null ? why : `${date}:${reason ? '' : ' '}${why}`
 }
 
-/** What a part of the wallet is at the PSP, of what is left of it there. */
-function shareOf(rest: ReturnableRest, wallet: bigint): ReturnedPart {
-  const part = partOfWallet(rest, wallet)
+/** What a part of what was charged is, of what is left of it: as if the PSP had reported it. */
+function disputedPart(rest: ReturnableRest, charged: bigint, pspCurrency: string): ReturnedPart {
+  const part = partCharged(rest, charged)
   if (!part) throw new Refusal('INVALID_STATE', { message: 'Nothing is left.' })
-  return part
+  if (part.psp > 0n) return part
+  throw new Refusal('INVALID_STATE', { message: `The amount is less than the PSP moves in ${pspCurrency}.` })
 }
 
-/** The last part of a chargeback that is won takes along what the PSP took for the fee. */
-const wonShare = (open: ReturnableRest, wallet: bigint): ReturnedPart =>
-  wallet === open.wallet ? open : shareOf(open, wallet)
-
-async function moneyOf(
-  { tx }: UnitOfWork,
+/** What a correction moves. */
+export function correctionMoney(
   origin: Transaction,
+  sums: ReturnedSums,
   type: CorrectionType,
   part: Money,
-): Promise<ChildMoney> {
-  const sums = await returnedSums(tx, origin)
+): ChildMoney {
   const pspCurrency = origin.pspCurrency ?? origin.currency
   const at = (sign: bigint, { wallet, fee, vat, psp }: ReturnedPart): ChildMoney => ({
     amountMinor: sign * wallet,
@@ -71,9 +68,9 @@ async function moneyOf(
   })
   switch (type) {
     case 'ManualChargeback':
-      return at(-1n, shareOf(returnableOf(origin, sums), part.minor))
+      return at(-1n, disputedPart(returnableOf(origin, sums), part.minor, pspCurrency))
     case 'ManualChargebackWon':
-      return at(1n, wonShare(chargedBackOf(sums), part.minor))
+      return at(1n, disputedPart(chargedBackOf(sums), part.minor, pspCurrency))
     case 'ManualRefund':
       return refundMoney(origin, part, sums)
     case 'ManualVoid':
@@ -128,7 +125,8 @@ export async function writeCorrection(
   const type = input.correction
   if (!type) throw required('correction')
   const { blockedBy, mostMinor, inParts, label } = corrections[type]
-  const subject = subjectOf(origin, unit.now)
+  const sums = await returnedSums(unit.tx, origin)
+  const subject = { ...subjectOf(origin, unit.now), ...disputesOf(origin, sums) }
   const why = blockedBy(subject)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
   const info = infoOf(readDate(type, input, unit.now), reason, requireInfo(input))
@@ -137,7 +135,7 @@ export async function writeCorrection(
   const most: Money = { minor: mostMinor(subject), currency: origin.currency }
   const part = inParts ? partOf(origin, most, input.amount) : most
   await machine.parts.ids.ready()
-  const { amountMinor, pspAmount, feeMinor = 0n, vatMinor = 0n } = await moneyOf(unit, origin, type, part)
+  const { amountMinor, pspAmount, feeMinor = 0n, vatMinor = 0n } = correctionMoney(origin, sums, type, part)
   const child = newTransaction({
     origin,
     id: machine.parts.ids.next(),
@@ -151,7 +149,9 @@ export async function writeCorrection(
   })
   child.feeMinor = feeMinor
   child.vatMinor = vatMinor
-  child.txAmountMinor = amountMinor + (amountMinor < 0n ? -1n : 1n) * (feeMinor + vatMinor)
+  // Of a fee alone the wallet says nothing about the way.
+  const sign = type === 'ManualChargebackWon' ? 1n : -1n
+  child.txAmountMinor = amountMinor + sign * (feeMinor + vatMinor)
   child.info = info
   if (type === 'ManualVoid') child.requestedMinor = most.minor
   await machine.record(unit, child, `${label} written down by ${operator.name}`, (payment) => {

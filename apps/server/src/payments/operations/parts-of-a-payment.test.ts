@@ -4,23 +4,34 @@ import { assertPostable, type JournalLine } from '@signalbox/model/ledger/journa
 import { movementBooked, movementOf, type MovedMoney } from '@signalbox/model/ledger/movement'
 import { anyPayment } from '@signalbox/model/ledger/testing/any-payment'
 import { methodAmount, type PaymentMoney } from '@signalbox/model/ledger/postings'
-import { addParts, partAtPsp, type ReturnedPart } from '@signalbox/model/money/returned-part'
+import { addParts, partAtPsp, subtractPart, type ReturnedPart } from '@signalbox/model/money/returned-part'
 import { Refusal } from '@signalbox/model/refusal'
 import { expect, test } from 'vitest'
-import { chargedBackOf, returnableOf } from '../flow/returnable.ts'
+import { chargedBackOf, disputesOf, returnableOf } from '../flow/returnable.ts'
 import type { ReturnedSums } from '../transactions/returned-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { captureMoney, refundMoney } from './children.ts'
+import { correctionMoney } from './corrections.ts'
 
 /**
  * Whatever is captured in parts, in currencies with no, two and three decimals, with a fee of the user's or the
- * merchant's, and then goes back in parts by refunds, reversals, disputes and disputes won, in any order.
+ * merchant's, and then goes back in parts by refunds, reversals, disputes and disputes won, in any order, as the PSP
+ * reports it or as somebody writes it down.
  */
-type Act = 'capture' | 'refund' | 'reversal' | 'dispute' | 'won'
+type Act = 'capture' | 'refund' | 'reversal' | 'dispute' | 'won' | 'disputeByHand' | 'wonByHand'
 
 const anyActs = fc.array(
   fc.record({
-    act: fc.constantFrom<Act[]>('capture', 'capture', 'refund', 'reversal', 'dispute', 'won'),
+    act: fc.constantFrom<Act[]>(
+      'capture',
+      'capture',
+      'refund',
+      'reversal',
+      'dispute',
+      'won',
+      'disputeByHand',
+      'wonByHand',
+    ),
     percent: fc.constantFrom(1n, 33n, 50n, 99n, 100n),
   }),
   { minLength: 1, maxLength: 12 },
@@ -104,7 +115,26 @@ class Family {
     this.#goBack('REFUND', { ...none, wallet: minor, psp: pspAmount.minor })
   }
 
+  /** The most somebody is offered to write down. */
+  get offered(): ReturnType<typeof disputesOf> {
+    return disputesOf(this.origin, this.#sums)
+  }
+
+  #byHand(act: 'disputeByHand' | 'wonByHand', percent: bigint): void {
+    const isWon = act === 'wonByHand'
+    const most = isWon ? this.offered.disputedMinor : this.offered.disputableMinor
+    const part = { minor: share(most, percent), currency: this.origin.currency }
+    if (most === 0n) return
+    const type = isWon ? 'ManualChargebackWon' : 'ManualChargeback'
+    const money = correctionMoney(this.origin, this.#sums, type, part)
+    const { amountMinor, pspAmount, feeMinor: fee = 0n, vatMinor: vat = 0n } = money
+    const wallet = isWon ? amountMinor : -amountMinor
+    if (wallet + fee + vat !== part.minor) throw new Error(`${type} of another amount than was written down`)
+    this.#goBack(isWon ? 'CHARGEBACK_WON' : 'CHARGEBACK', { wallet, fee, vat, psp: pspAmount.minor })
+  }
+
   do(act: Act, percent: bigint): void {
+    if (act === 'disputeByHand' || act === 'wonByHand') return this.#byHand(act, percent)
     if (act === 'capture') return this.#capture(percent)
     if (act === 'refund') return this.#refund(percent)
     const rest = act === 'won' ? chargedBackOf(this.#sums) : this.rest
@@ -141,6 +171,10 @@ test('parts balance, are never negative or more than there was, and come to the 
           expect(origin.pspCapturedMinor).toBeLessThanOrEqual(money.pspAmount.minor)
           // What the books say the PSP owes is what was captured there and has not gone back.
           expect(family.receivable).toBe(rest.psp)
+          // What the PSP could still take back is what somebody could write down, the fee alone too.
+          const left = rest.wallet + rest.fee + rest.vat
+          expect(family.offered.disputableMinor).toBe(rest.psp === 0n ? 0n : left)
+          if (rest.psp > 0n) expect(left).toBeGreaterThan(0n)
         }
         family.do('capture', 100n)
         expect([origin.capturedMinor, origin.pspCapturedMinor]).toEqual([
@@ -149,6 +183,52 @@ test('parts balance, are never negative or more than there was, and come to the 
         ])
         family.do('reversal', 100n)
         expect(family.receivable).toBe(0n)
+      },
+    ),
+  )
+})
+
+test.each(['dispute', 'disputeByHand'] as const)('a full %s leaves nothing at the PSP', (last) => {
+  fc.assert(
+    fc.property(
+      anyPayment.filter(({ direction }) => direction === 'DEPOSIT'),
+      anyActs,
+      (money, acts) => {
+        const family = new Family(money)
+        family.do('capture', 100n)
+        for (const { act, percent } of acts)
+          try {
+            family.do(act, percent)
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+          }
+        family.do(last, 100n)
+        expect([family.receivable, family.rest.psp]).toEqual([0n, 0n])
+        expect(family.offered.disputableMinor).toBe(0n)
+        family.do('wonByHand', 100n)
+        expect(family.offered.disputedMinor).toBe(0n)
+      },
+    ),
+  )
+})
+
+test('by hand or by the PSP, in the currency of the wallet the same parts are the same', () => {
+  fc.assert(
+    fc.property(
+      anyPayment.filter(
+        ({ direction, wallet, pspAmount }) =>
+          direction === 'DEPOSIT' && wallet.currency === pspAmount.currency,
+      ),
+      fc.array(fc.constantFrom(1n, 33n, 50n, 99n, 100n), { minLength: 1, maxLength: 6 }),
+      (money, percents) => {
+        const [byHand, byPsp] = [new Family(money), new Family(money)]
+        for (const family of [byHand, byPsp]) family.do('capture', 100n)
+        for (const percent of percents) {
+          byHand.do('disputeByHand', percent)
+          byPsp.do('dispute', percent)
+          expect(subtractPart(byHand.rest, byPsp.rest)).toEqual(none)
+        }
+        expect(byHand.lines).toEqual(byPsp.lines)
       },
     ),
   )
