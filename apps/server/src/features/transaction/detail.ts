@@ -9,7 +9,7 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
-import { journalOf } from '../../payments/ledger/ledger.ts'
+import { journalOfTransaction } from '../../payments/ledger/ledger.ts'
 import { clientName } from '../api-client/read-model.ts'
 import type { MerchantConfig } from '../config/read-model.ts'
 import { listApprovals, listCallbacks, listCalls, listNotifications, openCase } from './detail-store.ts'
@@ -112,7 +112,7 @@ function maskTarget(kind: string, target: string): string {
 
 export async function postingsOf(work: ListWork, id: number): Promise<PostingEntry[]> {
   const row = await openTransaction(work, id)
-  const entries = await journalOf(work.tx, row.merchantId, 'TRANSACTION', String(row.id))
+  const entries = await journalOfTransaction(work.tx, row)
   return entries.map((entry) => ({
     id: entry.id,
     at: entry.at,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { Turnstile } from '../../kit/turnstile.ts'
 import type { CallbackSubject } from '../connectors/connector.ts'
+import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { receiveCallback } from '../flow/callbacks.ts'
 import { checkBooks } from '../ledger/invariants.ts'
 import { callbackOf } from '../testing/scripted-outside.ts'
@@ -70,6 +71,14 @@ const difference = async (): Promise<bigint> => {
     where merchant_id = ${merchantId} and account like 'RECON\\_DIFFERENCE:%'`.execute(platform.db)
   return BigInt(rows[0]?.minor ?? 0)
 }
+/** As the Books tab of a payment shows it: what was booked on accounts whose name begins like this. */
+async function shown(id: number, account: string): Promise<unknown[]> {
+  const { body } = await platform.staff.get(`/transaction/${id}/posting?${at}`)
+  const { entries } = body as { entries: { lines: { account: string; debit: unknown; credit: unknown }[] }[] }
+  return entries.flatMap(({ lines }) => lines).filter((line) => line.account.startsWith(account))
+}
+const differenceShown = async (id: number) =>
+  (await shown(id, 'RECON_DIFFERENCE')).map((line) => (line as { debit: unknown }).debit)
 const euro = (amount: string) => ({ amount: { amount, currency: 'EUR' } })
 const children = async (id: number) =>
   (await platform.children(id)).map(({ txType, pspAmountMinor }) => [txType, pspAmountMinor])
@@ -93,6 +102,8 @@ describe('more money back than there was', () => {
     // By the PSP's own book: 10.00 in, 4.00 and 10.00 out.
     expect((await receivable()) - owedBefore).toBe(-400n)
     expect((await difference()) - differenceBefore).toBe(400n)
+    expect(await differenceShown(id)).toEqual([euro('4.00').amount])
+    for (const child of await platform.children(id)) expect(await differenceShown(child.id)).toEqual([])
     const failed = (await platform.cases(id)).filter(({ type }) => type === 'CALLBACK_FAILED')
     expect(failed).toMatchObject([{ state: 'RESOLVED', resolution: 'WRITTEN_OFF' }])
     const { rows } = await sql`select 1 from audit_entry where action = 'BOOK_DIFFERENCE'
@@ -128,7 +139,24 @@ describe('more money back than there was', () => {
     await tell(id, 'reversal', 1000n)
     expect((await book(id)).status).toBe(200)
     expect((await difference()) - before).toBe(1000n)
+    expect(await differenceShown(id)).toEqual([euro('10.00').amount])
     expect(await children(id)).toEqual([])
+  })
+
+  it('of what was captured on its own is shown with the payment and the capture', async () => {
+    const before = await difference()
+    platform.outside.answer(({ amount }) => {
+      const reserved = { statusNo: 3, captured: false }
+      return { ...behaviourOf('approves').submitted(amount).heard, ...reserved } as PspOutcome
+    })
+    const id = await platform.pay({ authType: 'PRE_AUTH' })
+    platform.outside.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+    await platform.carryOut(id, 'capture')
+    const capture = (await platform.children(id))[0]?.id ?? 0
+    await tell(capture, 'reversal', 1100n)
+    expect((await book(capture)).status).toBe(200)
+    expect((await difference()) - before).toBe(100n)
+    for (const each of [id, capture]) expect(await differenceShown(each)).toEqual([euro('1.00').amount])
   })
 
   it('won back is a difference the other way', async () => {

@@ -129,6 +129,26 @@ export async function entriesOfSource(
   return rows.map(asEntry)
 }
 
+/**
+ * Differences booked for what a PSP reported of a payment: their source is the callback, so that each is booked once. A
+ * report about a capture belongs to the payment it was captured from as well.
+ */
+export async function differencesOf(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: number },
+): Promise<(HashedEntry & { hash: string })[]> {
+  const { rows } = await sql<StoredEntry>`
+    select e.*, p.lines from callback c
+    join journal_entry e on e.merchant_id = c.merchant_id and e.source_type = 'ADJUSTMENT'
+      and e.source_id = c.id::text
+    cross join lateral (select ${linesOf} as lines) p
+    where c.merchant_id = ${merchantId} and c.tx_id in (select ${id}::bigint union all
+      select capture.id from transaction capture where capture.merchant_id = ${merchantId}
+        and capture.origin_tx_id = ${id} and capture.method = 'CAPTURE')
+    order by e.at, e.id`.execute(tx)
+  return rows.map(asEntry)
+}
+
 /** Amounts as text: a JSON number would be rounded beyond 2^53. */
 const linesOf = sql`(
   select jsonb_agg(jsonb_build_array(l.account, l.debit::text, l.credit::text) order by l.line)

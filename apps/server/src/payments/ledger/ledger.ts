@@ -3,7 +3,14 @@ import { assertPostable, type JournalDraft, type JournalSource } from '@signalbo
 import { Refusal } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import { firstHash, journalHash, type HashedEntry, type StoredLine } from './entry-hash.ts'
-import { entriesOfSource, findEntry, insertEntries, insertEntry, readGround } from './ledger-store.ts'
+import {
+  differencesOf,
+  entriesOfSource,
+  findEntry,
+  insertEntries,
+  insertEntry,
+  readGround,
+} from './ledger-store.ts'
 
 /** What posting depends on beside the database. */
 export interface PostingDeps {
@@ -108,6 +115,15 @@ export const journalOf = (
   sourceType: JournalSource,
   sourceId: string,
 ): Promise<JournalEntry[]> => entriesOfSource(tx, merchantId, sourceType, sourceId)
+
+/** What a transaction moved, and what was accepted as a difference with the PSP in messages about it. */
+export const journalOfTransaction = async (
+  tx: Tx,
+  key: { readonly merchantId: number; readonly id: number },
+): Promise<JournalEntry[]> => [
+  ...(await journalOf(tx, key.merchantId, 'TRANSACTION', String(key.id))),
+  ...(await differencesOf(tx, key)),
+]
 
 /** Writers for one source take turns. There are never as many as this, unless something else is wrong. */
 const maxTries = 20
