@@ -227,6 +227,7 @@ export function resolve(story: Story, { cast }: Aftermath): void {
     story.move(0, 'FORCE', `Forced successful by ${actor}: statement of the PSP`, { step: 'force', actor })
     story.book('SUSPENSE_SUCCESS', 'Taken over from suspense', movementTaken(story.movement()))
     delete tx.stepState.suspense
+    tx.info = 'Statement of the PSP'
     bookCost(story)
     story.closeCase('FORCED_SUCCESS', actor)
   } else {
@@ -235,5 +236,6 @@ export function resolve(story: Story, { cast }: Aftermath): void {
     tx.info = 'Unknown to the PSP'
     story.closeCase('FORCED_FAILED', actor)
   }
+  delete tx.stepState.causes
   story.write(cast.investigator, 'Compared with the statement of the PSP.')
 }

@@ -189,8 +189,7 @@ function declined(story: Story): void {
 
 function becomeInconsistent(story: Story, statusNo: number, cause: string): void {
   story.move(statusNo, 'PSP_RESPONSE', describeStatus(statusNo), { step: 'submit' })
-  story.tx.info = cause
-  story.openCase('INCONSISTENT', cause)
+  story.doubt(cause)
 }
 
 /** Nobody knows whether the PSP moved the money. */
@@ -230,8 +229,7 @@ function late(story: Story): void {
   story.tx.stepState.pspApproved = true
   story.tx.stepState.suspense = true
   story.book('SUSPENSE_HELD', 'A late success', movementHeld(story.movement()), 1)
-  story.tx.info = 'The PSP reports a success after the payment was over'
-  story.openCase('INCONSISTENT', story.tx.info)
+  story.doubt('The PSP reports a success after the payment was over')
 }
 
 function expired(story: Story): void {

@@ -133,6 +133,13 @@ export class Story {
     this.move(statusNo, 'CANCEL', describeStatus(statusNo), { step: 'cancel' })
   }
 
+  /** Somebody has to look into it; its info says so as long as nobody has. */
+  doubt(cause: string): void {
+    this.tx.info = cause
+    this.tx.stepState.causes = [{ of: 'DOUBT', text: cause }]
+    this.openCase('INCONSISTENT', cause)
+  }
+
   #event(type: TxEventType, fromNo: number | null, toNo: number, summary: string, told: Told): void {
     this.events.push({
       seq: this.events.length + 1,

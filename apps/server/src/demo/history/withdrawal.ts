@@ -208,8 +208,7 @@ function payOut(story: Story, setting: Setting, ending: WithdrawalEnding): void 
 
 function inDoubt(story: Story, statusNo: number, cause: string): void {
   story.move(statusNo, 'PSP_RESPONSE', describeStatus(statusNo), { step: 'submit' })
-  story.tx.info = cause
-  story.openCase('INCONSISTENT', cause)
+  story.doubt(cause)
 }
 
 function finish(story: Story): void {

@@ -36,8 +36,10 @@ export function forgetCode(payment: Payment): void {
 
 /** Nobody knows whether money moved, or it moved in a way nobody asked for. Somebody has to look. */
 export function becomeInconsistent(payment: Payment, world: World, statusNo: number, cause: string): Next {
-  payment.move(statusNo, { type: 'PSP_RESPONSE', summary: describeStatus(statusNo) })
-  payment.tell(cause)
+  const status = describeStatus(statusNo)
+  const summary = cause === status ? status : `${status}; ${cause}`
+  payment.move(statusNo, { type: 'PSP_RESPONSE', summary })
+  payment.tellCause('DOUBT', cause)
   forgetCode(payment)
   payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause })
   payment.forget('redirectTarget', 'redirect')

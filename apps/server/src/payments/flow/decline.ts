@@ -25,7 +25,9 @@ export function decline(payment: Payment, statusNo: number, options: DeclineOpti
   payment.remember({ result: { statusNo, info } })
   payment.blame(declineStageOf(statusNo, at, catalogueStage))
   if (pspStatusCode) payment.tx.pspStatusCode = pspStatusCode
-  payment.tell(info)
+  // What a person says is a remark, whatever becomes of the payment.
+  if (at === 'FORCED' || at === 'PERSON') payment.tell(info)
+  else payment.tellCause('FAILURE', info)
   return go('cancel')
 }
 

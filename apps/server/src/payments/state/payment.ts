@@ -6,9 +6,10 @@ import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { isFinal, mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { Step } from '@signalbox/model/rules/fact'
 import type { KnownFacts, OnlyFacts } from '@signalbox/model/rules/facts-known'
-import type { StepState } from '../transactions/step-state.ts'
+import type { InfoCause, StepState } from '../transactions/step-state.ts'
 import { copyTransaction, type Transaction } from '../transactions/transaction.ts'
 import type { Effect } from './effect.ts'
+import { addedPart, withoutPart, withPart } from './info-text.ts'
 
 /** What a table said to a payment, as it is stored: enough to ask it again and get the same. */
 export interface Decision {
@@ -178,6 +179,7 @@ export class Payment {
     if (!mayMove(from, statusNo)) throw new InvalidMove(from, statusNo)
     this.#event(options.type ?? 'RULES', from, options, statusNo)
     this.tx.statusNo = statusNo
+    this.#dropCauses(stateOfNumber(statusNo))
     if (isFinal(statusNo) && !isFinal(from)) this.tx.completedAt = this.now.toISOString()
     // What a payment waited for does not concern it in another state.
     this.tx.expiresAt = null
@@ -189,10 +191,38 @@ export class Payment {
     this.effects.push(effect)
   }
 
-  /** Said once in the summary people read, however many steps add to it. */
+  /** A remark: said once in the summary people read, however many steps add to it. */
   tell(info: string): void {
-    const said = this.tx.info ? this.tx.info.split('; ') : []
-    if (!said.includes(info)) this.tx.info = [...said, info].join('; ').slice(0, 1000)
+    this.tx.info = withPart(this.tx.info, info)
+    // What was only true for now is a remark once somebody says it for good.
+    this.#setCauses((cause) => cause.text !== info)
+  }
+
+  /** Why the payment failed or is in doubt: in the summary as long as it holds, in the timeline for good. */
+  tellCause(of: InfoCause['of'], info: string): void {
+    const before = this.tx.info
+    const after = withPart(before, info)
+    if (after === before) return
+    this.tx.info = after
+    const text = addedPart(before, after)
+    if (text !== '') this.remember({ causes: [...(this.state.causes ?? []), { of, text }] })
+  }
+
+  /** Nothing is left of a doubt once it is over, nor of a failure that turned out to be a success. */
+  #dropCauses(status: TxStatus): void {
+    const holds = ({ of }: InfoCause) =>
+      status !== 'SUCCESSFUL' && (of === 'FAILURE' || status === 'INCONSISTENT')
+    for (const cause of this.state.causes ?? [])
+      if (!holds(cause)) this.tx.info = withoutPart(this.tx.info, cause.text)
+    this.#setCauses(holds)
+  }
+
+  #setCauses(holds: (cause: InfoCause) => boolean): void {
+    const { causes } = this.state
+    if (!causes || causes.every(holds)) return
+    const left = causes.filter(holds)
+    if (left.length > 0) this.remember({ causes: left })
+    else this.forget('causes')
   }
 
   tag(...tags: readonly string[]): void {

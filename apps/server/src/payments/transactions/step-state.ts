@@ -73,6 +73,12 @@ export interface FraudState {
   readonly late?: 'QUEUED' | 'ANSWERED'
 }
 
+/** A part of the info of a payment that holds for as long as it is in doubt, or as it has failed. */
+export interface InfoCause {
+  readonly of: 'DOUBT' | 'FAILURE'
+  readonly text: string
+}
+
 /** What a payment that is being worked on has to remember between its steps. */
 export interface StepState {
   facts: KnownFacts
@@ -133,6 +139,7 @@ export interface StepState {
   captureAction?: 'CAPTURE' | 'VOID'
   /** How often the automatic capture or void has failed. */
   captureTries?: number
+  causes?: readonly InfoCause[]
   suspense?: boolean
   /** What is held in suspense, where it is not what the PSP was asked for. */
   held?: { readonly minor: string; readonly currency: string }

@@ -104,8 +104,8 @@ export const fallback = computeStep('fallback', async (payment, world) => {
       ? (await whyUnusable(payment, world, { psp, account, step: 'D16' })) === undefined
       : false
   if (!psp || !account || !usable) {
-    payment.tell(state.result?.info ?? describeStatus(statusNo))
-    if (refusal === 'retry budget') payment.tell(refusal)
+    payment.tellCause('FAILURE', state.result?.info ?? describeStatus(statusNo))
+    if (refusal === 'retry budget') payment.tellCause('FAILURE', refusal)
     return go('cancel')
   }
   payment.forget('result', 'failedAt', 'retryClass', 'redirectTarget', 'redirect', 'messageKey', 'fallbackTo')
