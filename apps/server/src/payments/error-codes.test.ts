@@ -8,6 +8,7 @@ import { steps } from '../features/ruleset/testing/ruleset-app.ts'
 import { ibanOf } from '../sandbox/psp/payer-iban.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
+import { payOnBankPage } from './testing/pay-on-bank-page.ts'
 import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
 import { eventually } from '../testing/eventually.ts'
 
@@ -115,12 +116,7 @@ async function until(body: { merchantId: number; txId: number }, no: number): Pr
 /** Pays on the page of the bank, where the account is chosen. */
 async function payAtBank(userId: string, account?: string) {
   const { body } = await platform.deposit({ userId, ...bank })
-  const target = (await platform.row(body)).stepState.redirectTarget
-  await fetch(target?.url ?? '', {
-    method: 'POST',
-    body: new URLSearchParams({ action: 'pay', ...(account && { account }) }),
-    redirect: 'manual',
-  })
+  await payOnBankPage(platform, body, account)
   return body
 }
 

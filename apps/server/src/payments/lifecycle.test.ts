@@ -5,6 +5,7 @@ import { captureDue } from './jobs/capture-due.ts'
 import { expireDue, pollDue, sweep } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
+import { payOnBankPage } from './testing/pay-on-bank-page.ts'
 
 let platform: PaymentPlatform
 beforeAll(async () => {
@@ -102,13 +103,7 @@ describe('a bank deposit', () => {
   it('waits for the notification of the bank', async () => {
     const { body } = await platform.deposit({ txType: 'BankDeposit', card: undefined, ...euro('40.00') })
     expect(['WAITING_INPUT', 'SUCCESSFUL']).toContain(body.state)
-    const target = (await platform.row(body)).stepState.redirectTarget
-    if (target)
-      await fetch(target.url, {
-        method: 'POST',
-        body: new URLSearchParams({ action: 'pay' }),
-        redirect: 'manual',
-      })
+    await payOnBankPage(platform, body)
     const ended = await platform.until(body, 'SUCCESSFUL', 'FAILED')
     expect(ended.state).toBe('SUCCESSFUL')
   })

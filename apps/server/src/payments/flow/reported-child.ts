@@ -38,6 +38,8 @@ type ReportedSubject = keyof typeof kinds
 const describe = ({ psp, currency }: Transaction, subject: ReportedSubject, amount: Money | null): string =>
   `${psp ?? 'The PSP'} reports ${kinds[subject].words} of ${amount ? amountText(amount) : `an amount in ${currency}`}.`
 
+export const notDecided = 'The payment itself is not decided; decide about it first.'
+
 /** What went back, or that nothing did: the outcome of the payment itself is reported in the same way. */
 function returnSubject({ subject }: Reported): ReportedSubject {
   if (subject in kinds) return subject as ReportedSubject
@@ -126,7 +128,7 @@ export async function whyNotSplit(
 
 async function splitOf(tx: Tx, origin: Transaction | undefined, reading: Reported): Promise<SplitReport> {
   if (!origin) throw new NotBookable('The payment is not there any more.')
-  if (!isDecided(origin)) throw new NotBookable('The payment itself is not decided; decide about it first.')
+  if (!isDecided(origin)) throw new NotBookable(notDecided)
   const subject = returnSubject(reading)
   const amount = readReport(origin, subject, reading)
   requireHappened(describe(origin, subject, amount), reading)
@@ -178,8 +180,6 @@ function childOf(
   child.pspStatusMessage = reading.pspMessage || null
   return child
 }
-
-export const notDecided = 'The payment itself is not decided; decide about it first.'
 
 /** Why a report cannot be booked as things are, asked before anybody tries. */
 export async function whyNotReported(

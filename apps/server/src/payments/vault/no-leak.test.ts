@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runQueuedJobs } from '../../kit/jobs/job-queue.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
+import { payOnBankPage } from '../testing/pay-on-bank-page.ts'
 
 /** Approved, challenged, declined in three ways, and one that is no card number at all. */
 const pans =
@@ -127,13 +128,7 @@ it('the account money came from stands with the payment alone, and rules about i
     card: undefined,
     ...euro('40.00'),
   })
-  const target = (await platform.row(body)).stepState.redirectTarget
-  if (target)
-    await fetch(target.url, {
-      method: 'POST',
-      body: new URLSearchParams({ action: 'pay' }),
-      redirect: 'manual',
-    })
+  await payOnBankPage(platform, body)
   await platform.until(body, 'SUCCESSFUL')
   const iban = (await platform.row(body)).stepState.input.iban ?? ''
   expect(iban).toMatch(/^DE\d{20}$/)
