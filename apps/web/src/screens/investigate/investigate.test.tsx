@@ -185,7 +185,7 @@ describe('the desk of investigators', () => {
   })
 
   it('asks who may what the PSP moved where that is in doubt, and shows what it would book', async () => {
-    const doubt = { statusCode: 'ERR_AMOUNT_MISMATCH', txStatusNo: 407, amountInDoubt: true, reasons: [] }
+    const doubt = { statusCode: 'ERR_AMOUNT_MISMATCH', txStatusNo: 407, amountInDoubt: true }
     const sheet = { ...inconsistent, ...doubt, pspReported: eur('67.50'), pspRefId: 'ac-1' }
     const { user, api } = open(here, sheet, investigator)
     await screen.findByText('It has not decided yet')
