@@ -64,6 +64,7 @@ class Family {
   readonly origin: Transaction
   readonly lines: JournalLine[] = []
   readonly #money: PaymentMoney
+  #isReported = false
   #sums: ReturnedSums = { REFUND: none, REVERSAL: none, CHARGEBACK: none, CHARGEBACK_WON: none }
 
   constructor(money: PaymentMoney) {
@@ -134,6 +135,7 @@ class Family {
   }
 
   do(act: Act, percent: bigint): void {
+    if (['reversal', 'dispute', 'won'].includes(act)) this.#isReported = true
     if (act === 'disputeByHand' || act === 'wonByHand') return this.#byHand(act, percent)
     if (act === 'capture') return this.#capture(percent)
     if (act === 'refund') return this.#refund(percent)
@@ -141,6 +143,16 @@ class Family {
     const part = partAtPsp(rest, share(rest.psp, percent))
     const methods = { reversal: 'REVERSAL', dispute: 'CHARGEBACK', won: 'CHARGEBACK_WON' } as const
     this.#goBack(methods[act], part)
+  }
+
+  /**
+   * Whether all that is left at the PSP is worth less than people can write down: a PSP that counts finer than the wallet
+   * may report a part of a minor unit, which only its own report can take again.
+   */
+  get isLessThanWritten(): boolean {
+    const { wallet, fee, vat, psp } = this.rest
+    const isTiny = psp * methodAmount(this.#money).minor < 2n * this.#money.pspAmount.minor
+    return wallet + fee + vat === 0n && isTiny && this.#isReported
   }
 
   /** What the PSP owes for it by the books. */
@@ -174,7 +186,7 @@ test('parts balance, are never negative or more than there was, and come to the 
           // What the PSP could still take back is what somebody could write down, the fee alone too.
           const left = rest.wallet + rest.fee + rest.vat
           expect(family.offered.disputableMinor).toBe(rest.psp === 0n ? 0n : left)
-          if (rest.psp > 0n) expect(left).toBeGreaterThan(0n)
+          if (rest.psp > 0n) expect(left > 0n || family.isLessThanWritten).toBe(true)
         }
         family.do('capture', 100n)
         expect([origin.capturedMinor, origin.pspCapturedMinor]).toEqual([
@@ -203,7 +215,8 @@ test.each(['dispute', 'disputeByHand'] as const)('a full %s leaves nothing at th
             if (!(error instanceof Refusal)) throw error
           }
         family.do(last, 100n)
-        expect([family.receivable, family.rest.psp]).toEqual([0n, 0n])
+        expect(family.receivable).toBe(family.rest.psp)
+        if (last === 'dispute' || !family.isLessThanWritten) expect(family.receivable).toBe(0n)
         expect(family.offered.disputableMinor).toBe(0n)
         family.do('wonByHand', 100n)
         expect(family.offered.disputedMinor).toBe(0n)
