@@ -17,6 +17,7 @@ import { writeAheadMs } from './features/sandbox/clock-store.ts'
 import { seedDefaultTemplates, seedDemoTemplates } from './features/template/seed-templates.ts'
 import { userFormats } from './features/userdata/read-model.ts'
 import { startBackground } from './jobs/index.ts'
+import { closeInTurn, type Opened } from './kit/close-in-turn.ts'
 import { createLog } from './kit/logger.ts'
 import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
@@ -32,35 +33,36 @@ setFlagsFromString('--heap-growing-percent=50')
 const webRoot = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 
 /** What was opened, closed again in the opposite order: after a signal, and when a later step of the start fails. */
-const opened: (() => unknown)[] = []
-let stopping: Promise<void> | undefined
+const opened: Opened[] = []
+/** Longer than the slowest answer of a PSP: the last payments and jobs come to their end. */
+const stopPatienceMs = 120_000
+let stopping: Promise<boolean> | undefined
 let isLeaving = false
-const stop = (): Promise<void> =>
-  (stopping ??= (async () => {
-    // Waiting for other processes to end does not keep this one alive, but there is more to close after them.
-    const alive = setInterval(() => undefined, 1_000)
-    for (const close of opened.reverse()) await close()
-    clearInterval(alive)
-  })())
+const stop = (): Promise<boolean> =>
+  (stopping ??= closeInTurn(opened, { patienceMs: stopPatienceMs, say: (problem) => console.error(problem) }))
+
+async function stopAndExit(): Promise<void> {
+  process.exit((await stop()) ? 0 : 1)
+}
 
 /** A balancer sends requests here until it has asked whether we are ready, and those are answered too. */
 async function leave(drainMs: number): Promise<void> {
   isLeaving = true
   await new Promise((resolve) => setTimeout(resolve, drainMs))
-  await stop()
+  await stopAndExit()
 }
 
 async function run(): Promise<void> {
   let drainMs = 0
-  process.on('SIGINT', () => void stop().finally(() => process.exit(0)))
-  process.on('SIGTERM', () => void leave(drainMs).finally(() => process.exit(0)))
+  process.on('SIGINT', () => void stopAndExit())
+  process.on('SIGTERM', () => void leave(drainMs))
   const settings = readConfig()
   const log = createLog(settings.logLevel)
   const lock = lockDataDir(settings.dataDir)
-  opened.push(() => lock.release())
+  opened.push({ name: 'the data folder', close: () => lock.release() })
   const { given, listenOptions } = await takePort(settings)
   const database = await openDatabase(given, log)
-  opened.push(() => database.close())
+  opened.push({ name: 'the database', close: () => database.close() })
   const sandbox = await startOutsideWorld(given, log)
   const config = sandbox ? { ...given, sandboxUrl: sandbox.url } : given
   // A new sandbox begins in real time, and payments with it.
@@ -78,7 +80,7 @@ async function run(): Promise<void> {
   if (config.demo && (await seedDemo(deps, seedDemoTemplates, secretBox(config.masterKey))))
     log.info('demo platform seeded')
   const app = await buildApp({ config, deps, database, webRoot, isLeaving: () => isLeaving })
-  opened.push(() => app.close())
+  opened.push({ name: 'the server', close: () => app.close() })
   const background = await startBackground({
     config,
     deps,
@@ -124,7 +126,7 @@ function restWhenClosed(app: FastifyInstance, background: { stop(): Promise<void
 async function startOutsideWorld(config: Config, log: Logger): Promise<SandboxProcess | undefined> {
   if (config.environment === 'production' || config.sandboxUrl) return undefined
   const sandbox = await startSandboxProcess({ dataDir: config.dataDir, serverPort: config.port, log })
-  opened.push(() => sandbox.stop())
+  opened.push({ name: 'the sandbox', close: () => sandbox.stop() })
   return sandbox
 }
 
@@ -141,9 +143,12 @@ async function tellHistory({ seedTransactions }: Config, deps: HistoryDeps): Pro
       return stopped.signal.aborted ? undefined : tellCases(deps.kit)
     })
     .catch((error: unknown) => log.error({ err: error }, 'the history of the demo could not be written'))
-  opened.push(() => {
-    stopped.abort()
-    return filling
+  opened.push({
+    name: 'the history of the demo',
+    close: () => {
+      stopped.abort()
+      return filling
+    },
   })
 }
 
@@ -151,7 +156,10 @@ async function tellHistory({ seedTransactions }: Config, deps: HistoryDeps): Pro
 async function openShops(sandbox: SandboxProcess, config: Config): Promise<void> {
   const traffic = demoTraffic(config)
   await sandbox.bringTraffic(traffic)
-  opened.push(() => sandbox.bringTraffic({ ...traffic, tps: 0 }).catch(() => undefined))
+  opened.push({
+    name: 'the traffic of the demo',
+    close: () => sandbox.bringTraffic({ ...traffic, tps: 0 }).catch(() => undefined),
+  })
 }
 
 function announce(config: Config): void {
@@ -166,6 +174,6 @@ try {
   await run()
 } catch (error) {
   if (!stopping) console.error(error instanceof StartupError ? error.message : error)
-  await stop().catch((failure: unknown) => console.error(failure))
+  await stop()
   process.exit(1)
 }

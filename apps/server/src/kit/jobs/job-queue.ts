@@ -12,10 +12,18 @@ export interface JobQueueOptions {
   readonly tasks: readonly QueueTask[]
   readonly log: Logger
   readonly pollIntervalMs?: number
+  readonly lastWordMs?: number
 }
 
 const concurrency = 2
 const longestPauseMs = 30_000
+/** How long a runner that has put down its work may take to write down what became of it. */
+const lastWordMs = 5_000
+const lastWords = [
+  'pool:gracefulShutdown:complete',
+  'pool:forcefulShutdown:complete',
+  'pool:forcefulShutdown:error',
+] as const
 
 const optionsOf = (
   { tasks, log, pollIntervalMs = 1_000 }: JobQueueOptions,
@@ -61,7 +69,7 @@ export class JobQueue {
   /** Running jobs are finished, no new one is taken. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#runner?.stop().catch(() => undefined)
+    void this.#runner?.stop().catch(() => undefined)
     await this.#ended
     await this.#lease.release()
     await this.#pool.end()
@@ -71,16 +79,30 @@ export class JobQueue {
     const { signal } = this.#stopping
     for (let failures = 1; !signal.aborted; failures++) {
       try {
-        this.#runner = await run({ ...optionsOf(this.#options, this.#pool), events: this.#events() })
+        const events = this.#events()
+        this.#runner = await run({ ...optionsOf(this.#options, this.#pool), events })
         failures = 0
-        if (signal.aborted) await this.#runner.stop()
-        await this.#runner.promise
+        if (signal.aborted) void this.#runner.stop().catch(() => undefined)
+        const hasEnded = this.#runner.promise.then(() => true)
+        if (!(await Promise.race([hasEnded, this.#silence(events)])))
+          this.#options.log.warn('the job queue did not come to its end, and is left alone')
       } catch (error) {
         this.#options.log.warn({ err: error }, 'the job queue stopped and is started again')
       }
       this.#runner = null
       await sleep(Math.min(longestPauseMs, 500 * 2 ** failures), undefined, { signal }).catch(() => undefined)
     }
+  }
+
+  /**
+   * graphile-worker 0.17.3 counts wrongly when two jobs at once cannot be written off, and then waits for ever for what it
+   * has counted. Nothing runs in it any more by then: it is left alone, and its jobs are given back when its lease ends.
+   */
+  async #silence(events: WorkerEvents): Promise<false> {
+    await new Promise<void>((resolve) => {
+      for (const end of lastWords) events.once(end, () => resolve())
+    })
+    return sleep(this.#options.lastWordMs ?? lastWordMs, false, { ref: false })
   }
 
   #events(): WorkerEvents {
