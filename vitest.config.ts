@@ -34,7 +34,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.mjs', 'chaos/**/*.test.ts'],
           // Nothing here keeps anything but what it worked out once, so files may share the modules they load.
           isolate: false,
-          provide: { longRunShare: process.env.TEST_FULL ? 1 : 0.25 },
+          provide: { longRunShare: process.env.TEST_FULL ? 1 : 0.15 },
           testTimeout,
           setupFiles: [seeded],
         },

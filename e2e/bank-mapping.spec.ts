@@ -4,7 +4,9 @@ import type { Api } from './support/api.ts'
 import { choose, openRowMenu, rowOf, rowTitles } from './support/list.ts'
 import { switchMerchant } from './support/merchant-switch.ts'
 import { toast } from './support/toast.ts'
-import { expect, onlyInFull, test } from './support/test.ts'
+import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+
+everyOtherRun(0)
 
 interface Mapping {
   readonly id: string

@@ -145,8 +145,10 @@ describe('an external PostgreSQL', { timeout: patience }, () => {
   it('that lets us make no roles serves everything but reports, from an empty database on', async () => {
     const given = settings({ ...production, DATABASE_URL: urlOf('tenant') })
     const token = linkIn(await createAdmin('root.admin', given))
-    const again = await createAdmin('second.admin', given)
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('Add --another') as string })
+    if (isFull) {
+      const again = await createAdmin('second.admin', given)
+      expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('Add --another') as string })
+    }
     const server = await startRealServer(given)
     const admin = await signIn(server.url, 'root.admin', token)
     expect(await admin.send(api(server.url, '/template/run?merchantId=1000'), report)).toMatchObject({

@@ -20,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** `npm test` looks at a quarter; `npm run test:full` at all of them. */
+/** `npm test` looks at a part; `npm run test:full` at all of them. */
 const share = inject('longRunShare')
 const tableCount = 2_500 * share
 const paymentsPerTable = 40
