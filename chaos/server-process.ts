@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { until } from './waiting.ts'
+import { pause, until } from './waiting.ts'
 
 export interface Ended {
   readonly code: number | null
@@ -24,6 +24,8 @@ export interface ServerProcess extends RunningProgram {
 type Settings = Readonly<Record<string, string>>
 
 const startPatienceMs = 900_000
+/** Longer than a server gives each of its parts to come to its end. */
+const endPatienceMs = 300_000
 const keptOutput = 20_000
 /** Whatever happens to the harness itself, nothing it started may stay behind. */
 const running = new Set<RunningProgram>()
@@ -71,9 +73,15 @@ export function runProgram(
     ended,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     said: () => output,
-    end: (signal) => {
+    end: async (signal) => {
       child.kill(signal)
-      return ended
+      const hasEnded = await Promise.race([
+        ended.then(() => true),
+        pause(endPatienceMs, false, { ref: false }),
+      ])
+      if (hasEnded) return ended
+      child.kill('SIGKILL')
+      throw new Error(`${program} did not stop: ${output.slice(-2_000)}`)
     },
   }
   running.add(made)
@@ -114,6 +122,6 @@ export async function stopDatabase(database: StoppableDatabase): Promise<void> {
 }
 
 export async function endAllPrograms(): Promise<void> {
-  await Promise.all([...running].map((program) => program.end('SIGTERM')))
+  await Promise.allSettled([...running].map((program) => program.end('SIGTERM')))
   await Promise.all([...databases].map(stopDatabase))
 }

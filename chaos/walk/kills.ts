@@ -11,7 +11,8 @@ const endNode =
   (signal: 'SIGKILL' | 'SIGTERM'): Kill =>
   async (rig, draw) => {
     const node = pick(draw, [0, 1])
-    await rig.end(node, signal)
+    const { code } = await rig.end(node, signal)
+    if (signal === 'SIGTERM' && code !== 0) throw new Error(`Node ${node} was stopped and left with ${code}`)
     await pause(wholeNumber(draw, 0, 2_000))
     await rig.start(node)
   }
