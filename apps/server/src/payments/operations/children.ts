@@ -102,6 +102,16 @@ export interface ChildMoney {
   readonly vatMinor?: bigint
 }
 
+/**
+ * A part for which the PSP moves nothing would be in the wallet and in nobody's books: it is refused. Only a currency in
+ * which the PSP counts in larger steps has such parts.
+ */
+export function requireMoved(pspAmount: Money): void {
+  if (pspAmount.minor > 0n) return
+  const message = `The amount is less than the PSP moves in ${pspAmount.currency}.`
+  throw new Refusal('INVALID_STATE', { message })
+}
+
 /** A captured part carries its share of the fee; the last one what is left of it. What the user bears is captured too. */
 export function captureMoney(origin: Transaction, wallet: Money): ChildMoney {
   const whole = absolute(origin.amountMinor)
@@ -118,6 +128,7 @@ export function captureMoney(origin: Transaction, wallet: Money): ChildMoney {
     whole: absolute(origin.txAmountMinor),
     pspWhole: origin.pspAmountMinor ?? 0n,
   })
+  requireMoved(pspAmount)
   return {
     amountMinor: wallet.minor,
     pspAmount,
@@ -137,12 +148,15 @@ export function refundMoney(origin: Transaction, wallet: Money, sums: ReturnedSu
       whole: origin.capturedMinor,
       pspWhole: pspOfWallet(origin),
     })
+    requireMoved(pspAmount)
     return { amountMinor, pspAmount }
   }
   // Where something else went back too, a refund is its share of what that left.
   const part = partOfWallet(returnableOf(origin, sums), wallet.minor)
   if (!part) throw new Refusal('INVALID_STATE', { message: 'Nothing is left.' })
-  return { amountMinor, pspAmount: { minor: part.psp, currency: origin.pspCurrency ?? origin.currency } }
+  const pspAmount = { minor: part.psp, currency: origin.pspCurrency ?? origin.currency }
+  requireMoved(pspAmount)
+  return { amountMinor, pspAmount }
 }
 
 async function moneyOf(

@@ -14,7 +14,7 @@ import { returnedSums, type ReturnedSums } from '../transactions/returned-store.
 import { lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { requireInfo, requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
-import { partOf, refundMoney, type ChildMoney } from './children.ts'
+import { partOf, refundMoney, requireMoved, type ChildMoney } from './children.ts'
 import type { GivenReason } from './given-reason.ts'
 
 export interface CorrectionInput extends OperationInput {
@@ -48,8 +48,8 @@ const infoOf = (date: string | null, reason: GivenReason | undefined, text: stri
 function disputedPart(rest: ReturnableRest, charged: bigint, pspCurrency: string): ReturnedPart {
   const part = partCharged(rest, charged)
   if (!part) throw new Refusal('INVALID_STATE', { message: 'Nothing is left.' })
-  if (part.psp > 0n) return part
-  throw new Refusal('INVALID_STATE', { message: `The amount is less than the PSP moves in ${pspCurrency}.` })
+  requireMoved({ minor: part.psp, currency: pspCurrency })
+  return part
 }
 
 /** What a correction moves. */
