@@ -122,6 +122,7 @@ it('takes jobs again, and can be stopped, after two jobs at once could not be wr
     (isTaken) => isTaken,
     'nobody took the job',
   )
-  await queue.stop()
+  // Before the stop, at whose end a busy machine may be slower than the last word this test allows.
   expect(said.filter((line) => line.includes('left alone'))).toHaveLength(1)
+  await queue.stop()
 })
