@@ -62,7 +62,7 @@ async function resolve(id: number, outcome: 'SUCCESSFUL' | 'FAILED'): Promise<vo
     txStatusNo: (await platform.row(id)).statusNo,
     outcome,
     evidence: person,
-    reference: 'seen',
+    reference: `seen-${id}`,
   })
   expect(done.status, done.text).toBe(200)
   await sweep(machine())

@@ -256,7 +256,7 @@ describe('money the PSP says it moved', () => {
     const { status } = await platform.staff.post(`/transaction/${id}/force-successful?${at}`, {
       version: (await platform.row(id)).version,
       info: 'On the statement',
-      pspRefId: 'seen-1',
+      pspRefId: `seen-${id}`,
       amount: { amount: '9.90', currency: 'EUR' },
     })
     const isTaken = status === 200

@@ -49,7 +49,7 @@ const decision = async (id: string, outcome: string, more: object = {}) => {
     txStatusNo,
     outcome,
     evidence: 'On the statement of the day',
-    reference: 'ref-4711',
+    reference: `ref-${id}`,
     tagId,
     ...more,
   }
@@ -108,11 +108,11 @@ describe('an inconsistent payment', () => {
     expect((await platform.until(paid, 'SUCCESSFUL')).statusCodeNo).toBe(0)
     const booked = success?.entries.map(({ eventType }) => eventType).toSorted()
     expect(await journalOf(paid.txId)).toEqual(booked)
-    expect((await platform.row(paid)).pspRefId).toBe('ref-4711')
+    expect((await platform.row(paid)).pspRefId).toBe(`ref-${found.id}`)
     const after = await sheet(found.id)
     expect(after).toMatchObject({ state: 'RESOLVED', resolution: 'FORCED_SUCCESS', assignee: 'investigator' })
     expect(after.entries.map(({ kind }) => kind)).toEqual(['ASSIGNED', 'COMMENT', 'DECIDED'])
-    expect(after.entries.at(-1)).toMatchObject({ reference: 'ref-4711', subject: 'SUCCESSFUL' })
+    expect(after.entries.at(-1)).toMatchObject({ reference: `ref-${found.id}`, subject: 'SUCCESSFUL' })
     const { rows } = await sql<{ action: string }>`select action from audit_entry
       where entity_type in ('case', 'transaction') and entity_id in (${found.id}, ${String(paid.txId)})
         and action not in ('VIEW_LOG') order by seq`.execute(platform.db)

@@ -1,13 +1,20 @@
 import type { ResolveCaseBody } from '@signalbox/model/calls/case'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import type { Machine } from '../flow/machine.ts'
 import { givenReason } from '../operations/given-reason.ts'
 import { amountOf } from '../operations/operation-amount.ts'
+import { ownReference, requireItsReference } from '../operations/psp-reference.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
 import { changeCase, subjectIn, holdCase, writeEntry } from './case-work.ts'
 import { findCase } from './case-store.ts'
+
+/** A success has no number of a failure, and what failed moved no amount. */
+function refuseWhatDoesNotGo({ outcome, statusNo, amount }: ResolveCaseBody): void {
+  const field = outcome === 'SUCCESSFUL' ? statusNo && 'statusNo' : amount && 'amount'
+  if (field) throw invalid({ field, code: 'INVALID', message: `Does not go with ${outcome}` })
+}
 
 /**
  * Somebody found out what became of a payment, and can show it. The payment takes the same way as by the operation on
@@ -18,6 +25,9 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
   if (!row || row.statusNo !== body.txStatusNo) throw new Refusal('VERSION_CONFLICT')
   const { outcome, evidence, reference, tagId, sendToMerchant, statusNo } = body
   const amount = amountOf(body)
+  refuseWhatDoesNotGo(body)
+  if (outcome === 'SUCCESSFUL' && !ownReference(row))
+    await requireItsReference(work.tx, row, { field: 'reference', reference })
   await givenReason(machine, work, record.merchantId, { tagged: 'Force', tagId })
   const { user } = work
   const operator = { id: user.id, name: user.username, roles: user.roles }

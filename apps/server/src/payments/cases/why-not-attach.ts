@@ -5,6 +5,7 @@ import { amountMayDiffer } from '../connectors/index.ts'
 import { whyNotApplicable } from '../flow/understand-callback.ts'
 import { wasAsked } from '../flow/callbacks.ts'
 import { reportedAmount, type PackedReading } from '../flow/packed-reading.ts'
+import { whyNotItsReference } from '../operations/psp-reference.ts'
 import { Payment } from '../state/payment.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
@@ -33,6 +34,16 @@ function whyNotAbout(row: Transaction, { psp, reading }: MessageOfPsp): string |
     : `The callback is about ${words(reported)}, the transaction about ${words(pspAmount)}.`
 }
 
+/** Where the payment has no reference yet, it would get the callback's, which may be another payment's. */
+async function whyNotUnderItsName(
+  tx: Tx,
+  row: Transaction,
+  { reading }: MessageOfPsp,
+): Promise<string | undefined> {
+  const { pspRefId } = reading as Readonly<Record<string, string | null | undefined>>
+  return pspRefId && !row.pspRefId ? whyNotItsReference(tx, row, pspRefId) : undefined
+}
+
 /**
  * Why a callback that was nobody's cannot be attached to a payment. The page of the case offers payments by it and
  * attaching refuses by it: what is offered can be done.
@@ -41,4 +52,7 @@ export const whyNotAttach = async (
   tx: Tx,
   row: Transaction,
   message: MessageOfPsp,
-): Promise<string | undefined> => whyNotAbout(row, message) ?? (await whyNotApplicable(tx, row, message))
+): Promise<string | undefined> =>
+  whyNotAbout(row, message) ??
+  (await whyNotUnderItsName(tx, row, message)) ??
+  (await whyNotApplicable(tx, row, message))

@@ -21,8 +21,26 @@ export interface PspReport {
   readonly pspMessage: string | null
 }
 
+function forgetAnswer({ tx }: Payment): void {
+  tx.pspStatusCode = null
+  tx.pspStatusMessage = null
+}
+
+/** What an earlier attempt was called and answered, perhaps by another PSP, is not about the one that begins. */
+export function beginAttempt(payment: Payment): void {
+  const { tx } = payment
+  tx.attemptCount += 1
+  tx.pspSentAt = payment.now.toISOString()
+  tx.pspRefId = null
+  payment.forget('typedReference')
+  forgetAnswer(payment)
+}
+
 export function rememberReport(payment: Payment, report: PspReport): void {
   const { tx } = payment
+  // A success is not told with the words of an earlier refusal.
+  if (statusCodeOf(report.statusNo)?.status === 'SUCCESSFUL') forgetAnswer(payment)
+  if (report.pspRefId) payment.forget('typedReference')
   tx.pspRefId = report.pspRefId ?? tx.pspRefId
   tx.pspStatusCode = report.pspCode ?? tx.pspStatusCode
   tx.pspStatusMessage = report.pspMessage ?? tx.pspStatusMessage

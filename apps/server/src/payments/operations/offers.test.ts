@@ -66,7 +66,7 @@ const operate = async (id: number, op: string) =>
   staff.post(`/transaction/${id}/${op}?${at}`, {
     version: (await rowOf(id)).version,
     info: 'Seen at the PSP',
-    ...(op === 'force-successful' && { pspRefId: 'seen' }),
+    ...(op === 'force-successful' && { pspRefId: `seen-${id}` }),
   })
 
 /** What a job does that was asked for in the console. */

@@ -16,6 +16,7 @@ import { requireInfo, requireOperation, subjectOf, type OperationInput, type Ope
 import type { Target } from './reprocess-target.ts'
 import { adoptAmount } from './adopt-amount.ts'
 import { needsTwoPeople } from './four-eyes.ts'
+import { ownReference } from './psp-reference.ts'
 
 export interface ForceInput extends OperationInput {
   /** What the PSP calls it: the evidence that it happened. */
@@ -25,6 +26,24 @@ export interface ForceInput extends OperationInput {
   readonly statusNo?: number | undefined
   /** What the PSP moved, where it is not what it was asked for. */
   readonly amount?: Money | undefined
+}
+
+/** Refunds go by what the PSP itself calls a payment; only where it has not said so, by what somebody has found. */
+function takeReference(payment: Payment, reference: string | undefined): string {
+  const { tx } = payment
+  if (!reference || reference === tx.pspRefId) return ''
+  if (ownReference(tx)) return ` (see ${reference})`
+  tx.pspRefId = reference
+  payment.remember({ typedReference: true })
+  return ''
+}
+
+/** Whoever hears of a success does not hear of the PSP's refusal that turned out to be wrong. */
+function forgetRefusal({ tx }: Payment): void {
+  if (tx.declineStage === null) return
+  tx.declineStage = null
+  tx.pspStatusCode = null
+  tx.pspStatusMessage = null
 }
 
 /** Somebody found out that the payment happened. */
@@ -37,9 +56,10 @@ export const forceSuccessful =
       throw invalid({ field: 'pspRefId', code: 'REQUIRED', message: 'This field is required' })
     const { tx } = payment
     if (input.amount) adoptAmount(payment, operator, input.amount)
-    tx.pspRefId = input.pspRefId ?? tx.pspRefId
+    const evidence = takeReference(payment, input.pspRefId)
+    forgetRefusal(payment)
     payment.tell(info)
-    payment.note('FORCE', `Forced successful by ${operator.name}: ${info}`)
+    payment.note('FORCE', `Forced successful by ${operator.name}: ${info}${evidence}`)
     payment.remember({ pspApproved: true, resolution: 'FORCED_SUCCESS', transferTries: 0 })
     if (payment.isChild) {
       await requireRoom(payment, world, true)

@@ -18,6 +18,7 @@ import { writeCorrection } from './corrections.ts'
 import { givenReason, type GivenReason } from './given-reason.ts'
 import { amountOf } from './operation-amount.ts'
 import { askTask, reprocessTask } from './payment-tasks.ts'
+import { ownReference, requireItsReference } from './psp-reference.ts'
 import { forceFailed, forceInconsistent, forceSuccessful } from './repairs.ts'
 import { chosenTarget } from './reprocess-target.ts'
 import { repeatPayment, reprocessFailed } from './repeat.ts'
@@ -124,6 +125,16 @@ const reassigned =
     return { after: row, changed: { before: { assignee: before }, after: { assignee: after } } }
   }
 
+/** Somebody says that it happened, and what the PSP calls it. */
+const succeeded: Run = async (asked, operator, reason) => {
+  const { work, row, body } = asked
+  const { pspRefId: reference } = body
+  if (reference && !ownReference(row))
+    await requireItsReference(work.tx, row, { field: 'pspRefId', reference })
+  const input = { ...body, amount: amountOf(body) }
+  return changing(() => forceSuccessful(operator, input))(asked, operator, reason)
+}
+
 const runs: Readonly<Record<OperationName, Run>> = {
   approve: changing(approvalDecisions.approve),
   deny: changing(approvalDecisions.deny),
@@ -138,9 +149,7 @@ const runs: Readonly<Record<OperationName, Run>> = {
   refund: following('refund'),
   reprocess,
   check,
-  'force-successful': changing((operator, body) =>
-    forceSuccessful(operator, { ...body, amount: amountOf(body) }),
-  ),
+  'force-successful': succeeded,
   'force-failed': changing((operator, { amount: _amount, ...body }) => forceFailed(operator, body)),
   'force-inconsistent': changing((operator, { amount: _amount, ...body }) =>
     forceInconsistent(operator, body),

@@ -185,6 +185,7 @@ export class Payment {
     this.tx.expiresAt = null
     if (stateOfNumber(statusNo) !== 'WAITING_APPROVAL') this.tx.approvalDueAt = null
     if (isFinal(statusNo)) this.tx.pollAt = null
+    if (stateOfNumber(statusNo) === 'SUCCESSFUL') this.tx.declineStage = null
   }
 
   effect(effect: Effect): void {

@@ -62,7 +62,7 @@ export async function scriptedPlatform(
     by.post(`/transaction/${id}/${op}?merchantId=${merchantId}`, {
       version: (await row(id)).version,
       info: 'Seen at the PSP',
-      ...(op === 'force-successful' && { pspRefId: 'seen' }),
+      ...(op === 'force-successful' && { pspRefId: `seen-${id}` }),
       ...body,
     })
   return {

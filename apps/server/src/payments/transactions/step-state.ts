@@ -143,6 +143,8 @@ export interface StepState {
   suspense?: boolean
   /** What is held in suspense, where it is not what the PSP was asked for. */
   held?: { readonly minor: string; readonly currency: string }
+  /** A person said what the PSP calls the payment; the PSP itself has not. */
+  typedReference?: boolean
   /** How an investigation ended, when a person ended it. */
   resolution?: 'FORCED_SUCCESS' | 'FORCED_FAILED' | 'LATE_CALLBACK'
   /** Who asked to open a finished payment again, where a second person has to agree. */

@@ -6,7 +6,14 @@ import type { PspOutcome } from '../../connectors/psp-outcome.ts'
 import type { OriginChange } from '../../state/effect.ts'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
-import { normalise, otherAmount, rememberReport, unknownOutcome, type PspReport } from '../answer.ts'
+import {
+  beginAttempt,
+  normalise,
+  otherAmount,
+  rememberReport,
+  unknownOutcome,
+  type PspReport,
+} from '../answer.ts'
 import { bookFees } from '../book-fees.ts'
 import type { CallDesk } from '../call-desk.ts'
 import { releaseOf } from '../claim.ts'
@@ -116,8 +123,7 @@ export const childSubmit = callStep<PspOutcome>({
   name: 'child-submit',
   prepare: (payment) => {
     const { tx } = payment
-    tx.attemptCount += 1
-    tx.pspSentAt = payment.now.toISOString()
+    beginAttempt(payment)
     payment.move(payment.status === 'REPROCESSING' ? 250 : 200, {
       type: 'PSP_REQUEST',
       summary: `${tx.txType} sent to ${tx.psp}`,

@@ -3,7 +3,7 @@ import type { AttemptReason } from '@signalbox/model/payments/tx-event'
 import type { PspCall, ThreeDsProof } from '../../connectors/connector.ts'
 import type { PspOutcome } from '../../connectors/psp-outcome.ts'
 import type { Payment } from '../../state/payment.ts'
-import { applyOutcome } from '../answer.ts'
+import { applyOutcome, beginAttempt } from '../answer.ts'
 import type { CallDesk } from '../call-desk.ts'
 import { callStep } from '../step.ts'
 
@@ -94,8 +94,7 @@ export const submit = callStep<PspOutcome>({
   name: 'submit',
   prepare: (payment) => {
     const { tx, state } = payment
-    tx.attemptCount += 1
-    tx.pspSentAt = payment.now.toISOString()
+    beginAttempt(payment)
     payment.remember({ tried: [...(state.tried ?? []), `${tx.psp}/${tx.pspAccount}`] })
     payment.know({ attemptNo: tx.attemptCount })
     const reason = (state.attemptReason ?? 'ROUTE') as AttemptReason

@@ -1,0 +1,36 @@
+import { invalid } from '@signalbox/model/refusal'
+import type { Tx } from '../../kit/database.ts'
+import { takeTurn } from '../../kit/take-turn.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { otherWithReference } from './psp-reference-store.ts'
+
+/** What the PSP itself calls a payment, which nobody knows better. */
+export const ownReference = ({ pspRefId, stepState }: Transaction): string | undefined =>
+  (!stepState.typedReference && pspRefId) || undefined
+
+/** Why the PSP cannot have made a payment under this reference: it has made another one under it. */
+export async function whyNotItsReference(
+  tx: Tx,
+  row: Transaction,
+  reference: string,
+): Promise<string | undefined> {
+  const other = await otherWithReference(tx, row, reference)
+  if (!other) return undefined
+  // Whoever decides for one merchant need not know of the payments of others.
+  const which = other.merchantId === row.merchantId ? `transaction ${other.id}` : 'another transaction'
+  return `${row.psp ?? 'The PSP'} made ${which} under this reference.`
+}
+
+/**
+ * What a person says the PSP calls a payment: refunds of it will go by it, so it must not be another payment's. Of two
+ * who say the same about two payments at once, the second is refused.
+ */
+export async function requireItsReference(
+  tx: Tx,
+  row: Transaction,
+  { field, reference }: { readonly field: string; readonly reference: string },
+): Promise<void> {
+  await takeTurn(tx, `reference at ${row.psp ?? 'no PSP'}`)
+  const why = await whyNotItsReference(tx, row, reference)
+  if (why) throw invalid({ field, code: 'INVALID', message: why })
+}
