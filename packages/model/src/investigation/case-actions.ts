@@ -33,13 +33,16 @@ export interface CaseSubject {
   readonly resolvedAt: string | null
   /** What became of the callback it is about, where it is about one. */
   readonly callbackOutcome: CallbackOutcome | null
-  /** Why what it says cannot be done now, or not be booked with a difference: what trying would be refused with. */
+  /** Why it cannot be applied now, booked with a difference or dismissed: what trying would be refused with. */
   readonly callbackBlocked?: CallbackBlocked | undefined
 }
 
 export interface CallbackBlocked {
   readonly apply: string | undefined
   readonly book: string | undefined
+  readonly dismiss?: string | undefined
+  /** What it says and whether that can be booked, as the payment is now. */
+  readonly stands?: string | undefined
 }
 
 /** Who wants to do something about a case. */
@@ -96,8 +99,11 @@ const notAboutCallback = 'The case is not about a callback.'
 const whyNotAttach = (subject: CaseSubject): string | undefined =>
   subject.type === 'UNKNOWN_CALLBACK' ? open(subject) : 'Nobody doubts which transaction it is about.'
 
-const whyNotDismiss = (subject: CaseSubject): string | undefined =>
-  isAboutCallback(subject) ? open(subject) : notAboutCallback
+/** What a PSP has moved and can be booked, or may be once the payment is decided, is not dropped. */
+function whyNotDismiss(subject: CaseSubject): string | undefined {
+  if (!isAboutCallback(subject)) return notAboutCallback
+  return open(subject) ?? (neverApplied(subject) ? undefined : subject.callbackBlocked?.dismiss)
+}
 
 const neverApplied = ({ callbackOutcome }: CaseSubject): string | undefined =>
   callbackOutcome === 'FAILED' ? undefined : 'It can never be applied; dismiss it.'

@@ -41,6 +41,8 @@ export interface CaseFacts {
   readonly attempts: readonly AttemptFact[]
   readonly callbacks: readonly CallbackFact[]
   readonly asked: AskedFact | null
+  /** Of a message that could not be applied: what it says and whether that can be booked now. */
+  readonly stands?: string | undefined
 }
 
 export interface SuspectedCause {
@@ -168,17 +170,23 @@ function fromUnknownCallback({ callbacks }: CaseFacts): SuspectedCause[] {
   ]
 }
 
+/** Why it could not be booked when it came may be over. */
+const fromFailedCallback = ({ stands }: CaseFacts): SuspectedCause[] =>
+  stands === undefined ? [] : [suspect('NOT_APPLIED', stands)]
+
+function suspectedFrom(facts: CaseFacts): SuspectedCause[] {
+  if (facts.type === 'UNKNOWN_CALLBACK') return fromUnknownCallback(facts)
+  if (facts.type === 'CALLBACK_FAILED') return fromFailedCallback(facts)
+  if (statusOf(facts.statusNo) !== 'INCONSISTENT') return []
+  return [...fromMerchant(facts), ...fromAnswer(facts), ...fromCallbacks(facts), ...fromAttempt(facts)]
+}
+
 /**
  * What probably happened, the likeliest first: what the PSP said when asked, what it told by itself, then what our own
  * calls look like. Each is said once.
  */
 export function suspectedCauses(facts: CaseFacts): SuspectedCause[] {
-  const all =
-    facts.type === 'UNKNOWN_CALLBACK'
-      ? fromUnknownCallback(facts)
-      : facts.type === 'CALLBACK_FAILED' || statusOf(facts.statusNo) !== 'INCONSISTENT'
-        ? []
-        : [...fromMerchant(facts), ...fromAnswer(facts), ...fromCallbacks(facts), ...fromAttempt(facts)]
+  const all = suspectedFrom(facts)
   const seen = new Set<string>()
   const once = all.filter(({ code }) => !seen.has(code) && seen.add(code))
   const [likely, possible] = (['LIKELY', 'POSSIBLE'] as const).map((weight) =>

@@ -2,14 +2,11 @@ import type { CallbackBlocked } from '@signalbox/model/investigation/case-action
 import type { Tx } from '../../kit/database.ts'
 import { callbackBlocked } from '../../payments/cases/callback-blocked.ts'
 import { findTransaction } from '../../payments/transactions/transaction-store.ts'
-import { isUndecidedCallback } from './case-view.ts'
+import { isUndecidedCallback, type BlockedCallbacks } from './case-view.ts'
 import type { ListedCase } from './store.ts'
 
 /** What can be done with the messages some cases are about, asked of whoever will do it. There are few of them at a time. */
-export async function blockedCallbacks(
-  tx: Tx,
-  rows: readonly ListedCase[],
-): Promise<ReadonlyMap<string, CallbackBlocked>> {
+export async function blockedCallbacks(tx: Tx, rows: readonly ListedCase[]): Promise<BlockedCallbacks> {
   const found = new Map<string, CallbackBlocked>()
   for (const row of rows.filter(isUndecidedCallback)) {
     const { id, merchantId, txId, callbackId, callbackPsp, reading } = row

@@ -20,13 +20,16 @@ import { reportedAmount } from '../../payments/flow/packed-reading.ts'
 import { callbackFact, talkKey, type findCallback, type Talk } from './facts-store.ts'
 import type { ListedCase } from './store.ts'
 
+/** How the messages that could not be applied stand now, by case. */
+export type BlockedCallbacks = ReadonlyMap<string, CallbackBlocked>
+
 const moneyOrNone = (minor: Int8 | null, currency: string | null): WireMoney | null =>
   minor === null || currency === null ? null : toWire({ minor: BigInt(minor), currency })
 
 export const pspAmountOf = ({ pspAmountMinor, pspCurrency }: ListedCase): WireMoney | null =>
   moneyOrNone(pspAmountMinor, pspCurrency)
 
-function factsOf(row: ListedCase, talk: Talk): CaseFacts {
+function factsOf(row: ListedCase, talk: Talk, blocked: BlockedCallbacks): CaseFacts {
   const key = talkKey(row)
   const own =
     row.callbackPsp !== null && row.reading !== null ? [callbackFact(row.callbackPsp, true, row.reading)] : []
@@ -41,10 +44,12 @@ function factsOf(row: ListedCase, talk: Talk): CaseFacts {
     attempts: talk.attempts.get(key) ?? [],
     callbacks: row.type === 'UNKNOWN_CALLBACK' ? own : (talk.callbacks.get(key) ?? []),
     asked: row.asked,
+    stands: blocked.get(row.id)?.stands,
   }
 }
 
-export const causesOf = (row: ListedCase, talk: Talk): SuspectedCause[] => suspectedCauses(factsOf(row, talk))
+export const causesOf = (row: ListedCase, talk: Talk, blocked: BlockedCallbacks): SuspectedCause[] =>
+  suspectedCauses(factsOf(row, talk, blocked))
 
 /** Whether a case is about a message that could not be applied and about which somebody still may decide. */
 export const isUndecidedCallback = ({ type, state, callbackOutcome, txId }: ListedCase): boolean =>
@@ -54,8 +59,7 @@ export const isUndecidedCallback = ({ type, state, callbackOutcome, txId }: List
 interface Viewer {
   readonly user: SessionUser
   readonly now: Date
-  /** By case. */
-  readonly blocked: ReadonlyMap<string, CallbackBlocked>
+  readonly blocked: BlockedCallbacks
 }
 
 /** What this person may do about the case as it is now. */
@@ -91,7 +95,8 @@ export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
     state: row.state,
     dueAt: row.dueAt,
     overdue: row.overdue,
-    suspected: (row.state === 'RESOLVED' ? row.cause : causesOf(row, talk)[0]?.text) ?? row.cause,
+    suspected:
+      (row.state === 'RESOLVED' ? row.cause : causesOf(row, talk, viewer.blocked)[0]?.text) ?? row.cause,
     amount: moneyOrNone(row.amountMinor, row.currency),
     psp: row.psp ?? row.callbackPsp,
     assignee: row.assignee,

@@ -66,7 +66,7 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
   const { tags } = await parts.merchantConfig(work.tx, merchantId)
   return {
     ...rowView(row, talk, { user: work.user, now: work.now, blocked }),
-    causes: causesOf(row, talk),
+    causes: causesOf(row, talk, blocked),
     asked: row.asked,
     txVersion: row.txVersion,
     txStatusNo: row.statusNo,

@@ -1,31 +1,34 @@
 import type { CallbackBlocked } from '@signalbox/model/investigation/case-actions'
 import type { Tx } from '../../kit/database.ts'
 import { returnOf } from '../flow/packed-reading.ts'
-import { whyNotSplit } from '../flow/reported-child.ts'
+import { describeReport, whyNotSplit, whyUndecided } from '../flow/reported-child.ts'
 import { isReturn, whyNotApplicable } from '../flow/understand-callback.ts'
 import { wasToldBefore, type UnknownCallback } from '../transactions/callback-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
-/**
- * Why a message that could not be applied cannot be applied now, or not be booked with a difference. The pages of a case
- * offer by it and the decisions refuse by it, so what is offered can be done.
- */
-export async function callbackBlocked(
-  tx: Tx,
-  row: Transaction,
-  callback: Pick<UnknownCallback, 'merchantId' | 'id' | 'psp' | 'reading'>,
-): Promise<CallbackBlocked> {
-  return { apply: await whyNotApplicable(tx, row, callback), book: await whyNotBooked(tx, row, callback) }
-}
+type Message = Pick<UnknownCallback, 'merchantId' | 'id' | 'psp' | 'reading'>
 
-async function whyNotBooked(
-  tx: Tx,
-  row: Transaction,
-  callback: Pick<UnknownCallback, 'merchantId' | 'id' | 'reading'>,
-): Promise<string | undefined> {
-  if (!isReturn(callback)) return 'It does not say that anything went back.'
-  // Money that left twice is a difference; one loss that was told twice is not.
+const bookable = 'It can be booked now: apply it.'
+
+/**
+ * Why a message that could not be applied cannot be applied now, not be booked with a difference or not be dismissed. The
+ * pages of a case offer by it and the decisions refuse by it, so what is offered can be done.
+ */
+export async function callbackBlocked(tx: Tx, row: Transaction, callback: Message): Promise<CallbackBlocked> {
+  const apply = await whyNotApplicable(tx, row, callback)
+  if (!isReturn(callback)) return { apply, book: 'It does not say that anything went back.' }
+  const report = returnOf(callback.reading)
+  const said = describeReport(row, report)
+  const why = apply ?? bookable
+  const stands = why.startsWith(said) ? why : `${said} ${why}`
+  // Money that left twice is a difference; one loss that was told twice is not, and nothing is lost with the second.
   if (await wasToldBefore(tx, row.id, callback))
-    return 'The same was reported before and is booked; dismiss it.'
-  return whyNotSplit(tx, row, returnOf(callback.reading))
+    return { apply, book: 'The same was reported before and is booked; dismiss it.', stands }
+  return {
+    apply,
+    book: await whyNotSplit(tx, row, report),
+    // What the PSP has moved would be missing in the books, and nobody would look for it any more.
+    dismiss: apply === undefined ? bookable : await whyUndecided(tx, row, report),
+    stands,
+  }
 }

@@ -49,15 +49,18 @@ async function callbackStanding(
   const callback =
     record.callbackId === null ? undefined : await lockCallback(tx, record.merchantId, record.callbackId)
   if (!callback) return { callbackOutcome: null }
-  const isTried = (action === 'apply' || action === 'book') && row !== undefined
+  const isTried = aboutCallback.has(action) && row !== undefined
   return {
     callbackOutcome: callback.outcome,
     ...(isTried && { callbackBlocked: await callbackBlocked(tx, row, callback) }),
   }
 }
 
+/** What depends on whether the message can be booked as the payment stands. */
+const aboutCallback: ReadonlySet<CaseActionName> = new Set(['apply', 'book', 'dismiss'])
+
 /** What depends on how the payment stands holds the payment first, in the order in which the machine holds them. */
-const aboutPayment: ReadonlySet<CaseActionName> = new Set(['resolve', 'close', 'apply', 'book'])
+const aboutPayment: ReadonlySet<CaseActionName> = new Set(['resolve', 'close', ...aboutCallback])
 
 /** A case about a person who is to be erased exists as little as the person. */
 async function refuseHidden(work: Work, row: Transaction | undefined): Promise<void> {

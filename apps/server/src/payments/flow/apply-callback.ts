@@ -10,7 +10,7 @@ import {
   setCallbackProgress,
   type StoredCallback,
 } from '../transactions/callback-store.ts'
-import { lockTransaction } from '../transactions/transaction-store.ts'
+import { lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import { recordFailure } from './callback-failure.ts'
 import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
@@ -105,11 +105,17 @@ async function retryOthers(
   { merchantId, txId, id }: StoredCallback,
   queue: Queue,
 ): Promise<void> {
-  for (const other of await failedCallbacks(machine.parts.kit.db, merchantId, txId))
+  for (const other of await failedCallbacks(machine.parts.kit.db, { merchantId, id: txId }))
     if (other.id !== id && isReturn(other)) await applyOrKeep(machine, other, queue)
 }
 
 const atOnce: Queue = (body) => body()
+
+/** A payment has changed: what went back of it and could not be booked may fit now. */
+export async function retryFailed(machine: Machine, payment: TxKey): Promise<void> {
+  for (const callback of await failedCallbacks(machine.parts.kit.db, payment))
+    if (isReturn(callback)) await applyOrKeep(machine, callback, atOnce)
+}
 
 export async function applyStored(
   machine: Machine,

@@ -3,7 +3,6 @@ import { refusalOf } from '../../kit/error-reply.ts'
 import { systemActor, type AuditActor } from '../../kit/audit.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { Payment } from '../state/payment.ts'
-import { endWaiting } from '../transactions/callback-store.ts'
 import { LostPayment, persist, type PersistParts } from '../state/persist.ts'
 import { claim, findTransaction, lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import { copyTransaction, type Transaction } from '../transactions/transaction.ts'
@@ -14,12 +13,12 @@ import type { CallDesk } from './call-desk.ts'
 import { databaseDesk } from './database-desk.ts'
 import { databaseWorld } from './database-world.ts'
 import { decline, failAtPsp } from './decline.ts'
-import { isDecided } from './is-decided.ts'
 import type { MachineParts } from './machine-parts.ts'
 import { holdMoney } from './payment-money.ts'
 import { go, isCallStep, type Next, type StepName } from './step.ts'
 import { flowSteps } from './steps/index.ts'
 import { travelledMs } from './travelled.ts'
+import { wakeCallbacks } from './wake-callbacks.ts'
 import type { World } from './world.ts'
 
 export type PersistHooks = Pick<PersistParts, 'webhookBody'> & {
@@ -45,9 +44,6 @@ interface CommitOptions {
 
 /** The job that goes on with a payment after somebody in the console has decided about it. */
 export const driveTask = 'drive-payment'
-
-/** The job that does what PSPs have said while a payment was not decided, right after it is. */
-export const callbacksTask = 'apply-callbacks'
 
 const answered: ReadonlySet<string> = new Set(['submit', 'child-submit'])
 
@@ -359,8 +355,7 @@ export class Machine {
       payment,
       before,
     )
-    if (payment.isNew || !isDecided(payment.tx) || isDecided(before)) return
-    if (await endWaiting(unit.tx, payment.tx, unit.now)) unit.enqueue({ task: callbacksTask, payload: {} })
+    await wakeCallbacks(unit, payment, before)
   }
 
   #current(row: TxKey): Promise<Transaction | undefined> {

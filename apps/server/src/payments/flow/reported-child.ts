@@ -14,7 +14,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
 import type { OriginChange } from '../state/effect.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
-import { returnedSums } from '../transactions/returned-store.ts'
+import { returnedSums, undecidedChild } from '../transactions/returned-store.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { isDecided } from './is-decided.ts'
@@ -96,10 +96,11 @@ async function partOf(
   const part = (origin.method === 'WITHDRAWAL' ? payoutPartAtPsp : partAtPsp)(rest, amount.minor)
   if (part) return part
   const left = amountText({ minor: rest.psp, currency: amount.currency })
+  if (isWon(subject)) throw new NotBookable(`${said} Only ${left} is charged back.`)
+  const open = await undecidedChild(tx, origin)
+  const meanwhile = open ? ` while ${open.txType} ${open.id} is not decided` : ''
   throw new NotBookable(
-    isWon(subject)
-      ? `${said} Only ${left} is charged back.`
-      : `${said} Only ${left} is left of it after refunds, reversals and disputes.`,
+    `${said} Only ${left} is left of it after refunds, reversals and disputes${meanwhile}.`,
   )
 }
 
@@ -115,6 +116,30 @@ export interface SplitReport {
 /** Takes a report apart that cannot be booked because it is about more than there is. Holds the payment it is about. */
 export const splitReport = async (tx: Tx, about: Transaction, reading: Reported): Promise<SplitReport> =>
   splitOf(tx, await lockTransaction(tx, about.merchantId, originIdOf(about)), reading)
+
+/**
+ * Why nobody can say yet how much is left of a payment: it is not decided itself, or something is under way that takes
+ * of it or adds to it. What does not fit may fit after it.
+ */
+export async function whyUndecided(
+  tx: Tx,
+  about: Transaction,
+  { subject }: Reported,
+): Promise<string | undefined> {
+  const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
+  if (!origin || !isDecided(origin)) return notDecided
+  // What was won is held against what is charged back, and that is never under way.
+  const open = subject === 'disputeResolved' ? undefined : await undecidedChild(tx, origin)
+  return (
+    open && `${open.txType} ${open.id} is not decided yet, and what is left of the payment depends on it.`
+  )
+}
+
+/** What a report of what went back says. */
+export function describeReport(about: Transaction, reading: Reported): string {
+  const { subject, amount } = reading
+  return subject in kinds ? describe(about, subject as ReportedSubject, amount) : ''
+}
 
 /** Why it would not take it apart, asked before anybody tries. */
 export async function whyNotSplit(
@@ -136,6 +161,8 @@ async function splitOf(tx: Tx, origin: Transaction | undefined, reading: Reporte
   const isBooked = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
   const rest = isBooked ? (await restOf(tx, origin, subject)).psp : 0n
   if (minor <= rest) throw new NotBookable('It fits into what is left of the payment; apply it again.')
+  const undecided = await whyUndecided(tx, origin, reading)
+  if (undecided) throw new NotBookable(undecided)
   const left = rest > 0n ? rest : 0n
   return {
     origin,

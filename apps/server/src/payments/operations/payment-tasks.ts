@@ -4,11 +4,12 @@ import { roles, type Role } from '@signalbox/model/roles'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { systemActor } from '../../kit/audit.ts'
 import { queueTask, type QueueTask } from '../../kit/jobs/queue-task.ts'
-import { applyDueCallbacks } from '../flow/apply-callback.ts'
+import { applyDueCallbacks, retryFailed } from '../flow/apply-callback.ts'
 import { askPsp } from '../flow/ask-psp.ts'
 import { screenLate } from '../flow/late-screening.ts'
-import { callbacksTask, driveTask, type Machine } from '../flow/machine.ts'
+import { driveTask, type Machine } from '../flow/machine.ts'
 import { readPspAccount } from '../flow/settings.ts'
+import { callbacksTask, failedCallbacksTask } from '../flow/wake-callbacks.ts'
 import { Payment } from '../state/payment.ts'
 import { screenTask } from '../state/screen-task.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
@@ -67,6 +68,7 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
   queueTask(callbacksTask, z.object({}) as unknown as Schema<object>, async () => {
     await applyDueCallbacks(machine, machine.parts.kit.now())
   }),
+  queueTask(failedCallbacksTask, keySchema, (key) => retryFailed(machine, key)),
   queueTask(screenTask, keySchema, (key) => screenLate(machine, key)),
   queueTask(askTask, keySchema, async ({ merchantId, id }) => {
     // What should have gone on by itself goes on first; what somebody is at is left to them.

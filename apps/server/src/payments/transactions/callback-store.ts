@@ -92,28 +92,32 @@ export async function dueCallbacks(db: Database, now: Date): Promise<StoredCallb
   return rows
 }
 
+/** Of a payment or of a capture of it: what went back of a capture went back of the payment. */
+const ofPayment = ({ merchantId, id }: TxKey) => sql`merchant_id = ${merchantId}
+  and tx_id = any(array(select ${id}::bigint union all select id from transaction
+    where merchant_id = ${merchantId} and origin_tx_id = ${id} and method = 'CAPTURE'))`
+
 /**
- * Messages of what went back of a payment, or of a capture of it, that waited until it was decided: their time has come.
- * Whether there are any.
+ * Messages of what went back of a payment that waited until it was decided: their time has come. Whether there are any,
+ * and whether there are some that could not be booked.
  */
-export async function endWaiting(tx: Tx, { merchantId, id }: TxKey, now: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`update callback set retry_at = ${now}
-    where merchant_id = ${merchantId} and outcome = 'PARKED' and retry_at is not null
-      and tx_id = any(array(select ${id}::bigint union all select id from transaction
-        where merchant_id = ${merchantId} and origin_tx_id = ${id} and method = 'CAPTURE'))`.execute(tx)
-  return (numAffectedRows ?? 0n) > 0n
+export async function endWaiting(
+  tx: Tx,
+  key: TxKey,
+  now: Date,
+): Promise<{ readonly waited: boolean; readonly failed: boolean }> {
+  const { rows } = await sql<{ waited: boolean; failed: boolean }>`with due as (
+      update callback set retry_at = ${now}
+      where ${ofPayment(key)} and outcome = 'PARKED' and retry_at is not null returning id)
+    select exists (select from due) as waited,
+      exists (select from callback where ${ofPayment(key)} and outcome = 'FAILED') as failed`.execute(tx)
+  return rows[0] ?? { waited: false, failed: false }
 }
 
 /** Messages about a payment that could not be booked. */
-export async function failedCallbacks(
-  db: Database,
-  merchantId: number,
-  txId: number,
-): Promise<StoredCallback[]> {
+export async function failedCallbacks(db: Database, key: TxKey): Promise<StoredCallback[]> {
   const { rows } = await sql<StoredCallback>`select ${storedColumns} from callback
-    where merchant_id = ${merchantId} and tx_id = ${txId} and outcome = 'FAILED' order by received_at`.execute(
-    db,
-  )
+    where ${ofPayment(key)} and outcome = 'FAILED' order by received_at`.execute(db)
   return rows
 }
 

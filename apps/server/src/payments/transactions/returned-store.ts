@@ -16,6 +16,20 @@ interface SumRow {
   readonly psp: string
 }
 
+/** A child of a payment of which nobody knows yet how it ends. */
+export interface UndecidedChild {
+  readonly id: number
+  readonly txType: string
+}
+
+/** A refund or capture of a payment that is not decided: what is left of the payment depends on how it ends. */
+export async function undecidedChild(tx: Tx, { merchantId, id }: TxKey): Promise<UndecidedChild | undefined> {
+  const { rows } = await sql<UndecidedChild>`select id, tx_type from transaction
+    where merchant_id = ${merchantId} and origin_tx_id = ${id} and method in ('REFUND', 'CAPTURE')
+      and status_no >= 100 and status_no < 500 order by id limit 1`.execute(tx)
+  return rows[0]
+}
+
 const none: ReturnedPart = { wallet: 0n, fee: 0n, vat: 0n, psp: 0n }
 
 /**

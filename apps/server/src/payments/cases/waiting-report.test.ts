@@ -1,0 +1,187 @@
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runQueuedJobs } from '../../kit/jobs/job-queue.ts'
+import { Turnstile } from '../../kit/turnstile.ts'
+import type { CallbackSubject } from '../connectors/connector.ts'
+import { receiveCallback } from '../flow/callbacks.ts'
+import { checkBooks } from '../ledger/invariants.ts'
+import { callbackOf } from '../testing/scripted-outside.ts'
+import { merchantId, scriptedPlatform, type ScriptedPlatform } from '../testing/scripted-platform.ts'
+import { behaviourOf, type PspBehaviourName } from '../testing/walk-psp.ts'
+
+const at = `merchantId=${merchantId}`
+let platform: ScriptedPlatform
+beforeAll(async () => {
+  platform = await scriptedPlatform()
+})
+afterAll(() => platform.close())
+
+const runJobs = () =>
+  runQueuedJobs({
+    ownerUrl: platform.ownerUrl,
+    log: platform.deps.log,
+    tasks: [...platform.app.payments.tasks],
+  })
+
+let events = 0
+/** The PSP tells of something that went back. */
+async function tell(id: number, subject: CallbackSubject, minor: bigint): Promise<void> {
+  const { psp, pspAccount } = await platform.row(id)
+  const told = {
+    reference: txRefId(merchantId, id),
+    statusNo: 0,
+    subject,
+    amount: { minor, currency: 'EUR' },
+  }
+  await receiveCallback(platform.app.payments.machine, {
+    psp: psp ?? '',
+    account: pspAccount ?? '',
+    raw: callbackOf({ eventId: `w-${++events}`, ...told }),
+    ip: '192.0.2.1',
+    turnstile: new Turnstile(1),
+  })
+}
+
+const followUpsAre = (name: PspBehaviourName) =>
+  platform.outside.followUps((_name, { amount }) => behaviourOf(name).submitted(amount))
+
+/** A deposit of 10.00 of which 4.00 are on their way back, and a dispute of all of it. */
+async function disputedMeanwhile(refund: PspBehaviourName): Promise<{ id: number; refund: number }> {
+  const id = await platform.pay()
+  followUpsAre(refund)
+  await platform.carryOut(id, 'refund', { amount: { amount: '4.00', currency: 'EUR' } })
+  followUpsAre('approves')
+  await tell(id, 'disputeFiled', 1000n)
+  const [child] = await platform.children(id)
+  return { id, refund: child?.id ?? 0 }
+}
+
+const sheetOf = async (id: number) => {
+  const { body } = await platform.staff.get(`/case?${at}&keyword=${id}&type=CALLBACK_FAILED`)
+  const [found] = body.items as { id: string }[]
+  return (await platform.staff.get(`/case/${found?.id}?${at}`)).body as {
+    id: string
+    version: number
+    allowed: string[]
+    suspected: string
+    causes: { text: string }[]
+  }
+}
+const act = async (id: number, action: string) => {
+  const { id: caseId, version } = await sheetOf(id)
+  return platform.staff.post(`/case/${caseId}/${action}?${at}`, { version, text: 'As the PSP says' })
+}
+const reports = async (id: number) =>
+  (await platform.cases(id))
+    .filter(({ type }) => type === 'CALLBACK_FAILED')
+    .map(({ state, resolution }) => [state, resolution])
+const children = async (id: number) =>
+  (await platform.children(id)).map(({ txType, statusNo, pspAmountMinor }) => [
+    txType,
+    statusNo < 100 ? 'done' : 'not',
+    pspAmountMinor,
+  ])
+const booked = [
+  ['Refund', 'not', 400n],
+  ['DisputeFiled', 'done', 1000n],
+]
+
+describe('a report that finds no room because of a refund under way', () => {
+  it('is booked by itself once the PSP has refused the refund', async () => {
+    const { id, refund } = await disputedMeanwhile('declinesLater')
+    expect(await reports(id)).toEqual([['OPEN', null]])
+    platform.outside.decide(
+      txRefId(merchantId, refund),
+      behaviourOf('declinesLater').decides?.({ minor: 400n, currency: 'EUR' }) as never,
+    )
+    await platform.carryOut(refund, 'check')
+    await runJobs()
+    expect(await children(id)).toEqual(booked)
+    expect(await reports(id)).toEqual([['RESOLVED', 'LATE_CALLBACK']])
+    expect((await platform.row(id)).chargebackMinor).toBe(1000n)
+  })
+
+  it('is booked by itself once somebody has found out that the refund failed', async () => {
+    const { id, refund } = await disputedMeanwhile('hearsNothing')
+    await platform.carryOut(refund, 'force-failed')
+    await runJobs()
+    expect(await children(id)).toEqual(booked)
+    expect(await reports(id)).toEqual([['RESOLVED', 'LATE_CALLBACK']])
+  })
+
+  it('says what it waits for, and can be neither dismissed nor booked with a difference meanwhile', async () => {
+    const { id, refund } = await disputedMeanwhile('hearsNothing')
+    const { suspected, causes, allowed } = await sheetOf(id)
+    const text = expect.stringMatching(
+      new RegExp(`Only 6\\.00 EUR is left of it .* while Refund ${refund} is not decided`),
+    ) as string
+    expect([suspected, ...causes.map((each) => each.text)]).toEqual([text, text])
+    for (const action of ['apply', 'book', 'dismiss']) {
+      expect(allowed).not.toContain(action)
+      const refused = await act(id, action)
+      expect([refused.status, refused.body.message], action).toEqual([409, expect.stringContaining('Refund')])
+    }
+    // Nobody's books are right before it is known what became of the refund.
+    await platform.carryOut(refund, 'force-successful')
+    await runJobs()
+    const after = await sheetOf(id)
+    expect(after.suspected).toMatch(/Only 6\.00 EUR is left of it after refunds, reversals and disputes\.$/)
+    expect(after.allowed).toEqual(expect.arrayContaining(['book', 'dismiss']))
+    expect((await act(id, 'book')).status).toBe(200)
+    expect(await children(id)).toEqual([
+      ['Refund', 'done', 400n],
+      ['DisputeFiled', 'done', 600n],
+    ])
+  })
+
+  it('is not dismissed but applied where there is room by now', async () => {
+    const { id, refund } = await disputedMeanwhile('hearsNothing')
+    await platform.carryOut(refund, 'force-failed')
+    // Nobody has run the job yet.
+    const { suspected, allowed } = await sheetOf(id)
+    expect(suspected).toMatch(/a dispute of 10\.00 EUR\. It can be booked now: apply it\.$/)
+    expect([allowed.includes('apply'), allowed.includes('dismiss')]).toEqual([true, false])
+    const refused = await act(id, 'dismiss')
+    expect([refused.status, refused.body.message]).toEqual([409, 'It can be booked now: apply it.'])
+    expect((await act(id, 'apply')).status).toBe(200)
+    await runJobs()
+    expect(await children(id)).toEqual(booked)
+  })
+})
+
+describe('a report that came too early', () => {
+  it('of a payment that failed is booked once it turns out to have succeeded', async () => {
+    platform.outside.answer(({ amount }) => behaviourOf('declines').submitted(amount))
+    const id = await platform.pay()
+    platform.outside.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+    await tell(id, 'reversal', 1000n)
+    expect(await reports(id)).toEqual([['OPEN', null]])
+    await platform.carryOut(id, 'force-inconsistent')
+    await platform.carryOut(id, 'force-successful', { sendToMerchant: false })
+    await runJobs()
+    expect(await children(id)).toEqual([['Reversal', 'done', 1000n]])
+    expect(await reports(id)).toEqual([['RESOLVED', 'LATE_CALLBACK']])
+  })
+
+  it('of a dispute somebody wrote down as won makes room for the next', async () => {
+    const id = await platform.pay()
+    await tell(id, 'disputeFiled', 1000n)
+    await tell(id, 'reversal', 500n)
+    expect(await reports(id)).toEqual([['OPEN', null]])
+    await platform.carryOut(id, 'correction', {
+      correction: 'ManualChargebackWon',
+      notificationDate: '2026-01-01',
+    })
+    await runJobs()
+    expect(await children(id)).toEqual([
+      ['DisputeFiled', 'done', 1000n],
+      ['ManualChargebackWon', 'done', 1000n],
+      ['Reversal', 'done', 500n],
+    ])
+    expect(await reports(id)).toEqual([['RESOLVED', 'LATE_CALLBACK']])
+  })
+})
+
+it('the books are right after all of that', async () => {
+  expect(await checkBooks(platform.db, merchantId)).toEqual([])
+})
