@@ -8,11 +8,24 @@ import { until } from './waiting.ts'
 const sealedWithinMs = 60_000
 const platform = 1000
 
+/** The last event of each payment, which is in the audit log once everything was sealed after this was asked. */
+async function lastEvents(db: Database, after: number): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ txId: number; seq: number }>`with family as (
+      select distinct merchant_id, coalesce(origin_tx_id, id) as id from transaction where id > ${after})
+    select e.tx_id, max(e.seq) as seq from family f
+      join transaction t on t.merchant_id = f.merchant_id and coalesce(t.origin_tx_id, t.id) = f.id
+      join tx_event e on e.merchant_id = t.merchant_id and e.tx_id = t.id
+    group by e.tx_id`.execute(db)
+  return new Map(rows.map(({ txId, seq }) => [txId, seq]))
+}
+
 /**
  * What payments did becomes part of the audit log every few minutes. A round does not wait for that: the job is made due
- * now, and again should a run that had begun before put it off.
+ * now, and again should a run that had begun before put it off. Answers what has to be sealed then: payments nobody
+ * knows the end of go on being asked about, and what is written from now on is for the next time.
  */
-export async function sealNow(db: Database): Promise<void> {
+export async function sealNow(db: Database, after: number): Promise<ReadonlyMap<number, number>> {
+  const written = await lastEvents(db, after)
   const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
   const asked = rows[0]?.now
   await until(
@@ -25,6 +38,7 @@ export async function sealNow(db: Database): Promise<void> {
     sealedWithinMs,
     500,
   )
+  return written
 }
 
 /** What the console answers whoever asks whether the log was tampered with. */

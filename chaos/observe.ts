@@ -49,8 +49,14 @@ export async function observe(
   {
     acknowledged,
     chains,
+    written,
     after,
-  }: { acknowledged: readonly Acknowledged[]; chains: readonly SeenChain[]; after: number },
+  }: {
+    acknowledged: readonly Acknowledged[]
+    chains: readonly SeenChain[]
+    written: Observation['written']
+    after: number
+  },
 ): Promise<Observation> {
   // Captures and refunds count with their payment, which may be older.
   const { rows: payments } = await sql<SeenPayment>`
@@ -86,6 +92,7 @@ export async function observe(
     payments,
     events,
     seals,
+    written,
     chains,
     operations,
     movements,

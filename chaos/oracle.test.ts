@@ -42,6 +42,11 @@ const sound: Observation = {
     ...history(3, 100, 200, 504),
   ],
   seals: [],
+  written: new Map([
+    [1, 4],
+    [2, 6],
+    [3, 3],
+  ]),
   chains: [{ chainId: 1000, ok: true, reason: null }],
   operations: [
     operation(1),
@@ -207,6 +212,9 @@ describe('the oracle', () => {
     expect(judged({ seals })).toEqual([
       { rule: 'every event is in the audit log', subject: '1', detail: 'event 3 is not in the audit log' },
     ])
+    // What was written after everything was to be sealed is not missed.
+    const written = new Map([...sound.written, [1, 2]])
+    expect(judged({ seals, written })).toEqual([])
     const broken = { chainId: 1000, ok: false, reason: 'An entry was changed' }
     expect(rulesBroken({ chains: [...sound.chains, broken] })).toEqual(['the audit log holds'])
     expect(rulesBroken({ chains: [] })).toEqual(['the audit log holds'])

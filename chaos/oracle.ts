@@ -81,6 +81,8 @@ export interface Observation {
   readonly payments: readonly SeenPayment[]
   readonly events: readonly SeenEvent[]
   readonly seals: readonly SeenSeal[]
+  /** The last event of each payment when everything was to be sealed. */
+  readonly written: ReadonlyMap<number, number>
   readonly chains: readonly SeenChain[]
   readonly operations: readonly PspOperation[]
   readonly movements: readonly PspMovement[]
@@ -279,11 +281,12 @@ function wrongStep(history: readonly SeenEvent[], statusNo: number): string | un
   return at === statusNo ? undefined : `is ${statusNo}, but its events end at ${at}`
 }
 
-const everythingSealed: Rule = ({ events, seals }) => {
+const everythingSealed: Rule = ({ events, seals, written }) => {
   const byPayment = groupBy(seals, ({ txId }) => txId)
   return events
     .filter(
       ({ txId, seq }) =>
+        seq <= (written.get(txId) ?? 0) &&
         !byPayment.get(txId)?.some(({ firstSeq, lastSeq }) => firstSeq <= seq && seq <= lastSeq),
     )
     .map(({ txId, seq }) => ({ subject: String(txId), detail: `event ${seq} is not in the audit log` }))

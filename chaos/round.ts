@@ -86,9 +86,9 @@ async function lookUntilCalm(
   for (let looks = 1; ; looks++) {
     const patienceMs = Math.max(toldBy - performance.now(), betweenLooksMs)
     await until(async () => (await undelivered(db, after)) === 0, patienceMs)
-    await sealNow(db)
+    const written = await sealNow(db, after)
     const chains = await verifyChains(url)
-    const seen = await observe(db, sandboxUrl, { acknowledged, chains, after })
+    const seen = await observe(db, sandboxUrl, { acknowledged, chains, written, after })
     const broken = [
       ...judge(seen),
       ...(await untold(rig, after)),

@@ -61,9 +61,9 @@ export async function judgeWalk(
   after: number,
 ): Promise<{ readonly seen: Observation; readonly violations: Violation[] }> {
   for (let looks = 1; ; looks++) {
-    await sealNow(rig.db)
+    const written = await sealNow(rig.db, after)
     const chains = await verifyChains(rig.url)
-    const seen = await observe(rig.db, rig.sandboxUrl, { acknowledged, chains, after })
+    const seen = await observe(rig.db, rig.sandboxUrl, { acknowledged, chains, written, after })
     const violations = [
       ...judge(seen),
       ...(await compareAccounts(rig, seen)),
