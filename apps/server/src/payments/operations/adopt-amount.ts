@@ -1,6 +1,6 @@
 import { withdrawalReleased, withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { absoluteMoney, compareMoney, type Money } from '@signalbox/model/money/money'
-import { amountText } from '@signalbox/model/money/money-text'
+import { amountText, parseMoney } from '@signalbox/model/money/money-text'
 import { rational, round } from '@signalbox/model/money/rational'
 import { amountMismatch, isAmountInDoubt, notIn } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/refusal'
@@ -12,7 +12,17 @@ import { subjectOf, type Operator } from './actor.ts'
 const scaled = (minor: bigint, by: bigint, of: bigint): bigint =>
   of === 0n ? minor : round(rational(minor * by, of))
 
+const isSameMoney = (one: Money, other: Money): boolean =>
+  one.currency === other.currency && one.minor === other.minor
+
 const wrongAmount = (code: string, message: string): Refusal => invalid({ field: 'amount', code, message })
+
+/** What the PSP itself said it moved, where that is not what it was asked for. */
+function reportedBy({ tx, state, pspAmount }: Payment): Money | undefined {
+  if (!state.reported || !isAmountInDoubt(tx.statusNo, tx.txType)) return undefined
+  const { amount, currency } = state.reported
+  return currency === pspAmount.currency ? parseMoney(amount, currency) : undefined
+}
 
 function requireInDoubt(payment: Payment, operator: Operator): void {
   if (!operator.roles.includes('INVESTIGATOR_ADMIN'))
@@ -35,11 +45,14 @@ function reserveAnew(payment: Payment, before: Money): void {
 }
 
 /**
- * The PSP moved another amount than it was asked for, and somebody has found out which. Fee and tax stay as they were
+ * The PSP moved another amount than it was asked for: as much as it reported, unless somebody says otherwise. Fee and tax stay as they were
  * quoted and the rate as it was applied; what is left is what the user's wallet gains or gives.
  */
-export function adoptAmount(payment: Payment, operator: Operator, moved: Money): void {
-  requireInDoubt(payment, operator)
+export function adoptAmount(payment: Payment, operator: Operator, said: Money | undefined): void {
+  const reported = reportedBy(payment)
+  const moved = said ?? reported
+  if (!moved) return
+  if (said && !(reported && isSameMoney(said, reported))) requireInDoubt(payment, operator)
   const { tx, pspAmount } = payment
   if (moved.currency !== pspAmount.currency)
     throw invalid({ field: 'amount.currency', code: 'CURRENCY', message: `Must be ${pspAmount.currency}` })

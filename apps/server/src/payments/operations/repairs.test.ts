@@ -207,6 +207,22 @@ describe('a payment of another amount than asked for', () => {
     expect(await told(body.txId)).toBeNull()
   })
 
+  it('is credited as what the PSP reported where nobody says another one, also by who may not', async () => {
+    const { body } = await deposit('user_7', '777.05')
+    await platform.until(body, 'INCONSISTENT')
+    const { pspRefId, stepState } = await platform.row(body)
+    const done = await operate('investigator', body, 'force-successful', {
+      info: 'On the statement',
+      pspRefId: pspRefId ?? 'seen-3',
+    })
+    expect(done.status, done.text).toBe(200)
+    await platform.until(body, 'SUCCESSFUL')
+    const { pspAmountMinor, pspCurrency, capturedMinor, amountMinor } = await platform.row(body)
+    expect(toWire({ minor: pspAmountMinor ?? 0n, currency: pspCurrency ?? '' })).toEqual(stepState.reported)
+    expect(capturedMinor).toBe(amountMinor)
+    expect(await checkBooks(platform.db, 100010001)).toEqual([])
+  })
+
   it('is paid out for less, and what was reserved too much goes back', async () => {
     const script = {
       psp: 'nordbank',

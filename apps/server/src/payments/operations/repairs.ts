@@ -55,7 +55,7 @@ export const forceSuccessful =
     if (!input.pspRefId && !payment.tx.pspRefId)
       throw invalid({ field: 'pspRefId', code: 'REQUIRED', message: 'This field is required' })
     const { tx } = payment
-    if (input.amount) adoptAmount(payment, operator, input.amount)
+    adoptAmount(payment, operator, input.amount)
     const evidence = takeReference(payment, input.pspRefId)
     forgetRefusal(payment)
     payment.tell(info)

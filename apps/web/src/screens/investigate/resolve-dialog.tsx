@@ -92,7 +92,7 @@ export function ResolveDialog({
       reference: reference.trim(),
       sendToMerchant: tellMerchant,
       ...(tagId !== null && { tagId }),
-      ...(asksAmount && moved && moved.amount !== sheet.pspAmount?.amount && { amount: moved }),
+      ...(asksAmount && moved && { amount: moved }),
       ...(outcome === 'FAILED' && { statusNo: Number(code) }),
     })
   }

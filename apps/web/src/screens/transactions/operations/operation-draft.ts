@@ -142,11 +142,8 @@ export function inputOf(doing: Doing): OperationInput {
   const { draft } = doing
   const amount = amountOf(doing)
   const isAll = amount?.amount === mostOf(doing)?.amount
-  const isAsked = amount?.amount === doing.reasons?.inDoubt?.asked.amount
   const sendsAmount =
-    (asksFor(doing, 'amount') && !isAll) ||
-    asksFor(doing, 'newAmount') ||
-    (asksFor(doing, 'moved') && !isAsked)
+    (asksFor(doing, 'amount') && !isAll) || asksFor(doing, 'newAmount') || asksFor(doing, 'moved')
   return {
     ...(draft.info.trim() !== '' && { info: draft.info.trim() }),
     ...(draft.tagId !== null && { tagId: draft.tagId }),
