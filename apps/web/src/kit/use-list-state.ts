@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../ui/toast.tsx'
 import { useHistory } from './use-history.ts'
 import { formatListState, parseListState, type ListShape, type ListState } from './list-state.ts'
@@ -20,7 +20,7 @@ function useOwnSearch(): { search: string; path: string } {
   const search: string = useRouterState({
     select: ({ location }): string => (location.pathname === path ? location.searchStr : last.current),
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     last.current = search
   }, [search])
   return { search, path }

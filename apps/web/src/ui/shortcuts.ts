@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef } from 'react'
 
 export interface Shortcut {
   /** Keys pressed together are written `mod+K`, one after the other `g h`. Single keys need no modifier. */
@@ -77,15 +77,18 @@ function register(registration: Registration): () => void {
   }
 }
 
-/** Offers shortcuts while the component is mounted. They never fire while somebody types, commands excepted. */
+/**
+ * Offers shortcuts while the component is mounted. They never fire while somebody types, commands excepted. What is on
+ * the screen can be answered by a key: so they change with it, not in an effect that a busy machine runs later.
+ */
 export function useShortcuts(group: string, shortcuts: readonly Shortcut[]): void {
   const layer = useContext(ShortcutLayer)
   const newest = useRef(shortcuts)
-  useEffect(() => {
+  useLayoutEffect(() => {
     newest.current = shortcuts
   })
   const written = shortcuts.map(({ keys, label }) => `${keys}\t${label}`).join('\n')
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (written === '') return undefined
     const lines = written.split('\n').map((line) => line.split('\t'))
     return register({
@@ -102,7 +105,7 @@ export function useShortcuts(group: string, shortcuts: readonly Shortcut[]): voi
 
 /** Keeps single keys quiet while a dialog has the person's attention. */
 export function useQuietKeys(active: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!active) return undefined
     blockers += 1
     return () => {

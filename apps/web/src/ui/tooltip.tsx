@@ -100,7 +100,7 @@ function Popup({ shown }: { readonly shown: ShownTooltip }) {
   useLayoutEffect(() => {
     if (popup.current) setPlace(placeBeside(shown.anchor, popup.current))
   }, [shown])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       // The first Escape belongs to the tooltip; the dialog behind it stays.

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 let caught = ''
 let leaving: Element | null = null
@@ -28,15 +28,19 @@ export function stopCatching(): void {
   caught = ''
 }
 
+function listenToTyping(listener: (text: string) => void): () => void {
+  tell = listener
+  // Typed while the box was being drawn.
+  if (caught !== '') listener(caught)
+  return () => {
+    tell = null
+    stopCatching()
+  }
+}
+
 /** The query of a search box, beginning with what was typed before it was there. */
 export function useTypedQuery(): [string, (query: string) => void] {
   const [query, setQuery] = useState(caught)
-  useEffect(() => {
-    tell = setQuery
-    return () => {
-      tell = null
-      stopCatching()
-    }
-  }, [])
+  useLayoutEffect(() => listenToTyping(setQuery), [])
   return [query, setQuery]
 }

@@ -18,7 +18,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { editorLook } from './editor-look.ts'
 import { diagnosticsOf } from './editor-marks.ts'
 import type { CodeEditorProps } from './editor-types.ts'
@@ -111,7 +111,7 @@ export default function CodeMirror(props: CodeEditorProps & { readonly described
   const host = useRef<HTMLDivElement>(null)
   const parts = useRef<Parts | null>(null)
   const newest = useRef(props)
-  useEffect(() => {
+  useLayoutEffect(() => {
     newest.current = props
   })
 

@@ -2,7 +2,7 @@ import { history, historyKeymap, defaultKeymap } from '@codemirror/commands'
 import { MergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { editorLook } from './editor-look.ts'
 import { loadLanguage } from './languages.ts'
 import type { SideBySideProps } from './side-by-side.tsx'
@@ -15,7 +15,7 @@ const named = (label: string): Extension => EditorView.contentAttributes.of({ 'a
 export default function CodeMirrorMerge(props: SideBySideProps) {
   const host = useRef<HTMLDivElement>(null)
   const newest = useRef(props)
-  useEffect(() => {
+  useLayoutEffect(() => {
     newest.current = props
   })
   useEffect(() => {

@@ -7,6 +7,7 @@ import { sessionStore } from '../../kit/session-store.ts'
 import { fakeApi } from '../../kit/testing/fake-api.ts'
 import { metadataFor, signIn } from '../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
+import { atFirstSight, pressKey } from '../../ui/testing/at-first-sight.ts'
 import { templatesScreen } from './templates-screen.tsx'
 import { fakeTemplates, mail } from './testing/fake-templates.ts'
 
@@ -162,6 +163,19 @@ describe('templates', () => {
     await press(user, 'Save…')
     expect(await screen.findByText('Problems keep this template from being saved.')).toBeTruthy()
     expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull()
+  })
+
+  it('are checked for whoever saves by key the moment the problem shows', async () => {
+    const problem = { field: 'content' as const, message: 'This "${" is never closed', line: 1, column: 4 }
+    const check = { ok: false, problems: [problem], warnings: [], usedVariables: [], cases: [] }
+    let checks = 0
+    const { user, store } = open('?id=t1')
+    // The first check is about what is saved and finds nothing, so that the list comes with the text just typed.
+    const fine = store.handlers['POST /template/validate']
+    store.handlers['POST /template/validate'] = (request) => (checks++ === 0 && fine ? fine(request) : check)
+    await retitle(user, 'Something else')
+    await atFirstSight(/is never closed/, () => pressKey('s', { ctrlKey: true }))
+    expect(await screen.findByText('Problems keep this template from being saved.')).toBeTruthy()
   })
 
   it('are restored to the inherited one with a note', async () => {

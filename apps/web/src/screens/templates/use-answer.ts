@@ -22,16 +22,22 @@ interface Known<I, T> {
   readonly error: unknown
 }
 
+const nothingKnown = { about: null, answer: null, error: null } as const
+
 /** Asks the server about something that is being typed: at once the first time, later when the typing pauses. */
 function useAnswer<I, T>(input: I, ask: (input: I, signal: AbortSignal) => Promise<T>): Answer<T> {
-  const [known, setKnown] = useState<Known<I, T>>({ about: null, answer: null, error: null })
+  const [known, setKnown] = useState<Known<I, T>>(nothingKnown)
+  // The same, known before it is drawn: a key may be pressed between the answer and its drawing.
+  const newest = useRef<Known<I, T>>(nothingKnown)
   const newestAsk = useStable(ask)
-  const newestAnswer = useStable(() => known.answer)
+  const newestInput = useStable(() => input)
   const waiting = useRef<((answer: T | null) => void) | null>(null)
-  const first = known.about === null
   useEffect(() => {
     const abort = new AbortController()
     const settle = (next: Known<I, T>) => {
+      // What was already on its way when the typing went on is not about the text that is there now.
+      if (abort.signal.aborted) return
+      newest.current = next
       setKnown(next)
       waiting.current?.(next.answer)
       waiting.current = null
@@ -40,26 +46,23 @@ function useAnswer<I, T>(input: I, ask: (input: I, signal: AbortSignal) => Promi
       () => {
         newestAsk(input, abort.signal).then(
           (answer) => settle({ about: input, answer, error: null }),
-          (error: unknown) => {
-            if (!abort.signal.aborted) settle({ about: input, answer: newestAnswer(), error })
-          },
+          (error: unknown) => settle({ about: input, answer: newest.current.answer, error }),
         )
       },
-      first ? 0 : typingPauseMs,
+      newest.current.about === null ? 0 : typingPauseMs,
     )
     return () => {
       clearTimeout(timer)
       abort.abort()
       waiting.current = null
     }
-  }, [input, first, newestAsk, newestAnswer])
-  const upToDate = known.about === input
+  }, [input, newestAsk])
   return {
     answer: known.answer,
     error: known.error,
-    upToDate,
+    upToDate: known.about === input,
     whenUpToDate: (run) => {
-      if (upToDate) run(known.answer)
+      if (newest.current.about === newestInput()) run(newest.current.answer)
       else waiting.current = run
     },
   }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { transactionFields } from '@signalbox/model/entities/transaction'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { ListPage } from '../../kit/list-page.tsx'
 import { useSession } from '../../kit/session-store.ts'
 import { useListPage } from '../../kit/use-list-page.ts'
@@ -15,7 +15,7 @@ const everyColumn = Object.keys(transactionFields)
 
 /** The right button opens what the button at the end of the row opens. */
 function useRightClickMenu(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onContextMenu = (event: MouseEvent) => {
       const row = event.target instanceof Element ? event.target.closest('tr') : null
       const menu = row?.querySelector<HTMLElement>('[aria-haspopup="menu"]')
