@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   editPermission,
   templateKinds,
@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
@@ -179,21 +180,16 @@ function TemplatesScreen({ type }: { readonly type: TemplateType }) {
       actions={
         mayEdit ? (
           <div className={styles.pageActions} data-open={open || undefined}>
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <IconButton icon="more" label="More for templates" bordered />
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item leftSection={<Icon name="upload" size={16} />} onClick={choose}>
-                  Import from JSON…
-                </Menu.Item>
-                <Menu.Item
-                  leftSection={<Icon name="history" size={16} />}
-                  onClick={() => setFindingDeleted(true)}
-                >
-                  Find a deleted template…
-                </Menu.Item>
-              </Menu.Dropdown>
+            <Menu
+              label="More for templates"
+              target={<IconButton icon="more" label="More for templates" bordered />}
+            >
+              <MenuItem icon="upload" onSelect={choose}>
+                Import from JSON…
+              </MenuItem>
+              <MenuItem icon="history" onSelect={() => setFindingDeleted(true)}>
+                Find a deleted template…
+              </MenuItem>
             </Menu>
             <Button
               variant={open ? 'default' : 'filled'}

@@ -46,7 +46,7 @@ export function workspaceActions(
     label: 'Discard changes',
     icon: 'undo',
     run: onDiscard,
-    disabled: !dirty,
+    refusal: dirty ? null : 'Nothing has been changed',
   }
   if (base === null) return [exportFile]
   const actions: HeaderAction[] = [exportFile]
@@ -60,9 +60,9 @@ export function workspaceActions(
   if (base.type === 'email') {
     actions.push({
       name: 'send-test',
-      label: dirty ? 'Send a test to me (save first)' : 'Send a test to me',
+      label: 'Send a test to me',
       icon: 'send',
-      disabled: dirty,
+      refusal: dirty ? 'Save first' : null,
       run: () => void sendTest(base, nav),
     })
   }

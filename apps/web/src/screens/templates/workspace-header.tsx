@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { localeNames, type Locale } from '@signalbox/model/locales'
 import { templateKinds } from '@signalbox/model/template'
 import { InstantView } from '../../kit/instant-view.tsx'
@@ -6,6 +6,7 @@ import { useMerchantName } from '../../kit/merchant-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './workspace.module.css'
@@ -16,7 +17,8 @@ export interface HeaderAction {
   readonly label: string
   readonly icon: IconName
   readonly run: () => void
-  readonly disabled?: boolean
+  /** Why it is not possible now. */
+  readonly refusal?: string | null
   readonly destructive?: boolean
 }
 
@@ -102,23 +104,12 @@ export function WorkspaceHeader({ editor, mayEdit, actions, onSave, onBack }: Wo
             </Button>
           </Tooltip>
         ) : null}
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <IconButton icon="more" label="More actions" bordered />
-          </Menu.Target>
-          <Menu.Dropdown>
-            {actions.map(({ name, label, icon, run, disabled, destructive }) => (
-              <Menu.Item
-                key={name}
-                leftSection={<Icon name={icon} size={16} />}
-                disabled={disabled}
-                style={destructive && !disabled ? { color: 'var(--tone-negative)' } : undefined}
-                onClick={run}
-              >
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
+        <Menu label="More actions" target={<IconButton icon="more" label="More actions" bordered />}>
+          {actions.map(({ name, label, icon, run, refusal, destructive }) => (
+            <MenuItem key={name} icon={icon} refusal={refusal} danger={destructive} onSelect={run}>
+              {label}
+            </MenuItem>
+          ))}
         </Menu>
       </div>
     </header>
