@@ -28,7 +28,7 @@ export type CorrectionType = (typeof correctionTypes)[number]
 export interface CorrectionSubject extends OperationSubject {
   /** What the PSP still has of the payment and could take back. */
   readonly disputableMinor: bigint
-  /** What it took back and has not returned. */
+  /** What it took back and has not returned, with what was accepted as a difference because there was no more. */
   readonly disputedMinor: bigint
 }
 
@@ -74,7 +74,8 @@ export const corrections: Readonly<Record<CorrectionType, Correction>> = {
   },
   ManualChargebackWon: {
     label: 'Chargeback won',
-    effect: 'The PSP has returned what was charged back; the books take the loss back.',
+    effect:
+      'The PSP has returned what was charged back; the books take the loss back, and after it what was accepted as a difference.',
     tagged: 'ChargebackWon',
     mostMinor: ({ disputedMinor }) => disputedMinor,
     inParts: true,

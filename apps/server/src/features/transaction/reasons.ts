@@ -15,6 +15,7 @@ import {
 import type { Role } from '@signalbox/model/roles'
 import type { Work } from '../../kit/handle.ts'
 import { disputesOf } from '../../payments/flow/returnable.ts'
+import { acceptedDifference } from '../../payments/ledger/accepted-difference-store.ts'
 import { returnedSums } from '../../payments/transactions/returned-store.ts'
 import { findTransaction } from '../../payments/transactions/transaction-store.ts'
 import type { ToldAt } from './detail-store.ts'
@@ -39,7 +40,8 @@ export async function readDisputes(
   { merchantId, id }: WholeTransaction,
 ): Promise<Disputes> {
   const row = await findTransaction(tx, merchantId, id)
-  return row ? disputesOf(row, await returnedSums(tx, row)) : { disputableMinor: 0n, disputedMinor: 0n }
+  if (!row) return { disputableMinor: 0n, disputedMinor: 0n }
+  return disputesOf(row, await returnedSums(tx, row), (await acceptedDifference(tx, row))?.minor)
 }
 type Disputes = ReturnType<typeof disputesOf>
 

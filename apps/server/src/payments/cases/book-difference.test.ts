@@ -49,7 +49,8 @@ async function tell(id: number, subject: CallbackSubject, minor: bigint): Promis
 
 const failedCase = async (id: number) => {
   const { body } = await platform.staff.get(`/case?${at}&keyword=${id}&type=CALLBACK_FAILED`)
-  return body.items[0] as { id: string; version: number; allowed: string[]; state: string }
+  const found = body.items as { id: string; version: number; allowed: string[]; state: string }[]
+  return found.find(({ state }) => state !== 'RESOLVED') ?? (found[0] as (typeof found)[number])
 }
 const book = async (id: number, by: Client = platform.staff) => {
   const { id: caseId, version } = await failedCase(id)
@@ -170,6 +171,55 @@ describe('more money back than there was', () => {
       ['DisputeFiled', 600n],
       ['DisputeResolved', 600n],
     ])
+  })
+
+  it('comes back with what was booked when somebody writes down that the dispute was won', async () => {
+    const [owedBefore, differenceBefore] = [await receivable(), await difference()]
+    const id = await platform.pay()
+    await platform.carryOut(id, 'refund', euro('4.00'))
+    await tell(id, 'disputeFiled', 1000n)
+    expect((await book(id)).status).toBe(200)
+    const most = async () => {
+      const { body } = await platform.staff.get(`/transaction/${id}/reason?${at}`)
+      const { corrections } = body as { corrections: { type: string; most: unknown }[] }
+      return corrections.find(({ type }) => type === 'ManualChargebackWon')?.most
+    }
+    const won = (amount?: string) =>
+      platform.operate(id, 'correction', {
+        correction: 'ManualChargebackWon',
+        ...(amount !== undefined && euro(amount)),
+      })
+    expect(await most(), 'all that the PSP took').toEqual(euro('10.00').amount)
+    expect((await won('10.01')).status).toBe(409)
+    expect((await won('7.00')).status).toBe(200)
+    expect(await most()).toEqual(euro('3.00').amount)
+    expect((await difference()) - differenceBefore).toBe(300n)
+    expect((await won()).status).toBe(200)
+    expect(await most()).toBeUndefined()
+    expect((await won()).status).toBe(409)
+    expect(await children(id)).toEqual([
+      ['Refund', 400n],
+      ['DisputeFiled', 600n],
+      ['ManualChargebackWon', 600n],
+      ['ManualChargebackWon', 0n],
+    ])
+    // By the PSP's own book: 10.00 in, 4.00 and 10.00 out, 10.00 in again.
+    expect((await receivable()) - owedBefore).toBe(600n)
+    expect(await difference()).toBe(differenceBefore)
+    expect((await platform.row(id)).chargebackMinor).toBe(0n)
+  })
+
+  it('and came back by a report of the PSP does not come back once more', async () => {
+    const before = await difference()
+    const id = await platform.pay()
+    await platform.carryOut(id, 'refund', euro('4.00'))
+    await tell(id, 'disputeFiled', 1000n)
+    expect((await book(id)).status).toBe(200)
+    await tell(id, 'disputeResolved', 1000n)
+    expect((await book(id)).status).toBe(200)
+    expect(await difference()).toBe(before)
+    const again = await platform.operate(id, 'correction', { correction: 'ManualChargebackWon' })
+    expect([again.status, again.body.message]).toEqual([409, 'There is no open chargeback.'])
   })
 
   it('that fits by now is applied and not booked as a difference', async () => {

@@ -50,11 +50,41 @@ export const returnableOf = (origin: Transaction, sums: ReturnedSums): Returnabl
 /** What is nothing at the PSP cannot be taken there. */
 const disputed = (rest: ReturnableRest): bigint => (rest.psp > 0n ? chargedFor(rest) : 0n)
 
-/** What a bank can still take back of a deposit, and what it took, as its customer was charged. */
+/** What an amount at the PSP is as the customer was charged. */
+function asCharged(origin: Transaction, pspMinor: bigint): bigint {
+  const taken = takenOf(origin)
+  return taken.psp === 0n ? pspMinor : (chargedFor(taken) * pspMinor) / taken.psp
+}
+
+/**
+ * What a bank can still take back of a deposit, and what it took, as its customer was charged. It may have taken more
+ * than there was: what was accepted of that as a difference can come back too.
+ */
 export const disputesOf = (
   origin: Transaction,
   sums: ReturnedSums,
+  acceptedMinor = 0n,
 ): Pick<CorrectionSubject, 'disputableMinor' | 'disputedMinor'> => ({
   disputableMinor: disputed(returnableOf(origin, sums)),
-  disputedMinor: disputed(chargedBackOf(sums)),
+  disputedMinor: disputed(chargedBackOf(sums)) + asCharged(origin, acceptedMinor),
 })
+
+/**
+ * What was won, taken apart: first what is charged back comes back, then the difference that was accepted, which is an
+ * amount at the PSP. Whoever wins the last of it wins exactly the rest.
+ */
+export function splitWon(
+  origin: Transaction,
+  sums: ReturnedSums,
+  acceptedMinor: bigint,
+  won: bigint,
+): { readonly charged: bigint; readonly difference: bigint } {
+  const most = disputed(chargedBackOf(sums))
+  const charged = won < most ? won : most
+  const [beyond, mostBeyond] = [won - charged, asCharged(origin, acceptedMinor)]
+  if (beyond === 0n) return { charged, difference: 0n }
+  return {
+    charged,
+    difference: beyond === mostBeyond ? acceptedMinor : (acceptedMinor * beyond) / mostBeyond,
+  }
+}

@@ -1,12 +1,17 @@
+import { surplusAccepted } from '@signalbox/model/ledger/business-postings'
+import { writeLocalTime } from '@signalbox/model/local-time'
 import { absoluteMoney, zeroMoney, type Money } from '@signalbox/model/money/money'
 import { partCharged, type ReturnableRest, type ReturnedPart } from '@signalbox/model/money/returned-part'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { databaseWorld } from '../flow/database-world.ts'
 import type { Machine } from '../flow/machine.ts'
 import { bookMoved } from '../flow/payment-money.ts'
-import { chargedBackOf, disputesOf, returnableOf } from '../flow/returnable.ts'
+import { chargedBackOf, disputesOf, returnableOf, splitWon } from '../flow/returnable.ts'
+import { acceptedDifference, type AcceptedDifference } from '../ledger/accepted-difference-store.ts'
+import { post } from '../ledger/ledger.ts'
 import type { OriginChange } from '../state/effect.ts'
 import { Payment } from '../state/payment.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
@@ -70,6 +75,8 @@ export function correctionMoney(
     case 'ManualChargeback':
       return at(-1n, disputedPart(returnableOf(origin, sums), part.minor, pspCurrency))
     case 'ManualChargebackWon':
+      // Where all of it was accepted as a difference, nothing of the payment comes back.
+      if (part.minor === 0n) return { amountMinor: 0n, pspAmount: zeroMoney(pspCurrency) }
       return at(1n, disputedPart(chargedBackOf(sums), part.minor, pspCurrency))
     case 'ManualRefund':
       return refundMoney(origin, part, sums)
@@ -104,6 +111,50 @@ function bookCorrection(payment: Payment, origin: Transaction, type: CorrectionT
   }
 }
 
+/** What was won: of what is charged back, and at the PSP of what was accepted as a difference. */
+interface Won {
+  readonly part: Money
+  readonly difference: Money
+}
+
+function wonOf(
+  origin: Transaction,
+  sums: ReturnedSums,
+  accepted: AcceptedDifference | undefined,
+  part: Money,
+): Won {
+  const { charged, difference } = splitWon(origin, sums, accepted?.minor ?? 0n, part.minor)
+  const returned = { minor: difference, currency: origin.pspCurrency ?? origin.currency }
+  if (charged < part.minor) requireMoved(returned)
+  return { part: { ...part, minor: charged }, difference: returned }
+}
+
+/** The PSP took more than there was, which was accepted as a difference, and has returned it. */
+async function returnDifference(
+  machine: Machine,
+  unit: UnitOfWork,
+  origin: Transaction,
+  { accepted, difference, by }: { accepted: AcceptedDifference; difference: Money; by: string },
+): Promise<void> {
+  const { merchantId, psp, pspAccount } = origin
+  const { timeZone } = await databaseWorld(machine.parts, unit.tx, unit.now).merchant(merchantId)
+  await post(
+    unit.tx,
+    {
+      merchantId,
+      sourceType: 'ADJUSTMENT',
+      sourceId: accepted.callbackId,
+      eventType: 'ADJUSTMENT',
+      seq: accepted.seq,
+      valueDate: writeLocalTime('YYYY-MM-DD', unit.now.getTime(), timeZone),
+      description: `Dispute won: returned of what was more than there was of ${origin.txType} ${origin.id}`,
+      lines: surplusAccepted({ psp: psp ?? '', pspAccount: pspAccount ?? '', way: 'IN' }, difference),
+      createdBy: by,
+    },
+    { now: unit.now, newId: unit.newId },
+  )
+}
+
 /**
  * Writes down what happened without the platform, as a transaction of its own below the payment it happened to. Neither
  * the PSP nor the merchant is asked or told by it.
@@ -126,14 +177,17 @@ export async function writeCorrection(
   if (!type) throw required('correction')
   const { blockedBy, mostMinor, inParts, label } = corrections[type]
   const sums = await returnedSums(unit.tx, origin)
-  const subject = { ...subjectOf(origin, unit.now), ...disputesOf(origin, sums) }
+  const accepted = await acceptedDifference(unit.tx, origin)
+  const subject = { ...subjectOf(origin, unit.now), ...disputesOf(origin, sums, accepted?.minor) }
   const why = blockedBy(subject)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
   const info = infoOf(readDate(type, input, unit.now), reason, requireInfo(input))
   if (input.amount && !inParts)
     throw invalid({ field: 'amount', code: 'INVALID', message: 'No amount is needed for this' })
   const most: Money = { minor: mostMinor(subject), currency: origin.currency }
-  const part = inParts ? partOf(origin, most, input.amount) : most
+  const asked = inParts ? partOf(origin, most, input.amount) : most
+  const won = type === 'ManualChargebackWon' ? wonOf(origin, sums, accepted, asked) : undefined
+  const part = won?.part ?? asked
   await machine.parts.ids.ready()
   const { amountMinor, pspAmount, feeMinor = 0n, vatMinor = 0n } = correctionMoney(origin, sums, type, part)
   const child = newTransaction({
@@ -158,5 +212,11 @@ export async function writeCorrection(
     payment.effect({ kind: 'origin', change: bookCorrection(payment, origin, type) })
     if (type === 'ManualChargebackWon') payment.effect({ kind: 'closeDisputes' })
   })
+  if (accepted && won && won.difference.minor > 0n)
+    await returnDifference(machine, unit, origin, {
+      accepted,
+      difference: won.difference,
+      by: operator.name,
+    })
   return { origin: (await lockTransaction(unit.tx, key.merchantId, key.id)) ?? origin, child }
 }
