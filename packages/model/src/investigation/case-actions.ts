@@ -140,6 +140,8 @@ function whyNotReopen(subject: CaseSubject, _actor: CaseActor, now: Date): strin
   if (subject.type === 'UNKNOWN_CALLBACK' && subject.txStatusNo !== null)
     return 'The callback was attached and has done what it says.'
   if (subject.callbackOutcome === 'APPLIED') return 'The callback has done what it says.'
+  if (subject.type === 'INCONSISTENT' && subject.txStatusNo !== null && !isInconsistent(subject))
+    return `The payment is ${stateOfNumber(subject.txStatusNo)} (${subject.txStatusNo}) and decided; to decide about it again, make it inconsistent.`
   return now.getTime() - Date.parse(subject.resolvedAt) > reopenDays * dayMs
     ? `It was resolved more than ${reopenDays} days ago.`
     : undefined

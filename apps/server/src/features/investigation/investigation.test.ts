@@ -138,7 +138,15 @@ describe('an inconsistent payment', () => {
     )
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     expect((await platform.until({ txId }, 'FAILED')).statusCodeNo).toBe(506)
-    expect((await sheet(id)).resolution).toBe('FORCED_FAILED')
+    const decided = await sheet(id)
+    expect(decided).toMatchObject({ state: 'RESOLVED', resolution: 'FORCED_FAILED' })
+    // There would be nothing to decide; who doubts the payment makes it inconsistent, and that opens a case.
+    expect(decided.allowed).not.toContain('reopen')
+    const again = await act(admin, id, 'reopen', { version: decided.version, text: 'Look at it again' })
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'The payment is FAILED (506) and decided; to decide about it again, make it inconsistent.',
+    ])
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })
 
