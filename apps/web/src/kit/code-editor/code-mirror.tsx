@@ -125,7 +125,8 @@ export default function CodeMirror(props: CodeEditorProps & { readonly described
     }
   }, [])
 
-  useEffect(() => {
+  // With the drawing, not after it: a letter typed in between would be taken back with the text drawn before it.
+  useLayoutEffect(() => {
     const { view } = parts.current ?? {}
     if (!view || view.state.doc.toString() === value) return
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } })
