@@ -186,8 +186,11 @@ test('rows that others add are announced and come in when asked for', async ({
   const brand = await newMerchant()
   const person = await newPerson({ home: brand.id })
   const page = await openAs(person)
+  // The rows may be there before the page listens; what is added in between it does not hear of.
+  const listening = page.waitForResponse('**/backoffice/api/events*')
   await page.goto('/admin/bank-mapping')
   await expect(rowOf(page, 'Nordea')).toBeVisible()
+  await listening
   await person.api.post(
     '/bank-mapping',
     { title: 'Fresh row', bic: '^FRSH', swift: 'FRSHSESS', note: 'From elsewhere' },
