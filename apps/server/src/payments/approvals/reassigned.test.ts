@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sweep } from '../jobs/payment-work.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
@@ -39,6 +40,20 @@ async function backWithApprovers(userId: string) {
   expect(await platform.row(body)).toMatchObject({ statusNo: 351, psp: 'manualbank' })
   return body
 }
+
+it('says to the approvers why it is back and where it goes next', async () => {
+  const payment = await backWithApprovers('asks-why')
+  const { info } = await platform.row(payment)
+  expect(info).toMatch(/Do not honor.*Approve it again: it goes to Manual bank now/)
+  const { rows } = await sql<{ type: string; summary: string }>`select type, summary from tx_event
+    where tx_id = ${payment.txId} and type = 'APPROVAL' order by at, seq`.execute(platform.db)
+  expect(rows.map(({ summary }) => summary)).toEqual([
+    'Somebody must approve it',
+    'Approved by approver1',
+    expect.stringMatching(/Do not honor.*Approve it again.*Earlier approvals no longer count/),
+    'Somebody must approve it',
+  ])
+})
 
 it('whoever approved the first try may approve the second', async () => {
   const payment = await backWithApprovers('twice-is-fine')

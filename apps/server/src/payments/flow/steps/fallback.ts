@@ -2,6 +2,7 @@ import { threeDsFallback } from '@signalbox/model/rules/tables/3ds2-fallback'
 import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { fallbackAfter, statusCodeOf } from '@signalbox/model/status-codes'
 import { describeStatus, type Payment } from '../../state/payment.ts'
+import { pspName } from '../refusal-text.ts'
 import type { RuleAnswer } from '../rule-answer.ts'
 import { computeStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
@@ -86,6 +87,7 @@ async function stepUp(payment: Payment, world: World): Promise<Next | undefined>
 export const fallback = computeStep('fallback', async (payment, world) => {
   const { tx, state } = payment
   const statusNo = state.result?.statusNo ?? 500
+  const why = state.result?.info ?? describeStatus(statusNo)
   const again = await stepUp(payment, world)
   if (again) return again
   payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
@@ -104,7 +106,7 @@ export const fallback = computeStep('fallback', async (payment, world) => {
       ? (await whyUnusable(payment, world, { psp, account, step: 'D16' })) === undefined
       : false
   if (!psp || !account || !usable) {
-    payment.tellCause('FAILURE', state.result?.info ?? describeStatus(statusNo))
+    payment.tellCause('FAILURE', why)
     if (refusal === 'retry budget') payment.tellCause('FAILURE', refusal)
     return go('cancel')
   }
@@ -124,6 +126,10 @@ export const fallback = computeStep('fallback', async (payment, world) => {
   else payment.note('FALLBACK', `Another try at ${psp}, account ${account}`)
   if (outputs?.reassignApproval && tx.method === 'WITHDRAWAL') {
     payment.effect({ kind: 'forgetApprovals' })
+    // Approvers see it a second time, and have to know what for.
+    const news = `${why}. Approve it again: it goes to ${await pspName(payment, world, psp)} now`
+    payment.tellCause('FAILURE', news)
+    payment.note('APPROVAL', `${news}. Earlier approvals no longer count`)
     payment.remember({ fallbackTo: { psp, pspAccount: account } })
     return go('approval')
   }
