@@ -93,6 +93,12 @@ describe('the same key', () => {
     const patient = { ...call, account: testAccount('acmecards') }
     expect(await query(patient)).toMatchObject({ kind: 'pending' })
     expect(await connector('acmecards').submit(patient)).toMatchObject({ kind: 'pending' })
+    // Its book knows better than it answers, and says for how long.
+    const { items } = await world.read<{ items: { state: string; unclearUntil: string }[] }>(
+      `/admin/operations?reference=${call.reference}`,
+    )
+    const unclearUntil = new Date(world.clock.now() + 900_000).toISOString()
+    expect(items).toMatchObject([{ state: 'approved', unclearUntil }])
     await world.clock.advance(900_000)
     expect(await query(patient)).toMatchObject({ kind: 'approved', amount: euro('777.01') })
     expect(await totals(call.reference)).toMatchObject({ captured: '77701' })

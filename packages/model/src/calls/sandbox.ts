@@ -14,6 +14,8 @@ export interface SandboxOperation {
   readonly state: string
   readonly code: string
   readonly acceptedAt: string
+  /** Until then the provider answers "pending" to whoever asks, whatever stands in its book. */
+  readonly unclearUntil: string | null
 }
 
 /** A text message the simulated gateway took. */
@@ -92,6 +94,7 @@ const operation = z.object({
   state: z.string(),
   code: z.string(),
   acceptedAt: z.string(),
+  unclearUntil: z.nullable(z.string()),
 })
 
 const percent = z.optional(z.number().check(z.gte(0), z.lte(100)))
@@ -163,6 +166,8 @@ const acts = z.strictObject({
   operation: z.optional(text(1, 100)),
   accepted: z.optional(z.boolean()),
   event: z.optional(z.enum(['callback', 'reversal', 'dispute'])),
+  /** How much a reversal or a dispute takes; all that is left where nothing is said. */
+  amount: z.optional(text(1, 20)),
   /** Of an event that is a callback. */
   callback: z.optional(callback),
   /** Users a second, and who they are. */

@@ -28,6 +28,7 @@ const operationShape = z.object({
   state: z.string(),
   code: z.string(),
   acceptedAt: z.string(),
+  unclearUntil: z.string().nullable(),
 })
 const trafficShape = z.object({
   traffic: z
@@ -83,9 +84,16 @@ const jsonOf = (body: string): unknown => {
 
 const part = encodeURIComponent
 
+const onlyFor = (field: string, event: string) =>
+  invalid({ field, code: 'INVALID', message: `Only for ${event}` })
+
 /** What an event tells, in the words of the sandbox. */
-function eventOf({ event, callback = {} }: SandboxAct): unknown {
-  if (event !== 'callback') return { act: event }
+function eventOf({ event, amount, callback = {} }: SandboxAct): unknown {
+  if (event !== 'callback') {
+    if (Object.keys(callback).length > 0) throw onlyFor('callback', 'a callback')
+    return { act: event, ...(amount !== undefined && { amount }) }
+  }
+  if (amount !== undefined) throw onlyFor('amount', 'a reversal or a dispute')
   const { amountPct, delaySeconds, ...rest } = callback
   return {
     act: event,

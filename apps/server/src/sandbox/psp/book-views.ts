@@ -16,6 +16,11 @@ export const operationView = (operation: Operation) => ({
   state: operation.state,
   code: operation.code,
   acceptedAt: new Date(operation.acceptedAt).toISOString(),
+  /** Until then the provider answers "pending" to whoever asks, whatever stands in its book. */
+  unclearUntil:
+    operation.plan.unclearForMs > 0
+      ? new Date(operation.acceptedAt + operation.plan.unclearForMs).toISOString()
+      : null,
   waitingTasks: operation.tasks.filter((task) => !task.done).length,
 })
 

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
-import type { SandboxOperation } from '@signalbox/model/calls/sandbox'
+import type { SandboxOperation, SandboxState } from '@signalbox/model/calls/sandbox'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../kit/api.ts'
@@ -37,10 +37,17 @@ function deedsOf(operation: SandboxOperation): (Deed & { readonly label: string 
   ]
 }
 
-function OperationRow({ operation }: { readonly operation: SandboxOperation }) {
+interface OperationRowProps {
+  readonly operation: SandboxOperation
+  /** The moment it is in the simulated world. */
+  readonly now: string | null
+}
+
+function OperationRow({ operation, now }: OperationRowProps) {
   const act = useAct()
   const [calling, setCalling] = useState(false)
-  const { reference, psp, kind, amount, currency, state, code, acceptedAt } = operation
+  const { reference, psp, kind, amount, currency, state, code, acceptedAt, unclearUntil } = operation
+  const isUnclear = unclearUntil !== null && now !== null && Date.parse(now) < Date.parse(unclearUntil)
   return (
     <tr>
       <th scope="row">
@@ -51,7 +58,14 @@ function OperationRow({ operation }: { readonly operation: SandboxOperation }) {
       <td data-figure>
         {amount} {currency}
       </td>
-      <td>{code ? `${state} ${code}` : state}</td>
+      <td>
+        {code ? `${state} ${code}` : state}
+        {isUnclear ? (
+          <>
+            , answers “pending” until <InstantView iso={unclearUntil} />
+          </>
+        ) : null}
+      </td>
       <td>
         <InstantView iso={acceptedAt} />
       </td>
@@ -150,7 +164,7 @@ function SettlementFiles() {
 }
 
 /** The book of the providers: what they were asked for, and what they can still do about it. */
-export function BookTab({ operations }: { readonly operations: readonly SandboxOperation[] }) {
+export function BookTab({ operations, now }: Pick<SandboxState, 'operations' | 'now'>) {
   return (
     <Stack gap={32}>
       {operations.length === 0 ? (
@@ -165,7 +179,7 @@ export function BookTab({ operations }: { readonly operations: readonly SandboxO
           maxHeightPx={480}
         >
           {operations.map((operation) => (
-            <OperationRow key={operation.id} operation={operation} />
+            <OperationRow key={operation.id} operation={operation} now={now} />
           ))}
         </SmallTable>
       )}

@@ -35,7 +35,11 @@ function Content({ tab }: { readonly tab: Tab }) {
       </EmptyState>
     )
   if (tab === 'texts') return <TextsTab texts={state.texts} />
-  return tab === 'world' ? <WorldTab state={state} /> : <BookTab operations={state.operations} />
+  return tab === 'world' ? (
+    <WorldTab state={state} />
+  ) : (
+    <BookTab operations={state.operations} now={state.now} />
+  )
 }
 
 /** The simulated outside world, for those who try things out. Not there in production. */
