@@ -34,7 +34,15 @@ export interface OperationSubject {
   readonly erased: boolean
   /** Somebody has to look into it; unknown where nobody asked. */
   readonly hasCase?: boolean
+  /** Of these rests the PSP would move nothing, because it counts in larger steps; unknown where nobody asked. */
+  readonly tooSmall?: readonly RestName[]
 }
+
+/** What is left of a payment to be taken, or to be given back. */
+export type RestName = 'capture' | 'refund'
+
+const whyTooSmall = ({ tooSmall = [] }: OperationSubject, name: RestName): string | undefined =>
+  tooSmall.includes(name) ? 'What is left is less than the PSP moves.' : undefined
 
 /** The PSP moved another amount than it was asked for. */
 export const amountMismatch = 407
@@ -85,7 +93,7 @@ export function whyNothingTaken(
 export function whyNotReturned(subject: OperationSubject): string | undefined {
   const why = whyNothingTaken(subject, 'refunded')
   if (why) return why
-  if (refundableMinor(subject) > 0n) return undefined
+  if (refundableMinor(subject) > 0n) return whyTooSmall(subject, 'refund')
   return subject.chargebackMinor + subject.returnedMinor > 0n
     ? 'Everything was refunded or charged back already.'
     : 'Everything was refunded already.'
@@ -122,7 +130,7 @@ export function whyNotCapture(subject: OperationSubject): string | undefined {
   const why = withNumber(3, 4)(subject)
   if (why) return why
   if (subject.reservationEnded) return 'The reservation has expired and can no longer be captured.'
-  if (capturableMinor(subject) > 0n) return undefined
+  if (capturableMinor(subject) > 0n) return whyTooSmall(subject, 'capture')
   return subject.capturingMinor > 0n ? underWay : 'Nothing is left to capture.'
 }
 

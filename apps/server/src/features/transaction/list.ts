@@ -1,5 +1,6 @@
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
+import type { RestName } from '@signalbox/model/payments/operation-subject'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import { totalCap, type Page } from '@signalbox/model/paging'
 import type { ListQuery } from '@signalbox/model/resource'
@@ -7,7 +8,16 @@ import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
 import type { Work } from '../../kit/handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { readerOf } from './reader.ts'
-import { countRows, isKnownTerm, listRows, maskingMerchants, rowBatches, type ListRequest } from './store.ts'
+import { tooSmallRests } from '../../payments/operations/too-small-rests.ts'
+import {
+  countRows,
+  isKnownTerm,
+  listRows,
+  maskingMerchants,
+  rowBatches,
+  type ListedTransaction,
+  type ListRequest,
+} from './store.ts'
 import {
   asksForToday,
   conditionsBy,
@@ -19,7 +29,7 @@ import {
   type Given,
 } from './filter-store.ts'
 import { positionOf, readCursor, readSort, writeCursor } from './order-store.ts'
-import { rowView, type ViewParts } from './transaction-view.ts'
+import { rowView, subjectOfRow, type ViewParts } from './transaction-view.ts'
 
 /** What the list needs from outside the feature. */
 export interface ListParts {
@@ -34,7 +44,20 @@ export async function viewParts(work: ListWork, { offered }: ListParts): Promise
   const masking = reader.seesPersonalData
     ? new Set<number>()
     : await maskingMerchants(work.tx, work.scope.effective)
-  return { reader, masking, now: work.now, offered, withCase: new Set() }
+  return { reader, masking, now: work.now, offered, withCase: new Set(), tooSmall: new Map() }
+}
+
+/** What is left of these payments and less than their PSP moves. There are few of them. */
+export async function tooSmallOf(
+  { tx, now }: ListWork,
+  rows: readonly ListedTransaction[],
+): Promise<ViewParts['tooSmall']> {
+  const found = new Map<number, readonly RestName[]>()
+  for (const row of rows) {
+    const rests = await tooSmallRests(tx, row, subjectOfRow(row, now))
+    if (rests.length > 0) found.set(row.id, rests)
+  }
+  return found
 }
 
 const nothingFound = { id: '0' }
@@ -95,8 +118,9 @@ export async function listTransactions(
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const withCase = new Set(rows.filter(({ hasCase }) => hasCase).map(({ id }) => id))
+  const tooSmall = view.offered.size > 0 ? await tooSmallOf(work, rows) : view.tooSmall
   return {
-    items: rows.map((row) => rowView(row, { ...view, withCase })),
+    items: rows.map((row) => rowView(row, { ...view, withCase, tooSmall })),
     start,
     limit,
     total: Math.min(total, totalCap),

@@ -11,6 +11,7 @@ import {
   capturableMinor,
   isAmountInDoubt,
   refundableMinor,
+  type RestName,
 } from '@signalbox/model/payments/operation-subject'
 import type { Role } from '@signalbox/model/roles'
 import type { Work } from '../../kit/handle.ts'
@@ -51,6 +52,7 @@ export const mayReprocess = (row: WholeTransaction, roles: readonly Role[], now:
 /** What is not to be seen in the row. */
 interface Known extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
   readonly disputes: Disputes
+  readonly tooSmall: readonly RestName[]
   readonly lastTold: ToldAt[]
   readonly now: Date
 }
@@ -59,9 +61,9 @@ interface Known extends Pick<OperationReasons, 'inDoubt' | 'targets'> {
 export function reasonsOf(
   row: WholeTransaction,
   { approval, tags }: MerchantConfig,
-  { lastTold, inDoubt, targets, disputes, now }: Known,
+  { lastTold, inDoubt, targets, disputes, tooSmall, now }: Known,
 ): OperationReasons {
-  const subject: CorrectionSubject = { ...subjectOfRow(row, now), ...disputes }
+  const subject: CorrectionSubject = { ...subjectOfRow(row, now), ...disputes, tooSmall }
   const left = (minor: bigint): WireMoney | null =>
     minor > 0n ? toWire({ minor, currency: row.currency }) : null
   return {
@@ -72,7 +74,10 @@ export function reasonsOf(
         return tagged && tags[tagged].length > 0 ? [[name, tags[tagged]]] : []
       }),
     ),
-    left: { capture: left(capturableMinor(subject)), refund: left(refundableMinor(subject)) },
+    left: {
+      capture: tooSmall.includes('capture') ? null : left(capturableMinor(subject)),
+      refund: tooSmall.includes('refund') ? null : left(refundableMinor(subject)),
+    },
     corrections: possibleCorrections(subject).map((type) => {
       const { tagged, mostMinor } = corrections[type]
       return { type, most: left(mostMinor(subject)), tags: tagged ? tags[tagged] : [] }

@@ -10,6 +10,8 @@ import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './d
 import { exportTransactions, listTransactions } from './list.ts'
 import { listMentions, listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
+import { tooSmallRests } from '../../payments/operations/too-small-rests.ts'
+import { subjectOfRow } from './transaction-view.ts'
 import { amountInDoubt, mayReprocess, readDisputes, reasonsOf } from './reasons.ts'
 import { listOptions, type WholeTransaction } from './store.ts'
 
@@ -71,6 +73,7 @@ export function handlers(parts: TransactionParts): Handler[] {
         lastTold: await lastTold(work.tx, row),
         inDoubt: await amountInDoubt(work, row),
         disputes: await readDisputes(work, row),
+        tooSmall: await tooSmallRests(work.tx, row, subjectOfRow(row, work.now)),
         targets: mayReprocess(row, work.user.roles, work.now) ? await parts.targets(work.tx, row) : [],
         now: work.now,
       })

@@ -10,7 +10,7 @@ import {
   maskPhone,
 } from '@signalbox/model/masking'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
-import type { OperationSubject } from '@signalbox/model/payments/operation-subject'
+import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
 import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/status-codes'
@@ -27,6 +27,8 @@ export interface ViewParts {
   readonly offered: ReadonlySet<OperationName>
   /** Payments with an open case, as far as the reader could do something about it. */
   readonly withCase: ReadonlySet<number>
+  /** Payments of which less is left than their PSP moves. */
+  readonly tooSmall: ReadonlyMap<number, readonly RestName[]>
 }
 
 const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
@@ -72,10 +74,14 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
 
 function operationsOf(
   row: ListedTransaction,
-  { reader, now, offered, withCase }: ViewParts,
+  { reader, now, offered, withCase, tooSmall }: ViewParts,
 ): OperationName[] {
   if (offered.size === 0) return []
-  const subject = { ...subjectOfRow(row, now), hasCase: withCase.has(row.id) }
+  const subject = {
+    ...subjectOfRow(row, now),
+    hasCase: withCase.has(row.id),
+    tooSmall: tooSmall.get(row.id) ?? [],
+  }
   return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))
 }
 

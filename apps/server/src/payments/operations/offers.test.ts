@@ -226,6 +226,39 @@ describe('an open case', () => {
 })
 
 describe('what is offered', () => {
+  it('is no refund of less than the PSP moves', async () => {
+    const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))
+    // Ten yen for ten euro: the PSP moves nothing for the last cent.
+    await sql`update transaction set psp_currency = 'JPY', psp_amount_minor = 10, psp_captured_minor = 10
+      where id = ${id}`.execute(platform.db)
+    const refund = async (amount?: string) =>
+      staff.post(`/transaction/${id}/refund?${at}`, {
+        version: (await rowOf(id)).version,
+        info: 'A part of it',
+        ...(amount !== undefined && { amount: { amount, currency: 'EUR' } }),
+      })
+    const offers = async () => {
+      const { body: list } = await staff.get(`/transaction?${at}&id=${id}`)
+      const { body: reasons } = await staff.get(`/transaction/${id}/reason?${at}`)
+      const { left, corrections } = reasons as { left: { refund: unknown }; corrections: { type: string }[] }
+      return [
+        (await offersOf(id)).includes('refund'),
+        (list.items as { allowedOps: string[] }[])[0]?.allowedOps.includes('refund'),
+        left.refund !== null,
+        corrections.some(({ type }) => type === 'ManualRefund'),
+      ]
+    }
+    expect((await refund('9.00')).status).toBe(200)
+    expect(await offers()).toEqual([true, true, true, true])
+    expect((await refund('0.99')).status).toBe(200)
+    expect(await offers()).toEqual([false, false, false, false])
+    const refused = await refund()
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'The amount is less than the PSP moves in JPY.',
+    ])
+  })
+
   it('is the same in the list and where it is done, in every state', async () => {
     const id = await pay(({ amount }) => behaviourOf('approves').submitted(amount))
     const refused: string[] = []

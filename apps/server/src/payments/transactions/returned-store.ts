@@ -17,7 +17,7 @@ interface SumRow {
 }
 
 /** A child of a payment of which nobody knows yet how it ends. */
-export interface UndecidedChild {
+interface UndecidedChild {
   readonly id: number
   readonly txType: string
 }
