@@ -35,7 +35,7 @@ export interface AppOptions {
   /** Without lanes everybody shares the connections of `deps.db`. */
   readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'> & {
     readonly lanes?: Pick<DatabaseLanes, 'payments' | 'lookups'> &
-      Partial<Pick<DatabaseLanes, 'use' | 'reads'>>
+      Partial<Pick<DatabaseLanes, 'use' | 'reads' | 'priority'>>
   }
   /** Folder of the built browser application; tests of the API leave it out. */
   readonly webRoot?: string
@@ -93,18 +93,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await createServer({ log, metrics, trustedProxies: config.trustedProxies })
   const base = consoleBase(config.product)
   const { payments: forPayments = db, lookups = db } = database.lanes ?? {}
-  const reads = database.lanes?.reads ?? forPayments
+  const { reads = forPayments, priority } = database.lanes ?? {}
   const feed = new EventFeed({ db: lookups, log, directUrl: database.ownerUrl })
   const deps: KitDeps = {
     ...options.deps,
     eventsCommitted: () => feed.wake(),
     writers: new Turnstile(writersOf(config.databaseConnections)),
+    priority,
     accessUsed: roleUse(options.deps),
   }
   const { authenticate } = identity(app, config, deps)
   const streams = new OpenStreams()
   app.addHook('onReady', () => feed.start())
-  app.addHook('preClose', () => streams.endAll())
+  app.addHook('preClose', () => {
+    streams.endAll()
+    priority?.end()
+  })
   app.addHook('onClose', () => feed.stop())
   const { all, rules, gate } = features({ config, deps, lookups, database, authenticate, feed, streams })
   const ruleAsked = (ms: number): void => {

@@ -86,7 +86,7 @@ export function readConfig(env: Env = process.env): Config {
     databaseConnections: settings.integer('DATABASE_CONNECTIONS', 20, { min: 8, max: 1_000 }),
     paymentsOpen: settings.integer('PAYMENTS_OPEN', 400, { min: 1, max: 100_000 }),
     paymentsWaiting: settings.integer('PAYMENTS_WAITING', 200, { min: 0, max: 100_000 }),
-    paymentsWaitMs: settings.integer('PAYMENTS_WAIT_MS', 10_000, { min: 1, max: 60_000 }),
+    paymentsWaitMs: settings.integer('PAYMENTS_WAIT_MS', 20_000, { min: 1, max: 60_000 }),
     masterKey: masterKey(settings.text('MASTER_KEY'), production, dataDir),
     demo,
     seedTransactions: settings.integer('SEED_TRANSACTIONS', 20_000, { min: 0, max: 100_000_000 }),

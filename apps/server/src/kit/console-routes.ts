@@ -52,7 +52,8 @@ export function consoleRoutes(
       compress,
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       handler: async (request, reply) => {
-        const result = await serve(deps, authenticate, handler, request, reply)
+        const answer = () => serve(deps, authenticate, handler, request, reply)
+        const result = await (deps.priority ? deps.priority.call(answer) : answer())
         if (!stringify || reply.sent) return result
         reply.header('content-type', 'application/json; charset=utf-8')
         return result instanceof JsonText ? result.text : stringify(result)

@@ -1,4 +1,6 @@
+import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
+import { ConsolePriority } from './console-priority.ts'
 import { createDatabase, createPool, type Database } from './database.ts'
 
 /**
@@ -27,6 +29,12 @@ export const writersOf = (connections: number): number => Math.ceil(laneSizes(co
 /** A payment that has begun waits for a connection; giving up would leave it to whoever sweeps up. */
 const paymentPatienceMs = 60_000
 
+/**
+ * One payment and one screen at a time leave each about half of the thread. The wait is short beside a lease, which has
+ * to last for the longest answer of a PSP and what comes before its record.
+ */
+const consoleFirst = { payments: 1, turnMs: 250, lingerMs: 250, waitMs: 5_000 }
+
 interface LaneUse {
   readonly lane: Lane
   readonly open: number
@@ -39,10 +47,32 @@ export interface DatabaseLanes {
   readonly payments: Database
   readonly reads: Database
   readonly lookups: Database
+  /** Told of calls of the console, while which payments take turns. */
+  readonly priority: ConsolePriority
   /** How the connections are used right now. */
   readonly use: () => readonly LaneUse[]
   close(): Promise<void>
 }
+
+/** The pool of payments, which take their turn before they take a connection. */
+const inTurn = (pool: pg.Pool, priority: ConsolePriority): PostgresPool => ({
+  connect: async () => {
+    const leave = await priority.turn()
+    try {
+      const client = await pool.connect()
+      const release = client.release.bind(client)
+      client.release = (error) => {
+        release(error)
+        leave()
+      }
+      return client
+    } catch (error) {
+      leave()
+      throw error
+    }
+  },
+  end: () => pool.end(),
+})
 
 export function openLanes(options: {
   readonly url: string
@@ -57,9 +87,10 @@ export function openLanes(options: {
     reads: createPool({ url, max: sizes.reads, onError }),
     lookups: createPool({ url, max: sizes.lookups, patienceMs: paymentPatienceMs, onError }),
   }
+  const priority = new ConsolePriority(consoleFirst)
   const [forConsole, payments, reads, lookups] = [
     createDatabase(pools.console),
-    createDatabase(pools.payments),
+    createDatabase(inTurn(pools.payments, priority)),
     createDatabase(pools.reads),
     createDatabase(pools.lookups),
   ]
@@ -68,12 +99,13 @@ export function openLanes(options: {
     payments,
     reads,
     lookups,
+    priority,
     use: () =>
       (Object.entries(pools) as [Lane, pg.Pool][]).map(([lane, pool]) => ({
         lane,
         open: pool.totalCount,
         busy: pool.totalCount - pool.idleCount,
-        waiting: pool.waitingCount,
+        waiting: pool.waitingCount + (lane === 'payments' ? priority.state.waiting : 0),
       })),
     close: async () => {
       await Promise.all([forConsole, payments, reads, lookups].map((lane) => lane.destroy()))

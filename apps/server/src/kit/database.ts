@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -66,7 +66,7 @@ export function createPool({ url, max = 20, patienceMs = 5_000, onError }: PoolO
   return pool
 }
 
-export const createDatabase = (pool: pg.Pool): Database =>
+export const createDatabase = (pool: PostgresPool): Database =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

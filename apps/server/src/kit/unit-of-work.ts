@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Access } from '@signalbox/model/policy'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import { appendAudit, type AuditActor, type AuditNote } from './audit.ts'
+import type { ConsolePriority } from './console-priority.ts'
 import type { Database, Tx } from './database.ts'
 import { enqueueJob, type JobRequest } from './jobs/enqueue-job.ts'
 import { chainOfPath } from './scope.ts'
@@ -26,6 +27,8 @@ export interface KitDeps {
    * holds its own; when all connections are held by such calls, each waits for another for ever.
    */
   readonly writers?: Turnstile
+  /** Told of every call of the console, before which payments step back. */
+  readonly priority?: ConsolePriority
   /** Told after a commit that left events, which are then passed on at once and not at the next poll. */
   readonly eventsCommitted?: () => void
   /** Told of every call that was let in, and what opened it; the users feature keeps account of unused roles. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { buildApp, consoleBase } from '../app.ts'
 import { laneSizes, openLanes, type DatabaseLanes } from '../kit/database-lanes.ts'
 import { appUrl } from '../kit/database-roles.ts'
@@ -147,6 +147,21 @@ it('a burst at slow PSPs: what begins ends, what does not leaves no trace, and n
   const again = await deposit(keys[place] ?? '', place)
   expect(again.json()).toMatchObject({ state: 'SUCCESSFUL' })
   expect(again.headers['idempotent-replay']).toBeUndefined()
+}, 60_000)
+
+it('payments ask for their turn before they take a connection, and calls of the console are counted', async () => {
+  const admin = await consoleClient()
+  const turn = vi.spyOn(lanes.priority, 'turn')
+  const call = vi.spyOn(lanes.priority, 'call')
+  await deposit(randomUUID(), burst + 1)
+  expect(turn).toHaveBeenCalled()
+  expect(call).not.toHaveBeenCalled()
+  turn.mockClear()
+  const seen = await admin.get(`/bank-mapping?merchantId=${merchantId}`)
+  expect(seen.status).toBe(200)
+  expect(call).toHaveBeenCalledOnce()
+  expect(turn).not.toHaveBeenCalled()
+  expect(lanes.priority.state).toEqual({ working: 0, waiting: 0 })
 }, 60_000)
 
 it('bulk calls, which open a transaction per record within their own, do not wait for each other for ever', async () => {
