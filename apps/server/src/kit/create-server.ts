@@ -41,7 +41,8 @@ export async function createServer({
     connectionTimeout: quietMs,
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: (_address: string, hop: number) => hop <= trustedProxies,
+    // The first hop is whoever has a line to us.
+    trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
