@@ -212,7 +212,11 @@ async function workOn(desk: Desk, row: CaseRow): Promise<Violation[]> {
 async function doSomething(desk: Desk, row: CaseRow): Promise<Violation[]> {
   const sheet = await desk.admin.get<CaseSheet>(`/case/${row.id}?${atMerchant(row)}`)
   const offered = Object.keys(ways).filter((name) => sheet.allowed.includes(name))
-  if (offered.length === 0) return []
+  // A report that fits or not as a refund ends is nobody's to decide before that.
+  if (offered.length === 0) {
+    await denyRefunds(desk, sheet)
+    return []
+  }
   // What the PSP has moved is not dismissed, and what it has not moved is not booked.
   const missing = await isMissing(desk.rig, desk.sandbox, sheet)
   const honest = offered.filter((name) => !(missing ? ['dismiss'] : ['apply', 'book']).includes(name))
