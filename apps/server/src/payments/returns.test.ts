@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool } from '../kit/database.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -82,6 +83,37 @@ describe('a deposit with a fee of the user', () => {
     expect((await outcomes(body, 4)).at(-1)).toBe('FAILED')
     expect(await childrenOf(body)).toHaveLength(3)
     await expectBooksAgree(body)
+  })
+})
+
+describe('what somebody lets happen in the panel of the sandbox', () => {
+  const act = async (body: PaymentAnswer, what: object) => {
+    const [operation] = await operationsOf(body.txRefId)
+    const admin = await platform.as('admin')
+    return admin.post('/sandbox/act?merchantId=1000', { act: 'event', operation: operation?.id, ...what })
+  }
+
+  it('is a reversal or a dispute of the amount given, or of all that is left', async () => {
+    const body = await deposit('user_12', '61.00')
+    for (const [index, what] of [
+      { event: 'reversal', amount: '20.00' },
+      { event: 'dispute', amount: '1.00' },
+      { event: 'reversal' },
+    ].entries()) {
+      const done = await act(body, what)
+      expect(done.status, done.text).toBe(200)
+      expect((await outcomes(body, index + 1)).at(-1)).toBe('APPLIED')
+    }
+    expect(amounts(await childrenOf(body))).toEqual([
+      ['Reversal', -2000, 0, 0, 2000],
+      ['DisputeFiled', -100, 0, 0, 100],
+      ['Reversal', -4000, 0, 0, 4000],
+    ])
+    await expectBooksAgree(body)
+    expect((await act(body, { event: 'reversal', amount: 'much' })).status).toBe(422)
+    // What is about another kind of event is not dropped in silence.
+    expect((await act(body, { event: 'reversal', callback: { amountPct: 50 } })).status).toBe(422)
+    expect((await act(body, { event: 'callback', amount: '1.00' })).status).toBe(422)
   })
 })
 

@@ -182,6 +182,23 @@ describe('a report that came too early', () => {
   })
 })
 
+describe('a report that says the same as one before', () => {
+  it('is not booked by itself when there is room again', async () => {
+    const id = await platform.pay()
+    await tell(id, 'disputeFiled', 1000n)
+    await tell(id, 'disputeFiled', 1000n)
+    expect(await reports(id)).toEqual([['OPEN', null]])
+    await tell(id, 'disputeResolved', 1000n)
+    await runJobs()
+    expect(await children(id)).toEqual([
+      ['DisputeFiled', 'done', 1000n],
+      ['DisputeResolved', 'done', 1000n],
+    ])
+    expect(await reports(id)).toEqual([['OPEN', null]])
+    expect((await act(id, 'dismiss')).status).toBe(200)
+  })
+})
+
 it('the books are right after all of that', async () => {
   expect(await checkBooks(platform.db, merchantId)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { AuditActor } from '../../kit/audit.ts'
 import { refusalOf } from '../../kit/error-reply.ts'
+import type { Tx } from '../../kit/database.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { closeCase } from '../cases/cases.ts'
 import {
@@ -8,6 +9,7 @@ import {
   lockUnfinished,
   setCallbackOutcome,
   setCallbackProgress,
+  wasToldBefore,
   type StoredCallback,
 } from '../transactions/callback-store.ts'
 import { lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
@@ -67,6 +69,7 @@ async function applyOnce(
       const subject = await lockTransaction(unit.tx, callback.merchantId, callback.txId)
       const current = await lockUnfinished(unit.tx, callback)
       if (!subject || !current) return undefined
+      await refuseEcho(unit.tx, current)
       const understood = await understand(machine, unit, subject, callback)
       await finish(unit, current, understood, actor.name)
       return understood
@@ -74,6 +77,16 @@ async function applyOnce(
   )
   if (value?.driven) await machine.drive(value.driven)
   return value?.outcome === 'APPLIED'
+}
+
+/**
+ * One loss that was told twice did not fit the second time, and does not because there is room by now: the dispute was
+ * won, or what it depended on was refused. Somebody decides about it.
+ */
+async function refuseEcho(tx: Tx, callback: StoredCallback): Promise<void> {
+  if (callback.outcome !== 'FAILED' || !isReturn(callback)) return
+  if (await wasToldBefore(tx, callback.txId, callback))
+    throw new NotBookable('The same was reported before and is booked.')
 }
 
 /**

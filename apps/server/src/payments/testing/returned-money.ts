@@ -30,9 +30,8 @@ export async function startReturns(): Promise<void> {
     conditions: onlyFor('user_1'),
     outputs: { action: 'CAPTURE', captureMethod: 'MANUAL' },
   })
-  await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT'] where username = 'admin'`.execute(
-    platform.db,
-  )
+  await sql`update backoffice_user set roles = array['INVESTIGATOR_ADMIN', 'MERCHANT_SUPPORT', 'OPERATOR_ADMIN']
+    where username = 'admin'`.execute(platform.db)
 }
 
 export const euro = (amount: string) => ({ amount, currency: 'EUR' })
