@@ -44,7 +44,7 @@ const shape = {
   info: z.optional(z.string().check(z.maxLength(200))),
   tagId: z.optional(z.string().check(z.maxLength(50))),
   amount: z.optional(wireMoneySchema),
-  pspRefId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  pspRefId: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
   sendToMerchant: z.optional(z.boolean()),
   statusNo: z.optional(z.int().check(z.gte(500), z.lte(599))),
   correction: z.optional(z.enum(correctionTypes)),

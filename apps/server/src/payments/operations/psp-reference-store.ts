@@ -24,7 +24,7 @@ export async function otherWithReference(
   reference: string,
 ): Promise<{ readonly merchantId: number; readonly id: number } | undefined> {
   const { rows } = await sql<Named>`select merchant_id, id, method, origin_tx_id from transaction
-    where psp_ref_id = ${reference} and psp is not distinct from ${row.psp} and id <> ${row.id}
+    where psp_ref_id in (${reference}, lower(${reference}), upper(${reference})) and psp is not distinct from ${row.psp} and id <> ${row.id}
     order by id limit ${mostLookedAt}`.execute(tx)
   if (rows.some((other) => isOf(row, other))) return undefined
   return rows.find((other) => !isOf(other, row))

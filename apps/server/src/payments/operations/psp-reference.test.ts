@@ -49,6 +49,26 @@ describe('what somebody says a PSP calls a payment', () => {
     expect(end(await resolve(doubtful, { outcome: 'FAILED', reference }))).toEqual([200, undefined])
   })
 
+  it.each([
+    ['in capitals', (_other: Paid, reference: string) => reference.toUpperCase()],
+    ['with spaces around it', (_other: Paid, reference: string) => ` ${reference}\t`],
+    ['with a letter nobody sees', (_other: Paid, reference: string) => `${reference}\u200b`],
+    ['as we call the other one', ({ txRefId }: Paid) => txRefId],
+    ['as we call an attempt of the other one', ({ txRefId }: Paid) => `${txRefId.toLowerCase()}-1`],
+    ['as we call one of another merchant', () => '100010002A889154604515328'],
+  ])('is not that %s', async (_how, written) => {
+    const other = await paid('user_1', '43.00')
+    const doubtful = await paid('user_2', '777.03')
+    const reference = written(other, await referenceOf(other))
+    expect(end(await force(doubtful, reference))).toEqual([422, 'pspRefId'])
+    expect(end(await resolve(doubtful, { outcome: 'SUCCESSFUL', reference }))).toEqual([422, 'reference'])
+  })
+
+  it('may be what we call it ourselves', async () => {
+    const doubtful = await paid('user_2', '777.03')
+    expect((await force(doubtful, doubtful.txRefId)).status).toBe(200)
+  })
+
   it('names no payment of a merchant that is not theirs', async () => {
     const amount = { amount: '41.00', currency: 'EUR' }
     const other = await platform.deposit({ merchantId: 100010002, userId: 'user_1', amount })

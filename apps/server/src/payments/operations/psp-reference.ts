@@ -1,3 +1,5 @@
+import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { invalid } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import { takeTurn } from '../../kit/take-turn.ts'
@@ -8,14 +10,26 @@ import { otherWithReference } from './psp-reference-store.ts'
 export const ownReference = ({ pspRefId, stepState }: Transaction): string | undefined =>
   (!stepState.typedReference && pspRefId) || undefined
 
+/** PSPs also find a payment by what we call it, so what we call another one is no better than what they do. */
+function whyNotOurs(
+  { merchantId, id, originTxId, method }: Transaction,
+  reference: string,
+): string | undefined {
+  const ours = /^\d+A\d+/i.exec(reference)?.[0].toUpperCase()
+  const origin = isPaymentMethod(method) ? null : originTxId
+  const own = [id, origin].map((txId) => txId !== null && txRefId(merchantId, txId))
+  return ours === undefined || own.includes(ours) ? undefined : 'This is what we call another transaction.'
+}
+
 /** Why the PSP cannot have made a payment under this reference: it has made another one under it. */
 export async function whyNotItsReference(
   tx: Tx,
   row: Transaction,
   reference: string,
 ): Promise<string | undefined> {
+  if (/\p{C}/u.test(reference)) return 'It has characters that cannot be seen.'
   const other = await otherWithReference(tx, row, reference)
-  if (!other) return undefined
+  if (!other) return whyNotOurs(row, reference)
   // Whoever decides for one merchant need not know of the payments of others.
   const which = other.merchantId === row.merchantId ? `transaction ${other.id}` : 'another transaction'
   return `${row.psp ?? 'The PSP'} made ${which} under this reference.`
