@@ -17,12 +17,14 @@ export interface ClientCredentials {
 const demoClient: ClientCredentials = { clientId: 'demo-client', secret: 'demo-client-secret' }
 const patienceMs = 30_000
 const tokenTries = 3
+const renewedAfterMs = 20 * 60_000
 
 /** Calls the public API as the demo client does, and knows the difference between "no" and "no answer". */
 export class ApiClient {
   readonly #baseUrl: string
   readonly #credentials: ClientCredentials
   #token: Promise<string> | undefined
+  #takenAt = 0
 
   /** @param origin `http://127.0.0.1:4670` */
   constructor(origin: string, credentials: ClientCredentials = demoClient) {
@@ -36,11 +38,11 @@ export class ApiClient {
     { body, key }: { body?: unknown; key?: string } = {},
   ): Promise<CallEnding> {
     try {
-      this.#token ??= this.#newToken()
+      const token = await this.#currentToken()
       const answer = await fetch(`${this.#baseUrl}/api/v1${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${await this.#token}`,
+          authorization: `Bearer ${token}`,
           ...(key !== undefined && { 'idempotency-key': key }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
@@ -61,6 +63,14 @@ export class ApiClient {
 
   pay({ path, body, key }: PaymentRequest): Promise<CallEnding> {
     return this.call('POST', path, { body, key })
+  }
+
+  /** A long run outlives its token, which is good for an hour. */
+  #currentToken(): Promise<string> {
+    if (this.#token && performance.now() - this.#takenAt < renewedAfterMs) return this.#token
+    this.#takenAt = performance.now()
+    this.#token = this.#newToken()
+    return this.#token
   }
 
   async #newToken(): Promise<string> {
