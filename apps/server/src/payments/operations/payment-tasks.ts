@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import type { Schema } from '@signalbox/model/endpoint'
 import { roles, type Role } from '@signalbox/model/roles'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import { Refusal } from '@signalbox/model/refusal'
 import { systemActor } from '../../kit/audit.ts'
+import { perform } from '../../kit/unit-of-work.ts'
 import { queueTask, type QueueTask } from '../../kit/jobs/queue-task.ts'
 import { applyDueCallbacks, retryFailed } from '../flow/apply-callback.ts'
 import { askPsp } from '../flow/ask-psp.ts'
@@ -10,11 +13,14 @@ import { screenLate } from '../flow/late-screening.ts'
 import { driveTask, type Machine } from '../flow/machine.ts'
 import { readPspAccount } from '../flow/settings.ts'
 import { callbacksTask, failedCallbacksTask } from '../flow/wake-callbacks.ts'
+import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { Payment } from '../state/payment.ts'
 import { screenTask } from '../state/screen-task.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { cancelAtPsp, cancelTask } from './cancel.ts'
+import type { Operator } from './actor.ts'
+import { reprocessFailed } from './repeat.ts'
 import { reprocess } from './repairs.ts'
 import type { Target } from './reprocess-target.ts'
 
@@ -36,8 +42,14 @@ const askedSchema = z.object({
   target?: Target | undefined
 }>
 
-/** Only a PSP that has never heard of a payment makes a second try safe. */
-async function isUnknownToPsp(machine: Machine, row: Transaction): Promise<boolean> {
+interface AskedFor {
+  readonly operator: Operator
+  readonly info: string
+  readonly target: Target | undefined
+}
+
+/** What the PSP says about a payment before it is tried again. */
+async function queryPsp(machine: Machine, row: Transaction): Promise<PspOutcome | undefined> {
   const { kit, outside } = machine.parts
   const connector = outside.connectorFor(row.psp ?? '')
   const account = await readPspAccount(
@@ -47,17 +59,54 @@ async function isUnknownToPsp(machine: Machine, row: Transaction): Promise<boole
     row.psp ?? '',
     row.pspAccount ?? '',
   )
-  if (!connector || !account) return false
+  if (!connector || !account) return undefined
   const payment = new Payment(structuredClone(row), { now: kit.now() })
   const reference = txRefId(row.merchantId, row.id)
-  const outcome = await connector.query({
+  return connector.query({
     account,
     reference,
     idempotencyKey: `${reference}-${row.attemptCount}`,
     direction: payment.direction,
     expectedAmount: payment.pspAmount,
   })
-  return outcome.kind === 'notFound'
+}
+
+/** Only a PSP that has never heard of a payment makes a second try safe. */
+async function tryAgain(machine: Machine, row: Transaction, asked: AskedFor): Promise<void> {
+  const { operator, info, target } = asked
+  if ((await queryPsp(machine, row))?.kind !== 'notFound') {
+    await askPsp(machine, row)
+    return
+  }
+  await machine.change(row, { ...systemActor, name: operator.name }, reprocess(operator, { info }, target))
+}
+
+/** A second one is made where the PSP says itself that the first did not happen and will not. */
+async function makeAgain(machine: Machine, row: Transaction, asked: AskedFor): Promise<void> {
+  const { operator, info, target } = asked
+  const actor = { ...systemActor, name: operator.name }
+  const outcome = await queryPsp(machine, row)
+  const why = async (): Promise<string | undefined> => {
+    if (outcome?.kind !== 'notFound' && outcome?.kind !== 'declined')
+      return `${row.psp} does not say that it failed (${outcome?.kind ?? 'not reached'})`
+    try {
+      await perform(machine.parts.kit, actor, (unit) =>
+        reprocessFailed(machine, unit, row, { operator, input: { info }, target }),
+      )
+      return undefined
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return error.message
+    }
+  }
+  const reason = await why()
+  if (reason === undefined) return
+  await machine.change(row, actor, (payment) => {
+    payment.note('FORCE', `Not made again: ${reason}`)
+    return undefined
+  })
+  // What it has done after all becomes a case.
+  await askPsp(machine, row)
 }
 
 /** What people asked for and what has to speak with somebody outside, done after they have their answer. */
@@ -79,11 +128,8 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
   queueTask(reprocessTask, askedSchema, async ({ merchantId, id, operator, info, target }) => {
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)
     if (!row) return
-    if (!(await isUnknownToPsp(machine, row))) {
-      await askPsp(machine, row)
-      return
-    }
-    await machine.change(row, { ...systemActor, name: operator.name }, reprocess(operator, { info }, target))
+    const act = stateOfNumber(row.statusNo) === 'FAILED' ? makeAgain : tryAgain
+    await act(machine, row, { operator, info, target })
   }),
   queueTask(cancelTask, askedSchema, async ({ merchantId, id, operator, info }) => {
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)

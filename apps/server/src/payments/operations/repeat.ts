@@ -89,6 +89,10 @@ export async function repeatPayment(
   return { origin, child: await payAgain(machine, unit, origin, { operator, amount, follows: false }) }
 }
 
+/** A person said so, and the PSP was asked before: it may be at work on it, or have done it. */
+export const isOnlySaidToHaveFailed = ({ stepState, attemptCount }: Transaction): boolean =>
+  stepState.resolution === 'FORCED_FAILED' && attemptCount > 0
+
 /**
  * A payment that failed is over: the merchant has had its one cancellation. Trying it again is a new payment that follows
  * from it.

@@ -21,7 +21,7 @@ import { askTask, reprocessTask } from './payment-tasks.ts'
 import { ownReference, requireItsReference } from './psp-reference.ts'
 import { forceFailed, forceInconsistent, forceSuccessful } from './repairs.ts'
 import { chosenTarget } from './reprocess-target.ts'
-import { repeatPayment, reprocessFailed } from './repeat.ts'
+import { isOnlySaidToHaveFailed, repeatPayment, reprocessFailed } from './repeat.ts'
 import { changeTags } from './tags.ts'
 
 export interface Asked {
@@ -66,13 +66,13 @@ const following =
     return { after: origin, childId: child.id }
   }
 
-/** What nobody understands is looked into by a job, because the PSP has to be asked first. */
+/** What nobody understands, or a person says has failed, is a job's: the PSP, which may have done it, is asked first. */
 const reprocess: Run = async ({ machine, work, row, body }, operator) => {
   requireOperation(new Payment(structuredClone(row), { now: work.now }), 'reprocess', operator, body)
   const info = requireInfo(body)
   const target = await chosenTarget({ db: work.tx, box: machine.parts.box }, row, body)
   const changed = target && { before: {}, after: { ...target } }
-  if (stateOfNumber(row.statusNo) === 'FAILED') {
+  if (stateOfNumber(row.statusNo) === 'FAILED' && !isOnlySaidToHaveFailed(row)) {
     const { origin, child } = await reprocessFailed(machine, work, row, { operator, input: body, target })
     return { after: origin, childId: child.id, ...(changed && { changed }) }
   }

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runQueuedJobs } from '../../kit/jobs/job-queue.ts'
+import { merchantId, scriptedPlatform, type ScriptedPlatform } from '../testing/scripted-platform.ts'
+import { ibanOf } from '../testing/walk-accounts.ts'
+import { behaviourOf, type PspBehaviourName } from '../testing/walk-psp.ts'
+
+let platform: ScriptedPlatform
+beforeAll(async () => {
+  platform = await scriptedPlatform()
+})
+afterAll(() => platform.close())
+
+const runJobs = () =>
+  runQueuedJobs({
+    ownerUrl: platform.ownerUrl,
+    log: platform.deps.log,
+    tasks: [...platform.app.payments.tasks],
+  })
+const pspIs = (name: PspBehaviourName) =>
+  platform.outside.answer(({ amount }) => behaviourOf(name).submitted(amount))
+
+let accounts = 0
+/** A payout of an account that has worked before, left to a PSP that behaves like this. */
+async function payoutAt(name: PspBehaviourName): Promise<number> {
+  pspIs(name)
+  const id = await platform.pay({ iban: ibanOf(++accounts) }, 'withdrawals')
+  await platform.carryOut(id, 'approve')
+  const { accountId } = await platform.row(id)
+  await sql`update user_psp_account set status = 'ACTIVE' where id = ${accountId}`.execute(platform.db)
+  return id
+}
+async function sayItFailed(id: number): Promise<void> {
+  await platform.carryOut(id, 'force-failed')
+  expect((await platform.row(id)).statusNo).toBe(506)
+}
+async function makeAgain(id: number): Promise<number> {
+  pspIs('approves')
+  await platform.carryOut(id, 'reprocess')
+  await runJobs()
+  return (await platform.children(id)).length
+}
+const newestNote = async (id: number) => {
+  const { rows } = await sql<{ summary: string }>`select summary from tx_event
+    where tx_id = ${id} and type = 'FORCE' order by seq desc limit 1`.execute(platform.db)
+  return rows[0]?.summary
+}
+
+it('a payout that somebody says has failed is not made again while the PSP is at work on it', async () => {
+  const id = await payoutAt('approvesLater')
+  await sayItFailed(id)
+  expect(await makeAgain(id)).toBe(0)
+  expect(await newestNote(id)).toContain('does not say that it failed (pending)')
+})
+
+it('nor where the PSP has paid it, which becomes a case', async () => {
+  const id = await payoutAt('approvesInSilence')
+  await sayItFailed(id)
+  expect(await makeAgain(id)).toBe(0)
+  expect((await platform.cases(id)).map(({ type, state }) => [type, state])).toContainEqual([
+    'INCONSISTENT',
+    'OPEN',
+  ])
+})
+
+it.each(['hearsNothing', 'declinesInSilence'] as const)(
+  'it is made again where the PSP says so too: %s',
+  async (name) => {
+    const id = await payoutAt(name)
+    await sayItFailed(id)
+    expect(await makeAgain(id)).toBe(1)
+  },
+)
+
+it('and where the PSP changes its mind', async () => {
+  const id = await payoutAt('declinesLater')
+  await sayItFailed(id)
+  expect(await makeAgain(id)).toBe(0)
+  const amount = { minor: 1000n, currency: 'EUR' }
+  const decision = behaviourOf('declinesLater').decides?.(amount)
+  if (decision) platform.outside.decide(txRefId(merchantId, id), decision)
+  expect(await makeAgain(id)).toBe(1)
+})
