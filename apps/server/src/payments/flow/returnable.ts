@@ -70,21 +70,16 @@ export const disputesOf = (
 })
 
 /**
- * What was won, taken apart: first what is charged back comes back, then the difference that was accepted, which is an
- * amount at the PSP. Whoever wins the last of it wins exactly the rest.
+ * What was won, taken apart: first the difference that was accepted comes back, which is an amount at the PSP, then what
+ * is charged back. As long as the PSP has taken more than there was, nothing of the payment is left with it.
  */
 export function splitWon(
   origin: Transaction,
-  sums: ReturnedSums,
   acceptedMinor: bigint,
   won: bigint,
 ): { readonly charged: bigint; readonly difference: bigint } {
-  const most = disputed(chargedBackOf(sums))
-  const charged = won < most ? won : most
-  const [beyond, mostBeyond] = [won - charged, asCharged(origin, acceptedMinor)]
-  if (beyond === 0n) return { charged, difference: 0n }
-  return {
-    charged,
-    difference: beyond === mostBeyond ? acceptedMinor : (acceptedMinor * beyond) / mostBeyond,
-  }
+  const most = asCharged(origin, acceptedMinor)
+  // Whoever wins the last of the difference wins exactly the rest.
+  if (won >= most) return { charged: won - most, difference: acceptedMinor }
+  return { charged: 0n, difference: (acceptedMinor * won) / most }
 }

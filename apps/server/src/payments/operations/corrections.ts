@@ -117,13 +117,8 @@ interface Won {
   readonly difference: Money
 }
 
-function wonOf(
-  origin: Transaction,
-  sums: ReturnedSums,
-  accepted: AcceptedDifference | undefined,
-  part: Money,
-): Won {
-  const { charged, difference } = splitWon(origin, sums, accepted?.minor ?? 0n, part.minor)
+function wonOf(origin: Transaction, accepted: AcceptedDifference | undefined, part: Money): Won {
+  const { charged, difference } = splitWon(origin, accepted?.minor ?? 0n, part.minor)
   const returned = { minor: difference, currency: origin.pspCurrency ?? origin.currency }
   if (charged < part.minor) requireMoved(returned)
   return { part: { ...part, minor: charged }, difference: returned }
@@ -186,7 +181,7 @@ export async function writeCorrection(
     throw invalid({ field: 'amount', code: 'INVALID', message: 'No amount is needed for this' })
   const most: Money = { minor: mostMinor(subject), currency: origin.currency }
   const asked = inParts ? partOf(origin, most, input.amount) : most
-  const won = type === 'ManualChargebackWon' ? wonOf(origin, sums, accepted, asked) : undefined
+  const won = type === 'ManualChargebackWon' ? wonOf(origin, accepted, asked) : undefined
   const part = won?.part ?? asked
   await machine.parts.ids.ready()
   const { amountMinor, pspAmount, feeMinor = 0n, vatMinor = 0n } = correctionMoney(origin, sums, type, part)
