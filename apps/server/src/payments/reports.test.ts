@@ -213,6 +213,58 @@ describe('a callback', () => {
   })
 })
 
+describe('what went back', () => {
+  const told = async (body: PaymentAnswer, value: number, also: object = {}) =>
+    expect(await signed(JSON.stringify({ ...reversalOf(body, value), ...also }))).toMatchObject(accepted)
+
+  it('is one where the PSP gives it one id, and two where it gives two', async () => {
+    const body = await deposit('user_15', '69.00')
+    for (const modificationReference of ['R1', 'R1', 'R2', 'R1'])
+      await told(body, 1000, { modificationReference })
+    // An id of a reversal says nothing of a dispute.
+    await told(body, 1000, { modificationReference: 'R2', eventCode: 'CHARGEBACK' })
+    const [first, again, second, oldest, dispute] = await outcomes(body, 5)
+    expect([first, second, dispute]).toEqual(['APPLIED', 'APPLIED', 'APPLIED'])
+    expect([again, oldest]).toEqual(['IGNORED_DUPLICATE', 'IGNORED_DUPLICATE'])
+    expect(await platform.row(body)).toMatchObject({ returnedMinor: 2000n, chargebackMinor: 1000n })
+    expect(await openCases(body)).toEqual([])
+  })
+
+  it('of one payment has nothing to do with the same id at another', async () => {
+    for (const body of [await deposit('user_15', '69.00'), await deposit('user_15', '69.00')]) {
+      await told(body, 1000, { modificationReference: 'R1' })
+      expect(await outcomes(body, 1)).toEqual(['APPLIED'])
+    }
+  })
+
+  it('that did not fit ends by itself once the same is booked', async () => {
+    const body = await deposit('user_15', '69.00')
+    const won = { modificationReference: 'R2', eventCode: 'CHARGEBACK_REVERSED' }
+    for (let time = 0; time < 2; time++) await told(body, 1000, won)
+    expect(await outcomes(body, 2)).toEqual(['FAILED', 'FAILED'])
+    await told(body, 1000, { modificationReference: 'R1', eventCode: 'CHARGEBACK' })
+    expect((await outcomes(body, 3)).toSorted()).toEqual(['APPLIED', 'APPLIED', 'IGNORED_DUPLICATE'])
+    expect((await platform.row(body)).chargebackMinor).toBe(0n)
+    expect(await openCases(body)).toEqual([])
+  })
+
+  it('without an id is a case when it is told twice, which can only be dismissed', async () => {
+    const body = await deposit('user_15', '69.00')
+    for (let time = 0; time < 2; time++) await told(body, 6900)
+    expect(await outcomes(body, 2)).toEqual(['APPLIED', 'FAILED'])
+    const [found] = await openCases(body)
+    const admin = await platform.as('admin')
+    const { body: sheet } = await admin.get(`/case/${found?.id}?merchantId=${merchantId}`)
+    expect(sheet.allowed).not.toContain('book')
+    const booked = await admin.post(`/case/${found?.id}/book?merchantId=${merchantId}`, {
+      version: found?.version,
+      text: 'The bank is sure',
+    })
+    expect(booked.body.message).toMatch(/dismiss it/)
+    if (found) expect((await decide(found, 'dismiss', { text: 'Sent twice' })).status).toBe(200)
+  })
+})
+
 describe('after all of that', () => {
   it('the books are right', async () => {
     expect(await checkBooks(platform.db, merchantId)).toEqual([])

@@ -53,12 +53,12 @@ async function goBack(
   operation: Operation,
   { act, amount, onlyIfLeft }: GoingBack,
 ): Promise<Reply | undefined> {
-  if (amount === undefined && act !== 'disputeWon') {
-    await core.fire(operation, act)
+  if (amount === undefined) {
+    await (act === 'disputeWon' ? core.winDispute(operation) : core.fire(operation, act))
     return undefined
   }
   const { currency } = operation.amount
-  const money = amount === undefined ? { minor: operation.totals.disputed } : parseMoney(amount, currency)
+  const money = parseMoney(amount, currency)
   if (!money) return json(422, { error: `Not an amount in ${currency}` })
   await core.takeBack(operation, subjects[act], money.minor, onlyIfLeft)
   return undefined

@@ -191,6 +191,56 @@ describe('by hand', () => {
     expect(await reading(call.reference, call.account)).toMatchObject({ subject: 'disputeFiled' })
   })
 
+  it('a part that is disputed, won or taken back has an id, and keeps it when it is told again', async () => {
+    const { call, outcome } = pay({ amount: euro('100.00') })
+    const approved = await outcome
+    const id = approved.kind === 'approved' ? approved.pspRefId : ''
+    const happened: [string, string, bigint][] = []
+    const acts: readonly { act: string; amount?: string }[] = [
+      { act: 'dispute', amount: '30.00' },
+      { act: 'dispute' },
+      { act: 'dispute', amount: '30.00' },
+      { act: 'dispute' },
+      { act: 'disputeWon' },
+      { act: 'disputeWon' },
+      { act: 'reversal', amount: '20.00' },
+      { act: 'reversal' },
+      { act: 'reversal' },
+    ]
+    for (const [index, act] of acts.entries()) {
+      await world.write('POST', `/admin/operations/${id}/events`, act)
+      await world.clock.advance(0)
+      const raw = (await world.callbacks(call.reference, index + 1)).at(-1)!
+      const read = world.outside.connectorFor('acmecards')!.readCallback(raw, call.account)
+      if (read.kind === 'read') happened.push([read.subject, read.returnId ?? '', read.amount?.minor ?? 0n])
+    }
+    const ids = [...new Set(happened.map(([, returnId]) => returnId))]
+    expect(ids).not.toContain('')
+    expect(happened.map(([subject, returnId, minor]) => [subject, ids.indexOf(returnId), minor])).toEqual([
+      ['disputeFiled', 0, 3000n],
+      ['disputeFiled', 0, 3000n],
+      ['disputeFiled', 1, 3000n],
+      ['disputeFiled', 1, 3000n],
+      ['disputeResolved', 2, 6000n],
+      ['disputeResolved', 2, 6000n],
+      ['reversal', 3, 2000n],
+      ['reversal', 4, 8000n],
+      ['reversal', 4, 8000n],
+    ])
+  })
+
+  it('what is told and did not move has no id', async () => {
+    const { call, outcome } = pay({ amount: euro('100.00') })
+    const approved = await outcome
+    const id = approved.kind === 'approved' ? approved.pspRefId : ''
+    await world.write('POST', `/admin/operations/${id}/events`, { act: 'dispute', amount: '100.01' })
+    await world.clock.advance(0)
+    expect(await reading(call.reference, call.account)).toMatchObject({
+      subject: 'disputeFiled',
+      returnId: null,
+    })
+  })
+
   it('a callback that is wrong, more than once and later', async () => {
     const { call, outcome } = pay()
     const approved = await outcome

@@ -156,6 +156,8 @@ export type CallbackReading =
       /** The provider's own id of the event: the same event may come more than once. */
       readonly eventId: string
       readonly subject: CallbackSubject
+      /** The provider's own id of what went back: the same loss may be told by several events. Null where it gives none. */
+      readonly returnId: string | null
       /** Ours, of the payment or of the capture, void or refund the event is about. */
       readonly reference: string
       readonly pspRefId: string

@@ -1,5 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { testAccount, testCall } from '../../sandbox/testing/test-sandbox.ts'
+import { acmecards } from '../../sandbox/providers/acmecards.ts'
+import { borealpay } from '../../sandbox/providers/borealpay.ts'
+import { coinsim } from '../../sandbox/providers/coinsim.ts'
+import { kestrelcard } from '../../sandbox/providers/kestrelcard.ts'
+import { manualbank } from '../../sandbox/providers/manualbank.ts'
+import { nordbank } from '../../sandbox/providers/nordbank.ts'
+import { voucherstore } from '../../sandbox/providers/voucherstore.ts'
+import { walletx } from '../../sandbox/providers/walletx.ts'
+import { noTotals, type Operation } from '../../sandbox/psp/operation.ts'
+import { approved } from '../../sandbox/psp/plan.ts'
+import { euro, testAccount, testCall } from '../../sandbox/testing/test-sandbox.ts'
 import { openOutside } from './index.ts'
 import { answering, faultServer, httpAnswer } from './testing/fault-server.ts'
 
@@ -82,4 +92,60 @@ it('refuses what a provider cannot do, instead of asking it for something else',
       kind: 'notSent',
       reason: 'config',
     })
+})
+
+describe.each([
+  [acmecards, '"modificationReference":"back-1"'],
+  [borealpay, '&rid=back-1'],
+  [coinsim, '"movement":{"id":"back-1"}'],
+  [kestrelcard, '"returnId":"back-1"'],
+  [manualbank, '"returnNo":"back-1"'],
+  [nordbank, '"RtrId":"back-1"'],
+  [voucherstore, '"movement":"back-1"'],
+  [walletx, '&return_id=back-1'],
+] as const)('what went back at $psp', (provider, field) => {
+  const { psp } = provider
+  const account = testAccount(psp)
+  const reference = '100010001A27023107'
+  const amount = euro('30.00')
+  const operation: Operation = {
+    id: 'op-1',
+    psp,
+    account: account.account,
+    kind: 'deposit',
+    key: 'key-1',
+    reference,
+    originId: null,
+    amount: euro('100.00'),
+    requested: euro('100.00'),
+    authorizeOnly: false,
+    callbackUrl: '',
+    returnUrl: '',
+    plan: approved,
+    acceptedAt: 0,
+    state: 'approved',
+    code: '',
+    arrivedMinor: null,
+    totals: noTotals(),
+    movedBack: [],
+    tasks: [],
+  }
+  const told = (subject: 'reversal' | 'disputeFiled' | 'disputeResolved', returnId?: string) =>
+    provider.tell({ eventId: 'e-1', subject, operation, reference, amount, returnId, at: 0 }, false)
+  const read = (raw: ReturnType<typeof told>) => world()(psp).readCallback(raw, account)
+
+  it.each(['reversal', 'disputeFiled', 'disputeResolved'] as const)('is read with its id: %s', (subject) => {
+    const message = told(subject, 'back-1')
+    expect(message.body).toContain(field)
+    expect(read(message)).toMatchObject({ kind: 'read', subject, amount, returnId: 'back-1' })
+    expect(read(told(subject))).toMatchObject({ kind: 'read', subject, amount, returnId: null })
+  })
+
+  it('cannot be given another id, and cannot lose it, on the way', () => {
+    const message = told('disputeFiled', 'back-1')
+    for (const other of [field.replace('back-1', 'back-2'), field.replace('back-1', '')]) {
+      const body = message.body.replace(field, other)
+      expect(read({ ...message, body })).toMatchObject({ kind: 'rejected' })
+    }
+  })
 })

@@ -278,7 +278,8 @@ function readCallback(dialect: Dialect, raw: RawCallback, account: PspAccountCon
     }
   const content = contentOf(dialect, raw)
   if (!content) return { kind: 'unreadable', redactedBody, reply: dialect.received }
-  const { eventId, subject, reference, pspRefId, pspCode, pspMessage, amount, payer, state } = content
+  const { eventId, subject, returnId, reference, pspRefId, pspCode, pspMessage, amount, payer, state } =
+    content
   const statusNo =
     state === 'declined'
       ? (dialect.statusNoOf(pspCode) ?? unmappedDecline)
@@ -287,6 +288,8 @@ function readCallback(dialect: Dialect, raw: RawCallback, account: PspAccountCon
     kind: 'read',
     eventId,
     subject,
+    // An empty name would make one of all that went back.
+    returnId: returnId || null,
     reference,
     pspRefId,
     statusNo,

@@ -65,6 +65,7 @@ export const aboutNothing = (state: 'notFound' | 'notProcessed', pspCode: string
 interface CallbackContent extends Omit<PspAnswer, 'url' | 'instructions' | 'reference' | 'pspRefId'> {
   readonly eventId: string
   readonly subject: CallbackSubject
+  readonly returnId: string | null
   readonly reference: string
   readonly pspRefId: string
 }

@@ -12,10 +12,13 @@ import {
   wasToldBefore,
   type StoredCallback,
 } from '../transactions/callback-store.ts'
+import type { Transaction } from '../transactions/transaction.ts'
 import { lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import { recordFailure } from './callback-failure.ts'
 import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
+import { returnOf } from './packed-reading.ts'
+import { isRetold } from './reported-child.ts'
 import { isReturn, understand, type Understood } from './understand-callback.ts'
 
 export const pspActor = (psp: string, ip: string): AuditActor => ({
@@ -69,7 +72,7 @@ async function applyOnce(
       const subject = await lockTransaction(unit.tx, callback.merchantId, callback.txId)
       const current = await lockUnfinished(unit.tx, callback)
       if (!subject || !current) return undefined
-      await refuseEcho(unit.tx, current)
+      await refuseEcho(unit.tx, subject, current)
       const understood = await understand(machine, unit, subject, callback)
       await finish(unit, current, understood, actor.name)
       return understood
@@ -83,8 +86,10 @@ async function applyOnce(
  * One loss that was told twice did not fit the second time, and does not because there is room by now: the dispute was
  * won, or what it depended on was refused. Somebody decides about it.
  */
-async function refuseEcho(tx: Tx, callback: StoredCallback): Promise<void> {
+async function refuseEcho(tx: Tx, subject: Transaction, callback: StoredCallback): Promise<void> {
   if (callback.outcome !== 'FAILED' || !isReturn(callback)) return
+  // Where the PSP says itself that it is the same there is nothing to decide.
+  if (await isRetold(tx, subject, callback.psp, returnOf(callback.reading))) return
   if (await wasToldBefore(tx, callback.txId, callback))
     throw new NotBookable('The same was reported before and is booked.')
 }

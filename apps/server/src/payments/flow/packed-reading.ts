@@ -50,6 +50,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** A reading that says what went back of a payment. */
 export const returnOf = (reading: PackedReading): Reported => ({
   subject: reading.subject as Reported['subject'],
+  // Readings of earlier releases have none.
+  returnId: text(reading.returnId) || null,
   amount: reportedAmount(reading),
   pspRefId: text(reading.pspRefId),
   pspMessage: text(reading.pspMessage),

@@ -14,6 +14,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
 import type { OriginChange } from '../state/effect.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
+import { isReturnApplied } from '../transactions/callback-store.ts'
 import { returnedSums, undecidedChild } from '../transactions/returned-store.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -25,7 +26,7 @@ import { chargedBackOf, returnableOf, walletMoved } from './returnable.ts'
 
 export type Reported = Pick<
   Extract<CallbackReading, { kind: 'read' }>,
-  'subject' | 'amount' | 'pspRefId' | 'pspMessage' | 'statusNo'
+  'subject' | 'returnId' | 'amount' | 'pspRefId' | 'pspMessage' | 'statusNo'
 >
 
 const kinds = {
@@ -206,6 +207,21 @@ function childOf(
   child.pspRefId = reading.pspRefId
   child.pspStatusMessage = reading.pspMessage || null
   return child
+}
+
+/**
+ * Whether the PSP tells once more of what is booked: it has said so before under the same id of its own. Holds the
+ * payment, so that of two who hear the same at once the second knows.
+ */
+export async function isRetold(
+  tx: Tx,
+  about: Transaction,
+  psp: string,
+  { subject, returnId }: Pick<Reported, 'subject' | 'returnId'>,
+): Promise<boolean> {
+  if (returnId === null) return false
+  const origin = await lockTransaction(tx, about.merchantId, originIdOf(about))
+  return origin !== undefined && isReturnApplied(tx, origin, { psp, subject, returnId })
 }
 
 /** Why a report cannot be booked as things are, asked before anybody tries. */

@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
 import { reportOf, returnOf, type PackedReading } from './packed-reading.ts'
 import { applyReport, contradictionOf, ignored } from './report.ts'
-import { notDecided, reportedChild, whyNotReported } from './reported-child.ts'
+import { isRetold, notDecided, reportedChild, whyNotReported } from './reported-child.ts'
 
 type Subject = Extract<CallbackReading, { kind: 'read' }>['subject']
 
@@ -61,7 +61,9 @@ export async function understand(
   if (reading.subject === undefined) throw new NotBookable(unreadable, { isFinal: true })
   const pspMessage = text(reading.pspMessage)
   if (!aboutPayment.has(reading.subject)) {
-    const isBooked = await reportedChild(machine, unit, subject, returnOf(reading))
+    const report = returnOf(reading)
+    if (await isRetold(unit.tx, subject, psp, report)) return { outcome: 'IGNORED_DUPLICATE' }
+    const isBooked = await reportedChild(machine, unit, subject, report)
     return { outcome: isBooked ? 'APPLIED' : 'PARKED' }
   }
   if (isWorkedOn(subject)) return { outcome: 'PARKED' }

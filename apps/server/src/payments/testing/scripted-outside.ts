@@ -79,6 +79,7 @@ function readCallback({ body }: RawCallback): CallbackReading {
     kind: 'read',
     ...told,
     subject: subject ?? 'payment',
+    returnId: null,
     pspRefId: `ref of ${told.reference}`,
     pspCode: String(told.statusNo),
     pspMessage: 'A callback',

@@ -149,20 +149,37 @@ export async function setCallbackOutcome(
     where merchant_id = ${merchantId} and id = ${id}`.execute(tx)
 }
 
-/** Whether the PSP has said the same of a payment under another id of the event, and it is booked. */
+/** Whether what went back under an id of the PSP is booked, of a payment or of a capture of it. */
+export async function isReturnApplied(
+  tx: Tx,
+  payment: TxKey,
+  { psp, ...back }: { readonly psp: string; readonly subject: string; readonly returnId: string },
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from callback where ${ofPayment(payment)} and psp = ${psp}
+    and outcome = 'APPLIED' and reading @> ${JSON.stringify(back)}::jsonb limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Whether the PSP has said the same of a payment under another id of the event, and it is booked. Two messages that both
+ * name what went back are the same by that name, whatever they say of it; others by all that they say.
+ */
 export async function wasToldBefore(
   tx: Tx,
   txId: number,
-  { merchantId, id, reading }: Pick<UnknownCallback, 'merchantId' | 'id' | 'reading'>,
+  { merchantId, id, psp, reading }: Pick<UnknownCallback, 'merchantId' | 'id' | 'psp' | 'reading'>,
 ): Promise<boolean> {
+  const { subject, returnId = null } = reading
   const same = JSON.stringify({
-    subject: reading.subject,
+    subject,
     amount: reading.amount,
     pspRefId: reading.pspRefId,
     reference: reading.reference,
   })
   const { rows } = await sql`select 1 from callback where merchant_id = ${merchantId} and tx_id = ${txId}
-    and id <> ${id} and outcome = 'APPLIED' and reading @> ${same}::jsonb limit 1`.execute(tx)
+    and id <> ${id} and outcome = 'APPLIED' and case when ${returnId !== null} and reading->>'returnId' is not null
+      then psp = ${psp} and reading @> ${JSON.stringify({ subject, returnId })}::jsonb
+      else reading @> ${same}::jsonb end limit 1`.execute(tx)
   return rows.length > 0
 }
 

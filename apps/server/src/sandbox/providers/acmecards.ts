@@ -152,7 +152,7 @@ export const acmecards: SimulatedProvider = {
   ordinaryPlan: () => approved,
   afterPage: () => approved,
   routes,
-  tell({ eventId, subject, operation, reference, amount }, forged) {
+  tell({ eventId, subject, operation, reference, amount, returnId }, forged) {
     const body = JSON.stringify({
       eventId,
       eventCode: eventCodes[subject],
@@ -161,6 +161,7 @@ export const acmecards: SimulatedProvider = {
       captured: operation.state !== 'authorized',
       merchantReference: reference,
       pspReference: operation.id,
+      ...(returnId && { modificationReference: returnId }),
       amount: { value: Number(amount.minor), currency: amount.currency },
       reasonCode: operation.code || '00',
       reason: reasonMessage(operation.code),

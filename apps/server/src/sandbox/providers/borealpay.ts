@@ -106,7 +106,7 @@ export const borealpay: SimulatedProvider = {
   ordinaryPlan: (_, delays) => planned({ answerDelayMs: delays.borealAnswer }),
   afterPage: () => approved,
   routes,
-  tell({ eventId, subject, operation, reference, amount }, forged) {
+  tell({ eventId, subject, operation, reference, amount, returnId }, forged) {
     const fields: Record<string, string> = {
       event: eventId,
       type: eventTypes[subject],
@@ -117,6 +117,7 @@ export const borealpay: SimulatedProvider = {
       order: reference,
       amt: decimalText(amount),
       cur: amount.currency,
+      ...(returnId && { rid: returnId }),
     }
     const signedText = Object.entries(fields)
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -164,11 +164,12 @@ export const coinsim: SimulatedProvider = {
     }),
   afterPage: () => approved,
   routes,
-  tell({ eventId, subject, operation, reference, amount }, forged) {
+  tell({ eventId, subject, operation, reference, amount, returnId }, forged) {
     const body = JSON.stringify({
       id: eventId,
       type: eventTypes[subject],
       data: chargeOf(operation, operation.state, reference, amount),
+      ...(returnId && { movement: { id: returnId } }),
     })
     const signature = createHmac('sha256', secretFor(operation, 'webhookSecret', forged))
       .update(body)

@@ -200,11 +200,12 @@ export const kestrelcard: SimulatedProvider = {
     kind === 'withdrawal' || stored ? approved : planned({ outcome: 'redirect' }),
   afterPage: () => approved,
   routes,
-  tell({ eventId, subject, operation, reference, amount }, forged) {
+  tell({ eventId, subject, operation, reference, amount, returnId }, forged) {
     const body = JSON.stringify({
       event: eventId,
       about: subjects[subject],
       order: orderOf(operation, operation.state, reference, amount),
+      ...(returnId && { returnId }),
     })
     const signature = createHmac('sha256', secretFor(operation, 'sharedSecret', forged))
       .update(`callback\n${body}`)

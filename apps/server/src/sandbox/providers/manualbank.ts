@@ -159,11 +159,12 @@ export const manualbank: SimulatedProvider = {
   ordinaryPlan: () => planned({ outcome: 'confirm' }),
   afterPage: () => approved,
   routes,
-  tell({ eventId, subject, operation, reference, amount }, forged) {
+  tell({ eventId, subject, operation, reference, amount, returnId }, forged) {
     const body = JSON.stringify({
       id: eventId,
       what: subjects[subject],
       order: orderOf(operation, operation.state, reference, amount),
+      ...(returnId && { returnNo: returnId }),
     })
     const hmac = createHmac('sha256', secretFor(operation, 'apiKey', forged))
       .update(body)

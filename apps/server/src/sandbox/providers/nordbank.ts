@@ -216,11 +216,12 @@ export const nordbank: SimulatedProvider = {
     kind === 'deposit' ? planned({ outcome: 'redirect' }) : clearing(delays, draw),
   afterPage: clearing,
   routes,
-  tell({ eventId, subject, operation, reference, amount, at }, forged) {
+  tell({ eventId, subject, operation, reference, amount, returnId, at }, forged) {
     const body = JSON.stringify({
       EvtId: eventId,
       EvtTp: eventTypes[subject],
       Pmt: paymentOf(operation, operation.state, reference, amount),
+      ...(returnId && { RtrId: returnId }),
     })
     const timestamp = String(Math.floor(at / 1000))
     const signature = createHmac('sha256', secretFor(operation, 'webhookSecret', forged))

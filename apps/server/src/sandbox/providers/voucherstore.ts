@@ -141,11 +141,12 @@ export const voucherstore: SimulatedProvider = {
   ordinaryPlan: (submission) => (submission.kind === 'deposit' ? redeemed(submission) : approved),
   afterPage: () => approved,
   routes,
-  tell({ eventId, subject, operation, reference, amount }, forged) {
+  tell({ eventId, subject, operation, reference, amount, returnId }, forged) {
     const body = JSON.stringify({
       event: eventId,
       topic: topics[subject],
       result: resultOf(operation, operation.state, reference, amount.minor),
+      ...(returnId && { movement: returnId }),
     })
     const signature = createHmac('sha256', secretFor(operation, 'apiKey', forged))
       .update(body)

@@ -161,7 +161,7 @@ export const walletx: SimulatedProvider = {
   },
   afterPage: () => approved,
   routes,
-  tell({ eventId, subject, operation, reference, amount }, forged) {
+  tell({ eventId, subject, operation, reference, amount, returnId }, forged) {
     const fields: Record<string, string> = {
       event_id: eventId,
       type: eventTypes[subject],
@@ -171,6 +171,7 @@ export const walletx: SimulatedProvider = {
       ...failureOf(operation.code),
       amount: decimalText(amount),
       currency: amount.currency,
+      ...(returnId && { return_id: returnId }),
     }
     const signedNames = [
       'event_id',
@@ -180,6 +181,7 @@ export const walletx: SimulatedProvider = {
       'currency',
       'type',
       'failed_reason_code',
+      'return_id',
     ]
     const values = signedNames.map((name) => fields[name] ?? '')
     const sha2sig = signatureOf(values, secretFor(operation, 'secretWord', forged))

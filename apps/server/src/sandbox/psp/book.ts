@@ -1,6 +1,7 @@
 import { openAppendLog } from '../append-log.ts'
 import {
   noTotals,
+  type MovedBack,
   type Movement,
   type Operation,
   type OperationState,
@@ -14,10 +15,10 @@ interface StoredMoney {
   readonly currency: string
 }
 
-interface AcceptedOperation extends Omit<
-  Operation,
-  'amount' | 'requested' | 'state' | 'code' | 'arrivedMinor' | 'totals' | 'tasks' | 'acceptedAt'
-> {
+/** What the entries after the first one make of an operation. */
+type Derived = 'state' | 'code' | 'arrivedMinor' | 'totals' | 'movedBack' | 'tasks' | 'acceptedAt'
+
+interface AcceptedOperation extends Omit<Operation, 'amount' | 'requested' | Derived> {
   readonly amount: StoredMoney
   readonly requested: StoredMoney
 }
@@ -46,7 +47,7 @@ type BookEntry =
   | { readonly type: 'tasks'; readonly at: number; readonly id: string; readonly tasks: readonly Task[] }
   | { readonly type: 'taskDone'; readonly at: number; readonly id: string; readonly no: number }
 
-type NewOperation = Omit<Operation, 'state' | 'code' | 'arrivedMinor' | 'totals' | 'tasks' | 'acceptedAt'>
+type NewOperation = Omit<Operation, Derived>
 
 /** A movement of money as the provider wrote it down. */
 export interface BookedMovement {
@@ -202,6 +203,8 @@ function apply(state: State, entry: BookEntry): void {
     case 'moved': {
       const minor = BigInt(entry.minor)
       operation.totals[entry.movement] += minor
+      const back = movedBack(operation, entry.movement, minor)
+      if (back) operation.movedBack.push(back)
       if (entry.movement === 'captured' && operation.voucherHash)
         state.redemptions.set(operation.voucherHash, operation)
       const by = known(state, entry.by)
@@ -218,6 +221,21 @@ function apply(state: State, entry: BookEntry): void {
   }
 }
 
+/** Numbered by the order in the book, so that a book that is read again gives the same ids. */
+function movedBack(
+  { id, movedBack: before }: Operation,
+  movement: Movement,
+  minor: bigint,
+): MovedBack | undefined {
+  if (movement !== 'returned' && movement !== 'disputed') return undefined
+  const disputed = minor > 0n ? 'disputeFiled' : 'disputeResolved'
+  return {
+    id: `${id}-R${before.length + 1}`,
+    subject: movement === 'returned' ? 'reversal' : disputed,
+    minor: minor > 0n ? minor : -minor,
+  }
+}
+
 const revive = (stored: AcceptedOperation, acceptedAt: number): Operation => ({
   ...stored,
   amount: { ...stored.amount, minor: BigInt(stored.amount.minor) },
@@ -227,5 +245,6 @@ const revive = (stored: AcceptedOperation, acceptedAt: number): Operation => ({
   code: '',
   arrivedMinor: null,
   totals: noTotals() satisfies Totals,
+  movedBack: [],
   tasks: [],
 })

@@ -31,6 +31,7 @@ export async function deliverCallback(delivery: Delivery): Promise<void> {
       operation,
       reference: plan.reference === 'WRONG' ? strangeReference(operation.reference) : operation.reference,
       amount: scaledMoney({ minor: told, currency: operation.amount.currency }, plan.amountFactor),
+      returnId: plan.returnId,
       at: now,
     },
     plan.signature === 'BAD',

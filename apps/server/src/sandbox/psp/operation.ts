@@ -75,6 +75,17 @@ export const noTotals = (): Totals => ({
   disputed: 0n,
 })
 
+/** What a provider tells of money that was there and is not any more, or the other way round. */
+export type ReturnSubject = Extract<EventSubject, 'reversal' | 'disputeFiled' | 'disputeResolved'>
+
+/** Money that went back once, however often that is told. */
+export interface MovedBack {
+  /** The provider's own id of it: whoever hears of it twice knows by it that it is the same. */
+  readonly id: string
+  readonly subject: ReturnSubject
+  readonly minor: bigint
+}
+
 /** One thing a provider did or is doing. Holds no card number: only what the plan made of it. */
 export interface Operation {
   /** The provider's own reference. */
@@ -103,6 +114,8 @@ export interface Operation {
   /** The account the payer used, where only the provider knows it. */
   payerIban?: string | undefined
   readonly totals: Totals
+  /** In the order it moved. */
+  readonly movedBack: MovedBack[]
   readonly tasks: Task[]
 }
 
@@ -134,6 +147,8 @@ export interface CallbackPlan {
   readonly times: number
   /** What is told was moved, in digits of minor units, where that is not the amount of the operation. */
   readonly minor?: string
+  /** Of the movement it tells of, where money went back. */
+  readonly returnId?: string
   readonly amountFactor: number
   readonly signature: 'OK' | 'BAD'
   readonly reference: 'OK' | 'WRONG'

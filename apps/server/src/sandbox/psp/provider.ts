@@ -13,6 +13,8 @@ interface ProviderEvent {
   /** As told, which is not always as it is. */
   readonly reference: string
   readonly amount: Money
+  /** Of what went back, where that is what it tells of. */
+  readonly returnId: string | undefined
   /** When, in milliseconds. */
   readonly at: number
 }

@@ -6,11 +6,11 @@ import type { Book } from './book.ts'
 import { deliverCallback, type SendCallback } from './deliver-callback.ts'
 import type {
   CallbackPlan,
-  EventSubject,
   FollowUpSubmission,
   Operation,
   OperationState,
   PlannedTask,
+  ReturnSubject,
   Submission,
   Task,
 } from './operation.ts'
@@ -19,6 +19,7 @@ import type { SimulatedProvider } from './provider.ts'
 import { reasons } from './reasons.ts'
 import type { Scripts } from './scripts.ts'
 import { followUpOutcome, leftMinor, settleMoney } from './money-moves.ts'
+import { lastBack, toldBack, toldWithout } from './told-back.ts'
 import { voucherHash } from './vouchers.ts'
 import { triggeredFollowUpPlan, triggeredPlan } from './triggers.ts'
 
@@ -64,6 +65,8 @@ export interface PspCore {
   fire(operation: Operation, act: 'reversal' | 'dispute' | CallbackPlan, afterMs?: number): Promise<void>
   /** A part of a payment goes back, or a disputed part is won, and is told of: as much as is there. */
   takeBack(operation: Operation, subject: ReturnSubject, minor: bigint, onlyIfLeft: boolean): Promise<void>
+  /** All that is disputed is won; where nothing is any more, the last one that was won is told again. */
+  winDispute(operation: Operation): Promise<void>
   /** Whether a voucher was redeemed before. */
   isRedeemed(voucher: string): boolean
   wait(ms: number): Promise<void>
@@ -138,21 +141,22 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       case 'reversal': {
         const left = leftMinor(operation.totals)
         if (left > 0n) book.move(operation, operation, 'returned', left)
-        const { captured, paidOut, returned } = operation.totals
         // Told once more, or of what went back in another way before, it moves nothing.
-        const told = left || returned || captured + paidOut
-        if (told > 0n) tellLater(operation, plainCallback('reversal', String(told)))
+        const back = lastBack(operation, 'reversal')
+        const { captured, paidOut } = operation.totals
+        if (back) tellLater(operation, toldBack(back))
+        else if (captured + paidOut > 0n) tellLater(operation, toldWithout('reversal', captured + paidOut))
         break
       }
       case 'dispute': {
         const left = leftMinor(operation.totals)
         if (operation.totals.captured > 0n && operation.totals.disputed === 0n && left > 0n)
           book.move(operation, operation, 'disputed', left)
-        const { captured, disputed } = operation.totals
+        const back = lastBack(operation, 'disputeFiled')
         // Of what may still be paid it would be a lie that comes true: nobody disputes what was only reserved.
         const mayBePaid = !['approved', 'declined', 'cancelled'].includes(operation.state)
-        if (captured > 0n || !mayBePaid)
-          tellLater(operation, plainCallback('disputeFiled', disputed > 0n ? String(disputed) : undefined))
+        if (operation.totals.captured > 0n || !mayBePaid)
+          tellLater(operation, back ? toldBack(back) : toldWithout('disputeFiled'))
       }
     }
     // What was being told when the book was closed is still owed, and told again after the next start.
@@ -213,6 +217,21 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       triggeredPlan(submission, world) ??
       speaker.ordinaryPlan(submission, world.delays, drawOf(submission.reference))
     )
+  }
+
+  const takeBack: PspCore['takeBack'] = async (operation, subject, minor, onlyIfLeft) => {
+    const { captured, disputed } = operation.totals
+    const left = leftMinor(operation.totals)
+    const room = { reversal: left, disputeFiled: captured > 0n ? left : 0n, disputeResolved: disputed }
+    if (onlyIfLeft && minor > room[subject]) return
+    // A provider that says more than there is has moved nothing.
+    const moved = minor <= room[subject] ? minor : 0n
+    if (moved > 0n && subject === 'reversal') book.move(operation, operation, 'returned', moved)
+    else if (moved > 0n)
+      book.move(operation, operation, 'disputed', subject === 'disputeFiled' ? moved : -moved)
+    const back = moved > 0n ? lastBack(operation, subject) : undefined
+    tellLater(operation, back ? toldBack(back) : toldWithout(subject, minor))
+    await book.settled()
   }
 
   return {
@@ -330,17 +349,13 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
       await book.settled()
     },
 
-    async takeBack(operation, subject, minor, onlyIfLeft) {
-      const { captured, disputed } = operation.totals
-      const left = leftMinor(operation.totals)
-      const room = { reversal: left, disputeFiled: captured > 0n ? left : 0n, disputeResolved: disputed }
-      if (onlyIfLeft && minor > room[subject]) return
-      // A provider that says more than there is has moved nothing.
-      const moved = minor <= room[subject] ? minor : 0n
-      if (moved > 0n && subject === 'reversal') book.move(operation, operation, 'returned', moved)
-      else if (moved > 0n)
-        book.move(operation, operation, 'disputed', subject === 'disputeFiled' ? moved : -moved)
-      tellLater(operation, plainCallback(subject, String(minor)))
+    takeBack,
+
+    async winDispute(operation) {
+      const { disputed } = operation.totals
+      const won = lastBack(operation, 'disputeResolved')
+      if (disputed > 0n || !won) return takeBack(operation, 'disputeResolved', disputed, false)
+      tellLater(operation, toldBack(won))
       await book.settled()
     },
 
@@ -354,18 +369,6 @@ export function createPspCore(deps: PspCoreDeps): PspCore {
     },
   }
 }
-
-/** What a provider tells of money that was there and is not any more, or the other way round. */
-type ReturnSubject = Extract<EventSubject, 'reversal' | 'disputeFiled' | 'disputeResolved'>
-
-const plainCallback = (subject: EventSubject, minor?: string): CallbackPlan => ({
-  subject,
-  ...(minor !== undefined && { minor }),
-  times: 1,
-  amountFactor: 1,
-  signature: 'OK',
-  reference: 'OK',
-})
 
 const nothing = (answer: AnswerKind): Handled => ({ view: undefined, answer, delayMs: 0 })
 

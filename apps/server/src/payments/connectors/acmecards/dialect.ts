@@ -41,6 +41,8 @@ const eventShape = z.object({
   captured: z.boolean().optional(),
   merchantReference: z.string(),
   pspReference: z.string(),
+  /** Of what went back. */
+  modificationReference: z.string().optional(),
   amount: amountShape,
   reasonCode: z.string(),
   reason: z.string(),
@@ -193,6 +195,7 @@ export const acmecards: Dialect = {
     return {
       eventId: event.eventId,
       subject: subjects[event.eventCode],
+      returnId: event.modificationReference ?? null,
       reference: event.merchantReference,
       pspRefId: event.pspReference,
       state: event.pending ? 'pending' : state,

@@ -148,6 +148,7 @@ export const borealpay: Dialect = {
     return {
       eventId: fields.event,
       subject,
+      returnId: fields.rid ?? null,
       reference: fields.order,
       pspRefId: fields.tid ?? '',
       state,

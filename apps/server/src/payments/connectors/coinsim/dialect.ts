@@ -28,6 +28,8 @@ const eventShape = z.object({
   id: z.string(),
   type: z.enum(['charge:updated', 'refund:updated', 'charge:reversed', 'charge:disputed', 'dispute:won']),
   data: chargeShape,
+  /** What went back, where something did. */
+  movement: z.object({ id: z.string() }).optional(),
 })
 
 const states: Readonly<Record<(typeof statusWords)[number], PspState>> = {
@@ -130,7 +132,14 @@ export const coinsim: Dialect = {
 
   readCallback(raw) {
     const event = readJson(raw.body, eventShape)
-    return event && { ...readCharge(event.data), eventId: event.id, subject: subjects[event.type] }
+    return (
+      event && {
+        ...readCharge(event.data),
+        eventId: event.id,
+        subject: subjects[event.type],
+        returnId: event.movement?.id ?? null,
+      }
+    )
   },
 
   received: { status: 200, contentType: 'application/json', body: '{}' },

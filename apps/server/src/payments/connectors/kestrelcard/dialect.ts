@@ -23,6 +23,7 @@ const eventShape = z.object({
   event: z.string(),
   about: z.enum(['ORDER', 'REFUND', 'REVERSAL', 'DISPUTE', 'DISPUTE_WON']),
   order: orderShape,
+  returnId: z.string().optional(),
 })
 
 const states: Readonly<Record<(typeof stateWords)[number], PspState>> = {
@@ -143,6 +144,7 @@ export const kestrelcard: Dialect = {
     return {
       eventId: event.event,
       subject: subjects[event.about],
+      returnId: event.returnId ?? null,
       reference: order.orderId,
       pspRefId: order.id,
       state: states[order.state],

@@ -25,6 +25,7 @@ const eventShape = z.object({
   id: z.string(),
   what: z.enum(['order', 'repayment', 'return', 'complaint', 'complaint_closed']),
   order: orderShape,
+  returnNo: z.string().optional(),
 })
 
 const states: Readonly<Record<(typeof statusWords)[number], PspState>> = {
@@ -135,6 +136,7 @@ export const manualbank: Dialect = {
         ...readOrder(event.order),
         eventId: event.id,
         subject: subjects[event.what],
+        returnId: event.returnNo ?? null,
         reference: event.order.ourReference,
       }
     )

@@ -25,6 +25,7 @@ const eventShape = z.object({
   EvtId: z.string(),
   EvtTp: z.enum(['PaymentStatus', 'ReturnStatus', 'Reversal', 'Dispute', 'DisputeClosed']),
   Pmt: paymentShape,
+  RtrId: z.string().optional(),
 })
 
 const states: Readonly<Record<(typeof statusWords)[number], PspState>> = {
@@ -150,6 +151,7 @@ export const nordbank: Dialect = {
         ...readPayment(event.Pmt),
         eventId: event.EvtId,
         subject: subjects[event.EvtTp],
+        returnId: event.RtrId ?? null,
         reference: event.Pmt.EndToEndId,
       }
     )

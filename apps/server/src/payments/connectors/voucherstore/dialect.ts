@@ -25,6 +25,8 @@ const eventShape = z.object({
   event: z.string(),
   topic: z.enum(['voucher', 'refund', 'reversal', 'dispute', 'dispute_won']),
   result: resultShape,
+  /** Of what went back. */
+  movement: z.string().optional(),
 })
 
 const states: Readonly<Record<(typeof resultWords)[number], PspState>> = {
@@ -113,7 +115,14 @@ export const voucherstore: Dialect = {
 
   readCallback(raw) {
     const event = readJson(raw.body, eventShape)
-    return event && { ...readResult(event.result), eventId: event.event, subject: subjects[event.topic] }
+    return (
+      event && {
+        ...readResult(event.result),
+        eventId: event.event,
+        subject: subjects[event.topic],
+        returnId: event.movement ?? null,
+      }
+    )
   },
 
   received: { status: 200, contentType: 'application/json', body: '{"ok":true}' },

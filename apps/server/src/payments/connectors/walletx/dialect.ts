@@ -118,6 +118,7 @@ export const walletx: Dialect = {
       fields.currency ?? '',
       fields.type ?? '',
       fields.failed_reason_code ?? '',
+      fields.return_id ?? '',
     ]
     return sameSignature(fields.sha2sig ?? '', signatureOf(values, account))
   },
@@ -132,6 +133,7 @@ export const walletx: Dialect = {
     return {
       eventId: fields.event_id,
       subject,
+      returnId: fields.return_id ?? null,
       reference: fields.transaction_id,
       pspRefId: fields.wx_transaction_id ?? '',
       state,
