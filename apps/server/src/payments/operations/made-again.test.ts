@@ -65,7 +65,7 @@ it('nor where the PSP has paid it, which becomes a case', async () => {
 })
 
 it.each(['hearsNothing', 'declinesInSilence'] as const)(
-  'it is made again where the PSP says so too: %s',
+  'is made again where the PSP says so too: %s',
   async (name) => {
     const id = await payoutAt(name)
     await sayItFailed(id)
