@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runQueuedJobs } from '../../kit/jobs/job-queue.ts'
+import { runPaymentJobs } from '../../payments/testing/run-payment-jobs.ts'
 import { checkBooks } from '../../payments/ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
 
@@ -12,12 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const runJobs = () =>
-  runQueuedJobs({
-    ownerUrl: platform.ownerUrl,
-    log: platform.deps.log,
-    tasks: [...platform.app.payments.tasks],
-  })
+const runJobs = () => runPaymentJobs(platform)
 
 /** An identical withdrawal is declined while the first is open. */
 const euro = (amount: string) => ({ amount: { amount, currency: 'EUR' } })

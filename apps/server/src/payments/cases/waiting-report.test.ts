@@ -1,6 +1,6 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runQueuedJobs } from '../../kit/jobs/job-queue.ts'
+import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
 import { Turnstile } from '../../kit/turnstile.ts'
 import type { CallbackSubject } from '../connectors/connector.ts'
 import { receiveCallback } from '../flow/callbacks.ts'
@@ -16,12 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const runJobs = () =>
-  runQueuedJobs({
-    ownerUrl: platform.ownerUrl,
-    log: platform.deps.log,
-    tasks: [...platform.app.payments.tasks],
-  })
+const runJobs = () => runPaymentJobs(platform)
 
 let events = 0
 /** The PSP tells of something that went back. */

@@ -21,7 +21,7 @@ export interface PspReport {
   readonly pspMessage: string | null
 }
 
-function forgetAnswer({ tx }: Payment): void {
+export function forgetAnswer({ tx }: Payment): void {
   tx.pspStatusCode = null
   tx.pspStatusMessage = null
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runQueuedJobs } from '../../kit/jobs/job-queue.ts'
+import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
+import { paymentTasks, reprocessTask } from './payment-tasks.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from '../testing/scripted-platform.ts'
 import { ibanOf } from '../testing/walk-accounts.ts'
 import { behaviourOf, type PspBehaviourName } from '../testing/walk-psp.ts'
@@ -12,12 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const runJobs = () =>
-  runQueuedJobs({
-    ownerUrl: platform.ownerUrl,
-    log: platform.deps.log,
-    tasks: [...platform.app.payments.tasks],
-  })
+const runJobs = () => runPaymentJobs(platform)
 const pspIs = (name: PspBehaviourName) =>
   platform.outside.answer(({ amount }) => behaviourOf(name).submitted(amount))
 
@@ -81,4 +77,22 @@ it('and where the PSP changes its mind', async () => {
   const decision = behaviourOf('declinesLater').decides?.(amount)
   if (decision) platform.outside.decide(txRefId(merchantId, id), decision)
   expect(await makeAgain(id)).toBe(1)
+})
+
+it('is made again once, however often somebody asks or the job runs', async () => {
+  const id = await payoutAt('hearsNothing')
+  await sayItFailed(id)
+  pspIs('approves')
+  await platform.carryOut(id, 'reprocess')
+  await platform.carryOut(id, 'reprocess')
+  await runJobs()
+  expect(await platform.children(id)).toHaveLength(1)
+  // The server died after it was made and before the job was written off.
+  const task = paymentTasks(platform.app.payments.machine).find(({ name }) => name === reprocessTask)
+  const operator = { id: 'somebody', name: 'admin', roles: ['INVESTIGATOR_ADMIN'] }
+  await task?.run(
+    { merchantId, id, operator, info: 'Once more', reprocessCount: 0 },
+    { jobId: '1', queuedAt: new Date(), attempt: 2, signal: new AbortController().signal },
+  )
+  expect(await platform.children(id)).toHaveLength(1)
 })

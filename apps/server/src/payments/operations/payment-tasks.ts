@@ -34,18 +34,22 @@ const askedSchema = z.object({
   info: z.string(),
   operator: z.object({ id: z.string(), name: z.string(), roles: z.array(z.enum(roles)) }),
   target: z.optional(z.object({ psp: z.string(), pspAccount: z.string() })),
+  // Jobs of earlier releases do not say it.
+  reprocessCount: z.optional(z.int()),
 }) as unknown as Schema<{
   merchantId: number
   id: number
   info: string
   operator: { id: string; name: string; roles: Role[] }
   target?: Target | undefined
+  reprocessCount?: number | undefined
 }>
 
 interface AskedFor {
   readonly operator: Operator
   readonly info: string
-  readonly target: Target | undefined
+  readonly target?: Target | undefined
+  readonly reprocessCount?: number | undefined
 }
 
 /** What the PSP says about a payment before it is tried again. */
@@ -83,7 +87,8 @@ async function tryAgain(machine: Machine, row: Transaction, asked: AskedFor): Pr
 
 /** A second one is made where the PSP says itself that the first did not happen and will not. */
 async function makeAgain(machine: Machine, row: Transaction, asked: AskedFor): Promise<void> {
-  const { operator, info, target } = asked
+  const { operator, info, target, reprocessCount } = asked
+  if (reprocessCount !== undefined && reprocessCount !== row.reprocessCount) return
   const actor = { ...systemActor, name: operator.name }
   const outcome = await queryPsp(machine, row)
   const why = async (): Promise<string | undefined> => {
@@ -91,7 +96,7 @@ async function makeAgain(machine: Machine, row: Transaction, asked: AskedFor): P
       return `${row.psp} does not say that it failed (${outcome?.kind ?? 'not reached'})`
     try {
       await perform(machine.parts.kit, actor, (unit) =>
-        reprocessFailed(machine, unit, row, { operator, input: { info }, target }),
+        reprocessFailed(machine, unit, row, { operator, input: { info }, target, reprocessCount }),
       )
       return undefined
     } catch (error) {
@@ -125,11 +130,11 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)
     if (row) await askPsp(machine, row)
   }),
-  queueTask(reprocessTask, askedSchema, async ({ merchantId, id, operator, info, target }) => {
+  queueTask(reprocessTask, askedSchema, async ({ merchantId, id, ...asked }) => {
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)
     if (!row) return
     const act = stateOfNumber(row.statusNo) === 'FAILED' ? makeAgain : tryAgain
-    await act(machine, row, { operator, info, target })
+    await act(machine, row, asked)
   }),
   queueTask(cancelTask, askedSchema, async ({ merchantId, id, operator, info }) => {
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)

@@ -3,6 +3,7 @@ import { amountText } from '@signalbox/model/money/money-text'
 import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { statusCodeOf } from '@signalbox/model/status-codes'
+import { forgetAnswer } from '../flow/answer.ts'
 import { claimOf } from '../flow/claim.ts'
 import { decline } from '../flow/decline.ts'
 import type { Change } from '../flow/machine.ts'
@@ -39,11 +40,10 @@ function takeReference(payment: Payment, reference: string | undefined): string 
 }
 
 /** Whoever hears of a success does not hear of the PSP's refusal that turned out to be wrong. */
-function forgetRefusal({ tx }: Payment): void {
-  if (tx.declineStage === null) return
-  tx.declineStage = null
-  tx.pspStatusCode = null
-  tx.pspStatusMessage = null
+function forgetRefusal(payment: Payment): void {
+  if (payment.tx.declineStage === null) return
+  payment.tx.declineStage = null
+  forgetAnswer(payment)
 }
 
 /** Somebody found out that the payment happened. */

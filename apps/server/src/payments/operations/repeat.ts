@@ -105,9 +105,18 @@ export async function reprocessFailed(
     operator,
     input,
     target,
-  }: { readonly operator: Operator; readonly input: OperationInput; readonly target?: Target | undefined },
+    reprocessCount,
+  }: {
+    readonly operator: Operator
+    readonly input: OperationInput
+    readonly target?: Target | undefined
+    /** How often it had been made again when somebody asked: a job that runs twice makes one payment. */
+    readonly reprocessCount?: number | undefined
+  },
 ): Promise<{ origin: Transaction; child: Transaction }> {
   const origin = await lockFor(unit, key, 'reprocess', operator, input)
+  if (reprocessCount !== undefined && reprocessCount !== origin.reprocessCount)
+    throw new Refusal('INVALID_STATE', { message: 'It was made again already.' })
   requireInfo(input)
   const amount: Money = { minor: origin.requestedMinor, currency: origin.currency }
   const child = await payAgain(machine, unit, origin, { operator, amount, follows: true, target })

@@ -76,7 +76,8 @@ const reprocess: Run = async ({ machine, work, row, body }, operator) => {
     const { origin, child } = await reprocessFailed(machine, work, row, { operator, input: body, target })
     return { after: origin, childId: child.id, ...(changed && { changed }) }
   }
-  work.enqueue({ task: reprocessTask, payload: { ...keyOf(row), operator, info, ...(target && { target }) } })
+  const payload = { ...keyOf(row), operator, info, reprocessCount: row.reprocessCount }
+  work.enqueue({ task: reprocessTask, payload: { ...payload, ...(target && { target }) } })
   return { after: row, ...(changed && { changed }) }
 }
 
