@@ -1,9 +1,10 @@
 import { cashierFields } from './cashier-config.ts'
-import type { CredentialField } from './credential-field.ts'
+import type { CredentialField, ReceivedData } from './credential-field.ts'
 import { forexFields } from './forex-config.ts'
 import { emailFields, localeFields } from './integration-fields.ts'
 import { merchantConfigFields } from './merchant-config-fields.ts'
 import { mockMerchantFields } from './mock-merchant-config.ts'
+import { platformFields } from './platform-config.ts'
 import { queueFields } from './queue-config.ts'
 import { smsFields } from './sms-config.ts'
 
@@ -15,18 +16,21 @@ interface ConfigTypeDeclaration {
   readonly fields: readonly CredentialField[] | null
   /** Has accounts though it is about no provider; where they are optional, the document stands without any too. */
   readonly accounts?: 'required' | 'optional'
+  /** Kept by the merchant at the top alone; nobody below has one of its own. */
+  readonly platformOnly?: true
 }
 
-const service: readonly CredentialField[] = [
+const service = (receives: ReceivedData): readonly CredentialField[] => [
   {
     key: 'endpoint',
     label: 'Address',
     type: 'STRING',
     scope: 'BOTH',
     validation: 'URL',
+    receives,
     help: 'Empty means the sandbox, outside production',
   },
-  { key: 'apiKey', label: 'API key', type: 'STRING', scope: 'BOTH', secret: true },
+  { key: 'apiKey', label: 'API key', type: 'STRING', scope: 'BOTH', secret: true, sentTo: ['endpoint'] },
   {
     key: 'timeoutMs',
     label: 'Timeout (ms)',
@@ -42,15 +46,21 @@ const service: readonly CredentialField[] = [
 export const configTypes = {
   MerchantConfig: { label: 'Merchant settings', provider: null, fields: merchantConfigFields },
   ProviderConfig: { label: 'Payment provider', provider: 'psp', fields: null },
-  KycProviderConfig: { label: 'KYC provider', provider: 'kyc-provider', fields: service },
-  FraudProviderConfig: { label: 'Fraud provider', provider: 'fraud-provider', fields: service },
-  ThreeDsServerConfig: { label: '3-D Secure server', provider: 'mpi', fields: service },
+  KycProviderConfig: { label: 'KYC provider', provider: 'kyc-provider', fields: service('IDENTITY') },
+  FraudProviderConfig: { label: 'Fraud provider', provider: 'fraud-provider', fields: service('IDENTITY') },
+  ThreeDsServerConfig: { label: '3-D Secure server', provider: 'mpi', fields: service('CARD') },
   LocaleConfig: { label: 'Language and formats', provider: null, fields: localeFields },
   EmailIntegrationConfig: { label: 'Mail', provider: null, fields: emailFields },
   ForexConfig: { label: 'Exchange of money', provider: null, fields: forexFields },
   CashierConfig: { label: 'Cashier', provider: null, fields: cashierFields, accounts: 'optional' },
   MqIntegrationConfig: { label: 'Queues', provider: null, fields: queueFields, accounts: 'required' },
   SmsIntegrationConfig: { label: 'Text messages', provider: null, fields: smsFields },
+  PlatformConfig: {
+    label: 'Platform settings',
+    provider: null,
+    fields: platformFields,
+    platformOnly: true,
+  },
   MockMerchantConfig: { label: 'Simulated merchant', provider: null, fields: mockMerchantFields },
 } as const satisfies Record<string, ConfigTypeDeclaration>
 
@@ -59,3 +69,8 @@ export type ConfigType = keyof typeof configTypes
 export const configTypeLabels = Object.fromEntries(
   Object.entries(configTypes).map(([type, { label }]) => [type, label]),
 ) as Record<ConfigType, string>
+
+export const isPlatformOnly = (type: string): boolean => {
+  const declared: Readonly<Record<string, ConfigTypeDeclaration>> = configTypes
+  return declared[type]?.platformOnly === true
+}

@@ -7,6 +7,7 @@ import {
   credentialTypes,
   fieldScopes,
   fieldValidations,
+  receivedData,
   type CredentialField,
   type ConfigValue,
 } from './credential-field.ts'
@@ -35,6 +36,8 @@ const shape = z.strictObject({
   max: z.optional(z.int({ error: texts.mustBeNumber })),
   required: z.optional(z.boolean()),
   secret: z.optional(z.boolean()),
+  sentTo: z.optional(z.array(z.string())),
+  receives: z.optional(oneOf(receivedData)),
   readOnly: z.optional(z.boolean()),
   default: z.optional(z.unknown()),
   testDefault: z.optional(z.unknown()),
@@ -77,6 +80,9 @@ function problemsAmong(fields: readonly CredentialField[]): Issues {
     const issues = oddities(field, index)
     if (keys.has(field.key)) issues.push({ path: [index, 'key'], message: texts.duplicateItem })
     keys.add(field.key)
+    for (const target of field.sentTo ?? [])
+      if (!fields.some(({ key }) => key === target))
+        issues.push({ path: [index, 'sentTo'], message: `There is no field ${target}` })
     const on = field.dependsOn?.key
     if (on !== undefined && !fields.some(({ key }) => key === on && key !== field.key))
       issues.push({ path: [index, 'dependsOn'], message: `There is no field ${on}` })

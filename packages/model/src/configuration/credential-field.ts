@@ -20,6 +20,9 @@ export type FieldScope = keyof typeof fieldScopes
 export const fieldValidations = { NONE: 'None', URL: 'URL', UUID: 'UUID', EMAIL: 'Email' } as const
 export type FieldValidation = keyof typeof fieldValidations
 
+export const receivedData = { CARD: 'Card data', IDENTITY: 'Identity data' } as const
+export type ReceivedData = keyof typeof receivedData
+
 /** One field of a credentials template, or of a document whose fields we know ourselves. */
 export interface CredentialField {
   readonly key: string
@@ -40,6 +43,13 @@ export interface CredentialField {
   readonly money?: boolean
   /** Encrypted, and never shown again. */
   readonly secret?: boolean
+  /**
+   * Of a secret: the fields that say where it is sent and for which account; its own key where it holds its address
+   * itself. When one of them changes, the secret has to be entered again.
+   */
+  readonly sentTo?: readonly string[]
+  /** Of an address: what is sent there, so that only addresses the platform allows are taken. */
+  readonly receives?: ReceivedData
   readonly readOnly?: boolean
   readonly default?: ConfigValue
   /** What the form starts with outside production. */

@@ -128,6 +128,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     type: 'STRING',
     group: 'Integration',
     secret: true,
+    sentTo: ['integration.url', 'integration.username'],
     dependsOn: { key: 'integration.auth', equals: 'BASIC' },
   },
   {
@@ -137,6 +138,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     type: 'STRING',
     group: 'Integration',
     secret: true,
+    sentTo: ['integration.url'],
     dependsOn: { key: 'integration.auth', equals: 'BEARER' },
   },
   {
@@ -146,6 +148,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     type: 'STRING',
     group: 'Integration',
     secret: true,
+    sentTo: ['integration.url'],
     help: 'The merchant checks the signature of our calls with it',
   },
   {

@@ -18,6 +18,7 @@ export const queueFields: readonly CredentialField[] = [
     type: 'STRING',
     scope: 'BOTH',
     secret: true,
+    sentTo: ['url'],
   },
   {
     key: 'timeoutMs',

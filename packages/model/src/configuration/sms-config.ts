@@ -13,7 +13,7 @@ export const smsFields: readonly CredentialField[] = [
     placeholder: 'https://sms.example/v1',
     help: 'Messages are posted to /messages below it. Empty means the sandbox, outside production',
   },
-  { ...root, key: 'apiKey', label: 'API key', type: 'STRING', secret: true },
+  { ...root, key: 'apiKey', label: 'API key', type: 'STRING', secret: true, sentTo: ['url'] },
   {
     ...root,
     key: 'sender',

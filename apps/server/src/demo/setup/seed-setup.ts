@@ -1,9 +1,11 @@
 import {
   hiddenSecret,
+  isSecretMark,
   type ConfigDocument,
   type ConfigValue,
   type SecretMark,
 } from '@signalbox/model/configuration/credential-field'
+import { secretDestinations } from '@signalbox/model/configuration/secret-destination'
 import { config } from '@signalbox/model/entities/config'
 import { credentialsTemplate } from '@signalbox/model/entities/credentials-template'
 import { psp } from '@signalbox/model/entities/psp'
@@ -90,7 +92,19 @@ async function seedProvider(unit: Unit, box: SecretBox, id: string): Promise<voi
     name: nameOf(id),
     document,
   })
-  await insertSecrets(unit.tx, sealed)
+  const destinations = secretDestinations(demoCredentialsTemplates[id] ?? [], document)
+  const sentTo = accounts.flatMap(([name, section]) =>
+    Object.entries(section).flatMap(([key, value]) =>
+      isSecretMark(value)
+        ? [[value.$secret, destinations.get(`accounts.${name}.${key}`) ?? []] as const]
+        : [],
+    ),
+  )
+  const byId = new Map(sentTo)
+  await insertSecrets(
+    unit.tx,
+    sealed.map((row) => ({ ...row, destinations: [...(byId.get(row.id) ?? [])] })),
+  )
 }
 
 const seedConfig = (

@@ -24,6 +24,8 @@ export interface ConfigSecretTable {
   configId: string
   wrappedKey: string
   content: string
+  /** Where it may be sent; null when it was entered before this was noted. */
+  destinations: string[] | null
   createdAt: Instant
   createdBy: string
 }

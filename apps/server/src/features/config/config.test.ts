@@ -40,13 +40,13 @@ describe('configuration', () => {
     const inherited = await seen(brand, 'acmecards')
     expect(inherited).toMatchObject({ inherited: true, merchantId: group, accounts: ['3DS', 'N3DS'] })
     const { accounts } = inherited.document
-    const changed = { accounts: { ...accounts, '3DS': { ...accounts['3DS'], merchantCode: 'SWEDEN' } } }
+    const changed = { accounts: { ...accounts, '3DS': { ...accounts['3DS'], enabled: false } } }
     const override = await save(brand, inherited, { document: changed })
     expect(override.status, override.text).toBe(200)
     expect(override.body).toMatchObject({ merchantId: brand, inherited: false, version: 1 })
     const above = await account(group, 'acmecards', '3DS')
     expect(await account(brand, 'acmecards', '3DS')).toMatchObject({
-      settings: { merchantCode: 'SWEDEN' },
+      enabled: false,
       secrets: above?.secrets,
     })
     expect(await account(sibling, 'acmecards', '3DS')).toEqual(above)

@@ -1,9 +1,17 @@
 import type { ConfigForm } from '@signalbox/model/calls/configuration'
-import { configTypes, type ConfigType } from '@signalbox/model/configuration/config-types'
+import { configTypes, isPlatformOnly, type ConfigType } from '@signalbox/model/configuration/config-types'
+import type { CredentialField } from '@signalbox/model/configuration/credential-field'
+import { addressKey } from '@signalbox/model/configuration/secret-destination'
 import { demoCatalogue } from '@signalbox/model/rules/demo-catalogue'
 import type { Tx } from '../../kit/database.ts'
+import type { Work } from '../../kit/handle.ts'
+import { platformOf } from '../../kit/scope.ts'
 import { publishedFields } from '../credentials-template/read-model.ts'
 import { pspNames } from '../psp/read-model.ts'
+
+/** The address of a PSP receives card data, whether its template says so or not. */
+const withCardAddress = (field: CredentialField): CredentialField =>
+  field.key === addressKey && !field.receives ? { ...field, receives: 'CARD' } : field
 
 async function pspForms(tx: Tx): Promise<ConfigForm[]> {
   const fields = await publishedFields(tx)
@@ -18,14 +26,14 @@ async function pspForms(tx: Tx): Promise<ConfigForm[]> {
         hasAccounts: true,
         accountsOptional: false,
         deprecated: status === 'DEPRECATED',
-        fields: template,
+        fields: template.map(withCardAddress),
       },
     ]
   })
 }
 
 /** Everything that can be configured, with the fields its document may have. */
-export async function configForms(tx: Tx): Promise<ConfigForm[]> {
+async function configForms(tx: Tx): Promise<ConfigForm[]> {
   const forms = await Promise.all(
     Object.entries(configTypes).map(([type, declared]): Promise<ConfigForm[]> => {
       const { label, provider, fields } = declared
@@ -42,6 +50,12 @@ export async function configForms(tx: Tx): Promise<ConfigForm[]> {
     }),
   )
   return forms.flat()
+}
+
+/** Those the selected merchant may have documents of. */
+export async function offeredForms({ tx, scope }: Work): Promise<ConfigForm[]> {
+  const isTop = scope.selected === platformOf(scope)
+  return (await configForms(tx)).filter(({ type }) => isTop || !isPlatformOnly(type))
 }
 
 export async function configForm(

@@ -7,7 +7,9 @@ import {
   type CredentialField,
   type SecretMark,
 } from '@signalbox/model/configuration/credential-field'
-import { invalid } from '@signalbox/model/refusal'
+import { secretDestinations } from '@signalbox/model/configuration/secret-destination'
+import { invalid, type FieldProblem } from '@signalbox/model/refusal'
+import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { openEnvelope, sealEnvelope } from '../../kit/envelope.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
@@ -68,16 +70,66 @@ const marksOf = (source: Source | null): Map<string, SecretMark> =>
     ),
   )
 
-/** Stars and placeholders mean what stood there before; where nothing did, a placeholder stays to be filled in. */
-export function recallSecrets(
+/** A document whose stars are the secrets that stood there before, with what is known of those. */
+export interface RecalledDocument {
+  readonly document: Document
+  /** The kept secrets the document names, by id. */
+  readonly known: ReadonlyMap<string, KnownSecret>
+  /** Where each secret of the document would be sent, by path. */
+  readonly destinations: ReadonlyMap<string, readonly string[]>
+  /** Secrets somebody wants to keep although they would be sent elsewhere. */
+  readonly problems: readonly FieldProblem[]
+}
+
+type KnownSecret = Awaited<ReturnType<typeof secretsOf>>[number]
+
+const enterAgain = 'This secret was entered for another address or account. Enter it again.'
+
+/**
+ * Stars and placeholders mean what stood there before; where nothing did, a placeholder stays to be filled in. A secret
+ * belongs to the address and account it was entered for: one that would be sent elsewhere is not recalled. Files leave
+ * it open, because they hold no secrets; whoever asks for it by stars or by its mark is told.
+ */
+export async function recallSecrets(
+  tx: Tx,
   fields: readonly CredentialField[],
-  document: Document,
+  given: Document,
   source: Source | null,
-): Document {
+): Promise<RecalledDocument> {
   const before = marksOf(source)
-  return mapSecrets(fields, document, (value, path) =>
-    value === hiddenSecret || value === secretPlaceholder ? (before.get(path) ?? value) : value,
-  )
+  const fromFile = new Set<string>()
+  const asked: string[] = []
+  const recalled = mapSecrets(fields, given, (value, path) => {
+    if (value === secretPlaceholder) fromFile.add(path)
+    const kept = value === hiddenSecret || value === secretPlaceholder ? (before.get(path) ?? value) : value
+    if (isSecretMark(kept)) asked.push(kept.$secret)
+    return kept
+  })
+  const rows = source ? await secretsOf(tx, source.id, asked) : []
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const destinations = secretDestinations(fields, recalled as ConfigDocument)
+  const allowed = allowedDestinations(fields, source, known)
+  const problems: FieldProblem[] = []
+  const document = mapSecrets(fields, recalled, (value, path) => {
+    if (!isSecretMark(value) || !known.has(value.$secret)) return value
+    const isAllowed = (each: string) => allowed(value.$secret).includes(each)
+    if (destinations.get(path)?.every(isAllowed)) return value
+    if (fromFile.has(path)) return secretPlaceholder
+    problems.push({ field: path, code: 'SECRET_DESTINATION', message: enterAgain })
+    return value
+  })
+  return { document, known, destinations, problems }
+}
+
+/** Where a kept secret may be sent: as noted with it, or as its document says where nothing was noted. */
+function allowedDestinations(
+  fields: readonly CredentialField[],
+  source: Source | null,
+  known: ReadonlyMap<string, KnownSecret>,
+): (id: string) => readonly string[] {
+  const today = secretDestinations(fields, source?.document ?? {})
+  const byId = new Map([...marksOf(source)].map(([path, { $secret }]) => [$secret, today.get(path) ?? []]))
+  return (id) => known.get(id)?.destinations ?? byId.get(id) ?? []
 }
 
 const mark = (id: string): SecretMark => ({ $secret: id, value: hiddenSecret })
@@ -89,36 +141,27 @@ const mark = (id: string): SecretMark => ({ $secret: id, value: hiddenSecret })
 export async function keepSecrets(
   box: SecretBox,
   work: Work,
-  {
-    fields,
-    document,
-    own,
-    source,
-  }: {
-    readonly fields: readonly CredentialField[]
-    readonly document: Document
-    readonly own: { readonly merchantId: number; readonly id: string }
-    readonly source: Source | null
-  },
+  fields: readonly CredentialField[],
+  { document, known, destinations }: RecalledDocument,
+  own: { readonly merchantId: number; readonly id: string },
 ): Promise<ConfigDocument> {
-  const asked: string[] = []
-  mapSecrets(fields, document, (value) => {
-    if (isSecretMark(value)) asked.push(value.$secret)
-    return value
-  })
-  const known = new Map(
-    (source ? await secretsOf(work.tx, source.id, asked) : []).map((row) => [row.id, row]),
-  )
   const rows: Insertable<ConfigSecretTable>[] = []
-  const seal = (text: string): SecretMark => {
+  const seal = (text: string, path: string): SecretMark => {
     const id = work.newId()
-    const stamps = { createdAt: work.now, createdBy: work.user.username }
-    rows.push({ merchantId: own.merchantId, id, configId: own.id, ...sealEnvelope(box, id, text), ...stamps })
+    rows.push({
+      merchantId: own.merchantId,
+      id,
+      configId: own.id,
+      ...sealEnvelope(box, id, text),
+      destinations: [...(destinations.get(path) ?? [])],
+      createdAt: work.now,
+      createdBy: work.user.username,
+    })
     return mark(id)
   }
   const kept = mapSecrets(fields, document, (value, path) => {
     if (value === secretPlaceholder) return undefined
-    if (!isSecretMark(value)) return seal(String(value))
+    if (!isSecretMark(value)) return seal(String(value), path)
     const row = known.get(value.$secret)
     if (!row)
       throw invalid({
@@ -126,7 +169,7 @@ export async function keepSecrets(
         code: 'UNKNOWN_SECRET',
         message: 'This secret is no longer kept. Enter it again.',
       })
-    return row.configId === own.id ? mark(row.id) : seal(openEnvelope(box, row.id, row))
+    return row.configId === own.id ? mark(row.id) : seal(openEnvelope(box, row.id, row), path)
   })
   await insertSecrets(work.tx, rows)
   return kept as ConfigDocument

@@ -18,6 +18,7 @@ import {
 } from '@signalbox/model/configuration/integration-fields'
 import { merchantConfigOf, type MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import type { MockMerchantDocument } from '@signalbox/model/configuration/mock-merchant-config'
+import { allowedHostsOf } from '@signalbox/model/configuration/platform-config'
 import { smsSettingsOf, type SmsSettings } from '@signalbox/model/configuration/sms-config'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Database, Tx } from '../../kit/database.ts'
@@ -234,6 +235,17 @@ export async function queueAccount(
   if (!account?.enabled || !account.complete || !url) return null
   const { timeoutMs = '10000' } = account.settings
   return { name, url, token: account.secrets.token, timeoutMs: Number(timeoutMs) }
+}
+
+/** The hosts the platform allows to receive card and identity data. */
+export async function allowedDataHosts(db: Database | Tx): Promise<readonly string[]> {
+  const row = await tables(db)
+    .selectFrom('config')
+    .select('document')
+    .where('type', '=', 'PlatformConfig')
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  return allowedHostsOf(row?.document ?? {})
 }
 
 /** Documents about a provider, wherever they are. */

@@ -4,15 +4,22 @@ import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
 import { secretBox } from '../../kit/secret-box.ts'
-import { configForms } from './forms.ts'
+import { offeredForms } from './forms.ts'
 import { configHooks, rulesUsing } from './service.ts'
 import { documentsBelow, leftWithout } from './store.ts'
 
-export function handlers({ masterKey }: { readonly masterKey: Buffer }): Handler[] {
-  const configs = new Resource(config, configHooks(secretBox(masterKey)))
+export function handlers({
+  masterKey,
+  environment,
+}: {
+  readonly masterKey: Buffer
+  readonly environment?: string
+}): Handler[] {
+  const deps = { box: secretBox(masterKey), production: environment === 'production' }
+  const configs = new Resource(config, configHooks(deps))
   return [
     ...resourceHandlers(configs),
-    handle(configCalls.forms, async (work) => ({ items: await configForms(work.tx) })),
+    handle(configCalls.forms, async (work) => ({ items: await offeredForms(work as Work) })),
     handle(configCalls.below, async (work) => ({
       items: await documentsBelow(
         work.tx,

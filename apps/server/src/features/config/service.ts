@@ -1,25 +1,33 @@
 import type { ConfigForm } from '@signalbox/model/calls/configuration'
 import { checkDocument } from '@signalbox/model/configuration/check-document'
-import type { ConfigType } from '@signalbox/model/configuration/config-types'
+import { isPlatformOnly, type ConfigType } from '@signalbox/model/configuration/config-types'
 import {
   isSecretMark,
   secretPlaceholder,
   type ConfigDocument,
 } from '@signalbox/model/configuration/credential-field'
+import { dataDestinationProblems } from '@signalbox/model/configuration/data-destination'
 import type { config } from '@signalbox/model/entities/config'
 import type { RecordOf } from '@signalbox/model/entity'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal, type FieldProblem } from '@signalbox/model/refusal'
 import { texts } from '@signalbox/model/texts'
 import type { Work } from '../../kit/handle.ts'
 import type { ResourceHooks } from '../../kit/resource.ts'
+import { platformOf } from '../../kit/scope.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import { rulesNaming, type NamingRule } from '../ruleset/read-model.ts'
 import { configForm } from './forms.ts'
 import { keepSecrets, recallSecrets, type Source } from './keep-secrets.ts'
+import { allowedDataHosts } from './read-model.ts'
 import { configFilters, nearestAbove, removeSecrets } from './store.ts'
 
 export type ConfigRecord = RecordOf<typeof config>
 type Input = Record<string, unknown>
+
+export interface ConfigDeps {
+  readonly box: SecretBox
+  readonly production: boolean
+}
 
 const documentOf = (record: Pick<ConfigRecord, 'document'>) => record.document as ConfigDocument
 
@@ -33,13 +41,26 @@ async function formFor(work: Work, type: unknown, provider: unknown): Promise<Co
   })
 }
 
+function refuseBelowPlatform({ scope }: Work, type: string): void {
+  if (!isPlatformOnly(type) || scope.selected === platformOf(scope)) return
+  throw invalid({
+    field: 'type',
+    code: 'PLATFORM',
+    message: 'These settings are kept for the whole platform, by the merchant at the top.',
+  })
+}
+
 /** `apiKey` at the root, `3DS.apiKey` in an account; the settings of a merchant have no accounts, but dots in names. */
 function placeOf({ hasAccounts }: ConfigForm, path: string): { account: string | null; key: string } {
   const dot = hasAccounts ? path.lastIndexOf('.') : -1
   return dot < 0 ? { account: null, key: path } : { account: path.slice(0, dot), key: path.slice(dot + 1) }
 }
 
-function refuseWrong(form: ConfigForm, document: ConfigDocument): readonly string[] {
+function refuseWrong(
+  form: ConfigForm,
+  document: ConfigDocument,
+  others: readonly FieldProblem[],
+): readonly string[] {
   const { problems, missing } = checkDocument(form.fields, document, form)
   const required = missing.flatMap((path) => {
     const { account, key } = placeOf(form, path)
@@ -49,7 +70,7 @@ function refuseWrong(form: ConfigForm, document: ConfigDocument): readonly strin
     const field = account === null ? key : `accounts.${account}.${key}`
     return [{ field, code: 'REQUIRED', message: texts.required }]
   })
-  const all = [...problems, ...required].map((problem) => ({
+  const all = [...problems, ...required, ...others].map((problem) => ({
     ...problem,
     field: problem.field ? `document.${problem.field}` : 'document',
   }))
@@ -58,7 +79,7 @@ function refuseWrong(form: ConfigForm, document: ConfigDocument): readonly strin
 }
 
 async function written(
-  box: SecretBox,
+  { box, production }: ConfigDeps,
   work: Work,
   form: ConfigForm,
   given: unknown,
@@ -67,9 +88,14 @@ async function written(
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw invalid({ field: 'document', code: 'OBJECT', message: texts.invalidValue })
   const { fields } = form
-  const recalled = recallSecrets(fields, given as Input, place.source)
-  const missing = refuseWrong(form, recalled as ConfigDocument)
-  const document = await keepSecrets(box, work, { fields, document: recalled, ...place })
+  const recalled = await recallSecrets(work.tx, fields, given as Input, place.source)
+  const rules = { production, allowedHosts: await allowedDataHosts(work.tx) }
+  const meant = recalled.document as ConfigDocument
+  const missing = refuseWrong(form, meant, [
+    ...recalled.problems,
+    ...dataDestinationProblems(fields, meant, rules),
+  ])
+  const document = await keepSecrets(box, work, fields, recalled, place.own)
   return { document, missing, accounts: Object.keys(document.accounts ?? {}) }
 }
 
@@ -109,17 +135,18 @@ export async function rulesUsing(work: Work, record: ConfigRecord): Promise<Acco
 }
 
 /** Business rules of configuration: what a document may hold, where its secrets go, and who depends on it. */
-export const configHooks = (box: SecretBox): ResourceHooks<ConfigRecord> => ({
+export const configHooks = (deps: ConfigDeps): ResourceHooks<ConfigRecord> => ({
   filters: (work) => configFilters(work.scope.selected),
 
   async beforeCreate(work, input) {
+    refuseBelowPlatform(work, String(input.type))
     const provider = (input.provider ?? '') === '' ? null : String(input.provider)
     const form = await formFor(work, input.type, provider)
     const own = { merchantId: work.scope.selected, id: work.newId() }
     const source = await nearestAbove(work.tx, work.scope.chain.slice(1), String(input.type), provider)
     if (form.deprecated && !source)
       throw invalid({ field: 'provider', code: 'DEPRECATED', message: `${form.label} is deprecated` })
-    const values = await written(box, work, form, input.document, { own, source })
+    const values = await written(deps, work, form, input.document, { own, source })
     return { ...input, ...values, provider, id: own.id, name: form.label }
   },
 
@@ -131,7 +158,7 @@ export const configHooks = (box: SecretBox): ResourceHooks<ConfigRecord> => ({
     const form = await formFor(work, current.type, current.provider)
     const own = { merchantId: current.merchantId, id: current.id }
     const source = { id: current.id, document: documentOf(current) }
-    return { ...input, ...(await written(box, work, form, input.document, { own, source })) }
+    return { ...input, ...(await written(deps, work, form, input.document, { own, source })) }
   },
 
   async beforeRemove(work, current) {

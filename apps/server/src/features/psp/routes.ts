@@ -9,8 +9,8 @@ import { pspHooks, unmappedCodes, usesOf, type PspRecord } from './service.ts'
 const copied = (source: PspRecord): Record<string, unknown> =>
   Object.fromEntries(writableFields(psp).map(([name]) => [name, source[name as keyof PspRecord]]))
 
-export function handlers(): Handler[] {
-  const psps = new Resource(psp, pspHooks)
+export function handlers({ environment }: { readonly environment?: string } = {}): Handler[] {
+  const psps = new Resource(psp, pspHooks({ production: environment === 'production' }))
   return [
     ...resourceHandlers(psps),
     handle(pspCalls.clone, async (work) => {

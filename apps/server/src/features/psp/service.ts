@@ -1,3 +1,4 @@
+import { dataDestinationProblem } from '@signalbox/model/configuration/data-destination'
 import type { RecordOf } from '@signalbox/model/entity'
 import { pspStatuses, type psp, type PspStatus } from '@signalbox/model/entities/psp'
 import type { PspUse, UnmappedCode } from '@signalbox/model/calls/psp'
@@ -13,7 +14,7 @@ import { isAddressBlock } from '@signalbox/model/rules/network-address'
 import type { Work } from '../../kit/handle.ts'
 import { parseField } from '../../kit/parse.ts'
 import type { OperationHook, ResourceHooks } from '../../kit/resource.ts'
-import { configurationsOf } from '../config/read-model.ts'
+import { allowedDataHosts, configurationsOf } from '../config/read-model.ts'
 import { rulesNaming } from '../ruleset/read-model.ts'
 import { logoProblem } from './logo-problem.ts'
 import { codesSeen, openTransactions } from './psp-use-store.ts'
@@ -74,16 +75,26 @@ export async function unmappedCodes(work: Work, { psp, statusMap }: PspRecord): 
   return seen.filter(({ pspCode }) => !mapped.has(pspCode)).slice(0, 50)
 }
 
-export const pspHooks: ResourceHooks<PspRecord> = {
-  beforeCreate: (_work, input) =>
-    Promise.resolve({
-      services: [],
-      statusMap: [],
-      expectedFee: null,
-      ...checked(input),
-      status: 'DRAFT',
-    }),
-  beforeUpdate: (_work, input) => Promise.resolve(checked(input)),
+/** The address payments are sent to; outside production nobody calls the one of production. */
+async function refuseDestination(work: Work, input: Input, production: boolean): Promise<void> {
+  const field = production ? 'productionUrl' : 'testUrl'
+  const address = input[field]
+  if (typeof address !== 'string') return
+  const rules = { production, allowedHosts: await allowedDataHosts(work.tx) }
+  const message = dataDestinationProblem(address, rules)
+  if (message) throw invalid({ field, code: 'DESTINATION', message })
+}
+
+export const pspHooks = ({ production }: { readonly production: boolean }): ResourceHooks<PspRecord> => ({
+  async beforeCreate(work, input) {
+    await refuseDestination(work, input, production)
+    const empty = { services: [], statusMap: [], expectedFee: null }
+    return { ...empty, ...checked(input), status: 'DRAFT' }
+  },
+  async beforeUpdate(work, input) {
+    await refuseDestination(work, input, production)
+    return checked(input)
+  },
   async beforeRemove(work, current) {
     const { configurations, rules, openTransactions: open } = await usesOf(work, current)
     const uses = [
@@ -100,4 +111,4 @@ export const pspHooks: ResourceHooks<PspRecord> = {
     activate: goTo('ACTIVE', ['DRAFT', 'DEPRECATED']),
     deprecate: goTo('DEPRECATED', ['ACTIVE']),
   },
-}
+})

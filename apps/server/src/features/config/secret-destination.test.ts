@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
+import { mailConfig, merchantConfig, providerConfig, type ProviderKind } from './read-model.ts'
+import { box, brand, group, setupApp, sibling } from './testing/setup-app.ts'
+
+let kit: KitApp
+let admin: Client
+beforeAll(async () => {
+  kit = await setupApp()
+  admin = kit.as()
+})
+afterAll(() => kit.close())
+
+interface Seen {
+  id: string
+  version: number
+  merchantId: number
+  missing: string[]
+  document: Record<string, unknown> & { accounts: Record<string, Record<string, unknown>> }
+}
+
+const enterAgain = 'This secret was entered for another address or account. Enter it again.'
+const hidden = '*****'
+
+const seen = async (merchantId: number, type: string, provider = ''): Promise<Seen> => {
+  const about = provider === '' ? '' : `&provider=${provider}`
+  return (await admin.get(`/config?merchantId=${merchantId}&type=${type}${about}`)).body.items[0]
+}
+const save = (merchantId: number, { id, version }: Seen, document: object, client = admin) =>
+  client.put(`/config/${id}?merchantId=${merchantId}`, { version, document, note: 'testing' })
+const create = (merchantId: number, type: string, document: object, provider?: string) =>
+  admin.post(`/config?merchantId=${merchantId}`, { type, provider, document, note: 'testing' })
+const messages = (answer: { body: { fields?: { field: string; message: string }[] } }) =>
+  Object.fromEntries((answer.body.fields ?? []).map(({ field, message }) => [field, message]))
+const secretsOf = async (merchantId: number, provider: string, kind: ProviderKind, account = 'default') =>
+  (await providerConfig({ db: kit.db, box }, merchantId, provider, kind))?.accounts[account]?.secrets
+const remove = (merchantId: number, { id, version }: Seen) =>
+  admin.delete(`/config/${id}?merchantId=${merchantId}&version=${version}&note=undo`)
+
+describe('a secret of a service that receives card or identity data', () => {
+  const services = [
+    ['ThreeDsServerConfig', '3ds-sim'],
+    ['KycProviderConfig', 'kyc-sim'],
+    ['FraudProviderConfig', 'fraud-sim'],
+  ] as const
+
+  it.each(services)('is not sent to another address by an override of %s', async (type, provider) => {
+    const current = await seen(group, type, provider)
+    const entered = { endpoint: 'https://service.example/v1', apiKey: 'the-key-of-the-group' }
+    const first = await save(group, current, { accounts: { default: entered } })
+    expect(first.status, first.text).toBe(200)
+    const brandAdmin = kit.as({ roles: ['CONFIG_ADMIN'], homeMerchantId: brand })
+    const inherited = await seen(brand, type, provider)
+    const mark = inherited.document.accounts.default?.apiKey
+    const evil = { endpoint: 'https://evil.example' }
+    for (const apiKey of [hidden, mark]) {
+      const answer = await save(brand, inherited, { accounts: { default: { ...evil, apiKey } } }, brandAdmin)
+      expect(answer.status, answer.text).toBe(422)
+      expect(messages(answer)).toEqual({ 'document.accounts.default.apiKey': enterAgain })
+    }
+    const own = await save(
+      brand,
+      inherited,
+      { accounts: { default: { ...evil, apiKey: 'a-key-of-the-brand' } } },
+      brandAdmin,
+    )
+    expect(own.status, own.text).toBe(200)
+    expect(await secretsOf(brand, provider, type)).toEqual({ apiKey: 'a-key-of-the-brand' })
+    expect(await secretsOf(sibling, provider, type)).toEqual({ apiKey: 'the-key-of-the-group' })
+    await remove(brand, own.body)
+  })
+
+  it('stays with its address by every detour through accounts, levels and versions', async () => {
+    const [type, provider] = services[1]
+    const before = await seen(group, type, provider)
+    const atRoot = await save(group, before, {
+      endpoint: 'https://service.example/v1',
+      apiKey: 'a-key-at-the-root',
+      accounts: { default: {} },
+    })
+    expect(atRoot.status, atRoot.text).toBe(200)
+    const { apiKey } = atRoot.body.document
+    const another = await save(group, atRoot.body, {
+      endpoint: 'https://service.example/v1',
+      apiKey,
+      accounts: { default: {}, other: { endpoint: 'https://evil.example' } },
+    })
+    expect(messages(another)).toEqual({ 'document.apiKey': enterAgain })
+    const moved = await save(group, atRoot.body, {
+      accounts: { default: { apiKey, endpoint: 'https://evil.example' } },
+    })
+    expect(messages(moved)).toEqual({ 'document.accounts.default.apiKey': enterAgain })
+    const sameAddress = await save(group, atRoot.body, {
+      endpoint: 'https://service.example/v1',
+      apiKey: hidden,
+      timeoutMs: 700,
+      accounts: { default: {}, other: {} },
+    })
+    expect(sameAddress.status, sameAddress.text).toBe(200)
+    const elsewhere = await save(group, sameAddress.body, {
+      endpoint: 'https://service.example/v2',
+      apiKey: 'a-key-for-v2',
+      accounts: { default: {} },
+    })
+    expect(elsewhere.status, elsewhere.text).toBe(200)
+    const history = await admin.get(`/config/${before.id}/history?merchantId=${group}`)
+    const old = (history.body.items as { record: Seen }[]).map(({ record }) => record)[1] as Seen
+    const mixed = await save(group, elsewhere.body, {
+      ...elsewhere.body.document,
+      apiKey: old.document.apiKey,
+    })
+    expect(messages(mixed)).toEqual({ 'document.apiKey': enterAgain })
+    const restored = await save(group, elsewhere.body, old.document)
+    expect(restored.status, restored.text).toBe(200)
+    expect(await secretsOf(group, provider, type)).toEqual({ apiKey: 'a-key-at-the-root' })
+  })
+
+  it('entered before addresses were noted is kept by the address it has now', async () => {
+    const [type, provider] = services[1]
+    const current = await seen(group, type, provider)
+    await sql`update config_secret set destinations = null`.execute(kit.db)
+    const { apiKey } = current.document
+    const moved = await save(group, current, {
+      ...current.document,
+      endpoint: 'https://evil.example',
+      apiKey,
+    })
+    expect(messages(moved)).toEqual({ 'document.apiKey': enterAgain })
+    const kept = await save(group, current, { ...current.document, timeoutMs: 900 })
+    expect(kept.status, kept.text).toBe(200)
+  })
+
+  it('is left out by a file that brings another address', async () => {
+    const [type, provider] = services[2]
+    const file = (
+      await admin.get(`/config/export?merchantId=${group}&format=json&provider=${provider}&type=${type}`)
+    ).text
+    expect(file).toContain('service.example')
+    const load = (content: string) =>
+      admin.post(`/config/import/commit?merchantId=${group}`, { format: 'json', content, note: 'from test' })
+    const untouched = await load(file)
+    expect(untouched.status, untouched.text).toBe(200)
+    expect(await secretsOf(group, provider, type)).toEqual({ apiKey: 'the-key-of-the-group' })
+    const answer = await load(file.replaceAll('service.example', 'evil.example'))
+    expect(answer.status, answer.text).toBe(200)
+    expect(await secretsOf(group, provider, type)).toEqual({})
+  })
+})
+
+describe('a secret of', () => {
+  it('an account at a PSP is not used for another account', async () => {
+    const inherited = await seen(brand, 'ProviderConfig', 'acmecards')
+    const { accounts } = inherited.document
+    const other = { ...accounts['3DS'], merchantCode: 'ANOTHER' }
+    const answer = await save(brand, inherited, { accounts: { ...accounts, '3DS': other } })
+    expect(messages(answer)).toEqual({
+      'document.accounts.3DS.apiKey': enterAgain,
+      'document.accounts.3DS.callbackKey': enterAgain,
+    })
+    const swapped = await save(brand, inherited, {
+      accounts: { ...accounts, '3DS': { ...accounts['3DS'], apiKey: accounts['3DS']?.callbackKey } },
+    })
+    expect(messages(swapped)).toEqual({ 'document.accounts.3DS.apiKey': enterAgain })
+  })
+
+  it('the merchant integration, a queue, text messages and mail is not sent to another address', async () => {
+    const integration = {
+      'integration.mode': 'STANDARD',
+      'integration.url': 'https://merchant.example/{action}',
+      'integration.auth': 'BASIC',
+      'integration.username': 'signalbox',
+      'integration.password': 'open-sesame',
+      'integration.signingSecret': 'sign-sesame',
+    }
+    const saved = await create(group, 'MerchantConfig', integration)
+    expect(saved.status, saved.text).toBe(200)
+    const settings = await seen(brand, 'MerchantConfig')
+    const evil = await save(brand, settings, {
+      ...settings.document,
+      'integration.url': 'https://evil.example/{action}',
+    })
+    expect(messages(evil)).toEqual({
+      'document.integration.password': enterAgain,
+      'document.integration.signingSecret': enterAgain,
+    })
+    const longer = await save(brand, settings, { ...settings.document, 'integration.timeoutMs': 20_000 })
+    expect(longer.status, longer.text).toBe(200)
+    expect((await merchantConfig({ db: kit.db, box }, brand)).integration).toMatchObject({
+      password: 'open-sesame',
+    })
+
+    await create(group, 'MqIntegrationConfig', {
+      token: 'queue-token',
+      accounts: { payments: { url: 'https://queue.example/payments' } },
+    })
+    const queues = await seen(brand, 'MqIntegrationConfig')
+    const added = await save(brand, queues, {
+      ...queues.document,
+      accounts: { ...queues.document.accounts, stolen: { url: 'https://evil.example' } },
+    })
+    expect(messages(added)).toEqual({ 'document.token': enterAgain })
+
+    await create(group, 'SmsIntegrationConfig', { url: 'https://sms.example', apiKey: 'sms-key' })
+    const sms = await seen(brand, 'SmsIntegrationConfig')
+    const texted = await save(brand, sms, { ...sms.document, url: 'https://evil.example' })
+    expect(messages(texted)).toEqual({ 'document.apiKey': enterAgain })
+
+    await create(group, 'EmailIntegrationConfig', { smtpUrl: 'smtps://shop:pass@mail.example' })
+    const mail = await seen(brand, 'EmailIntegrationConfig')
+    const renamed = await save(brand, mail, { ...mail.document, replyTo: 'shop@nordic.example' })
+    expect(renamed.status, renamed.text).toBe(200)
+    expect((await mailConfig({ db: kit.db, box }, brand)).smtpUrl).toBe('smtps://shop:pass@mail.example')
+  })
+})
+
+describe('addresses that receive card or identity data', () => {
+  const notAllowed =
+    'evil.example is not among the hosts the platform allows to receive card and identity data'
+
+  it('are those the platform allows, and nobody below it says which', async () => {
+    const hosts = { 'dataDestinations.hosts': { Three: '3ds.example' } }
+    const below = await create(brand, 'PlatformConfig', hosts)
+    expect(messages(below)).toEqual({
+      type: 'These settings are kept for the whole platform, by the merchant at the top.',
+    })
+    const platform = await create(1000, 'PlatformConfig', hosts)
+    expect(platform.status, platform.text).toBe(200)
+    const inherited = await save(brand, platform.body, { 'dataDestinations.hosts': {} })
+    expect(messages(inherited)).toHaveProperty('type')
+    const formsAt = async (merchantId: number) =>
+      (await admin.get(`/config/form?merchantId=${merchantId}`)).body.items.map(
+        ({ type }: { type: string }) => type,
+      )
+    expect(await formsAt(1000)).toContain('PlatformConfig')
+    expect(await formsAt(brand)).not.toContain('PlatformConfig')
+
+    const current = await seen(sibling, 'ThreeDsServerConfig', '3ds-sim')
+    const at = (endpoint: string) =>
+      save(sibling, current, { accounts: { default: { endpoint, apiKey: 'a-key' } } })
+    expect(messages(await at('https://evil.example'))).toEqual({
+      'document.accounts.default.endpoint': notAllowed,
+    })
+    const allowed = await at('https://3ds.example/v2')
+    expect(allowed.status, allowed.text).toBe(200)
+
+    const [psp] = (await admin.get('/psp?merchantId=1000&limit=1')).body.items
+    const redirected = await admin.put(`/psp/${psp.id}?merchantId=1000`, {
+      version: psp.version,
+      testUrl: 'https://evil.example',
+      note: 'testing',
+    })
+    expect(messages(redirected)).toEqual({ testUrl: notAllowed })
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { configTypes } from './config-types.ts'
+import type { CredentialField } from './credential-field.ts'
+import { dataDestinationProblem } from './data-destination.ts'
+import { secretDestinations } from './secret-destination.ts'
+
+const declared = Object.entries(configTypes).flatMap(([type, { fields }]) =>
+  (fields ?? []).map((field: CredentialField) => ({ type, field, fields: fields ?? [] })),
+)
+
+describe('every secret of a configuration', () => {
+  it.each(
+    declared.filter(({ field }) => field.secret).map((each) => [`${each.type}.${each.field.key}`, each]),
+  )('%s says where it is sent', (_name, { field, fields }) => {
+    expect(field.sentTo?.length).toBeGreaterThan(0)
+    const keys = new Set(fields.map(({ key }) => key))
+    for (const key of field.sentTo ?? []) expect(keys).toContain(key)
+  })
+})
+
+it('every address of a KYC, fraud or 3-D Secure service says what it receives', () => {
+  const services = ['KycProviderConfig', 'FraudProviderConfig', 'ThreeDsServerConfig']
+  const addresses = declared.filter(
+    ({ type, field }) => services.includes(type) && field.validation === 'URL',
+  )
+  expect(addresses.map(({ field }) => field.receives)).toEqual(['IDENTITY', 'IDENTITY', 'CARD'])
+})
+
+describe('where a secret is sent', () => {
+  const text = { type: 'STRING', scope: 'BOTH' } as const
+  const template: readonly CredentialField[] = [
+    { ...text, key: 'login', label: 'Login' },
+    { ...text, key: 'endpoint', label: 'Address' },
+    { ...text, key: 'password', label: 'Password', secret: true },
+    { ...text, key: 'token', label: 'Token', secret: true, sentTo: ['login'] },
+  ]
+  const at = (document: object) => Object.fromEntries(secretDestinations(template, { ...document }))
+
+  it('is every text of a template that does not say, and always the address', () => {
+    const said = '"sentTo":{"endpoint":"https://a.example","login":"shop"}'
+    expect(
+      at({ accounts: { a: { login: 'shop', endpoint: 'https://a.example', password: 'p', token: 't' } } }),
+    ).toEqual({
+      'accounts.a.password': [`{"secret":"password",${said}}`],
+      'accounts.a.token': [`{"secret":"token",${said}}`],
+    })
+  })
+
+  it('is every account that has none of its own, for a secret at the root', () => {
+    const found = at({
+      password: 'p',
+      login: 'root',
+      accounts: { a: {}, b: { login: 'b' }, c: { login: 'c', password: 'own' } },
+    })
+    expect(found).toEqual({
+      password: ['root', 'b'].map((login) => `{"secret":"password","sentTo":{"login":"${login}"}}`),
+      'accounts.c.password': ['{"secret":"password","sentTo":{"login":"c"}}'],
+    })
+  })
+})
+
+describe('an address that receives card or identity data', () => {
+  const inProduction = { production: true, allowedHosts: ['3ds.example', '3ds.example:8443'] }
+  it.each([
+    ['https://3ds.example/v2', true],
+    ['https://3ds.example:8443', true],
+    ['http://3ds.example', false],
+    ['https://3ds.example.evil.example', false],
+    ['https://3ds.example@evil.example', false],
+    ['https://localhost', false],
+  ])('%s is accepted in production: %s', (address, accepted) => {
+    expect(dataDestinationProblem(address, inProduction) === undefined).toBe(accepted)
+  })
+
+  it('is none at all in production while the platform allows none', () => {
+    expect(
+      dataDestinationProblem('https://3ds.example', { production: true, allowedHosts: [] }),
+    ).toBeDefined()
+  })
+
+  it('may be on this machine outside production, and anywhere while no hosts are named', () => {
+    const rules = { production: false, allowedHosts: ['3ds.example'] }
+    expect(dataDestinationProblem('http://127.0.0.1:4000', rules)).toBeUndefined()
+    expect(dataDestinationProblem('https://evil.example', rules)).toBeDefined()
+    expect(dataDestinationProblem('https://evil.example', { ...rules, allowedHosts: [] })).toBeUndefined()
+  })
+})
