@@ -258,6 +258,15 @@ const examples: Record<string, () => Promise<Answer>> = {
       .execute()
     return admin.post(`/user/${id}/unlock?${at}`, {})
   },
+  'POST /user/{id}/confirm-email': async () => {
+    const { id } = await newUser()
+    await platform.db
+      .updateTable('backofficeUser')
+      .set({ pendingEmail: `${id}@mail.example`, pendingEmailBy: 'somebody' })
+      .where('id', '=', id)
+      .execute()
+    return admin.post(`/user/${id}/confirm-email?${at}`, {})
+  },
   'POST /user/{id}/send-reset-link': onUser('send-reset-link'),
   'POST /user/{id}/revoke-sessions': onUser('revoke-sessions'),
   'POST /user/{id}/force-authenticator': onUser('force-authenticator'),

@@ -76,6 +76,10 @@ export const toxicPairs: readonly (readonly [Role, Role])[] = [
   ['INVESTIGATOR_ADMIN', 'USER_PSP_ACCOUNT_ADMIN'],
 ]
 
+/** Whether the helpdesk, or whoever could give the role, may help somebody who holds it to get in, or keep them out. */
+export const mayLookAfter = (helper: readonly Role[], role: Role): boolean =>
+  mayGrant(helper, role) || (helper.includes('MERCHANT_USER_ENABLE') && !platformGrantedRoles.includes(role))
+
 export function mayGrant(granter: readonly Role[], role: Role): boolean {
   if (granter.includes('OPERATOR_ADMIN')) return true
   if (role === 'OPERATOR_ADMIN') return false

@@ -54,6 +54,8 @@ export interface BackofficeUserTable extends Versioned {
   lastLogin: Instant | null
   lastLoginIp: string | null
   failedAttempts: WithDefault<number>
+  pendingEmail: WithDefault<string | null>
+  pendingEmailBy: WithDefault<string | null>
   preset: WithDefault<string | null>
   createdBy: WithDefault<string | null>
   disabledBy: WithDefault<string | null>

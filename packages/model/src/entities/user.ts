@@ -139,6 +139,14 @@ export const user = entity({
       bulk: true,
       danger: true,
     },
+    'confirm-email': {
+      label: 'Confirm new email',
+      access: 'backoffice-users.edit',
+      done: 'given the new email',
+      reason: 'none',
+      confirm: 'Links to choose a password go to the new email from now on.',
+      stepUp: true,
+    },
     'force-password-reset': {
       label: 'Require a new password',
       access: 'backoffice-users.edit',
@@ -211,6 +219,13 @@ export const user = entity({
       sortable: true,
       width: 220,
     }),
+    pendingEmail: field.string({
+      label: 'New email, to be confirmed',
+      readOnly: true,
+      column: 'hidden',
+      help: 'A second person confirms it',
+    }),
+    pendingEmailBy: field.string({ label: 'New email entered by', readOnly: true, column: 'hidden' }),
     phone: field.string({ label: 'Phone', group: person, max: 30, format: 'PHONE', column: 'hidden' }),
     jobTitle: field.string({ label: 'Job title', group: person, max: 80, column: 'hidden' }),
     preset: field.string({

@@ -211,7 +211,9 @@ describe('the review', () => {
       const answer = await merchantAdmin.post(`/role-grant/${id}:AUDIT_VIEWER/${operation}`, { reason: 'x' })
       expect(answer.body.code, operation).toBe('NOT_GRANTABLE')
     }
-    expect((await merchantAdmin.post(`/role-grant/${id}:AGENT/confirm`)).status).toBe(200)
+    expect((await merchantAdmin.post(`/role-grant/${id}:AGENT/confirm`)).body.code).toBe('NOT_GRANTABLE')
+    const peer = await platform.person(['AGENT'], { merchantId: brand })
+    expect((await merchantAdmin.post(`/role-grant/${peer.id}:AGENT/confirm`)).status).toBe(200)
     const elsewhere = await platform.as(['MERCHANT_ADMIN'], { merchantId: 100020000 })
     expect((await elsewhere.post(`/role-grant/${id}:AGENT/confirm`)).status).toBe(404)
     const helpdesk = await platform.as(['MERCHANT_USER_ENABLE'])

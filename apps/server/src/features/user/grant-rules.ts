@@ -24,11 +24,15 @@ export function refuseUngrantable(
 }
 
 /** Whoever could not give somebody their roles must not get hold of the account by another way. */
-export function refuseSuperior(granter: readonly Role[], held: readonly Role[]): void {
-  const beyond = held.filter((role) => !mayGrant(granter, role))
+export function refuseSuperior(
+  actor: readonly Role[],
+  held: readonly Role[],
+  outranks: (actor: readonly Role[], role: Role) => boolean,
+): void {
+  const beyond = held.filter((role) => !outranks(actor, role))
   if (beyond.length === 0) return
   throw new Refusal('NOT_GRANTABLE', {
-    message: `This person holds roles you cannot grant: ${beyond.map(roleLabel).join(', ')}.`,
+    message: `This person holds roles above yours: ${beyond.map(roleLabel).join(', ')}.`,
     refs: beyond,
   })
 }

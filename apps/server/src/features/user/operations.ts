@@ -12,8 +12,9 @@ import {
   type IdentityDeps,
 } from '../identity/read-model.ts'
 import { refuseLastAdmin } from './admin-guard.ts'
-import { refuseSuperior } from './grant-rules.ts'
-import { ownerOf, refuseOperator, refuseSelf, requireState, type User } from './person.ts'
+import { withAuthority } from './authority.ts'
+import { confirmEmail } from './change-email.ts'
+import { ownerOf, refuseSelf, requireState, type User } from './person.ts'
 import { addRole, removeRole } from './role-operations.ts'
 
 type Operation = OperationHook<User>
@@ -21,7 +22,6 @@ type Operation = OperationHook<User>
 const enable: Operation = {
   async run(work, current) {
     refuseSelf(work, current)
-    refuseOperator(work, current)
     requireState(current, 'DISABLED')
     await liftLock(work.tx, ownerOf(current), work.now)
     await restartActivity(work.tx, ownerOf(current), work.now)
@@ -38,7 +38,6 @@ const enable: Operation = {
 const disable: Operation = {
   async run(work, current, { reason }) {
     refuseSelf(work, current)
-    refuseOperator(work, current)
     requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
     await refuseLastAdmin(work.tx, current, null)
     return {
@@ -53,7 +52,6 @@ const disable: Operation = {
 const unlock: Operation = {
   async run(work, current) {
     refuseSelf(work, current)
-    refuseOperator(work, current)
     requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
     await liftLock(work.tx, ownerOf(current), work.now)
     return { state: unlockedState(await accountOf(work.tx, current.id)), failedAttempts: 0 }
@@ -63,7 +61,6 @@ const unlock: Operation = {
 /** The mail itself leaves through the queue; that it can leave is asked first, while there is somebody to tell. */
 const sendResetLink = (deps: IdentityDeps): Operation => ({
   async run(work, current) {
-    refuseOperator(work, current)
     const account = await accountOf(work.tx, current.id)
     if (!maySignIn(account, deps.config)) {
       throw new Refusal('INVALID_STATE', { message: `${current.username} cannot sign in at the moment.` })
@@ -76,7 +73,6 @@ const sendResetLink = (deps: IdentityDeps): Operation => ({
 
 const revokeSessions: Operation = {
   async run(work, current) {
-    refuseOperator(work, current)
     requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
     await endSessions(work.tx, ownerOf(current))
     return {}
@@ -91,7 +87,6 @@ const force = (
 ): Operation => ({
   async run(work, current) {
     refuseSelf(work, current)
-    refuseSuperior(work.user.roles, current.roles)
     requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
     const twoFactor = await forgetFactors(deps, work, await accountOf(work.tx, current.id), kind)
     await endSessions(work.tx, ownerOf(current))
@@ -104,7 +99,6 @@ const force = (
 const forcePasswordReset: Operation = {
   async run(work, current) {
     refuseSelf(work, current)
-    refuseSuperior(work.user.roles, current.roles)
     requireState(current, 'INVITED', 'ACTIVE', 'LOCKED')
     await endSessions(work.tx, ownerOf(current))
     const others = current.requiredActions.filter((each) => each !== 'RESET_PASSWORD')
@@ -112,15 +106,17 @@ const forcePasswordReset: Operation = {
   },
 }
 
-export const userOperations = (deps: IdentityDeps): Readonly<Record<string, Operation>> => ({
-  enable,
-  disable,
-  unlock,
-  'send-reset-link': sendResetLink(deps),
-  'revoke-sessions': revokeSessions,
-  'add-role': addRole,
-  'remove-role': removeRole,
-  'force-password-reset': forcePasswordReset,
-  'force-authenticator': force(deps, 'TOTP', 'AUTHENTICATOR'),
-  'force-security-key': force(deps, 'SECURITY_KEY', 'SECURITY_KEY'),
-})
+export const userOperations = (deps: IdentityDeps): Readonly<Record<string, Operation>> =>
+  withAuthority({
+    enable,
+    disable,
+    unlock,
+    'send-reset-link': sendResetLink(deps),
+    'revoke-sessions': revokeSessions,
+    'add-role': addRole,
+    'remove-role': removeRole,
+    'force-password-reset': forcePasswordReset,
+    'force-authenticator': force(deps, 'TOTP', 'AUTHENTICATOR'),
+    'force-security-key': force(deps, 'SECURITY_KEY', 'SECURITY_KEY'),
+    'confirm-email': confirmEmail,
+  })

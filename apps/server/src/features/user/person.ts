@@ -2,7 +2,6 @@ import type { user } from '@signalbox/model/entities/user'
 import type { RecordOf } from '@signalbox/model/entity'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
-import { refuseSuperior } from './grant-rules.ts'
 
 export type User = RecordOf<typeof user>
 
@@ -13,11 +12,6 @@ export const isSelf = (work: Work, person: User): boolean => person.id === work.
 
 export function refuseSelf(work: Work, person: User): void {
   if (isSelf(work, person)) throw new Refusal('SELF_CHANGE')
-}
-
-/** The helpdesk may look after anybody but the operators of the platform. */
-export function refuseOperator(work: Work, person: User): void {
-  if (person.roles.includes('OPERATOR_ADMIN')) refuseSuperior(work.user.roles, ['OPERATOR_ADMIN'])
 }
 
 export const presentStates = ['INVITED', 'ACTIVE', 'DISABLED', 'LOCKED'] as const

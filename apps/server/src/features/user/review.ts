@@ -11,6 +11,7 @@ import { entityStore } from '../../kit/entity-store.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { requireReason, type Resource } from '../../kit/resource.ts'
+import { lockPerson } from './authority.ts'
 import { refuseUngrantable } from './grant-rules.ts'
 import { countStandings, grantFilters, noteReviewed } from './grant-store.ts'
 import { isSelf, ownerOf } from './person.ts'
@@ -30,7 +31,7 @@ async function findGrant(work: Work, userId: string, role: Role): Promise<Grant 
 async function lockGrant(work: Work, users: Users, id: string, version: number | undefined) {
   const [userId = '', name = ''] = id.split(':')
   const role = roleOf(name)
-  const person = await users.store(work).lock(userId)
+  const person = await lockPerson(work, users, userId, 'edit')
   if (!role) throw new Refusal('NOT_FOUND')
   const grant = await findGrant(work, userId, role)
   if (!grant) {

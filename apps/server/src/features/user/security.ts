@@ -14,8 +14,8 @@ import {
   securityFacts,
   type IdentityDeps,
 } from '../identity/read-model.ts'
-import { refuseSuperior } from './grant-rules.ts'
-import { ownerOf, refuseOperator, refuseSelf, type User } from './person.ts'
+import { lockPerson } from './authority.ts'
+import { ownerOf, refuseSelf, type User } from './person.ts'
 
 type Users = Resource<typeof user>
 
@@ -43,16 +43,14 @@ function noteOnAccount(
 }
 
 async function revokeSession(work: Work, users: Users, id: string, sessionId: string) {
-  const person = await users.store(work).lock(id)
-  refuseOperator(work, person)
+  const person = await lockPerson(work, users, id, 'operate')
   if (!(await endSession(work.tx, ownerOf(person), sessionId))) throw new Refusal('NOT_FOUND')
   noteOnAccount(work, person, 'REVOKE_SESSION', { session: sessionId })
   return done
 }
 
 async function withdrawLink(work: Work, users: Users, id: string) {
-  const person = await users.store(work).lock(id)
-  refuseOperator(work, person)
+  const person = await lockPerson(work, users, id, 'operate')
   const owner = ownerOf(person)
   if ((await linkExpiry(work.tx, owner, work.now)) === null) {
     throw new Refusal('INVALID_STATE', { message: `No link of ${person.username} is valid any more.` })
@@ -65,9 +63,8 @@ async function withdrawLink(work: Work, users: Users, id: string) {
 /** One of several keys was lost. Without any factor left, a new one has to be required instead. */
 async function removeSecurityKey(deps: IdentityDeps, work: Work, users: Users, id: string, keyId: string) {
   const store = users.store(work)
-  const person = await store.lock(id)
+  const person = await lockPerson(work, users, id, 'edit')
   refuseSelf(work, person)
-  refuseSuperior(work.user.roles, person.roles)
   requireFreshProof(work)
   const gone = await forgetKey(deps, work, await accountOf(work.tx, person.id), keyId)
   if (!gone) throw new Refusal('NOT_FOUND')

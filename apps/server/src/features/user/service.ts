@@ -15,16 +15,17 @@ import {
   type IdentityDeps,
 } from '../identity/read-model.ts'
 import { refuseLastAdmin } from './admin-guard.ts'
+import { requireEditAuthority } from './authority.ts'
+import { changedEmail } from './change-email.ts'
 import {
   difference,
-  refuseSuperior,
   refuseUngrantable,
   requireNoteForToxicPairs,
   requireSecondFactor,
 } from './grant-rules.ts'
 import { keepGrants } from './keep-grants.ts'
 import { userOperations } from './operations.ts'
-import { isSelf, ownerOf, presentStates, refuseSelf, requireState, type User } from './person.ts'
+import { ownerOf, presentStates, refuseSelf, requireState, type User } from './person.ts'
 import { refuseUnknownPreset } from './presets.ts'
 import { holderOfContact, isTaken, lockMerchants, userFilters } from './store.ts'
 
@@ -69,14 +70,14 @@ async function refuseSecondPrimary(
   }
 }
 
-async function refuseTaken(work: Work, input: Input, userId?: string): Promise<void> {
+async function refuseTaken(work: Work, input: Input): Promise<void> {
   const { username, email } = input
   const duplicate = (field: string, message: string) =>
     new Refusal('DUPLICATE', { message, fields: [{ field, code: 'DUPLICATE', message }] })
   if (typeof username === 'string' && (await isTaken(work.tx, { username }))) {
     throw duplicate('username', 'This username is taken')
   }
-  if (typeof email === 'string' && (await isTaken(work.tx, { email, exceptUserId: userId }))) {
+  if (typeof email === 'string' && (await isTaken(work.tx, { email }))) {
     throw duplicate('email', 'This email is used by another user')
   }
 }
@@ -96,6 +97,7 @@ async function beforeCreate(work: Work, input: Input): Promise<Input> {
 
 async function beforeUpdate(work: Work, input: Input, current: User): Promise<Input> {
   requireState(current, ...presentStates)
+  await requireEditAuthority(work, current)
   const roles = valueAfter(input, current, 'roles')
   const merchants = valueAfter(input, current, 'merchants')
   const changesAccess =
@@ -106,19 +108,18 @@ async function beforeUpdate(work: Work, input: Input, current: User): Promise<In
   const email = valueAfter(input, current, 'email')
   const actions = valueAfter(input, current, 'requiredActions')
   const changesEntry = email !== current.email || difference(current.requiredActions, actions).length > 0
-  if (changesEntry && !isSelf(work, current)) refuseSuperior(work.user.roles, current.roles)
   requireNoteForToxicPairs(current.roles, roles, noteOf(work))
   const { demo } = await accountOf(work.tx, current.id)
   if (current.twoFactor.length === 0 && !demo) requireSecondFactor(actions)
   if (input.preset !== current.preset) await refuseUnknownPreset(work, current.merchantId, input.preset)
-  if (email !== current.email) await refuseTaken(work, { email }, current.id)
+  const emails = input.email === undefined ? {} : await changedEmail(work, email, current)
   const contacts = valueAfter(input, current, 'contactTypes')
   const newContacts = contacts.filter((type) => !current.contactTypes.includes(type))
   await refuseSecondPrimary(work, current.merchantId, newContacts, current.id)
   await refuseLastAdmin(work.tx, current, { roles, merchants })
   // Last, so that nobody is asked for a password only to hear that it cannot be done.
   if (changesEntry || isMoreThan(current, { roles, merchants })) requireFreshProof(work)
-  return input
+  return { ...input, ...emails }
 }
 
 /** No merchants means all below home, so the first one named takes something away as well. */
@@ -128,7 +129,7 @@ const narrows = (before: readonly number[], after: readonly number[]): boolean =
 async function beforeRemove(work: Work, current: User): Promise<void> {
   requireState(current, ...presentStates)
   refuseSelf(work, current)
-  refuseSuperior(work.user.roles, current.roles)
+  await requireEditAuthority(work, current)
   await refuseLastAdmin(work.tx, current, null)
 }
 

@@ -83,6 +83,20 @@ export async function anotherHoldsOver(
   return rows.length > 0
 }
 
+/** Whether some of the merchants lie outside what the own ones hold. Closed ones count: they may open again. */
+export async function reachesBeyond(
+  tx: Tx,
+  merchants: readonly number[],
+  own: readonly number[],
+): Promise<boolean> {
+  const { rows } = await sql<{ found: number }>`
+    select 1 as found from merchant theirs
+    where theirs.id = any(${[...merchants]}::integer[]) and not exists (
+      select 1 from merchant mine where mine.id = any(${[...own]}::integer[]) and theirs.path like mine.path || '%')
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Who at this merchant already is the one contact of a kind. */
 export async function holderOfContact(
   tx: Tx,

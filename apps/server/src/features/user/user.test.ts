@@ -123,14 +123,15 @@ describe('granting', () => {
     expect((await merchantAdmin.post('/user', newUser({ roles: ['FIRST_APPROVER'] }))).status).toBe(200)
     const { id } = await platform.addUser({ merchantId: group, roles: ['AGENT', 'GDPR_ADMIN'], demo: true })
     expect((await edit(merchantAdmin, id, { roles: ['AGENT'] })).body.code).toBe('NOT_GRANTABLE')
-    expect((await edit(merchantAdmin, id, { roles: ['GDPR_ADMIN', 'RULES'] })).status).toBe(200)
+    const { id: peer } = await platform.addUser({ merchantId: group, roles: ['AGENT'], demo: true })
+    expect((await edit(merchantAdmin, peer, { roles: ['RULES'] })).status).toBe(200)
   })
 
   it('does not open a way around: address and factors of a superior are out of reach', async () => {
     const merchantAdmin = await asRoles(['MERCHANT_ADMIN'])
     const { id } = await platform.addUser({ roles: ['OPERATOR_ADMIN'], demo: true })
     expect((await edit(merchantAdmin, id, { email: 'mine@mail.example' })).body.code).toBe('NOT_GRANTABLE')
-    expect((await edit(merchantAdmin, id, { jobTitle: 'Head' })).status).toBe(200)
+    expect((await edit(merchantAdmin, id, { jobTitle: 'Head' })).body.code).toBe('NOT_GRANTABLE')
     for (const operation of ['disable', 'send-reset-link', 'revoke-sessions', 'force-authenticator']) {
       const answer = await merchantAdmin.post(`/user/${id}/${operation}`, { reason: 'because' })
       expect(answer.body.code, operation).toBe('NOT_GRANTABLE')
@@ -346,6 +347,8 @@ describe('existing users', () => {
     await admin.post(`/user/${id}/send-reset-link`)
     const [mail] = await platform.mails()
     expect((await edit(admin, id, { email: `moved.${id}@mail.example` })).status).toBe(200)
+    const second = await asRoles(['OPERATOR_ADMIN'])
+    expect((await second.post(`/user/${id}/confirm-email`)).status).toBe(200)
     const token = String(mail?.view.link).split('reset=')[1]
     expect((await platform.browser().step('reset', { token, password: 'a brand new pass 1' })).status).toBe(
       422,
