@@ -88,6 +88,13 @@ const webhook = z.object({
   updatedBy: z.string(),
 }) as unknown as Schema<WebhookEndpoint>
 
+/** The members of a webhook that say where its signing secret is used; another value takes another secret. */
+export const webhookSecretSentTo = ['url'] as const satisfies (keyof WebhookEndpoint)[]
+
+const changedWebhook = z.extend(webhook as unknown as z.ZodMiniObject, {
+  secret: z.optional(z.string()),
+}) as unknown as Schema<WebhookEndpoint & { readonly secret?: string }>
+
 const overlapHours = z._default(
   z
     .int({ error: texts.mustBeNumber })
@@ -198,7 +205,8 @@ export const apiClientCalls = {
   }),
   changeWebhook: endpoint('PUT /api-client/{id}/webhook/{webhookId}', {
     tag,
-    summary: 'Change where or of what an API client is told',
+    summary:
+      'Change where or of what an API client is told; another address gets another secret, shown this once',
     access,
     params: webhookParams,
     body: z.strictObject({
@@ -209,7 +217,8 @@ export const apiClientCalls = {
         z.enum(Object.keys(webhookStates) as (keyof typeof webhookStates)[], { error: texts.invalidValue }),
       ),
     }),
-    reply: webhook,
+    reply: changedWebhook,
+    confidential: true,
   }),
   rotateWebhook: endpoint('POST /api-client/{id}/webhook/{webhookId}/secret', {
     tag,

@@ -495,4 +495,26 @@ describe('webhooks of an API client', () => {
     expect(off.body).toMatchObject({ state: 'DISABLED', version: 3 })
     expect(await targets(brand)).toEqual([])
   })
+
+  it('sign with another secret at another address, shown once', async () => {
+    const client = await newClient()
+    const events = ['payment.completed']
+    const made = await add(client.id, { url: 'https://shop.example/first', events })
+    const path = `/api-client/${client.id}/webhook/${made.body.endpoint.id}`
+    await admin.post(`${path}/secret?merchantId=${brand}`, { overlapHours: 2 })
+    const same = await admin.put(`${path}?merchantId=${brand}`, {
+      version: 2,
+      url: 'https://shop.example/first',
+    })
+    expect(same.body.secret, same.text).toBeUndefined()
+    const moved = await admin.put(`${path}?merchantId=${brand}`, {
+      version: 3,
+      url: 'https://shop.example/second',
+    })
+    expect(moved.status, moved.text).toBe(200)
+    expect(moved.body.secret).toMatch(/^whsec_/)
+    expect(await targets(brand)).toMatchObject([
+      { url: 'https://shop.example/second', secrets: [moved.body.secret] },
+    ])
+  })
 })

@@ -5,6 +5,7 @@ import { requireFreshProof } from '../../kit/step-up.ts'
 import type { ApiClientRecord } from './client-record.ts'
 import { insertSecret, noteExpiry, secretsOf, updateSecret } from './client-store.ts'
 import type { ApiClientDeps } from './deps.ts'
+import { requireScopesOf } from './service.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -32,6 +33,7 @@ export async function makeSecret(
 ): Promise<NewSecret> {
   requireFreshProof(work)
   refuseRevoked(client)
+  requireScopesOf(work, client)
   const { items } = await listSecrets(work, client)
   const working = items.filter(({ state }) => state === 'ACTIVE' || state === 'RETIRING')
   if (working.length >= mostWorking) {

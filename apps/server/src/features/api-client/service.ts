@@ -29,6 +29,10 @@ function checkScopes(work: Work, given: unknown, had: readonly string[]): void {
   }
 }
 
+/** Whoever gives a client a new way in could act through it, so they must be allowed what it is. */
+export const requireScopesOf = (work: Work, client: Pick<Client, 'scopes'>): void =>
+  checkScopes(work, client.scopes, [])
+
 function checkAddresses(given: unknown): void {
   if (!Array.isArray(given)) return
   const wrong = (given as string[]).filter((range) => !isAddressBlock(range))
@@ -92,7 +96,9 @@ export const clientHooks = ({ random }: ApiClientDeps): ResourceHooks<Client> =>
       throw new Refusal('INVALID_STATE', { message: 'The client is revoked.', current })
     checkScopes(work, input.scopes, current.scopes)
     checkAddresses(input.ipAllowlist)
-    return Promise.resolve({ ...input, ...keyChange(work, input, current.signingKeyPublic) })
+    const key = keyChange(work, input, current.signingKeyPublic)
+    if (key.signingKeyPublic) requireScopesOf(work, current)
+    return Promise.resolve({ ...input, ...key })
   },
   async beforeRemove(work, current) {
     if (current.lastUsedAt) {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { WebhookEndpoint } from '@signalbox/model/calls/api-client'
+import { webhookSecretSentTo, type WebhookEndpoint } from '@signalbox/model/calls/api-client'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { texts } from '@signalbox/model/texts'
@@ -85,19 +85,30 @@ export async function changeWebhook(
     readonly events?: WebhookEvent[]
     readonly state?: WebhookEndpoint['state']
   },
-): Promise<WebhookEndpoint> {
+): Promise<WebhookEndpoint & { readonly secret?: string }> {
   const { version, ...values } = change
   checkUrl(deps, values.url)
   const current = await held(work, client, id)
   if (current.version !== version) throw new Refusal('VERSION_CONFLICT', { current })
+  const moves = webhookSecretSentTo.some(
+    (name) => values[name] !== undefined && values[name] !== current[name],
+  )
+  const secret = moves ? newSecret(deps) : undefined
+  if (secret !== undefined) requireFreshProof(work)
   const endpoint = await updateEndpoint(work.tx, current, {
     ...values,
+    // A secret belongs to its address: what the former receiver knows is worth nothing at the next.
+    ...(secret !== undefined && {
+      secret: deps.box.seal(webhookPurpose, id, secret),
+      formerSecret: null,
+      formerUntil: null,
+    }),
     version: version + 1,
     updatedAt: work.now,
     updatedBy: work.user.username,
   })
-  note(work, client, 'CHANGE_WEBHOOK', { webhookId: id, ...values })
-  return endpoint
+  note(work, client, 'CHANGE_WEBHOOK', { webhookId: id, ...values, ...(moves && { newSecret: true }) })
+  return { ...endpoint, ...(secret !== undefined && { secret }) }
 }
 
 export async function rotateWebhook(

@@ -69,7 +69,7 @@ function EndpointDialog({
       <Stack gap={16}>
         <TextInput
           label="Address"
-          description="Begins with https://"
+          description={endpoint ? 'Another address gets another signing secret' : 'Begins with https://'}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           withAsterisk
           value={url}
@@ -129,7 +129,8 @@ export function WebhooksTab({ record }: { readonly record: Row }) {
     } else {
       const params = { id, webhookId: edited.id }
       const body = { version: edited.version, url, events: [...events] }
-      await api('PUT /api-client/{id}/webhook/{webhookId}', { params, body })
+      const saved = await api('PUT /api-client/{id}/webhook/{webhookId}', { params, body })
+      if (saved.secret !== undefined) setSecret(saved.secret)
       toast.success('Webhook was saved.')
     }
     setEdited(null)

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { webhookSecretSentTo } from '@signalbox/model/calls/api-client'
+import { demoCredentialsTemplates } from './demo/setup/demo-credentials-templates.ts'
+
+const source = import.meta.dirname
+
+/**
+ * Where something is sealed to be kept, and where it may be sent. A secret that leaves the platform belongs to the
+ * destination it was entered or made for, and changing that takes another one.
+ */
+const sealed: Readonly<Record<string, string>> = {
+  'features/config/keep-secrets.ts': 'sent: each field declares sentTo, the stored secret notes it',
+  'features/api-client/webhooks.ts': `signs what is sent: ${webhookSecretSentTo.join()} decides`,
+  'demo/setup/seed-setup.ts': 'sent: noted like those of keep-secrets.ts',
+  'kit/envelope.ts': 'seals for the others',
+  'kit/mail/mail-job.ts': 'a mail, sent to the address inside of it',
+  'kit/subject-seal.ts': 'never sent: the key of what is said about a person',
+  'features/identity/ceremony.ts': 'never sent on: an enrolment under way',
+  'features/identity/enrolment.ts': 'never sent: the secret of an authenticator',
+  'features/gdpr/forget-captured.ts': 'never sent: words to look for',
+  'features/gdpr/export-file.ts': 'given to who asked for it',
+  'payments/flow/packed-reading.ts': 'never sent: who paid',
+  'payments/flow/database-desk.ts': 'sent to who gave it: session and voucher of a payment',
+  'payments/vault/vault.ts': 'card data: addresses that receive it are on the list of the platform',
+}
+
+const seals = /\.seal\(|\bsealEnvelope\(/
+
+it('everything that is sealed says where it may be sent', () => {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('testing/'))
+    .filter((file) => seals.test(readFileSync(join(source, file), 'utf8')))
+  expect(files.toSorted()).toEqual(Object.keys(sealed).toSorted())
+})
+
+it.each(Object.entries(demoCredentialsTemplates))(
+  'every secret of the template of %s says where it is sent',
+  (_psp, fields) => {
+    const keys = fields.map(({ key }) => key)
+    for (const { key, sentTo } of fields.filter(({ secret }) => secret)) {
+      expect(sentTo, key).not.toEqual([])
+      expect(keys, key).toEqual(expect.arrayContaining([...(sentTo ?? ['missing'])]))
+    }
+  },
+)
