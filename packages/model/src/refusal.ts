@@ -7,7 +7,7 @@ export const refusals = {
     status: 401,
     message: 'Your login attempt timed out. Login will start from the beginning.',
   },
-  STEP_UP: { status: 401, message: 'Please confirm it is you: enter your password again.' },
+  STEP_UP: { status: 401, message: 'Please confirm it is you.' },
   IP: { status: 403, message: 'Login failed - please contact support. Failure code: IP' },
   FORBIDDEN: { status: 403, message: 'You do not have access to this.' },
   CROSS_SITE: { status: 403, message: 'The request came from another site.' },

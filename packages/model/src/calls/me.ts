@@ -13,6 +13,7 @@ import {
   securityKeyName,
   securityKeyOptions,
   securityKeyResponse,
+  type SecurityKeyResponse,
 } from './login.ts'
 
 const own = { tag: 'Own account', access: 'signedIn', scope: 'none' } as const
@@ -196,6 +197,16 @@ const factorAnswer = z.object({
 
 const done = z.object({ done: z.literal(true) }) as unknown as Schema<{ done: true }>
 
+/** The password, and for whoever has a second factor one answer of it. */
+export interface ProofOfIdentity {
+  readonly password: string
+  /** Of the authenticator app. */
+  readonly code?: string
+  readonly recoveryCode?: string
+  /** Of a security key. */
+  readonly response?: SecurityKeyResponse
+}
+
 export const meCalls = {
   profile: endpoint('GET /me', { ...own, summary: 'Own profile', reply: profile }),
   saveProfile: endpoint('PUT /me', {
@@ -218,9 +229,20 @@ export const meCalls = {
   stepUp: endpoint('POST /me/step-up', {
     ...own,
     confidential: true,
-    summary: 'Prove with the password that it is still the same person; good for five minutes',
-    body: z.strictObject({ password: passwordInput }),
+    summary: 'Prove with password and second factor that it is still the same person; good for five minutes',
+    body: z.strictObject({
+      password: passwordInput,
+      code: z.optional(codeInput),
+      recoveryCode: z.optional(codeInput),
+      response: z.optional(securityKeyResponse as unknown as z.ZodMiniType),
+    }) as unknown as Schema<ProofOfIdentity>,
     reply: z.object({ confirmedUntil: z.string() }) as unknown as Schema<{ confirmedUntil: string }>,
+  }),
+  stepUpChallenge: endpoint('POST /me/step-up/security-key', {
+    ...own,
+    summary: 'What a security key must sign to prove that it is still the same person',
+    effect: 'read',
+    reply: securityKeyOptions,
   }),
   changePassword: endpoint('POST /me/security/password', {
     ...own,

@@ -118,6 +118,70 @@ describe('factors', () => {
     )
   })
 
+  it('are asked for by the proof of whoever has one, each answer once', async () => {
+    const { browser } = await platform.signedIn()
+    const { secret, recoveryCodes } = await addAuthenticator(browser)
+    later(6)
+    const prove = (factor: object) => browser.post('/me/step-up', { password, ...factor })
+    const replace = () => browser.post('/me/security/authenticator/begin')
+    const missing = await prove({})
+    expect(missing.body.fields, missing.text).toEqual([
+      { field: 'code', code: 'REQUIRED', message: 'Your second factor is needed too' },
+    ])
+    expect((await prove({ code: '000000' })).body.code).toBe('INVALID_CODE')
+    expect((await prove({ recoveryCode: 'aaaa-aaaa-aaaa' })).body.code).toBe('INVALID_CODE')
+    const code = await codeAt(secret, platform.clock.now)
+    const wrongPassword = await browser.post('/me/step-up', { password: 'wrong', code })
+    expect(wrongPassword.body.code).toBe('INVALID_CREDENTIALS')
+    expect((await replace()).body.code).toBe('STEP_UP')
+    expect((await prove({ code })).status).toBe(200)
+    expect((await replace()).status).toBe(200)
+    later(6)
+    expect((await prove({ code })).body.code).toBe('INVALID_CODE')
+    expect((await prove({ recoveryCode: recoveryCodes[0] })).status).toBe(200)
+    later(6)
+    expect((await prove({ recoveryCode: recoveryCodes[0] })).body.code).toBe('INVALID_CODE')
+  })
+
+  it('include the key in the proof, with a challenge that is good once', async () => {
+    const { browser } = await platform.signedIn()
+    const key = new SoftwareKey()
+    const options = (await browser.post('/me/security/security-key/begin')).body
+    const name = 'Blue'
+    await browser.post('/me/security/security-key/confirm', { response: key.create(options), name })
+    later(6)
+    const challenge = await browser.post('/me/step-up/security-key')
+    expect(challenge.status, challenge.text).toBe(200)
+    const stranger = new SoftwareKey().get(challenge.body)
+    expect((await browser.post('/me/step-up', { password, response: stranger })).body.code).toBe(
+      'INVALID_CODE',
+    )
+    const response = key.get(challenge.body)
+    const proven = await browser.post('/me/step-up', { password, response })
+    expect(proven.status, proven.text).toBe(200)
+    expect((await browser.post('/me/step-up', { password, response })).body.code).toBe('INVALID_CODE')
+  })
+
+  it('are asked for before the password changes, which would otherwise be a proof by itself', async () => {
+    const { browser } = await platform.signedIn()
+    const { recoveryCodes } = await addAuthenticator(browser)
+    later(6)
+    const change = () =>
+      browser.post('/me/security/password', { currentPassword: password, newPassword: fresh })
+    expect((await change()).body.code).toBe('STEP_UP')
+    await browser.post('/me/step-up', { password, recoveryCode: recoveryCodes[0] })
+    expect((await change()).status).toBe(200)
+  })
+
+  it('cannot be guessed with a stolen session and the password', async () => {
+    const { browser } = await platform.signedIn()
+    const { recoveryCodes } = await addAuthenticator(browser)
+    later(6)
+    for (let i = 0; i < 6; i++) await browser.post('/me/step-up', { password, code: `00000${i}` })
+    const right = await browser.post('/me/step-up', { password, recoveryCode: recoveryCodes[0] })
+    expect(right.status).toBe(401)
+  })
+
   it('are added, asked for at the next login, and end the other sessions', async () => {
     const { browser, other, username } = await twoBrowsers()
     const { recoveryCodes } = await addAuthenticator(browser)

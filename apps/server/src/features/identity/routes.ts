@@ -31,7 +31,8 @@ export function handlers(config: IdentityConfig, kit: KitDeps, overrides: Identi
     handle(meCalls.profile, (work) => profile(plain(work))),
     handle(meCalls.saveProfile, (work) => saveProfile(plain(work), work.body)),
     handle(meCalls.security, (work) => securityOverview(plain(work))),
-    handle(meCalls.stepUp, (work) => security.stepUp(plain(work), work.body.password)),
+    handle(meCalls.stepUp, (work) => security.stepUp(plain(work), work.body)),
+    handle(meCalls.stepUpChallenge, (work) => security.stepUpChallenge(plain(work))),
     handle(meCalls.changePassword, (work) => security.changePassword(plain(work), work.body)),
     handle(meCalls.beginAuthenticator, (work) => security.beginAuthenticator(plain(work))),
     handle(meCalls.confirmAuthenticator, (work) =>

@@ -1,13 +1,10 @@
-import type { FactorAnswer } from '@signalbox/model/calls/me'
-import type { SecurityKeyResponse } from '@signalbox/model/calls/login'
+import type { FactorAnswer, ProofOfIdentity } from '@signalbox/model/calls/me'
+import type { SecurityKeyOptions, SecurityKeyResponse } from '@signalbox/model/calls/login'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { requireFreshProof, stepUpMs } from '../../kit/step-up.ts'
-import { transaction } from '../../kit/transaction.ts'
 import { warnAccount, type Happening } from './account-mail.ts'
 import { lockAccount, type Account } from './account-store.ts'
-import { countAttempt, takeBackCount } from './attempt-count.ts'
-import type { CeremonyPlace } from './ceremony-store.ts'
 import { cookiesOf } from './cookies.ts'
 import type { IdentityDeps } from './deps.ts'
 import {
@@ -19,15 +16,14 @@ import {
 } from './enrolment.ts'
 import { factorsOf, removeKey, removeRecoveryCodes, removeTotp } from './factor-store.ts'
 import { identityNote } from './identity-audit.ts'
-import { noteFailure } from './login-failure.ts'
 import { ownAccount } from './own-account.ts'
 import { changePassword } from './password-change.ts'
-import { nobodysHash } from './password-hasher.ts'
+import { hasSecondFactor, proveIdentity, provePassword, sessionPlace } from './prove-identity.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
+import { challengeSecurityKey } from './second-factor.ts'
 import { relyingParty } from './security-keys.ts'
 import { originOf, sessionsOf } from './session-service.ts'
 import { removeSession, removeSessionsOfUser } from './session-store.ts'
-import { hashToken } from './token.ts'
 import { changeUser } from './user-record.ts'
 
 const done = { done: true } as const
@@ -40,9 +36,14 @@ export class SecurityService {
     this.#deps = deps
   }
 
-  async stepUp(work: Work, password: string): Promise<{ confirmedUntil: string }> {
+  async stepUpChallenge(work: Work): Promise<SecurityKeyOptions> {
+    const party = relyingParty(this.#deps.config, work.request)
+    return challengeSecurityKey(this.#deps, await ownAccount(work), sessionPlace(work), party)
+  }
+
+  async stepUp(work: Work, proof: ProofOfIdentity): Promise<{ confirmedUntil: string }> {
     const account = await ownAccount(work)
-    await this.#provePassword(work, account, password)
+    await proveIdentity(this.#deps, work, account, proof)
     await sessionsOf(this.#deps).rotate(work.tx, work.user.sessionId, work.reply, work.now)
     work.audit(identityNote(account, 'STEP_UP'))
     return { confirmedUntil: new Date(work.now.getTime() + stepUpMs).toISOString() }
@@ -50,7 +51,9 @@ export class SecurityService {
 
   async changePassword(work: Work, given: { currentPassword: string; newPassword: string }) {
     const account = await ownAccount(work)
-    await this.#provePassword(work, account, given.currentPassword)
+    // The session counts as freshly proven afterwards, which takes more than the password where there is more.
+    if (await hasSecondFactor(work, account)) requireFreshProof(work)
+    await provePassword(this.#deps, work, account, given.currentPassword)
     const from = originOf(work.request)
     await changePassword(this.#deps, work, account, {
       password: given.newPassword,
@@ -63,12 +66,12 @@ export class SecurityService {
   }
 
   async beginAuthenticator(work: Work) {
-    return beginAuthenticator(this.#deps, work.tx, placeOf(work), await this.#confirmedAccount(work))
+    return beginAuthenticator(this.#deps, work.tx, sessionPlace(work), await this.#confirmedAccount(work))
   }
 
   async confirmAuthenticator(work: Work, code: string): Promise<FactorAnswer> {
     const account = await this.#confirmedAccount(work)
-    const recoveryCodes = await confirmAuthenticator(this.#deps, work, placeOf(work), account, {
+    const recoveryCodes = await confirmAuthenticator(this.#deps, work, sessionPlace(work), account, {
       code,
       from: originOf(work.request),
     })
@@ -86,7 +89,7 @@ export class SecurityService {
   async beginSecurityKey(work: Work) {
     const account = await this.#confirmedAccount(work)
     const party = relyingParty(this.#deps.config, work.request)
-    return beginSecurityKey(this.#deps, work.tx, placeOf(work), account, party)
+    return beginSecurityKey(this.#deps, work.tx, sessionPlace(work), account, party)
   }
 
   async confirmSecurityKey(
@@ -96,7 +99,7 @@ export class SecurityService {
     const account = await this.#confirmedAccount(work)
     const party = relyingParty(this.#deps.config, work.request)
     const answer = { party, ...given, from: originOf(work.request) }
-    const recoveryCodes = await confirmSecurityKey(this.#deps, work, placeOf(work), account, answer)
+    const recoveryCodes = await confirmSecurityKey(this.#deps, work, sessionPlace(work), account, answer)
     await this.#endOtherSessions(work, account)
     return { recoveryCodes }
   }
@@ -145,26 +148,6 @@ export class SecurityService {
     return ownAccount(work)
   }
 
-  /** Counted like at the login, in transactions of its own, so that a stolen session cannot guess the password. */
-  async #provePassword(work: Work, account: Account, password: string): Promise<void> {
-    const { db, hasher } = this.#deps
-    const deviceToken = cookiesOf(this.#deps.config).read(work.request, 'device')
-    const deviceHash = deviceToken ? hashToken(deviceToken) : null
-    const count = await transaction(db, (tx) => countAttempt(tx, account, deviceHash))
-    const hash = count.open ? account.passwordHash : null
-    if (!(await hasher.verify(hash ?? nobodysHash, password))) {
-      await noteFailure(
-        this.#deps,
-        account,
-        originOf(work.request),
-        count.open ? 'PASSWORD' : 'LOCKED',
-        count,
-      )
-      throw new Refusal('INVALID_CREDENTIALS', { message: 'The password is not right.' })
-    }
-    await transaction(db, (tx) => takeBackCount(tx, account, count))
-  }
-
   async #endOtherSessions(work: Work, { owner }: Account): Promise<void> {
     await removeSessionsOfUser(work.tx, owner, { sessionId: work.user.sessionId })
   }
@@ -192,5 +175,3 @@ export class SecurityService {
     await this.#endOtherSessions(work, account)
   }
 }
-
-const placeOf = (work: Work): CeremonyPlace => ({ kind: 'session', id: work.user.sessionId })
