@@ -106,7 +106,7 @@ function plugInKey(): void {
     response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes },
     getClientExtensionResults: () => ({}),
   }
-  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.stubGlobal('PublicKeyCredential', () => undefined)
   const credentials = { get: () => Promise.resolve(credential) }
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: credentials })
 }

@@ -292,6 +292,18 @@ describe('API clients', () => {
     expect((await foreign.post(`/api-client/${client.id}/secret?merchantId=${sibling}`, {})).status).toBe(404)
   })
 
+  it('get no new secret or key from who may not do what they may', async () => {
+    const client = await newClient({ scopes: ['rules:write'] })
+    const merchantAdmin = kit.as({ roles: ['MERCHANT_ADMIN'] })
+    const path = `/api-client/${client.id}`
+    expect((await merchantAdmin.post(`${path}/secret?merchantId=${brand}`, {})).status).toBe(403)
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+    const signingKeyPublic = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    const change = { version: 1, signingKeyPublic }
+    expect((await merchantAdmin.put(`${path}?merchantId=${brand}`, change)).status).toBe(403)
+    expect((await admin.put(`${path}?merchantId=${brand}`, change)).status).toBe(200)
+  })
+
   it('get no scope that whoever makes them does not have', async () => {
     const merchantAdmin = kit.as({ roles: ['MERCHANT_ADMIN'] })
     const ask = (scopes: string[]) =>

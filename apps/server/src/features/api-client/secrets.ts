@@ -31,9 +31,9 @@ export async function makeSecret(
   client: ApiClientRecord,
   terms: { readonly overlapHours: number; readonly expiresInDays: number },
 ): Promise<NewSecret> {
+  requireScopesOf(work, client)
   requireFreshProof(work)
   refuseRevoked(client)
-  requireScopesOf(work, client)
   const { items } = await listSecrets(work, client)
   const working = items.filter(({ state }) => state === 'ACTIVE' || state === 'RETIRING')
   if (working.length >= mostWorking) {

@@ -45,11 +45,16 @@ function checkAddresses(given: unknown): void {
 }
 
 /** Another key has another id, so that tokens got with the former one end. */
-function keyChange(work: Work, { signingKeyPublic: given }: Input, current: string | null): Input {
+function keyChange(
+  work: Work,
+  { signingKeyPublic: given }: Input,
+  current: Pick<Client, 'signingKeyPublic' | 'scopes'> | null,
+): Input {
   if (given === undefined) return {}
   const text = typeof given === 'string' ? given.trim() : ''
   if (text === '') return { signingKeyPublic: null, signingKeyId: null }
-  if (text === current) return {}
+  if (text === current?.signingKeyPublic) return {}
+  if (current) requireScopesOf(work, current)
   requireFreshProof(work)
   if (!signingKeyOf(text))
     throw invalid({
@@ -96,9 +101,7 @@ export const clientHooks = ({ random }: ApiClientDeps): ResourceHooks<Client> =>
       throw new Refusal('INVALID_STATE', { message: 'The client is revoked.', current })
     checkScopes(work, input.scopes, current.scopes)
     checkAddresses(input.ipAllowlist)
-    const key = keyChange(work, input, current.signingKeyPublic)
-    if (key.signingKeyPublic) requireScopesOf(work, current)
-    return Promise.resolve({ ...input, ...key })
+    return Promise.resolve({ ...input, ...keyChange(work, input, current) })
   },
   async beforeRemove(work, current) {
     if (current.lastUsedAt) {

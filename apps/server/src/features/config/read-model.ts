@@ -267,4 +267,5 @@ export const accountsOf = (db: Database | Tx, merchants: readonly number[]) =>
     .where('merchantId', 'in', [...merchants])
     .execute()
 
+export { dataDestinationProblem } from './data-destination.ts'
 export { recheckProvider } from './missing.ts'

@@ -6,7 +6,6 @@ import {
   secretPlaceholder,
   type ConfigDocument,
 } from '@signalbox/model/configuration/credential-field'
-import { dataDestinationProblems } from '@signalbox/model/configuration/data-destination'
 import type { config } from '@signalbox/model/entities/config'
 import type { RecordOf } from '@signalbox/model/entity'
 import { invalid, Refusal, type FieldProblem } from '@signalbox/model/refusal'
@@ -16,6 +15,7 @@ import type { ResourceHooks } from '../../kit/resource.ts'
 import { platformOf } from '../../kit/scope.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import { rulesNaming, type NamingRule } from '../ruleset/read-model.ts'
+import { dataDestinationProblems } from './data-destination.ts'
 import { configForm } from './forms.ts'
 import { keepSecrets, recallSecrets, type Source } from './keep-secrets.ts'
 import { allowedDataHosts } from './read-model.ts'

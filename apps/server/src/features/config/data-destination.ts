@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../refusal.ts'
-import type { ConfigDocument, CredentialField } from './credential-field.ts'
+import type { ConfigDocument, CredentialField } from '@signalbox/model/configuration/credential-field'
+import type { FieldProblem } from '@signalbox/model/refusal'
 
 /** What the platform says about addresses that receive card or identity data. */
 export interface DestinationRules {
