@@ -116,6 +116,14 @@ describe('a secret of a service that receives card or identity data', () => {
     expect(await secretsOf(group, provider, type)).toEqual({ apiKey: 'a-key-at-the-root' })
   })
 
+  it('is not looked for in accounts that are no accounts', async () => {
+    const current = await seen(group, 'KycProviderConfig', 'kyc-sim')
+    for (const accounts of [null, 'default', [], { default: null }, { default: 'x' }, { default: [] }]) {
+      const answer = await save(group, current, { accounts })
+      expect(answer.status, JSON.stringify(accounts)).toBe(422)
+    }
+  })
+
   it('entered before addresses were noted is kept by the address it has now', async () => {
     const [type, provider] = services[1]
     const current = await seen(group, type, provider)

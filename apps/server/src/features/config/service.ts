@@ -78,6 +78,9 @@ function refuseWrong(
   return missing
 }
 
+const isObject = (value: unknown): value is Input =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 async function written(
   { box, production }: ConfigDeps,
   work: Work,
@@ -85,10 +88,12 @@ async function written(
   given: unknown,
   place: { readonly own: { merchantId: number; id: string }; readonly source: Source | null },
 ): Promise<Input> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw invalid({ field: 'document', code: 'OBJECT', message: texts.invalidValue })
+  if (!isObject(given)) throw invalid({ field: 'document', code: 'OBJECT', message: texts.invalidValue })
+  const { accounts = {} } = given
+  if (!isObject(accounts) || !Object.values(accounts).every(isObject))
+    throw invalid({ field: 'document.accounts', code: 'OBJECT', message: texts.invalidValue })
   const { fields } = form
-  const recalled = await recallSecrets(work.tx, fields, given as Input, place.source)
+  const recalled = await recallSecrets(work.tx, fields, given, place.source)
   const rules = { production, allowedHosts: await allowedDataHosts(work.tx) }
   const meant = recalled.document as ConfigDocument
   const missing = refuseWrong(form, meant, [

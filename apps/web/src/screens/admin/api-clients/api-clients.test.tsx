@@ -59,3 +59,36 @@ describe('the secret of an API client', () => {
     await waitFor(() => expect(screen.queryByText('sbs_only-once')).toBeNull())
   })
 })
+
+describe('the signing secret of a webhook', () => {
+  it('is another one at another address, shown once', { timeout: 60_000 }, async () => {
+    const endpoint = {
+      id: 'hook-1',
+      url: 'https://shop.example/first',
+      events: ['payment.completed' as const],
+      state: 'ACTIVE' as const,
+      formerUntil: null,
+      version: 1,
+      createdAt: '2026-01-01T00:00:00Z',
+      updatedAt: '2026-01-01T00:00:00Z',
+      updatedBy: 'anna',
+    }
+    fakeApi({
+      'GET /api-client': () => ({ items: [client], start: 0, limit: 100, total: 1, totalCapped: false }),
+      'GET /api-client/{id}': () => client,
+      'GET /api-client/{id}/webhook': () => ({ items: [endpoint] }),
+      'PUT /api-client/{id}/webhook/{webhookId}': ({ body }) => ({
+        ...endpoint,
+        ...((body as { url: string }).url !== endpoint.url && { secret: 'whsec_only-once' }),
+      }),
+    })
+    const { user } = renderScreen(ApiClientsScreen, '/admin/api-clients?id=client-1&tab=webhooks')
+    await user.click(await screen.findByRole('button', { name: `Actions on ${endpoint.url}` }, patient))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }, patient))
+    const address = await screen.findByLabelText(/^Address/)
+    await user.clear(address)
+    await user.type(address, 'https://shop.example/second')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('whsec_only-once')).toBeTruthy()
+  })
+})
