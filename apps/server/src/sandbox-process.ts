@@ -126,7 +126,7 @@ async function launchAnywhere(program: string, dir: string, port: number): Promi
 }
 
 async function launch(program: string, dir: string, port: number): Promise<Running> {
-  const output = openSync(join(dir, 'sandbox.log'), 'w')
+  const output = openSync(join(dir, 'sandbox.log'), 'w', 0o600)
   const child = spawn(
     process.execPath,
     ['--enable-source-maps', program, '--dir', dir, '--port', String(port)],
