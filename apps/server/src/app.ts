@@ -10,6 +10,7 @@ import { features } from './features/index.ts'
 import { identity } from './features/identity/plugin.ts'
 import { roleUse } from './features/user/role-use.ts'
 import { realDisk, type DiskProbe } from './kit/health/disk-probe.ts'
+import { HeavyWork } from './kit/heavy-work.ts'
 import { Readiness } from './kit/health/readiness.ts'
 import { writeToDatabase } from './kit/health/readiness-store.ts'
 import { readyRoute } from './kit/health/ready-route.ts'
@@ -100,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     eventsCommitted: () => feed.wake(),
     writers: new Turnstile(writersOf(config.databaseConnections)),
     priority,
+    heavyWork: new HeavyWork(),
     accessUsed: roleUse(options.deps),
   }
   const { authenticate } = identity(app, config, deps)

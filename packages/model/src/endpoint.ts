@@ -37,6 +37,8 @@ export interface Endpoint<
   readonly confidential?: boolean
   /** Money may move: without an operation id, by which a second try is known, nothing is done. */
   readonly movesMoney?: boolean
+  /** It takes long and much: few at a time are let in, of one person and of all. */
+  readonly heavy?: boolean
   readonly _types?: { params: Params; query: Query; body: Body; reply: Reply }
 }
 
@@ -53,6 +55,7 @@ interface Declaration<Params, Query, Body, Reply> {
   bodyLimit?: number
   confidential?: boolean
   movesMoney?: boolean
+  heavy?: boolean
 }
 
 export function endpoint<

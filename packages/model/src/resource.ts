@@ -164,6 +164,7 @@ export function resourceEndpoints<const Slug extends string, E extends Entity<Sl
       access: view,
       query: exportQuery(e),
       reply: 'stream',
+      heavy: true,
     }),
     create: endpoint(`POST /${slug}`, {
       summary: `Create one ${e.label.toLowerCase()}`,
@@ -199,6 +200,7 @@ export function importEndpoints<const Slug extends string>(e: Entity<Slug>) {
     body: importBody,
     reply: previewReply,
     bodyLimit: 6_000_000,
+    heavy: true,
   }
   return {
     importPreview: endpoint(`POST /${e.slug}/import/preview`, {

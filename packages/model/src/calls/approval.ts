@@ -268,6 +268,7 @@ export const approvalCalls = {
     access: 'transactions.export',
     query: exportQuery,
     reply: 'stream',
+    heavy: true,
   }),
   queues: endpoint('GET /approval/queue', {
     summary: 'How much waits in each queue, and how much of it is late',

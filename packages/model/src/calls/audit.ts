@@ -233,6 +233,7 @@ export const auditCalls = {
     access,
     query: exportQuery,
     reply: 'stream',
+    heavy: true,
   }),
   verify: endpoint('GET /audit/verify', {
     summary: 'Recompute the chains in scope and name the first entry that does not hold',

@@ -107,6 +107,7 @@ export const caseCalls = {
     access: view,
     query: exportQuery,
     reply: 'stream',
+    heavy: true,
   }),
   options: endpoint('GET /case/options', {
     summary: 'PSPs to filter by, and people cases can be assigned to',

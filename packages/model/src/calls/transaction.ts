@@ -89,6 +89,7 @@ export const transactionCalls = {
     access: 'transactions.export',
     query: exportQuery,
     reply: 'stream',
+    heavy: true,
   }),
   get: endpoint('GET /transaction/{id}', {
     summary: 'One transaction',
