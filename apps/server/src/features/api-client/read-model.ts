@@ -1,4 +1,5 @@
 /** What the public API asks about its callers. */
 export { ClientGate, type ApiCaller } from './client-gate.ts'
 export { deliveriesTo, disableEndpoint, endpointsFor, type WebhookTarget } from './webhook-target-store.ts'
+export { webhookKeyOf } from './webhook-secret.ts'
 export { clientName } from './client-name-store.ts'

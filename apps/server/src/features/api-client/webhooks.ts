@@ -8,6 +8,7 @@ import { requireFreshProof } from '../../kit/step-up.ts'
 import type { ApiClientRecord } from './client-record.ts'
 import type { ApiClientDeps } from './deps.ts'
 import { note, refuseRevoked } from './secrets.ts'
+import { newWebhookSecret } from './webhook-secret.ts'
 import { endpointsOf, insertEndpoint, lockEndpoint, removeEndpoint, updateEndpoint } from './webhook-store.ts'
 import { webhookPurpose } from './webhook-target-store.ts'
 
@@ -29,8 +30,6 @@ function checkUrl(deps: ApiClientDeps, url: string | undefined): void {
   if (parsed.protocol !== 'https:' && !mayStay) throw problem('The address must begin with https://')
 }
 
-const newSecret = ({ random }: ApiClientDeps): string => `whsec_${random(24).toString('base64')}`
-
 export const listWebhooks = async (
   work: Work,
   client: ApiClientRecord,
@@ -49,7 +48,7 @@ export async function addWebhook(
   if ((await endpointsOf(work.tx, client)).length >= mostEndpoints)
     throw new Refusal('INVALID_STATE', { message: `A client has at most ${mostEndpoints} addresses.` })
   const id = work.newId()
-  const secret = newSecret(deps)
+  const secret = newWebhookSecret(deps.random)
   const endpoint = await insertEndpoint(work.tx, {
     merchantId: client.merchantId,
     id,
@@ -109,7 +108,7 @@ export async function rotateWebhook(
 ): Promise<{ secret: string }> {
   requireFreshProof(work)
   const current = await held(work, client, id)
-  const secret = newSecret(deps)
+  const secret = newWebhookSecret(deps.random)
   await updateEndpoint(work.tx, current, {
     secret: deps.box.seal(webhookPurpose, id, secret),
     formerSecret: current.secret,

@@ -118,7 +118,10 @@ const header = (name: string, description: string): Json => ({
 const webhookHeaders: Json[] = [
   header('webhook-id', 'The same at every try'),
   header('webhook-timestamp', 'When this try was sent, in seconds since 1970'),
-  header('webhook-signature', '`v1,` and the base64 of the HMAC-SHA-256 of `id.timestamp.body`'),
+  header(
+    'webhook-signature',
+    'As Standard Webhooks: `v1,` and the base64 of the HMAC-SHA-256 of `id.timestamp.body`. The key is the secret after `whsec_`, decoded from base64. During a rotation there are two, separated by a space.',
+  ),
 ]
 
 /** What clients are told of, with the shape of the message. */

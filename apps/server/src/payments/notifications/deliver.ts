@@ -27,7 +27,9 @@ import { noteDelivery, takeDue, type Delivery, type DueNotification } from './no
 async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotification): Promise<Told> {
   const { kit, box } = machine
   const event = String(due.body.type) as WebhookEvent
-  const targets = await deliveriesTo({ db: kit.db, box }, due.merchantId, event, kit.now())
+  // Receivers refuse what is not from now, and secrets end in real time, wherever the sandbox has travelled to.
+  const at = (kit.realNow ?? kit.now)()
+  const targets = await deliveriesTo({ db: kit.db, box }, due.merchantId, event, at)
   const target = targets.find(({ id }) => id === due.target)
   if (!target) return { ok: false, final: true, text: 'The endpoint is switched off' }
   const body = JSON.stringify({
@@ -36,7 +38,7 @@ async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotif
     ...(due.sequence !== null && { sequence: due.sequence }),
     timestamp: due.createdAt,
   })
-  const sent = await sendWebhook(target, { id: due.id, body, at: kit.now() })
+  const sent = await sendWebhook(target, { id: due.id, body, at })
   if (sent.status === 410)
     await perform(kit, systemActor, (unit) => disableEndpoint(unit.tx, target, unit.now))
   const ok = sent.status !== null && sent.status >= 200 && sent.status < 300

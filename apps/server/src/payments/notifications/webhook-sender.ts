@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { WebhookTarget } from '../../features/api-client/read-model.ts'
+import { webhookKeyOf, type WebhookTarget } from '../../features/api-client/read-model.ts'
 
 const timeoutMs = 10_000
 
@@ -10,14 +10,14 @@ interface WebhookMessage {
   readonly at: Date
 }
 
-/** Signed with every secret in use: during a rotation the receiver may know either. */
+/** Standard Webhooks. Signed with every secret in use: during a rotation the receiver may know either. */
 function webhookHeaders(
   { id, body, at }: WebhookMessage,
   secrets: readonly string[],
 ): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const sign = (secret: string) =>
-    createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')
+    createHmac('sha256', webhookKeyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')
   return {
     'content-type': 'application/json',
     'webhook-id': id,
