@@ -4,6 +4,7 @@ import { spentAlerts } from '../features/alert/read-model.ts'
 import { mailConfig } from '../features/config/read-model.ts'
 import { auditFolder, HeadWatch } from '../features/audit/read-model.ts'
 import { announceWindows } from '../features/maintenance/announce-windows.ts'
+import { spentInApiClients } from '../features/api-client/read-model.ts'
 import { remindExpiry } from '../features/api-client/remind-expiry.ts'
 import { staffMail } from '../features/user/read-model.ts'
 import { gdprJobs, gdprTasks } from '../features/gdpr/gdpr-feature.ts'
@@ -81,7 +82,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
   expireCodes(deps),
   ...gdprJobs(config, deps),
   importRates(deps, rateSource(config)),
-  prune(deps, [spentInKit, spentInIdentity, spentInPayments, spentAlerts, spentPreviews]),
+  prune(deps, [spentInKit, spentInIdentity, spentInApiClients, spentInPayments, spentAlerts, spentPreviews]),
   releaseLocksJob(deps),
   sealDays(deps),
   sealEventsJob(deps),

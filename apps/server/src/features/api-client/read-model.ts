@@ -2,4 +2,5 @@
 export { ClientGate, type ApiCaller } from './client-gate.ts'
 export { deliveriesTo, disableEndpoint, endpointsFor, type WebhookTarget } from './webhook-target-store.ts'
 export { webhookKeyOf } from './webhook-secret.ts'
+export { spentInApiClients } from './revoked-token-store.ts'
 export { clientName } from './client-name-store.ts'

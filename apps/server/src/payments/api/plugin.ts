@@ -119,9 +119,7 @@ export async function publicApi(app: FastifyInstance, { config, payments, gate }
   const api = `${base}/api/v1`
   const calls = publicCalls(payments)
   for (const call of calls) serveCall(app, { base: api, gate, now: payments.machine.parts.kit.now }, call)
-  const description = lazy(() =>
-    publicOpenApi(calls, { base: api, tokenUrl: `${base}/oauth/token`, version }),
-  )
+  const description = lazy(() => publicOpenApi(calls, { base: api, oauthBase: base, version }))
   app.get(`${api}/openapi.json`, { config: { access: 'public' } }, description)
   app.all(`${api}/*`, { config: { access: 'public' } }, notFound)
   await callbackRoute(app, base, payments)

@@ -1,4 +1,5 @@
 import type { Schema } from '@signalbox/model/endpoint'
+import { apiScopes } from '@signalbox/model/entities/api-client'
 import { refusals } from '@signalbox/model/refusal'
 import { accountMessageSchema } from '@signalbox/model/payments/user-account-answer'
 import {
@@ -8,6 +9,7 @@ import {
 } from '@signalbox/model/payments/webhook-message'
 import { jsonSchemaOf } from '../../kit/openapi.ts'
 import { accountWebhookExample, webhookExample } from './examples.ts'
+import { oauthComponents, oauthPaths } from './oauth-openapi.ts'
 import type { PublicCall } from './public-call.ts'
 
 type Json = Record<string, unknown>
@@ -43,7 +45,7 @@ const refusalsOf = (call: PublicCall): Json =>
   Object.fromEntries([
     refused(400, 'Malformed, or without its Idempotency-Key'),
     refused(401, 'The access token is missing, wrong or expired'),
-    refused(403, 'The client lacks the scope, or calls from another address'),
+    refused(403, 'The token lacks the scope, or the client calls from another address'),
     refused(404, 'Not there, or of another merchant'),
     ...(call.idempotent ? [refused(409, 'The first request with this key is still under way')] : []),
     refused(422, 'Not valid; no payment was made'),
@@ -182,21 +184,25 @@ const webhooksOf = (): Json =>
 /** The public API described by the declarations that serve it. */
 export function publicOpenApi(
   calls: readonly PublicCall[],
-  { base, tokenUrl, version }: { base: string; tokenUrl: string; version: string },
+  { base, oauthBase, version }: { base: string; oauthBase: string; version: string },
 ): Json {
   const paths: Record<string, Json> = {}
   for (const call of calls)
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) }
-  const scopes = Object.fromEntries(calls.map(({ scope }) => [scope, scope]))
+  const scopes = Object.fromEntries(calls.map(({ scope }) => [scope, apiScopes[scope]]))
+  const tokenUrl = `${oauthBase}/oauth/token`
   return {
     openapi: '3.1.0',
     info: { title: 'Signalbox payments API', version },
     servers: [{ url: base }],
-    paths,
+    paths: { ...paths, ...oauthPaths(oauthBase) },
     webhooks: webhooksOf(),
     components: {
-      schemas: { Error: errorSchema },
-      securitySchemes: { oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } } },
+      schemas: { Error: errorSchema, ...oauthComponents.schemas },
+      securitySchemes: {
+        oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } },
+        ...oauthComponents.securitySchemes,
+      },
     },
   }
 }
