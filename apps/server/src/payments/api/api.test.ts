@@ -57,6 +57,39 @@ const countOf = async (table: 'transaction' | 'journal_entry'): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
+/** A token of the demo client for some of what it may do. */
+async function tokenFor(scope: string): Promise<string> {
+  const answer = await platform.app.inject({
+    method: 'POST',
+    url: '/signalbox/oauth/token',
+    payload: {
+      grant_type: 'client_credentials',
+      scope,
+      client_id: 'demo-client',
+      client_secret: 'demo-client-secret',
+    },
+  })
+  return answer.json<{ access_token: string }>().access_token
+}
+
+interface Described {
+  readonly security: readonly { readonly oauth?: readonly string[] }[]
+}
+
+/** Every call that needs a scope, at an address that fits. */
+async function callsWithScope() {
+  const { body } = await send('GET', '/openapi.json')
+  const paths = Object.entries(body.paths as Record<string, Record<string, Described>>)
+  return paths.flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { security }]) => {
+      const scope = security[0]?.oauth?.[0]
+      return scope
+        ? [{ method: method.toUpperCase() as 'GET', path: path.replaceAll(/\{\w+\}/g, '1'), scope }]
+        : []
+    }),
+  )
+}
+
 describe('who may call', () => {
   it.each([
     ['nobody', {}, 401],
@@ -64,6 +97,22 @@ describe('who may call', () => {
   ])('%s: %o', async (_who, headers, status) => {
     const answer = await platform.app.inject({ method: 'GET', url: '/signalbox/api/v1/payments', headers })
     expect(answer.statusCode).toBe(status)
+  })
+
+  it('a token is good for the calls of its scope and for no other', async () => {
+    const calls = await callsWithScope()
+    const granted = { authorization: `Bearer ${await tokenFor('vouchers:redeem')}` }
+    const none = { authorization: `Bearer ${await tokenFor('kyc:check')}` }
+    expect(new Set(calls.map(({ scope }) => scope)).size).toBe(7)
+    for (const { method, path, scope } of calls) {
+      const headers = scope === 'vouchers:redeem' ? none : granted
+      const { status, headers: answered } = await send(method, path, undefined, headers)
+      expect([status, answered['www-authenticate']], `${method} ${path}`).toEqual([
+        403,
+        `Bearer error="insufficient_scope", scope="${scope}"`,
+      ])
+    }
+    expect((await send('POST', '/vouchers/redeem-check', {}, granted)).status).toBe(422)
   })
 
   it('a client sees and touches its own merchant only', async () => {
@@ -139,7 +188,10 @@ describe('bad input', () => {
 
 describe('a body', () => {
   interface Described {
-    readonly paths: Record<string, Record<string, { requestBody?: { required: boolean } }>>
+    readonly paths: Record<
+      string,
+      Record<string, { requestBody?: { required: boolean; content: Record<string, unknown> } }>
+    >
   }
 
   /** Every call that takes a body, on a payment that exists. */
@@ -148,7 +200,7 @@ describe('a body', () => {
     const { paths } = (await platform.app.inject('/signalbox/api/v1/openapi.json')).json<Described>()
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
-        .filter(([, { requestBody }]) => requestBody)
+        .filter(([, { requestBody }]) => requestBody?.content['application/json'])
         .flatMap(([method, { requestBody }]) =>
           (path.includes('{op}') ? apiOperations : ['status']).map((word) => ({
             method: method.toUpperCase() as 'POST' | 'PUT',
@@ -302,6 +354,47 @@ describe('cards', () => {
   })
 })
 
+describe('payments are found', () => {
+  const userId = 'user_44'
+  const page = async (more: string) => {
+    const { status, body } = await send('GET', `/payments?userId=${userId}&${more}`)
+    return {
+      status,
+      items: (body.items as { txId: number }[] | undefined) ?? [],
+      cursor: body.cursor as string | undefined,
+      fields: body.fields as { field: string }[] | undefined,
+    }
+  }
+
+  it('page by page, newest first, each once while others arrive', async () => {
+    const made: number[] = []
+    const pay = async () => {
+      const { body } = await send('POST', '/deposits', deposit({ userId }))
+      made.unshift(Number(body.txId))
+    }
+    for (let i = 0; i < 3; i++) await pay()
+    const expected = [...made]
+    const seen: number[] = []
+    let cursor: string | undefined
+    do {
+      const found = await page(`limit=1${cursor ? `&cursor=${cursor}` : ''}`)
+      seen.push(...found.items.map(({ txId }) => txId))
+      cursor = found.cursor
+      if (seen.length === 1) await pay()
+    } while (cursor)
+    expect(seen).toEqual(expected)
+    expect((await page('limit=100')).cursor).toBeUndefined()
+  })
+
+  it.each(['x', 'Wy0xXQ', 'eyJpZCI6MX0', 'WyIxOyBkcm9wIl0'])(
+    'by no cursor of their own making: %s',
+    async (cursor) => {
+      const { status, fields } = await page(`cursor=${cursor}`)
+      expect([status, fields?.[0]?.field]).toEqual([422, 'cursor'])
+    },
+  )
+})
+
 describe('the description', () => {
   it('says every call, with an example a developer can paste', async () => {
     const { status, body } = await send('GET', '/openapi.json')
@@ -326,12 +419,16 @@ describe('the description', () => {
         '/kyc/checks',
         '/vouchers/redeem-check',
         '/accounts/{id}/{what}',
+        '/oauth/token',
+        '/oauth/introspect',
+        '/oauth/revoke',
+        '/.well-known/oauth-authorization-server',
       ]),
     )
     for (const [path, methods] of Object.entries(paths))
       for (const [method, { requestBody }] of Object.entries(methods))
         if (requestBody)
-          expect(requestBody.content['application/json']?.example, `${method} ${path}`).toBeDefined()
+          expect(Object.values(requestBody.content)[0]?.example, `${method} ${path}`).toBeDefined()
     const example = paths['/deposits']?.post?.requestBody?.content['application/json']?.example as object
     const { body: answer } = await send('POST', '/deposits', example)
     expect(answer.state).toBe('SUCCESSFUL')

@@ -27,6 +27,7 @@ import type { Transaction } from '../transactions/transaction.ts'
 import {
   cardAnswerExample,
   cardExample,
+  cursorExample,
   depositAnswerExample,
   depositExample,
   operationExample,
@@ -36,6 +37,7 @@ import {
 } from './examples.ts'
 import { fingerprintOf, once, readIdempotencyKey } from './once.ts'
 import { answerOf } from './payment-answer.ts'
+import { readCursor, writeCursor } from './payment-cursor.ts'
 import { findWithin, searchPayments } from './payment-search-store.ts'
 import { kycCheckCall } from './kyc-checks.ts'
 import { methodsCall } from './payment-methods.ts'
@@ -180,6 +182,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     from: z.optional(z.iso.datetime()),
     until: z.optional(z.iso.datetime()),
     limit: z._default(intParam(1, 10_000), 100),
+    cursor: z.optional(z.string().check(z.maxLength(100))),
   }) as unknown as Schema<Record<string, string> & { limit: number; merchantId?: number }>
 
   const search = async (
@@ -192,7 +195,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     const states = split(query.states)
     if (states?.some((state) => !txStatuses.some((known) => known === state)))
       throw invalid({ field: 'states', code: 'INVALID', message: 'Unknown state' })
-    const rows = await searchPayments(reads, {
+    const { rows, next } = await searchPayments(reads, {
       merchantId,
       userId: query.userId,
       merchantTxId: query.merchantTxId,
@@ -204,8 +207,12 @@ export function publicCalls(payments: Payments): PublicCall[] {
       from: query.from,
       until: query.until,
       limit: query.limit,
+      after: query.cursor === undefined ? undefined : readCursor(query.cursor),
     })
-    return { items: rows.map((row) => answerOf(row, links)) }
+    return {
+      items: rows.map((row) => answerOf(row, links)),
+      ...(next !== undefined && { cursor: writeCursor(next) }),
+    }
   }
 
   const cardBody = z.union([
@@ -283,11 +290,18 @@ export function publicCalls(payments: Payments): PublicCall[] {
     publicCall({
       method: 'GET',
       path: '/payments',
-      summary: 'Payments of the merchant and those below it, newest first',
+      summary:
+        'Payments of the merchant and those below it, newest first; `cursor` of a page leads to the next one',
       scope: 'payments:read',
       query: searchQuery,
-      answer: { status: 200, schema: z.object({ items: z.array(paymentAnswerSchema) }) as unknown as Schema },
-      example: { answer: { items: [depositAnswerExample] } },
+      answer: {
+        status: 200,
+        schema: z.object({
+          items: z.array(paymentAnswerSchema),
+          cursor: z.optional(z.string()),
+        }) as unknown as Schema,
+      },
+      example: { answer: { items: [depositAnswerExample], cursor: cursorExample } },
       run: search,
     }),
     publicCall({
