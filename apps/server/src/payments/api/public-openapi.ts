@@ -7,7 +7,7 @@ import {
   paymentWebhooks,
   webhookMessageSchema,
 } from '@signalbox/model/payments/webhook-message'
-import { jsonSchemaOf } from '../../kit/openapi.ts'
+import { jsonSchemaOf, operationIdOf } from '../../kit/openapi.ts'
 import { accountWebhookExample, webhookExample } from './examples.ts'
 import { oauthComponents, oauthPaths } from './oauth-openapi.ts'
 import type { PublicCall } from './public-call.ts'
@@ -41,24 +41,29 @@ const refused = (status: number, description: string): [number, Json] => [
   { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
 ]
 
+const conflictOf = ({ idempotent }: PublicCall): string =>
+  `Not possible in the current state${idempotent ? ', or the first request with this key is still under way' : ''}`
+
 const refusalsOf = (call: PublicCall): Json =>
   Object.fromEntries([
     refused(400, 'Malformed, or without its Idempotency-Key'),
     refused(401, 'The access token is missing, wrong or expired'),
     refused(403, 'The token lacks the scope, or the client calls from another address'),
     refused(404, 'Not there, or of another merchant'),
-    ...(call.idempotent ? [refused(409, 'The first request with this key is still under way')] : []),
-    refused(422, 'Not valid; no payment was made'),
-    refused(429, 'Too many requests'),
-    ...(call.idempotent
-      ? [refused(503, 'Too many payments are under way; nothing was begun, send it again')]
+    ...(call.method === 'GET' ? [] : [refused(409, conflictOf(call))]),
+    ...(call.body
+      ? [refused(413, 'The body is too large'), refused(415, 'The body is not sent as application/json')]
       : []),
+    refused(422, 'Not valid; nothing was done'),
+    refused(429, 'Too many requests'),
+    refused(500, 'Our fault; ask how the payment stands, or send it again with the same key'),
+    refused(503, 'Temporarily unavailable; nothing was begun, send it again'),
   ])
 
 function operationOf(call: PublicCall): Json {
   const { answer, example } = call
   return {
-    operationId: `${call.method} ${call.path}`,
+    operationId: operationIdOf(call),
     summary: call.summary,
     security: [{ oauth: [call.scope] }],
     parameters: [
