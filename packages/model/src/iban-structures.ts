@@ -1,5 +1,5 @@
 /**
- * What follows the check digits of an IBAN, per country: the IBAN registry of ISO 13616 that SWIFT keeps (release 100).
+ * What follows the check digits of an IBAN, per country: the IBAN registry of ISO 13616, which SWIFT keeps.
  * `n` is a digit, `a` a letter, `c` either. Territories whose accounts carry the code of another country (GF and others
  * FR, AX FI, JE GB) and countries that use a like format without being registered (AO, DZ, MA) have no line.
  */
