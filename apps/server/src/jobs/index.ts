@@ -26,6 +26,8 @@ import type { QueueTask } from '../kit/jobs/queue-task.ts'
 import { startJobs, type Jobs } from '../kit/jobs/start-jobs.ts'
 import { captureTransport } from '../kit/mail/capture-transport.ts'
 import { smtpTransport } from '../kit/mail/smtp-transport.ts'
+import { destinationsOf } from '../kit/outbound/destinations.ts'
+import { merchantMailServer, ownMailServer } from '../kit/outbound/mail-server.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import { spentInKit } from '../kit/spent-rows.ts'
 import { spentInPayments } from '../payments/api/spent-requests-store.ts'
@@ -37,7 +39,10 @@ import { auditVerify } from './audit-verify.ts'
 import { prune } from './prune.ts'
 import { sendMail } from './send-mail.ts'
 
-type BackgroundConfig = Pick<Config, 'dataDir' | 'demo' | 'masterKey' | 'smtpUrl' | 'mailFrom'>
+type BackgroundConfig = Pick<
+  Config,
+  'dataDir' | 'demo' | 'masterKey' | 'smtpUrl' | 'mailFrom' | 'environment' | 'outboundAllow'
+>
 
 interface BackgroundParts {
   readonly config: BackgroundConfig
@@ -54,11 +59,11 @@ export const mailTasks = (config: BackgroundConfig, deps: KitDeps): QueueTask[] 
     deps,
     secrets: secretBox(config.masterKey),
     transport: config.smtpUrl
-      ? smtpTransport(config.smtpUrl)
+      ? smtpTransport(ownMailServer(config.smtpUrl))
       : captureTransport(join(config.dataDir, 'mail')),
     from: config.mailFrom,
     mailSettings: (merchantId) => mailConfig({ db: deps.db, box: secretBox(config.masterKey) }, merchantId),
-    smtp: smtpTransport,
+    smtp: (url) => smtpTransport(merchantMailServer(url, { destinations: destinationsOf(config) })),
     renderMail: (request) => renderMail(deps, request),
   }),
 ]

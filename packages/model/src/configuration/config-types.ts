@@ -24,6 +24,7 @@ const service: readonly CredentialField[] = [
     type: 'STRING',
     scope: 'BOTH',
     validation: 'URL',
+    destination: true,
     help: 'Empty means the sandbox, outside production',
   },
   { key: 'apiKey', label: 'API key', type: 'STRING', scope: 'BOTH', secret: true },

@@ -78,6 +78,7 @@ export const emailFields: readonly CredentialField[] = [
     label: 'Mail server',
     type: 'STRING',
     secret: true,
+    destination: true,
     pattern: 'smtps?://.+',
     help: 'smtps://user:password@host, encrypted. Empty means that of the platform',
   },

@@ -1,9 +1,8 @@
-import { isIP } from 'node:net'
 import type { WebhookEndpoint } from '@signalbox/model/calls/api-client'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { invalid, Refusal } from '@signalbox/model/refusal'
-import { texts } from '@signalbox/model/texts'
 import type { Work } from '../../kit/handle.ts'
+import { isLoopback } from '../../kit/outbound/destinations.ts'
 import { requireFreshProof } from '../../kit/step-up.ts'
 import type { ApiClientRecord } from './client-record.ts'
 import type { ApiClientDeps } from './deps.ts'
@@ -15,19 +14,15 @@ import { webhookPurpose } from './webhook-target-store.ts'
 const hourMs = 60 * 60 * 1000
 const mostEndpoints = 10
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
-
 /** What leaves the platform leaves encrypted; only outside production may it stay on the machine. */
-function checkUrl(deps: ApiClientDeps, url: string | undefined): void {
+function checkUrl({ destinations }: ApiClientDeps, url: string | undefined): void {
   if (url === undefined) return
-  const parsed = URL.parse(url)
   const problem = (message: string) => invalid({ field: 'url', code: 'URL', message })
-  if (!parsed) throw problem(texts.invalidUrl)
-  if (parsed.username || parsed.password) throw problem('An address with a password in it would be logged')
-  const mayStay = !deps.production && isLoopback(parsed.hostname)
-  if (isLoopback(parsed.hostname) && !mayStay) throw problem('The address must be reachable from outside')
-  if (parsed.protocol !== 'https:' && !mayStay) throw problem('The address must begin with https://')
+  const forbidden = destinations.webProblem(url)
+  if (forbidden !== undefined) throw problem(forbidden)
+  const { protocol, hostname, username, password } = new URL(url)
+  if (username || password) throw problem('An address with a password in it would be logged')
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw problem('The address must begin with https://')
 }
 
 export const listWebhooks = async (

@@ -11,9 +11,11 @@ import type { RecordOf } from '@signalbox/model/entity'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { texts } from '@signalbox/model/texts'
 import type { Work } from '../../kit/handle.ts'
+import type { Destinations } from '../../kit/outbound/destinations.ts'
 import type { ResourceHooks } from '../../kit/resource.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import { rulesNaming, type NamingRule } from '../ruleset/read-model.ts'
+import { destinationProblems } from './destination-problems.ts'
 import { configForm } from './forms.ts'
 import { keepSecrets, recallSecrets, type Source } from './keep-secrets.ts'
 import { configFilters, nearestAbove, removeSecrets } from './store.ts'
@@ -39,7 +41,11 @@ function placeOf({ hasAccounts }: ConfigForm, path: string): { account: string |
   return dot < 0 ? { account: null, key: path } : { account: path.slice(0, dot), key: path.slice(dot + 1) }
 }
 
-function refuseWrong(form: ConfigForm, document: ConfigDocument): readonly string[] {
+function refuseWrong(
+  destinations: Destinations,
+  form: ConfigForm,
+  document: ConfigDocument,
+): readonly string[] {
   const { problems, missing } = checkDocument(form.fields, document, form)
   const required = missing.flatMap((path) => {
     const { account, key } = placeOf(form, path)
@@ -49,16 +55,25 @@ function refuseWrong(form: ConfigForm, document: ConfigDocument): readonly strin
     const field = account === null ? key : `accounts.${account}.${key}`
     return [{ field, code: 'REQUIRED', message: texts.required }]
   })
-  const all = [...problems, ...required].map((problem) => ({
-    ...problem,
-    field: problem.field ? `document.${problem.field}` : 'document',
-  }))
+  const known = new Set(problems.map(({ field }) => field))
+  const elsewhere = destinationProblems(destinations, form.fields, document)
+  const all = [...problems, ...elsewhere.filter(({ field }) => !known.has(field)), ...required].map(
+    (problem) => ({
+      ...problem,
+      field: problem.field ? `document.${problem.field}` : 'document',
+    }),
+  )
   if (all.length > 0) throw invalid(...all.slice(0, 100))
   return missing
 }
 
+interface ConfigParts {
+  readonly box: SecretBox
+  readonly destinations: Destinations
+}
+
 async function written(
-  box: SecretBox,
+  { box, destinations }: ConfigParts,
   work: Work,
   form: ConfigForm,
   given: unknown,
@@ -68,7 +83,7 @@ async function written(
     throw invalid({ field: 'document', code: 'OBJECT', message: texts.invalidValue })
   const { fields } = form
   const recalled = recallSecrets(fields, given as Input, place.source)
-  const missing = refuseWrong(form, recalled as ConfigDocument)
+  const missing = refuseWrong(destinations, form, recalled as ConfigDocument)
   const document = await keepSecrets(box, work, { fields, document: recalled, ...place })
   return { document, missing, accounts: Object.keys(document.accounts ?? {}) }
 }
@@ -109,7 +124,7 @@ export async function rulesUsing(work: Work, record: ConfigRecord): Promise<Acco
 }
 
 /** Business rules of configuration: what a document may hold, where its secrets go, and who depends on it. */
-export const configHooks = (box: SecretBox): ResourceHooks<ConfigRecord> => ({
+export const configHooks = (parts: ConfigParts): ResourceHooks<ConfigRecord> => ({
   filters: (work) => configFilters(work.scope.selected),
 
   async beforeCreate(work, input) {
@@ -119,7 +134,7 @@ export const configHooks = (box: SecretBox): ResourceHooks<ConfigRecord> => ({
     const source = await nearestAbove(work.tx, work.scope.chain.slice(1), String(input.type), provider)
     if (form.deprecated && !source)
       throw invalid({ field: 'provider', code: 'DEPRECATED', message: `${form.label} is deprecated` })
-    const values = await written(box, work, form, input.document, { own, source })
+    const values = await written(parts, work, form, input.document, { own, source })
     return { ...input, ...values, provider, id: own.id, name: form.label }
   },
 
@@ -131,7 +146,7 @@ export const configHooks = (box: SecretBox): ResourceHooks<ConfigRecord> => ({
     const form = await formFor(work, current.type, current.provider)
     const own = { merchantId: current.merchantId, id: current.id }
     const source = { id: current.id, document: documentOf(current) }
-    return { ...input, ...(await written(box, work, form, input.document, { own, source })) }
+    return { ...input, ...(await written(parts, work, form, input.document, { own, source })) }
   },
 
   async beforeRemove(work, current) {

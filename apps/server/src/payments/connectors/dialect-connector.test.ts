@@ -10,8 +10,9 @@ import { walletx } from '../../sandbox/providers/walletx.ts'
 import { noTotals, type Operation } from '../../sandbox/psp/operation.ts'
 import { approved } from '../../sandbox/psp/plan.ts'
 import { euro, testAccount, testCall } from '../../sandbox/testing/test-sandbox.ts'
+import { testWayOut } from '../../kit/outbound/testing/test-way-out.ts'
 import { openOutside } from './index.ts'
-import { answering, faultServer, httpAnswer } from './testing/fault-server.ts'
+import { answering, faultServer, httpAnswer } from '../../kit/outbound/testing/fault-server.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {
@@ -30,8 +31,10 @@ const providers = [
 ] as const
 
 const world = (sandboxUrl?: string) => {
-  const outside = openOutside({ now: () => new Date('2026-11-16T10:00:00Z'), sandboxUrl })
-  open.push(outside)
+  const now = () => new Date('2026-11-16T10:00:00Z')
+  const wayOut = testWayOut(now)
+  open.push(wayOut)
+  const outside = openOutside({ now, exchange: wayOut.exchange, sandboxUrl })
   return (psp: string) => outside.connectorFor(psp)!
 }
 

@@ -38,7 +38,7 @@ async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotif
     ...(due.sequence !== null && { sequence: due.sequence }),
     timestamp: due.createdAt,
   })
-  const sent = await sendWebhook(target, { id: due.id, body, at })
+  const sent = await sendWebhook(machine.exchange, target, { id: due.id, body, at })
   if (sent.status === 410)
     await perform(kit, systemActor, (unit) => disableEndpoint(unit.tx, target, unit.now))
   const ok = sent.status !== null && sent.status >= 200 && sent.status < 300
