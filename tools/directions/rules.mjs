@@ -60,7 +60,8 @@ const connections = [
 ]
 
 /** The one way out: HTTP, mail, and the resolution of names for both. */
-const wayOut = /^apps\/server\/src\/kit\/outbound\/(http-exchange|mail-server|checked-lookup)\.ts$/
+const wayOut =
+  /^apps\/server\/src\/kit\/outbound\/(http-exchange|mail-server|checked-lookup|forbid-fetch)\.ts$/
 
 /** Who speaks to the database, and to nobody else. */
 const databaseConnections =

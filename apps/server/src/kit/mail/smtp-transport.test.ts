@@ -7,7 +7,7 @@ import { openDestinations } from '../outbound/destinations.ts'
 import { merchantMailServer, ownMailServer } from '../outbound/mail-server.ts'
 import { faultServer } from '../outbound/testing/fault-server.ts'
 import { hiddenAddresses } from '../outbound/testing/hidden-addresses.ts'
-import { talker } from '../outbound/testing/talker.ts'
+import { dripper, talker } from '../outbound/testing/talker.ts'
 import type { MailMessage } from './mail-message.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
@@ -56,7 +56,8 @@ describe('the mail server of a merchant', () => {
   })
 
   it('is not one whose name leads inside of a network', async () => {
-    const resolve: Resolve = () => Promise.resolve([{ address: '192.168.7.7', family: 4 }])
+    const resolve: Resolve = (_host, _options, done) =>
+      setImmediate(done, null, [{ address: '192.168.7.7', family: 4 }])
     await expect(send('smtp://mail.example', { destinations: production, resolve })).rejects.toThrow(
       'must be reachable from outside',
     )
@@ -71,13 +72,9 @@ describe('the mail server of a merchant', () => {
   })
 
   it('is left when it takes its time in small steps', async () => {
-    const timers: NodeJS.Timeout[] = []
-    const { url, close } = await faultServer((socket) => {
-      socket.write('220-')
-      timers.push(setInterval(() => socket.write('.'), 20))
-    })
-    open.push({ close: () => Promise.all([close(), ...timers.map((timer) => clearInterval(timer))]) })
-    await expect(send(url.replace('http', 'smtp'), { limits: { wholeMs: 300 } })).rejects.toThrow(
+    const dripping = await dripper('220-', { greets: true })
+    open.push(dripping)
+    await expect(send(dripping.url.replace('http', 'smtp'), { limits: { wholeMs: 300 } })).rejects.toThrow(
       'took too long',
     )
   })

@@ -3,12 +3,14 @@ import type { LookupFunction } from 'node:net'
 import type { Destinations } from './destinations.ts'
 
 /** Asks for the addresses of a name. */
-export type Resolve = (host: string, options: LookupOptions) => Promise<readonly LookupAddress[]>
+export type Resolve = (
+  host: string,
+  options: LookupOptions,
+  done: (error: Error | null, found: readonly LookupAddress[]) => void,
+) => void
 
-export const systemResolve: Resolve = (host, options) =>
-  new Promise((resolve, reject) => {
-    lookup(host, { ...options, all: true }, (error, found) => (error ? reject(error) : resolve(found)))
-  })
+export const systemResolve: Resolve = (host, options, done) =>
+  lookup(host, { ...options, all: true }, (error, found) => done(error, found ?? []))
 
 /** Nothing was sent: the destination is one that must not be called. */
 export class ForbiddenDestination extends Error {}
@@ -20,8 +22,9 @@ export class ForbiddenDestination extends Error {}
  */
 export const checkedLookup =
   (destinations: Destinations, resolve: Resolve, port: number): LookupFunction =>
-  (host, options, done) => {
-    const hand = (found: readonly LookupAddress[]): void => {
+  (host, options, done) =>
+    resolve(host, options, (error, found) => {
+      if (error) return done(error, '')
       const problems = destinations.isTrusted(host, port)
         ? []
         : found.flatMap(({ address }) => destinations.addressProblem(address, port) ?? [])
@@ -30,6 +33,4 @@ export const checkedLookup =
       else if (!first) done(new Error(`${host} has no address`), '')
       else if (options.all) done(null, [...found])
       else done(null, first.address, first.family)
-    }
-    resolve(host, options).then(hand, (error: NodeJS.ErrnoException) => done(error, ''))
-  }
+    })

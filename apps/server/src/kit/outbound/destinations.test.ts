@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressKind } from './address-kind.ts'
 import { parseAllowedRange } from './allowed-range.ts'
-import { openDestinations } from './destinations.ts'
+import { destinationsOf, openDestinations } from './destinations.ts'
 import { hiddenAddresses } from './testing/hidden-addresses.ts'
 
 const production = openDestinations({ production: true, allowed: [] })
@@ -111,6 +111,16 @@ describe('the list of what may be called inside', () => {
       expect(parseAllowedRange(entry)).toBeUndefined()
     },
   )
+})
+
+it('the settings of the server say where connections may lead', () => {
+  const url = 'https://127.0.0.1/'
+  const settings = { environment: 'production', outboundAllow: [] }
+  expect(destinationsOf(settings).webProblem(url)).toBeDefined()
+  expect(destinationsOf({ ...settings, environment: 'staging' }).webProblem(url)).toBeUndefined()
+  expect(
+    destinationsOf({ ...settings, outboundAllow: [{ block: '127.0.0.1' }] }).webProblem(url),
+  ).toBeUndefined()
 })
 
 it('a host the operator set itself is called wherever it lies, on its port and by its name only', () => {

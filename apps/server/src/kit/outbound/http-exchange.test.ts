@@ -4,7 +4,7 @@ import type { Resolve } from './checked-lookup.ts'
 import { openDestinations } from './destinations.ts'
 import { createHttpExchanger, type HttpEnding, type HttpRequest } from './http-exchange.ts'
 import { answering, faultServer, httpAnswer, type FaultServer } from './testing/fault-server.ts'
-import { talker } from './testing/talker.ts'
+import { dripper, talker } from './testing/talker.ts'
 import { testWayOut } from './testing/test-way-out.ts'
 
 const open: { close(): unknown }[] = []
@@ -144,7 +144,10 @@ describe('a name', () => {
     let asked = 0
     const next = () => answers[Math.min(asked++, answers.length - 1)] ?? []
     return {
-      resolve: () => Promise.resolve(next().map((address) => ({ address, family: isIP(address) }))),
+      resolve: (_host, _options, done) => {
+        const found = next().map((address) => ({ address, family: isIP(address) }))
+        setImmediate(done, null, found)
+      },
       asked: () => asked,
     }
   }
@@ -231,13 +234,10 @@ describe('limits', () => {
   })
 
   it('the time of a call is that of the whole call, however often something comes', async () => {
-    const timers: NodeJS.Timeout[] = []
-    open.push({ close: () => timers.forEach((timer) => clearInterval(timer)) })
     for (const beginning of ['HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n', 'HTTP/1.1 200 OK\r\nx: ']) {
-      const ending = await call((socket) => {
-        socket.write(beginning)
-        timers.push(setInterval(() => socket.write('.'), 20))
-      }, impatient)
+      const dripping = await dripper(beginning)
+      open.push(dripping)
+      const ending = await exchanger().exchange(request(dripping.url, impatient))
       expect(ending).toMatchObject({ kind: 'unknown', reason: 'timeout' })
     }
   })

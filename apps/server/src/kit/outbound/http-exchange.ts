@@ -11,7 +11,7 @@ export interface Timeouts {
 }
 
 /** How much of an answer is read, and whether one that goes on is an answer at all. */
-export interface AnswerLimit {
+interface AnswerLimit {
   readonly mostBytes: number
   readonly beyond: 'refuse' | 'cut'
 }

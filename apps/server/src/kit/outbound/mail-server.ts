@@ -62,13 +62,7 @@ function openMailServer(address: string, deps: OpenDeps): Transporter {
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.connectMs,
     socketTimeout: limits.silenceMs,
-    getSocket: (_options, done) => {
-      openLine(server, { destinations, resolve, limits }).then(
-        // Of a socket, the library uses what a limited line has.
-        (line) => done(null, { connection: line as Socket }),
-        (error: Error) => done(error),
-      )
-    },
+    getSocket: (_options, done) => openLine(server, { destinations, resolve, limits }, done),
   }
   return createTransport(settings)
 }
@@ -79,21 +73,27 @@ interface LineDeps {
   readonly limits: MailLimits
 }
 
-function openLine({ host, port }: MailAddress, { destinations, resolve, limits }: LineDeps): Promise<Duplex> {
+type LineOpened = (error: Error | null, line?: { readonly connection: Socket }) => void
+
+function openLine(
+  { host, port }: MailAddress,
+  { destinations, resolve, limits }: LineDeps,
+  done: LineOpened,
+): void {
   const problem = destinations.hostProblem(host, port)
-  if (problem !== undefined) return Promise.reject(new ForbiddenDestination(problem))
-  return new Promise((opened, failed) => {
-    const socket = connect({ host, port, lookup: checkedLookup(destinations, resolve, port) })
-    const timer = setTimeout(() => socket.destroy(new Error('could not connect in time')), limits.connectMs)
-    const fail = (error: Error): void => {
-      clearTimeout(timer)
-      failed(error)
-    }
-    socket.once('error', fail)
-    socket.once('connect', () => {
-      clearTimeout(timer)
-      socket.removeListener('error', fail)
-      opened(new LimitedLine(socket, limits))
-    })
+  if (problem !== undefined) return done(new ForbiddenDestination(problem))
+  const socket = connect({ host, port, lookup: checkedLookup(destinations, resolve, port) })
+  const timer = setTimeout(() => socket.destroy(new Error('could not connect in time')), limits.connectMs)
+  const fail = (error: Error): void => {
+    clearTimeout(timer)
+    done(error)
+  }
+  socket.once('error', fail)
+  socket.once('connect', () => {
+    clearTimeout(timer)
+    socket.removeListener('error', fail)
+    const line: Duplex = new LimitedLine(socket, limits)
+    // Of a socket, the library uses what a limited line has.
+    done(null, { connection: line as Socket })
   })
 }

@@ -29,3 +29,23 @@ export async function talker(beginning: string, { greets = false, saying = piece
   })
   return { url: server.url, close: () => server.close(), sent, mostBytes }
 }
+
+/** Begins to answer like this, and then says a little again and again, so that it is never silent. */
+export async function dripper(beginning: string, { greets = false } = {}) {
+  const timers: NodeJS.Timeout[] = []
+  const server = await faultServer((socket) => {
+    const begin = (): void => {
+      socket.write(beginning)
+      timers.push(setInterval(() => socket.write('.'), 20))
+    }
+    if (greets) begin()
+    else socket.once('data', begin)
+  })
+  return {
+    url: server.url,
+    close: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await server.close()
+    },
+  }
+}
