@@ -66,6 +66,13 @@ describe.each(providers)('%s', (psp) => {
     expect(outcome).toMatchObject({ kind: 'notSent', reason: 'config', statusNo: 508 })
   })
 
+  it('is not called inside of a network, and nothing was sent', async () => {
+    const account = { ...testAccount(psp), endpoint: 'https://169.254.169.254/' }
+    const outcome = await world()(psp).submit(testCall(psp, 'http://127.0.0.1:9/callback', { account }))
+    expect(outcome).toMatchObject({ kind: 'notSent', reason: 'connect' })
+    expect(outcome.log.failure).toContain('metadata service')
+  })
+
   it('is not called without its credentials', async () => {
     const account = { ...testAccount(psp), secrets: {}, endpoint: 'http://127.0.0.1:9' }
     const outcome = await world()(psp).submit(testCall(psp, 'http://127.0.0.1:9/callback', { account }))
