@@ -8,7 +8,7 @@ interface HeavyLimits {
   readonly againInMs: number
 }
 
-export const heavyLimits: HeavyLimits = { perUser: 2, perNode: 6, againInMs: 10_000 }
+const heavyLimits: HeavyLimits = { perUser: 2, perNode: 6, againInMs: 10_000 }
 
 /**
  * Exports and imports take seconds of a thread that everybody shares. So many of one person and so many of

@@ -11,6 +11,7 @@ const brand = 100010001
 const config = {
   masterKey: testMasterKey,
   environment: 'development',
+  outboundAllow: [],
   product: 'signalbox',
   publicUrl: 'http://127.0.0.1:3000',
 } as const
