@@ -23,7 +23,14 @@ const loopback = [
   '[::ffff:7f00:1]',
   '[64:ff9b::127.0.0.1]',
 ]
-const outside = ['93.184.216.34', '8.8.8.8', '[2606:2800:220:1::1]', '[64:ff9b::8.8.8.8]', 'shop.example']
+const outside = [
+  '93.184.216.34',
+  '8.8.8.8',
+  '[2606:2800:220:1::1]',
+  '[64:ff9b::8.8.8.8]',
+  'shop.example',
+  'constructor',
+]
 
 describe('an address', () => {
   it.each(hiddenAddresses)('%s is never called', (host) => {

@@ -36,17 +36,17 @@ const words: Readonly<Record<Exclude<AddressKind, 'public'>, string>> = {
 }
 
 /** Names whose address everybody knows. */
-const knownNames: Readonly<Record<string, string>> = {
-  localhost: '127.0.0.1',
-  'ip6-localhost': '::1',
-  'ip6-loopback': '::1',
-  'metadata.google.internal': '169.254.169.254',
-  'metadata.goog': '169.254.169.254',
-  'instance-data.ec2.internal': '169.254.169.254',
-}
+const knownNames: ReadonlyMap<string, string> = new Map([
+  ['localhost', '127.0.0.1'],
+  ['ip6-localhost', '::1'],
+  ['ip6-loopback', '::1'],
+  ['metadata.google.internal', '169.254.169.254'],
+  ['metadata.goog', '169.254.169.254'],
+  ['instance-data.ec2.internal', '169.254.169.254'],
+])
 
 const addressOfName = (name: string): string | undefined =>
-  name.endsWith('.localhost') ? knownNames.localhost : knownNames[name]
+  knownNames.get(name.endsWith('.localhost') ? 'localhost' : name)
 
 const isWeb = (protocol: string): boolean => protocol === 'http:' || protocol === 'https:'
 const usualPorts: Readonly<Record<string, number>> = {
