@@ -24,7 +24,7 @@ const keep = <Server extends { close(): unknown }>(server: Server): Server => {
 const message = { id: 'm-1', body: '{}', at: new Date(0) }
 const senders = {
   'the sender of webhooks': (url: string) =>
-    sendWebhook(wayOut(), { id: 'e-1', apiClientId: 'c-1', merchantId: 1, secrets: ['s'], url }, message),
+    sendWebhook(wayOut(), { id: 'e-1', apiClientId: 'c-1', merchantId: 1, secrets: ['whsec_c2VjcmV0'], url }, message),
   'the sender of messages for queues': (url: string) =>
     sendToQueue(wayOut(), { name: 'q', url, token: undefined, timeoutMs: 30_000 }, message),
 }
