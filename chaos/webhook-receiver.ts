@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { Webhook } from 'standardwebhooks'
 import type { ConsoleClient } from './console-client.ts'
 import type { Arrival } from './message-order.ts'
 import { merchantId } from './purchases.ts'
@@ -23,13 +24,31 @@ interface Message {
   readonly data: { readonly txId: number; readonly state: string }
 }
 
+/** Whether it is signed with a secret that a subscription was given. */
+function isSigned(secrets: readonly string[], body: string, headers: IncomingHttpHeaders): boolean {
+  return secrets.some((secret) => {
+    try {
+      new Webhook(secret).verify(body, headers as Record<string, string>)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
 export async function openReceiver(port: number): Promise<WebhookReceiver> {
   const received = new Set<string>()
   const arrivals: Arrival[] = []
+  const secrets: string[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
+      // What nobody could verify has not arrived, and the oracle misses it.
+      if (!isSigned(secrets, body, request.headers)) {
+        response.writeHead(400).end()
+        return
+      }
       const { id, sequence, data } = JSON.parse(body) as Message
       received.add(id)
       arrivals.push({ id, sequence, txId: data.txId, state: data.state })
@@ -50,10 +69,11 @@ export async function openReceiver(port: number): Promise<WebhookReceiver> {
         `/api-client?${at}&keyword=${client.clientId}`,
       )
       const found = items.find(({ clientId }) => clientId === client.clientId)
-      await console.post(`/api-client/${found?.id}/webhook?${at}`, {
+      const { secret } = await console.post<{ secret: string }>(`/api-client/${found?.id}/webhook?${at}`, {
         url: `http://127.0.0.1:${port}/hook`,
         events: ['payment.created', 'payment.updated', 'payment.completed'],
       })
+      secrets.push(secret)
     },
     close: () =>
       new Promise((closed) => {

@@ -31,7 +31,7 @@ export function findWrongDirections(sources) {
         if (rule.uses?.includes(what)) report(line, `${readable(what)}: ${rule.message}`)
       }
       for (const { line, specifier, names, typeOnly } of source.imports) {
-        const wanted = [specifier, ...names.map((name) => `${specifier}#${name}`)]
+        const wanted = [specifier, packageName(specifier), ...names.map((name) => `${specifier}#${name}`)]
         if (!typeOnly && wanted.some((each) => rule.imports?.includes(each)))
           report(line, `${specifier}: ${rule.message}`)
       }

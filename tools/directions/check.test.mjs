@@ -80,6 +80,42 @@ const wrong = [
     { 'apps/web/src/screens/home/a.ts': `await window.fetch('/x')` },
     'only the api client',
   ],
+  ...[
+    `await fetch('https://x.example')`,
+    `await globalThis.fetch('https://x.example')`,
+    `const call = fetch`,
+    `const call = globalThis['fetch']`,
+    `const parts = { fetch }`,
+    `new WebSocket('wss://x.example')`,
+    `import { request } from 'node:http'`,
+    `import http from 'node:http'`,
+    `import * as http from 'http'`,
+    `import { createServer, Agent } from 'node:http'`,
+    `import { get } from 'node:https'`,
+    `import { connect } from 'node:net'`,
+    `import { Socket } from 'node:net'`,
+    `import { connect } from 'node:tls'`,
+    `import { lookup } from 'node:dns/promises'`,
+    `import { Agent } from 'undici'`,
+    `import { createTransport } from 'nodemailer'`,
+    `export { request } from 'node:http'`,
+    `export * from 'node:net'`,
+    `const { request } = await import('node:http')`,
+    `const require = createRequire(import.meta.url)`,
+    `const { request } = process.getBuiltinModule('node:http')`,
+  ].map(
+    (text) =>
+      /** @type {[string, Record<string, string>, string]} */ ([
+        `a connection of its own: ${text}`,
+        { 'apps/server/src/features/user/a.ts': text },
+        'only kit/outbound opens connections',
+      ]),
+  ),
+  [
+    'a connection of its own to the database',
+    { 'apps/server/src/kit/a.ts': `import pg from 'pg'` },
+    'a connection to the database is opened by',
+  ],
   [
     'a named import of zod',
     { 'packages/model/src/a.ts': `import { z } from 'zod'` },
@@ -131,6 +167,20 @@ const right = [
       'apps/web/src/screens/a/a-screen.tsx': '',
     },
   ],
+  ...[
+    `import { createServer, type Socket } from 'node:net'`,
+    `import { createServer, type IncomingMessage } from 'node:http'`,
+    `import type { Transporter } from 'nodemailer'`,
+    `import { isIP } from 'node:net'`,
+    `const parts = { fetch: ask }; parts.fetch(); type Call = typeof fetch`,
+  ].map(
+    (text) =>
+      /** @type {[string, Record<string, string>]} */ ([
+        `no connection: ${text}`,
+        { 'apps/server/src/kit/a.ts': text },
+      ]),
+  ),
+  ['the way out', { 'apps/server/src/kit/outbound/http-exchange.ts': `import http from 'node:http'` }],
   ['zod in its small form', { 'packages/model/src/a.ts': `import * as z from 'zod/mini'` }],
   ['a given moment', { 'packages/model/src/a.ts': `const at = new Date(now)` }],
   [

@@ -25,28 +25,31 @@ export function readSource(path, text) {
     imports.push({
       line: lineOf(start),
       specifier: moduleRequest.value,
-      names: entries.map(({ importName }) => importName.name ?? unnamed(importName.kind)),
+      names: entries
+        .filter((entry) => !entry.isType)
+        .map(({ importName }) => importName.name ?? unnamed(importName.kind)),
       typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
     })
   }
   for (const { entries } of module.staticExports) {
-    for (const { moduleRequest, start, isType } of entries) {
-      if (moduleRequest)
-        imports.push({ line: lineOf(start), specifier: moduleRequest.value, names: [], typeOnly: isType })
+    for (const { moduleRequest, importName, start, isType } of entries) {
+      if (!moduleRequest) continue
+      const names = [importName.name ?? '*']
+      imports.push({ line: lineOf(start), specifier: moduleRequest.value, names, typeOnly: isType })
     }
   }
   /** @type {Use[]} */
   const uses = []
-  walk(program, (node) => {
+  walk(program, (node, place) => {
     if (node.type === 'ImportExpression' && node.source.type === 'Literal') {
       imports.push({
         line: lineOf(node.start),
         specifier: String(node.source.value),
-        names: [],
+        names: ['*'],
         typeOnly: false,
       })
     }
-    const what = useOf(node)
+    const what = useOf(node, place)
     if (what) uses.push({ line: lineOf(node.start), what })
   })
   return { path, imports, uses }
@@ -59,17 +62,23 @@ export function readSource(path, text) {
 const unnamed = (kind) => (kind === 'NamespaceObject' ? '*' : 'default')
 
 /** @typedef {any} Node The syntax tree is walked generically; its exact types would add nothing here. */
+/** @typedef {{ parent: Node, key: string }} Place Of whom a node is what. */
+
+/** What everybody can reach without an import, and what opens connections: handing it on is as good as calling it. */
+const connecting = ['fetch', 'WebSocket', 'EventSource']
+const globals = ['window', 'globalThis', 'self']
 
 /**
  * @param {Node} node
+ * @param {Place | undefined} place
  * @returns {string | undefined}
  */
-function useOf(node) {
+function useOf(node, place) {
   switch (node.type) {
+    case 'Identifier':
+      return connecting.includes(node.name) && !isOnlyAName(place) ? node.name : undefined
     case 'MemberExpression':
-      return node.object.type === 'Identifier' && nameOf(node) === 'env' && node.object.name === 'process'
-        ? 'process.env'
-        : undefined
+      return memberUse(node)
     case 'NewExpression':
       return node.callee.type === 'Identifier' && node.arguments.length === 0
         ? `new ${node.callee.name}`
@@ -82,17 +91,40 @@ function useOf(node) {
 }
 
 /**
- * `fetch`, and `window.fetch` all the same; `Date.now`; any other method as `.method`.
+ * @param {Node} node
+ * @returns {string | undefined}
+ */
+function memberUse(node) {
+  if (node.object.type !== 'Identifier') return undefined
+  const name = nameOf(node)
+  if (name === 'env' && node.object.name === 'process') return 'process.env'
+  return name && connecting.includes(name) && globals.includes(node.object.name) ? name : undefined
+}
+
+/**
+ * Whether the word is the name of a member, a label or a type, and not what everybody can reach.
+ * @param {Place | undefined} place
+ */
+function isOnlyAName(place) {
+  if (!place) return false
+  const { parent, key } = place
+  if ((key === 'property' || key === 'key') && !parent.computed) return true
+  return parent.type.startsWith('TS') && key !== 'expression'
+}
+
+/**
+ * `Date.now`; any other method as `.method`. What opens connections is found where it stands, called or not.
  * @param {Node} callee
  * @returns {string | undefined}
  */
 function calledName(callee) {
-  if (callee.type === 'Identifier') return callee.name
+  if (callee.type === 'Identifier') return connecting.includes(callee.name) ? undefined : callee.name
   const method = nameOf(callee)
   if (!method) return undefined
   if (callee.object.type !== 'Identifier') return `.${method}`
   const owner = callee.object.name
-  if (['window', 'globalThis', 'self', 'crypto'].includes(owner)) return method
+  if (globals.includes(owner)) return connecting.includes(method) ? undefined : method
+  if (owner === 'crypto') return method
   return ['Date', 'Math'].includes(owner) ? `${owner}.${method}` : `.${method}`
 }
 
@@ -108,13 +140,15 @@ function nameOf(node) {
 
 /**
  * @param {Node} node
- * @param {(node: Node) => void} visit
+ * @param {(node: Node, place: Place | undefined) => void} visit
+ * @param {Place} [place]
  */
-function walk(node, visit) {
-  visit(node)
+function walk(node, visit, place) {
+  visit(node, place)
   for (const key of visitorKeys[node.type] ?? []) {
     const child = node[key]
-    for (const each of Array.isArray(child) ? child : [child]) if (each) walk(each, visit)
+    for (const each of Array.isArray(child) ? child : [child])
+      if (each) walk(each, visit, { parent: node, key })
   }
 }
 

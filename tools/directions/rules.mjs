@@ -45,6 +45,28 @@ export const strangers = [
 
 const databaseCode = /(^|\/)([a-z0-9-]+-)?store\.ts$|\/read-model\.ts$|\/src\/(kit|database)\//
 
+/** A module of Node by both of its names, and which of its exports: all when none is named. */
+const ofNode = (/** @type {string} */ module, /** @type {string[]} */ names = []) =>
+  [`node:${module}`, module].flatMap((name) =>
+    names.length === 0 ? [name] : [...names, 'default', '*'].map((each) => `${name}#${each}`),
+  )
+
+/** Whatever opens a connection. Who only listens imports `createServer` and none of these. */
+const connections = [
+  ...ofNode('http', ['request', 'get', 'Agent', 'globalAgent', 'ClientRequest']),
+  ...ofNode('net', ['connect', 'createConnection', 'Socket', 'Stream']),
+  ...['https', 'http2', 'tls', 'dgram', 'dns'].flatMap((module) => ofNode(module)),
+  ...['undici', 'ws', 'axios', 'got', 'node-fetch'],
+]
+
+/** The one way out: HTTP, mail, and the resolution of names for both. */
+const wayOut =
+  /^apps\/server\/src\/kit\/outbound\/(http-exchange|mail-server|checked-lookup|forbid-fetch)\.ts$/
+
+/** Who speaks to the database, and to nobody else. */
+const databaseConnections =
+  /^apps\/server\/src\/(database\/embedded-postgres|kit\/(database|migrate|reach-database|events\/wake-up|jobs\/queue-pool))\.ts$/
+
 /**
  * What only some files may do. A rule looks at `files` that do not match `except`. `imports` names a package, or one
  * of its exports after a `#`.
@@ -63,6 +85,33 @@ export const reserved = [
     except: /^apps\/server\/src\/config\.ts$/,
     uses: ['process.env'],
     message: 'only config.ts reads the environment',
+  },
+  {
+    files: /^apps\/server\/src\//,
+    except: wayOut,
+    uses: ['fetch', 'WebSocket', 'EventSource'],
+    imports: connections,
+    message: 'only kit/outbound opens connections, where limits and addresses are checked',
+  },
+  {
+    files: /^apps\/server\/src\//,
+    // Looks up where the programs of the embedded database are.
+    except: /\/database\/binaries\.ts$/,
+    uses: ['createRequire', '.getBuiltinModule'],
+    message: 'a module that is not imported escapes the check that only kit/outbound opens connections',
+  },
+  {
+    files: /^apps\/server\/src\//,
+    // Mails that become files open no connection.
+    except: /\/kit\/(outbound\/mail-server|mail\/capture-transport)\.ts$/,
+    imports: ['nodemailer'],
+    message: 'only kit/outbound opens connections, where limits and addresses are checked',
+  },
+  {
+    files: /^apps\/server\/src\//,
+    except: databaseConnections,
+    imports: ['pg'],
+    message: 'a connection to the database is opened by the files of the kit that are named for it',
   },
   {
     files: /^apps\/web\/src\//,

@@ -8,8 +8,10 @@ import { connectionTest } from './features/config/test-connection.ts'
 import { OpenStreams } from './features/events/open-streams.ts'
 import { features } from './features/index.ts'
 import { identity } from './features/identity/plugin.ts'
+import { cookieName } from './features/identity/read-model.ts'
 import { roleUse } from './features/user/role-use.ts'
 import { realDisk, type DiskProbe } from './kit/health/disk-probe.ts'
+import { HeavyWork } from './kit/heavy-work.ts'
 import { Readiness } from './kit/health/readiness.ts'
 import { writeToDatabase } from './kit/health/readiness-store.ts'
 import { readyRoute } from './kit/health/ready-route.ts'
@@ -100,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     eventsCommitted: () => feed.wake(),
     writers: new Turnstile(writersOf(config.databaseConnections)),
     priority,
+    heavyWork: new HeavyWork(),
     accessUsed: roleUse(options.deps),
   }
   const { authenticate } = identity(app, config, deps)
@@ -159,8 +162,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const description = lazy(() =>
     openApiOf(
       handlers.map((handler) => handler.endpoint),
-      base,
-      version,
+      { base, version, sessionCookie: cookieName(config, 'session') },
     ),
   )
   app.get(`${base}/openapi.json`, { config: { access: 'public' } }, description)

@@ -179,7 +179,7 @@ describe('every call that takes a body', patience, () => {
     for (const target of share(withBody.filter(({ call }) => call.body))) {
       const { properties = {} } = jsonSchemaOf(target.call.body as never, 'input') as { properties?: object }
       for (const name of Object.keys(properties)) {
-        for (const value of [{ $ne: 1 }, -1e15, '9'.repeat(400)]) {
+        for (const value of [{ $ne: 1 }, -1e15, '9'.repeat(400), 'constructor']) {
           const { status } = await send(target, JSON.stringify({ [name]: value }))
           expect(status, `${target.call.key} ${name} ${JSON.stringify(value)}`).toBeLessThan(500)
         }
@@ -208,6 +208,26 @@ describe('every call that takes a body', patience, () => {
       expect(answer, withBody[index]?.call.key).toMatch(/^HTTP\/1\.1 408/)
     }
     expect(await everything()).toBe(before)
+  })
+})
+
+describe('every call', patience, () => {
+  /** Words that every object answers to, although nobody put them there. */
+  const byBirth = ['constructor', 'toString', '__proto__']
+
+  it('takes no word for something it knows that every object knows', async () => {
+    const wrong: string[] = []
+    for (const { call, url } of share(answering)) {
+      const query = call.query && (jsonSchemaOf(call.query as never, 'input') as { properties?: object })
+      for (const name of Object.keys(query?.properties ?? {}))
+        for (const word of byBirth) {
+          const { status } = await send({ call, url }, undefined, { query: `?${name}=${word}` })
+          if (status >= 500) wrong.push(`${call.key} ${name}=${word}`)
+        }
+      const { status } = await send({ call, url: url.replaceAll(/(psp-routing|email|hold)/g, 'constructor') })
+      if (status >= 500) wrong.push(`${call.key} at ${url}`)
+    }
+    expect(wrong).toEqual([])
   })
 })
 

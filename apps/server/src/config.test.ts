@@ -42,9 +42,27 @@ describe('readConfig', () => {
     [{ TRAFFIC_TPS: '-1' }, 'TRAFFIC_TPS must be a number from 0 to 1000, not "-1".'],
     [{ DATABASE_REPLICA_URL: 'postgres://replica/db' }, 'DATABASE_REPLICA_URL needs DATABASE_URL'],
     [{ FAILPOINT: 'anywhere@0' }, 'FAILPOINT must be a point like "after submit"'],
+    [
+      { OUTBOUND_ALLOW: '10.1.0.0/16, shop.example' },
+      'OUTBOUND_ALLOW must be a list of addresses and ranges',
+    ],
+    [{ SMTP_URL: 'smtp://mail.example/?sendmail=true' }, 'SMTP_URL must name a host; of options only'],
+    [{ SMTP_URL: 'smtp:mail.example' }, 'SMTP_URL must name a host'],
     [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 random bytes as hex or base64.'],
   ])('refuses %o and names the variable', (env, message) => {
     expect(() => read(env)).toThrow(message)
+  })
+
+  it('reads what may be called inside of the network, apart by commas or spaces', () => {
+    expect(read({}).outboundAllow).toEqual([])
+    expect(
+      read({ OUTBOUND_ALLOW: '10.1.0.0/16, 10.2.0.5:8443 [fd12::7]:443 fd13::/16' }).outboundAllow,
+    ).toEqual([
+      { block: '10.1.0.0/16' },
+      { block: '10.2.0.5', port: 8443 },
+      { block: 'fd12::7', port: 443 },
+      { block: 'fd13::/16' },
+    ])
   })
 
   it('does not repeat a refused address, which may hold a password', () => {

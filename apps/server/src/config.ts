@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { parseFailpoint, type Failpoint } from './kit/failpoint.ts'
+import { parseAllowedRange, type AllowedRange } from './kit/outbound/allowed-range.ts'
+import { isOwnMailServer } from './kit/outbound/mail-address.ts'
 import { loadOrCreateMasterKey, parseMasterKey } from './master-key.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -41,6 +43,8 @@ export interface Config {
   readonly sandboxUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** Places inside of the operator's network that may be called; everything else inside of one may not. */
+  readonly outboundAllow: readonly AllowedRange[]
   readonly logLevel: LogLevel
   /** Where a test wants this process to die. Never in production. */
   readonly failpoint: Failpoint | undefined
@@ -94,8 +98,9 @@ export function readConfig(env: Env = process.env): Config {
     drainMs: settings.integer('DRAIN_MS', environment === 'production' ? 5_000 : 0, { min: 0, max: 120_000 }),
     minFreeBytes: settings.integer('MIN_FREE_DISK_MB', 256, { min: 0, max: 1_000_000 }) * 1_048_576,
     sandboxUrl,
-    smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: settings.mailServer('SMTP_URL'),
     mailFrom: settings.text('MAIL_FROM') ?? 'Signalbox <no-reply@signalbox.invalid>',
+    outboundAllow: settings.ranges('OUTBOUND_ALLOW'),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     failpoint,
   })
@@ -126,8 +131,19 @@ function settingsOf(env: Env) {
     return refuse(name, `${kind} from ${bounds.min} to ${bounds.max}`)
   }
 
+  // The value may hold a password, so unlike the others this refusal does not repeat it.
+  const url = (name: string, protocols: readonly string[]): string | undefined => {
+    const given = text(name)
+    if (given === undefined) return undefined
+    if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
+    throw new StartupError(
+      `${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    )
+  }
+
   return {
     text,
+    url,
     integer: (name: string, fallback: number, bounds: Bounds) =>
       number(name, fallback, bounds, 'a whole number', /^\d+$/),
     decimal: (name: string, fallback: number, bounds: Bounds) =>
@@ -160,13 +176,21 @@ function settingsOf(env: Env) {
       return parseFailpoint(given) ?? refuse(name, 'a point like "after submit" or "after submit@3"')
     },
 
-    // The value may hold a password, so unlike the others this refusal does not repeat it.
-    url(name: string, protocols: readonly string[]): string | undefined {
-      const given = text(name)
-      if (given === undefined) return undefined
-      if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
-      throw new StartupError(
-        `${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    mailServer(name: string): string | undefined {
+      const given = url(name, ['smtp:', 'smtps:'])
+      if (given !== undefined && !isOwnMailServer(given))
+        throw new StartupError(
+          `${name} must name a host; of options only ignoreTLS, requireTLS and tls.rejectUnauthorized are known.`,
+        )
+      return given
+    },
+
+    ranges(name: string): readonly AllowedRange[] {
+      const entries = (text(name) ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
+      return entries.map(
+        (entry) =>
+          parseAllowedRange(entry) ??
+          refuse(name, 'a list of addresses and ranges such as 10.1.0.0/16 or 10.1.2.3:8443'),
       )
     },
   }

@@ -19,6 +19,7 @@ import { userFormats } from './features/userdata/read-model.ts'
 import { startBackground } from './jobs/index.ts'
 import { closeInTurn, type Opened } from './kit/close-in-turn.ts'
 import { createLog } from './kit/logger.ts'
+import { forbidFetch } from './kit/outbound/forbid-fetch.ts'
 import { secretBox } from './kit/secret-box.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import { ensurePortIsFree, explainListen, reservePort } from './listen-port.ts'
@@ -29,6 +30,8 @@ import { StartupError } from './startup-error.ts'
 // Between two collections of everything the heap grows by half at most. Left to itself V8 lets it grow fourfold, and a long
 // export fills that with rows that left long ago.
 setFlagsFromString('--heap-growing-percent=50')
+
+forbidFetch()
 
 const webRoot = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 

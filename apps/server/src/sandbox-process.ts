@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ensureDataDir } from './data-dir.ts'
+import { openDestinations } from './kit/outbound/destinations.ts'
+import { createHttpExchanger } from './kit/outbound/http-exchange.ts'
 import { ensurePortIsFree } from './listen-port.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -126,7 +128,7 @@ async function launchAnywhere(program: string, dir: string, port: number): Promi
 }
 
 async function launch(program: string, dir: string, port: number): Promise<Running> {
-  const output = openSync(join(dir, 'sandbox.log'), 'w')
+  const output = openSync(join(dir, 'sandbox.log'), 'w', 0o600)
   const child = spawn(
     process.execPath,
     ['--enable-source-maps', program, '--dir', dir, '--port', String(port)],
@@ -145,21 +147,37 @@ async function launch(program: string, dir: string, port: number): Promise<Runni
   throw new StartupError(lastLine(join(dir, 'sandbox.log')) ?? 'The sandbox did not start in time.')
 }
 
+/** The sandbox of this machine, and nothing else. */
+const { exchange } = createHttpExchanger({
+  now: () => new Date(),
+  destinations: openDestinations({ production: false, allowed: [] }),
+})
+
 async function orderTraffic(url: string, order: TrafficOrder): Promise<void> {
-  const answer = await fetch(`${url}/admin/traffic`, {
+  const answer = await exchange({
     method: 'PUT',
+    url: `${url}/admin/traffic`,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(order),
+    timeouts: { connectMs: 1_000, readMs: 10_000 },
   })
-  if (!answer.ok) throw new Error(`The sandbox refused to bring traffic: ${answer.status}`)
+  if (answer.kind !== 'answered') throw new Error(`The sandbox does not answer: ${answer.failure}`)
+  if (answer.status >= 300) throw new Error(`The sandbox refused to bring traffic: ${answer.status}`)
 }
 
 /** The sandbox of this folder, if one answers. */
 async function findRunning(dir: string): Promise<Running | undefined> {
   try {
     const { url } = JSON.parse(readFileSync(join(dir, 'address.json'), 'utf8')) as { url: string }
-    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(1_000) })
-    const health = (await answer.json()) as { service?: string; dir?: string; pid?: number }
+    const answer = await exchange({
+      method: 'GET',
+      url: `${url}/health`,
+      headers: {},
+      body: '',
+      timeouts: { connectMs: 500, readMs: 500 },
+    })
+    if (answer.kind !== 'answered') return undefined
+    const health = JSON.parse(answer.body) as { service?: string; dir?: string; pid?: number }
     return health.service === 'signalbox-sandbox' && health.dir === dir && health.pid
       ? { url, pid: health.pid }
       : undefined

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { assetsPrefix } from './kit/http-guard.ts'
+import { machinePages } from './kit/machine-pages.ts'
 
 interface WebFiles {
   /** The built browser application. */
@@ -26,6 +27,7 @@ export async function webFiles(app: FastifyInstance, options: WebFiles): Promise
     immutable: true,
     maxAge: '365d',
   })
+  machinePages(app)
   const sendPage = { config: { access: 'public' as const } }
   app.get('/', sendPage, (_request, reply) => reply.redirect('/home'))
   app.get('/*', sendPage, (_request, reply) =>

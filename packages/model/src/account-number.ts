@@ -1,3 +1,5 @@
+import { fitsCountry } from './iban-structures.ts'
+
 /** The check digit of card numbers: every second digit counts double. */
 export function passesLuhn(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false
@@ -20,26 +22,32 @@ export function isCardExpired(expiry: string, nowMs: number): boolean {
   return nowMs >= endMs
 }
 
-/** Lengths of the countries whose accounts the platform pays to and from. Others are checked by their digits alone. */
-const ibanLengths = new Map(
-  `AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GR27 HR21 HU28 IE22 IS26 IT27 LI21 LT20 LU20 LV21
-   MT31 NL18 NO15 PL28 PT25 RO24 SE24 SI19 SK24`
-    .split(/\s+/)
-    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
-)
-
 export const plainIban = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
 
 /** Moved and spelled in digits, an IBAN leaves 1 when divided by 97. */
-export function isIban(text: string): boolean {
-  const iban = plainIban(text)
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(iban)) return false
-  const length = ibanLengths.get(iban.slice(0, 2))
-  if (length !== undefined && iban.length !== length) return false
+function leavesOne(iban: string): boolean {
   let rest = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
     const value = Number.parseInt(character, 36)
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97
   }
   return rest === 1
+}
+
+/** Before anything is made of it: some letters of other alphabets become two of ours in capitals. */
+const ibanShape = /^[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}$/
+
+/** Numbers that add up like an IBAN, of whatever country: what may be one must be hidden, valid or not. */
+export function looksLikeIban(text: string): boolean {
+  const plain = text.replaceAll(/\s/g, '')
+  return ibanShape.test(plain) && leavesOne(plain.toUpperCase())
+}
+
+/** 98 less a remainder of 97: always 02 to 98. 00, 01 and 99 leave the same remainder, and nobody ever gave them out. */
+const checkDigits = /^(0[2-9]|[1-8]\d|9[0-8])$/
+
+export function isIban(text: string): boolean {
+  if (!looksLikeIban(text)) return false
+  const iban = plainIban(text)
+  return checkDigits.test(iban.slice(2, 4)) && fitsCountry(iban.slice(0, 2), iban.slice(4))
 }

@@ -37,6 +37,10 @@ export interface Endpoint<
   readonly confidential?: boolean
   /** Money may move: without an operation id, by which a second try is known, nothing is done. */
   readonly movesMoney?: boolean
+  /** Members of the body in which a card number is asked for; anywhere else one is refused. */
+  readonly cardFields?: readonly string[]
+  /** It takes long and much: few at a time are let in, of one person and of all. */
+  readonly heavy?: boolean
   readonly _types?: { params: Params; query: Query; body: Body; reply: Reply }
 }
 
@@ -53,6 +57,8 @@ interface Declaration<Params, Query, Body, Reply> {
   bodyLimit?: number
   confidential?: boolean
   movesMoney?: boolean
+  heavy?: boolean
+  cardFields?: readonly string[]
 }
 
 export function endpoint<

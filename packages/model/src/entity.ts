@@ -12,6 +12,8 @@ interface ExtraFilter {
   readonly over?: readonly string[]
   /** For KEYWORD: the longest text, where it is more than a line. */
   readonly max?: number
+  /** What may be asked for beside what is offered. */
+  readonly also?: readonly string[]
 }
 
 interface EntityAccess {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { filterShape } from './filter-schema.ts'
 import { endpoint, idParams, intParam, pageOf, pageQuery, type Endpoint, type Schema } from './endpoint.ts'
 import {
   filtersOf,
@@ -52,15 +53,11 @@ export type ListQuery = {
   [filter: string]: unknown
 }
 
-/** Filters arrive as texts: lists comma separated, toggles `true`/`false`, dates `from..to`. */
 function listQuerySchema(e: Entity): Schema<ListQuery> {
-  const filters = Object.fromEntries(
-    filtersOf(e).map((f) => [f.name, z.optional(z.string().check(z.maxLength(4000)))]),
-  )
   return z.object({
     ...pageQuery,
     merchants: z.optional(z.string()),
-    ...filters,
+    ...filterShape(filtersOf(e)),
   }) as unknown as Schema<ListQuery>
 }
 
@@ -167,6 +164,7 @@ export function resourceEndpoints<const Slug extends string, E extends Entity<Sl
       access: view,
       query: exportQuery(e),
       reply: 'stream',
+      heavy: true,
     }),
     create: endpoint(`POST /${slug}`, {
       summary: `Create one ${e.label.toLowerCase()}`,
@@ -202,6 +200,7 @@ export function importEndpoints<const Slug extends string>(e: Entity<Slug>) {
     body: importBody,
     reply: previewReply,
     bodyLimit: 6_000_000,
+    heavy: true,
   }
   return {
     importPreview: endpoint(`POST /${e.slug}/import/preview`, {

@@ -31,8 +31,21 @@ export interface MerchantBlock {
   readonly flags: { readonly maskSensitiveData: boolean }
 }
 
+/** What fields can hold whose values are the same for everybody. */
+interface MetadataEnums {
+  readonly states: readonly string[]
+  readonly statusCodes: readonly {
+    readonly no: number
+    readonly name: string
+    readonly state: string
+    readonly text: string
+  }[]
+  readonly locales: readonly string[]
+}
+
 /** What `GET /metadata` answers when signed in; with a merchant id it also carries that merchant's block. */
 export interface Metadata {
+  readonly enums: MetadataEnums
   readonly version: string
   readonly legacyVersion: string
   readonly environment: Environment

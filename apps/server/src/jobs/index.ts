@@ -4,6 +4,7 @@ import { spentAlerts } from '../features/alert/read-model.ts'
 import { mailConfig } from '../features/config/read-model.ts'
 import { auditFolder, HeadWatch } from '../features/audit/read-model.ts'
 import { announceWindows } from '../features/maintenance/announce-windows.ts'
+import { spentInApiClients } from '../features/api-client/read-model.ts'
 import { remindExpiry } from '../features/api-client/remind-expiry.ts'
 import { staffMail } from '../features/user/read-model.ts'
 import { gdprJobs, gdprTasks } from '../features/gdpr/gdpr-feature.ts'
@@ -25,6 +26,8 @@ import type { QueueTask } from '../kit/jobs/queue-task.ts'
 import { startJobs, type Jobs } from '../kit/jobs/start-jobs.ts'
 import { captureTransport } from '../kit/mail/capture-transport.ts'
 import { smtpTransport } from '../kit/mail/smtp-transport.ts'
+import { destinationsOf } from '../kit/outbound/destinations.ts'
+import { merchantMailServer, ownMailServer } from '../kit/outbound/mail-server.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import { spentInKit } from '../kit/spent-rows.ts'
 import { spentInPayments } from '../payments/api/spent-requests-store.ts'
@@ -36,7 +39,10 @@ import { auditVerify } from './audit-verify.ts'
 import { prune } from './prune.ts'
 import { sendMail } from './send-mail.ts'
 
-type BackgroundConfig = Pick<Config, 'dataDir' | 'demo' | 'masterKey' | 'smtpUrl' | 'mailFrom'>
+type BackgroundConfig = Pick<
+  Config,
+  'dataDir' | 'demo' | 'masterKey' | 'smtpUrl' | 'mailFrom' | 'environment' | 'outboundAllow'
+>
 
 interface BackgroundParts {
   readonly config: BackgroundConfig
@@ -53,11 +59,11 @@ export const mailTasks = (config: BackgroundConfig, deps: KitDeps): QueueTask[] 
     deps,
     secrets: secretBox(config.masterKey),
     transport: config.smtpUrl
-      ? smtpTransport(config.smtpUrl)
+      ? smtpTransport(ownMailServer(config.smtpUrl))
       : captureTransport(join(config.dataDir, 'mail')),
     from: config.mailFrom,
     mailSettings: (merchantId) => mailConfig({ db: deps.db, box: secretBox(config.masterKey) }, merchantId),
-    smtp: smtpTransport,
+    smtp: (url) => smtpTransport(merchantMailServer(url, { destinations: destinationsOf(config) })),
     renderMail: (request) => renderMail(deps, request),
   }),
 ]
@@ -81,7 +87,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
   expireCodes(deps),
   ...gdprJobs(config, deps),
   importRates(deps, rateSource(config)),
-  prune(deps, [spentInKit, spentInIdentity, spentInPayments, spentAlerts, spentPreviews]),
+  prune(deps, [spentInKit, spentInIdentity, spentInApiClients, spentInPayments, spentAlerts, spentPreviews]),
   releaseLocksJob(deps),
   sealDays(deps),
   sealEventsJob(deps),

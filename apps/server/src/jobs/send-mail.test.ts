@@ -11,6 +11,7 @@ import { captureTransport } from '../kit/mail/capture-transport.ts'
 import { mailJob } from '../kit/mail/mail-job.ts'
 import type { MailRequest } from '../kit/mail/mail-message.ts'
 import { smtpTransport } from '../kit/mail/smtp-transport.ts'
+import { ownMailServer } from '../kit/outbound/mail-server.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import { kitApp, type KitApp } from '../kit/testing/kit-app.ts'
 import { perform } from '../kit/unit-of-work.ts'
@@ -138,7 +139,7 @@ it('keeps addresses and links out of the queue', async () => {
 it('tries again when the mail server refuses, and sends the same message id', async () => {
   const server = await refusingOnce()
   await enqueue(request)
-  const transport = smtpTransport(`smtp://127.0.0.1:${server.port}`)
+  const transport = smtpTransport(ownMailServer(`smtp://127.0.0.1:${server.port}`))
   await deliver({ transport })
   expect(server.accepted).toEqual([])
   const owner = createPool({ url: kit.ownerUrl, max: 1 })

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@signalbox/model/endpoint'
 import { mayAccess, type Permission } from '@signalbox/model/policy'
 import { invalid, Refusal } from '@signalbox/model/refusal'
+import { refuseCardNumbers } from './card-numbers.ts'
 import { parse } from './parse.ts'
 import type { Scope, ScopedMerchant } from './scope.ts'
 import type { SessionUser } from './session-user.ts'
@@ -61,8 +62,13 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: endpoint.params ? parse(endpoint.params, request.params) : {},
     query: endpoint.query ? parse(endpoint.query, request.query) : {},
-    body: endpoint.body ? parse(endpoint.body, request.body) : noBody(request.body),
+    body: endpoint.body ? bodyOf(endpoint, request.body) : noBody(request.body),
   }
+}
+
+function bodyOf({ body, cardFields }: Endpoint, given: unknown): unknown {
+  refuseCardNumbers(given, cardFields)
+  return body && parse(body, given)
 }
 
 /** What a call does not take is not passed over in silence: whoever sent it expects something of it. */

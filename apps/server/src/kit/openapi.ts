@@ -69,6 +69,13 @@ function parametersOf(endpoint: Endpoint): JsonSchema[] {
   return [...inPath, ...scope, ...inQuery, ...operation]
 }
 
+/** `getTransactionById`: what generators of clients name the call by, and what can stand in an address. */
+export function operationIdOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  const words = path.replaceAll('{', 'by-').split(/[^A-Za-z0-9]+/)
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+  return method.toLowerCase() + words.map(capital).join('')
+}
+
 function operationOf(endpoint: Endpoint): JsonSchema {
   const reply =
     endpoint.reply === 'stream'
@@ -78,7 +85,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
           content: { 'application/json': { schema: jsonSchemaOf(endpoint.reply, 'output') } },
         }
   return {
-    operationId: endpoint.key,
+    operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
     tags: [endpoint.tag],
     'x-access': endpoint.access,
@@ -99,13 +106,22 @@ function operationOf(endpoint: Endpoint): JsonSchema {
       413: error('Too large'),
       415: error('Not JSON'),
       422: error('Invalid'),
+      429: error('Too many requests'),
+      500: error('Our fault'),
       503: error('Temporarily unavailable'),
     },
   }
 }
 
 /** The description of the API, made from the very declarations that serve it. */
-export function openApiOf(endpoints: readonly Endpoint[], base: string, version: string): JsonSchema {
+export function openApiOf(
+  endpoints: readonly Endpoint[],
+  {
+    base,
+    version,
+    sessionCookie,
+  }: { readonly base: string; readonly version: string; readonly sessionCookie: string },
+): JsonSchema {
   const paths: Record<string, JsonSchema> = {}
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
@@ -117,7 +133,7 @@ export function openApiOf(endpoints: readonly Endpoint[], base: string, version:
     paths,
     components: {
       schemas: { Error: errorSchema },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'signalbox_session' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
     security: [{ session: [] }],
   }

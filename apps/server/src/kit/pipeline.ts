@@ -217,6 +217,13 @@ async function noteRefusal(
   }
 }
 
+/** A stream takes as long as its reader does, or until that one goes away. */
+function leaveAfter({ raw }: FastifyReply, leave: () => void): void {
+  raw.once('finish', leave)
+  raw.once('close', leave)
+  if (raw.destroyed) leave()
+}
+
 /** One request, from cookie to answer. */
 export async function serve(
   deps: KitDeps,
@@ -228,13 +235,19 @@ export async function serve(
   const { endpoint } = handler
   const user = await authenticate(request, reply)
   let caller: Caller = { user, actor: actorOf(user, request), scope: noScope, inScope: [] }
+  let leave: (() => void) | undefined
   try {
     checkAccess(endpoint, user)
     caller = await callerOf(deps, endpoint, user, request)
     const parsed = parseRequest(endpoint, request)
     await deps.accessUsed?.(user, endpoint.access)
     const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)
-    if (endpoint.effect === 'read') return await runRead(deps, handler, caller, makeWork)
+    if (endpoint.heavy) leave = deps.heavyWork?.enter(user.id)
+    if (endpoint.effect === 'read') {
+      const answer = await runRead(deps, handler, caller, makeWork)
+      if (endpoint.reply === 'stream' && leave) leaveAfter(reply, leave)
+      return answer
+    }
     const operationId = endpoint.confidential ? undefined : request.headers[operationIdHeader]
     if (endpoint.movesMoney && operationId === undefined) throw new Refusal('OPERATION_ID_MISSING')
     const key = operationKey(user.id, operationId, {
@@ -243,11 +256,15 @@ export async function serve(
       body: request.body,
     })
     const answer = await runWrite(deps, handler, caller, key, makeWork)
+    if (endpoint.reply === 'stream' && leave) leaveAfter(reply, leave)
     if (answer.replayed) reply.header('x-operation-replay', 'true')
     return answer.reply
   } catch (error) {
     const refusal = refusalOf(error)
+    leave?.()
     await noteRefusal(deps, endpoint, caller, request, refusal)
     throw refusal.status >= 500 ? error : refusal
+  } finally {
+    if (endpoint.reply !== 'stream') leave?.()
   }
 }

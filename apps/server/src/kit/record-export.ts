@@ -9,6 +9,7 @@ import { invalid } from '@signalbox/model/refusal'
 import type { ListQuery } from '@signalbox/model/resource'
 import { formatExportNumber, type UserFormats } from '@signalbox/model/user-formats'
 import type { Work } from './handle.ts'
+import { inTurns } from './heavy-work.ts'
 
 type ExportQuery = ListQuery & { format: 'csv' | 'json'; columns?: string }
 
@@ -113,7 +114,8 @@ export async function exportRecords(resource: ExportSource, work: Work, query: E
     action: 'EXPORT',
     after: { filters, columns: columns.map((c) => c.name), rows: page.total, capped: page.totalCapped },
   })
-  const batches = limited<object>(resource.store(work).batches(query, batchSize), exportCap)
+  const found = limited<object>(resource.store(work).batches(query, batchSize), exportCap)
+  const batches = inTurns(found, work.deps.priority)
   const text = format === 'csv' ? csvText(columns, batches, formats) : jsonText(columns, batches)
   const day = work.now.toISOString().slice(0, 10)
   work.reply

@@ -4,6 +4,7 @@ import type { UserFormats } from '@signalbox/model/user-formats'
 import { appendAudit, type AuditActor, type AuditNote } from './audit.ts'
 import type { ConsolePriority } from './console-priority.ts'
 import type { Database, Tx } from './database.ts'
+import type { HeavyWork } from './heavy-work.ts'
 import { enqueueJob, type JobRequest } from './jobs/enqueue-job.ts'
 import { chainOfPath } from './scope.ts'
 import type { SessionUser } from './session-user.ts'
@@ -29,6 +30,8 @@ export interface KitDeps {
   readonly writers?: Turnstile
   /** Told of every call of the console, before which payments step back. */
   readonly priority?: ConsolePriority
+  /** Lets few calls that take long in at a time. */
+  readonly heavyWork?: HeavyWork
   /** Told after a commit that left events, which are then passed on at once and not at the next poll. */
   readonly eventsCommitted?: () => void
   /** Told of every call that was let in, and what opened it; the users feature keeps account of unused roles. */

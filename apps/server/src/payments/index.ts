@@ -11,6 +11,8 @@ import { dieAt, nothingFails } from '../kit/failpoint.ts'
 import type { Handler } from '../kit/handle.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { QueueTask } from '../kit/jobs/queue-task.ts'
+import { destinationsOf } from '../kit/outbound/destinations.ts'
+import { createHttpExchanger } from '../kit/outbound/http-exchange.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { holdWithdrawals } from './accounts/hold-withdrawals.ts'
@@ -92,7 +94,9 @@ export function openPayments(given: PaymentParts): Payments {
     waiting: config.paymentsWaiting,
     waitMs: config.paymentsWaitMs,
   })
-  const opened = outside ? undefined : openOutside({ now, sandboxUrl: config.sandboxUrl })
+  const { sandboxUrl } = config
+  const exchanger = createHttpExchanger({ now, destinations: destinationsOf(config).trusting(sandboxUrl) })
+  const { exchange } = exchanger
   const machine = new Machine(
     {
       kit: deps,
@@ -103,7 +107,8 @@ export function openPayments(given: PaymentParts): Payments {
       vault,
       print,
       box,
-      outside: outside ?? (opened as Outside),
+      outside: outside ?? openOutside({ now, exchange, sandboxUrl }),
+      exchange,
       timings: { ...(production ? productionTimings : sandboxTimings), ...timings },
       links,
       settings: new SettingsBook({ box, production }),
@@ -144,7 +149,7 @@ export function openPayments(given: PaymentParts): Payments {
       await machine.stop()
       await ids.stop()
       await reference.stop()
-      opened?.close()
+      exchanger.close()
     },
   }
 }

@@ -26,7 +26,7 @@ export interface AppendLog<Entry> {
 
 export function openAppendLog<Entry>(path: string): AppendLog<Entry> {
   const { entries, length } = readEntries<Entry>(path)
-  const file = openSync(path, 'a')
+  const file = openSync(path, 'a', 0o600)
   // A process that was killed may have left half a line; nobody was told it was written.
   ftruncateSync(file, length)
   fsyncSync(file)

@@ -30,7 +30,7 @@ async function run(): Promise<void> {
     )
   })
   const address = join(dir, 'address.json')
-  writeFileSync(address, JSON.stringify({ url: sandbox.url, pid: process.pid }))
+  writeFileSync(address, JSON.stringify({ url: sandbox.url, pid: process.pid }), { mode: 0o600 })
   const stop = (): void => {
     rmSync(address, { force: true })
     void sandbox.close().finally(() => process.exit(0))

@@ -25,6 +25,7 @@ import { openAuthentications } from './services/authentications.ts'
 import { threeDsRoutes } from './services/three-ds-simulator.ts'
 import { createTraffic } from './traffic/traffic.ts'
 import { travellingClock } from './travelling-clock.ts'
+import { openWayOut } from './way-out.ts'
 
 const providers = [acmecards, borealpay, kestrelcard, nordbank, walletx, manualbank, voucherstore, coinsim]
 
@@ -67,9 +68,17 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
   const authentications = openAuthentications(join(dir, 'three-ds.jsonl'))
   const texts = openSmsBook(join(dir, 'texts.jsonl'))
   let delays = scaledDelays(delayScale)
-  const core = createPspCore({ book, clock, delays: () => delays, scripts, providers, send: sendCallback })
+  const wayOut = openWayOut()
+  const core = createPspCore({
+    book,
+    clock,
+    delays: () => delays,
+    scripts,
+    providers,
+    send: sendCallback(wayOut.exchange),
+  })
   let url = ''
-  const traffic = createTraffic({ clock, random, sandboxOrigin: () => url })
+  const traffic = createTraffic({ clock, random, exchange: wayOut.exchange, sandboxOrigin: () => url })
   const routes = [
     ...adminRoutes({
       book,
@@ -98,6 +107,7 @@ async function openLocked(options: SandboxOptions, lock: DataDirLock): Promise<S
     close: async () => {
       traffic.stop()
       core.stop()
+      wayOut.close()
       // Some connections are held open without an answer on purpose.
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

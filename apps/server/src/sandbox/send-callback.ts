@@ -1,20 +1,20 @@
+import type { HttpExchange } from '../kit/outbound/http-exchange.ts'
 import type { SendCallback } from './psp/deliver-callback.ts'
 
-const patienceMs = 10_000
+const timeouts = { connectMs: 3_000, readMs: 7_000 }
+const answer = { mostBytes: 2_000, beyond: 'cut' } as const
 
-/** Posts a callback as a provider does: no redirects, and whatever is not 2xx was not taken. */
-export const sendCallback: SendCallback = async (url, { contentType, body, headers }) => {
-  try {
-    const answer = await fetch(url, {
+/** Posts a callback as a provider does: whatever is not 2xx was not taken. */
+export const sendCallback =
+  (exchange: HttpExchange): SendCallback =>
+  async (url, { contentType, body, headers }) => {
+    const ending = await exchange({
       method: 'POST',
+      url,
       headers: { 'content-type': contentType, ...headers },
       body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      timeouts,
+      answer,
     })
-    await answer.arrayBuffer()
-    return answer.ok
-  } catch {
-    return false
+    return ending.kind === 'answered' && ending.status >= 200 && ending.status < 300
   }
-}

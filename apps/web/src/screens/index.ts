@@ -71,7 +71,7 @@ const addressesOf = ({ slug, route }: DecisionTable): readonly string[] =>
 
 /** Other addresses of pages, with the one they lead to: any table by its name, and as the old back office had them. */
 export const otherAddresses: ReadonlyMap<string, string> = new Map(
-  tablesShown.flatMap((table) => addressesOf(table).map((path) => [path, table.route])),
+  decisionTables.flatMap((table) => addressesOf(table).map((path) => [path, table.route])),
 )
 
 /** Table of contents of the console: router, menu, command palette and document titles follow from it. */

@@ -275,6 +275,19 @@ test('Ctrl+M switches the merchant by name, and remembers it', async () => {
   )
 })
 
+test('the sandbox is in the menu of the person where all merchants begin, and nowhere else', async () => {
+  open('/home', ['OPERATOR_ADMIN'])
+  await title('Home')
+  const account = screen.getByRole('button', { name: /, your account$/ })
+  fireEvent.click(account)
+  await screen.findByRole('menuitem', { name: 'Sandbox' })
+  fireEvent.click(account)
+  sessionStore.selectMerchant(100010002)
+  fireEvent.click(account)
+  await screen.findByRole('menuitem', { name: 'Keyboard shortcuts' })
+  expect(screen.queryByRole('menuitem', { name: 'Sandbox' })).toBeNull()
+})
+
 test('? lists the keys of the page', async () => {
   open('/home', [])
   await title('Home')

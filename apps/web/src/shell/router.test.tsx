@@ -21,6 +21,7 @@ test.each([
   ['/legacy/kyc/fallback', '/kyc/fallback'],
   ['/legacy/rules/forex', '/rules/forex'],
   ['/legacy/rules/velocity', '/fraud-block/velocity'],
+  ['/rules/maintenance', '/admin/maintenance'],
 ])('%s leads to %s', async (from, to) => {
   const history = createMemoryHistory({ initialEntries: [from] })
   const router = makeRouter({ history })

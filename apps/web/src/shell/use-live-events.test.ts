@@ -23,6 +23,7 @@ let addresses: string[]
 let heard: LiveEvent[]
 let stop: () => void
 let disconnect: () => void
+const checkSignedIn = vi.fn<() => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -30,12 +31,14 @@ beforeEach(() => {
   addresses = []
   heard = []
   stop = live.on('user', (event) => heard.push(event))
-  disconnect = connectLiveEvents(1000, (address) => {
+  checkSignedIn.mockClear()
+  const open = (address: string) => {
     const source = new FakeSource()
     sources.push(source)
     addresses.push(address)
     return source as unknown as EventSource
-  })
+  }
+  disconnect = connectLiveEvents(1000, { open, checkSignedIn })
 })
 
 afterEach(() => {
@@ -68,6 +71,11 @@ test('opens a new stream when the browser gave up, and takes it as a gap', () =>
   expect(sources).toHaveLength(2)
   sources[1]?.dispatchEvent(new Event('open'))
   expect(heard).toEqual([{ topic: 'resync' }])
+})
+
+test('asks who is signed in when the browser gave up: that nobody is may have been the answer', () => {
+  sources[0]?.giveUp()
+  expect(checkSignedIn).toHaveBeenCalledTimes(1)
 })
 
 test('text that is no message is passed over', () => {

@@ -17,8 +17,14 @@ function read(data: string): LiveMessage | null {
   }
 }
 
+interface Browser {
+  readonly open: (address: string) => EventSource
+  /** Leaves the page where nobody is signed in any more. */
+  readonly checkSignedIn: () => void
+}
+
 /** Listens to changes on the platform and hands them to whoever shows the records concerned. */
-export function connectLiveEvents(merchantId: number, open: (address: string) => EventSource): () => void {
+export function connectLiveEvents(merchantId: number, { open, checkSignedIn }: Browser): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const seen = new Set<string>()
@@ -35,13 +41,15 @@ export function connectLiveEvents(merchantId: number, open: (address: string) =>
     source.addEventListener('resync', () => live.emit({ topic: resyncTopic }))
     source.addEventListener('signed-out', () => {
       source.close()
-      void leaveIfSignedOut()
+      checkSignedIn()
     })
     if (again) source.addEventListener('open', () => live.emit({ topic: resyncTopic }), { once: true })
     source.addEventListener('error', () => {
       if (source.readyState !== 2) return
       clearTimeout(timer)
       timer = setTimeout(() => start(true), reopenMs)
+      // The answer may have been that nobody is signed in any more.
+      checkSignedIn()
     })
   }
   start(false)
@@ -56,7 +64,12 @@ async function leaveIfSignedOut(): Promise<void> {
   if (status.kind === 'unauthenticated' && status.redirect !== undefined) leaveForLogin(status.redirect)
 }
 
+const browser: Browser = {
+  open: (address) => new EventSource(address),
+  checkSignedIn: () => void leaveIfSignedOut(),
+}
+
 export function useLiveEvents(): void {
   const { merchantId } = useSession()
-  useEffect(() => connectLiveEvents(merchantId, (address) => new EventSource(address)), [merchantId])
+  useEffect(() => connectLiveEvents(merchantId, browser), [merchantId])
 }

@@ -43,10 +43,14 @@ export function UserMenu({ overlays }: { readonly overlays: OverlayControls }) {
   )
 }
 
+/** The sandbox is one for all merchants, and is where all of them begin. */
+const platform = 1000
+
 function Items({ overlays }: { readonly overlays: OverlayControls }) {
   const close = useCloseDropdown()
-  const { user, legacyVersion, environment } = useSession().metadata
-  const maySandbox = useMay('sandbox.view')
+  const { merchantId, metadata } = useSession()
+  const { user, legacyVersion, environment } = metadata
+  const maySandbox = useMay('sandbox.view') && environment !== 'production' && merchantId === platform
   const { theme } = useSettings()
   return (
     <>
@@ -69,7 +73,7 @@ function Items({ overlays }: { readonly overlays: OverlayControls }) {
       >
         Keyboard shortcuts
       </MenuButton>
-      {maySandbox && environment !== 'production' ? (
+      {maySandbox ? (
         <MenuButton
           icon="play"
           onClick={() => {

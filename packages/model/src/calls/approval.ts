@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { filterShape } from '../filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
 import { approvalFields, approvalFilters, type ApprovalRow } from '../entities/approval.ts'
 import type { ApprovalQueue } from '../entities/transaction.ts'
@@ -241,13 +242,11 @@ export const queuesSchema = z.object({
   ),
 }) as unknown as Schema<{ queues: QueueCount[] }>
 
-const filterShape = Object.fromEntries(
-  approvalFilters.map(({ name, max = 4000 }) => [name, z.optional(z.string().check(z.maxLength(max)))]),
-)
-const listQuery = z.object({ ...pageQuery, ...filterShape }) as unknown as Schema<ListQuery>
+const filters = filterShape(approvalFilters)
+const listQuery = z.object({ ...pageQuery, ...filters }) as unknown as Schema<ListQuery>
 const exportQuery = z.object({
   ...pageQuery,
-  ...filterShape,
+  ...filters,
   format: z._default(z.enum(['csv', 'json']), 'csv'),
   columns: z.optional(z.string().check(z.maxLength(4000))),
 }) as unknown as Schema<ListQuery & { format: 'csv' | 'json'; columns?: string }>
@@ -269,6 +268,7 @@ export const approvalCalls = {
     access: 'transactions.export',
     query: exportQuery,
     reply: 'stream',
+    heavy: true,
   }),
   queues: endpoint('GET /approval/queue', {
     summary: 'How much waits in each queue, and how much of it is late',

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { field } from '../field.ts'
+import { filterShape } from '../filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
 
 export interface AuditDiff {
@@ -154,19 +156,29 @@ const verificationSchema = z.object({
 }) as unknown as Schema<AuditVerification>
 
 const listParam = z.optional(z.string().check(z.maxLength(4000)))
+const { changeType, merchants, at } = filterShape([
+  {
+    name: 'changeType',
+    kind: 'LIST',
+    label: 'Change',
+    options: { CREATE: 'Create', UPDATE: 'Update', DELETE: 'Delete' },
+  },
+  { name: 'merchants', kind: 'LIST', label: 'Merchants', field: field.merchants({ label: 'Merchants' }) },
+  { name: 'at', kind: 'DATE', label: 'Time', max: 60 },
+])
 
 /** Lists are comma separated, `at` is `from..to` with either side open. Without `at` the last 90 days are meant. */
-const filterShape = {
+const filters = {
   keyword: z.optional(z.string().check(z.maxLength(200))),
   entityType: listParam,
   entityId: z.optional(z.string().check(z.maxLength(200))),
   action: listParam,
-  changeType: listParam,
+  changeType,
   actor: listParam,
-  merchants: listParam,
+  merchants,
   whose: z.optional(z.enum(['you', 'others', 'all'])),
   result: z.optional(z.enum(['OK', 'REFUSED'])),
-  at: z.optional(z.string().check(z.maxLength(60))),
+  at,
 }
 
 export interface AuditFilter {
@@ -186,12 +198,12 @@ const listQuery = z.object({
   start: pageQuery.start,
   limit: pageQuery.limit,
   cursor: pageQuery.cursor,
-  ...filterShape,
+  ...filters,
 }) as unknown as Schema<AuditFilter & { start: number; limit: number; cursor?: string }>
 
 const exportQuery = z.object({
   format: z._default(z.enum(['csv', 'json']), 'csv'),
-  ...filterShape,
+  ...filters,
 }) as unknown as Schema<AuditFilter & { format: 'csv' | 'json' }>
 
 const tag = 'Audit log'
@@ -221,6 +233,7 @@ export const auditCalls = {
     access,
     query: exportQuery,
     reply: 'stream',
+    heavy: true,
   }),
   verify: endpoint('GET /audit/verify', {
     summary: 'Recompute the chains in scope and name the first entry that does not hold',

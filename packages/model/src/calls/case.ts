@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { filterShape } from '../filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
 import { caseFilters } from '../entities/case.ts'
 import {
@@ -13,13 +14,11 @@ import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
 import type { BulkResult, ListQuery } from '../resource.ts'
 import { caseRowSchema, movedQuery, outcomesSchema, sheetSchema } from './case-sheet.ts'
 
-const filterShape = Object.fromEntries(
-  caseFilters.map(({ name, max = 4000 }) => [name, z.optional(z.string().check(z.maxLength(max)))]),
-)
-const listQuery = z.object({ ...pageQuery, ...filterShape }) as unknown as Schema<ListQuery>
+const filters = filterShape(caseFilters)
+const listQuery = z.object({ ...pageQuery, ...filters }) as unknown as Schema<ListQuery>
 const exportQuery = z.object({
   ...pageQuery,
-  ...filterShape,
+  ...filters,
   format: z._default(z.enum(['csv', 'json']), 'csv'),
   columns: z.optional(z.string().check(z.maxLength(4000))),
 }) as unknown as Schema<ListQuery & { format: 'csv' | 'json'; columns?: string }>
@@ -108,6 +107,7 @@ export const caseCalls = {
     access: view,
     query: exportQuery,
     reply: 'stream',
+    heavy: true,
   }),
   options: endpoint('GET /case/options', {
     summary: 'PSPs to filter by, and people cases can be assigned to',

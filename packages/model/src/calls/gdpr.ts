@@ -89,5 +89,6 @@ export const gdprCalls = {
     params: idParams,
     confidential: true,
     reply: 'stream',
+    heavy: true,
   }),
 }

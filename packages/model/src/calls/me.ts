@@ -41,6 +41,11 @@ const metadata = z.object({
       experimentalUser: z.boolean(),
     }),
   }),
+  enums: z.object({
+    states: z.array(z.string()),
+    statusCodes: z.array(z.object({ no: z.number(), name: z.string(), state: z.string(), text: z.string() })),
+    locales: z.array(z.string()),
+  }),
   session: z.object({ idleEndsAt: z.string(), absoluteEndsAt: z.string(), warnSeconds: z.number() }),
   merchants: z.array(
     z.object({

@@ -260,6 +260,7 @@ export const rulesetCalls = {
       changeNote: noteSchema,
     }),
     reply: inFullSchema,
+    heavy: true,
     bodyLimit,
   }),
   exportRows: endpoint('GET /ruleset/{id}/export', {
@@ -272,6 +273,7 @@ export const rulesetCalls = {
       format: z._default(z.enum(['csv', 'json']), 'csv'),
     }) as unknown as Schema<{ version?: number; format: 'csv' | 'json' }>,
     reply: 'stream',
+    heavy: true,
   }),
   lint: endpoint('POST /ruleset/lint', {
     summary: 'What the checks say about rows, saved or not',

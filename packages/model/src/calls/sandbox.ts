@@ -264,6 +264,7 @@ export const sandboxCalls = {
     reply: z.object({ due: z.boolean() }),
   }),
   pay: endpoint('POST /sandbox/payment', {
+    cardFields: ['account'],
     tag,
     summary: 'Make a payment of a user, as the public API would',
     access: 'sandbox.edit',

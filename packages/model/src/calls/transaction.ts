@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { filterShape } from '../filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
 import {
   lookedUpFilters,
@@ -41,14 +42,12 @@ const rowShape = {
 const rowSchema = z.object(rowShape) as unknown as Schema<TransactionRow>
 const detailSchema = z.object({ ...rowShape, ...moreShape }) as unknown as Schema<TransactionDetail>
 
-const filterShape = Object.fromEntries(
-  transactionFilters.map(({ name, max = 4000 }) => [name, z.optional(z.string().check(z.maxLength(max)))]),
-)
+const filters = filterShape(transactionFilters)
 
-const listQuery = z.object({ ...pageQuery, ...filterShape }) as unknown as Schema<ListQuery>
+const listQuery = z.object({ ...pageQuery, ...filters }) as unknown as Schema<ListQuery>
 const exportQuery = z.object({
   ...pageQuery,
-  ...filterShape,
+  ...filters,
   format: z._default(z.enum(['csv', 'json']), 'csv'),
   columns: z.optional(z.string().check(z.maxLength(4000))),
 }) as unknown as Schema<ListQuery & { format: 'csv' | 'json'; columns?: string }>
@@ -90,6 +89,7 @@ export const transactionCalls = {
     access: 'transactions.export',
     query: exportQuery,
     reply: 'stream',
+    heavy: true,
   }),
   get: endpoint('GET /transaction/{id}', {
     summary: 'One transaction',

@@ -28,6 +28,7 @@ const service = (receives: ReceivedData): readonly CredentialField[] => [
     scope: 'BOTH',
     validation: 'URL',
     receives,
+    destination: true,
     help: 'Empty means the sandbox, outside production',
   },
   { key: 'apiKey', label: 'API key', type: 'STRING', scope: 'BOTH', secret: true, sentTo: ['endpoint'] },

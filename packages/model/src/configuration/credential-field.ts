@@ -50,6 +50,8 @@ export interface CredentialField {
   readonly sentTo?: readonly string[]
   /** Of an address: what is sent there, so that only addresses the platform allows are taken. */
   readonly receives?: ReceivedData
+  /** The server itself connects to what it says, so it must lead somewhere outside. */
+  readonly destination?: boolean
   readonly readOnly?: boolean
   readonly default?: ConfigValue
   /** What the form starts with outside production. */
@@ -97,6 +99,12 @@ export interface ConfigDocument {
 
 export const standsAtRoot = ({ scope }: CredentialField): boolean => scope !== 'ACCOUNT'
 export const standsInAccount = ({ scope }: CredentialField): boolean => scope !== 'ROOT'
+
+/** Of the fields of a PSP's template, the one that says where its payments go. */
+const endpointKey = 'endpoint'
+
+export const isDestination = ({ key, destination = false }: CredentialField): boolean =>
+  destination || key === endpointKey
 
 /** Whether the field is asked for, given what the others say. */
 export const applies = ({ dependsOn }: CredentialField, values: Readonly<Record<string, unknown>>): boolean =>

@@ -79,6 +79,7 @@ export const emailFields: readonly CredentialField[] = [
     type: 'STRING',
     secret: true,
     sentTo: ['smtpUrl'],
+    destination: true,
     pattern: 'smtps?://.+',
     help: 'smtps://user:password@host, encrypted. Empty means that of the platform',
   },

@@ -97,6 +97,7 @@ export const merchantConfigFields: readonly CredentialField[] = [
     label: 'Address',
     type: 'STRING',
     group: 'Integration',
+    destination: true,
     pattern: 'https?://.+\\{action\\}.*',
     placeholder: 'https://merchant.example/payments/{action}',
     help: '{action} becomes verifyuser, authorize, transfer or cancel',

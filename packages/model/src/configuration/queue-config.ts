@@ -8,6 +8,7 @@ export const queueFields: readonly CredentialField[] = [
     type: 'STRING',
     scope: 'ACCOUNT',
     required: true,
+    destination: true,
     pattern: String.raw`https://.+|http://(localhost|127\.0\.0\.1)(:\d+)?(/.*)?`,
     placeholder: 'https://queue.example/topics/payments/messages',
     help: 'Messages are posted there, one each. Without encryption on this machine only, outside production',

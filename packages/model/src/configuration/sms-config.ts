@@ -9,6 +9,7 @@ export const smsFields: readonly CredentialField[] = [
     key: 'url',
     label: 'Address',
     type: 'STRING',
+    destination: true,
     pattern: String.raw`https://.+|http://(localhost|127\.0\.0\.1)(:\d+)?(/.*)?`,
     placeholder: 'https://sms.example/v1',
     help: 'Messages are posted to /messages below it. Empty means the sandbox, outside production',

@@ -2,7 +2,7 @@ import { entity } from '../entity.ts'
 import { field } from '../field.ts'
 
 /** What a client may do. There is no word for everything on purpose: each is asked for. */
-const apiScopes = {
+export const apiScopes = {
   'payments:read': 'Read payments',
   'payments:write': 'Deposits, withdrawals, repeats',
   'payments:operate': 'Approve, deny, hold, capture, void, refund',

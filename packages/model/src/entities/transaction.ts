@@ -179,6 +179,7 @@ const dates = (name: keyof typeof transactionFields): FilterDeclaration => ({
   name,
   kind: 'DATE',
   label: transactionFields[name].label,
+  also: ['today'],
 })
 
 /** Values that are configuration rather than a fixed list; what occurs is offered. */
@@ -211,7 +212,7 @@ export const transactionFilters: readonly FilterDeclaration[] = [
   keyword('keyword', 'Id, user, e-mail, card, IP'),
   dates('created'),
   list('state', txStatusLabels),
-  list('statusCode', statusCodeLabels),
+  { ...list('statusCode', statusCodeLabels), also: statusCodes.map(({ no }) => String(no)) },
   list('method', txMethodLabels),
   list('txType', txTypeLabels),
   keyword('amount', 'Amount', 60),

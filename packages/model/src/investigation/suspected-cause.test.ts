@@ -11,6 +11,7 @@ const lost: CaseFacts = {
   expected: eur('75.00'),
   pspApproved: false,
   suspense: false,
+  merchantHasIt: false,
   attempts: [{ no: 1, psp: 'acmecards', statusNo: 400, latencyMs: 6300, pspRefId: null }],
   callbacks: [],
   asked: null,
@@ -54,6 +55,7 @@ describe('the suspected cause', () => {
   it('of money the merchant did not take over is the merchant', () => {
     expect(causes({ statusNo: 402, suspense: true })).toEqual([['MERCHANT_MISSED', 'SUCCESSFUL']])
     expect(causes({ statusNo: 402 })).toEqual([['AS_OPENED', null]])
+    expect(causes({ statusNo: 402, suspense: true, merchantHasIt: true })).toEqual([['OPENED_AGAIN', null]])
   })
 
   it('of what is over, or not about a payment, is why it was opened', () => {

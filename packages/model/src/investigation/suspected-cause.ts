@@ -38,6 +38,8 @@ export interface CaseFacts {
   readonly pspApproved: boolean
   /** The money lies aside in the books. */
   readonly suspense: boolean
+  /** The merchant was told that it happened, and has said that it knows. */
+  readonly merchantHasIt: boolean
   readonly attempts: readonly AttemptFact[]
   readonly callbacks: readonly CallbackFact[]
   readonly asked: AskedFact | null
@@ -85,8 +87,9 @@ function fromAnswer({ asked, psp }: CaseFacts): SuspectedCause[] {
   }
 }
 
-function fromMerchant({ statusNo, pspApproved, suspense, psp }: CaseFacts): SuspectedCause[] {
+function fromMerchant({ statusNo, pspApproved, suspense, merchantHasIt, psp }: CaseFacts): SuspectedCause[] {
   if (statusNo !== 402 || !(pspApproved || suspense)) return []
+  if (merchantHasIt) return [suspect('OPENED_AGAIN', 'Opened again after the merchant had booked it.')]
   return [
     suspect(
       'MERCHANT_MISSED',

@@ -104,5 +104,3 @@ export const apiOperationSchema = z.strictObject({
   tagId: z.optional(text(1, 50)),
   amount: z.optional(moneyCodec),
 })
-
-export const apiOperations = ['approve', 'deny', 'hold', 'capture', 'void', 'refund'] as const

@@ -12,7 +12,7 @@ export interface ApiClientFeature extends Feature {
 }
 
 export function apiClientFeature(
-  config: Pick<Config, 'masterKey' | 'environment'>,
+  config: Pick<Config, 'masterKey' | 'environment' | 'outboundAllow'>,
   { db, now, newId, log }: KitDeps,
 ): ApiClientFeature {
   const gate = new ClientGate({

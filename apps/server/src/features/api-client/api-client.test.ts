@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { kitApp, type Client, type KitApp } from '../../kit/testing/kit-app.ts'
+import { hiddenAddresses } from '../../kit/outbound/testing/hidden-addresses.ts'
 import { testMasterKey } from '../../kit/testing/test-master-key.ts'
 import { apiClientFeature, type ApiClientFeature } from './api-client-feature.ts'
 import { deliveriesTo } from './read-model.ts'
@@ -18,6 +19,7 @@ const sibling = 100010002
 const config = {
   masterKey: testMasterKey,
   environment: 'development',
+  outboundAllow: [],
   product: 'signalbox',
   publicUrl: 'http://127.0.0.1:3000',
 } as const
@@ -487,6 +489,25 @@ describe('webhooks of an API client', () => {
     expect(
       (await add(client.id, { url: 'http://127.0.0.1:4000/hook', events: [] })).body.fields[0].message,
     ).toBe('Please add at least one event')
+  })
+
+  it('are not taken at addresses inside of a network, however they are written', async () => {
+    const client = await newClient()
+    for (const host of hiddenAddresses) {
+      const answer = await add(client.id, { url: `https://${host}/hook`, events: ['payment.completed'] })
+      expect(answer.status, host).toBe(422)
+      expect(answer.body.fields, host).toMatchObject([{ field: 'url' }])
+    }
+    const { body } = await add(client.id, { url: 'https://shop.example/hook', events: ['payment.completed'] })
+    const moved = await admin.put(
+      `/api-client/${client.id}/webhook/${body.endpoint.id}?merchantId=${brand}`,
+      { version: 1, url: 'https://169.254.169.254/latest' },
+    )
+    expect(moved.body.fields).toMatchObject([{ field: 'url' }])
+    await admin.put(`/api-client/${client.id}/webhook/${body.endpoint.id}?merchantId=${brand}`, {
+      version: 1,
+      state: 'DISABLED',
+    })
   })
 
   it('sign with both secrets while one takes over from the other, and rest when switched off', async () => {

@@ -56,9 +56,14 @@ export function assertedClient(
   {
     key: pem,
     clientId,
-    audience,
+    audiences,
     now,
-  }: { readonly key: string; readonly clientId: string; readonly audience: string; readonly now: Date },
+  }: {
+    readonly key: string
+    readonly clientId: string
+    readonly audiences: readonly string[]
+    readonly now: Date
+  },
 ): boolean {
   const [header = '', body = '', signature = '', ...more] = text.split('.')
   const key = signingKeyOf(pem)
@@ -69,7 +74,7 @@ export function assertedClient(
   if (alg !== (key.asymmetricKeyType === 'rsa' ? 'RS256' : 'ES256')) return false
   const lastsMs = Number(claims.exp) * 1000 - now.getTime()
   if (claims.sub !== clientId || lastsMs <= -toleratedMs || lastsMs > longestMs) return false
-  if (![claims.aud].flat().includes(audience)) return false
+  if (![claims.aud].flat().some((each) => audiences.includes(String(each)))) return false
   const signed = Buffer.from(`${header}.${body}`)
   return verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
 }

@@ -4,7 +4,8 @@ import type { Database } from '../../kit/database.ts'
 import { addressAllowed } from '../merchant/read-model.ts'
 import { clientById } from './client-store.ts'
 import { SharedRateLimit } from './shared-rate-limit.ts'
-import { readToken } from './access-token.ts'
+import { readToken, scopesOf, tokenHash } from './access-token.ts'
+import { isRevoked } from './revoked-token-store.ts'
 import { UsageLog, type ClientCall } from './usage-log.ts'
 
 /** Whoever calls the public API, once it has proven who it is. */
@@ -14,6 +15,7 @@ export interface ApiCaller {
   readonly name: string
   /** Whose payments it may touch: this merchant's and those below. */
   readonly merchantId: number
+  /** Those of its token. */
   readonly scopes: ReadonlySet<ApiScope>
 }
 
@@ -54,23 +56,27 @@ export class ClientGate {
   }): Promise<ApiCaller> {
     const token = bearerOf(request.authorization)
     const claims = token && readToken(this.#deps.tokenKey, token, this.#deps.now())
-    if (!claims) throw unauthenticated()
+    if (!token || !claims) throw unauthenticated()
     const client = await this.#clientOf(claims.client)
     if (!client || client.state !== 'ACTIVE' || !client.liveSecrets.includes(claims.secret))
       throw unauthenticated()
+    if (await isRevoked(this.#deps.db, client, tokenHash(token))) throw unauthenticated()
     if (!addressAllowed(request.ip, client.ipAllowlist))
       throw new Refusal('FORBIDDEN', { message: 'This client may not call from this address.' })
     const waitSeconds = await this.#rates.take(client)
     if (waitSeconds > 0)
       throw new Refusal('RATE_LIMITED', { headers: { 'retry-after': String(waitSeconds) } })
-    const { id, clientId, name, merchantId, scopes } = client
-    return { id, clientId, name, merchantId, scopes: new Set(scopes) }
+    const { id, clientId, name, merchantId } = client
+    return { id, clientId, name, merchantId, scopes: new Set(scopesOf(claims, client)) }
   }
 
   /** Refuses a caller without the scope. */
   requireScope(caller: ApiCaller, scope: ApiScope): void {
     if (!caller.scopes.has(scope))
-      throw new Refusal('FORBIDDEN', { message: `This client lacks the scope ${scope}.` })
+      throw new Refusal('FORBIDDEN', {
+        message: `This token lacks the scope ${scope}.`,
+        headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+      })
   }
 
   /** Counts a finished call; written down every few seconds, not with every call. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
+import { destinationsOf, type Destinations } from '../../kit/outbound/destinations.ts'
 import { secretBox, type SecretBox } from '../../kit/secret-box.ts'
 import { argon2Hasher, type PasswordHasher } from '../identity/read-model.ts'
 
@@ -8,12 +9,14 @@ export interface ApiClientDeps {
   readonly hasher: PasswordHasher
   readonly random: (bytes: number) => Buffer
   readonly box: SecretBox
-  readonly production: boolean
+  readonly destinations: Destinations
 }
 
-export const apiClientDeps = (config: Pick<Config, 'masterKey' | 'environment'>): ApiClientDeps => ({
+export const apiClientDeps = (
+  config: Pick<Config, 'masterKey' | 'environment' | 'outboundAllow'>,
+): ApiClientDeps => ({
   hasher: argon2Hasher,
   random: randomBytes,
   box: secretBox(config.masterKey),
-  production: config.environment === 'production',
+  destinations: destinationsOf(config),
 })

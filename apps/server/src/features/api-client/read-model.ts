@@ -1,4 +1,6 @@
 /** What the public API asks about its callers. */
 export { ClientGate, type ApiCaller } from './client-gate.ts'
 export { deliveriesTo, disableEndpoint, endpointsFor, type WebhookTarget } from './webhook-target-store.ts'
+export { webhookKeyOf } from './webhook-secret.ts'
+export { spentInApiClients } from './revoked-token-store.ts'
 export { clientName } from './client-name-store.ts'

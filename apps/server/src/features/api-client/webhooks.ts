@@ -1,35 +1,29 @@
-import { isIP } from 'node:net'
 import { webhookSecretSentTo, type WebhookEndpoint } from '@signalbox/model/calls/api-client'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { invalid, Refusal } from '@signalbox/model/refusal'
-import { texts } from '@signalbox/model/texts'
 import type { Work } from '../../kit/handle.ts'
+import { isLoopback } from '../../kit/outbound/destinations.ts'
 import { requireFreshProof } from '../../kit/step-up.ts'
 import type { ApiClientRecord } from './client-record.ts'
 import type { ApiClientDeps } from './deps.ts'
 import { note, refuseRevoked } from './secrets.ts'
+import { newWebhookSecret } from './webhook-secret.ts'
 import { endpointsOf, insertEndpoint, lockEndpoint, removeEndpoint, updateEndpoint } from './webhook-store.ts'
 import { webhookPurpose } from './webhook-target-store.ts'
 
 const hourMs = 60 * 60 * 1000
 const mostEndpoints = 10
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
-
 /** What leaves the platform leaves encrypted; only outside production may it stay on the machine. */
-function checkUrl(deps: ApiClientDeps, url: string | undefined): void {
+function checkUrl({ destinations }: ApiClientDeps, url: string | undefined): void {
   if (url === undefined) return
-  const parsed = URL.parse(url)
   const problem = (message: string) => invalid({ field: 'url', code: 'URL', message })
-  if (!parsed) throw problem(texts.invalidUrl)
-  if (parsed.username || parsed.password) throw problem('An address with a password in it would be logged')
-  const mayStay = !deps.production && isLoopback(parsed.hostname)
-  if (isLoopback(parsed.hostname) && !mayStay) throw problem('The address must be reachable from outside')
-  if (parsed.protocol !== 'https:' && !mayStay) throw problem('The address must begin with https://')
+  const forbidden = destinations.webProblem(url)
+  if (forbidden !== undefined) throw problem(forbidden)
+  const { protocol, hostname, username, password } = new URL(url)
+  if (username || password) throw problem('An address with a password in it would be logged')
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw problem('The address must begin with https://')
 }
-
-const newSecret = ({ random }: ApiClientDeps): string => `whsec_${random(24).toString('base64')}`
 
 export const listWebhooks = async (
   work: Work,
@@ -49,7 +43,7 @@ export async function addWebhook(
   if ((await endpointsOf(work.tx, client)).length >= mostEndpoints)
     throw new Refusal('INVALID_STATE', { message: `A client has at most ${mostEndpoints} addresses.` })
   const id = work.newId()
-  const secret = newSecret(deps)
+  const secret = newWebhookSecret(deps.random)
   const endpoint = await insertEndpoint(work.tx, {
     merchantId: client.merchantId,
     id,
@@ -93,7 +87,7 @@ export async function changeWebhook(
   const moves = webhookSecretSentTo.some(
     (name) => values[name] !== undefined && values[name] !== current[name],
   )
-  const secret = moves ? newSecret(deps) : undefined
+  const secret = moves ? newWebhookSecret(deps.random) : undefined
   if (secret !== undefined) requireFreshProof(work)
   const endpoint = await updateEndpoint(work.tx, current, {
     ...values,
@@ -120,7 +114,7 @@ export async function rotateWebhook(
 ): Promise<{ secret: string }> {
   requireFreshProof(work)
   const current = await held(work, client, id)
-  const secret = newSecret(deps)
+  const secret = newWebhookSecret(deps.random)
   await updateEndpoint(work.tx, current, {
     secret: deps.box.seal(webhookPurpose, id, secret),
     formerSecret: current.secret,

@@ -4,6 +4,7 @@ import { csvRow } from '@signalbox/model/csv'
 import { exportCap } from '@signalbox/model/paging'
 import { formatExportInstant, type UserFormats } from '@signalbox/model/user-formats'
 import type { Work } from '../../kit/handle.ts'
+import { inTurns } from '../../kit/heavy-work.ts'
 import { readFilter } from './audit-filter.ts'
 import { latestAnchors } from './chain-store.ts'
 import { chainsInScope } from './chains-in-scope.ts'
@@ -95,7 +96,8 @@ export async function exportEntries(
     action: 'EXPORT',
     after: { format, filters: given, rows: await countEntries(tx, filter) },
   })
-  const batches = entryBatches({ tx, auditKey: work.deps.auditKey }, filter, exportCap)
+  const found = entryBatches({ tx, auditKey: work.deps.auditKey }, filter, exportCap)
+  const batches = inTurns(found, work.deps.priority)
   const formats = await work.deps.userFormats(tx, user)
   reply
     .header('content-type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')

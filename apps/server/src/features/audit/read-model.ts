@@ -71,8 +71,8 @@ type EntryColumn =
   | 'note'
   | 'diff'
 
-/** People's own settings are no configuration. */
-const personal = ['userdata', 'saved-view']
+/** Nobody's configuration: people's own settings, and the seals the platform puts on what payments did. */
+const noConfiguration = ['userdata', 'saved-view', 'tx-event-seal']
 const mostCounted = 1_000
 
 /** What was created, changed or deleted since an instant, newest first. */
@@ -88,7 +88,7 @@ export async function recentChanges(
     .where('at', '>=', since.toISOString())
     .where('changeType', 'is not', null)
     .where('result', '=', 'OK')
-    .where('entityType', 'not in', personal)
+    .where('entityType', 'not in', noConfiguration)
   const items = await changes
     .select(['chainMerchantId as chainId', 'seq', 'at', 'merchantId', 'actorName'])
     .select(['entityType', 'entityId', 'entityLabel', 'changeType', 'action'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hiddenAddresses } from '../../kit/outbound/testing/hidden-addresses.ts'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
 import { content, row, steps } from '../ruleset/testing/ruleset-app.ts'
 import { userFormats } from '../userdata/read-model.ts'
@@ -337,5 +338,86 @@ describe('settings of a merchant', () => {
       'document.accounts': 'Unknown configuration field',
       'document.integration.url': 'This field is required',
     })
+  })
+})
+
+/** A next version of the template, with an address of its own in every account. */
+async function askForEndpoint(psp: string): Promise<void> {
+  const found = await admin.get(`/credentials-template?keyword=${psp}&status=PUBLISHED`)
+  const [{ id, fields }] = found.body.items
+  const draft = await admin.post(`/credentials-template/${id}/next-version`, { note: 'an address' })
+  const path = `/credentials-template/${draft.body.id}`
+  const endpoint = { key: 'endpoint', label: 'Address', type: 'STRING', scope: 'ACCOUNT' }
+  await admin.put(path, { version: 1, fields: [...fields, endpoint], note: 'an address' })
+  const published = await admin.post(`${path}/publish`, { version: 2 })
+  expect(published.status, published.text).toBe(200)
+}
+
+describe('an address the platform would call', () => {
+  const create = (body: object) => admin.post(`/config?merchantId=${sibling}`, { note: 'testing', ...body })
+  const integration = { 'integration.mode': 'STANDARD' }
+  const places: [what: string, at: string, body: (address: string) => object][] = [
+    [
+      'of the merchant',
+      'document.integration.url',
+      (url) => ({
+        type: 'MerchantConfig',
+        document: { ...integration, 'integration.url': `${url}/{action}` },
+      }),
+    ],
+    ...(
+      [
+        ['KycProviderConfig', 'kyc-sim'],
+        ['FraudProviderConfig', 'fraud-sim'],
+        ['ThreeDsServerConfig', '3ds-sim'],
+      ] as const
+    ).map(([type, provider]): (typeof places)[number] => [
+      `of ${provider}`,
+      'document.accounts.default.endpoint',
+      (endpoint) => ({ type, provider, document: { accounts: { default: { endpoint } } } }),
+    ]),
+    [
+      'of a queue',
+      'document.accounts.out.url',
+      (url) => ({ type: 'MqIntegrationConfig', document: { accounts: { out: { url } } } }),
+    ],
+    ['of an SMS gateway', 'document.url', (url) => ({ type: 'SmsIntegrationConfig', document: { url } })],
+    [
+      'of a mail server',
+      'document.smtpUrl',
+      (url) => ({
+        type: 'EmailIntegrationConfig',
+        document: { smtpUrl: url.replace('https', 'smtps') },
+      }),
+    ],
+  ]
+
+  it.each(places)('%s is refused at its field when it lies inside of a network', async (_what, at, body) => {
+    for (const host of hiddenAddresses) {
+      const answer = await create(body(`https://${host}`))
+      expect(answer.status, host).toBe(422)
+      expect(Object.keys(messages(answer)), host).toEqual([at])
+    }
+  })
+
+  it('of a PSP is refused where its template asks for one', async () => {
+    await askForEndpoint('nordbank')
+    const current = await seen(group, 'nordbank')
+    const { default: own } = current.document.accounts
+    for (const host of hiddenAddresses) {
+      const accounts = { default: { ...own, endpoint: `https://${host}/` } }
+      const answer = await save(group, current, { document: { accounts } })
+      expect(answer.status, host).toBe(422)
+      // With the address the keys that were entered for the former one are asked for again.
+      expect(Object.keys(messages(answer)), host).toContain('document.accounts.default.endpoint')
+    }
+  })
+
+  it('of a mail server takes no options, which could name programs and files', async () => {
+    const answer = await create({
+      type: 'EmailIntegrationConfig',
+      document: { smtpUrl: 'smtps://mail.example/?sendmail=true&path=/bin/sh' },
+    })
+    expect(Object.keys(messages(answer))).toEqual(['document.smtpUrl'])
   })
 })

@@ -1,6 +1,8 @@
 import { configCalls } from '@signalbox/model/calls/configuration'
 import { config } from '@signalbox/model/entities/config'
+import type { Config } from '../../config.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { destinationsOf } from '../../kit/outbound/destinations.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
 import { secretBox } from '../../kit/secret-box.ts'
@@ -8,15 +10,9 @@ import { offeredForms } from './forms.ts'
 import { configHooks, rulesUsing } from './service.ts'
 import { documentsBelow, leftWithout } from './store.ts'
 
-export function handlers({
-  masterKey,
-  environment,
-}: {
-  readonly masterKey: Buffer
-  readonly environment?: string
-}): Handler[] {
-  const deps = { box: secretBox(masterKey), production: environment === 'production' }
-  const configs = new Resource(config, configHooks(deps))
+export function handlers(settings: Pick<Config, 'masterKey' | 'environment' | 'outboundAllow'>): Handler[] {
+  const hooks = configHooks({ box: secretBox(settings.masterKey), destinations: destinationsOf(settings) })
+  const configs = new Resource(config, hooks)
   return [
     ...resourceHandlers(configs),
     handle(configCalls.forms, async (work) => ({ items: await offeredForms(work as Work) })),

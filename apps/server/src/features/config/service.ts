@@ -11,11 +11,13 @@ import type { RecordOf } from '@signalbox/model/entity'
 import { invalid, Refusal, type FieldProblem } from '@signalbox/model/refusal'
 import { texts } from '@signalbox/model/texts'
 import type { Work } from '../../kit/handle.ts'
+import type { Destinations } from '../../kit/outbound/destinations.ts'
 import type { ResourceHooks } from '../../kit/resource.ts'
 import { platformOf } from '../../kit/scope.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import { rulesNaming, type NamingRule } from '../ruleset/read-model.ts'
 import { dataDestinationProblems } from './data-destination.ts'
+import { destinationProblems } from './destination-problems.ts'
 import { configForm } from './forms.ts'
 import { keepSecrets, recallSecrets, type Source } from './keep-secrets.ts'
 import { allowedDataHosts } from './read-model.ts'
@@ -23,11 +25,6 @@ import { configFilters, nearestAbove, removeSecrets } from './store.ts'
 
 export type ConfigRecord = RecordOf<typeof config>
 type Input = Record<string, unknown>
-
-export interface ConfigDeps {
-  readonly box: SecretBox
-  readonly production: boolean
-}
 
 const documentOf = (record: Pick<ConfigRecord, 'document'>) => record.document as ConfigDocument
 
@@ -57,6 +54,7 @@ function placeOf({ hasAccounts }: ConfigForm, path: string): { account: string |
 }
 
 function refuseWrong(
+  destinations: Destinations,
   form: ConfigForm,
   document: ConfigDocument,
   others: readonly FieldProblem[],
@@ -70,7 +68,14 @@ function refuseWrong(
     const field = account === null ? key : `accounts.${account}.${key}`
     return [{ field, code: 'REQUIRED', message: texts.required }]
   })
-  const all = [...problems, ...required, ...others].map((problem) => ({
+  const known = new Set([...problems, ...others].map(({ field }) => field))
+  const elsewhere = destinationProblems(destinations, form.fields, document)
+  const all = [
+    ...problems,
+    ...elsewhere.filter(({ field }) => !known.has(field)),
+    ...required,
+    ...others,
+  ].map((problem) => ({
     ...problem,
     field: problem.field ? `document.${problem.field}` : 'document',
   }))
@@ -81,8 +86,13 @@ function refuseWrong(
 const isObject = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+interface ConfigParts {
+  readonly box: SecretBox
+  readonly destinations: Destinations
+}
+
 async function written(
-  { box, production }: ConfigDeps,
+  { box, destinations }: ConfigParts,
   work: Work,
   form: ConfigForm,
   given: unknown,
@@ -94,9 +104,9 @@ async function written(
     throw invalid({ field: 'document.accounts', code: 'OBJECT', message: texts.invalidValue })
   const { fields } = form
   const recalled = await recallSecrets(work.tx, fields, given, place.source)
-  const rules = { production, allowedHosts: await allowedDataHosts(work.tx) }
+  const rules = { production: destinations.production, allowedHosts: await allowedDataHosts(work.tx) }
   const meant = recalled.document as ConfigDocument
-  const missing = refuseWrong(form, meant, [
+  const missing = refuseWrong(destinations, form, meant, [
     ...recalled.problems,
     ...dataDestinationProblems(fields, meant, rules),
   ])
@@ -140,7 +150,7 @@ export async function rulesUsing(work: Work, record: ConfigRecord): Promise<Acco
 }
 
 /** Business rules of configuration: what a document may hold, where its secrets go, and who depends on it. */
-export const configHooks = (deps: ConfigDeps): ResourceHooks<ConfigRecord> => ({
+export const configHooks = (parts: ConfigParts): ResourceHooks<ConfigRecord> => ({
   filters: (work) => configFilters(work.scope.selected),
 
   async beforeCreate(work, input) {
@@ -151,7 +161,7 @@ export const configHooks = (deps: ConfigDeps): ResourceHooks<ConfigRecord> => ({
     const source = await nearestAbove(work.tx, work.scope.chain.slice(1), String(input.type), provider)
     if (form.deprecated && !source)
       throw invalid({ field: 'provider', code: 'DEPRECATED', message: `${form.label} is deprecated` })
-    const values = await written(deps, work, form, input.document, { own, source })
+    const values = await written(parts, work, form, input.document, { own, source })
     return { ...input, ...values, provider, id: own.id, name: form.label }
   },
 
@@ -163,7 +173,7 @@ export const configHooks = (deps: ConfigDeps): ResourceHooks<ConfigRecord> => ({
     const form = await formFor(work, current.type, current.provider)
     const own = { merchantId: current.merchantId, id: current.id }
     const source = { id: current.id, document: documentOf(current) }
-    return { ...input, ...(await written(deps, work, form, input.document, { own, source })) }
+    return { ...input, ...(await written(parts, work, form, input.document, { own, source })) }
   },
 
   async beforeRemove(work, current) {

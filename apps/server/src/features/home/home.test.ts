@@ -254,7 +254,7 @@ it('counts the users of the merchants in scope', async () => {
   })
 })
 
-it('shows the configuration changes of a day, in scope, without personal ones', async () => {
+it('shows the configuration changes of a day, in scope, without personal ones and seals', async () => {
   kit.clock.now = new Date('2026-02-02T11:00:00.000Z')
   await change(brand, 'the day before')
   kit.clock.now = new Date('2026-02-03T11:00:00.000Z')
@@ -262,6 +262,7 @@ it('shows the configuration changes of a day, in scope, without personal ones', 
   await change(otherGroup, 'other group')
   await change(brand, 'login', null)
   await change(brand, 'theme', 'UPDATE', 'userdata')
+  await change(brand, 'Seal 7', 'UPDATE', 'tx-event-seal')
   await change(group, 'group')
   kit.clock.now = new Date('2026-02-03T12:00:00.000Z')
   const found = await widget(kit.as({ roles: ['MERCHANT_ADMIN'] }), 'changes')

@@ -17,10 +17,20 @@ export interface Cookies {
   clear(reply: FastifyReply, name: CookieName): void
 }
 
+interface CookieConfig {
+  readonly product: string
+  readonly publicUrl: string
+}
+
+const isSecure = ({ publicUrl }: CookieConfig): boolean => publicUrl.startsWith('https:')
+
 /** With https the prefix `__Host-` keeps other hosts of the domain from planting a cookie of ours. */
-export function cookiesOf(config: { product: string; publicUrl: string }): Cookies {
-  const secure = config.publicUrl.startsWith('https:')
-  const nameOf = (name: CookieName) => `${secure ? '__Host-' : ''}${config.product}-${name}`
+export const cookieName = (config: CookieConfig, name: CookieName): string =>
+  `${isSecure(config) ? '__Host-' : ''}${config.product}-${name}`
+
+export function cookiesOf(config: CookieConfig): Cookies {
+  const secure = isSecure(config)
+  const nameOf = (name: CookieName) => cookieName(config, name)
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
   return {
     read: (request, name) => request.cookies[nameOf(name)],

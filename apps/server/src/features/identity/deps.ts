@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { secretBox, type SecretBox } from '../../kit/secret-box.ts'
+import { Turnstiles } from '../../kit/turnstiles.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { mailIsReachable } from './mail-health.ts'
 import { argon2Hasher, type PasswordHasher } from './password-hasher.ts'
@@ -17,6 +18,8 @@ export interface IdentityDeps extends KitDeps {
   readonly random: (bytes: number) => Buffer
   readonly hasher: PasswordHasher
   readonly pause: (ms: number) => Promise<void>
+  /** Attempts at the same account go one after the other: each is counted as a failure until it turns out right. */
+  readonly attempts: Turnstiles
   /** Whether a mail could leave right now. */
   readonly mailIsReachable: () => Promise<boolean>
 }
@@ -32,6 +35,7 @@ export const identityDeps = (
   config,
   secrets: secretBox(config.masterKey),
   random: randomBytes,
+  attempts: new Turnstiles(),
   hasher: argon2Hasher,
   pause: async (ms) => await pause(ms, undefined, { ref: false }),
   mailIsReachable: () => mailIsReachable(config),

@@ -80,6 +80,15 @@ it('evaluates six of forty guesses made at the same moment', async () => {
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
 })
 
+it('lets in everybody who knows the password, however many come at the same moment', async () => {
+  const { username } = await platform.addUser({ demo: true })
+  const logins = Array.from({ length: 9 }, (_, i) =>
+    platform.browser(`10.9.0.${i}`).login({ username, password }),
+  )
+  expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(Array(9).fill(200))
+  expect(await userRow(username)).toEqual({ state: 'ACTIVE', failedAttempts: 0 })
+})
+
 it('forgets failures after a success or half an hour', async () => {
   const { username } = await platform.addUser({ demo: true })
   await guess(username, 5)

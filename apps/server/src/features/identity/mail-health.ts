@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import { ownMailServer } from '../../kit/outbound/mail-server.ts'
 
-const patience = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 4_000 }
+const patience = { connectMs: 4_000, silenceMs: 4_000, wholeMs: 8_000 }
 
 /** Asks the mail server, or the folder that stands in for it, without sending anything. */
 export async function mailIsReachable(config: {
@@ -17,7 +17,7 @@ export async function mailIsReachable(config: {
       await access(folder, constants.W_OK)
       return true
     }
-    const transporter = createTransport({ url: config.smtpUrl, ...patience })
+    const transporter = ownMailServer(config.smtpUrl, { limits: patience })
     try {
       return await transporter.verify()
     } finally {

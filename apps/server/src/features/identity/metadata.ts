@@ -1,6 +1,8 @@
+import { locales } from '@signalbox/model/locales'
 import { Refusal } from '@signalbox/model/refusal'
 import { authorityOf } from '@signalbox/model/roles'
 import type { MerchantBlock, Metadata } from '@signalbox/model/session'
+import { statusCodes, txStatuses } from '@signalbox/model/status-codes'
 import type { Work } from '../../kit/handle.ts'
 import type { ScopedMerchant } from '../../kit/scope.ts'
 import { legacyVersion, version } from '../../version.ts'
@@ -16,6 +18,12 @@ const toNode = ({ id, name, parentId, level, state }: ScopedMerchant) => ({
   level,
   state,
 })
+
+const enums: Metadata['enums'] = {
+  states: txStatuses,
+  statusCodes: statusCodes.map(({ no, code, status, text }) => ({ no, name: code, state: status, text })),
+  locales,
+}
 
 async function metadataAt(
   deps: IdentityDeps,
@@ -47,6 +55,7 @@ async function metadataAt(
         experimentalUser: has('EXPERIMENTAL_FEATURES'),
       },
     },
+    enums,
     session: sessionTimes(session),
     merchants: inScope.map(toNode),
     ...(merchant && { merchant }),

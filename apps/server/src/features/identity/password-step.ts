@@ -38,18 +38,35 @@ export async function givePassword(
   }
 }
 
-/** Exactly one password is hashed, whoever asks: somebody, nobody, somebody locked out. */
 async function checkPassword(deps: IdentityDeps, context: LoginContext, given: Credentials): Promise<Begun> {
   const name = given.username.trim().toLowerCase()
   const throttled = await throttle(deps.db, { purpose: 'login', ip: context.ip, name })
+  const deviceHash = context.deviceToken ? hashToken(context.deviceToken) : null
+  // Names nobody has queue as well, or the time an answer takes would tell them from others.
+  const queue = `${hashToken(name)} ${deviceHash ?? ''}`
+  const begun = await deps.attempts.pass(queue, () => attempt(deps, context, { ...given, name, deviceHash }))
+  await throttled.takeBack()
+  return begun
+}
+
+interface Attempt extends Credentials {
+  readonly name: string
+  readonly deviceHash: string | null
+}
+
+/** Exactly one password is hashed, whoever asks: somebody, nobody, somebody locked out. */
+async function attempt(
+  deps: IdentityDeps,
+  context: LoginContext,
+  { name, password, deviceHash }: Attempt,
+): Promise<Begun> {
   const account = await accountByUsername(deps.db, name)
   const allowed = account !== undefined && maySignIn(account, deps.config)
-  const deviceHash = context.deviceToken ? hashToken(context.deviceToken) : null
   const count = allowed
     ? await transaction(deps.db, (tx) => countAttempt(tx, account, deviceHash))
     : undefined
   const hash = count?.open ? account?.passwordHash : undefined
-  const right = await deps.hasher.verify(hash ?? nobodysHash, given.password)
+  const right = await deps.hasher.verify(hash ?? nobodysHash, password)
   if (!account) throw new Refusal('INVALID_CREDENTIALS')
   if (!count || !hash || !right) {
     await noteFailure(deps, account, context, !count ? 'STATE' : count.open ? 'PASSWORD' : 'LOCKED', count)
@@ -67,7 +84,6 @@ async function checkPassword(deps: IdentityDeps, context: LoginContext, given: C
     if (!current || !maySignIn(current, deps.config)) throw new Refusal('INVALID_CREDENTIALS')
     return begin(deps, unit, current, count.deviceHash, context)
   })
-  await throttled.takeBack()
   return value
 }
 

@@ -5,7 +5,9 @@ import {
   verifyRegistrationResponse,
   type AuthenticationResponseJSON,
   type RegistrationResponseJSON,
+  type VerifyRegistrationResponseOpts,
 } from '@simplewebauthn/server'
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { FastifyRequest } from 'fastify'
 import type { SecurityKeyOptions, SecurityKeyResponse } from '@signalbox/model/calls/login'
 import { Refusal } from '@signalbox/model/refusal'
@@ -63,13 +65,22 @@ type NewKey = Pick<StoredKey, 'credentialId' | 'publicKey' | 'counter' | 'transp
 /** The library throws at whatever it cannot read, and a stranger decides what that is: all of it is a wrong answer. */
 const orNull = async <T>(verification: Promise<T>): Promise<T | null> => verification.catch(() => null)
 
+/** How a key may vouch for itself. We ask none to; the other formats make the library fetch what certificates name. */
+const quietFormats: readonly string[] = ['none', 'packed', 'fido-u2f']
+
+async function verifiedRegistration(options: VerifyRegistrationResponseOpts) {
+  const { attestationObject } = options.response.response
+  const format = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('fmt')
+  return quietFormats.includes(format) ? await verifyRegistrationResponse(options) : null
+}
+
 export async function registeredKey(
   party: RelyingParty,
   response: SecurityKeyResponse,
   challenge: string,
 ): Promise<NewKey | null> {
   const result = await orNull(
-    verifyRegistrationResponse({
+    verifiedRegistration({
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: party.origin,

@@ -41,6 +41,7 @@ function factsOf(row: ListedCase, talk: Talk, blocked: BlockedCallbacks): CaseFa
     expected: pspAmountOf(row),
     pspApproved: row.pspApproved,
     suspense: row.suspense,
+    merchantHasIt: row.merchantHasIt,
     attempts: talk.attempts.get(key) ?? [],
     callbacks: row.type === 'UNKNOWN_CALLBACK' ? own : (talk.callbacks.get(key) ?? []),
     asked: row.asked,

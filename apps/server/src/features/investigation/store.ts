@@ -35,6 +35,7 @@ export interface ListedCase extends CaseRecord {
   readonly asked: { readonly at: string; readonly kind: string } | null
   readonly pspApproved: boolean
   readonly suspense: boolean
+  readonly merchantHasIt: boolean
   readonly callbackPsp: string | null
   readonly callbackOutcome: CallbackOutcome | null
   readonly reading: PackedReading | null
@@ -55,6 +56,7 @@ const selected = (
   t.version as tx_version, t.attempt_count, t.next_step is not null as tx_working, t.step_state->'asked' as asked,
   t.step_state->'reported' as psp_reported,
   coalesce((t.step_state->>'pspApproved')::boolean, false) as psp_approved,
+  coalesce(t.step_state->'toldMerchant' @> '{"word": "TRANSFER", "heard": true}', false) as merchant_has_it,
   coalesce((t.step_state->>'suspense')::boolean, false) as suspense, cb.psp as callback_psp,
   cb.outcome as callback_outcome, cb.reading`
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openOutside } from '../../payments/connectors/index.ts'
 import { demoCredentialsTemplates } from '../../demo/setup/demo-credentials-templates.ts'
+import { hiddenAddresses } from '../../kit/outbound/testing/hidden-addresses.ts'
+import { testWayOut } from '../../kit/outbound/testing/test-way-out.ts'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
 import { group, setupApp } from '../config/testing/setup-app.ts'
 import { content, row, steps } from '../ruleset/testing/ruleset-app.ts'
@@ -141,12 +143,22 @@ describe('the catalogue of PSPs', () => {
     expect((await below.put(`/psp/${id}?merchantId=${group}`, body)).status).toBe(403)
   })
 
+  it('takes no address inside of a network', async () => {
+    const { id, version } = await find('nordbank')
+    for (const field of ['testUrl', 'productionUrl'])
+      for (const host of hiddenAddresses) {
+        const answer = await admin.put(`/psp/${id}`, { version, [field]: `https://${host}/`, note: 'moved' })
+        expect(answer.status, host).toBe(422)
+        expect(answer.body.fields, host).toMatchObject([{ field }])
+      }
+  })
+
   it('has a connector and a template for every PSP of the demo', async () => {
-    const outside = openOutside({ now: kit.deps.now, sandboxUrl: undefined })
+    const { now } = kit.deps
+    const outside = openOutside({ now, exchange: testWayOut(now).exchange, sandboxUrl: undefined })
     for (const psp of Object.keys(demoCredentialsTemplates)) {
       const settings = await pspSettings(kit.db, psp)
       expect(outside.connectorFor(settings?.connector ?? ''), psp).toBeDefined()
     }
-    outside.close()
   })
 })

@@ -1,7 +1,9 @@
 import { pspCalls } from '@signalbox/model/calls/psp'
 import { psp } from '@signalbox/model/entities/psp'
 import { writableFields } from '@signalbox/model/entity'
+import type { Config } from '../../config.ts'
 import { handle, type Handler } from '../../kit/handle.ts'
+import { destinationsOf } from '../../kit/outbound/destinations.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
 import { pspHooks, unmappedCodes, usesOf, type PspRecord } from './service.ts'
@@ -9,8 +11,8 @@ import { pspHooks, unmappedCodes, usesOf, type PspRecord } from './service.ts'
 const copied = (source: PspRecord): Record<string, unknown> =>
   Object.fromEntries(writableFields(psp).map(([name]) => [name, source[name as keyof PspRecord]]))
 
-export function handlers({ environment }: { readonly environment?: string } = {}): Handler[] {
-  const psps = new Resource(psp, pspHooks({ production: environment === 'production' }))
+export function handlers(settings: Pick<Config, 'environment' | 'outboundAllow'>): Handler[] {
+  const psps = new Resource(psp, pspHooks(destinationsOf(settings)))
   return [
     ...resourceHandlers(psps),
     handle(pspCalls.clone, async (work) => {

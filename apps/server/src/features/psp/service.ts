@@ -11,6 +11,7 @@ import {
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { isAddressBlock } from '@signalbox/model/rules/network-address'
 import type { Work } from '../../kit/handle.ts'
+import type { Destinations } from '../../kit/outbound/destinations.ts'
 import { parseField } from '../../kit/parse.ts'
 import type { OperationHook, ResourceHooks } from '../../kit/resource.ts'
 import { allowedDataHosts, configurationsOf, dataDestinationProblem } from '../config/read-model.ts'
@@ -28,11 +29,17 @@ const structures: Readonly<Record<string, Schema>> = {
 }
 
 /** What fields of their own say about themselves the kit has checked; this is what lies inside the others. */
-function checked(input: Input): Input {
+function checked(destinations: Destinations, input: Input): Input {
   for (const [name, schema] of Object.entries(structures))
     if (input[name] !== undefined) parseField(name, schema, input[name])
   const problem = typeof input.logo === 'string' && input.logo !== '' ? logoProblem(input.logo) : undefined
   if (problem) throw invalid({ field: 'logo', code: 'PNG', message: problem })
+  for (const field of ['testUrl', 'productionUrl']) {
+    const address = input[field]
+    const message =
+      typeof address === 'string' && address !== '' ? destinations.webProblem(address) : undefined
+    if (message !== undefined) throw invalid({ field, code: 'URL', message })
+  }
   const ranges = (input.callbackIps ?? []) as string[]
   const wrong = ranges.filter((range) => !isAddressBlock(range))
   if (wrong.length > 0)
@@ -84,15 +91,15 @@ async function refuseDestination(work: Work, input: Input, production: boolean):
   if (message) throw invalid({ field, code: 'DESTINATION', message })
 }
 
-export const pspHooks = ({ production }: { readonly production: boolean }): ResourceHooks<PspRecord> => ({
+export const pspHooks = (destinations: Destinations): ResourceHooks<PspRecord> => ({
   async beforeCreate(work, input) {
-    await refuseDestination(work, input, production)
+    await refuseDestination(work, input, destinations.production)
     const empty = { services: [], statusMap: [], expectedFee: null }
-    return { ...empty, ...checked(input), status: 'DRAFT' }
+    return { ...empty, ...checked(destinations, input), status: 'DRAFT' }
   },
   async beforeUpdate(work, input) {
-    await refuseDestination(work, input, production)
-    return checked(input)
+    await refuseDestination(work, input, destinations.production)
+    return checked(destinations, input)
   },
   async beforeRemove(work, current) {
     const { configurations, rules, openTransactions: open } = await usesOf(work, current)

@@ -55,7 +55,7 @@ async function moveTime(work: UnitOfWork, aheadMs: number): Promise<void> {
 
 /** What staff may do with the simulated outside world. Not there in production. */
 export function sandboxHandlers(sandboxUrl: string | undefined, machine: Machine): Handler[] {
-  const sandbox = sandboxClient(sandboxUrl)
+  const sandbox = sandboxClient(sandboxUrl, machine.parts.exchange)
   return [
     handle(sandboxCalls.read, () => sandbox.state()),
     handle(sandboxCalls.act, async (work) => {

@@ -7,9 +7,12 @@ import {
   type SandboxState,
 } from '@signalbox/model/calls/sandbox'
 import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { HttpAnswer, HttpExchange, HttpRequest } from '../../kit/outbound/http-exchange.ts'
 
 const shown = 50
-const patienceMs = 5_000
+const timeouts = { connectMs: 1_000, readMs: 4_000 }
+/** Settlement files of a busy day are long. */
+const longestAnswer = { mostBytes: 32 * 1024 * 1024, beyond: 'refuse' } as const
 const minuteMs = 60_000
 
 const scriptShape = z.looseObject({
@@ -74,12 +77,21 @@ const absent: SandboxState = {
   traffic: null,
 }
 
-const jsonOf = (body: string): unknown => {
+const refusalShape = z.object({ error: z.string() })
+
+/** Nothing when it is not JSON. */
+const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(body)
+    return JSON.parse(text)
   } catch {
-    throw invalid({ field: 'text', code: 'JSON', message: 'Is not JSON' })
+    return undefined
   }
+}
+
+const jsonOf = (body: string): unknown => {
+  const found = parsed(body)
+  if (found === undefined) throw invalid({ field: 'text', code: 'JSON', message: 'Is not JSON' })
+  return found
 }
 
 const part = encodeURIComponent
@@ -104,7 +116,7 @@ function eventOf({ event, amount, callback = {} }: SandboxAct): unknown {
 }
 
 /** Which request of the sandbox's own interface an act is. */
-function requestOf(act: SandboxAct): readonly [method: string, path: string, body?: unknown] {
+function requestOf(act: SandboxAct): readonly [method: HttpRequest['method'], path: string, body?: unknown] {
   const { psp = '', id = '', text = '', operation = '', minutes, percent, accepted } = act
   const { tps, declinePct, payoutPct, country, methods } = act
   switch (act.act) {
@@ -131,29 +143,28 @@ function requestOf(act: SandboxAct): readonly [method: string, path: string, bod
   }
 }
 
-export function sandboxClient(url: string | undefined): SandboxClient {
-  const ask = async (method: string, path: string, body?: unknown): Promise<Response> => {
+export function sandboxClient(url: string | undefined, exchange: HttpExchange): SandboxClient {
+  const ask = async (method: HttpRequest['method'], path: string, body?: unknown): Promise<HttpAnswer> => {
     if (!url) throw new Refusal('INVALID_STATE', { message: 'There is no sandbox here.' })
-    try {
-      return await fetch(`${url}${path}`, {
-        method,
-        signal: AbortSignal.timeout(patienceMs),
-        ...(body !== undefined && {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      })
-    } catch {
-      throw new Refusal('INVALID_STATE', { message: 'The sandbox does not answer.' })
-    }
+    const ending = await exchange({
+      method,
+      url: `${url}${path}`,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? '' : JSON.stringify(body),
+      timeouts,
+      answer: longestAnswer,
+    })
+    if (ending.kind === 'answered') return ending
+    throw new Refusal('INVALID_STATE', { message: 'The sandbox does not answer.' })
   }
   const read = async <T>(path: string, shape: z.ZodType<T>): Promise<T> =>
-    shape.parse(await (await ask('GET', path)).json())
-  const refuse = async (answer: Response): Promise<never> => {
+    shape.parse(JSON.parse((await ask('GET', path)).body))
+  const refuse = (answer: HttpAnswer): never => {
     if (answer.status === 404) throw new Refusal('NOT_FOUND')
-    const { error = '' } = (await answer.json().catch(() => ({}))) as { error?: string }
+    const { error } = refusalShape.safeParse(parsed(answer.body)).data ?? {}
     throw invalid({ field: 'text', code: 'INVALID', message: error || 'The sandbox does not understand it' })
   }
+  const isFine = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300
 
   return {
     async state() {
@@ -188,12 +199,12 @@ export function sandboxClient(url: string | undefined): SandboxClient {
     },
     async act(act) {
       const answer = await ask(...requestOf(act))
-      if (!answer.ok) await refuse(answer)
+      if (!isFine(answer)) refuse(answer)
     },
     async files(query) {
       const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
       const answer = await ask('GET', `/admin/settlement-files?${new URLSearchParams(given).toString()}`)
-      return answer.ok ? filesShape.parse(await answer.json()).files : refuse(answer)
+      return isFine(answer) ? filesShape.parse(JSON.parse(answer.body)).files : refuse(answer)
     },
   }
 }

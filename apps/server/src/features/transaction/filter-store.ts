@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { currencies } from '@signalbox/model/currencies'
 import {
   agentFilters,
@@ -204,11 +204,12 @@ const dateColumns: Readonly<Record<string, string>> = {
 
 /** Open cases say who works on a payment. */
 function whose(text: string, { reader }: FilterParts): Condition {
-  const who = {
+  const assignees: Readonly<Record<string, RawBuilder<unknown>>> = {
     you: sql`and c.assignee_id::text = ${reader.userId}`,
     others: sql`and c.assignee_id::text <> ${reader.userId}`,
     all: sql`and c.assignee_id is not null`,
-  }[text]
+  }
+  const who = Object.hasOwn(assignees, text) ? assignees[text] : undefined
   if (!who) throw refuse('whose', 'you, others or all')
   return sql<boolean>`exists (select 1 from investigation_case c
     where c.merchant_id = t.merchant_id and c.tx_id = t.id and c.state <> 'RESOLVED' ${who})`

@@ -16,7 +16,7 @@ export const realDisk: DiskProbe = {
   },
   async write(folder) {
     const path = join(folder, `.ready-${process.pid}`)
-    const file = await open(path, 'w')
+    const file = await open(path, 'w', 0o600)
     try {
       await file.writeFile('ready')
       await file.sync()

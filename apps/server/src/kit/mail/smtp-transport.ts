@@ -1,14 +1,10 @@
-import { createTransport } from 'nodemailer'
-import { composed, composeOptions } from './compose.ts'
+import type { Transporter } from 'nodemailer'
+import { composed } from './compose.ts'
 import type { MailTransport } from './mail-message.ts'
 
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-
-export function smtpTransport(smtpUrl: string): MailTransport {
-  const transporter = createTransport({ url: smtpUrl, ...timeouts, ...composeOptions })
-  return {
-    send: async (message) => {
-      await transporter.sendMail(composed(message))
-    },
-  }
-}
+/** Sends mails through a server that `kit/outbound/mail-server.ts` reaches. */
+export const smtpTransport = (server: Transporter): MailTransport => ({
+  send: async (message) => {
+    await server.sendMail(composed(message))
+  },
+})

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiOperations } from '@signalbox/model/payments/payment-request'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { scriptedOutside } from '../testing/scripted-outside.ts'
 import { answeredCall } from '../testing/answered-call.ts'
@@ -25,6 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
+/** Every answer so far, to be compared with the description at the end. */
+const answered: { readonly method: string; readonly path: string; readonly status: number }[] = []
+
 async function send(
   method: InjectOptions['method'],
   path: string,
@@ -37,7 +39,9 @@ async function send(
     headers: { authorization: `Bearer ${tokens.one}`, 'idempotency-key': randomUUID(), ...headers },
     ...(payload && { payload }),
   })
-  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>(), headers: answer.headers }
+  const { statusCode: status } = answer
+  answered.push({ method: (method ?? 'GET').toLowerCase(), path: path.replace(/\?.*/, ''), status })
+  return { status, body: answer.json<Record<string, unknown>>(), headers: answer.headers }
 }
 
 const deposit = (changes: object = {}) => ({
@@ -57,6 +61,70 @@ const countOf = async (table: 'transaction' | 'journal_entry'): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
+/** A token of the demo client for some of what it may do. */
+async function tokenFor(scope: string): Promise<string> {
+  const answer = await platform.app.inject({
+    method: 'POST',
+    url: '/signalbox/oauth/token',
+    payload: {
+      grant_type: 'client_credentials',
+      scope,
+      client_id: 'demo-client',
+      client_secret: 'demo-client-secret',
+    },
+  })
+  return answer.json<{ access_token: string }>().access_token
+}
+
+interface DescribedCall {
+  readonly operationId: string
+  readonly security: readonly { readonly oauth?: readonly string[] }[]
+  readonly parameters: readonly { readonly name: string; readonly required?: boolean }[]
+  readonly requestBody?: {
+    readonly required: boolean
+    readonly content: Record<string, { readonly example?: object } | undefined>
+  }
+  readonly responses: Record<string, unknown>
+}
+
+const described = async (): Promise<[path: string, methods: Record<string, DescribedCall>][]> => {
+  const answer = await platform.app.inject('/signalbox/api/v1/openapi.json')
+  return Object.entries(answer.json<{ paths: Record<string, Record<string, DescribedCall>> }>().paths)
+}
+
+/** Every call that takes a body, on a payment that exists. */
+async function callsWithBody() {
+  const made = await send('POST', '/deposits', deposit({ userId: `body_${randomUUID().slice(0, 8)}` }))
+  const calls = (await described()).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { requestBody }]) => requestBody?.content['application/json'])
+      .map(([method, { requestBody, parameters }]) => ({
+        method: method.toUpperCase() as 'POST' | 'PUT',
+        required: requestBody?.required,
+        example: requestBody?.content['application/json']?.example,
+        needsKey: parameters.some(({ name, required }) => name === 'Idempotency-Key' && required),
+        path: path
+          .replace('/payments/{id}', `/payments/${String(made.body.txId)}`)
+          .replace('{id}', randomUUID())
+          .replace('{what}', 'status'),
+      })),
+  )
+  expect(calls.length).toBeGreaterThan(10)
+  return calls
+}
+
+/** Every call that needs a scope, at an address that fits. */
+async function callsWithScope() {
+  return (await described()).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { security }]) => {
+      const scope = security[0]?.oauth?.[0]
+      return scope
+        ? [{ method: method.toUpperCase() as 'GET', path: path.replaceAll(/\{\w+\}/g, '1'), scope }]
+        : []
+    }),
+  )
+}
+
 describe('who may call', () => {
   it.each([
     ['nobody', {}, 401],
@@ -64,6 +132,22 @@ describe('who may call', () => {
   ])('%s: %o', async (_who, headers, status) => {
     const answer = await platform.app.inject({ method: 'GET', url: '/signalbox/api/v1/payments', headers })
     expect(answer.statusCode).toBe(status)
+  })
+
+  it('a token is good for the calls of its scope and for no other', async () => {
+    const calls = await callsWithScope()
+    const granted = { authorization: `Bearer ${await tokenFor('vouchers:redeem')}` }
+    const none = { authorization: `Bearer ${await tokenFor('kyc:check')}` }
+    expect(new Set(calls.map(({ scope }) => scope)).size).toBe(7)
+    for (const { method, path, scope } of calls) {
+      const headers = scope === 'vouchers:redeem' ? none : granted
+      const { status, headers: answered } = await send(method, path, undefined, headers)
+      expect([status, answered['www-authenticate']], `${method} ${path}`).toEqual([
+        403,
+        `Bearer error="insufficient_scope", scope="${scope}"`,
+      ])
+    }
+    expect((await send('POST', '/vouchers/redeem-check', {}, granted)).status).toBe(422)
   })
 
   it('a client sees and touches its own merchant only', async () => {
@@ -138,33 +222,6 @@ describe('bad input', () => {
 })
 
 describe('a body', () => {
-  interface Described {
-    readonly paths: Record<string, Record<string, { requestBody?: { required: boolean } }>>
-  }
-
-  /** Every call that takes a body, on a payment that exists. */
-  async function callsWithBody() {
-    const made = await send('POST', '/deposits', deposit({ userId: `body_${randomUUID().slice(0, 8)}` }))
-    const { paths } = (await platform.app.inject('/signalbox/api/v1/openapi.json')).json<Described>()
-    const calls = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([, { requestBody }]) => requestBody)
-        .flatMap(([method, { requestBody }]) =>
-          (path.includes('{op}') ? apiOperations : ['status']).map((word) => ({
-            method: method.toUpperCase() as 'POST' | 'PUT',
-            required: requestBody?.required,
-            path: path
-              .replace(/^.*\/api\/v1/, '')
-              .replace('/payments/{id}', `/payments/${String(made.body.txId)}`)
-              .replace('{id}', randomUUID())
-              .replace(/\{\w+\}/, word),
-          })),
-        ),
-    )
-    expect(calls.length).toBeGreaterThan(10)
-    return calls
-  }
-
   it.each(['null', '[]', '"text"', '1', 'true'])('that is %s is refused by every call', async (payload) => {
     const before = await countOf('transaction')
     const calls = await callsWithBody()
@@ -302,6 +359,47 @@ describe('cards', () => {
   })
 })
 
+describe('payments are found', () => {
+  const userId = 'user_44'
+  const page = async (more: string) => {
+    const { status, body } = await send('GET', `/payments?userId=${userId}&${more}`)
+    return {
+      status,
+      items: (body.items as { txId: number }[] | undefined) ?? [],
+      cursor: body.cursor as string | undefined,
+      fields: body.fields as { field: string }[] | undefined,
+    }
+  }
+
+  it('page by page, newest first, each once while others arrive', async () => {
+    const made: number[] = []
+    const pay = async () => {
+      const { body } = await send('POST', '/deposits', deposit({ userId }))
+      made.unshift(Number(body.txId))
+    }
+    for (let i = 0; i < 3; i++) await pay()
+    const expected = [...made]
+    const seen: number[] = []
+    let cursor: string | undefined
+    do {
+      const found = await page(`limit=1${cursor ? `&cursor=${cursor}` : ''}`)
+      seen.push(...found.items.map(({ txId }) => txId))
+      cursor = found.cursor
+      if (seen.length === 1) await pay()
+    } while (cursor)
+    expect(seen).toEqual(expected)
+    expect((await page('limit=100')).cursor).toBeUndefined()
+  })
+
+  it.each(['x', 'Wy0xXQ', 'eyJpZCI6MX0', 'WyIxOyBkcm9wIl0'])(
+    'by no cursor of their own making: %s',
+    async (cursor) => {
+      const { status, fields } = await page(`cursor=${cursor}`)
+      expect([status, fields?.[0]?.field]).toEqual([422, 'cursor'])
+    },
+  )
+})
+
 describe('the description', () => {
   it('says every call, with an example a developer can paste', async () => {
     const { status, body } = await send('GET', '/openapi.json')
@@ -320,18 +418,22 @@ describe('the description', () => {
         '/deposits',
         '/withdrawals',
         '/payments/{id}',
-        '/payments/{id}/{op}',
+        '/payments/{id}/refund',
         '/vault/cards',
         '/payment-methods',
         '/kyc/checks',
         '/vouchers/redeem-check',
         '/accounts/{id}/{what}',
+        '/oauth/token',
+        '/oauth/introspect',
+        '/oauth/revoke',
+        '/.well-known/oauth-authorization-server',
       ]),
     )
     for (const [path, methods] of Object.entries(paths))
       for (const [method, { requestBody }] of Object.entries(methods))
         if (requestBody)
-          expect(requestBody.content['application/json']?.example, `${method} ${path}`).toBeDefined()
+          expect(Object.values(requestBody.content)[0]?.example, `${method} ${path}`).toBeDefined()
     const example = paths['/deposits']?.post?.requestBody?.content['application/json']?.example as object
     const { body: answer } = await send('POST', '/deposits', example)
     expect(answer.state).toBe('SUCCESSFUL')
@@ -354,6 +456,49 @@ describe('the description', () => {
       const silent = Object.entries(properties).filter(([, { description }]) => !description)
       expect(silent.map(([name]) => name)).toEqual([])
     }
+  })
+
+  it('asks for an Idempotency-Key where a call is refused without one, and nowhere else', async () => {
+    for (const { method, path, example, needsKey } of await callsWithBody()) {
+      const { body } = await send(method, path, example, { 'idempotency-key': '' })
+      expect(body.code === 'IDEMPOTENCY_KEY', `${method} ${path} ${JSON.stringify(body)}`).toBe(needsKey)
+    }
+  })
+
+  it('names every call so that the name can stand in an address, and the session cookie as it is called', async () => {
+    const console = (await platform.app.inject('/signalbox/backoffice/api/openapi.json')).json<{
+      paths: Record<string, Record<string, DescribedCall>>
+      components: { securitySchemes: { session: { name: string } } }
+    }>()
+    for (const paths of [await described(), Object.entries(console.paths)]) {
+      const ids = paths.flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId))
+      expect(ids.filter((id) => !/^[A-Za-z]\w*$/.test(id))).toEqual([])
+      expect(ids.length).toBe(new Set(ids).size)
+    }
+    const login = await platform.app.inject({
+      method: 'POST',
+      url: '/signalbox/login',
+      payload: { username: 'admin', password: 'signalbox-demo-1' },
+    })
+    const names = login.cookies.map(({ name }) => name)
+    expect(names).toContain(console.components.securitySchemes.session.name)
+  })
+
+  it('declares what is too large, no JSON or our own fault, and every status that was answered above', async () => {
+    const paths = await described()
+    for (const [path, methods] of paths)
+      for (const [method, { requestBody, responses, security }] of Object.entries(methods)) {
+        if (!security[0]?.oauth) continue
+        const expected = ['401', '403', '429', '500', '503', ...(requestBody ? ['413', '415'] : [])]
+        expect(Object.keys(responses), `${method} ${path}`).toEqual(expect.arrayContaining(expected))
+      }
+    const fits = (template: string, path: string) =>
+      new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+    const undeclared = answered.flatMap(({ method, path, status }) => {
+      const call = paths.find(([template]) => fits(template, path))?.[1][method]
+      return call && !call.responses[status] ? [`${method} ${path} ${status}`] : []
+    })
+    expect([...new Set(undeclared)]).toEqual([])
   })
 
   it('leads nowhere else', async () => {

@@ -138,3 +138,5 @@ export const webhookExample = {
   timestamp: '2026-11-16T10:00:01.000Z',
   data: depositAnswerExample,
 }
+
+export const cursorExample = 'Wzg4ODA3MzUxOTEwNF0'

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import type { ApiCaller, ClientGate } from '../../features/api-client/read-model.ts'
 import { notFound } from '../../kit/create-server.ts'
 import { lazy } from '../../kit/lazy.ts'
+import { refuseCardNumbers } from '../../kit/card-numbers.ts'
 import { parse } from '../../kit/parse.ts'
 import { Turnstile } from '../../kit/turnstile.ts'
 import { version } from '../../version.ts'
@@ -31,9 +32,13 @@ async function enter(gate: ClientGate, call: PublicCall, request: FastifyRequest
   return caller
 }
 
+/** Where a card number is asked for, or where what somebody pays with may look like one; anywhere else it is refused. */
+const cardFields = ['card.pan', 'pan', 'encrypted', 'accountNumber', 'voucherCode']
+
 /** Only a body that is truly absent is the same as none: `null` is something else than what was asked for. */
 function bodyOf({ body, bodyOptional }: PublicCall, request: FastifyRequest): unknown {
   if (!body) return undefined
+  refuseCardNumbers(request.body, cardFields)
   return parse(body, request.body === undefined && bodyOptional ? {} : request.body)
 }
 
@@ -114,9 +119,7 @@ export async function publicApi(app: FastifyInstance, { config, payments, gate }
   const api = `${base}/api/v1`
   const calls = publicCalls(payments)
   for (const call of calls) serveCall(app, { base: api, gate, now: payments.machine.parts.kit.now }, call)
-  const description = lazy(() =>
-    publicOpenApi(calls, { base: api, tokenUrl: `${base}/oauth/token`, version }),
-  )
+  const description = lazy(() => publicOpenApi(calls, { base: api, oauthBase: base, version }))
   app.get(`${api}/openapi.json`, { config: { access: 'public' } }, description)
   app.all(`${api}/*`, { config: { access: 'public' } }, notFound)
   await callbackRoute(app, base, payments)

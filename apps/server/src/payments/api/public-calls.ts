@@ -3,8 +3,6 @@ import { passesLuhn } from '@signalbox/model/account-number'
 import { intParam, type Schema } from '@signalbox/model/endpoint'
 import { paymentAnswerSchema } from '@signalbox/model/payments/payment-answer'
 import {
-  apiOperations,
-  apiOperationSchema,
   cardSchema,
   depositRequestSchema,
   repeatRequestSchema,
@@ -18,24 +16,23 @@ import type { AuditActor } from '../../kit/audit.ts'
 import { parse } from '../../kit/parse.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { accountCalls } from '../accounts/account-calls.ts'
-import { approvalDecisions } from '../approvals/approvals.ts'
 import type { Payments } from '../index.ts'
-import type { Operator } from '../operations/actor.ts'
-import { beginChild } from '../operations/children.ts'
 import { cancelByUser } from '../operations/repairs.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import {
   cardAnswerExample,
   cardExample,
+  cursorExample,
   depositAnswerExample,
   depositExample,
-  operationExample,
   repeatExample,
   withdrawalAnswerExample,
   withdrawalExample,
 } from './examples.ts'
 import { fingerprintOf, once, readIdempotencyKey } from './once.ts'
 import { answerOf } from './payment-answer.ts'
+import { operationCalls } from './operation-calls.ts'
+import { readCursor, writeCursor } from './payment-cursor.ts'
 import { findWithin, searchPayments } from './payment-search-store.ts'
 import { kycCheckCall } from './kyc-checks.ts'
 import { methodsCall } from './payment-methods.ts'
@@ -54,13 +51,6 @@ const clientActor = ({ caller, request }: PublicWork): AuditActor => ({
   userAgent: request.headers['user-agent'] ?? null,
   sessionRef: null,
   operationId: null,
-})
-
-/** An API client is an approver like any other: it may decide, but never twice about one payment. */
-const operatorOf = ({ caller }: PublicWork): Operator => ({
-  id: caller.id,
-  name: caller.clientId,
-  roles: ['FIRST_APPROVER', 'SECOND_APPROVER', 'MERCHANT_ADMIN'],
 })
 
 const idParams = z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }) as unknown as Schema<{ id: number }>
@@ -112,61 +102,6 @@ export function publicCalls(payments: Payments): PublicCall[] {
     return row
   }
 
-  const operate = async (
-    work: PublicWork<
-      { id: number; op: (typeof apiOperations)[number] },
-      unknown,
-      z.infer<typeof apiOperationSchema>
-    >,
-  ) => {
-    const { op } = work.params
-    const row = await find(work as PublicWork, work.params.id)
-    const operator = operatorOf(work as PublicWork)
-    const actor = clientActor(work as PublicWork)
-    const audit = {
-      merchantId: row.merchantId,
-      entityType: 'transaction',
-      entityId: String(row.id),
-      entityLabel: String(row.id),
-      changeType: 'UPDATE',
-      action: op.toUpperCase(),
-      note: work.body.info ?? null,
-    } as const
-    if (op === 'capture' || op === 'void' || op === 'refund') {
-      const key = readIdempotencyKey(work.request.headers['idempotency-key'])
-      const answer = await once(
-        machine,
-        {
-          merchantId: row.merchantId,
-          clientId: work.caller.id,
-          idempotencyKey: key,
-          requestHash: fingerprintOf(work.request.url, work.request.body ?? {}),
-          receivedAt: work.receivedAt,
-          actor,
-        },
-        async (unit) => {
-          const { child } = await beginChild(machine, unit, row, {
-            name: op,
-            operator,
-            input: work.body,
-            apiSource: 'ADMIN_API',
-          })
-          unit.audit({ ...audit, after: { childTxId: child.id } })
-          return child
-        },
-      )
-      work.reply.code(answer.status)
-      if (answer.replayed) work.reply.header('idempotent-replay', 'true')
-      return answer.body
-    }
-    const changed = await machine.change(row, actor, (payment, world, unit) => {
-      unit.audit(audit)
-      return approvalDecisions[op](operator, work.body)(payment, world, unit)
-    })
-    work.reply.code(200)
-    return answerOf(changed ?? row, links)
-  }
-
   const list = (name: string) => ({ [name]: z.optional(z.string().check(z.maxLength(500))) })
   const searchQuery = z.strictObject({
     merchantId: z.optional(intParam(1, 999_999_999)),
@@ -180,6 +115,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     from: z.optional(z.iso.datetime()),
     until: z.optional(z.iso.datetime()),
     limit: z._default(intParam(1, 10_000), 100),
+    cursor: z.optional(z.string().check(z.maxLength(100))),
   }) as unknown as Schema<Record<string, string> & { limit: number; merchantId?: number }>
 
   const search = async (
@@ -192,7 +128,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
     const states = split(query.states)
     if (states?.some((state) => !txStatuses.some((known) => known === state)))
       throw invalid({ field: 'states', code: 'INVALID', message: 'Unknown state' })
-    const rows = await searchPayments(reads, {
+    const { rows, next } = await searchPayments(reads, {
       merchantId,
       userId: query.userId,
       merchantTxId: query.merchantTxId,
@@ -204,8 +140,12 @@ export function publicCalls(payments: Payments): PublicCall[] {
       from: query.from,
       until: query.until,
       limit: query.limit,
+      after: query.cursor === undefined ? undefined : readCursor(query.cursor),
     })
-    return { items: rows.map((row) => answerOf(row, links)) }
+    return {
+      items: rows.map((row) => answerOf(row, links)),
+      ...(next !== undefined && { cursor: writeCursor(next) }),
+    }
   }
 
   const cardBody = z.union([
@@ -283,11 +223,18 @@ export function publicCalls(payments: Payments): PublicCall[] {
     publicCall({
       method: 'GET',
       path: '/payments',
-      summary: 'Payments of the merchant and those below it, newest first',
+      summary:
+        'Payments of the merchant and those below it, newest first; `cursor` of a page leads to the next one',
       scope: 'payments:read',
       query: searchQuery,
-      answer: { status: 200, schema: z.object({ items: z.array(paymentAnswerSchema) }) as unknown as Schema },
-      example: { answer: { items: [depositAnswerExample] } },
+      answer: {
+        status: 200,
+        schema: z.object({
+          items: z.array(paymentAnswerSchema),
+          cursor: z.optional(z.string()),
+        }) as unknown as Schema,
+      },
+      example: { answer: { items: [depositAnswerExample], cursor: cursorExample } },
       run: search,
     }),
     publicCall({
@@ -303,24 +250,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
         return answerOf(changed ?? row, links)
       },
     }),
-    publicCall({
-      method: 'POST',
-      path: '/payments/{id}/{op}',
-      summary: 'Approve, deny, hold, capture, void or refund',
-      scope: 'payments:operate',
-      params: z.object({
-        id: intParam(1, Number.MAX_SAFE_INTEGER),
-        op: z.enum(apiOperations),
-      }) as unknown as Schema<{
-        id: number
-        op: (typeof apiOperations)[number]
-      }>,
-      body: apiOperationSchema as unknown as Schema<z.infer<typeof apiOperationSchema>>,
-      bodyOptional: true,
-      answer: { ...paymentAnswer, status: 200 },
-      example: { body: operationExample, answer: depositAnswerExample },
-      run: operate,
-    }),
+    ...operationCalls({ payments, actorOf: clientActor, find }),
     ...accountCalls({ kit, actorOf: clientActor, requireMerchant }),
     publicCall({
       method: 'POST',

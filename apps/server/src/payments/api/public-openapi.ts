@@ -1,4 +1,5 @@
 import type { Schema } from '@signalbox/model/endpoint'
+import { apiScopes } from '@signalbox/model/entities/api-client'
 import { refusals } from '@signalbox/model/refusal'
 import { accountMessageSchema } from '@signalbox/model/payments/user-account-answer'
 import {
@@ -6,8 +7,9 @@ import {
   paymentWebhooks,
   webhookMessageSchema,
 } from '@signalbox/model/payments/webhook-message'
-import { jsonSchemaOf } from '../../kit/openapi.ts'
+import { jsonSchemaOf, operationIdOf } from '../../kit/openapi.ts'
 import { accountWebhookExample, webhookExample } from './examples.ts'
+import { oauthComponents, oauthPaths } from './oauth-openapi.ts'
 import type { PublicCall } from './public-call.ts'
 
 type Json = Record<string, unknown>
@@ -39,24 +41,29 @@ const refused = (status: number, description: string): [number, Json] => [
   { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
 ]
 
+const conflictOf = ({ idempotent }: PublicCall): string =>
+  `Not possible in the current state${idempotent ? ', or the first request with this key is still under way' : ''}`
+
 const refusalsOf = (call: PublicCall): Json =>
   Object.fromEntries([
     refused(400, 'Malformed, or without its Idempotency-Key'),
     refused(401, 'The access token is missing, wrong or expired'),
-    refused(403, 'The client lacks the scope, or calls from another address'),
+    refused(403, 'The token lacks the scope, or the client calls from another address'),
     refused(404, 'Not there, or of another merchant'),
-    ...(call.idempotent ? [refused(409, 'The first request with this key is still under way')] : []),
-    refused(422, 'Not valid; no payment was made'),
-    refused(429, 'Too many requests'),
-    ...(call.idempotent
-      ? [refused(503, 'Too many payments are under way; nothing was begun, send it again')]
+    ...(call.method === 'GET' ? [] : [refused(409, conflictOf(call))]),
+    ...(call.body
+      ? [refused(413, 'The body is too large'), refused(415, 'The body is not sent as application/json')]
       : []),
+    refused(422, 'Not valid; nothing was done'),
+    refused(429, 'Too many requests'),
+    refused(500, 'Our fault; ask how the payment stands, or send it again with the same key'),
+    refused(503, 'Temporarily unavailable; nothing was begun, send it again'),
   ])
 
 function operationOf(call: PublicCall): Json {
   const { answer, example } = call
   return {
-    operationId: `${call.method} ${call.path}`,
+    operationId: operationIdOf(call),
     summary: call.summary,
     security: [{ oauth: [call.scope] }],
     parameters: [
@@ -118,7 +125,10 @@ const header = (name: string, description: string): Json => ({
 const webhookHeaders: Json[] = [
   header('webhook-id', 'The same at every try'),
   header('webhook-timestamp', 'When this try was sent, in seconds since 1970'),
-  header('webhook-signature', '`v1,` and the base64 of the HMAC-SHA-256 of `id.timestamp.body`'),
+  header(
+    'webhook-signature',
+    'As Standard Webhooks: `v1,` and the base64 of the HMAC-SHA-256 of `id.timestamp.body`. The key is the secret after `whsec_`, decoded from base64. During a rotation there are two, separated by a space.',
+  ),
 ]
 
 /** What clients are told of, with the shape of the message. */
@@ -179,21 +189,25 @@ const webhooksOf = (): Json =>
 /** The public API described by the declarations that serve it. */
 export function publicOpenApi(
   calls: readonly PublicCall[],
-  { base, tokenUrl, version }: { base: string; tokenUrl: string; version: string },
+  { base, oauthBase, version }: { base: string; oauthBase: string; version: string },
 ): Json {
   const paths: Record<string, Json> = {}
   for (const call of calls)
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) }
-  const scopes = Object.fromEntries(calls.map(({ scope }) => [scope, scope]))
+  const scopes = Object.fromEntries(calls.map(({ scope }) => [scope, apiScopes[scope]]))
+  const tokenUrl = `${oauthBase}/oauth/token`
   return {
     openapi: '3.1.0',
     info: { title: 'Signalbox payments API', version },
     servers: [{ url: base }],
-    paths,
+    paths: { ...paths, ...oauthPaths(oauthBase) },
     webhooks: webhooksOf(),
     components: {
-      schemas: { Error: errorSchema },
-      securitySchemes: { oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } } },
+      schemas: { Error: errorSchema, ...oauthComponents.schemas },
+      securitySchemes: {
+        oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } },
+        ...oauthComponents.securitySchemes,
+      },
     },
   }
 }

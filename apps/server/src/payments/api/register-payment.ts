@@ -1,6 +1,7 @@
 import { canonicalJson } from '@signalbox/model/canonical-json'
 import { createHash } from 'node:crypto'
 import { invalid, Refusal } from '@signalbox/model/refusal'
+import { decimalText } from '@signalbox/model/money/money-text'
 import { maxStoredMinor } from '@signalbox/model/payments/payment-request'
 import type { PaymentRequest } from '@signalbox/model/payments/payment-request'
 import { localAccountKey } from '@signalbox/model/payments/payment-inputs'
@@ -34,7 +35,8 @@ function refuseBeforehand({ request }: Registration, production: boolean): void 
   if (request.amount.minor !== 0n && isCheck)
     throw problem('amount', 'Must be 0: a card check moves no money')
   if (request.authType === 'PRE_AUTH' && isCheck) throw problem('authType', 'A card check reserves nothing')
-  if (request.amount.minor > maxStoredMinor) throw problem('amount', 'Must be less')
+  if (request.amount.minor > maxStoredMinor)
+    throw problem('amount', `Must be at most ${decimalText({ ...request.amount, minor: maxStoredMinor })}`)
 }
 
 /** A card that cannot be opened is no reason to refuse the call: the payment fails of it, with its own code. */

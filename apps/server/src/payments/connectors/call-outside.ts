@@ -1,5 +1,5 @@
+import type { HttpEnding, HttpExchange, HttpRequest } from '../../kit/outbound/http-exchange.ts'
 import type { CallLog, CallTarget } from './call-log.ts'
-import type { HttpEnding, HttpExchange, HttpRequest } from './http-exchange.ts'
 import { redactHeaders, redactText, type Redaction } from './redact.ts'
 
 export interface OutsideRequest extends HttpRequest, Redaction {

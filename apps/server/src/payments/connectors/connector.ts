@@ -1,4 +1,5 @@
 import type { Money } from '@signalbox/model/money/money'
+import type { Timeouts } from '../../kit/outbound/http-exchange.ts'
 import type { CallLog } from './call-log.ts'
 import type { Payer, PspOutcome } from './psp-outcome.ts'
 
@@ -13,11 +14,6 @@ export interface PspAccountConfig {
   readonly settings: Readonly<Record<string, string>>
   readonly secrets: Readonly<Record<string, string>>
   readonly timeouts: Timeouts
-}
-
-export interface Timeouts {
-  readonly connectMs: number
-  readonly readMs: number
 }
 
 /** What the money comes from or goes to. */

@@ -10,8 +10,9 @@ import { walletx } from '../../sandbox/providers/walletx.ts'
 import { noTotals, type Operation } from '../../sandbox/psp/operation.ts'
 import { approved } from '../../sandbox/psp/plan.ts'
 import { euro, testAccount, testCall } from '../../sandbox/testing/test-sandbox.ts'
+import { testWayOut } from '../../kit/outbound/testing/test-way-out.ts'
 import { openOutside } from './index.ts'
-import { answering, faultServer, httpAnswer } from './testing/fault-server.ts'
+import { answering, faultServer, httpAnswer } from '../../kit/outbound/testing/fault-server.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {
@@ -30,8 +31,10 @@ const providers = [
 ] as const
 
 const world = (sandboxUrl?: string) => {
-  const outside = openOutside({ now: () => new Date('2026-11-16T10:00:00Z'), sandboxUrl })
-  open.push(outside)
+  const now = () => new Date('2026-11-16T10:00:00Z')
+  const wayOut = testWayOut(now)
+  open.push(wayOut)
+  const outside = openOutside({ now, exchange: wayOut.exchange, sandboxUrl })
   return (psp: string) => outside.connectorFor(psp)!
 }
 
@@ -61,6 +64,13 @@ describe.each(providers)('%s', (psp) => {
   it('is not called without an address', async () => {
     const outcome = await world()(psp).submit(testCall(psp, 'http://127.0.0.1:9/callback'))
     expect(outcome).toMatchObject({ kind: 'notSent', reason: 'config', statusNo: 508 })
+  })
+
+  it('is not called inside of a network, and nothing was sent', async () => {
+    const account = { ...testAccount(psp), endpoint: 'https://169.254.169.254/' }
+    const outcome = await world()(psp).submit(testCall(psp, 'http://127.0.0.1:9/callback', { account }))
+    expect(outcome).toMatchObject({ kind: 'notSent', reason: 'connect' })
+    expect(outcome.log.failure).toContain('metadata service')
   })
 
   it('is not called without its credentials', async () => {

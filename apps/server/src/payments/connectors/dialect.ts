@@ -9,7 +9,7 @@ import type {
   PspQuery,
   RawCallback,
 } from './connector.ts'
-import type { HttpAnswer } from './http-exchange.ts'
+import type { HttpAnswer } from '../../kit/outbound/http-exchange.ts'
 import type { Payer } from './psp-outcome.ts'
 
 /** A request in a provider's own words. */

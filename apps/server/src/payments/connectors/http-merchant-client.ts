@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { CallOutside, OutsideRequest } from './call-outside.ts'
-import type { Timeouts } from './connector.ts'
+import type { Timeouts } from '../../kit/outbound/http-exchange.ts'
 import type { MerchantAction, MerchantCall, MerchantClient, MerchantOutcome } from './merchant-client.ts'
 import {
   acknowledgedShape,

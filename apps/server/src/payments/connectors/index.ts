@@ -1,9 +1,9 @@
+import type { HttpExchange } from '../../kit/outbound/http-exchange.ts'
 import { acmecards } from './acmecards/dialect.ts'
 import { borealpay } from './borealpay/dialect.ts'
 import { callOutside } from './call-outside.ts'
 import { coinsim } from './coinsim/dialect.ts'
 import { dialectConnector } from './dialect-connector.ts'
-import { createHttpExchanger } from './http-exchange.ts'
 import { httpFraudClient } from './http-fraud-client.ts'
 import { httpKycClient } from './http-kyc-client.ts'
 import { httpMerchantClient } from './http-merchant-client.ts'
@@ -24,14 +24,14 @@ export const amountMayDiffer = (psp: string): boolean =>
 
 interface OutsideDeps {
   readonly now: () => Date
+  readonly exchange: HttpExchange
   /** Who answers for everybody without an address of their own. Never set in production. */
   readonly sandboxUrl: string | undefined
 }
 
-/** Opens the ways out of the platform. `close` drops connections that are kept for the next call. */
-export function openOutside({ now, sandboxUrl }: OutsideDeps): Outside & { close(): void } {
-  const exchanger = createHttpExchanger(now)
-  const call = callOutside(exchanger.exchange, now)
+/** Everybody payments speak with, reached by the one way out. */
+export function openOutside({ now, exchange, sandboxUrl }: OutsideDeps): Outside {
+  const call = callOutside(exchange, now)
   const connectors = new Map(
     dialects.map((dialect) => [dialect.psp, dialectConnector(dialect, { call, now, sandboxUrl })]),
   )
@@ -42,6 +42,5 @@ export function openOutside({ now, sandboxUrl }: OutsideDeps): Outside & { close
     fraud: httpFraudClient({ call, sandboxUrl }),
     threeDs: httpThreeDsClient({ call, sandboxUrl }),
     sms: httpSmsClient({ call, sandboxUrl }),
-    close: exchanger.close,
   }
 }

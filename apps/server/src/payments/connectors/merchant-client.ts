@@ -90,8 +90,14 @@ export interface Authorization {
   readonly authCode: string
 }
 
+/**
+ * The payment has happened. `decisionNo` counts what a merchant is told about the end of a payment: whoever opens a
+ * payment again and decides otherwise tells it with the next number, and that undoes what was told before. The same
+ * action with the same number again changes nothing.
+ */
 export interface TransferRequest extends AuthorizeRequest {
   readonly authCode: string
+  readonly decisionNo: number
   readonly txPspAmount: Money
   readonly fee?: Money
   readonly feeMode?: string
@@ -101,9 +107,11 @@ export interface TransferRequest extends AuthorizeRequest {
   readonly expiry?: string
 }
 
+/** The payment has not happened: what was reserved is free, and what an earlier transfer moved is taken back. */
 export interface CancelRequest {
   readonly userId: string
   readonly authCode: string
+  readonly decisionNo: number
   readonly txAmount: Money
   readonly txTypeId: number
   readonly txName: string

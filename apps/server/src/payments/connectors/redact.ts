@@ -1,4 +1,4 @@
-import { isIban, passesLuhn } from '@signalbox/model/account-number'
+import { isIban, looksLikeIban, passesLuhn } from '@signalbox/model/account-number'
 import { maskIban } from '@signalbox/model/masking'
 
 export const blank = '*****'
@@ -33,12 +33,18 @@ function maskValue(text: string, value: string, mask: string): string {
 }
 
 /** An IBAN may be followed by words that could belong to it: the longest beginning that is one counts. */
-function maskIbans(run: string): string {
+function ibanEnd(run: string, isOne: (text: string) => boolean): number | undefined {
   for (let end = run.length; end >= 15; end--) {
     const start = run.slice(0, end)
-    if (!start.endsWith(' ') && isIban(start)) return maskIban(start) + run.slice(end)
+    if (!start.endsWith(' ') && isOne(start)) return end
   }
-  return run
+  return undefined
+}
+
+/** One that its country does not have may still be somebody's account, mistyped or newer than our list. */
+function maskIbans(run: string): string {
+  const end = ibanEnd(run, isIban) ?? ibanEnd(run, looksLikeIban)
+  return end === undefined ? run : maskIban(run.slice(0, end)) + run.slice(end)
 }
 
 /** Text from the outside or for the log, without card numbers, IBANs, security codes, and what is given as secret. */

@@ -1,4 +1,4 @@
-import type { Timeouts } from './connector.ts'
+import type { Timeouts } from '../../kit/outbound/http-exchange.ts'
 
 /** An account at a KYC, fraud or 3-D Secure provider. Without an endpoint the sandbox answers, where one runs. */
 export interface ServiceAccount {

@@ -1,6 +1,7 @@
 import type { Admission } from '../../kit/admission.ts'
 import type { Database } from '../../kit/database.ts'
 import type { ReachPoint } from '../../kit/failpoint.ts'
+import type { HttpExchange } from '../../kit/outbound/http-exchange.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import type { Outside } from '../connectors/outside.ts'
@@ -26,6 +27,8 @@ export interface MachineParts {
   readonly print: Fingerprint
   readonly box: SecretBox
   readonly outside: Outside
+  /** The way out for what is not a question to any of them: webhooks, queues, the sandbox's own interface. */
+  readonly exchange: HttpExchange
   readonly timings: Timings
   readonly links: Links
   readonly settings: SettingsBook

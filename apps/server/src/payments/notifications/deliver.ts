@@ -1,5 +1,7 @@
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import type { TxStatus } from '@signalbox/model/status-codes'
 import { raiseAlert } from '../../features/alert/read-model.ts'
 import { deliveriesTo, disableEndpoint } from '../../features/api-client/read-model.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
@@ -25,7 +27,9 @@ import { noteDelivery, takeDue, type Delivery, type DueNotification } from './no
 async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotification): Promise<Told> {
   const { kit, box } = machine
   const event = String(due.body.type) as WebhookEvent
-  const targets = await deliveriesTo({ db: kit.db, box }, due.merchantId, event, kit.now())
+  // Receivers refuse what is not from now, and secrets end in real time, wherever the sandbox has travelled to.
+  const at = (kit.realNow ?? kit.now)()
+  const targets = await deliveriesTo({ db: kit.db, box }, due.merchantId, event, at)
   const target = targets.find(({ id }) => id === due.target)
   if (!target) return { ok: false, final: true, text: 'The endpoint is switched off' }
   const body = JSON.stringify({
@@ -34,7 +38,7 @@ async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotif
     ...(due.sequence !== null && { sequence: due.sequence }),
     timestamp: due.createdAt,
   })
-  const sent = await sendWebhook(target, { id: due.id, body, at: kit.now() })
+  const sent = await sendWebhook(machine.exchange, target, { id: due.id, body, at })
   if (sent.status === 410)
     await perform(kit, systemActor, (unit) => disableEndpoint(unit.tx, target, unit.now))
   const ok = sent.status !== null && sent.status >= 200 && sent.status < 300
@@ -85,12 +89,24 @@ const notifyMerchant = tellMerchant((merchant, call, payment, due) => {
   })
 })
 
+/** The payment was opened again meanwhile: how it ends now, the merchant is told by whoever decides about it. */
+const ifStillSo =
+  (states: readonly TxStatus[], again: ReturnType<typeof tellMerchant>): typeof again =>
+  (parts, due, row) =>
+    states.includes(stateOfNumber(row.statusNo))
+      ? again(parts, due, row)
+      : Promise.resolve({ ok: false, final: true, moot: true, text: 'The payment ended otherwise' })
+
 /** What the merchant reserved is still reserved there: it has never heard that the payment is over. */
-const cancelAgain = tellMerchant((merchant, call, payment) => merchant.cancel(call, cancelRequest(payment)))
+const cancelAgain = ifStillSo(
+  ['FAILED', 'CANCELLED'],
+  tellMerchant((merchant, call, payment) => merchant.cancel(call, cancelRequest(payment))),
+)
 
 /** The merchant knows the payment by its id, so hearing of it twice credits nobody twice. */
-const transferAgain = tellMerchant((merchant, call, payment) =>
-  merchant.transfer(call, transferRequest(payment)),
+const transferAgain = ifStillSo(
+  ['SUCCESSFUL'],
+  tellMerchant((merchant, call, payment) => merchant.transfer(call, transferRequest(payment))),
 )
 
 async function tell(parts: DeliveryParts, due: DueNotification): Promise<Told> {
@@ -163,7 +179,7 @@ async function deliverOne(parts: DeliveryParts, due: DueNotification): Promise<b
   parts.machine.reach('in notification')
   const delivery = deliveryOf(parts, due, told, kit.now())
   const isOurs = await noteDelivery(kit.db, due, delivery, kit.now())
-  if (isOurs && delivery.status === 'DEAD') await tellOfLoss(parts, due, delivery)
+  if (isOurs && delivery.status === 'DEAD' && !told.moot) await tellOfLoss(parts, due, delivery)
   return delivery.status !== 'PENDING'
 }
 

@@ -14,6 +14,8 @@ export interface Told {
   readonly ok: boolean
   /** Trying again makes no sense. */
   readonly final?: boolean
+  /** Nobody has to hear it any more. */
+  readonly moot?: boolean
   readonly httpStatus?: number | null
   readonly text?: string
 }

@@ -85,7 +85,7 @@ export async function queueAbout(
   due: DueNotification,
   row: Transaction,
 ): Promise<Told> {
-  const { kit, box, production } = parts.machine
+  const { kit, box, production, exchange } = parts.machine
   const { words } = await wordsFor(parts, due, row)
   const rendered = await renderQueueMessage(kit.db, words)
   if ('problem' in rendered) return refuse(rendered.problem)
@@ -93,7 +93,7 @@ export async function queueAbout(
   if (account === null) return refuse(`There is no queue ${due.target}`)
   if (account) {
     if (production && !account.url.startsWith('https:')) return refuse('The address is not encrypted')
-    const { status, text } = await sendToQueue(account, { id: due.id, body: rendered.content })
+    const { status, text } = await sendToQueue(exchange, account, { id: due.id, body: rendered.content })
     return { ok: isTaken(status), httpStatus: status, text }
   }
   if (!parts.captureMessage) return refuse('No queue is configured')

@@ -8,9 +8,10 @@ export type CaptureMessage = (account: string, message: string) => Promise<void>
 export const captureQueue =
   (folder: string): CaptureMessage =>
   async (account, message) => {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     await appendFile(
       join(folder, `${account.replaceAll(/[^\w-]/g, '_')}.jsonl`),
       `${message.replaceAll(/\s*\n\s*/g, ' ').trim()}\n`,
+      { mode: 0o600 },
     )
   }

@@ -1,4 +1,5 @@
 import type { QueueAccount } from '../../features/config/read-model.ts'
+import type { HttpExchange } from '../../kit/outbound/http-exchange.ts'
 
 interface Sent {
   /** Null when nobody answered. */
@@ -6,26 +7,31 @@ interface Sent {
   readonly text: string
 }
 
-/** Posts one message to the queue of a merchant. Redirects are not followed: the address was checked, another one was not. */
+const longestConnectMs = 3_000
+const answer = { mostBytes: 2_000, beyond: 'cut' } as const
+const longestText = 500
+
+/** Posts one message to the queue of a merchant. */
 export async function sendToQueue(
+  exchange: HttpExchange,
   { url, token, timeoutMs }: QueueAccount,
   { id, body }: { readonly id: string; readonly body: string },
 ): Promise<Sent> {
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        // The same at every try, so that a queue can drop what it has already taken.
-        'message-id': id,
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return { status: answer.status, text: (await answer.text()).slice(0, 500) }
-  } catch (error) {
-    return { status: null, text: error instanceof Error ? error.message.slice(0, 500) : 'no answer' }
-  }
+  const connectMs = Math.min(longestConnectMs, timeoutMs / 2)
+  const ending = await exchange({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/json',
+      // The same at every try, so that a queue can drop what it has already taken.
+      'message-id': id,
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body,
+    timeouts: { connectMs, readMs: timeoutMs - connectMs },
+    answer,
+  })
+  return ending.kind === 'answered'
+    ? { status: ending.status, text: ending.body.slice(0, longestText) }
+    : { status: null, text: ending.failure.slice(0, longestText) }
 }

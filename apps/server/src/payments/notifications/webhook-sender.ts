@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto'
-import type { WebhookTarget } from '../../features/api-client/read-model.ts'
+import { webhookKeyOf, type WebhookTarget } from '../../features/api-client/read-model.ts'
+import type { HttpExchange } from '../../kit/outbound/http-exchange.ts'
 
-const timeoutMs = 10_000
+const timeouts = { connectMs: 3_000, readMs: 7_000 }
+/** A receiver says yes or no; what else it says is kept for people to look at, and not much of it. */
+const answer = { mostBytes: 2_000, beyond: 'cut' } as const
+const longestText = 500
 
 interface WebhookMessage {
   /** The same at every try, so that a receiver can tell a second try from a second event. */
@@ -10,14 +14,14 @@ interface WebhookMessage {
   readonly at: Date
 }
 
-/** Signed with every secret in use: during a rotation the receiver may know either. */
+/** Standard Webhooks. Signed with every secret in use: during a rotation the receiver may know either. */
 function webhookHeaders(
   { id, body, at }: WebhookMessage,
   secrets: readonly string[],
 ): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const sign = (secret: string) =>
-    createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')
+    createHmac('sha256', webhookKeyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')
   return {
     'content-type': 'application/json',
     'webhook-id': id,
@@ -32,20 +36,22 @@ interface Sent {
   readonly text: string
 }
 
-export type SendWebhook = (target: WebhookTarget, message: WebhookMessage) => Promise<Sent>
+export type SendWebhook = (
+  exchange: HttpExchange,
+  target: WebhookTarget,
+  message: WebhookMessage,
+) => Promise<Sent>
 
-/** Redirects are not followed: the address was checked, another one was not. */
-export const sendWebhook: SendWebhook = async (target, message) => {
-  try {
-    const answer = await fetch(target.url, {
-      method: 'POST',
-      headers: webhookHeaders(message, target.secrets),
-      body: message.body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return { status: answer.status, text: (await answer.text()).slice(0, 500) }
-  } catch (error) {
-    return { status: null, text: error instanceof Error ? error.message.slice(0, 500) : 'no answer' }
-  }
+export const sendWebhook: SendWebhook = async (exchange, target, message) => {
+  const ending = await exchange({
+    method: 'POST',
+    url: target.url,
+    headers: webhookHeaders(message, target.secrets),
+    body: message.body,
+    timeouts,
+    answer,
+  })
+  return ending.kind === 'answered'
+    ? { status: ending.status, text: ending.body.slice(0, longestText) }
+    : { status: null, text: ending.failure.slice(0, longestText) }
 }

@@ -1,7 +1,8 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { webhookEvents } from '@signalbox/model/entities/api-client'
 import { accountMessageSchema } from '@signalbox/model/payments/user-account-answer'
@@ -41,6 +42,7 @@ const outside = scriptedOutside()
 let platform: TestPlatform
 let receiver: Server
 let secret = ''
+let webhooksPath = ''
 let subscribeAll: () => Promise<void>
 let answers: number[] = []
 const received: Received[] = []
@@ -82,8 +84,9 @@ beforeAll(async () => {
   const admin = await platform.as('admin')
   const { items } = (await admin.get('/api-client?merchantId=100010001&keyword=demo-client')).body
   const client = items.find(({ clientId }: { clientId: string }) => clientId === 'demo-client')
+  webhooksPath = `/api-client/${client.id}/webhook`
   const subscribe = (path: string, events: readonly string[]) =>
-    admin.post(`/api-client/${client.id}/webhook?merchantId=100010001`, {
+    admin.post(`${webhooksPath}?merchantId=100010001`, {
       url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/${path}`,
       events,
     })
@@ -97,12 +100,22 @@ afterAll(async () => {
   await platform.close()
 })
 
-const deliver = () =>
-  deliverDue({
-    machine: platform.app.payments.machine.parts,
+const dayMs = 86_400_000
+/** Sends what is due, with the clock of payments as far ahead of the real one as said. */
+const deliver = (aheadMs = 0) => {
+  const { parts } = platform.app.payments.machine
+  const { kit } = parts
+  const ahead = {
+    ...kit,
+    now: () => new Date(kit.now().getTime() + aheadMs),
+    realNow: kit.realNow ?? kit.now,
+  }
+  return deliverDue({
+    machine: aheadMs === 0 ? parts : { ...parts, kit: ahead },
     sendWebhook,
     captureMessage: () => Promise.resolve(),
   })
+}
 
 /** A call of the public API as the demo client. */
 async function call(method: 'POST' | 'PUT', path: string, payload: object) {
@@ -137,6 +150,10 @@ const statusOf = async (txId: number) => {
   return rows
 }
 
+/** What a receiver does that has nothing of ours but the secret. */
+const verifiedBy = (known: string, { body, headers }: Received): unknown =>
+  new Webhook(known).verify(body, headers as Record<string, string>)
+
 describe('a webhook', () => {
   it('is signed, says the same at every try, and comes once', async () => {
     answers = [500, 200]
@@ -154,11 +171,25 @@ describe('a webhook', () => {
       type: 'payment.completed',
       data: { txId, state: 'SUCCESSFUL' },
     })
-    const { 'webhook-id': id, 'webhook-timestamp': timestamp } = first.headers
-    const signature = createHmac('sha256', secret)
-      .update(`${String(id)}.${String(timestamp)}.${first.body}`)
-      .digest('base64')
-    expect(first.headers['webhook-signature']).toBe(`v1,${signature}`)
+    expect(first.headers['webhook-signature']).toMatch(/^v1,[\w+/]{43}=$/)
+    expect(verifiedBy(secret, first)).toEqual(JSON.parse(first.body))
+    expect(() => verifiedBy(secret, { ...first, body: `${first.body} ` })).toThrow('signature')
+  })
+
+  it('is verified by the client of Standard Webhooks with either secret during a rotation', async () => {
+    const admin = await platform.as('admin')
+    const { items } = (await admin.get(`${webhooksPath}?merchantId=100010001`)).body
+    const rotation = `${webhooksPath}/${items[0].id}/secret?merchantId=100010001`
+    const next: string = (await admin.post(rotation, { overlapHours: 1 })).body.secret
+    received.length = 0
+    await pay()
+    // Secrets end, and messages are old, by the real time.
+    await deliver(dayMs)
+    const [message] = received as [Received]
+    expect(String(message.headers['webhook-signature']).split(' ')).toHaveLength(2)
+    for (const known of [secret, next])
+      expect(verifiedBy(known, message)).toMatchObject({ type: 'payment.completed' })
+    expect(() => verifiedBy('whsec_c29tZWJvZHkgZWxzZQ==', message)).toThrow('signature')
   })
 
   it('is given up when nobody ever takes it, and switched off by a 410', async () => {

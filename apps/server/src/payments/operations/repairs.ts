@@ -85,7 +85,7 @@ export const forceFailed =
     if (statusCodeOf(statusNo)?.status !== 'FAILED')
       throw invalid({ field: 'statusNo', code: 'INVALID', message: 'Must be the number of a failure' })
     payment.note('FORCE', `Forced failed by ${operator.name}: ${info}`)
-    payment.forget('pending')
+    payment.forget('pending', 'silent')
     payment.remember({
       resolution: 'FORCED_FAILED',
       cancelTries: 0,
@@ -160,7 +160,7 @@ export const forceInconsistent =
     if (payment.isChild) await reopenChild(payment, world, wasSuccessful)
     const isBooked = payment.isChild || tx.method === 'WITHDRAWAL' || tx.capturedMinor > 0n
     if (wasSuccessful && isBooked) suspendMoney(payment)
-    payment.forget('reopenAskedBy', 'result', 'cancelTries', 'transferTries', 'captureTries')
+    payment.forget('reopenAskedBy', 'result', 'silent', 'cancelTries', 'transferTries', 'captureTries')
     tx.captureDueAt = null
     payment.move(402, { type: 'FORCE', summary: `Opened again by ${operator.name}: ${info}` })
     payment.tell(info)

@@ -123,6 +123,8 @@ export interface StepState {
   approvers?: readonly string[]
   /** What was left of the clock of an automatic approval. */
   heldForMs?: number
+  /** What the merchant was told last about how the payment ended, and whether it said that it knows. */
+  toldMerchant?: { readonly word: 'TRANSFER' | 'CANCEL'; readonly no: number; readonly heard: boolean }
   transferTries?: number
   cancelTries?: number
   /** The PSP has said yes: from here on only the merchant can be missing. */

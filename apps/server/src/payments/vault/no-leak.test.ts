@@ -90,6 +90,22 @@ it('a security code is gone once its payment was submitted', async () => {
   expect(rows).toEqual([{ kept: 0 }])
 })
 
+it.each([
+  ['userId', { userId: '4000056655665556' }],
+  ['attributes.note', { attributes: { note: 'my card is 4000-0566-5566-5556' } }],
+  ['sessionId', { sessionId: 'x 4000 0566 5566 5556' }],
+])('a card number in %s is refused, and nothing is written', async (field, changes) => {
+  const count = async () =>
+    (await owner.query<{ n: number }>('select count(*)::integer as n from transaction')).rows[0]?.n
+  const before = await count()
+  const { status, body } = await platform.deposit(changes)
+  expect(status).toBe(422)
+  expect(body).toMatchObject({
+    fields: [{ field, code: 'CARD_NUMBER', message: 'Must not hold a card number' }],
+  })
+  expect(await count()).toBe(before)
+})
+
 /** One of each input, unlike anything else there is. */
 const typedIn: Readonly<Record<InputName, string>> = {
   'card.pan': '4000056655665556',

@@ -37,18 +37,20 @@ const movement = (text: string, userId: string) => {
 const authorize = (call: MerchantCall, amount: string, userId = 'user_1') =>
   world.outside.merchant.authorize(call, movement(amount, userId))
 
-const transfer = (call: MerchantCall, amount: string, userId = 'user_1') =>
+const transfer = (call: MerchantCall, amount: string, userId = 'user_1', decisionNo = 1) =>
   world.outside.merchant.transfer(call, {
     ...movement(amount, userId),
     authCode: `auth-${call.txId}`,
+    decisionNo,
     txPspAmount: euro('10.00'),
     txRefId: `100010001A${call.txId}`,
   })
 
-const cancel = (call: MerchantCall, amount: string, userId = 'user_1') =>
+const cancel = (call: MerchantCall, amount: string, userId = 'user_1', decisionNo = 1) =>
   world.outside.merchant.cancel(call, {
     ...movement(amount, userId),
     authCode: `auth-${call.txId}`,
+    decisionNo,
     statusCode: 'ERR_DECLINED_NO_FUNDS',
   })
 
@@ -96,6 +98,27 @@ describe('wallets', () => {
     await authorize(second, '-300.00', 'user_3')
     await transfer(second, '-300.00', 'user_3')
     expect(await wallet('user_3')).toMatchObject({ balance: '99700.00', reserved: '0.00' })
+  })
+
+  it('hold what was decided last, whatever is repeated or comes late', async () => {
+    const call = newCall()
+    const balance = async () => (await wallet('user_9')).balance
+    await authorize(call, '10.00', 'user_9')
+    await transfer(call, '10.00', 'user_9', 1)
+    await cancel(call, '10.00', 'user_9', 2)
+    await cancel(call, '10.00', 'user_9', 2)
+    expect(await balance()).toBe('100000.00')
+    await transfer(call, '10.00', 'user_9', 1)
+    expect(await balance()).toBe('100000.00')
+    await transfer(call, '10.00', 'user_9', 3)
+    expect(await balance()).toBe('100010.00')
+    await cancel(call, '10.00', 'user_9', 2)
+    expect(await balance()).toBe('100010.00')
+    const other = newCall()
+    await authorize(other, '10.00', 'user_9')
+    await cancel(other, '10.00', 'user_9', 2)
+    await transfer(other, '10.00', 'user_9', 1)
+    expect(await balance()).toBe('100010.00')
   })
 
   it('do not reserve more than there is', async () => {

@@ -17,7 +17,10 @@ const movementShape = z.object({
   txId: z.string().min(1),
   txAmount: z.string(),
   txAmountCy: z.string(),
+  decisionNo: z.number().int().min(1).default(1),
 })
+
+type Movement = z.infer<typeof movementShape>
 
 const noticeShape = z.object({ txName: z.string() })
 
@@ -107,17 +110,33 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
       tries.set(txId, time)
       if (time < 3) return away()
     }
-    return once(asked, 'transfer', ({ userId, txId }, amount) => ({
+    return decided(asked, 'transfer', ({ userId, txId }, { minor }) => ({
       answer: { success: true, userId, txId, merchantTxId: `m-${txId}` },
-      balanceChange: amount.minor,
-      reservedChange: -wallets.reservedFor(asked.merchantId, txId),
+      moved: minor,
     }))
   }
   const cancel = (asked: Asked): Promise<Reply> =>
-    once(asked, 'cancel', ({ userId, txId }) => ({
+    decided(asked, 'cancel', ({ userId, txId }) => ({
       answer: { success: true, userId, merchantTxId: `m-${txId}` },
-      reservedChange: -wallets.reservedFor(asked.merchantId, txId),
+      moved: 0n,
     }))
+
+  /** The last decision about a payment counts, whatever came before it; one that was overtaken changes nothing. */
+  const decided = (
+    asked: Asked,
+    action: 'transfer' | 'cancel',
+    decide: (movement: Movement, amount: Money) => { answer: WalletAct['answer']; moved: bigint },
+  ): Promise<Reply> =>
+    once(asked, action, (movement, amount) => {
+      const { answer, moved } = decide(movement, amount)
+      const before = wallets.decided(asked.merchantId, movement.txId)
+      if (movement.decisionNo < before.no) return { answer }
+      return {
+        answer,
+        balanceChange: moved - before.moved,
+        reservedChange: -wallets.reservedFor(asked.merchantId, movement.txId),
+      }
+    })
 
   /** A reversal is over before anybody hears of it: it moves the wallet, below zero if it has to. Disputes do not. */
   const notification = (asked: Asked): Promise<Reply> | Reply => {
@@ -129,22 +148,24 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
     }))
   }
 
-  /** The same payment and action again get the same answer and change nothing. */
+  /** The same payment, action and decision again get the same answer and change nothing. */
   const once = async (
     { request, merchantId }: Asked,
     action: string,
-    act: (movement: z.infer<typeof movementShape>, amount: Money) => WalletAct,
+    act: (movement: Movement, amount: Money) => WalletAct,
   ): Promise<Reply> => {
     const movement = movementShape.parse(JSON.parse(request.body))
-    const before = wallets.answered(merchantId, movement.txId, action)
+    const { txId, decisionNo } = movement
+    const before = wallets.answered({ merchantId, txId, action, decisionNo })
     if (before) return json(200, before)
     const amount = parseSignedMoney(movement.txAmount, movement.txAmountCy)
     if (!amount) return json(200, refuse('INVALID_AMOUNT', 'The amount is not valid'))
     const { answer, ...change } = act(movement, amount)
     await wallets.record({
       merchantId,
-      txId: movement.txId,
+      txId,
       action,
+      decisionNo,
       userId: movement.userId,
       currency: amount.currency,
       answer,

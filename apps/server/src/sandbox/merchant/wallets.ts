@@ -1,11 +1,17 @@
 import { exponentOf } from '@signalbox/model/currencies'
 import { openAppendLog } from '../append-log.ts'
 
-/** One answered call, with what it did to the user's money. */
-interface WalletEntry {
+/** Which call about a payment it is; the same one is answered once. */
+interface WalletCall {
   readonly merchantId: number
   readonly txId: string
   readonly action: string
+  /** Absent in what was written before there was more than one. */
+  readonly decisionNo?: number
+}
+
+/** One answered call, with what it did to the user's money. */
+interface WalletEntry extends WalletCall {
   readonly userId: string
   readonly currency: string
   /** Minor units, signed. */
@@ -19,11 +25,19 @@ interface Wallet {
   reserved: bigint
 }
 
-/** What the mock merchant's users own. Calls are answered once per payment and action, whatever is sent again. */
+/** How a payment ended, as far as its merchant was told. */
+interface Decided {
+  readonly no: number
+  /** What it has done to the user's balance so far. */
+  readonly moved: bigint
+}
+
+/** What the mock merchant's users own. Calls are answered once per payment, action and decision, whatever is sent again. */
 export interface Wallets {
   /** `opening` is what the user began with, in minor units, where it is not what everybody begins with. */
   of(merchantId: number, userId: string, currency: string, opening?: bigint): Readonly<Wallet>
-  answered(merchantId: number, txId: string, action: string): Record<string, unknown> | undefined
+  answered(call: WalletCall): Record<string, unknown> | undefined
+  decided(merchantId: number, txId: string): Decided
   /** What an earlier authorisation of this payment still holds back. */
   reservedFor(merchantId: number, txId: string): bigint
   record(entry: Omit<WalletEntry, 'balanceChange' | 'reservedChange'> & Partial<Change>): Promise<void>
@@ -38,11 +52,17 @@ interface Change {
 /** Enough for everything people try, in whole units of the currency. */
 const openingBalance = 100_000n
 
+const undecided: Decided = { no: 0, moved: 0n }
+
+const callKey = ({ merchantId, txId, action, decisionNo = 1 }: WalletCall): string =>
+  `${merchantId} ${txId} ${action} ${decisionNo}`
+
 export function openWallets(path: string): Wallets {
   const log = openAppendLog<WalletEntry>(path)
   const wallets = new Map<string, Wallet>()
   const answers = new Map<string, Record<string, unknown>>()
   const reservations = new Map<string, bigint>()
+  const decisions = new Map<string, Decided>()
 
   /** What has happened since the beginning; what users began with is a setting that may change. */
   const movedOf = (merchantId: number, userId: string, currency: string): Wallet => {
@@ -57,7 +77,13 @@ export function openWallets(path: string): Wallets {
     wallet.balance += BigInt(entry.balanceChange)
     wallet.reserved += BigInt(entry.reservedChange)
     reservations.set(payment, (reservations.get(payment) ?? 0n) + BigInt(entry.reservedChange))
-    answers.set(`${payment} ${entry.action}`, entry.answer)
+    answers.set(callKey(entry), entry.answer)
+    if (entry.action !== 'transfer' && entry.action !== 'cancel') return
+    const { no, moved } = decisions.get(payment) ?? undecided
+    decisions.set(payment, {
+      no: Math.max(no, entry.decisionNo ?? 1),
+      moved: moved + BigInt(entry.balanceChange),
+    })
   }
   for (const entry of log.replayed) apply(entry)
 
@@ -67,7 +93,8 @@ export function openWallets(path: string): Wallets {
       const begun = opening ?? openingBalance * 10n ** BigInt(exponentOf(currency))
       return { balance: begun + balance, reserved }
     },
-    answered: (merchantId, txId, action) => answers.get(`${merchantId} ${txId} ${action}`),
+    answered: (call) => answers.get(callKey(call)),
+    decided: (merchantId, txId) => decisions.get(`${merchantId} ${txId}`) ?? undecided,
     reservedFor: (merchantId, txId) => reservations.get(`${merchantId} ${txId}`) ?? 0n,
     record({ balanceChange = 0n, reservedChange = 0n, ...rest }) {
       const entry = {

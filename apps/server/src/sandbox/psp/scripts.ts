@@ -89,7 +89,7 @@ export function openScripts({ path, now, random }: ScriptDeps): Scripts {
   const seen = new Map<string, number>()
   const save = (): void => {
     if (!path) return
-    writeFileSync(`${path}.new`, JSON.stringify([...scripts.values()], null, 2))
+    writeFileSync(`${path}.new`, JSON.stringify([...scripts.values()], null, 2), { mode: 0o600 })
     renameSync(`${path}.new`, path)
   }
   const inForce = (psp: string): SandboxScript[] =>

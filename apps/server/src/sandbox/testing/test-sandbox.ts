@@ -11,6 +11,7 @@ import type {
   PspCall,
   RawCallback,
 } from '../../payments/connectors/connector.ts'
+import { testWayOut } from '../../kit/outbound/testing/test-way-out.ts'
 import { openOutside } from '../../payments/connectors/index.ts'
 import type { Outside } from '../../payments/connectors/outside.ts'
 import { sandboxAccounts } from '../../payments/connectors/sandbox-accounts.ts'
@@ -69,7 +70,9 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     receiver.listen(0, '127.0.0.1', resolve)
   })
   const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/callback`
-  const outside = openOutside({ now: () => new Date(clock.now()), sandboxUrl: sandbox.url })
+  const now = () => new Date(clock.now())
+  const wayOut = testWayOut(now)
+  const outside = openOutside({ now, exchange: wayOut.exchange, sandboxUrl: sandbox.url })
   return {
     sandbox,
     dir,
@@ -97,7 +100,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
       return fetch(`${sandbox.url}${path}`, init)
     },
     async close() {
-      outside.close()
+      wayOut.close()
       await sandbox.close()
       receiver.closeAllConnections()
       receiver.close()

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { HttpAnswer, HttpExchange, HttpRequest } from '../../kit/outbound/http-exchange.ts'
 import { goodCode } from '../psp/pages.ts'
 import type { Purchase } from './purchase.ts'
 
@@ -10,12 +11,13 @@ export interface ApiClient {
 const tokenShape = z.object({ access_token: z.string(), expires_in: z.number() })
 const answerShape = z.object({ redirectOutput: z.object({ url: z.string() }).optional() })
 
-const patienceMs = 30_000
+const timeouts = { connectMs: 3_000, readMs: 27_000 }
 const mostPages = 8
 /** A token is renewed before it ends, so that it does not end on the way. */
 const spareSeconds = 60
 
 interface ShopperDeps {
+  readonly exchange: HttpExchange
   /** The product's own address: `http://127.0.0.1:3000/signalbox`. */
   readonly baseUrl: string
   /** Pages are followed on the platform and here, and nowhere else. */
@@ -24,12 +26,15 @@ interface ShopperDeps {
 }
 
 /** Pays through the public API as a shop does for its users, and sits at the pages for them. */
-export function createShopper({ baseUrl, sandboxOrigin, now }: ShopperDeps) {
+export function createShopper({ exchange, baseUrl, sandboxOrigin, now }: ShopperDeps) {
   const tokens = new Map<string, { token: string; until: number }>()
   const familiar = new Set([new URL(baseUrl).origin, sandboxOrigin])
 
-  const call = (url: string, init: RequestInit): Promise<Response> =>
-    fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+  const call = async (url: string, request: Partial<HttpRequest>): Promise<HttpAnswer> => {
+    const ending = await exchange({ method: 'GET', headers: {}, body: '', ...request, url, timeouts })
+    if (ending.kind !== 'answered') throw new Error(ending.failure)
+    return ending
+  }
 
   const tokenOf = async ({ clientId, secret }: ApiClient): Promise<string> => {
     const kept = tokens.get(clientId)
@@ -39,21 +44,22 @@ export function createShopper({ baseUrl, sandboxOrigin, now }: ShopperDeps) {
       method: 'POST',
       headers: { authorization: `Basic ${basic}` },
     })
-    const { access_token: token, expires_in: seconds } = tokenShape.parse(await answer.json())
+    const { access_token: token, expires_in: seconds } = tokenShape.parse(JSON.parse(answer.body))
     tokens.set(clientId, { token, until: now() + (seconds - spareSeconds) * 1000 })
     return token
   }
 
   const sitAtPages = async (first: string): Promise<void> => {
-    let at: string | null = first
+    let at: string | undefined = first
     for (let pages = 0; at && familiar.has(new URL(at).origin) && pages < mostPages; pages++) {
-      const shown: Response = await call(at, {})
-      const next = shown.headers.get('location')
-      const asks = !next && (await shown.text()).includes('<form method="post">')
+      const shown: HttpAnswer = await call(at, {})
+      const next = shown.headers.location
+      const asks = !next && shown.body.includes('<form method="post">')
       if (asks) {
-        const form = new URLSearchParams({ otp: goodCode, action: 'pay' })
-        const answered = await call(at, { method: 'POST', body: form })
-        at = answered.headers.get('location')
+        const body = new URLSearchParams({ otp: goodCode, action: 'pay' }).toString()
+        const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
+        const answered: HttpAnswer = await call(at, { method: 'POST', headers, body })
+        at = answered.headers.location
       } else {
         at = next
       }
@@ -72,7 +78,7 @@ export function createShopper({ baseUrl, sandboxOrigin, now }: ShopperDeps) {
         body: JSON.stringify(purchase.body),
       })
       if (answer.status === 401) tokens.delete(client.clientId)
-      const read = answerShape.safeParse(await answer.json())
+      const read = answerShape.safeParse(JSON.parse(answer.body))
       if (purchase.finishes && read.data?.redirectOutput) await sitAtPages(read.data.redirectOutput.url)
     },
   }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { moneyCodec } from '@signalbox/model/money/money-schema'
 import { depositRequestSchema, withdrawalRequestSchema } from '@signalbox/model/payments/payment-request'
+import { testWayOut } from '../../kit/outbound/testing/test-way-out.ts'
 import { amountTrigger } from '../psp/triggers.ts'
 import { fakeClock } from '../testing/fake-clock.ts'
 import { nextPurchase, type TrafficMix } from './purchase.ts'
@@ -128,8 +129,10 @@ describe('traffic', () => {
   const begin = async (tps: number) => {
     const { origin, seen } = await platform()
     const clock = fakeClock()
-    const traffic = createTraffic({ clock, random: draws(7), sandboxOrigin: () => origin })
-    open.push({ close: () => traffic.stop() })
+    const wayOut = testWayOut()
+    const { exchange } = wayOut
+    const traffic = createTraffic({ clock, random: draws(7), exchange, sandboxOrigin: () => origin })
+    open.push({ close: () => traffic.stop() }, wayOut)
     traffic.set({ tps, baseUrl: `${origin}/signalbox`, shops: [shop] })
     const payments = () => seen.filter(({ url }) => url.startsWith('/signalbox/api'))
     return { clock, seen, payments, traffic, origin }

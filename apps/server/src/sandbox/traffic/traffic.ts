@@ -1,3 +1,4 @@
+import type { HttpExchange } from '../../kit/outbound/http-exchange.ts'
 import * as z from 'zod'
 import { trafficMethods } from '@signalbox/model/calls/sandbox'
 import type { SandboxClock } from '../clock.ts'
@@ -48,6 +49,7 @@ export interface Traffic {
 interface TrafficDeps {
   readonly clock: SandboxClock
   readonly random: () => number
+  readonly exchange: HttpExchange
   readonly sandboxOrigin: () => string
 }
 
@@ -55,7 +57,7 @@ interface TrafficDeps {
 const mostAtOnce = 32
 
 /** Users who come as they please, through the same door as everybody else. */
-export function createTraffic({ clock, random, sandboxOrigin }: TrafficDeps): Traffic {
+export function createTraffic({ clock, random, exchange, sandboxOrigin }: TrafficDeps): Traffic {
   let cancel = (): void => undefined
   let atOnce = 0
   let count = 0
@@ -65,7 +67,7 @@ export function createTraffic({ clock, random, sandboxOrigin }: TrafficDeps): Tr
   const begin = ({ baseUrl, shops }: TrafficSettings, { tps, ...mix }: Retuning): void => {
     cancel()
     if (tps === 0) return
-    const shopper = createShopper({ baseUrl, sandboxOrigin: sandboxOrigin(), now: clock.now })
+    const shopper = createShopper({ exchange, baseUrl, sandboxOrigin: sandboxOrigin(), now: clock.now })
     const come = (): void => {
       wait()
       const shop = shops[Math.floor(random() * shops.length)]

@@ -114,6 +114,7 @@ export function CaseDrawer({ list, id }: { readonly list: ListPageModel; readonl
           {...shared}
           sheet={sheet}
           outcome={task}
+          refused={work.refused}
           onRun={(body) => void goOn(work.run('resolve', sheet, body))}
         />
       )

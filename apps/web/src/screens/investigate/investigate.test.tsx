@@ -1,5 +1,5 @@
 import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
-import { Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Role } from '@signalbox/model/roles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -202,6 +202,24 @@ describe('the desk of investigators', () => {
     await user.keyboard('{Control>}{Enter}{/Control}')
     await waitFor(() => expect(api.of('POST /case/{id}/resolve')).toHaveLength(1))
     expect(api.of('POST /case/{id}/resolve')[0]?.body).toMatchObject({ amount: eur('67.49') })
+  })
+
+  it('says at the field of the reference that it is another payment’s', async () => {
+    const why = 'acmecards made transaction 27 under this reference.'
+    const { user } = open(here, inconsistent, investigator, {
+      'POST /case/{id}/resolve': () => {
+        throw invalid({ field: 'reference', code: 'INVALID', message: why })
+      },
+    })
+    await screen.findByText('It has not decided yet')
+    await user.keyboard('s')
+    const dialog = await screen.findByRole('dialog', { name: 'The payment was successful' })
+    await user.type(within(dialog).getByLabelText(/^Evidence/), 'Seen')
+    const reference = within(dialog).getByLabelText(/^Reference/)
+    await user.type(reference, 'ac-1')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await within(dialog).findByText(why)
+    expect(reference.getAttribute('aria-invalid')).toBe('true')
   })
 
   it('takes a case with one key and tells what stood in the way', async () => {

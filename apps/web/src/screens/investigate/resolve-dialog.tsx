@@ -13,6 +13,7 @@ import { MoneyInput } from '../../kit/money-input.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogFooter } from '../../ui/dialog-footer.tsx'
 import { OutcomeView, useOutcomes } from '../transactions/for-other-screens.ts'
+import type { FieldMessages } from './use-case-work.ts'
 
 const failedCodes = errorCodes
   .filter(({ status }) => status === 'FAILED')
@@ -54,12 +55,14 @@ export function ResolveDialog({
   sheet,
   outcome,
   running,
+  refused,
   onRun,
   onClose,
 }: {
   readonly sheet: CaseSheet
   readonly outcome: CaseOutcome
   readonly running: boolean
+  readonly refused: FieldMessages
   readonly onRun: (body: ResolveCaseBody) => void
   readonly onClose: () => void
 }) {
@@ -74,7 +77,7 @@ export function ResolveDialog({
   const [moved, setMoved] = useState<WireMoney | null>(sheet.pspReported ?? sheet.pspAmount)
   const outcomes = useOutcomes('case', sheet.id, { moved: asksAmount ? moved : null })
   const preview = outcomes.data?.outcomes.find((each) => each.outcome === outcome)
-  const refused = outcomes.error instanceof ApiError ? outcomes.error.body.fields?.[0]?.message : undefined
+  const notShown = outcomes.error instanceof ApiError ? outcomes.error.body.fields?.[0]?.message : undefined
   const problems = {
     evidence: evidence.trim().length < shortestEvidence ? texts.required : undefined,
     reference: reference.trim() === '' ? texts.required : undefined,
@@ -134,7 +137,7 @@ export function ResolveDialog({
             maxRows={6}
             maxLength={longestEvidence}
             value={evidence}
-            error={shown('evidence')}
+            error={shown('evidence') ?? refused.evidence}
             data-autofocus
             onChange={(event) => setEvidence(event.currentTarget.value)}
             onKeyDown={submitOnCommand}
@@ -145,7 +148,7 @@ export function ResolveDialog({
             withAsterisk
             maxLength={longestReference}
             value={reference}
-            error={shown('reference')}
+            error={shown('reference') ?? refused.reference}
             onChange={(event) => setReference(event.currentTarget.value)}
             onKeyDown={submitOnCommand}
           />
@@ -154,7 +157,7 @@ export function ResolveDialog({
               id={`${formId}-amount`}
               field={movedField(sheet.pspAmount)}
               value={moved}
-              error={shown('amount') ?? refused}
+              error={shown('amount') ?? notShown ?? refused.amount}
               onChange={(value) => setMoved(value as WireMoney | null)}
               fixedCurrency
             />

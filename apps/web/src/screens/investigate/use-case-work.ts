@@ -2,7 +2,7 @@ import type { CallMap } from '@signalbox/model/calls/index'
 import type { CaseRow } from '@signalbox/model/entities/case'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api, request } from '../../kit/api.ts'
+import { api, ApiError, request } from '../../kit/api.ts'
 import { reportFailure } from '../../kit/failure.ts'
 import { useOperationId } from '../../kit/operation-id.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -42,9 +42,19 @@ const said: Readonly<Partial<Record<WorkName, string>>> = {
   reopen: 'The case is open again.',
 }
 
+export type FieldMessages = Readonly<Record<string, string>>
+const nothingRefused: FieldMessages = {}
+
+const fieldMessages = (error: unknown): FieldMessages =>
+  error instanceof ApiError
+    ? Object.fromEntries((error.body.fields ?? []).map(({ field, message }) => [field, message]))
+    : nothingRefused
+
 export interface CaseWork {
   /** What is under way; nothing else begins before it is over. */
   readonly running: WorkName | 'check' | null
+  /** What the server said about the fields of what was tried last. */
+  readonly refused: FieldMessages
   /** True once it is done. */
   readonly run: <N extends WorkName>(name: N, row: CaseRow, body: BodyOf<N>) => Promise<boolean>
   readonly askPsp: (row: CaseRow) => Promise<void>
@@ -55,16 +65,19 @@ export function useCaseWork(): CaseWork {
   const client = useQueryClient()
   const operationId = useOperationId()
   const [running, setRunning] = useState<CaseWork['running']>(null)
+  const [refused, setRefused] = useState(nothingRefused)
   const busy = useRef(false)
 
   const alone = async (name: WorkName | 'check', work: () => Promise<unknown>, how: string) => {
     if (busy.current) return false
     busy.current = true
     setRunning(name)
+    setRefused(nothingRefused)
     try {
       await work()
       return true
     } catch (error) {
+      setRefused(fieldMessages(error))
       reportFailure(error, { label: 'Case', done: how })
       return false
     } finally {
@@ -76,6 +89,7 @@ export function useCaseWork(): CaseWork {
   }
   return {
     running,
+    refused,
     run: (name, row, body) =>
       alone(
         name,

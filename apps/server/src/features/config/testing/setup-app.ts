@@ -18,7 +18,7 @@ export const box = secretBox(testMasterKey)
 /** The set-up of the demo on the merchants of the kit, with the rules that may name it. */
 export async function setupApp(): Promise<KitApp> {
   const kit = await kitApp(() => [
-    ...config.handlers({ masterKey: testMasterKey }),
+    ...config.handlers({ masterKey: testMasterKey, environment: 'development', outboundAllow: [] }),
     connectionTest(
       (merchantId, psp, account) =>
         Promise.resolve(
@@ -27,7 +27,7 @@ export async function setupApp(): Promise<KitApp> {
       () => new Date(0),
     ),
     ...credentialsTemplate.handlers(),
-    ...psp.handlers(),
+    ...psp.handlers({ environment: 'development', outboundAllow: [] }),
     ...ruleset.handlers({ workshop: workshopInPlace, versions: new CompiledVersions(workshopInPlace) }),
   ])
   await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, box)

@@ -8,6 +8,7 @@ import { noteAccountUse } from '../announce.ts'
 import { forgetCode } from '../answer.ts'
 import { captureFailed } from '../capture-retry.ts'
 import { releaseOf } from '../claim.ts'
+import { decisionNo, legOf, merchantHeard, sayToMerchant } from '../merchant-word.ts'
 import { book, giveHeldMoneyBack } from '../payment-money.ts'
 import { callStep, end } from '../step.ts'
 import type { World } from '../world.ts'
@@ -22,6 +23,7 @@ export function cancelRequest(payment: Payment): CancelRequest {
     txTypeId: txTypeIdOf(tx.txType),
     txName: tx.txType,
     statusCode: statusCodeOf(tx.statusNo)?.code ?? '',
+    decisionNo: decisionNo(payment),
     attributes: tx.attributes,
     ...(tx.psp && { provider: tx.psp }),
     ...(tx.pspStatusCode && { pspStatusCode: tx.pspStatusCode }),
@@ -72,13 +74,18 @@ async function close(payment: Payment, world: World): Promise<void> {
   noteAccountUse(payment, false)
 }
 
-/** The payment did not happen. The merchant is told if it had agreed to it, until it has heard. */
+/** The merchant has reserved something for the payment, or may have booked it. */
+const concernsMerchant = ({ state }: Payment): boolean =>
+  state.authCode !== undefined || state.toldMerchant?.word === 'TRANSFER'
+
+/** The payment did not happen. The merchant is told if it had agreed to it or was told that it did, until it has heard. */
 export const cancel = callStep<MerchantOutcome<Acknowledged>>({
   name: 'cancel',
   prepare: async (payment, world) => {
     const tries = payment.state.cancelTries ?? 0
     if (tries === 0) await close(payment, world)
-    if (payment.state.authCode === undefined || payment.state.silent) return end
+    if (payment.state.silent || !concernsMerchant(payment)) return end
+    if (tries === 0 && !sayToMerchant(payment, 'CANCEL')) return end
     payment.remember({ cancelTries: tries + 1 })
     return undefined
   },
@@ -93,6 +100,7 @@ export const cancel = callStep<MerchantOutcome<Acknowledged>>({
   settle: (payment, world, outcome) => {
     payment.effect({ kind: 'log', log: outcome.log })
     const told = outcome.kind === 'accepted'
+    if (told) merchantHeard(payment)
     const tries = payment.state.cancelTries ?? 1
     const delayMs = world.timings.transferMs[tries]
     if (!told && outcome.kind !== 'refused' && delayMs !== undefined) return { againInMs: delayMs }
@@ -104,7 +112,7 @@ export const cancel = callStep<MerchantOutcome<Acknowledged>>({
     payment.effect({
       kind: 'notify',
       channel: 'CANCEL',
-      leg: 'cancel',
+      leg: legOf(payment, 'cancel'),
       target: 'merchant',
       body: {},
       inMs: 0,

@@ -2,6 +2,7 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { Acknowledged, MerchantOutcome, TransferRequest } from '../../connectors/merchant-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import { becomeInconsistent } from '../answer.ts'
+import { decisionNo, legOf, merchantHeard, sayToMerchant } from '../merchant-word.ts'
 import { holdMoney } from '../payment-money.ts'
 import { callStep, go, type Next } from '../step.ts'
 import type { World } from '../world.ts'
@@ -14,6 +15,7 @@ export function transferRequest(payment: Payment): TransferRequest {
     authCode: state.authCode ?? '',
     txPspAmount: payment.pspAmount,
     txRefId: txRefId(tx.merchantId, tx.id),
+    decisionNo: decisionNo(payment),
     ...(tx.feeMinor > 0n && { fee: { minor: tx.feeMinor + tx.vatMinor, currency: tx.currency } }),
     ...(tx.feeMode && { feeMode: tx.feeMode }),
     ...(tx.pspRefId && { pspRefId: tx.pspRefId }),
@@ -28,22 +30,25 @@ function hold(payment: Payment, world: World, cause: string): Next {
   return becomeInconsistent(payment, world, 402, cause)
 }
 
+const afterTransfer = ({ isChild }: Payment): Next => go(isChild ? 'child-finish' : 'finish')
+
 function settleTransfer(payment: Payment, world: World, outcome: MerchantOutcome<Acknowledged>): Next {
   const { tx } = payment
   payment.effect({ kind: 'log', log: outcome.log })
   if (outcome.kind === 'accepted') {
     tx.merchantTxId = tx.merchantTxId ?? outcome.answer.merchantTxId
+    merchantHeard(payment)
     payment.note('TRANSFER', 'The merchant has taken note', outcome.log.latencyMs)
     payment.effect({
       kind: 'notify',
       channel: 'TRANSFER',
-      leg: 'transfer',
+      leg: legOf(payment, 'transfer'),
       target: 'merchant',
       body: {},
       inMs: 0,
       sent: true,
     })
-    return go(payment.isChild ? 'child-finish' : 'finish')
+    return afterTransfer(payment)
   }
   if (outcome.kind === 'refused') {
     tx.merchantErrCode = outcome.errCode
@@ -68,6 +73,10 @@ export const transfer = callStep<MerchantOutcome<Acknowledged>>({
     const tries = (payment.state.transferTries ?? 0) + 1
     payment.remember({ transferTries: tries })
     if (tries > 1) return undefined
+    if (!sayToMerchant(payment, 'TRANSFER')) {
+      payment.note('TRANSFER', 'The merchant knows it already')
+      return afterTransfer(payment)
+    }
     const summary = 'The merchant is told that the money has moved'
     // A payment that was not understood stays so until the merchant has it too.
     if (payment.status === 'INCONSISTENT') payment.note('TRANSFER', summary)

@@ -240,7 +240,12 @@ export function WebhooksTab({ record }: { readonly record: Row }) {
         />
       ) : null}
       {secret ? (
-        <SecretOnce title="The signing secret" secret={secret} onClose={() => setSecret(null)} />
+        <SecretOnce
+          title="Signing secret"
+          secret={secret}
+          more={[{ label: 'Verify with', wide: true, value: 'A Standard Webhooks library' }]}
+          onClose={() => setSecret(null)}
+        />
       ) : null}
     </Answered>
   )

@@ -1,7 +1,20 @@
 import http from 'node:http'
 import https from 'node:https'
-import type { Socket } from 'node:net'
-import type { Timeouts } from './connector.ts'
+import type { LookupFunction, Socket } from 'node:net'
+import { checkedLookup, ForbiddenDestination, systemResolve, type Resolve } from './checked-lookup.ts'
+import { portOf, type Destinations } from './destinations.ts'
+
+/** A call takes at most both together, whatever comes and however slowly. */
+export interface Timeouts {
+  readonly connectMs: number
+  readonly readMs: number
+}
+
+/** How much of an answer is read, and whether one that goes on is an answer at all. */
+interface AnswerLimit {
+  readonly mostBytes: number
+  readonly beyond: 'refuse' | 'cut'
+}
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -9,6 +22,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly timeouts: Timeouts
+  readonly answer?: AnswerLimit
 }
 
 export interface HttpAnswer {
@@ -32,35 +46,61 @@ export interface HttpExchanger {
 }
 
 /** More than any provider has to say; a longer answer is not read to its end. */
-const longestAnswer = 256 * 1024
+const ordinaryAnswer: AnswerLimit = { mostBytes: 256 * 1024, beyond: 'refuse' }
 const connectionsPerHost = 64
+/** A connection nobody has used for so long is closed, if the other side leaves it to us. */
+const longestIdleMs = 60_000
 
 /** A connection that lay unused this long may be closed by the other side at any moment; before, a break is a break. */
 const staleAfterMs = 1_000
 
+interface ExchangerDeps {
+  readonly now: () => Date
+  readonly destinations: Destinations
+  /** Tests have names of their own. */
+  readonly resolve?: Resolve
+}
+
 /**
- * One exchange over HTTP that knows how far it got. Node's `fetch` hides whether the request left the machine, and that
- * is what decides between "try another provider" and "somebody has to look".
+ * The one way out over HTTP, and one that knows how far a call got. Node's `fetch` hides whether the request left the
+ * machine, and that is what decides between "try another provider" and "somebody has to look". Redirects are never
+ * followed: the address was checked, another one was not.
  */
-export function createHttpExchanger(now: () => Date): HttpExchanger {
-  const options = { keepAlive: true, maxSockets: connectionsPerHost, scheduling: 'lifo' } as const
+export function createHttpExchanger({
+  now,
+  destinations,
+  resolve = systemResolve,
+}: ExchangerDeps): HttpExchanger {
+  const options = {
+    keepAlive: true,
+    maxSockets: connectionsPerHost,
+    scheduling: 'lifo',
+    timeout: longestIdleMs,
+  } as const
   const usedAt = new WeakMap<Socket, number>()
   const idleMs = (socket: Socket): number => now().getTime() - (usedAt.get(socket) ?? now().getTime())
-  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
+  const agents = { http: new http.Agent(options), https: new https.Agent(options) }
 
   const exchange: HttpExchange = async (request) => {
-    const { protocol } = new URL(request.url)
-    if (protocol !== 'http:' && protocol !== 'https:') {
-      return { kind: 'notSent', reason: 'connect', failure: `${protocol} is not spoken here` }
-    }
-    const first = await attempt(request, agents[protocol], {
-      idleMs,
-      used: (socket) => usedAt.set(socket, now().getTime()),
-    })
+    const problem = destinations.webProblem(request.url)
+    if (problem !== undefined) return { kind: 'notSent', reason: 'connect', failure: problem }
+    const url = new URL(request.url)
+    const lookup = checkedLookup(destinations, resolve, portOf(url))
+    const agent = url.protocol === 'https:' ? agents.https : agents.http
+    const begun = performance.now()
+    const first = await attempt(
+      request,
+      { agent, lookup },
+      { idleMs, used: (socket) => usedAt.set(socket, now().getTime()) },
+    )
     if (!first.staleConnection) return first.ending
     // The other side may close a kept connection just as we write to it. Every call we make carries a key that makes
     // it harmless to send twice, so a fresh connection gets one try; whatever that one says, the first may have arrived.
-    const { ending } = await attempt(request, false, { idleMs: () => 0, used: () => undefined })
+    const { ending } = await attempt(
+      { ...request, timeouts: leftOf(request.timeouts, performance.now() - begun) },
+      { agent: false, lookup },
+      { idleMs: () => 0, used: () => undefined },
+    )
     return ending.kind === 'notSent'
       ? { kind: 'unknown', reason: 'io', failure: `${first.ending.failure}; then ${ending.failure}` }
       : ending
@@ -69,10 +109,16 @@ export function createHttpExchanger(now: () => Date): HttpExchanger {
   return {
     exchange,
     close: () => {
-      agents['http:'].destroy()
-      agents['https:'].destroy()
+      agents.http.destroy()
+      agents.https.destroy()
     },
   }
+}
+
+/** What a second try may still take, so that both together take no longer than one. */
+function leftOf({ connectMs, readMs }: Timeouts, spentMs: number): Timeouts {
+  const left = Math.max(1, connectMs + readMs - spentMs)
+  return { connectMs: Math.min(connectMs, left), readMs: Math.min(readMs, left) }
 }
 
 type Attempt =
@@ -85,15 +131,20 @@ interface ConnectionUse {
   used(socket: Socket): void
 }
 
+interface Line {
+  readonly agent: http.Agent | false
+  readonly lookup: LookupFunction
+}
+
 const brokenConnection = new Set(['ECONNRESET', 'EPIPE'])
 
-function attempt(request: HttpRequest, agent: http.Agent | false, use: ConnectionUse): Promise<Attempt> {
+function attempt(request: HttpRequest, line: Line, use: ConnectionUse): Promise<Attempt> {
   return new Promise((resolve) => {
     const url = new URL(request.url)
     const secure = url.protocol === 'https:'
     const outgoing = (secure ? https : http).request(url, {
       method: request.method,
-      agent,
+      ...line,
       headers: { ...request.headers, 'content-length': String(Buffer.byteLength(request.body)) },
     })
     let idleMs = 0
@@ -140,6 +191,7 @@ function attempt(request: HttpRequest, agent: http.Agent | false, use: Connectio
     })
     outgoing.on('finish', () => (reached.lastByte = true))
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (error instanceof ForbiddenDestination) return end(failed('io', error.message))
       // What is not HTTP at all is an answer nobody can read, not a broken line.
       if (error.code?.startsWith('HPE_')) {
         end({ kind: 'unknown', reason: 'unparseable', failure: error.code })
@@ -147,12 +199,16 @@ function attempt(request: HttpRequest, agent: http.Agent | false, use: Connectio
         end(failed('io', error.code ?? error.message), error.code)
       }
     })
-    outgoing.on('response', (incoming) => readAnswer(incoming, end))
+    outgoing.on('response', (incoming) => readAnswer(incoming, request.answer ?? ordinaryAnswer, end))
     outgoing.end(request.body)
   })
 }
 
-function readAnswer(incoming: http.IncomingMessage, end: (ending: HttpEnding) => void): void {
+function readAnswer(
+  incoming: http.IncomingMessage,
+  { mostBytes, beyond }: AnswerLimit,
+  end: (ending: HttpEnding) => void,
+): void {
   const chunks: Buffer[] = []
   let length = 0
   const headers = Object.fromEntries(
@@ -160,16 +216,20 @@ function readAnswer(incoming: http.IncomingMessage, end: (ending: HttpEnding) =>
       value === undefined ? [] : [[name, String(value)]],
     ),
   )
+  const answered = (): void => {
+    const body = Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8')
+    end({ kind: 'answered', status: incoming.statusCode ?? 0, headers, body })
+  }
   incoming.on('data', (chunk: Buffer) => {
     length += chunk.length
-    if (length > longestAnswer)
-      end({ kind: 'unknown', reason: 'unparseable', failure: 'the answer is too long' })
-    else chunks.push(chunk)
+    chunks.push(chunk)
+    if (length <= mostBytes) return
+    // Nothing more is read: `end` takes the connection down.
+    incoming.pause()
+    if (beyond === 'cut') answered()
+    else end({ kind: 'unknown', reason: 'unparseable', failure: 'the answer is too long' })
   })
-  incoming.on('end', () => {
-    const body = Buffer.concat(chunks).toString('utf8')
-    end({ kind: 'answered', status: incoming.statusCode ?? 0, headers, body })
-  })
+  incoming.on('end', answered)
   incoming.on('error', () =>
     end({ kind: 'unknown', reason: 'io', failure: 'the connection broke within the answer' }),
   )

@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allCalls } from '@signalbox/model/calls/index'
+import { endpoint } from '@signalbox/model/endpoint'
+import { invalid } from '@signalbox/model/refusal'
+import { ConsolePriority } from './console-priority.ts'
+import { consoleRoutes } from './console-routes.ts'
+import { createServer } from './create-server.ts'
+import { handle } from './handle.ts'
+import { HeavyWork, inTurns } from './heavy-work.ts'
+import { Metrics } from './metrics.ts'
+import { kitApp, testUser, type KitApp } from './testing/kit-app.ts'
+
+const limits = { perUser: 2, perNode: 3, againInMs: 10_000 }
+
+describe('what takes long', () => {
+  it('is done for one person a few at a time, and for all together a few more', () => {
+    const work = new HeavyWork(limits)
+    const [first] = [work.enter('anna'), work.enter('anna')]
+    expect(() => work.enter('anna')).toThrow('You have 2 of these running')
+    const other = work.enter('ben')
+    expect(() => work.enter('clara')).toThrow('Others are exporting')
+    first?.()
+    first?.()
+    work.enter('clara')
+    expect(() => work.enter('ben')).toThrow('Others are exporting')
+    other()
+    work.enter('anna')
+    expect(() => work.enter('anna')).toThrow('You have 2')
+  })
+
+  it('says when to come back', () => {
+    const work = new HeavyWork({ ...limits, perUser: 0 })
+    let refused: unknown
+    try {
+      work.enter('anna')
+    } catch (error) {
+      refused = error
+    }
+    expect(refused).toMatchObject({ status: 429, details: { headers: { 'retry-after': '10' } } })
+  })
+
+  it('is declared as such: every file that leaves or comes in', () => {
+    /** One record that is there already, a stream that does nothing most of the time, or what a job makes later. */
+    const light = [
+      'GET /events',
+      'GET /case/{id}/file/{fileId}',
+      'GET /template/preview/{id}',
+      'POST /gdpr/export',
+    ]
+    const long = allCalls.filter(
+      ({ key, reply, path }) =>
+        !light.includes(key) && (reply === 'stream' || /\/(import|backtest|export)\b/.test(path)),
+    )
+    expect(long.length).toBeGreaterThan(20)
+    expect(long.filter(({ heavy }) => !heavy).map(({ key }) => key)).toEqual([])
+  })
+})
+
+describe('pieces of a long answer', () => {
+  const priority = () =>
+    new ConsolePriority({ payments: 1, turnMs: 1_000_000, lingerMs: 0, waitMs: 1_000_000 })
+
+  it('come one by one, in order, and let go of their source when nobody wants more', async () => {
+    let closed = false
+    async function* numbers() {
+      try {
+        for (let n = 1; ; n++) yield await Promise.resolve(n)
+      } finally {
+        closed = true
+      }
+    }
+    const seen: number[] = []
+    for await (const n of inTurns(numbers(), priority())) if (seen.push(n) === 3) break
+    expect({ seen, closed }).toEqual({ seen: [1, 2, 3], closed: true })
+  })
+
+  it('are not made while payments have their turn beside a screen in use', async () => {
+    const console = priority()
+    let made = 0
+    async function* pieces() {
+      for (;;) yield await Promise.resolve(++made)
+    }
+    let answer = () => {}
+    const call = console.call(() => new Promise<void>((done) => (answer = done)))
+    const leave = await console.turn()
+    const piece = inTurns(pieces(), console).next()
+    await new Promise((done) => setImmediate(done))
+    expect(made).toBe(0)
+    leave()
+    await piece
+    expect(made).toBe(1)
+    answer()
+    await call
+    console.end()
+  })
+})
+
+describe('a call that takes long', () => {
+  let kit: KitApp
+  let address: string
+  let close: () => Promise<unknown>
+  const heavyWork = new HeavyWork({ ...limits, perUser: 1 })
+  const declared = { summary: 'For the test', tag: 'Test', access: 'signedIn', heavy: true } as const
+  const endless = endpoint('GET /long/export', { ...declared, reply: 'stream' })
+  const refused = endpoint('GET /long/refused', { ...declared, reply: 'stream' })
+
+  beforeAll(async () => {
+    kit = await kitApp(() => [])
+    const app = await createServer({ log: kit.deps.log, metrics: new Metrics(), trustedProxies: 0 })
+    const handlers = [
+      handle(endless, () => {
+        const begun = new Readable({ read: () => undefined })
+        begun.push('begun')
+        return Promise.resolve(begun)
+      }),
+      handle(refused, () =>
+        Promise.reject(invalid({ field: 'format', code: 'INVALID', message: 'Neither' })),
+      ),
+    ]
+    consoleRoutes(app, '', handlers, { ...kit.deps, heavyWork }, () => Promise.resolve(testUser()))
+    address = await app.listen({ port: 0, host: '127.0.0.1' })
+    close = () => app.close()
+  })
+  afterAll(async () => {
+    await close()
+    await kit.close()
+  })
+
+  /** Unpacked, because packing keeps the first bytes back. */
+  const ask = (path: string, signal?: AbortSignal) =>
+    fetch(`${address}${path}`, { headers: { 'accept-encoding': 'identity' }, ...(signal && { signal }) })
+
+  it('keeps its place for as long as its answer is read, and no longer', async () => {
+    expect((await ask('/long/refused')).status).toBe(422)
+    const reader = new AbortController()
+    expect((await ask('/long/export', reader.signal)).status).toBe(200)
+    const second = await ask('/long/export')
+    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '10'])
+    reader.abort()
+    await expect.poll(async () => (await ask('/long/refused')).status).toBe(422)
+  })
+})

@@ -1,0 +1,67 @@
+import { Refusal } from '@signalbox/model/refusal'
+import type { ConsolePriority } from './console-priority.ts'
+
+interface HeavyLimits {
+  readonly perUser: number
+  readonly perNode: number
+  /** When to come back, if nobody can say it better. */
+  readonly againInMs: number
+}
+
+const heavyLimits: HeavyLimits = { perUser: 2, perNode: 6, againInMs: 10_000 }
+
+/**
+ * Exports and imports take seconds of a thread that everybody shares. So many of one person and so many of
+ * all are let in; the others are told when to come back, before anything is done for them.
+ */
+export class HeavyWork {
+  readonly #limits: HeavyLimits
+  readonly #byUser = new Map<string, number>()
+  #running = 0
+
+  constructor(limits: HeavyLimits = heavyLimits) {
+    this.#limits = limits
+  }
+
+  /** Whoever is let in calls what it gets when done; calling it again does nothing. */
+  enter(userId: string): () => void {
+    const { perUser, perNode } = this.#limits
+    const own = this.#byUser.get(userId) ?? 0
+    if (own >= perUser) throw this.#later(`You have ${own} of these running; wait until one has ended.`)
+    if (this.#running >= perNode) throw this.#later('Others are exporting or importing just now.')
+    this.#running++
+    this.#byUser.set(userId, own + 1)
+    let inside = true
+    return () => {
+      if (!inside) return
+      inside = false
+      this.#running--
+      const left = (this.#byUser.get(userId) ?? 1) - 1
+      if (left === 0) this.#byUser.delete(userId)
+      else this.#byUser.set(userId, left)
+    }
+  }
+
+  #later(message: string): Refusal {
+    const seconds = String(Math.ceil(this.#limits.againInMs / 1000))
+    return new Refusal('RATE_LIMITED', { message, headers: { 'retry-after': seconds } })
+  }
+}
+
+/** The same pieces, each made only when it is its turn: those who look at a screen meanwhile go first. */
+export async function* inTurns<T>(
+  pieces: AsyncIterable<T>,
+  priority: ConsolePriority | undefined,
+): AsyncGenerator<T> {
+  const source = pieces[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const leave = await priority?.turn()
+      const next = await source.next().finally(() => leave?.())
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await source.return?.()
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createServer } from './kit/create-server.ts'
+import { Metrics } from './kit/metrics.ts'
+import { webFiles } from './web-files.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'signalbox-web-'))
+let app: FastifyInstance
+beforeAll(async () => {
+  mkdirSync(join(root, 'assets'))
+  writeFileSync(join(root, 'index.html'), '<html><head></head></html>')
+  app = await createServer({ log: pino({ level: 'silent' }), metrics: new Metrics(), trustedProxies: 0 })
+  app.get('/.well-known/known', { config: { access: 'public' } }, () => ({ known: true }))
+  await webFiles(app, { root, product: 'signalbox', demo: false })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(root, { recursive: true })
+})
+
+it('the page answers at addresses of the console', async () => {
+  const answer = await app.inject('/transactions')
+  expect(answer.headers['content-type']).toContain('text/html')
+})
+
+it.each(['/.well-known', '/.well-known/security.txt', '/.well-known/openid-configuration'])(
+  'nothing is at %s, and JSON says so',
+  async (path) => {
+    const answer = await app.inject(path)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toContain('application/json')
+    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' })
+  },
+)
+
+it('what is at a well-known address stays there', async () => {
+  expect((await app.inject('/.well-known/known')).json()).toEqual({ known: true })
+})
+
+it('robots are asked to stay out', async () => {
+  const answer = await app.inject('/robots.txt')
+  expect(answer.headers['content-type']).toContain('text/plain')
+  expect(answer.body).toBe('User-agent: *\nDisallow: /\n')
+})
