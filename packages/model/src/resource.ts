@@ -12,6 +12,7 @@ import {
 } from './entity.ts'
 import { createSchema, noteSchema, recordSchema, updateSchema } from './entity-schema.ts'
 import { inputSchema } from './field-schema.ts'
+import { field } from './field.ts'
 import { bulkCap } from './paging.ts'
 
 export interface HistoryEntry<T = unknown> {
@@ -53,10 +54,12 @@ export type ListQuery = {
   [filter: string]: unknown
 }
 
+const merchantsOf = field.merchants({ label: 'Merchants' })
+
 function listQuerySchema(e: Entity): Schema<ListQuery> {
   return z.object({
     ...pageQuery,
-    merchants: z.optional(z.string()),
+    ...filterShape([{ name: 'merchants', kind: 'LIST', label: 'Merchants', field: merchantsOf }]),
     ...filterShape(filtersOf(e)),
   }) as unknown as Schema<ListQuery>
 }

@@ -59,6 +59,7 @@ export function checkAccess(endpoint: Endpoint, user: SessionUser): void {
 }
 
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
+  refuseCardNumbers(request.query)
   return {
     params: endpoint.params ? parse(endpoint.params, request.params) : {},
     query: endpoint.query ? parse(endpoint.query, request.query) : {},

@@ -380,6 +380,9 @@ describe('a signed proof instead of a secret', () => {
       { exp: seconds - 600 },
       { exp: seconds + 86_400 },
       { jti: '' },
+      { nbf: seconds + 600 },
+      { iat: seconds + 600 },
+      { nbf: 'soon' },
     ]
     for (const claims of wrong) expect((await show(assertion(clientId, claims))).statusCode).toBe(401)
     const [, body] = assertion(clientId).split('.')

@@ -14,6 +14,8 @@ interface Claims {
   readonly aud?: unknown
   readonly exp?: unknown
   readonly jti?: unknown
+  readonly nbf?: unknown
+  readonly iat?: unknown
 }
 
 const longestMs = 10 * 60_000
@@ -73,7 +75,10 @@ export function assertedClient(
   // The key decides how it is used; what the text says about itself only has to agree.
   if (alg !== (key.asymmetricKeyType === 'rsa' ? 'RS256' : 'ES256')) return false
   const lastsMs = Number(claims.exp) * 1000 - now.getTime()
-  if (claims.sub !== clientId || lastsMs <= -toleratedMs || lastsMs > longestMs) return false
+  const isEarly = [claims.nbf, claims.iat].some(
+    (from) => from !== undefined && !(Number(from) * 1000 <= now.getTime() + toleratedMs),
+  )
+  if (isEarly || claims.sub !== clientId || lastsMs <= -toleratedMs || lastsMs > longestMs) return false
   if (![claims.aud].flat().some((each) => audiences.includes(String(each)))) return false
   const signed = Buffer.from(`${header}.${body}`)
   return verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))

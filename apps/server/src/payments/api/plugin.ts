@@ -66,6 +66,10 @@ function serveCall(app: FastifyInstance, { base, gate, now }: Serving, call: Pub
           latencyMs: Math.round(performance.now() - began),
         }),
       )
+      refuseCardNumbers({
+        ...(request.query as object),
+        'Idempotency-Key': request.headers['idempotency-key'],
+      })
       reply.code(call.answer.status)
       return call.run({
         caller,

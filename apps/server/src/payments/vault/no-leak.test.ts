@@ -94,6 +94,8 @@ it.each([
   ['userId', { userId: '4000056655665556' }],
   ['attributes.note', { attributes: { note: 'my card is 4000-0566-5566-5556' } }],
   ['sessionId', { sessionId: 'x 4000 0566 5566 5556' }],
+  ['attributes', { attributes: { '4000056655665556': 'a name' } }],
+  ['userAgent', { userAgent: 'card4000056655665556 12/30 123' }],
 ])('a card number in %s is refused, and nothing is written', async (field, changes) => {
   const count = async () =>
     (await owner.query<{ n: number }>('select count(*)::integer as n from transaction')).rows[0]?.n
