@@ -1,4 +1,4 @@
-import { passesLuhn } from './account-number.ts'
+import { isIban, passesLuhn } from './account-number.ts'
 
 /** How the numbers of the card schemes begin, and how long they are. Other long numbers are ids and telephones. */
 const schemes = [
@@ -21,8 +21,10 @@ const isCardNumber = (digits: string): boolean =>
 
 /** What holds many digits and is no card: our references and universal ids. */
 const noCards = /(?<!\d)\d{4,9}A\d{1,16}(?!\d)|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
-// Groups of digits with little between them that is neither a letter nor a digit.
-const digitRuns = /\d+(?:[^\p{L}\d]{1,3}\d+)*/gu
+/** Accounts of banks in groups of four, as they are printed; whether they are any is looked at. */
+const ibans = /(?<![A-Za-z\d])[A-Za-z]{2}\d{2}(?: ?[A-Za-z\d]{4}){2,7}(?: ?[A-Za-z\d]{1,3})?(?![A-Za-z\d])/g
+// Groups of digits with little between them. Commas, quotes and lines end a group: files of numbers hold many.
+const digitRuns = /\d+(?:[^\p{L}\d,;"'|\n\r\t]{1,3}\d+)*/gu
 
 /** The digits of every script are written as ours, and what nobody sees is left out. */
 const plainDigits = (text: string): string =>
@@ -44,31 +46,30 @@ function valueOf(digit: string): number {
   return value
 }
 
-/** People write a card in groups of four, in equal groups, or in few long ones; what begins shorter is a telephone. */
-const isWritten = (groups: readonly string[]): boolean =>
-  groups.length === 1 ||
-  (groups[0]?.length ?? 0) >= 4 ||
-  groups.slice(0, -1).every(({ length }) => length === groups[0]?.length)
+const lengthsOf = (groups: readonly string[]): string => groups.map(({ length }) => length).join('-')
 
-function holdsInRun(groups: readonly string[], isOther: (digits: string) => boolean): boolean {
+/** People write a card in one go, in groups of four, as American Express and Diners do, or digit by digit. */
+const isWritten = (groups: readonly string[]): boolean =>
+  /^(?:\d+|4(?:-4){2,3}(?:-[1-4])?|4-6-[45]|1(?:-1)+|2(?:-2)+(?:-1)?)$/.test(lengthsOf(groups))
+
+function holdsInRun(groups: readonly string[]): boolean {
   for (let from = 0; from < groups.length; from++) {
     // A long list of small numbers is no card written digit by digit, and looking at all of it would take seconds.
     if (from >= mostSmall && (groups[from]?.length ?? 0) < 4) continue
     let digits = ''
     for (let to = from; to < groups.length && digits.length < most; to++) {
       digits += groups[to]
-      if (isCardNumber(digits) && isWritten(groups.slice(from, to + 1)) && !isOther(digits)) return true
+      if (isCardNumber(digits) && isWritten(groups.slice(from, to + 1))) return true
     }
   }
   return false
 }
 
-/**
- * Whether a text holds something that can be nothing but the number of a card, however it is written. `isOther`: numbers
- * that are known to be something else.
- */
-export function holdsCardNumber(text: string, isOther: (digits: string) => boolean = () => false): boolean {
-  if (text.length < 14) return false
-  const plain = plainDigits(text).replaceAll(noCards, ' x ')
-  return (plain.match(digitRuns) ?? []).some((run) => holdsInRun(run.match(/\d+/g) ?? [], isOther))
+/** Whether a text holds something that can be nothing but the number of a card, as people and machines write them. */
+export function holdsCardNumber(text: string): boolean {
+  if (text.length < least) return false
+  const plain = plainDigits(text)
+    .replaceAll(noCards, ' x ')
+    .replaceAll(ibans, (run) => (isIban(run.trim()) ? ' x ' : run))
+  return (plain.match(digitRuns) ?? []).some((run) => holdsInRun(run.match(/\d+/g) ?? []))
 }

@@ -60,6 +60,7 @@ export function checkAccess(endpoint: Endpoint, user: SessionUser): void {
 
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
   refuseCardNumbers(request.query)
+  refuseCardNumbers(request.params)
   return {
     params: endpoint.params ? parse(endpoint.params, request.params) : {},
     query: endpoint.query ? parse(endpoint.query, request.query) : {},
@@ -75,6 +76,7 @@ function bodyOf({ body, cardFields }: Endpoint, given: unknown): unknown {
 /** What a call does not take is not passed over in silence: whoever sent it expects something of it. */
 function noBody(body: unknown): undefined {
   if (body === undefined) return undefined
+  refuseCardNumbers(body)
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid({ field: '', code: 'INVALID_TYPE', message: 'Must be an object, or nothing at all' })
   const unknown = Object.keys(body)

@@ -97,6 +97,8 @@ export function openPayments(given: PaymentParts): Payments {
   const { sandboxUrl } = config
   const exchanger = createHttpExchanger({ now, destinations: destinationsOf(config).trusting(sandboxUrl) })
   const { exchange } = exchanger
+  // Receivers of messages may be slow, and on the same host as those whom a payment waits for.
+  const messenger = createHttpExchanger({ now, destinations: destinationsOf(config) })
   const machine = new Machine(
     {
       kit: deps,
@@ -108,7 +110,7 @@ export function openPayments(given: PaymentParts): Payments {
       print,
       box,
       outside: outside ?? openOutside({ now, exchange, sandboxUrl }),
-      exchange,
+      exchange: messenger.exchange,
       timings: { ...(production ? productionTimings : sandboxTimings), ...timings },
       links,
       settings: new SettingsBook({ box, production }),
@@ -150,6 +152,7 @@ export function openPayments(given: PaymentParts): Payments {
       await ids.stop()
       await reference.stop()
       exchanger.close()
+      messenger.close()
     },
   }
 }

@@ -268,6 +268,14 @@ describe('money the PSP says it moved', () => {
     if (!isTaken) undecided.push({ id, end: 'force-failed', name: `a ${kind} whose amount is not asked for` })
   })
 
+  it('is given back where the PSP says after all that it failed', async () => {
+    const id = await begin('deposit', no)
+    await tell(id, 0, 1010n)
+    expect((await platform.row(id)).statusNo).toBe(407)
+    await tell(id, 504, null)
+    expect([(await platform.row(id)).statusNo, await suspenseOf(id)]).toEqual([504, 0n])
+  })
+
   it('is asked about in every number in which nobody knows', () => {
     const unknown = statusCodes.filter(({ status }) => status === 'INCONSISTENT').map(({ no: each }) => each)
     expect(new Set(ways.map(({ no: each }) => each))).toEqual(new Set(unknown))

@@ -33,7 +33,7 @@ async function enter(gate: ClientGate, call: PublicCall, request: FastifyRequest
 }
 
 /** Where a card number is asked for, or where what somebody pays with may look like one; anywhere else it is refused. */
-const cardFields = ['card.pan', 'pan', 'encrypted', 'accountNumber', 'voucherCode']
+const cardFields = ['card.pan', 'pan', 'encrypted', 'iban', 'accountNumber', 'voucherCode']
 
 /** Only a body that is truly absent is the same as none: `null` is something else than what was asked for. */
 function bodyOf({ body, bodyOptional }: PublicCall, request: FastifyRequest): unknown {

@@ -28,6 +28,7 @@ export interface MachineParts {
   readonly box: SecretBox
   readonly outside: Outside
   /** The way out for what is not a question to any of them: webhooks, queues, the sandbox's own interface. */
+  /** For messages about payments, which nobody waits for. */
   readonly exchange: HttpExchange
   readonly timings: Timings
   readonly links: Links

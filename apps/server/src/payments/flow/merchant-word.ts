@@ -5,15 +5,21 @@ type Word = NonNullable<StepState['toldMerchant']>['word']
 
 /**
  * The merchant is about to be told how a payment ended. False: it has said already that it knows. The opposite of what
- * it heard last is a new decision and has the next number; the same again, because nobody knows whether it was heard,
+ * was decided last is a new decision and has the next number; the same again, because nobody knows whether it was heard,
  * keeps its number, so that it is not booked twice.
  */
 export function sayToMerchant(payment: Payment, word: Word): boolean {
   const last = payment.state.toldMerchant
   if (last?.word === word && last.heard) return false
-  const no = last === undefined || last.word === word ? decisionNo(payment) : last.no + 1
-  payment.remember({ toldMerchant: { word, no, heard: false } })
+  decideAs(payment, word)
   return true
+}
+
+/** Decided without a word to the merchant: what it heard before may be wrong from now on. */
+export function decideAs(payment: Payment, word: Word): void {
+  const last = payment.state.toldMerchant
+  if (last?.word === word) return
+  payment.remember({ toldMerchant: { word, no: last ? last.no + 1 : 1, heard: false } })
 }
 
 /** The merchant has taken it down. */

@@ -40,6 +40,8 @@ const isOpen = (payment: Payment): boolean =>
 function lateSuccess(payment: Payment, world: World, report: LateReport): Next {
   rememberReport(payment, report)
   payment.remember({ ledgerSeq: (payment.state.ledgerSeq ?? 0) + 1 })
+  // Should it fail after all, it is given up from the beginning.
+  payment.forget('cancelTries')
   // What was free for others again is not while nobody has decided.
   if (payment.isChild) payment.effect({ kind: 'origin', change: claimOf(payment.tx) })
   if (!fits(payment, report)) return otherAmount(payment, world, report)

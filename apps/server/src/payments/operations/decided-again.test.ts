@@ -116,6 +116,50 @@ describe('what the merchant hears of a payment opened again', () => {
     expect((await callsOf(subject)).map(({ action }) => action)).toEqual(['transfer', 'cancel'])
   })
 
+  it('is the next decision after one it was not told of, whichever way', async () => {
+    const [anna, ben] = [newUser(), newUser()]
+    const [credited, cancelled] = [await deposit(anna), await deposit(ben)]
+    await decide(credited, 'failed', { sendToMerchant: false })
+    await decide(credited, 'successful')
+    expect(await callsOf(credited)).toEqual([
+      { action: 'transfer', decisionNo: 1 },
+      { action: 'transfer', decisionNo: 3 },
+    ])
+    await decide(cancelled, 'failed')
+    await decide(cancelled, 'successful', { sendToMerchant: false })
+    await decide(cancelled, 'failed')
+    expect((await callsOf(cancelled)).at(-1)).toEqual({ action: 'cancel', decisionNo: 4 })
+    expect([(await walletOf(anna)).moved, (await walletOf(ben)).moved]).toEqual([2000, 0])
+  })
+
+  it('is the second decision where the first was told before decisions had numbers', async () => {
+    const userId = newUser()
+    const subject = await deposit(userId)
+    await sql`update transaction set step_state = step_state - 'toldMerchant' where id = ${subject.txId}`.execute(
+      platform.db,
+    )
+    await decide(subject, 'failed')
+    expect((await callsOf(subject)).at(-1)).toEqual({ action: 'cancel', decisionNo: 2 })
+    expect((await walletOf(userId)).moved).toBe(0)
+  })
+
+  it('is told as heard once it has heard it, also where it was away the first time', async () => {
+    const subject = await deposit(newUser())
+    await decide(subject, 'failed')
+    const messages = async () => {
+      const { rows } = await sql<{ leg: string; status: string }>`select leg, status from notification
+        where tx_id = ${subject.txId} and kind = 'CANCEL'`.execute(platform.db)
+      return rows
+    }
+    expect(await messages()).toEqual([{ leg: 'cancel 2', status: 'SENT' }])
+    await sql`update notification set status = 'DEAD', sent_at = null where tx_id = ${subject.txId}
+      and kind = 'CANCEL'`.execute(platform.db)
+    await sql`update transaction set step_state = jsonb_set(step_state, '{toldMerchant,heard}', 'false')
+      where id = ${subject.txId}`.execute(platform.db)
+    await decide(subject, 'failed')
+    expect(await messages()).toEqual([{ leg: 'cancel 2', status: 'SENT' }])
+  })
+
   it('is not what was to be sent again before', async () => {
     const userId = newUser()
     const subject = await deposit(userId)

@@ -7,6 +7,7 @@ import { forgetAnswer } from '../flow/answer.ts'
 import { claimOf } from '../flow/claim.ts'
 import { decline } from '../flow/decline.ts'
 import type { Change } from '../flow/machine.ts'
+import { decideAs } from '../flow/merchant-word.ts'
 import { suspendMoney } from '../flow/payment-money.ts'
 import { end, go } from '../flow/step.ts'
 import { sendTo, whyUnusable } from '../flow/steps/route.ts'
@@ -61,9 +62,12 @@ export const forceSuccessful =
     payment.tell(info)
     payment.note('FORCE', `Forced successful by ${operator.name}: ${info}${evidence}`)
     payment.remember({ pspApproved: true, resolution: 'FORCED_SUCCESS', transferTries: 0 })
+    const isSilent = input.sendToMerchant === false
     if (payment.isChild) {
       await requireRoom(payment, world, true)
-      return go(input.sendToMerchant === false || tx.method === 'VOID' ? 'child-finish' : 'transfer')
+      if (tx.method === 'VOID') return go('child-finish')
+      if (isSilent) decideAs(payment, 'TRANSFER')
+      return go(isSilent ? 'child-finish' : 'transfer')
     }
     // What was only to be reserved is reserved now; captures of it come on their own.
     const isReserved = tx.authType === 'PRE_AUTH' && tx.capturedMinor === 0n
@@ -72,7 +76,9 @@ export const forceSuccessful =
       if (!isReserved) tx.capturedMinor = tx.amountMinor
       if (!isReserved) tx.pspCapturedMinor = payment.pspAmount.minor
     }
-    return go(input.sendToMerchant === false || isReserved ? 'finish' : 'transfer')
+    if (isReserved) return go('finish')
+    if (isSilent) decideAs(payment, 'TRANSFER')
+    return go(isSilent ? 'finish' : 'transfer')
   }
 
 /** Somebody found out that it did not. */
@@ -156,6 +162,8 @@ export const forceInconsistent =
       }
     }
     const wasSuccessful = payment.status === 'SUCCESSFUL'
+    // Of what ended before decisions had numbers: the merchant was told the first, and maybe heard it.
+    if (state.toldMerchant === undefined) decideAs(payment, wasSuccessful ? 'TRANSFER' : 'CANCEL')
     payment.remember({ ledgerSeq: (state.ledgerSeq ?? 0) + 1 })
     if (payment.isChild) await reopenChild(payment, world, wasSuccessful)
     const isBooked = payment.isChild || tx.method === 'WITHDRAWAL' || tx.capturedMinor > 0n

@@ -198,7 +198,8 @@ const logText = (list: string): string => `
     "responseBody" text, at timestamptz, "latencyMs" integer)`
 
 /**
- * One message per transaction, kind and leg: a step that runs twice tells it once. Webhooks are numbered per receiver;
+ * One message per transaction, kind and leg: a step that runs twice tells it once, and what a merchant did not hear the
+ * first time it may the second. Webhooks are numbered per receiver;
  * nobody else can number those of this payment, because the row was ours before this statement looked.
  */
 const notificationText = (list: string): string => `
@@ -211,7 +212,8 @@ const notificationText = (list: string): string => `
   from payment cross join rows from (json_to_recordset(${list}) as (id uuid, kind text, leg text, target text, body jsonb,
     status text, "nextAt" timestamptz, "createdAt" timestamptz, "sentAt" timestamptz)) with ordinality
     as n (id, kind, leg, target, body, status, "nextAt", "createdAt", "sentAt", place)
-  on conflict (merchant_id, tx_id, kind, leg) do nothing`
+  on conflict (merchant_id, tx_id, kind, leg) do update set status = excluded.status, sent_at = excluded.sent_at
+    where notification.status = 'DEAD' and notification.kind in ('TRANSFER', 'CANCEL')`
 
 function next(values: unknown[], value: unknown): string {
   values.push(value)

@@ -130,7 +130,7 @@ export function mockMerchantRoutes(wallets: Wallets, wait: (ms: number) => Promi
     once(asked, action, (movement, amount) => {
       const { answer, moved } = decide(movement, amount)
       const before = wallets.decided(asked.merchantId, movement.txId)
-      if (movement.decisionNo < before.no) return { answer }
+      if (movement.decisionNo <= before.no) return { answer }
       return {
         answer,
         balanceChange: moved - before.moved,

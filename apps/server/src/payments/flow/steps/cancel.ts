@@ -8,7 +8,7 @@ import { noteAccountUse } from '../announce.ts'
 import { forgetCode } from '../answer.ts'
 import { captureFailed } from '../capture-retry.ts'
 import { releaseOf } from '../claim.ts'
-import { decisionNo, legOf, merchantHeard, sayToMerchant } from '../merchant-word.ts'
+import { decideAs, decisionNo, legOf, merchantHeard, sayToMerchant } from '../merchant-word.ts'
 import { book, giveHeldMoneyBack } from '../payment-money.ts'
 import { callStep, end } from '../step.ts'
 import type { World } from '../world.ts'
@@ -84,6 +84,7 @@ export const cancel = callStep<MerchantOutcome<Acknowledged>>({
   prepare: async (payment, world) => {
     const tries = payment.state.cancelTries ?? 0
     if (tries === 0) await close(payment, world)
+    if (payment.state.silent) decideAs(payment, 'CANCEL')
     if (payment.state.silent || !concernsMerchant(payment)) return end
     if (tries === 0 && !sayToMerchant(payment, 'CANCEL')) return end
     payment.remember({ cancelTries: tries + 1 })
