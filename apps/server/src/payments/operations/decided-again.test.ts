@@ -65,6 +65,9 @@ const everyOrder: readonly Outcome[] = [...'SSSFSFFFSSF'].map((letter) =>
 async function decide(subject: Subject, outcome: Outcome, also: object = {}): Promise<void> {
   const opened = await operate('admin', subject, 'force-inconsistent', { info: 'A doubt' })
   expect(opened.status, opened.text).toBe(200)
+  // Much money takes a second person.
+  if ((await platform.row(subject)).statusNo !== 402)
+    await operate('finance', subject, 'force-inconsistent', { info: 'A doubt' })
   const decided = await operate('admin', subject, `force-${outcome}`, { ...reason, ...also })
   expect(decided.status, decided.text).toBe(200)
 }
@@ -130,6 +133,19 @@ describe('what the merchant hears of a payment opened again', () => {
     await decide(cancelled, 'failed')
     expect((await callsOf(cancelled)).at(-1)).toEqual({ action: 'cancel', decisionNo: 4 })
     expect([(await walletOf(anna)).moved, (await walletOf(ben)).moved]).toEqual([2000, 0])
+  })
+
+  it('is that it failed after all, also where the merchant had never been asked for it', async () => {
+    const userId = newUser()
+    const { body: subject } = await platform.deposit({ userId, amount: euro('999.01') })
+    expect((await platform.row(subject)).statusNo).toBeGreaterThanOrEqual(500)
+    expect(await callsOf(subject)).toEqual([])
+    await decide(subject, 'successful', { pspRefId: `seen-${subject.txId}` })
+    expect((await walletOf(userId)).moved).toBe(999_01)
+    await decide(subject, 'failed', { sendToMerchant: false })
+    await decide(subject, 'failed')
+    expect((await callsOf(subject)).at(-1)).toEqual({ action: 'cancel', decisionNo: 3 })
+    expect((await walletOf(userId)).moved).toBe(0)
   })
 
   it('is the second decision where the first was told before decisions had numbers', async () => {

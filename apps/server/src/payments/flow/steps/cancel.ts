@@ -74,9 +74,11 @@ async function close(payment: Payment, world: World): Promise<void> {
   noteAccountUse(payment, false)
 }
 
-/** The merchant has reserved something for the payment, or may have booked it. */
-const concernsMerchant = ({ state }: Payment): boolean =>
-  state.authCode !== undefined || state.toldMerchant?.word === 'TRANSFER'
+/** The merchant has reserved something for the payment, or may have booked it: it was decided otherwise at least once. */
+const concernsMerchant = ({ state }: Payment): boolean => {
+  const last = state.toldMerchant
+  return state.authCode !== undefined || (last !== undefined && (last.word === 'TRANSFER' || last.no > 1))
+}
 
 /** The payment did not happen. The merchant is told if it had agreed to it or was told that it did, until it has heard. */
 export const cancel = callStep<MerchantOutcome<Acknowledged>>({
