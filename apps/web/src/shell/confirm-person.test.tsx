@@ -96,6 +96,21 @@ test('a recovery code stands in for the authenticator', async () => {
   expect(proofs(calls)).toEqual([{ password: 'right', recoveryCode: 'abcd-efgh' }])
 })
 
+test('the code is asked for once the server misses it, where nobody could say which factors there are', async () => {
+  fakeServer({
+    'GET /metadata': { body: metadataFor([]) },
+    'GET /me/security': { status: 500, body: { errorId: '', code: 'INTERNAL', message: 'No.' } },
+    'POST /me/security/recovery-codes': () => refusal('STEP_UP', 'Please confirm it is you.'),
+    'POST /me/step-up': () => refusal('INVALID_CODE', 'Invalid code.'),
+  })
+  connectApi({ confirmPerson })
+  void request('POST', '/me/security/recovery-codes').catch(() => undefined)
+  await answer('right')
+  expect(await screen.findByLabelText('Six-digit code')).toBeTruthy()
+  expect(screen.getByText('Invalid code.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+})
+
 /** A browser with a key in it that signs whatever it is asked to. */
 function plugInKey(): void {
   const bytes = new Uint8Array([1, 2, 3]).buffer

@@ -1,6 +1,5 @@
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { SecurityOverview } from '@signalbox/model/calls/me'
-import { refusals } from '@signalbox/model/refusal'
 import { useEffect, useId, useState } from 'react'
 import { api, ApiError } from '../kit/api.ts'
 import { askSecurityKey, SecurityKeyProblem } from '../kit/security-key.ts'
@@ -86,8 +85,11 @@ function Question({ settle, factors }: QuestionProps & { readonly factors: reado
       await api('POST /me/step-up', { body: { password, ...(await answerOf(factor, typed)) } })
       settle(true)
     } catch (error) {
+      const found = problemOf(error)
       setBusy(false)
-      setProblem(problemOf(error))
+      setProblem(found)
+      // Their factors could not be read, and there is one after all.
+      if (found?.at === 'factor' && factor === undefined) setFactor('code')
     }
   }
   const problemAt = (at: Problem['at']) => (problem?.at === at ? problem.message : null)
@@ -122,7 +124,6 @@ function Question({ settle, factors }: QuestionProps & { readonly factors: reado
         <Stack gap={16}>
           <PasswordInput
             label="Password"
-            description={refusals.STEP_UP.message}
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
