@@ -27,15 +27,20 @@ it('the page answers at addresses of the console', async () => {
   expect(answer.headers['content-type']).toContain('text/html')
 })
 
-it.each(['/.well-known', '/.well-known/security.txt', '/.well-known/openid-configuration'])(
-  'nothing is at %s, and JSON says so',
-  async (path) => {
-    const answer = await app.inject(path)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.headers['content-type']).toContain('application/json')
-    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' })
-  },
-)
+it.each([
+  '/.well-known',
+  '/.well-known/security.txt',
+  '/.well-known/openid-configuration',
+  '/favicon.ico',
+  '/signalbox',
+  '/signalbox/.well-known/openid-configuration',
+  '/signalbox/api/v9/payments',
+])('nothing is at %s, and JSON says so', async (path) => {
+  const answer = await app.inject(path)
+  expect(answer.statusCode).toBe(404)
+  expect(answer.headers['content-type']).toContain('application/json')
+  expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' })
+})
 
 it('what is at a well-known address stays there', async () => {
   expect((await app.inject('/.well-known/known')).json()).toEqual({ known: true })

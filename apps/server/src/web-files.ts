@@ -27,7 +27,7 @@ export async function webFiles(app: FastifyInstance, options: WebFiles): Promise
     immutable: true,
     maxAge: '365d',
   })
-  machinePages(app)
+  machinePages(app, options.product)
   const sendPage = { config: { access: 'public' as const } }
   app.get('/', sendPage, (_request, reply) => reply.redirect('/home'))
   app.get('/*', sendPage, (_request, reply) =>

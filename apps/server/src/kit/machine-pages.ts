@@ -5,8 +5,9 @@ import { notFound } from './create-server.ts'
 const robots = 'User-agent: *\nDisallow: /\n'
 
 /** What programs look for at fixed addresses. The console's page would tell them that it is there. */
-export function machinePages(app: FastifyInstance): void {
+export function machinePages(app: FastifyInstance, product: string): void {
   const access = { config: { access: 'public' as const } }
   app.get('/robots.txt', access, (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
-  for (const path of ['/.well-known', '/.well-known/*']) app.all(path, access, notFound)
+  for (const path of ['/.well-known', '/.well-known/*', '/favicon.ico', `/${product}`, `/${product}/*`])
+    app.all(path, access, notFound)
 }

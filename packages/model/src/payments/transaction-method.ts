@@ -43,7 +43,7 @@ export const cardCheck = 'CreditcardAccountVerification'
 
 export function methodOf(txType: string): TxMethod | undefined {
   const payment = payments.get(txType)
-  if (!payment) return ofChildren[txType]
+  if (!payment) return Object.hasOwn(ofChildren, txType) ? ofChildren[txType] : undefined
   return txType === cardCheck ? 'ACCOUNT_VERIFICATION' : payment.direction
 }
 

@@ -398,6 +398,20 @@ describe('payments are found', () => {
       expect([status, fields?.[0]?.field]).toEqual([422, 'cursor'])
     },
   )
+
+  it.each([
+    ['states', 'SUCCESSFUL'],
+    ['statuses', 'ERR_SYSTEM_ERROR'],
+    ['txTypes', 'CreditcardDeposit,Refund'],
+    ['psps', 'acmecards'],
+    ['currencies', 'EUR,JPY'],
+  ])('by %s there are, and by no others', async (name, known) => {
+    expect((await page(`${name}=${known}`)).status).toBe(200)
+    for (const unknown of ['toString', `${known},Nothing`, '']) {
+      const { status, fields } = await page(`${name}=${unknown}`)
+      expect([unknown, status, fields?.[0]?.field]).toEqual([unknown, 422, name])
+    }
+  })
 })
 
 describe('the description', () => {

@@ -11,7 +11,6 @@ import {
 } from '@signalbox/model/payments/payment-request'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { isTxId } from '@signalbox/model/payments/tx-id'
-import { txStatuses } from '@signalbox/model/status-codes'
 import type { AuditActor } from '../../kit/audit.ts'
 import { parse } from '../../kit/parse.ts'
 import { perform } from '../../kit/unit-of-work.ts'
@@ -33,6 +32,7 @@ import { fingerprintOf, once, readIdempotencyKey } from './once.ts'
 import { answerOf } from './payment-answer.ts'
 import { operationCalls } from './operation-calls.ts'
 import { readCursor, writeCursor } from './payment-cursor.ts'
+import { readLists } from './payment-search-lists.ts'
 import { findWithin, searchPayments } from './payment-search-store.ts'
 import { kycCheckCall } from './kyc-checks.ts'
 import { methodsCall } from './payment-methods.ts'
@@ -124,19 +124,11 @@ export function publicCalls(payments: Payments): PublicCall[] {
     const { query } = work
     const merchantId = query.merchantId ?? work.caller.merchantId
     await requireMerchant(work as PublicWork, merchantId)
-    const split = (text: string | undefined) => text?.split(',').map((each) => each.trim())
-    const states = split(query.states)
-    if (states?.some((state) => !txStatuses.some((known) => known === state)))
-      throw invalid({ field: 'states', code: 'INVALID', message: 'Unknown state' })
     const { rows, next } = await searchPayments(reads, {
       merchantId,
       userId: query.userId,
       merchantTxId: query.merchantTxId,
-      states,
-      statusCodes: split(query.statuses),
-      txTypes: split(query.txTypes),
-      psps: split(query.psps),
-      currencies: split(query.currencies),
+      ...(await readLists(reads, query)),
       from: query.from,
       until: query.until,
       limit: query.limit,
