@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compressFiles } from './compress-files.mjs'
 import { contentHash, root, sourceFiles } from './repository.mjs'
 
 /** Each becomes a file of its own in apps/server/dist, named after its source. */
@@ -14,7 +15,13 @@ const serverEntries = [
 ]
 
 /** What decides how anything is built, besides the sources themselves. */
-const everywhere = ['packages', 'package-lock.json', 'tsconfig.base.json', 'tools/build.mjs']
+const everywhere = [
+  'packages',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tools/build.mjs',
+  'tools/compress-files.mjs',
+]
 
 const rooms = {
   web: { sources: ['apps/web'], dist: 'apps/web/dist', build: buildWeb },
@@ -46,6 +53,7 @@ async function buildWeb() {
   const { NODE_ENV } = process.env
   try {
     await vite.build({ root: join(root, 'apps/web'), logLevel: 'warn' })
+    await compressFiles(join(root, 'apps/web/dist/assets'))
   } finally {
     // Vite makes this process a production one and leaves it so; the tests begun after it would inherit that.
     if (NODE_ENV === undefined) delete process.env.NODE_ENV

@@ -12,6 +12,9 @@ const root = mkdtempSync(join(tmpdir(), 'signalbox-web-'))
 let app: FastifyInstance
 beforeAll(async () => {
   mkdirSync(join(root, 'assets'))
+  writeFileSync(join(root, 'assets/a.js'), 'as written '.repeat(1000))
+  writeFileSync(join(root, 'assets/a.js.br'), 'brotli')
+  writeFileSync(join(root, 'assets/a.js.gz'), 'gzip')
   writeFileSync(join(root, 'index.html'), '<html><head></head></html>')
   app = await createServer({ log: pino({ level: 'silent' }), metrics: new Metrics(), trustedProxies: 0 })
   app.get('/.well-known/known', { config: { access: 'public' } }, () => ({ known: true }))
@@ -44,6 +47,19 @@ it.each([
 
 it('what is at a well-known address stays there', async () => {
   expect((await app.inject('/.well-known/known')).json()).toEqual({ known: true })
+})
+
+it.each([
+  ['br, gzip', 'br', 'brotli'],
+  ['gzip', 'gzip', 'gzip'],
+  ['identity', undefined, 'as written '.repeat(1000)],
+])('a file is sent as it was compressed when it was built: %s', async (accepted, encoding, body) => {
+  const answer = await app.inject({ url: '/assets/a.js', headers: { 'accept-encoding': accepted } })
+  expect(answer.body).toBe(body)
+  expect(answer.headers['content-encoding']).toBe(encoding)
+  expect(answer.headers['content-type']).toContain('javascript')
+  expect(answer.headers['cache-control']).toContain('immutable')
+  expect(answer.headers.vary).toContain('accept-encoding')
 })
 
 it('robots are asked to stay out', async () => {

@@ -24,6 +24,9 @@ export async function webFiles(app: FastifyInstance, options: WebFiles): Promise
   await app.register(fastifyStatic, {
     root: join(options.root, 'assets'),
     prefix: assetsPrefix,
+    preCompressed: true,
+    // A cache between must not give one visitor's encoding to another.
+    setHeaders: (reply) => void reply.setHeader('vary', 'accept-encoding'),
     immutable: true,
     maxAge: '365d',
   })
