@@ -190,7 +190,7 @@ describe('a text is refused', () => {
     ['service', '"a" b', /behind the quotation “a”/],
     ['bic', 'NDEASESS, NDEA*', /mixed/],
     ['bin', '45*', /“45” is not a BIN/],
-    ['userAge', 'young', /“young” is not a number/],
+    ['userAge', 'young', /Must be a number: “young”/],
     ['userAge', '30..18', /behind its end/],
     ['userAge', '..', /beginning or an end/],
     ['amount', '500 EUR', />= 20 EUR/],

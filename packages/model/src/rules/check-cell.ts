@@ -5,7 +5,7 @@ import { checkMoneyRange, checkRange } from './check-range.ts'
 import { checkPrefix, checkText, checkValue, maxValues } from './check-value.ts'
 import type { FactDeclaration } from './fact.ts'
 import { isAddressBlock } from './network-address.ts'
-import { firstOf, firstProblem, problem, quoted, type CellProblem } from './rule-problem.ts'
+import { firstOf, firstProblem, noneOf, problem, quoted, type CellProblem } from './rule-problem.ts'
 import { isRulePattern } from './rule-pattern.ts'
 
 /** What is wrong with asking this of the fact; undefined when nothing is. */
@@ -52,7 +52,7 @@ function checkList(
   values: readonly string[],
   check: (value: string) => CellProblem | undefined,
 ): CellProblem | undefined {
-  if (values.length === 0) return problem('EMPTY', 'A list needs at least one value')
+  if (values.length === 0) return noneOf('value')
   if (values.length > maxValues) return problem('TOO_MANY', `A list holds at most ${maxValues} values`)
   return firstOf(values, (value) => check(value))
 }
@@ -89,7 +89,7 @@ function checkSchedule({
 }: Extract<Cell, { op: 'schedule' }>): CellProblem | undefined {
   const wrongTime = [from, to].find((time) => !timeOfDay.test(time))
   if (wrongTime !== undefined) return problem('SCHEDULE', `${quoted(wrongTime)} is not a time of day`)
-  if (days.length === 0) return problem('SCHEDULE', 'A schedule needs at least one day')
+  if (days.length === 0) return problem('SCHEDULE', noneOf('day').message)
   if (new Set(days).size !== days.length) return problem('SCHEDULE', 'A day is named twice')
   if (!days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7))
     return problem('SCHEDULE', 'Days are 1 for Monday to 7 for Sunday')

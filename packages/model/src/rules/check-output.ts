@@ -3,7 +3,7 @@ import { isEmail } from '../validators.ts'
 import { checkMoneyMap, percentText } from './check-range.ts'
 import { checkBounds, checkCurrency, checkOption, checkText, maxValues } from './check-value.ts'
 import type { OutputDeclaration, OutputType, OutputValue } from './decision-table.ts'
-import { firstOf, firstProblem, problem, quoted, type CellProblem } from './rule-problem.ts'
+import { firstOf, firstProblem, noneOf, problem, quoted, type CellProblem } from './rule-problem.ts'
 
 type Check = (output: OutputDeclaration, value: OutputValue) => CellProblem | undefined
 
@@ -47,7 +47,7 @@ const checkInteger: Check = (output, value) =>
 
 const checkItems: Check = (output, value) => {
   if (!isStrings(value)) return wrongKind('a list')
-  if (value.length === 0) return problem('EMPTY', 'A list needs at least one value')
+  if (value.length === 0) return noneOf('value')
   if (value.length > maxValues) return problem('TOO_MANY', `A list holds at most ${maxValues} values`)
   return firstOf(value, (item) => checkItem(output, item))
 }
@@ -55,7 +55,7 @@ const checkItems: Check = (output, value) => {
 const checkLists: Check = (output, value) => {
   if (!isMapOf(value, isStrings)) return wrongKind('a list per name')
   const entries = Object.entries(value)
-  if (entries.length === 0) return problem('EMPTY', 'Name at least one')
+  if (entries.length === 0) return noneOf('name')
   return firstOf(entries, ([key, items]) =>
     firstProblem(
       () => checkText(key),

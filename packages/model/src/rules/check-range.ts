@@ -3,7 +3,15 @@ import type { MoneyMap } from '../money/money.ts'
 import type { Bound, Cell } from './cell.ts'
 import { checkBin, checkBounds, checkCurrency, isPlainNumber } from './check-value.ts'
 import type { FactDeclaration } from './fact.ts'
-import { firstOf, firstProblem, problem, quoted, type CellProblem } from './rule-problem.ts'
+import {
+  firstOf,
+  firstProblem,
+  noneOf,
+  notANumber,
+  problem,
+  quoted,
+  type CellProblem,
+} from './rule-problem.ts'
 
 type Range = Extract<Cell, { op: 'range' }>
 type MoneyRange = Extract<Cell, { op: 'moneyRange' }>
@@ -22,8 +30,7 @@ function checkBound({ shape, ...fact }: FactDeclaration, { value }: Bound): Cell
       ? undefined
       : problem('INSTANT', `${quoted(String(value))} is not a time in UTC such as 2026-03-01T01:00:00Z`)
   if (shape === 'BIN') return checkBin(String(value))
-  if (typeof value !== 'number' || !isPlainNumber(value))
-    return problem('NUMBER', `${quoted(String(value))} is not a number`)
+  if (typeof value !== 'number' || !isPlainNumber(value)) return problem('NUMBER', notANumber(String(value)))
   if (shape === 'PERCENT' && !Number.isInteger(value))
     return problem('NUMBER', 'A percentage has at most four decimals')
   return checkBounds(value, fact, shape === 'PERCENT' ? percentText : undefined)
@@ -59,7 +66,7 @@ const amount = /^(?:0|[1-9]\d{0,14})$/
 /** One amount per currency, in the smallest unit. */
 export function checkMoneyMap(amounts: MoneyMap): CellProblem | undefined {
   const entries = Object.entries(amounts)
-  if (entries.length === 0) return problem('EMPTY', 'An amount needs at least one currency')
+  if (entries.length === 0) return noneOf('currency')
   return firstOf(entries, ([currency, minor]) =>
     firstProblem(
       () => checkCurrency(currency),

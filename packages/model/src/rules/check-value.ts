@@ -4,7 +4,7 @@ import { texts } from '../texts.ts'
 import { countryGroupOf } from './country-groups.ts'
 import { wrongCronField } from './cron.ts'
 import type { FactDeclaration } from './fact.ts'
-import { problem, quoted, type CellProblem } from './rule-problem.ts'
+import { notANumber, problem, quoted, type CellProblem } from './rule-problem.ts'
 
 export const maxValues = 1_000
 export const maxValueLength = 200
@@ -14,7 +14,7 @@ const controlCharacter = /\p{Cc}/u
 /** A text without blanks around it, which nobody sees and which keep it from ever matching. */
 export function checkText(value: string, most = maxValueLength): CellProblem | undefined {
   if (value.trim() === '') return problem('EMPTY', 'A value is empty')
-  if (value.length > most) return problem('TOO_LONG', `${quoted(value)} is longer than ${most} characters`)
+  if (value.length > most) return problem('TOO_LONG', `${texts.tooLong} (at most ${most}): ${quoted(value)}`)
   if (value !== value.trim()) return problem('TEXT', `${quoted(value)} begins or ends with a blank`)
   if (controlCharacter.test(value)) return problem('TEXT', `${quoted(value)} holds a control character`)
   return undefined
@@ -62,7 +62,7 @@ export function checkBounds(
 function checkNumber(value: string, fact: FactDeclaration): CellProblem | undefined {
   return decimal.test(value) && String(Number(value)) === value
     ? checkBounds(Number(value), fact)
-    : problem('NUMBER', `${quoted(value)} is not a number`)
+    : problem('NUMBER', notANumber(value))
 }
 
 export const isBin = (text: string): boolean => /^\d{6,11}$/.test(text)

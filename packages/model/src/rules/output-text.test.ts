@@ -82,7 +82,7 @@ describe('a text is refused', () => {
     ['payment-methods', 'excludeAccounts', 'BANK', /BANK = a, b/],
     ['payment-methods', 'excludeAccounts', 'BANK = a; BANK = b', /BANK is named twice/],
     ['payment-methods', 'excludeAccounts', 'BANK =', /at least one/],
-    ['general-block', 'info', 'x'.repeat(300_000), /longer than 200/],
+    ['general-block', 'info', 'x'.repeat(300_000), /Too long \(at most 200\)/],
     ['payment-methods', 'excludeAccounts', 'a=b;'.repeat(90_000), /At most 300/],
     ['payment-methods', 'depositMethods', '"'.repeat(500_000), /too long/],
   ])('%s %s', (slug, key, text, message) => {

@@ -1,3 +1,5 @@
+import { fill, texts } from '../texts.ts'
+
 /** What can be wrong with a cell or an output. */
 export type ProblemCode =
   /** Not the shape the wire asks for. */
@@ -46,6 +48,11 @@ export interface RuleProblem extends CellProblem {
 }
 
 export const problem = (code: ProblemCode, message: string): CellProblem => ({ code, message })
+
+/** Nothing is there where something must be. */
+export const noneOf = (what: string): CellProblem => problem('EMPTY', fill(texts.addAtLeastOne, what))
+
+export const notANumber = (value: string): string => `${texts.mustBeNumber}: ${quoted(value)}`
 
 const shown = 40
 

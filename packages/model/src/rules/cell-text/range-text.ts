@@ -2,7 +2,7 @@ import { isCalendarDay } from '../../local-time.ts'
 import type { Bound, Cell } from '../cell.ts'
 import { isInstant, percentText } from '../check-range.ts'
 import type { FactDeclaration } from '../fact.ts'
-import { quoted } from '../rule-problem.ts'
+import { notANumber, quoted } from '../rule-problem.ts'
 import { endsText, splitRange, type Ends } from './range-ends.ts'
 import { UnreadableText } from './unreadable-text.ts'
 
@@ -12,7 +12,7 @@ type Side = 'min' | 'max'
 const decimal = /^-?\d{1,12}(?:\.\d{1,6})?$/
 
 function readNumber(text: string): number {
-  if (!decimal.test(text)) throw new UnreadableText('NUMBER', `${quoted(text)} is not a number`)
+  if (!decimal.test(text)) throw new UnreadableText('NUMBER', notANumber(text))
   return Number(text)
 }
 
