@@ -30,14 +30,3 @@ export async function lockCeremony(tx: Tx, place: CeremonyPlace): Promise<string
         .executeTakeFirst())
   return row?.ceremony ?? null
 }
-
-export async function clearCeremony(tx: Tx, place: CeremonyPlace): Promise<void> {
-  const db = withIdentity(tx)
-  await (place.kind === 'session'
-    ? db.updateTable('session').set({ ceremony: null }).where('id', '=', place.id).execute()
-    : db
-        .updateTable('loginAttempt')
-        .set({ ceremony: null })
-        .where('tokenHash', '=', place.tokenHash)
-        .execute())
-}

@@ -1,5 +1,5 @@
 import type { Tx } from '../../kit/database.ts'
-import { clearCeremony, lockCeremony, putCeremony, type CeremonyPlace } from './ceremony-store.ts'
+import { lockCeremony, putCeremony, type CeremonyPlace } from './ceremony-store.ts'
 import type { IdentityDeps } from './deps.ts'
 
 /** A secret that was handed out and a question that was asked, each waiting for its answer. */
@@ -14,19 +14,32 @@ const lifetimeMs = 10 * 60_000
 const ownerOf = (place: CeremonyPlace) =>
   place.kind === 'session' ? `session:${place.id}` : `attempt:${place.tokenHash}`
 
-/** A new ceremony takes the place of one that was not finished. */
+interface Begun {
+  readonly ceremony: Ceremony
+  readonly endsAt: number
+}
+/** One of each kind: whoever proves who they are in the middle of an enrolment goes on with it. */
+type AllBegun = Readonly<Partial<Record<Ceremony['kind'], Begun>>>
+
+async function readAll(deps: IdentityDeps, tx: Tx, place: CeremonyPlace): Promise<AllBegun> {
+  const sealed = await lockCeremony(tx, place)
+  if (sealed === null) return {}
+  return JSON.parse(deps.secrets.open(purpose, ownerOf(place), sealed)) as AllBegun
+}
+
+const seal = (deps: IdentityDeps, place: CeremonyPlace, begun: AllBegun): string =>
+  deps.secrets.seal(purpose, ownerOf(place), JSON.stringify(begun))
+
+/** A new ceremony takes the place of one of its kind that was not finished. */
 export async function beginCeremony(
   deps: IdentityDeps,
   tx: Tx,
   place: CeremonyPlace,
   ceremony: Ceremony,
 ): Promise<void> {
-  const endsAt = deps.now().getTime() + lifetimeMs
-  await putCeremony(
-    tx,
-    place,
-    deps.secrets.seal(purpose, ownerOf(place), JSON.stringify({ ceremony, endsAt })),
-  )
+  const begun = { ceremony, endsAt: deps.now().getTime() + lifetimeMs }
+  const all = { ...(await readAll(deps, tx, place)), [ceremony.kind]: begun }
+  await putCeremony(tx, place, seal(deps, place, all))
 }
 
 /** The ceremony of this kind that waits for its answer. It stays locked until the transaction ends. */
@@ -36,12 +49,18 @@ export async function pendingCeremony<K extends Ceremony['kind']>(
   place: CeremonyPlace,
   kind: K,
 ): Promise<Extract<Ceremony, { kind: K }> | null> {
-  const sealed = await lockCeremony(tx, place)
-  if (sealed === null) return null
-  const text = deps.secrets.open(purpose, ownerOf(place), sealed)
-  const { ceremony, endsAt } = JSON.parse(text) as { ceremony: Ceremony; endsAt: number }
-  if (ceremony.kind !== kind || endsAt <= deps.now().getTime()) return null
-  return ceremony as Extract<Ceremony, { kind: K }>
+  const begun = (await readAll(deps, tx, place))[kind]
+  if (!begun || begun.endsAt <= deps.now().getTime()) return null
+  return begun.ceremony as Extract<Ceremony, { kind: K }>
 }
 
-export { clearCeremony as endCeremony }
+/** An answer counts once. */
+export async function endCeremony(
+  deps: IdentityDeps,
+  tx: Tx,
+  place: CeremonyPlace,
+  kind: Ceremony['kind'],
+): Promise<void> {
+  const { [kind]: _ended, ...rest } = await readAll(deps, tx, place)
+  await putCeremony(tx, place, seal(deps, place, rest))
+}

@@ -44,7 +44,7 @@ export async function confirmAuthenticator(
   const pending = await pendingCeremony(deps, unit.tx, place, 'authenticator')
   const step = pending && (await stepOfCode(pending.secret, code, unit.now))
   if (!pending || step === null) throw new Refusal('INVALID_CODE')
-  await endCeremony(unit.tx, place)
+  await endCeremony(deps, unit.tx, place, 'authenticator')
   const secret = deps.secrets.seal(totpPurpose, account.owner.userId, pending.secret)
   await saveTotp(unit.tx, account.owner, { secret, lastStep: step }, unit.now)
   return noteEnrolment(deps, unit, account, 'AUTHENTICATOR', from)
@@ -87,7 +87,7 @@ export async function confirmSecurityKey(
   const pending = await pendingCeremony(deps, unit.tx, place, 'register-key')
   const key = pending && (await registeredKey(party, response, pending.challenge))
   if (!key) throw new Refusal('INVALID_CODE', { message: 'The security key could not be registered.' })
-  await endCeremony(unit.tx, place)
+  await endCeremony(deps, unit.tx, place, 'register-key')
   const existing = await keysOf(unit.tx, account.owner)
   if (existing.some((each) => each.name === name.trim())) {
     throw invalid({ field: 'name', code: 'DUPLICATE', message: 'You have a key of this name' })

@@ -162,6 +162,23 @@ describe('factors', () => {
     expect((await browser.post('/me/step-up', { password, response })).body.code).toBe('INVALID_CODE')
   })
 
+  it('are proven in the middle of an enrolment, which goes on after it', async () => {
+    const { browser } = await platform.signedIn()
+    const [blue, red] = [new SoftwareKey(), new SoftwareKey()]
+    const begin = async () => (await browser.post('/me/security/security-key/begin')).body
+    const confirm = async (response: unknown, name: string) =>
+      browser.post('/me/security/security-key/confirm', { response, name })
+    await confirm(blue.create(await begin()), 'Blue')
+    const options = await begin()
+    later(6)
+    const challenge = (await browser.post('/me/step-up/security-key')).body
+    const proven = await browser.post('/me/step-up', { password, response: blue.get(challenge) })
+    expect(proven.status, proven.text).toBe(200)
+    const registered = await confirm(red.create(options), 'Red')
+    expect(registered.status, registered.text).toBe(200)
+    expect((await confirm(red.create(options), 'Again')).body.code).toBe('INVALID_CODE')
+  })
+
   it('are asked for before the password changes, which would otherwise be a proof by itself', async () => {
     const { browser } = await platform.signedIn()
     const { recoveryCodes } = await addAuthenticator(browser)

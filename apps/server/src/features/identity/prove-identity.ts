@@ -89,6 +89,6 @@ async function acceptsFactor(
   const place = sessionPlace(work)
   const party = relyingParty(deps.config, work.request)
   const accepted = await acceptsSecurityKey(deps, work, account, { place, party, response })
-  if (accepted) await endCeremony(work.tx, place)
+  if (accepted) await endCeremony(deps, work.tx, place, 'assert-key')
   return accepted
 }
