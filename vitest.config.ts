@@ -48,7 +48,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Three rooms of tests. `npx vitest run --project server` runs one of them, a path runs one file. */
+/** Rooms of tests. `npx vitest run --project server` runs one of them, a path runs one file. */
 export default defineConfig({
   test: {
     // Two cores are the smallest machine we promise to test on.
@@ -81,6 +81,16 @@ export default defineConfig({
           hookTimeout: 60_000,
           setupFiles: [seeded],
           expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        test: {
+          // `npm run test:production`: starts the built server several times.
+          name: 'production',
+          environment: 'node',
+          include: ['apps/server/src/testing/production/*.journey.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -20,6 +20,7 @@ import { createServer, notFound } from './kit/create-server.ts'
 import { EventFeed } from './kit/events/event-feed.ts'
 import { writersOf, type DatabaseLanes } from './kit/database-lanes.ts'
 import { Metrics } from './kit/metrics.ts'
+import { metricsRoute } from './kit/metrics-route.ts'
 import { pendingMigrations } from './kit/migrate.ts'
 import { lazy } from './kit/lazy.ts'
 import { openApiOf } from './kit/openapi.ts'
@@ -29,6 +30,8 @@ import type { OpenDatabase } from './open-database.ts'
 import { publicApi } from './payments/api/plugin.ts'
 import { openPayments, type PaymentOptions, type Payments } from './payments/index.ts'
 import { version } from './version.ts'
+import { watchLoad } from './watch-load.ts'
+import { watchLogins } from './watch-logins.ts'
 import { webFiles } from './web-files.ts'
 
 export interface AppOptions {
@@ -55,6 +58,7 @@ declare module 'fastify' {
     readonly payments: Payments
     /** Whether this node can write. */
     readonly readiness: Readiness
+    readonly metrics: Metrics
   }
 }
 
@@ -68,24 +72,6 @@ const paymentFeatures: ReadonlySet<string> = new Set([
 
 export const consoleBase = (product: string): string => `/${product}/backoffice/api`
 
-/** What tells an operator that payments wait, and for what. */
-function watchLoad(metrics: Metrics, { admission }: Payments, lanes: AppOptions['database']['lanes']): void {
-  metrics.watch(() => ({
-    signalbox_payments_open: admission.state.open,
-    signalbox_payments_waiting: admission.state.waiting,
-    signalbox_payments_refused_total: admission.state.refused,
-  }))
-  metrics.watch(() =>
-    Object.fromEntries(
-      (lanes?.use?.() ?? []).flatMap(({ lane, open, busy, waiting }) => [
-        [`signalbox_database_connections{lane="${lane}"}`, open],
-        [`signalbox_database_connections_busy{lane="${lane}"}`, busy],
-        [`signalbox_database_connections_waited_for{lane="${lane}"}`, waiting],
-      ]),
-    ),
-  )
-}
-
 /** The whole server, ready to listen. Used by `main` and by every test. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, webRoot } = options
@@ -93,6 +79,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = new Metrics()
   const production = config.environment === 'production'
   const app = await createServer({ log, metrics, trustedProxies: config.trustedProxies })
+  app.decorate('metrics', metrics)
+  watchLogins(app, config.product, metrics)
   const base = consoleBase(config.product)
   const { payments: forPayments = db, lookups = db } = database.lanes ?? {}
   const { reads = forPayments, priority } = database.lanes ?? {}
@@ -114,10 +102,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onClose', () => feed.stop())
   const { all, rules, gate } = features({ config, deps, lookups, database, authenticate, feed, streams })
-  const ruleAsked = (ms: number): void => {
-    metrics.count('signalbox_rule_questions_total')
-    metrics.count('signalbox_rule_seconds_total', {}, ms / 1_000)
-  }
   const clock = production ? undefined : new PaymentClock({ db, now: deps.now, log })
   if (clock) {
     app.addHook('onReady', () => clock.start())
@@ -130,11 +114,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reads,
     lookups,
     rules,
-    ruleAsked,
+    metrics,
     feed,
     ...options.payments,
   })
-  watchLoad(metrics, payments, database.lanes)
+  watchLoad({ metrics, payments, lanes: database.lanes, db: lookups, log })
   app.decorate('payments', payments)
   const inPaymentTime = [
     ...all.filter(({ name }) => paymentFeatures.has(name)).flatMap((feature) => feature.handlers),
@@ -183,9 +167,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     pendingMigrations: () => pendingMigrations(db),
     isLeaving: () => options.isLeaving?.() ?? false,
   })
-  app.get('/metrics', { config: { access: 'public' } }, (_request, reply) =>
-    reply.type('text/plain').send(metrics.text()),
-  )
+  metricsRoute(app, { metrics, token: config.metricsToken, production })
   if (webRoot) await webFiles(app, { root: webRoot, product: config.product, demo: config.demo })
   return app
 }

@@ -48,6 +48,8 @@ describe('readConfig', () => {
     ],
     [{ SMTP_URL: 'smtp://mail.example/?sendmail=true' }, 'SMTP_URL must name a host; of options only'],
     [{ SMTP_URL: 'smtp:mail.example' }, 'SMTP_URL must name a host'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have 16 to 512 letters'],
+    [{ METRICS_TOKEN: 'with spaces between them' }, 'METRICS_TOKEN must have 16 to 512 letters'],
     [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 random bytes as hex or base64.'],
   ])('refuses %o and names the variable', (env, message) => {
     expect(() => read(env)).toThrow(message)
@@ -73,7 +75,17 @@ describe('readConfig', () => {
 })
 
 describe('production', () => {
-  const production = { ENVIRONMENT: 'production' }
+  const production = { ENVIRONMENT: 'production', PUBLIC_URL: 'https://pay.example' }
+
+  it.each([[''], ['http://pay.example'], ['HTTP://pay.example/']])(
+    'refuses to start where people reach it by "%s", and names the setting',
+    (PUBLIC_URL) => {
+      expect(() => read({ ...production, PUBLIC_URL })).toThrow(
+        'PUBLIC_URL must begin with https:// in production',
+      )
+      expect(() => read({ ...production, PUBLIC_URL, ENVIRONMENT: 'staging' })).not.toThrow()
+    },
+  )
 
   it('has the demo off by default and refuses to start with it on', () => {
     expect(read(production)).toMatchObject({ demo: false, trafficTps: 0 })

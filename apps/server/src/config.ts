@@ -46,6 +46,8 @@ export interface Config {
   /** Places inside of the operator's network that may be called; everything else inside of one may not. */
   readonly outboundAllow: readonly AllowedRange[]
   readonly logLevel: LogLevel
+  /** Who shows it may read `/metrics`. Without one everybody may, and in production nobody. */
+  readonly metricsToken: string | undefined
   /** Where a test wants this process to die. Never in production. */
   readonly failpoint: Failpoint | undefined
 }
@@ -71,6 +73,11 @@ export function readConfig(env: Env = process.env): Config {
     throw new StartupError('SANDBOX_URL must not be set in production: it simulates the banks.')
   if (production && failpoint)
     throw new StartupError('FAILPOINT must not be set in production: it kills the server.')
+  const publicUrl = settings.url('PUBLIC_URL', ['http:', 'https:'])
+  if (production && !publicUrl?.startsWith('https:'))
+    throw new StartupError(
+      'PUBLIC_URL must begin with https:// in production: passwords and session cookies would travel in clear.',
+    )
   if (databaseReplicaUrl && !databaseUrl) {
     throw new StartupError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
   }
@@ -79,9 +86,7 @@ export function readConfig(env: Env = process.env): Config {
     environment,
     host,
     port,
-    publicUrl: withoutSlash(
-      settings.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${reachable(host)}:${port}`,
-    ),
+    publicUrl: withoutSlash(publicUrl ?? localUrl({ host, port })),
     trustedProxies: settings.integer('TRUSTED_PROXIES', 0, { min: 0, max: 10 }),
     product: settings.slug('PRODUCT', 'signalbox'),
     dataDir,
@@ -102,9 +107,14 @@ export function readConfig(env: Env = process.env): Config {
     mailFrom: settings.text('MAIL_FROM') ?? 'Signalbox <no-reply@signalbox.invalid>',
     outboundAllow: settings.ranges('OUTBOUND_ALLOW'),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
+    metricsToken: settings.token('METRICS_TOKEN'),
     failpoint,
   })
 }
+
+/** Where this node itself listens, whatever stands before it. */
+export const localUrl = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
+  `http://${reachable(host)}:${port}`
 
 /** The same settings at the port that PORT=0 turned out to be. */
 export const atPort = (config: Config, port: number): Config =>
@@ -168,6 +178,15 @@ function settingsOf(env: Env) {
       return /^[a-z][a-z0-9-]{0,62}$/.test(given)
         ? given
         : refuse(name, 'lower-case letters, digits and dashes')
+    },
+
+    // Not repeated where it is refused: it is a secret.
+    token(name: string): string | undefined {
+      const given = text(name)
+      if (given === undefined || /^[\w.~+/=-]{16,512}$/.test(given)) return given
+      throw new StartupError(
+        `${name} must have 16 to 512 letters, digits and characters of a bearer token (openssl rand -hex 32).`,
+      )
     },
 
     failpoint(name: string): Failpoint | undefined {

@@ -84,7 +84,7 @@ const settings = (more: Record<string, string>) => ({
   SEED_TRANSACTIONS: '0',
   ...more,
 })
-const production = { ENVIRONMENT: 'production', DEMO: 'off' }
+const production = { ENVIRONMENT: 'production', DEMO: 'off', PUBLIC_URL: 'https://console.example' }
 
 /** A script's view of the server: cookies and JSON. */
 class Script {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { uuid7Factory } from '@signalbox/model/uuid7'
 import { buildApp } from './app.ts'
-import { atPort, readConfig, type Config } from './config.ts'
+import { atPort, localUrl, readConfig, type Config } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { demoLogins, demoPassword } from './demo/demo-platform.ts'
 import { tellCases } from './demo/cases/tell-cases.ts'
@@ -90,6 +90,7 @@ async function run(): Promise<void> {
     ownerUrl: database.ownerUrl,
     payments: app.payments,
     readiness: app.readiness,
+    metrics: app.metrics,
   })
   restWhenClosed(app, background)
   if (config.demo) await tellHistory(config, app.payments.machine.parts)
@@ -166,7 +167,8 @@ async function openShops(sandbox: SandboxProcess, config: Config): Promise<void>
 }
 
 function announce(config: Config): void {
-  console.log(`Signalbox ready at ${config.publicUrl}`)
+  const behind = config.publicUrl === localUrl(config) ? '' : `, listening on ${localUrl(config)}`
+  console.log(`Signalbox ready at ${config.publicUrl}${behind}`)
   if (!config.demo) return
   console.log(
     `Demo logins, password ${demoPassword}: ${demoLogins.map((login) => login.username).join(', ')}`,

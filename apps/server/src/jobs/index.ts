@@ -33,11 +33,13 @@ import { spentInKit } from '../kit/spent-rows.ts'
 import { spentInPayments } from '../payments/api/spent-requests-store.ts'
 import { DiskWatch } from './disk-watch.ts'
 import type { Readiness } from '../kit/health/readiness.ts'
+import type { Metrics } from '../kit/metrics.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditAnchor } from './audit-anchor.ts'
 import { auditVerify } from './audit-verify.ts'
 import { prune } from './prune.ts'
 import { sendMail } from './send-mail.ts'
+import { watchSettings } from './watch-settings.ts'
 
 type BackgroundConfig = Pick<
   Config,
@@ -50,6 +52,7 @@ interface BackgroundParts {
   readonly ownerUrl: string
   /** What the payment machine of this node does by itself. */
   readonly readiness: Pick<Readiness, 'check'>
+  readonly metrics?: Metrics
   readonly payments: { readonly jobs: readonly PeriodicJob[]; readonly tasks: readonly QueueTask[] }
 }
 
@@ -95,13 +98,15 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
 
 /** Everything this node does without being asked. */
 export async function startBackground(parts: BackgroundParts): Promise<Jobs> {
-  const { config, deps, ownerUrl, payments, readiness } = parts
+  const { config, deps, ownerUrl, payments, readiness, metrics } = parts
   const tasks = [...mailTasks(config, deps), ...gdprTasks(config, deps), ...payments.tasks]
+  await watchSettings(deps, config)
   const jobs = await startJobs({
     ownerUrl,
     deps,
     tasks,
     periodic: [...periodicJobs(config, deps), ...payments.jobs],
+    ended: (job, outcome, ms) => metrics?.jobDuration.observe({ job, outcome }, ms / 1_000),
   })
   const watch = new HeadWatch(deps, auditFolder(config.dataDir))
   watch.start()

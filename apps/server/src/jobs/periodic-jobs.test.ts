@@ -9,6 +9,7 @@ import { spentInIdentity } from '../features/identity/read-model.ts'
 import { systemActor } from '../kit/audit.ts'
 import { createPool } from '../kit/database.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
+import { createLog } from '../kit/logger.ts'
 import { spentInKit } from '../kit/spent-rows.ts'
 import { kitApp, type KitApp } from '../kit/testing/kit-app.ts'
 import { perform } from '../kit/unit-of-work.ts'
@@ -17,6 +18,7 @@ import { auditAnchor } from './audit-anchor.ts'
 import { unresolvedAlerts } from '../features/alert/store.ts'
 import { auditVerify } from './audit-verify.ts'
 import { prune } from './prune.ts'
+import { watchSettings } from './watch-settings.ts'
 
 const group = 100010000
 const now = new Date('2026-02-03T12:00:00.000Z')
@@ -142,5 +144,25 @@ it('has an alert stand while the disk of a node is nearly full, and ends it when
   expect(await standing()).toEqual(['node-1 cannot take requests'])
   Object.assign(disk, { freeBytes: 10 ** 12, problems: [], isLow: false })
   await watch.look()
+  expect(await standing()).toEqual([])
+})
+
+it('in production without a mail server, a warning stands until a node has one', async () => {
+  const said: string[] = []
+  const deps = { ...kit.deps, log: createLog('warn', { write: (line) => void said.push(line) }) }
+  const standing = async () =>
+    (await unresolvedAlerts(kit.db, [1000]))
+      .filter(({ source }) => source === 'SETTINGS')
+      .map(({ title, severity }) => [title, severity])
+  await watchSettings(deps, { environment: 'development', smtpUrl: undefined })
+  expect([await standing(), said]).toEqual([[], []])
+  await watchSettings(deps, { environment: 'production', smtpUrl: undefined })
+  await watchSettings(deps, { environment: 'production', smtpUrl: undefined })
+  expect(await standing()).toEqual([['Mail is not sent: SMTP_URL is not set', 'WARNING']])
+  expect(said.map((line) => (JSON.parse(line) as { setting: string }).setting)).toEqual([
+    'SMTP_URL',
+    'SMTP_URL',
+  ])
+  await watchSettings(deps, { environment: 'production', smtpUrl: 'smtps://mail.example' })
   expect(await standing()).toEqual([])
 })

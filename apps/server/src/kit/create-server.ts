@@ -10,6 +10,8 @@ import { Refusal } from '@signalbox/model/refusal'
 import { errorBody, refusalOf } from './error-reply.ts'
 import { httpGuard } from './http-guard.ts'
 import type { Metrics } from './metrics.ts'
+import { idsOf } from './request-context.ts'
+import { requestLog } from './request-log.ts'
 
 export interface ServerOptions {
   readonly log: Logger
@@ -53,6 +55,7 @@ export async function createServer({
   app.server.maxConnections = 10_000
   lastAnswers(app)
   patienceWithOurselves(app)
+  requestLog(app, { log, metrics })
   httpGuard(app)
   await app.register(fastifyCookie)
   // Small answers are sent as they are; live streams write to the socket themselves and are not touched.
@@ -60,7 +63,17 @@ export async function createServer({
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
-    if (refusal.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed')
+    request.refusedWith = refusal.code
+    if (refusal.status >= 500)
+      log.error(
+        {
+          ...(request.context && idsOf(request.context)),
+          errorId: request.id,
+          route: request.routeOptions.url,
+          err: error,
+        },
+        'request failed',
+      )
     if (refusal.details.headers) reply.headers(refusal.details.headers)
     return reply
       .code(refusal.status)
@@ -69,11 +82,6 @@ export async function createServer({
       .send(errorBody(refusal, request.id))
   })
   app.setNotFoundHandler(notFound)
-  app.addHook('onResponse', (_request, reply, done) => {
-    metrics.count('signalbox_requests_total', { status: reply.statusCode })
-    if (reply.statusCode === 401) metrics.count('signalbox_unauthenticated_total')
-    done()
-  })
   return app
 }
 

@@ -111,7 +111,8 @@ async function discarded<T>(
   let value: T | undefined
   try {
     await perform(deps, actor, async (unit) => {
-      value = await body({ ...unit, audit: () => undefined, emit: () => undefined, enqueue: () => undefined })
+      const nothing = () => undefined
+      value = await body({ ...unit, audit: nothing, emit: nothing, enqueue: nothing, afterCommit: nothing })
       throw new Discard()
     })
   } catch (error) {
@@ -176,6 +177,7 @@ async function runRead(
     audit: (note) => void notes.push(note),
     emit: () => undefined,
     enqueue: () => undefined,
+    afterCommit: (tell) => tell(),
   }
   const result = await handler.run(makeWork(unit))
   if (notes.length > 0) {

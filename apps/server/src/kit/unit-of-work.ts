@@ -54,6 +54,8 @@ export interface UnitOfWork {
   audit(note: AuditNote): void
   emit(event: LiveEvent): void
   enqueue(job: JobRequest): void
+  /** Told once all of it is committed, and never when it is not: for what only this process keeps. */
+  afterCommit(tell: () => void): void
 }
 
 interface Outcome<T> {
@@ -71,10 +73,12 @@ export async function perform<T>(
   body: (work: UnitOfWork) => Promise<T>,
 ): Promise<Outcome<T>> {
   let emitted = 0
+  let tellings: (() => void)[] = []
   const outcome = await transaction(deps.db, async (tx) => {
     const notes: AuditNote[] = []
     const events: LiveEvent[] = []
     const jobs: JobRequest[] = []
+    tellings = []
     const now = deps.now()
     const value = await body({
       tx,
@@ -83,6 +87,7 @@ export async function perform<T>(
       audit: (note) => void notes.push(note),
       emit: (event) => void events.push(event),
       enqueue: (job) => void jobs.push(job),
+      afterCommit: (tell) => void tellings.push(tell),
     })
     await insertEvents(tx, events, deps.newId, deps.realNow?.() ?? now)
     emitted = events.length
@@ -95,6 +100,7 @@ export async function perform<T>(
     return { value, audited: notes.length }
   })
   if (emitted > 0) deps.eventsCommitted?.()
+  for (const tell of tellings) tell()
   return outcome
 }
 

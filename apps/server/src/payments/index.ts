@@ -11,6 +11,7 @@ import { dieAt, nothingFails } from '../kit/failpoint.ts'
 import type { Handler } from '../kit/handle.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { QueueTask } from '../kit/jobs/queue-task.ts'
+import type { Metrics } from '../kit/metrics.ts'
 import { destinationsOf } from '../kit/outbound/destinations.ts'
 import { createHttpExchanger } from '../kit/outbound/http-exchange.ts'
 import { secretBox } from '../kit/secret-box.ts'
@@ -20,6 +21,7 @@ import { answerOf } from './api/payment-answer.ts'
 import { caseHandlers } from './cases/routes.ts'
 import { integrationTestOf } from './connectors/integration-test.ts'
 import { openOutside } from './connectors/index.ts'
+import { measureOutside } from './connectors/measure-outside.ts'
 import type { Outside } from './connectors/outside.ts'
 import { applyParked } from './flow/callbacks.ts'
 import { payLinks, type PayLinks } from './flow/links.ts'
@@ -52,7 +54,7 @@ interface PaymentParts extends PaymentOptions {
   /** For calls of the public API that change nothing. */
   readonly reads: Database
   readonly rules: RuleSource
-  readonly ruleAsked: (ms: number) => void
+  readonly metrics: Metrics
   readonly feed: EventFeed
 }
 
@@ -78,7 +80,7 @@ export interface Payments {
 }
 
 export function openPayments(given: PaymentParts): Payments {
-  const { config, deps, lookups, reads, rules, ruleAsked, feed, outside, timings } = given
+  const { config, deps, lookups, reads, rules, metrics, feed, outside, timings } = given
   const { db, log, now, newId } = deps
   const production = config.environment === 'production'
   const box = secretBox(config.masterKey)
@@ -95,21 +97,27 @@ export function openPayments(given: PaymentParts): Payments {
     waitMs: config.paymentsWaitMs,
   })
   const { sandboxUrl } = config
-  const exchanger = createHttpExchanger({ now, destinations: destinationsOf(config).trusting(sandboxUrl) })
+  const refused = (): void => metrics.outboundRefused.inc()
+  const destinations = destinationsOf(config)
+  const exchanger = createHttpExchanger({ now, destinations: destinations.trusting(sandboxUrl), refused })
   const { exchange } = exchanger
   // Receivers of messages may be slow, and on the same host as those whom a payment waits for.
-  const messenger = createHttpExchanger({ now, destinations: destinationsOf(config) })
+  const messenger = createHttpExchanger({ now, destinations, refused })
   const machine = new Machine(
     {
       kit: deps,
       reads,
       rules,
-      ruleAsked,
+      ruleAsked: (ms) => {
+        metrics.ruleQuestions.inc()
+        metrics.ruleSeconds.inc(ms / 1_000)
+      },
+      metrics,
       reference,
       vault,
       print,
       box,
-      outside: outside ?? openOutside({ now, exchange, sandboxUrl }),
+      outside: measureOutside(outside ?? openOutside({ now, exchange, sandboxUrl, metrics }), metrics),
       exchange: messenger.exchange,
       timings: { ...(production ? productionTimings : sandboxTimings), ...timings },
       links,

@@ -55,7 +55,10 @@ export const runNpm = (args: readonly string[], settings: Settings = {}): Promis
   launch(npm, args, settings).ended
 
 export interface RealServer {
+  /** Where it listens; behind a proxy people use another address. */
   readonly url: string
+  /** What it has said so far. */
+  output(): string
   /** Asks npm to stop, like a service manager does; done when nothing holds its output any more. */
   stop(): Promise<Ended>
 }
@@ -69,13 +72,15 @@ export async function startRealServer(settings: Settings): Promise<RealServer> {
   void ended.finally(() => started.delete(child))
   const url = await new Promise<string>((ready, failed) => {
     child.stdout?.on('data', () => {
-      const [, address] = /Signalbox ready at (\S+)/.exec(output()) ?? []
-      if (address) ready(address)
+      const [, address, local] =
+        /Signalbox ready at ([^\s,]+)(?:, listening on (\S+))?\n/.exec(output()) ?? []
+      if (address) ready(local ?? address)
     })
     void ended.then(() => failed(new Error(`The server ended before it was ready: ${output()}`)), failed)
   })
   return {
     url,
+    output,
     stop: () => {
       child.kill('SIGTERM')
       return ended

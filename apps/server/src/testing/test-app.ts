@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
 import { uuid7Factory } from '@signalbox/model/uuid7'
 import { buildApp, consoleBase } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
@@ -12,6 +11,7 @@ import { demoPassword } from '../demo/demo-platform.ts'
 import { userFormats } from '../features/userdata/read-model.ts'
 import { createDatabase, type Database } from '../kit/database.ts'
 import { appUrl } from '../kit/database-roles.ts'
+import { createLog } from '../kit/logger.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
 import { patientPool } from '../kit/testing/patient-pool.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
@@ -33,6 +33,8 @@ export interface TestPlatform extends TestNode {
   readonly config: Config
   readonly ownerUrl: string
   readonly clock: { now: Date | null }
+  /** The lines of the log, where `logLevel` asks for any. */
+  readonly logged: string[]
   /** Another server process on the same database, as far as the code can tell. */
   anotherNode(): Promise<TestNode>
   close(): Promise<void>
@@ -55,6 +57,7 @@ export async function testPlatform(
   }
   const config: Config = { ...readConfig(env), ...overrides }
   const clock: TestPlatform['clock'] = { now: null }
+  const logged: string[] = []
   const closers: (() => Promise<unknown>)[] = []
 
   const node = async (): Promise<TestNode & { db: Database }> => {
@@ -65,7 +68,7 @@ export async function testPlatform(
       now: () => clock.now ?? new Date(),
       newId: uuid7Factory({ now: () => Date.now(), random: (length) => randomBytes(length) }),
       auditKey: auditKey(config.masterKey),
-      log: pino({ level: config.logLevel }),
+      log: createLog(config.logLevel, { write: (line) => void logged.push(line) }),
       userFormats,
     }
     const app = await buildApp({
@@ -96,6 +99,7 @@ export async function testPlatform(
     config,
     ownerUrl: database.url,
     clock,
+    logged,
     anotherNode: node,
     close: async () => {
       for (const close of closers) await close()

@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint, type Schema } from '../endpoint.ts'
 
 /** Who noticed. */
-const alertSources = ['RULE', 'AUDIT_CHAIN', 'LEDGER', 'DEAD_LETTER', 'SECRET_EXPIRY', 'DISK'] as const
+const alertSources = [
+  'RULE',
+  'AUDIT_CHAIN',
+  'LEDGER',
+  'DEAD_LETTER',
+  'SECRET_EXPIRY',
+  'DISK',
+  'SETTINGS',
+] as const
 export type AlertSource = (typeof alertSources)[number]
 
 type AlertSeverity = 'INFO' | 'WARNING' | 'CRITICAL'

@@ -42,6 +42,7 @@ async function openStream(work: Work, parts: EventParts): Promise<void> {
   const { user, scope, reply, request } = work
   parts.streams.refuseTooMany(user.id)
   reply.hijack()
+  request.isLiveStream = true
   // Sockets that are silent for a while are closed; this one is silent by nature.
   request.raw.socket.setTimeout(0)
   reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders })

@@ -1,17 +1,7 @@
 import type { AccountWidgetData, JobsWidgetData, UsersWidgetData } from '@signalbox/model/calls/home'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../kit/database.ts'
+import type { Tx } from '../../kit/database.ts'
 import { jobStatusStore } from '../../kit/jobs/job-status-store.ts'
-
-/** Reads on one connection, and lets no statement run longer than this. */
-export const readWithin = <T>(db: Database, ms: number, body: (tx: Tx) => Promise<T>): Promise<T> =>
-  db
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx)
-      return body(tx)
-    })
 
 export async function countUsers(tx: Tx, merchants: readonly number[]): Promise<UsersWidgetData> {
   const { rows } = await sql<UsersWidgetData>`

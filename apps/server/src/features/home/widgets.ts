@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { HomeWidget } from '@signalbox/model/calls/home'
 import { mayAccess } from '@signalbox/model/policy'
 import type { Work } from '../../kit/handle.ts'
+import { readWithin } from '../../kit/read-within.ts'
 import { chainsInScope, chainStates, recentChanges } from '../audit/read-model.ts'
 import { PatientCache, TookTooLong } from './patient-cache.ts'
 import { paymentWidgets } from './payment-widgets.ts'
-import { countUsers, ownAccount, readJobs, readWithin } from './store.ts'
+import { countUsers, ownAccount, readJobs } from './store.ts'
 import type { HomeParts, WidgetSource } from './widget-source.ts'
 
 type Content = Awaited<ReturnType<WidgetSource['load']>>

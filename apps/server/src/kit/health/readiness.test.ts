@@ -42,8 +42,8 @@ describe('a node is ready', () => {
   it('while it can write', async () => {
     const { ask, metrics } = node()
     expect(await ask()).toEqual([200, { status: 'ready' }])
-    expect(metrics.text()).toContain('signalbox_ready 1')
-    expect(metrics.text()).toContain(`signalbox_disk_free_bytes ${1_000 * megabyte}`)
+    expect(await metrics.text()).toContain('signalbox_ready 1')
+    expect(await metrics.text()).toContain(`signalbox_disk_free_bytes ${1_000 * megabyte}`)
   })
 
   it('not on a disk that is nearly full', async () => {
@@ -53,7 +53,7 @@ describe('a node is ready', () => {
       503,
       { status: 'not ready', reasons: ['DATA_DIR has 12 MB left; 256 MB are needed'] },
     ])
-    expect(metrics.text()).toContain('signalbox_ready 0')
+    expect(await metrics.text()).toContain('signalbox_ready 0')
   })
 
   it('not where its folder or the database refuses to be written to', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database.ts'
+import { currentContext } from '../request-context.ts'
+import { withContext } from './job-context.ts'
 
 export interface JobRequest {
   readonly task: string
@@ -14,7 +16,7 @@ export interface JobRequest {
 export async function enqueueJob(tx: Tx, job: JobRequest): Promise<void> {
   await sql`select enqueue_job(
     ${job.task}::text,
-    ${JSON.stringify(job.payload)}::json,
+    ${JSON.stringify(withContext(job.payload, currentContext()))}::json,
     ${job.runAt ?? null}::timestamptz,
     ${job.key ?? null}::text,
     ${job.maxAttempts ?? 10}::integer)`.execute(tx)

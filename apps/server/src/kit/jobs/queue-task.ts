@@ -1,5 +1,7 @@
 import type { Schema } from '@signalbox/model/endpoint'
 import type { TaskList } from 'graphile-worker'
+import { inContext } from '../request-context.ts'
+import { apart } from './job-context.ts'
 
 export interface TaskRun {
   readonly jobId: string
@@ -36,13 +38,16 @@ export const taskListOf = (tasks: readonly QueueTask[]): TaskList =>
   Object.fromEntries(
     tasks.map((task) => [
       task.name,
-      async (payload, { job, abortSignal }) => {
-        await task.run(payload, {
-          jobId: job.id,
-          queuedAt: job.created_at,
-          attempt: job.attempts,
-          signal: abortSignal ?? neverAborted,
-        })
+      async (given, { job, abortSignal }) => {
+        const { context, payload } = apart(given)
+        await inContext(context, () =>
+          task.run(payload, {
+            jobId: job.id,
+            queuedAt: job.created_at,
+            attempt: job.attempts,
+            signal: abortSignal ?? neverAborted,
+          }),
+        )
       },
     ]),
   )

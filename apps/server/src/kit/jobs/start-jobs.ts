@@ -3,6 +3,7 @@ import { JobQueue } from './job-queue.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 import type { QueueTask } from './queue-task.ts'
 import { Scheduler } from './scheduler.ts'
+import { watchedJob, watchedTask, type JobEnded } from './watched-job.ts'
 
 interface JobsOptions {
   /** The queue's tables belong to the owner; the application's role cannot read them. */
@@ -10,6 +11,7 @@ interface JobsOptions {
   readonly deps: Pick<KitDeps, 'db' | 'now' | 'newId' | 'log'>
   readonly tasks: readonly QueueTask[]
   readonly periodic: readonly PeriodicJob[]
+  readonly ended?: JobEnded
 }
 
 export interface Jobs {
@@ -18,10 +20,14 @@ export interface Jobs {
 }
 
 /** All background work of this node. */
-export async function startJobs({ ownerUrl, deps, tasks, periodic }: JobsOptions): Promise<Jobs> {
-  const scheduler = new Scheduler({ deps, jobs: periodic })
+export async function startJobs({ ownerUrl, deps, tasks, periodic, ended }: JobsOptions): Promise<Jobs> {
+  const scheduler = new Scheduler({ deps, jobs: periodic.map((job) => watchedJob(job, deps.log, ended)) })
   await scheduler.declare()
-  const queue = new JobQueue({ ownerUrl, tasks, log: deps.log })
+  const queue = new JobQueue({
+    ownerUrl,
+    tasks: tasks.map((task) => watchedTask(task, deps.log, ended)),
+    log: deps.log,
+  })
   queue.start()
   scheduler.start()
   return {

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
+import { currentContext, traceparentOf } from '../request-context.ts'
 import { checkedLookup, ForbiddenDestination, systemResolve, type Resolve } from './checked-lookup.ts'
 import { portOf, type Destinations } from './destinations.ts'
 
@@ -59,6 +60,8 @@ interface ExchangerDeps {
   readonly destinations: Destinations
   /** Tests have names of their own. */
   readonly resolve?: Resolve
+  /** Told of each call that was not made, because its address is not allowed. */
+  readonly refused?: () => void
 }
 
 /**
@@ -70,6 +73,7 @@ export function createHttpExchanger({
   now,
   destinations,
   resolve = systemResolve,
+  refused = () => undefined,
 }: ExchangerDeps): HttpExchanger {
   const options = {
     keepAlive: true,
@@ -81,9 +85,13 @@ export function createHttpExchanger({
   const idleMs = (socket: Socket): number => now().getTime() - (usedAt.get(socket) ?? now().getTime())
   const agents = { http: new http.Agent(options), https: new https.Agent(options) }
 
-  const exchange: HttpExchange = async (request) => {
-    const problem = destinations.webProblem(request.url)
-    if (problem !== undefined) return { kind: 'notSent', reason: 'connect', failure: problem }
+  const exchange: HttpExchange = async (given) => {
+    const problem = destinations.webProblem(given.url)
+    if (problem !== undefined) {
+      refused()
+      return { kind: 'notSent', reason: 'connect', failure: problem }
+    }
+    const request = traced(given)
     const url = new URL(request.url)
     const lookup = checkedLookup(destinations, resolve, portOf(url))
     const agent = url.protocol === 'https:' ? agents.https : agents.http
@@ -91,7 +99,7 @@ export function createHttpExchanger({
     const first = await attempt(
       request,
       { agent, lookup },
-      { idleMs, used: (socket) => usedAt.set(socket, now().getTime()) },
+      { idleMs, used: (socket) => usedAt.set(socket, now().getTime()), refused },
     )
     if (!first.staleConnection) return first.ending
     // The other side may close a kept connection just as we write to it. Every call we make carries a key that makes
@@ -99,7 +107,7 @@ export function createHttpExchanger({
     const { ending } = await attempt(
       { ...request, timeouts: leftOf(request.timeouts, performance.now() - begun) },
       { agent: false, lookup },
-      { idleMs: () => 0, used: () => undefined },
+      { idleMs: () => 0, used: () => undefined, refused },
     )
     return ending.kind === 'notSent'
       ? { kind: 'unknown', reason: 'io', failure: `${first.ending.failure}; then ${ending.failure}` }
@@ -113,6 +121,14 @@ export function createHttpExchanger({
       agents.https.destroy()
     },
   }
+}
+
+/** Whoever is called can say later which of our requests it was. */
+function traced(request: HttpRequest): HttpRequest {
+  const context = currentContext()
+  return context
+    ? { ...request, headers: { ...request.headers, traceparent: traceparentOf(context) } }
+    : request
 }
 
 /** What a second try may still take, so that both together take no longer than one. */
@@ -129,6 +145,8 @@ interface ConnectionUse {
   /** How long the connection lay unused before this exchange. */
   idleMs(socket: Socket): number
   used(socket: Socket): void
+  /** The name turned out to have an address that is not allowed. */
+  refused(): void
 }
 
 interface Line {
@@ -191,7 +209,10 @@ function attempt(request: HttpRequest, line: Line, use: ConnectionUse): Promise<
     })
     outgoing.on('finish', () => (reached.lastByte = true))
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      if (error instanceof ForbiddenDestination) return end(failed('io', error.message))
+      if (error instanceof ForbiddenDestination) {
+        use.refused()
+        return end(failed('io', error.message))
+      }
       // What is not HTTP at all is an answer nobody can read, not a broken line.
       if (error.code?.startsWith('HPE_')) {
         end({ kind: 'unknown', reason: 'unparseable', failure: error.code })

@@ -1,3 +1,4 @@
+import type { Metrics } from '../../kit/metrics.ts'
 import type { HttpEnding, HttpExchange, HttpRequest } from '../../kit/outbound/http-exchange.ts'
 import type { CallLog, CallTarget } from './call-log.ts'
 import { redactHeaders, redactText, type Redaction } from './redact.ts'
@@ -16,10 +17,13 @@ const longestLoggedBody = 64 * 1024
 
 /** Makes calls and writes down each of them in a form everybody who may see the payment may read. */
 export const callOutside =
-  (exchange: HttpExchange, now: () => Date): CallOutside =>
+  (exchange: HttpExchange, now: () => Date, metrics?: Metrics): CallOutside =>
   async (request) => {
     const began = now()
+    const startedMs = performance.now()
     const ending = await exchange(request)
+    const seconds = (performance.now() - startedMs) / 1_000
+    metrics?.outsideCallDuration.observe({ target: request.target, outcome: ending.kind }, seconds)
     const answered = ending.kind === 'answered' ? ending : undefined
     const log: CallLog = {
       target: request.target,

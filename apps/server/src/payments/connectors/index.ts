@@ -1,3 +1,4 @@
+import type { Metrics } from '../../kit/metrics.ts'
 import type { HttpExchange } from '../../kit/outbound/http-exchange.ts'
 import { acmecards } from './acmecards/dialect.ts'
 import { borealpay } from './borealpay/dialect.ts'
@@ -27,11 +28,12 @@ interface OutsideDeps {
   readonly exchange: HttpExchange
   /** Who answers for everybody without an address of their own. Never set in production. */
   readonly sandboxUrl: string | undefined
+  readonly metrics?: Metrics
 }
 
 /** Everybody payments speak with, reached by the one way out. */
-export function openOutside({ now, exchange, sandboxUrl }: OutsideDeps): Outside {
-  const call = callOutside(exchange, now)
+export function openOutside({ now, exchange, sandboxUrl, metrics }: OutsideDeps): Outside {
+  const call = callOutside(exchange, now, metrics)
   const connectors = new Map(
     dialects.map((dialect) => [dialect.psp, dialectConnector(dialect, { call, now, sandboxUrl })]),
   )

@@ -6,6 +6,12 @@ import type { World } from './world.ts'
 /** More steps than any payment takes in one go: a flow that turns in circles must not turn for ever. */
 const maxSteps = 60
 
+const outcomeOf = (next: Next) => {
+  if ('go' in next) return 'next'
+  if ('wait' in next) return 'waits'
+  return 'againInMs' in next ? 'again' : 'ends'
+}
+
 /**
  * Takes one step after the other until somebody outside has to be asked, or nothing is left to do now. What is to come
  * then stands in the payment, and so does when somebody has to look: a next step without a time would wait for ever.
@@ -17,13 +23,12 @@ export async function advance(payment: Payment, world: World, first: Next): Prom
     if ('go' in next) {
       const step = flowSteps[next.go]
       payment.step = step.name
-      if (!isCallStep(step)) {
-        next = await step.run(payment, world)
-        continue
-      }
-      const skipped = await step.prepare(payment, world)
-      if (skipped) {
-        next = skipped
+      const began = performance.now()
+      // Where somebody has to be asked, the step has ended once the answer is known.
+      const result = isCallStep(step) ? await step.prepare(payment, world) : await step.run(payment, world)
+      if (result) {
+        next = result
+        payment.took(step.name, outcomeOf(next), performance.now() - began)
         continue
       }
       payment.remember({
@@ -49,16 +54,25 @@ export async function advance(payment: Payment, world: World, first: Next): Prom
   throw new Error(`Transaction ${tx.id} takes steps in circles`)
 }
 
+interface Answered {
+  readonly answer: unknown
+  /** How long we waited for it. */
+  readonly callMs: number
+}
+
 /** What an answer from outside means, and everything that follows from it. */
 export async function settle(
   payment: Payment,
   world: World,
   stepName: StepName,
-  answer: unknown,
+  { answer, callMs }: Answered,
 ): Promise<void> {
   const step = flowSteps[stepName]
   if (!isCallStep(step)) throw new Error(`Nobody outside is asked in step ${stepName}`)
   payment.step = stepName
   payment.forget('pending')
-  await advance(payment, world, await step.settle(payment, world, answer))
+  const began = performance.now()
+  const next = await step.settle(payment, world, answer)
+  payment.took(stepName, outcomeOf(next), callMs + performance.now() - began)
+  await advance(payment, world, next)
 }

@@ -1,6 +1,7 @@
 import type { Admission } from '../../kit/admission.ts'
 import type { Database } from '../../kit/database.ts'
 import type { ReachPoint } from '../../kit/failpoint.ts'
+import type { Metrics } from '../../kit/metrics.ts'
 import type { HttpExchange } from '../../kit/outbound/http-exchange.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
@@ -22,6 +23,7 @@ export interface MachineParts {
   readonly rules: RuleSource
   /** Told how long each question to a table took. */
   readonly ruleAsked?: (ms: number) => void
+  readonly metrics: Metrics
   readonly reference: Pick<ReferenceData, 'cardFacts' | 'placeOf' | 'rates'>
   readonly vault: Vault
   readonly print: Fingerprint

@@ -15,6 +15,7 @@ import { databaseWorld } from './database-world.ts'
 import { decline, failAtPsp } from './decline.ts'
 import type { MachineParts } from './machine-parts.ts'
 import { holdMoney } from './payment-money.ts'
+import { tellSteps } from './tell-steps.ts'
 import { go, isCallStep, type Next, type StepName } from './step.ts'
 import { flowSteps } from './steps/index.ts'
 import { travelledMs } from './travelled.ts'
@@ -212,15 +213,18 @@ export class Machine {
     let row = start
     let again = recovering
     while (row.nextStep !== null && row.leaseHolder === this.#holder) {
+      const step = row.nextStep
+      const began = performance.now()
       try {
         row = await this.#takeStep(row, again)
       } catch (error) {
         if (error instanceof LostPayment) return (await this.#current(row)) ?? row
         // The database is away: whoever comes first after the lease has ended goes on from here.
         if (refusalOf(error).code === 'UNAVAILABLE') throw error
-        this.parts.kit.log.error(
-          { err: error, txId: row.id, step: row.nextStep },
-          'a step of a payment failed',
+        this.parts.kit.log.error({ err: error, txId: row.id, step }, 'a step of a payment failed')
+        this.parts.metrics.stepDuration.observe(
+          { step, outcome: 'failed' },
+          (performance.now() - began) / 1_000,
         )
         row = await this.#giveUp(row, again)
       }
@@ -239,12 +243,14 @@ export class Machine {
       })
     const view = new Payment(copyTransaction(row), { now: this.parts.kit.now() })
     this.parts.reach(`before ${name}`)
+    const began = performance.now()
     const answer = await step.call(view, this.#desk, recovering)
+    const callMs = performance.now() - began
     this.parts.reach(`after ${name}`)
     return this.#commitOurs(
       row,
       async (payment, world, unit) => {
-        await settle(payment, world, name, answer)
+        await settle(payment, world, name, { answer, callMs })
         if (!answered.has(name)) return
         const next = await this.#hooks.applyParked(unit, payment, world)
         if (!next) return
@@ -340,6 +346,8 @@ export class Machine {
   }
 
   async #persist(unit: UnitOfWork, payment: Payment, before: Transaction, world: World): Promise<void> {
+    const beforeNo = before.statusNo
+    unit.afterCommit(() => tellSteps(this.parts, payment, beforeNo))
     await announceChanges(payment, world)
     payment.noteRest()
     const { timeZone } = await world.merchant(payment.tx.merchantId)

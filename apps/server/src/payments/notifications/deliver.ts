@@ -6,6 +6,7 @@ import { raiseAlert } from '../../features/alert/read-model.ts'
 import { deliveriesTo, disableEndpoint } from '../../features/api-client/read-model.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { systemActor } from '../../kit/audit.ts'
+import { milliseconds } from '../../kit/logger.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type {
   Acknowledged,
@@ -169,15 +170,26 @@ const atOnce = 100
 /** Then somebody looks whether the job still has to run here. */
 const longestPassMs = 20_000
 
+const outcomes = { SENT: 'sent', PENDING: 'retried', DEAD: 'dead' } as const
+
 /** One try. Says whether the message has found its end. */
 async function deliverOne(parts: DeliveryParts, due: DueNotification): Promise<boolean> {
-  const { kit } = parts.machine
+  const { kit, metrics } = parts.machine
+  const began = performance.now()
   const told = await tell(parts, due).catch((error: unknown): Told => {
     kit.log.error({ err: error, notification: due.id }, 'a notification could not be sent')
     return { ok: false, text: 'Something went wrong on our side' }
   })
   parts.machine.reach('in notification')
+  const ms = performance.now() - began
   const delivery = deliveryOf(parts, due, told, kit.now())
+  const outcome = outcomes[delivery.status]
+  metrics.messageDuration.observe({ kind: due.kind, outcome }, ms / 1_000)
+  const { merchantId, txId, kind, attempt } = due
+  kit.log.info(
+    { notification: due.id, merchantId, txId, kind, attempt, outcome, ms: milliseconds(ms) },
+    'message',
+  )
   const isOurs = await noteDelivery(kit.db, due, delivery, kit.now())
   if (isOurs && delivery.status === 'DEAD' && !told.moot) await tellOfLoss(parts, due, delivery)
   return delivery.status !== 'PENDING'

@@ -53,6 +53,15 @@ interface MoveOptions {
   readonly durationMs?: number
 }
 
+/** How a step ended and how long it took, for operators. */
+interface StepTaken {
+  readonly step: string
+  /** `next`: another follows. `waits`: for somebody. `again`: later. `ends`: nothing is left to do. */
+  readonly outcome: 'next' | 'waits' | 'again' | 'ends'
+  readonly statusNo: number
+  readonly ms: number
+}
+
 /**
  * A payment while it is worked on: its row, and what has to be written with it. Nothing here touches the database, so
  * steps can be tried with nothing but this.
@@ -61,6 +70,7 @@ export class Payment {
   readonly tx: Transaction
   readonly events: EventDraft[] = []
   readonly effects: Effect[] = []
+  readonly stepsTaken: StepTaken[] = []
   readonly now: Date
   /** Who is behind the changes: `system`, a user, an API client, a PSP. */
   actor: string
@@ -140,6 +150,10 @@ export class Payment {
       this.note('RULES', `Asked ${this.#decisions.map(({ table }) => table).join(', ')}`)
     this.#learnt = { ...this.#learnt, ...facts }
     this.remember({ facts: { ...this.state.facts, ...facts } })
+  }
+
+  took(step: string, outcome: StepTaken['outcome'], ms: number): void {
+    this.stepsTaken.push({ step, outcome, statusNo: this.tx.statusNo, ms })
   }
 
   decided(decision: Decision): void {

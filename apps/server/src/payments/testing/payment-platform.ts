@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
+import type { Config } from '../../config.ts'
 import { realClock } from '../../sandbox/clock.ts'
 import { openSandbox } from '../../sandbox/sandbox.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
@@ -41,6 +42,7 @@ const otherMerchant = 100010002
 export async function paymentPlatform(
   timings: Partial<Timings> = {},
   delayScale = 0,
+  overrides: Partial<Config> = {},
 ): Promise<PaymentPlatform> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-payments-'))
   const sandbox = await openSandbox({
@@ -52,7 +54,7 @@ export async function paymentPlatform(
   })
   const { port, listenOptions } = await reservePort('127.0.0.1')
   const platform = await testPlatform(
-    { sandboxUrl: sandbox.url, publicUrl: `http://127.0.0.1:${port}`, port },
+    { ...overrides, sandboxUrl: sandbox.url, publicUrl: `http://127.0.0.1:${port}`, port },
     { timings },
   )
   await platform.app.listen(listenOptions())

@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { holdsCardNumber } from '@signalbox/model/card-number-in-text'
+
+/** On whose behalf something is done: found in every line of the log, and sent along with calls to the outside. */
+export interface RequestContext {
+  /** The caller's own id of its request, or ours. */
+  readonly requestId: string
+  /** 32 hexadecimal digits, as in https://www.w3.org/TR/trace-context/ */
+  readonly traceId: string
+  readonly traceFlags: string
+  /** The payment it is about, once that is known. */
+  txId?: number
+}
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Letters, digits and a little between them: nothing that could break a line or a header. */
+const requestIdForm = /^[\w.:-]{1,64}$/
+const traceparentForm = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-([\da-f]{2})(-.*)?$/
+const longestTraceparent = 256
+const notSampled = '00'
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+export const currentContext = (): RequestContext | undefined => storage.getStore()
+
+export const inContext = <T>(context: RequestContext, run: () => T): T => storage.run(context, run)
+
+const newTraceId = (): string => randomUUID().replaceAll('-', '')
+
+/** What a caller says about its request is believed where it has the right form; anything else is ours. */
+export function contextOf(headers: Headers, ownId: string): RequestContext {
+  const { 'x-request-id': given, traceparent } = headers
+  const isUsable = typeof given === 'string' && requestIdForm.test(given) && !holdsCardNumber(given)
+  return { requestId: isUsable ? given : ownId, ...traceOf(traceparent) }
+}
+
+function traceOf(traceparent: Headers[string]): Pick<RequestContext, 'traceId' | 'traceFlags'> {
+  const given = typeof traceparent === 'string' && traceparent.length <= longestTraceparent ? traceparent : ''
+  const [, traceId = newTraceId(), traceFlags = notSampled, more] = traceparentForm.exec(given) ?? []
+  // Version 00 has four parts; later ones may add to them.
+  return more !== undefined && given.startsWith('00')
+    ? { traceId: newTraceId(), traceFlags: notSampled }
+    : { traceId, traceFlags }
+}
+
+/** Something nobody outside asked for. */
+export const ownContext = (requestId: string = randomUUID()): RequestContext => contextOf({}, requestId)
+
+/** The header of the same trace for the next hop. */
+export const traceparentOf = ({ traceId, traceFlags }: RequestContext): string =>
+  `00-${traceId}-${newTraceId().slice(0, 16)}-${traceFlags}`
+
+/** What a line of the log says about whose it is. */
+export const idsOf = ({ requestId, traceId }: RequestContext) => ({ requestId, traceId })
