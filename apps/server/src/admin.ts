@@ -15,7 +15,11 @@ import { withDatabase } from './with-database.ts'
 const usage = `Usage: npm run admin -- create --username NAME --email ADDRESS [--first-name NAME] [--last-name NAME] [--another]
 
 Makes an administrator and prints a link, good for one use, to choose the password.
---another makes one although there is an operator admin already.`
+--another makes one although there is an operator admin already.
+
+       npm run admin -- migrate
+
+Applies migrations with the login of MIGRATION_DATABASE_URL, for nodes that have only DATABASE_URL.`
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -29,15 +33,25 @@ function readArguments() {
     },
   })
   const { username, email } = values
+  const [command] = positionals
+  if (command === 'migrate' && positionals.length === 1) return { command } as const
   if (positionals.join(' ') !== 'create' || !username || !email) throw new StartupError(usage)
   const admin = { username, email, firstName: values['first-name'], lastName: values['last-name'] }
-  return { admin, another: values.another }
+  return { command: 'create', admin, another: values.another } as const
 }
+
+type Wish = ReturnType<typeof readArguments>
 
 const log = createLog('warn')
 
-async function create(): Promise<void> {
-  const { admin, another } = readArguments()
+/** The database is migrated as it is opened. */
+const migrate = (): Promise<void> =>
+  withDatabase(readConfig(), log, () => {
+    console.log('The database is migrated.')
+    return Promise.resolve()
+  })
+
+async function create({ admin, another }: Extract<Wish, { command: 'create' }>): Promise<void> {
   const config = readConfig()
   await withDatabase(config, log, async ({ db }) => {
     const deps = identityDeps(config, {
@@ -70,7 +84,8 @@ function explain(error: unknown): string {
 }
 
 try {
-  await create()
+  const wish = readArguments()
+  await (wish.command === 'migrate' ? migrate() : create(wish))
 } catch (error) {
   console.error(explain(error))
   process.exitCode = 1

@@ -35,7 +35,8 @@ export interface AppOptions {
   readonly config: Config
   readonly deps: KitDeps
   /** Without lanes everybody shares the connections of `deps.db`. */
-  readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'> & {
+  readonly database: Pick<OpenDatabase, 'url' | 'reportUrl'> & {
+    readonly warnings?: readonly string[]
     readonly lanes?: Pick<DatabaseLanes, 'payments' | 'lookups'> &
       Partial<Pick<DatabaseLanes, 'use' | 'reads' | 'priority'>>
   }
@@ -96,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const base = consoleBase(config.product)
   const { payments: forPayments = db, lookups = db } = database.lanes ?? {}
   const { reads = forPayments, priority } = database.lanes ?? {}
-  const feed = new EventFeed({ db: lookups, log, directUrl: database.ownerUrl })
+  const feed = new EventFeed({ db: lookups, log, directUrl: database.url })
   const deps: KitDeps = {
     ...options.deps,
     eventsCommitted: () => feed.wake(),
@@ -182,6 +183,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics,
     pendingMigrations: () => pendingMigrations(db),
     isLeaving: () => options.isLeaving?.() ?? false,
+    ...(database.warnings && { warnings: database.warnings }),
   })
   app.get('/metrics', { config: { access: 'public' } }, (_request, reply) =>
     reply.type('text/plain').send(metrics.text()),

@@ -24,6 +24,8 @@ export interface Config {
   readonly dataDir: string
   /** Without it the embedded PostgreSQL runs in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** The login that owns the tables, where `databaseUrl` is one that does not; only migrations use it. */
+  readonly migrationDatabaseUrl: string | undefined
   readonly databaseReplicaUrl: string | undefined
   /** Connections of this node to the database, shared out between console, payments and lookups. */
   readonly databaseConnections: number
@@ -60,6 +62,7 @@ export function readConfig(env: Env = process.env): Config {
   const port = settings.integer('PORT', 3000, { min: 0, max: 65_535 })
   const dataDir = resolve(settings.text('DATA_DIR') ?? '.data')
   const databaseUrl = settings.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const migrationDatabaseUrl = settings.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:'])
   const databaseReplicaUrl = settings.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])
   const sandboxUrl = settings.url('SANDBOX_URL', ['http:', 'https:'])
   const demo = settings.onOrOff('DEMO', !production)
@@ -71,6 +74,9 @@ export function readConfig(env: Env = process.env): Config {
     throw new StartupError('SANDBOX_URL must not be set in production: it simulates the banks.')
   if (production && failpoint)
     throw new StartupError('FAILPOINT must not be set in production: it kills the server.')
+  if (migrationDatabaseUrl && !databaseUrl) {
+    throw new StartupError('MIGRATION_DATABASE_URL needs DATABASE_URL: the embedded database looks after itself.')
+  }
   if (databaseReplicaUrl && !databaseUrl) {
     throw new StartupError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
   }
@@ -86,6 +92,7 @@ export function readConfig(env: Env = process.env): Config {
     product: settings.slug('PRODUCT', 'signalbox'),
     dataDir,
     databaseUrl,
+    migrationDatabaseUrl,
     databaseReplicaUrl,
     databaseConnections: settings.integer('DATABASE_CONNECTIONS', 20, { min: 8, max: 1_000 }),
     paymentsOpen: settings.integer('PAYMENTS_OPEN', 400, { min: 1, max: 100_000 }),

@@ -87,7 +87,7 @@ async function run(): Promise<void> {
   const background = await startBackground({
     config,
     deps,
-    ownerUrl: database.ownerUrl,
+    queueUrl: database.queueUrl,
     payments: app.payments,
     readiness: app.readiness,
   })

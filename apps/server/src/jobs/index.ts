@@ -47,7 +47,7 @@ type BackgroundConfig = Pick<
 interface BackgroundParts {
   readonly config: BackgroundConfig
   readonly deps: KitDeps
-  readonly ownerUrl: string
+  readonly queueUrl: string
   /** What the payment machine of this node does by itself. */
   readonly readiness: Pick<Readiness, 'check'>
   readonly payments: { readonly jobs: readonly PeriodicJob[]; readonly tasks: readonly QueueTask[] }
@@ -95,10 +95,10 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
 
 /** Everything this node does without being asked. */
 export async function startBackground(parts: BackgroundParts): Promise<Jobs> {
-  const { config, deps, ownerUrl, payments, readiness } = parts
+  const { config, deps, queueUrl, payments, readiness } = parts
   const tasks = [...mailTasks(config, deps), ...gdprTasks(config, deps), ...payments.tasks]
   const jobs = await startJobs({
-    ownerUrl,
+    queueUrl,
     deps,
     tasks,
     periodic: [...periodicJobs(config, deps), ...payments.jobs],

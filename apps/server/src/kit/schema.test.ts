@@ -103,7 +103,7 @@ describe('the schema', () => {
       await expect(sql`update ${books} set merchant_id = 1`.execute(kit.db)).rejects.toThrow(/denied/)
     }
     await expect(sql`create table mine (id int)`.execute(kit.db)).rejects.toThrow(/permission denied/)
-    const who = await sql<{ role: string }>`select current_user::text as role`.execute(kit.db)
+    const who = await sql<{ role: string }>`select session_user::text as role`.execute(kit.db)
     expect(who.rows[0]?.role).toBe('signalbox_app')
   })
 })

@@ -11,9 +11,9 @@ import { createTestDatabase } from '../database/test-database.ts'
 import { demoPassword } from '../demo/demo-platform.ts'
 import { userFormats } from '../features/userdata/read-model.ts'
 import { createDatabase, type Database } from '../kit/database.ts'
-import { appUrl } from '../kit/database-roles.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
 import { patientPool } from '../kit/testing/patient-pool.ts'
+import { testAppUrl, testQueueUrl, testReportUrl } from '../kit/testing/test-logins.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditKey } from '../open-database.ts'
@@ -32,13 +32,21 @@ export interface TestPlatform extends TestNode {
   readonly db: Database
   readonly config: Config
   readonly ownerUrl: string
+  /** By the login the server works with. */
+  readonly url: string
+  /** By the login that takes jobs. */
+  readonly queueUrl: string
   readonly clock: { now: Date | null }
   /** Another server process on the same database, as far as the code can tell. */
   anotherNode(): Promise<TestNode>
   close(): Promise<void>
 }
 
-const roles = { app: true, report: true }
+/** What a server on a test database connects with. */
+export const testUrls = (ownerUrl: string) => ({
+  url: testAppUrl(ownerUrl),
+  reportUrl: testReportUrl(ownerUrl),
+})
 
 /** The whole server with the demo platform on a database of its own. */
 export async function testPlatform(
@@ -58,8 +66,8 @@ export async function testPlatform(
   const closers: (() => Promise<unknown>)[] = []
 
   const node = async (): Promise<TestNode & { db: Database }> => {
-    const db = createDatabase(patientPool(appUrl(database.url, roles), 6))
-    const lookups = createDatabase(patientPool(appUrl(database.url, roles), 2))
+    const db = createDatabase(patientPool(testAppUrl(database.url), 6))
+    const lookups = createDatabase(patientPool(testAppUrl(database.url), 2))
     const deps: KitDeps = {
       db,
       now: () => clock.now ?? new Date(),
@@ -71,7 +79,7 @@ export async function testPlatform(
     const app = await buildApp({
       config,
       deps,
-      database: { ownerUrl: database.url, roles, lanes: { payments: db, lookups } },
+      database: { ...testUrls(database.url), lanes: { payments: db, lookups } },
       ...(payments && { payments }),
     })
     closers.unshift(async () => {
@@ -95,6 +103,8 @@ export async function testPlatform(
     ...first,
     config,
     ownerUrl: database.url,
+    url: testAppUrl(database.url),
+    queueUrl: testQueueUrl(database.url),
     clock,
     anotherNode: node,
     close: async () => {

@@ -5,8 +5,7 @@ import type { QueueTask } from './queue-task.ts'
 import { Scheduler } from './scheduler.ts'
 
 interface JobsOptions {
-  /** The queue's tables belong to the owner; the application's role cannot read them. */
-  readonly ownerUrl: string
+  readonly queueUrl: string
   readonly deps: Pick<KitDeps, 'db' | 'now' | 'newId' | 'log'>
   readonly tasks: readonly QueueTask[]
   readonly periodic: readonly PeriodicJob[]
@@ -18,10 +17,10 @@ export interface Jobs {
 }
 
 /** All background work of this node. */
-export async function startJobs({ ownerUrl, deps, tasks, periodic }: JobsOptions): Promise<Jobs> {
+export async function startJobs({ queueUrl, deps, tasks, periodic }: JobsOptions): Promise<Jobs> {
   const scheduler = new Scheduler({ deps, jobs: periodic })
   await scheduler.declare()
-  const queue = new JobQueue({ ownerUrl, tasks, log: deps.log })
+  const queue = new JobQueue({ url: queueUrl, tasks, log: deps.log })
   queue.start()
   scheduler.start()
   return {

@@ -1,0 +1,100 @@
+import pg from 'pg'
+import type { Config } from './config.ts'
+import { findReportLogin, type DatabaseRoles } from './kit/database-roles.ts'
+import { powerOf } from './kit/login-power.ts'
+import { withLogin, type DatabaseLogin } from './kit/login-url.ts'
+import { isMigratedByOthers, migrate, pendingNames } from './kit/migrate.ts'
+import { whyUnreachable } from './kit/reach-database.ts'
+import { sqlState } from './kit/transaction.ts'
+import { StartupError } from './startup-error.ts'
+
+export interface DatabaseAccess {
+  /** What the server works with. */
+  readonly url: string
+  /** What takes jobs from the queue. */
+  readonly queueUrl: string
+  readonly ownerUrl: string
+  readonly reportUrl: string | undefined
+  readonly applied: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+const insufficientPrivilege = '42501'
+
+type Settings = Pick<Config, 'migrationDatabaseUrl' | 'masterKey'>
+
+/** Whatever keeps us from the database is for whoever set its address, and told in one line. */
+async function reach(url: string, setting: string): Promise<void> {
+  const reason = await whyUnreachable(url)
+  if (reason) throw new StartupError(`The database at ${setting} cannot be reached: ${reason}`)
+}
+
+async function userOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>('select session_user::text as name')
+    return rows[0]?.name ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+/** Of a login that may not migrate: somebody else does, and has to have done so. */
+async function asMigrated(url: string, { masterKey }: Settings): Promise<DatabaseRoles> {
+  const pending = await pendingNames(url)
+  if (pending.length > 0)
+    throw new StartupError(
+      `The database lacks migrations (${pending.join(', ')}), and the login of DATABASE_URL may not apply them. ` +
+        'Run `npm run admin -- migrate` with MIGRATION_DATABASE_URL, or set it here.',
+    )
+  return { app: undefined, jobs: undefined, report: await findReportLogin(url, masterKey) }
+}
+
+async function prepare(
+  given: string,
+  settings: Settings,
+): Promise<{ readonly applied: readonly string[]; readonly roles: DatabaseRoles }> {
+  const { migrationDatabaseUrl, masterKey } = settings
+  await reach(given, 'DATABASE_URL')
+  if (migrationDatabaseUrl) {
+    await reach(migrationDatabaseUrl, 'MIGRATION_DATABASE_URL')
+    return migrate(migrationDatabaseUrl, masterKey, await userOf(given))
+  }
+  if (await isMigratedByOthers(given)) return { applied: [], roles: await asMigrated(given, settings) }
+  return migrate(given, masterKey).catch((error: unknown) => {
+    if (sqlState(error) !== insufficientPrivilege) throw error
+    throw new StartupError(
+      'The login of DATABASE_URL may not make tables: set MIGRATION_DATABASE_URL to one that may.',
+    )
+  })
+}
+
+function warningsOf(power: string | undefined, report: DatabaseLogin | undefined): string[] {
+  const warnings: string[] = []
+  if (power)
+    warnings.push(
+      `The login the server works with ${power}: whoever gets a statement through could rewrite the audit log. ` +
+        'Set MIGRATION_DATABASE_URL and give DATABASE_URL a login that owns nothing.',
+    )
+  if (!report) warnings.push('The database gives us no role for reports; SQL templates will not run.')
+  return warnings
+}
+
+/**
+ * Migrates by the owner's login and finds what the server works with: a login that owns nothing, made here where the
+ * database lets us, or the one that was given.
+ */
+export async function gainAccess(settings: Settings, given: string): Promise<DatabaseAccess> {
+  const { applied, roles } = await prepare(given, settings)
+  const url = roles.app ? withLogin(given, roles.app) : given
+  return {
+    url,
+    queueUrl: roles.jobs ? withLogin(given, roles.jobs) : url,
+    ownerUrl: settings.migrationDatabaseUrl ?? given,
+    reportUrl: roles.report && withLogin(given, roles.report),
+    applied,
+    warnings: warningsOf(await powerOf(url), roles.report),
+  }
+}
