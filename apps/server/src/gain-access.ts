@@ -1,6 +1,8 @@
-import pg from 'pg'
-import type { Config } from './config.ts'
+import type { Settings } from './config.ts'
 import { findReportLogin, type DatabaseRoles } from './kit/database-roles.ts'
+import type { KeyRing } from './kit/key-ring.ts'
+import { openKeyRing, UnknownMasterKey, type MasterKeys } from './kit/open-key-ring.ts'
+import { withClient } from './kit/with-client.ts'
 import { powerOf } from './kit/login-power.ts'
 import { withLogin, type DatabaseLogin } from './kit/login-url.ts'
 import { isMigratedByOthers, migrate, pendingNames } from './kit/migrate.ts'
@@ -9,6 +11,7 @@ import { sqlState } from './kit/transaction.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface DatabaseAccess {
+  readonly keys: KeyRing
   /** What the server works with. */
   readonly url: string
   /** What takes jobs from the queue. */
@@ -21,7 +24,13 @@ export interface DatabaseAccess {
 
 const insufficientPrivilege = '42501'
 
-type Settings = Pick<Config, 'migrationDatabaseUrl' | 'masterKey'>
+type AccessSettings = Pick<Settings, 'migrationDatabaseUrl' | 'masterKey' | 'oldMasterKeys'>
+
+interface Prepared {
+  readonly applied: readonly string[]
+  readonly roles: DatabaseRoles
+  readonly keys: KeyRing
+}
 
 /** Whatever keeps us from the database is for whoever set its address, and told in one line. */
 async function reach(url: string, setting: string): Promise<void> {
@@ -29,41 +38,35 @@ async function reach(url: string, setting: string): Promise<void> {
   if (reason) throw new StartupError(`The database at ${setting} cannot be reached: ${reason}`)
 }
 
-async function userOf(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+const userOf = (url: string): Promise<string> =>
+  withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>('select session_user::text as name')
     return rows[0]?.name ?? ''
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** Of a login that may not migrate: somebody else does, and has to have done so. */
-async function asMigrated(url: string, { masterKey }: Settings): Promise<DatabaseRoles> {
+async function asMigrated(url: string, masterKeys: MasterKeys): Promise<Prepared> {
   const pending = await pendingNames(url)
   if (pending.length > 0)
     throw new StartupError(
       `The database lacks migrations (${pending.join(', ')}), and the login of DATABASE_URL may not apply them. ` +
         'Run `npm run admin -- migrate` with MIGRATION_DATABASE_URL, or set it here.',
     )
-  return { app: undefined, jobs: undefined, report: await findReportLogin(url, masterKey) }
+  const keys = await withClient(url, (client) => openKeyRing(client, masterKeys))
+  const report = await findReportLogin(url, keys)
+  return { applied: [], roles: { app: undefined, jobs: undefined, report }, keys }
 }
 
-async function prepare(
-  given: string,
-  settings: Settings,
-): Promise<{ readonly applied: readonly string[]; readonly roles: DatabaseRoles }> {
-  const { migrationDatabaseUrl, masterKey } = settings
+async function prepare(given: string, settings: AccessSettings): Promise<Prepared> {
+  const { migrationDatabaseUrl, masterKey, oldMasterKeys } = settings
+  const masterKeys: MasterKeys = [masterKey, ...oldMasterKeys]
   await reach(given, 'DATABASE_URL')
   if (migrationDatabaseUrl) {
     await reach(migrationDatabaseUrl, 'MIGRATION_DATABASE_URL')
-    return migrate(migrationDatabaseUrl, masterKey, await userOf(given))
+    return migrate(migrationDatabaseUrl, masterKeys, await userOf(given))
   }
-  if (await isMigratedByOthers(given)) return { applied: [], roles: await asMigrated(given, settings) }
-  return migrate(given, masterKey).catch((error: unknown) => {
+  if (await isMigratedByOthers(given)) return asMigrated(given, masterKeys)
+  return migrate(given, masterKeys).catch((error: unknown) => {
     if (sqlState(error) !== insufficientPrivilege) throw error
     throw new StartupError(
       'The login of DATABASE_URL may not make tables: set MIGRATION_DATABASE_URL to one that may.',
@@ -86,10 +89,13 @@ function warningsOf(power: string | undefined, report: DatabaseLogin | undefined
  * Migrates by the owner's login and finds what the server works with: a login that owns nothing, made here where the
  * database lets us, or the one that was given.
  */
-export async function gainAccess(settings: Settings, given: string): Promise<DatabaseAccess> {
-  const { applied, roles } = await prepare(given, settings)
+export async function gainAccess(settings: AccessSettings, given: string): Promise<DatabaseAccess> {
+  const { applied, roles, keys } = await prepare(given, settings).catch((error: unknown) => {
+    throw error instanceof UnknownMasterKey ? new StartupError(error.message) : error
+  })
   const url = roles.app ? withLogin(given, roles.app) : given
   return {
+    keys,
     url,
     queueUrl: roles.jobs ? withLogin(given, roles.jobs) : url,
     ownerUrl: settings.migrationDatabaseUrl ?? given,

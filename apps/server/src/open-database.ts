@@ -1,17 +1,18 @@
-import { hkdfSync } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Settings } from './config.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
 import { gainAccess } from './gain-access.ts'
 import type { Database } from './kit/database.ts'
 import { openLanes, type DatabaseLanes } from './kit/database-lanes.ts'
-import { sameMasterKey } from './kit/master-key-fingerprint.ts'
-import { StartupError } from './startup-error.ts'
+import { ringOf, type KeyRing, type MasterKey } from './kit/key-ring.ts'
+import { KeyWatch } from './kit/key-watch.ts'
 
 export interface OpenDatabase {
   /** Of the console; payments have connections of their own. */
   readonly db: Database
   readonly lanes: DatabaseLanes
+  /** The master keys of this node, of which the database says which is in use. */
+  readonly keys: KeyRing
   /** What the application connects with, listeners included. */
   readonly url: string
   /** What takes jobs from the queue. */
@@ -22,11 +23,13 @@ export interface OpenDatabase {
   readonly reportUrl: string | undefined
   /** What an operator should mend; the server works all the same. */
   readonly warnings: readonly string[]
+  /** Turns to the master key in use, and says so to the other nodes; happens by itself every few seconds. */
+  sayKey(): Promise<void>
   close(): Promise<void>
 }
 
 /** The embedded server or the one `DATABASE_URL` names, migrated, with pools of a login that owns nothing. */
-export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
+export async function openDatabase(config: Settings, log: Logger): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({
@@ -43,15 +46,14 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
       connections: config.databaseConnections,
       onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     })
+    const watch = new KeyWatch(lanes.console, access.keys, log)
+    await watch.start()
     const close = async () => {
+      await watch.stop()
       await lanes.close()
       await embedded?.stop()
     }
-    if (!(await sameMasterKey(lanes.console, config.masterKey))) {
-      await close()
-      throw new StartupError('MASTER_KEY is not the key this database was set up with.')
-    }
-    return { db: lanes.console, lanes, close, ...access }
+    return { db: lanes.console, lanes, close, sayKey: () => watch.beat(), ...access }
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -59,5 +61,4 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
 }
 
 /** Seals of the audit log have a key of their own, so that no other use of the master key can forge them. */
-export const auditKey = (masterKey: Buffer): Buffer =>
-  Buffer.from(hkdfSync('sha256', masterKey, '', 'audit seals', 32))
+export const auditKey = (masterKey: MasterKey): Buffer => ringOf(masterKey).kept('audit seals')

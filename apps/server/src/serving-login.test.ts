@@ -173,11 +173,22 @@ describe('the login the server works with', { timeout: patience }, () => {
 })
 
 /** Where the owner's address may be known: what migrates, what tidies tables, and the database itself. */
-const ownersFiles = ['gain-access.ts', 'open-database.ts', 'seed.ts', 'kit/migrate.ts', 'kit/database-roles.ts']
+const ownersFiles = [
+  'gain-access.ts',
+  'open-database.ts',
+  'seed.ts',
+  'kit/migrate.ts',
+  'kit/database-roles.ts',
+]
 
 it('nothing of the server but migrations knows the login of the owner', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/(^|\/)(testing|database)\//.test(file))
-    .filter((file) => /ownerUrl|migrationDatabaseUrl/.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+    .filter(
+      (file) =>
+        file.endsWith('.ts') && !file.endsWith('.test.ts') && !/(^|\/)(testing|database)\//.test(file),
+    )
+    .filter((file) =>
+      /ownerUrl|migrationDatabaseUrl/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+    )
   expect(files.toSorted()).toEqual([...ownersFiles, 'config.ts'].toSorted())
 })

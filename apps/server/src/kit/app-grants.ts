@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { quotedName } from './quoted-name.ts'
 import { sqlState } from './transaction.ts'
 
 const insufficientPrivilege = '42501'
@@ -34,8 +35,8 @@ async function openQueue(client: pg.Client, role: string): Promise<void> {
     )
     if (!rowCount)
       await client.query(
-        `create policy ${pg.escapeIdentifier(name)} on graphile_worker.${table}
-           to ${pg.escapeIdentifier(role)} using (true) with check (true)`,
+        `create policy ${quotedName(name)} on graphile_worker.${table}
+           to ${quotedName(role)} using (true) with check (true)`,
       )
   }
 }
@@ -43,7 +44,7 @@ async function openQueue(client: pg.Client, role: string): Promise<void> {
 /** Nobody here makes temporary tables, and functions could stand among them. Only who owns the database may say so. */
 async function forbidTemporary(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
-  const database = pg.escapeIdentifier(rows[0]?.name ?? '')
+  const database = quotedName(rows[0]?.name ?? '')
   try {
     await client.query(`revoke temporary on database ${database} from public, ${role}`)
   } catch (error) {
@@ -53,13 +54,13 @@ async function forbidTemporary(client: pg.Client, role: string): Promise<void> {
 
 /** Reads and writes data, but cannot change or remove what the audit log and the books say. */
 export async function grantApp(client: pg.Client, role: string): Promise<void> {
-  const quoted = pg.escapeIdentifier(role)
+  const quoted = quotedName(role)
   await client.query(tableGrants(quoted))
   await forbidTemporary(client, quoted)
 }
 
 /** Takes jobs from the queue, and sees nothing else. */
 export async function grantQueue(client: pg.Client, role: string): Promise<void> {
-  await client.query(queueGrants(pg.escapeIdentifier(role)))
+  await client.query(queueGrants(quotedName(role)))
   await openQueue(client, role)
 }

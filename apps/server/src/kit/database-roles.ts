@@ -1,10 +1,12 @@
-import { createHash, hkdfSync } from 'node:crypto'
-import pg from 'pg'
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
 import { grantApp, grantQueue } from './app-grants.ts'
+import { ringOf, type KeyRing, type MasterKey } from './key-ring.ts'
 import { withLogin, type DatabaseLogin } from './login-url.ts'
 import { whyUnreachable } from './reach-database.ts'
 import { grantReports } from './report-grants.ts'
 import { sqlState } from './transaction.ts'
+import { withClient } from './with-client.ts'
 
 export interface DatabaseRoles {
   /** What the server works with, and owns nothing; undefined where an external server lets us make no login. */
@@ -17,23 +19,20 @@ export interface DatabaseRoles {
 
 const insufficientPrivilege = '42501'
 
-/** Every node derives the same password from the same key, so nothing has to be stored or shared. */
-const passwordOf = (key: Buffer, use: string): string =>
-  Buffer.from(hkdfSync('sha256', key, '', use, 24)).toString('hex')
-
-export const appLogin = (key: Buffer): DatabaseLogin => ({
+/** Passwords are kept keys: every node has the same, and nothing stands in the database that could be read. */
+export const appLogin = (keys: MasterKey): DatabaseLogin => ({
   role: 'signalbox_app',
-  password: passwordOf(key, 'app role'),
+  password: ringOf(keys).kept('app role').toString('hex'),
 })
 
-export const jobsLogin = (key: Buffer): DatabaseLogin => ({
+export const jobsLogin = (keys: MasterKey): DatabaseLogin => ({
   role: 'signalbox_jobs',
-  password: passwordOf(key, 'jobs role'),
+  password: ringOf(keys).kept('jobs role').toString('hex'),
 })
 
-export const reportLogin = (key: Buffer): DatabaseLogin => ({
+export const reportLogin = (keys: MasterKey): DatabaseLogin => ({
   role: 'signalbox_report',
-  password: passwordOf(key, 'report role'),
+  password: ringOf(keys).kept('report role').toString('hex'),
 })
 
 /** Runs what a server may not allow us; false when it does not. */
@@ -70,25 +69,23 @@ const ownName = (login: DatabaseLogin): DatabaseLogin => ({
 })
 
 /** The login for reports that somebody else has made, by one of the two names it may have. */
-export async function findReportLogin(url: string, key: Buffer): Promise<DatabaseLogin | undefined> {
-  const login = reportLogin(key)
-  for (const candidate of [ownName(login), login]) if (await mayReport(withLogin(url, candidate))) return candidate
+export async function findReportLogin(url: string, keys: KeyRing): Promise<DatabaseLogin | undefined> {
+  const login = reportLogin(keys)
+  for (const candidate of [ownName(login), login])
+    if (await mayReport(withLogin(url, candidate))) return candidate
   return undefined
 }
 
 async function mayReport(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
   try {
-    await client.connect()
-    const { rows } = await client.query<{ may: boolean }>(
-      `select has_schema_privilege(oid, 'usage') as may from pg_namespace where nspname = 'report'`,
-    )
-    return rows[0]?.may === true
+    return await withClient(url, async (client) => {
+      const { rows } = await client.query<{ may: boolean }>(
+        `select has_schema_privilege(oid, 'usage') as may from pg_namespace where nspname = 'report'`,
+      )
+      return rows[0]?.may === true
+    })
   } catch {
     return false
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 
@@ -108,32 +105,32 @@ async function ensureLogin(client: pg.Client, wanted: DatabaseLogin): Promise<Da
 /** Idempotent, run after every migration so that new tables are covered without each migration saying so. */
 export async function grantRoles(
   client: pg.Client,
-  { ownerUrl, key }: { readonly ownerUrl: string; readonly key: Buffer },
+  { ownerUrl, keys }: { readonly ownerUrl: string; readonly keys: KeyRing },
 ): Promise<DatabaseRoles> {
-  const app = await ensureLogin(client, appLogin(key))
-  const jobs = app && (await ensureLogin(client, jobsLogin(key)))
+  const app = await ensureLogin(client, appLogin(keys))
+  const jobs = app && (await ensureLogin(client, jobsLogin(keys)))
   if (app) await grantApp(client, app.role)
   if (jobs) await grantQueue(client, jobs.role)
-  const report = await reportRole(client, key, app?.role)
+  const report = await reportRole(client, keys, app?.role)
   // A server, or a pooler in front of it, may let in those only whom its own lists name.
   const isLetIn = app && jobs && !(await whyUnreachable(withLogin(ownerUrl, app)))
   return isLetIn ? { app, jobs, report } : { app: undefined, jobs: undefined, report }
 }
 
 /** For an app login that somebody else has made. */
-export async function grantGivenRole(client: pg.Client, role: string, key: Buffer): Promise<DatabaseRoles> {
+export async function grantGivenRole(client: pg.Client, role: string, keys: KeyRing): Promise<DatabaseRoles> {
   await grantApp(client, role)
   await grantQueue(client, role)
-  return { app: undefined, jobs: undefined, report: await reportRole(client, key, role) }
+  return { app: undefined, jobs: undefined, report: await reportRole(client, keys, role) }
 }
 
 /** Fencing reports in takes rights away from everybody, so there has to be a role of the application that keeps them. */
 async function reportRole(
   client: pg.Client,
-  key: Buffer,
+  keys: KeyRing,
   appRole: string | undefined,
 ): Promise<DatabaseLogin | undefined> {
-  const report = appRole === undefined ? undefined : await ensureLogin(client, reportLogin(key))
+  const report = appRole === undefined ? undefined : await ensureLogin(client, reportLogin(keys))
   return appRole !== undefined && report && (await grantReports(client, appRole, report.role))
     ? report
     : undefined

@@ -1,14 +1,11 @@
-import pg from 'pg'
+import { withClient } from './with-client.ts'
 
 /**
  * What a login could do beyond the rows of our tables, by itself or as somebody it is a member of; undefined when
  * nothing. Such a login could rewrite the audit log, whatever the server itself does with it.
  */
-export async function powerOf(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+export const powerOf = (url: string): Promise<string | undefined> =>
+  withClient(url, async (client) => {
     const { rows } = await client.query<{ superuser: boolean; owner: boolean; roles: boolean }>(
       `select rolsuper as superuser, rolcreaterole or rolbypassrls as roles, exists (
          select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -21,7 +18,4 @@ export async function powerOf(url: string): Promise<string | undefined> {
     if (found?.superuser) return 'is a superuser'
     if (found?.owner) return 'owns tables of this database'
     return found?.roles ? 'may make roles or pass by policies' : undefined
-  } finally {
-    await client.end()
-  }
-}
+  })

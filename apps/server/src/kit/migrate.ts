@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
+import { withClient } from './with-client.ts'
 import pg from 'pg'
 import type { Database } from './database.ts'
+import type { KeyRing } from './key-ring.ts'
+import { openKeyRing, type MasterKeys } from './open-key-ring.ts'
 import { grantGivenRole, grantRoles, type DatabaseRoles } from './database-roles.ts'
 
 /** Any number: it only has to be the same on every node. Migrations alone may use an advisory lock. */
@@ -50,9 +53,9 @@ async function readMigrations(): Promise<Migration[]> {
  */
 export async function migrate(
   ownerUrl: string,
-  masterKey: Buffer,
+  masterKeys: MasterKeys,
   givenRole?: string,
-): Promise<{ applied: string[]; roles: DatabaseRoles }> {
+): Promise<{ applied: string[]; roles: DatabaseRoles; keys: KeyRing }> {
   const client = new pg.Client({ connectionString: ownerUrl })
   client.on('error', () => undefined)
   await client.connect()
@@ -74,11 +77,12 @@ export async function migrate(
       await apply(client, migration)
       applied.push(migration.name)
     }
+    const keys = await openKeyRing(client, masterKeys)
     const roles =
       givenRole === undefined
-        ? await grantRoles(client, { ownerUrl, key: masterKey })
-        : await grantGivenRole(client, givenRole, masterKey)
-    return { applied, roles }
+        ? await grantRoles(client, { ownerUrl, keys })
+        : await grantGivenRole(client, givenRole, keys)
+    return { applied, roles, keys }
   } finally {
     await client.end()
   }
@@ -121,16 +125,8 @@ async function lacking(done: readonly { readonly name: string }[]): Promise<stri
   return (await readMigrations()).map(({ name }) => name).filter((name) => !applied.has(name))
 }
 
-async function asked<Row extends pg.QueryResultRow>(url: string, text: string): Promise<pg.QueryResult<Row>> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await client.query<Row>(text)
-  } finally {
-    await client.end()
-  }
-}
+const asked = <Row extends pg.QueryResultRow>(url: string, text: string): Promise<pg.QueryResult<Row>> =>
+  withClient(url, (client) => client.query<Row>(text))
 
 /** For readiness: is this database at the schema this build was made for? */
 export async function pendingMigrations(db: Database): Promise<string[]> {

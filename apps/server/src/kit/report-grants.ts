@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { quotedName } from './quoted-name.ts'
 import { sqlState } from './transaction.ts'
 
 const insufficientPrivilege = '42501'
@@ -47,13 +48,9 @@ const grants = (appRole: string, reportRole: string): string => `
   $$;`
 
 /** False where the server does not let us fence the reporting role in: then no report may run. */
-export async function grantReports(
-  client: pg.Client,
-  appRole: string,
-  reportRole: string,
-): Promise<boolean> {
+export async function grantReports(client: pg.Client, appRole: string, reportRole: string): Promise<boolean> {
   try {
-    await client.query(grants(pg.escapeIdentifier(appRole), reportRole))
+    await client.query(grants(quotedName(appRole), reportRole))
     return true
   } catch (error) {
     if (sqlState(error) === insufficientPrivilege) return false

@@ -26,6 +26,8 @@ const global = new Set([
   'report_scope',
   'geo_ip_range',
   'tx_node',
+  'kept_key',
+  'node_key',
 ])
 
 describe('the schema', () => {

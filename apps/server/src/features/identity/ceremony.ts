@@ -8,11 +8,14 @@ export type Ceremony =
   | { readonly kind: 'register-key'; readonly challenge: string }
   | { readonly kind: 'assert-key'; readonly challenge: string }
 
-const purpose = 'identity ceremony'
+export const ceremonyPurpose = 'identity ceremony'
 const lifetimeMs = 10 * 60_000
 
+export const sessionOwner = (id: string): string => `session:${id}`
+export const attemptOwner = (tokenHash: string): string => `attempt:${tokenHash}`
+
 const ownerOf = (place: CeremonyPlace) =>
-  place.kind === 'session' ? `session:${place.id}` : `attempt:${place.tokenHash}`
+  place.kind === 'session' ? sessionOwner(place.id) : attemptOwner(place.tokenHash)
 
 /** A new ceremony takes the place of one that was not finished. */
 export async function beginCeremony(
@@ -25,7 +28,7 @@ export async function beginCeremony(
   await putCeremony(
     tx,
     place,
-    deps.secrets.seal(purpose, ownerOf(place), JSON.stringify({ ceremony, endsAt })),
+    deps.secrets.seal(ceremonyPurpose, ownerOf(place), JSON.stringify({ ceremony, endsAt })),
   )
 }
 
@@ -38,7 +41,7 @@ export async function pendingCeremony<K extends Ceremony['kind']>(
 ): Promise<Extract<Ceremony, { kind: K }> | null> {
   const sealed = await lockCeremony(tx, place)
   if (sealed === null) return null
-  const text = deps.secrets.open(purpose, ownerOf(place), sealed)
+  const text = deps.secrets.open(ceremonyPurpose, ownerOf(place), sealed)
   const { ceremony, endsAt } = JSON.parse(text) as { ceremony: Ceremony; endsAt: number }
   if (ceremony.kind !== kind || endsAt <= deps.now().getTime()) return null
   return ceremony as Extract<Ceremony, { kind: K }>
