@@ -13,6 +13,7 @@ import type { KitDeps } from './kit/unit-of-work.ts'
 import { auditKey, type OpenDatabase } from './open-database.ts'
 import { rotateKey } from './rotate-key.ts'
 import { StartupError } from './startup-error.ts'
+import { verifyAudit } from './verify-audit.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = `Usage: npm run admin -- create --username NAME --email ADDRESS [--first-name NAME] [--last-name NAME] [--another]
@@ -26,7 +27,11 @@ Applies migrations with the login of MIGRATION_DATABASE_URL, for nodes that have
 
        npm run admin -- rotate-key
 
-Makes MASTER_KEY the key in use instead of one in MASTER_KEYS_OLD, and seals everything anew while servers run.`
+Makes MASTER_KEY the key in use instead of one in MASTER_KEYS_OLD, and seals everything anew while servers run.
+
+       npm run admin -- verify-audit [--witnesses FILE]...
+
+Recomputes the audit log and compares it with witnesses that were received elsewhere.`
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -37,12 +42,15 @@ function readArguments() {
       'first-name': { type: 'string', default: 'Platform' },
       'last-name': { type: 'string', default: 'Administrator' },
       another: { type: 'boolean', default: false },
+      witnesses: { type: 'string', multiple: true, default: [] },
     },
   })
   const { username, email } = values
   const [command] = positionals
   if ((command === 'migrate' || command === 'rotate-key') && positionals.length === 1)
     return { command } as const
+  if (command === 'verify-audit' && positionals.length === 1)
+    return { command, files: values.witnesses } as const
   if (positionals.join(' ') !== 'create' || !username || !email) throw new StartupError(usage)
   const admin = { username, email, firstName: values['first-name'], lastName: values['last-name'] }
   return { command: 'create', admin, another: values.another } as const
@@ -92,6 +100,15 @@ async function rotate(): Promise<void> {
   })
 }
 
+async function verify({ files }: Extract<Wish, { command: 'verify-audit' }>): Promise<void> {
+  const settings = readConfig()
+  await withDatabase(settings, log, async (database) => {
+    const { ok, lines } = await verifyAudit(kitDeps(database), { dataDir: settings.dataDir, files })
+    console.log(lines.join('\n'))
+    if (!ok) process.exitCode = 1
+  })
+}
+
 async function create({ admin, another }: Extract<Wish, { command: 'create' }>): Promise<void> {
   const settings = readConfig()
   await withDatabase(settings, log, async (database) => {
@@ -111,6 +128,8 @@ function run(wish: Wish): Promise<void> {
       return migrate()
     case 'rotate-key':
       return rotate()
+    case 'verify-audit':
+      return verify(wish)
   }
 }
 
