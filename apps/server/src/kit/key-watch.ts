@@ -16,6 +16,7 @@ export class KeyWatch {
   readonly #log: Logger
   readonly #nodeId = randomUUID()
   #timer: NodeJS.Timeout | undefined
+  #failing = false
   #beating: Promise<void> = Promise.resolve()
 
   constructor(db: Database, ring: KeyRing, log: Logger) {
@@ -27,9 +28,7 @@ export class KeyWatch {
   async start(): Promise<void> {
     await this.beat()
     this.#timer = setInterval(() => {
-      this.#beating = this.beat().catch((error: unknown) =>
-        this.#log.warn({ err: error }, 'the master key in use could not be asked for'),
-      )
+      this.#beating = this.#beatOrSay()
     }, everyMs)
     this.#timer.unref()
   }
@@ -38,6 +37,17 @@ export class KeyWatch {
     clearInterval(this.#timer)
     await this.#beating
     await sql`delete from node_key where node_id = ${this.#nodeId}`.execute(this.#db).catch(() => undefined)
+  }
+
+  async #beatOrSay(): Promise<void> {
+    try {
+      await this.beat()
+      this.#failing = false
+    } catch (error) {
+      // Said once per outage, not once per beat.
+      if (!this.#failing) this.#log.warn({ err: error }, 'the master key in use could not be asked for')
+      this.#failing = true
+    }
   }
 
   async beat(): Promise<void> {
