@@ -65,7 +65,7 @@ const wayOut =
 
 /** Who speaks to the database, and to nobody else. */
 const databaseConnections =
-  /^apps\/server\/src\/(database\/embedded-postgres|kit\/(database|migrate|reach-database|events\/wake-up|jobs\/queue-pool))\.ts$/
+  /^apps\/server\/src\/(database\/embedded-postgres|kit\/(database|migrate|reach-database|with-client|events\/wake-up|jobs\/queue-pool))\.ts$/
 
 /**
  * What only some files may do. A rule looks at `files` that do not match `except`. `imports` names a package, or one

@@ -7,15 +7,31 @@ import { adminRoles } from './demo/demo-platform.ts'
 import { identityDeps } from './features/identity/read-model.ts'
 import { createAdmin } from './features/user/create-admin.ts'
 import { userFormats } from './features/userdata/read-model.ts'
+import { createDatabase, createPool } from './kit/database.ts'
 import { createLog } from './kit/logger.ts'
-import { auditKey } from './open-database.ts'
+import type { KitDeps } from './kit/unit-of-work.ts'
+import { auditKey, type OpenDatabase } from './open-database.ts'
+import { rotateKey } from './rotate-key.ts'
 import { StartupError } from './startup-error.ts'
+import { verifyAudit } from './verify-audit.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = `Usage: npm run admin -- create --username NAME --email ADDRESS [--first-name NAME] [--last-name NAME] [--another]
 
 Makes an administrator and prints a link, good for one use, to choose the password.
---another makes one although there is an operator admin already.`
+--another makes one although there is an operator admin already.
+
+       npm run admin -- migrate
+
+Applies migrations with the login of MIGRATION_DATABASE_URL, for nodes that have only DATABASE_URL.
+
+       npm run admin -- rotate-key
+
+Makes MASTER_KEY the key in use instead of one in MASTER_KEYS_OLD, and seals everything anew while servers run.
+
+       npm run admin -- verify-audit [--witnesses FILE]...
+
+Recomputes the audit log and compares it with witnesses that were received elsewhere.`
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -26,33 +42,95 @@ function readArguments() {
       'first-name': { type: 'string', default: 'Platform' },
       'last-name': { type: 'string', default: 'Administrator' },
       another: { type: 'boolean', default: false },
+      witnesses: { type: 'string', multiple: true, default: [] },
     },
   })
   const { username, email } = values
+  const [command] = positionals
+  if ((command === 'migrate' || command === 'rotate-key') && positionals.length === 1)
+    return { command } as const
+  if (command === 'verify-audit' && positionals.length === 1)
+    return { command, files: values.witnesses } as const
   if (positionals.join(' ') !== 'create' || !username || !email) throw new StartupError(usage)
   const admin = { username, email, firstName: values['first-name'], lastName: values['last-name'] }
-  return { admin, another: values.another }
+  return { command: 'create', admin, another: values.another } as const
 }
+
+type Wish = ReturnType<typeof readArguments>
 
 const log = createLog('warn')
 
-async function create(): Promise<void> {
-  const { admin, another } = readArguments()
-  const config = readConfig()
-  await withDatabase(config, log, async ({ db }) => {
-    const deps = identityDeps(config, {
-      db,
-      now: () => new Date(),
-      newId: uuid7Factory({ now: () => Date.now(), random: (length) => randomBytes(length) }),
-      auditKey: auditKey(config.masterKey),
-      log,
-      userFormats,
-    })
+/** The database is migrated as it is opened. */
+const migrate = (): Promise<void> =>
+  withDatabase(readConfig(), log, () => {
+    console.log('The database is migrated.')
+    return Promise.resolve()
+  })
+
+const kitDeps = ({ db, keys }: OpenDatabase): KitDeps => ({
+  db,
+  now: () => new Date(),
+  newId: uuid7Factory({ now: () => Date.now(), random: (length) => randomBytes(length) }),
+  auditKey: auditKey(keys),
+  log,
+  userFormats,
+})
+
+async function rotate(): Promise<void> {
+  const settings = readConfig()
+  await withDatabase(settings, log, async (database) => {
+    const queue = createDatabase(createPool({ url: database.queueUrl, max: 1 }))
+    try {
+      const outcome = await rotateKey({
+        deps: kitDeps(database),
+        ring: database.keys,
+        queue,
+        beat: () => database.sayKey(),
+        wanted: settings.masterKey,
+        say: (line) => console.log(line),
+      })
+      console.log(
+        outcome === 'rotated'
+          ? 'Nothing is sealed with the former key any more. Leave it in MASTER_KEYS_OLD for a day, then remove it.'
+          : 'MASTER_KEY is the key in use already.',
+      )
+    } finally {
+      await queue.destroy()
+    }
+  })
+}
+
+async function verify({ files }: Extract<Wish, { command: 'verify-audit' }>): Promise<void> {
+  const settings = readConfig()
+  await withDatabase(settings, log, async (database) => {
+    const { ok, lines } = await verifyAudit(kitDeps(database), { dataDir: settings.dataDir, files })
+    console.log(lines.join('\n'))
+    if (!ok) process.exitCode = 1
+  })
+}
+
+async function create({ admin, another }: Extract<Wish, { command: 'create' }>): Promise<void> {
+  const settings = readConfig()
+  await withDatabase(settings, log, async (database) => {
+    const deps = identityDeps({ ...settings, masterKey: database.keys }, kitDeps(database))
     const { link, expiresMinutes } = await createAdmin(deps, { ...admin, roles: adminRoles }, { another })
     console.log(
       `${admin.username} chooses a password here, once, within ${expiresMinutes / 60} hours:\n\n${link}\n`,
     )
   })
+}
+
+function run(wish: Wish): Promise<void> {
+  switch (wish.command) {
+    case 'create':
+      return create(wish)
+    case 'migrate':
+      return migrate()
+    case 'rotate-key':
+      return rotate()
+    case 'verify-audit':
+      return verify(wish)
+  }
 }
 
 /** One line that says what to do differently. */
@@ -70,7 +148,7 @@ function explain(error: unknown): string {
 }
 
 try {
-  await create()
+  await run(readArguments())
 } catch (error) {
   console.error(explain(error))
   process.exitCode = 1

@@ -38,7 +38,8 @@ export interface AppOptions {
   readonly config: Config
   readonly deps: KitDeps
   /** Without lanes everybody shares the connections of `deps.db`. */
-  readonly database: Pick<OpenDatabase, 'ownerUrl' | 'roles'> & {
+  readonly database: Pick<OpenDatabase, 'url' | 'reportUrl'> & {
+    readonly warnings?: readonly string[]
     readonly lanes?: Pick<DatabaseLanes, 'payments' | 'lookups'> &
       Partial<Pick<DatabaseLanes, 'use' | 'reads' | 'priority'>>
   }
@@ -84,7 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const base = consoleBase(config.product)
   const { payments: forPayments = db, lookups = db } = database.lanes ?? {}
   const { reads = forPayments, priority } = database.lanes ?? {}
-  const feed = new EventFeed({ db: lookups, log, directUrl: database.ownerUrl })
+  const feed = new EventFeed({ db: lookups, log, directUrl: database.url })
   const deps: KitDeps = {
     ...options.deps,
     eventsCommitted: () => feed.wake(),
@@ -166,6 +167,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics,
     pendingMigrations: () => pendingMigrations(db),
     isLeaving: () => options.isLeaving?.() ?? false,
+    ...(database.warnings && { warnings: database.warnings }),
   })
   metricsRoute(app, { metrics, token: config.metricsToken, production })
   if (webRoot) await webFiles(app, { root: webRoot, product: config.product, demo: config.demo })

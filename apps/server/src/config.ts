@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseFailpoint, type Failpoint } from './kit/failpoint.ts'
 import { parseAllowedRange, type AllowedRange } from './kit/outbound/allowed-range.ts'
 import { isOwnMailServer } from './kit/outbound/mail-address.ts'
+import type { MasterKey } from './kit/key-ring.ts'
 import { loadOrCreateMasterKey, parseMasterKey } from './master-key.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -24,6 +25,8 @@ export interface Config {
   readonly dataDir: string
   /** Without it the embedded PostgreSQL runs in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** The login that owns the tables, where `databaseUrl` is one that does not; only migrations use it. */
+  readonly migrationDatabaseUrl: string | undefined
   readonly databaseReplicaUrl: string | undefined
   /** Connections of this node to the database, shared out between console, payments and lookups. */
   readonly databaseConnections: number
@@ -31,8 +34,10 @@ export interface Config {
   readonly paymentsOpen: number
   readonly paymentsWaiting: number
   readonly paymentsWaitMs: number
-  /** 32 bytes that wrap every stored secret. */
-  readonly masterKey: Buffer
+  /** 32 bytes that wrap every stored secret; with the former ones, once the database was asked which is in use. */
+  readonly masterKey: MasterKey
+  /** Keys that something may still be sealed with. */
+  readonly oldMasterKeys: readonly Buffer[]
   readonly demo: boolean
   readonly seedTransactions: number
   readonly trafficTps: number
@@ -43,6 +48,9 @@ export interface Config {
   readonly sandboxUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** Where the ends of the audit log are sent, so that somebody else has seen them. */
+  readonly auditWitnessUrl: string | undefined
+  readonly auditWitnessMail: string | undefined
   /** Places inside of the operator's network that may be called; everything else inside of one may not. */
   readonly outboundAllow: readonly AllowedRange[]
   readonly logLevel: LogLevel
@@ -52,9 +60,12 @@ export interface Config {
   readonly failpoint: Failpoint | undefined
 }
 
+/** As they were given, before the database was asked about anything. */
+export type Settings = Config & { readonly masterKey: Buffer }
+
 type Env = Readonly<Record<string, string | undefined>>
 
-export function readConfig(env: Env = process.env): Config {
+export function readConfig(env: Env = process.env): Settings {
   const settings = settingsOf(env)
   const environment = settings.oneOf('ENVIRONMENT', environments, 'development')
   const production = environment === 'production'
@@ -62,8 +73,11 @@ export function readConfig(env: Env = process.env): Config {
   const port = settings.integer('PORT', 3000, { min: 0, max: 65_535 })
   const dataDir = resolve(settings.text('DATA_DIR') ?? '.data')
   const databaseUrl = settings.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const migrationDatabaseUrl = settings.url('MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:'])
   const databaseReplicaUrl = settings.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])
   const sandboxUrl = settings.url('SANDBOX_URL', ['http:', 'https:'])
+  const auditWitnessUrl = settings.url('AUDIT_WITNESS_URL', production ? ['https:'] : ['http:', 'https:'])
+  const auditWitnessMail = settings.text('AUDIT_WITNESS_MAIL')
   const demo = settings.onOrOff('DEMO', !production)
   const failpoint = settings.failpoint('FAILPOINT')
 
@@ -78,6 +92,14 @@ export function readConfig(env: Env = process.env): Config {
     throw new StartupError(
       'PUBLIC_URL must begin with https:// in production: passwords and session cookies would travel in clear.',
     )
+  if (migrationDatabaseUrl && !databaseUrl) {
+    throw new StartupError(
+      'MIGRATION_DATABASE_URL needs DATABASE_URL: the embedded database looks after itself.',
+    )
+  }
+  if (auditWitnessMail && !settings.text('SMTP_URL')) {
+    throw new StartupError('AUDIT_WITNESS_MAIL needs SMTP_URL: a captured mail does not leave this node.')
+  }
   if (databaseReplicaUrl && !databaseUrl) {
     throw new StartupError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
   }
@@ -91,12 +113,17 @@ export function readConfig(env: Env = process.env): Config {
     product: settings.slug('PRODUCT', 'signalbox'),
     dataDir,
     databaseUrl,
+    migrationDatabaseUrl,
     databaseReplicaUrl,
     databaseConnections: settings.integer('DATABASE_CONNECTIONS', 20, { min: 8, max: 1_000 }),
     paymentsOpen: settings.integer('PAYMENTS_OPEN', 400, { min: 1, max: 100_000 }),
     paymentsWaiting: settings.integer('PAYMENTS_WAITING', 200, { min: 0, max: 100_000 }),
     paymentsWaitMs: settings.integer('PAYMENTS_WAIT_MS', 20_000, { min: 1, max: 60_000 }),
     masterKey: masterKey(settings.text('MASTER_KEY'), production, dataDir),
+    oldMasterKeys: (settings.text('MASTER_KEYS_OLD') ?? '')
+      .split(/[\s,]+/)
+      .filter((key) => key !== '')
+      .map((key) => parseMasterKey(key, 'MASTER_KEYS_OLD')),
     demo,
     seedTransactions: settings.integer('SEED_TRANSACTIONS', 20_000, { min: 0, max: 100_000_000 }),
     trafficTps: settings.decimal('TRAFFIC_TPS', demo ? 0.5 : 0, { min: 0, max: 1_000 }),
@@ -105,6 +132,8 @@ export function readConfig(env: Env = process.env): Config {
     sandboxUrl,
     smtpUrl: settings.mailServer('SMTP_URL'),
     mailFrom: settings.text('MAIL_FROM') ?? 'Signalbox <no-reply@signalbox.invalid>',
+    auditWitnessUrl,
+    auditWitnessMail,
     outboundAllow: settings.ranges('OUTBOUND_ALLOW'),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: settings.token('METRICS_TOKEN'),
@@ -117,7 +146,7 @@ export const localUrl = ({ host, port }: Pick<Config, 'host' | 'port'>): string 
   `http://${reachable(host)}:${port}`
 
 /** The same settings at the port that PORT=0 turned out to be. */
-export const atPort = (config: Config, port: number): Config =>
+export const atPort = <Given extends Config>(config: Given, port: number): Given =>
   Object.freeze({ ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) })
 
 function masterKey(given: string | undefined, production: boolean, dataDir: string): Buffer {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { uuid7Factory } from '@signalbox/model/uuid7'
 import { buildApp } from './app.ts'
-import { atPort, localUrl, readConfig, type Config } from './config.ts'
+import { atPort, localUrl, readConfig, type Config, type Settings } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { demoLogins, demoPassword } from './demo/demo-platform.ts'
 import { tellCases } from './demo/cases/tell-cases.ts'
@@ -67,7 +67,11 @@ async function run(): Promise<void> {
   const database = await openDatabase(given, log)
   opened.push({ name: 'the database', close: () => database.close() })
   const sandbox = await startOutsideWorld(given, log)
-  const config = sandbox ? { ...given, sandboxUrl: sandbox.url } : given
+  const config: Config = {
+    ...given,
+    masterKey: database.keys,
+    ...(sandbox && { sandboxUrl: sandbox.url }),
+  }
   // A new sandbox begins in real time, and payments with it.
   if (sandbox) await writeAheadMs(database.db, 0)
   const deps: KitDeps = {
@@ -87,7 +91,7 @@ async function run(): Promise<void> {
   const background = await startBackground({
     config,
     deps,
-    ownerUrl: database.ownerUrl,
+    queueUrl: database.queueUrl,
     payments: app.payments,
     readiness: app.readiness,
     metrics: app.metrics,
@@ -105,7 +109,9 @@ async function run(): Promise<void> {
 }
 
 /** With PORT=0 any free port will do; it is kept from now on, because the address is part of many settings. */
-async function takePort(settings: Config): Promise<{ given: Config; listenOptions: FastifyListenOptions }> {
+async function takePort(
+  settings: Settings,
+): Promise<{ given: Settings; listenOptions: FastifyListenOptions }> {
   const { host, port } = settings
   if (port === 0) {
     const reserved = await reservePort(host)

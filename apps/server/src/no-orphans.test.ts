@@ -140,7 +140,7 @@ describe('what a screen changes', () => {
       const { id } = await userOf('finance')
       expect((await admin.post(`/user/${id}/send-reset-link`, {})).status).toBe(200)
       await runQueuedJobs({
-        ownerUrl: platform.ownerUrl,
+        url: platform.queueUrl,
         tasks: mailTasks(platform.config, platform.deps),
         log: platform.deps.log,
       })

@@ -1,65 +1,64 @@
-import { hkdfSync } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Settings } from './config.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
+import { gainAccess } from './gain-access.ts'
 import type { Database } from './kit/database.ts'
 import { openLanes, type DatabaseLanes } from './kit/database-lanes.ts'
-import { appUrl, type DatabaseRoles } from './kit/database-roles.ts'
-import { sameMasterKey } from './kit/master-key-fingerprint.ts'
-import { migrate } from './kit/migrate.ts'
-import { whyUnreachable } from './kit/reach-database.ts'
-import { StartupError } from './startup-error.ts'
+import { ringOf, type KeyRing, type MasterKey } from './kit/key-ring.ts'
+import { KeyWatch } from './kit/key-watch.ts'
 
 export interface OpenDatabase {
   /** Of the console; payments have connections of their own. */
   readonly db: Database
   readonly lanes: DatabaseLanes
+  /** The master keys of this node, of which the database says which is in use. */
+  readonly keys: KeyRing
+  /** What the application connects with, listeners included. */
+  readonly url: string
+  /** What takes jobs from the queue. */
+  readonly queueUrl: string
+  /** For tools that look after tables; the server itself has no use for it. */
   readonly ownerUrl: string
-  readonly roles: DatabaseRoles
+  /** Another login, that sees what reports may see; undefined where there is none. */
+  readonly reportUrl: string | undefined
+  /** What an operator should mend; the server works all the same. */
+  readonly warnings: readonly string[]
+  /** Turns to the master key in use, and says so to the other nodes; happens by itself every few seconds. */
+  sayKey(): Promise<void>
   close(): Promise<void>
 }
 
-/** The embedded server or the one `DATABASE_URL` names, migrated, with pools that act as the app role. */
-export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
+/** The embedded server or the one `DATABASE_URL` names, migrated, with pools of a login that owns nothing. */
+export async function openDatabase(config: Settings, log: Logger): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({
         dataDir: config.dataDir,
         log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
       })
-  const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
-    await reach(ownerUrl)
-    const { applied, roles } = await migrate(ownerUrl, config.masterKey)
+    const access = await gainAccess(config, config.databaseUrl ?? embedded?.ownerUrl ?? '')
+    const { url, applied, warnings } = access
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
-    if (!roles.report)
-      log.warn({ roles }, 'the database gives us no role for reports; SQL templates will not run')
+    for (const warning of warnings) log.warn(warning)
     const lanes = openLanes({
-      url: appUrl(ownerUrl, roles),
+      url,
       connections: config.databaseConnections,
       onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     })
+    const watch = new KeyWatch(lanes.console, access.keys, log)
+    await watch.start()
     const close = async () => {
+      await watch.stop()
       await lanes.close()
       await embedded?.stop()
     }
-    if (!(await sameMasterKey(lanes.console, config.masterKey))) {
-      await close()
-      throw new StartupError('MASTER_KEY is not the key this database was set up with.')
-    }
-    return { db: lanes.console, lanes, ownerUrl, roles, close }
+    return { db: lanes.console, lanes, close, sayKey: () => watch.beat(), ...access }
   } catch (error) {
     await embedded?.stop()
     throw error
   }
 }
 
-/** Whatever keeps us from the database is for whoever set its address, and told in one line. */
-async function reach(url: string): Promise<void> {
-  const reason = await whyUnreachable(url)
-  if (reason) throw new StartupError(`The database at DATABASE_URL cannot be reached: ${reason}`)
-}
-
 /** Seals of the audit log have a key of their own, so that no other use of the master key can forge them. */
-export const auditKey = (masterKey: Buffer): Buffer =>
-  Buffer.from(hkdfSync('sha256', masterKey, '', 'audit seals', 32))
+export const auditKey = (masterKey: MasterKey): Buffer => ringOf(masterKey).kept('audit seals')

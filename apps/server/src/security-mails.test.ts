@@ -21,8 +21,8 @@ interface CapturedMail {
 }
 
 async function delivered(): Promise<CapturedMail[]> {
-  const { config, deps, ownerUrl } = platform
-  await runQueuedJobs({ ownerUrl, log: deps.log, tasks: mailTasks(config, deps) })
+  const { config, deps, queueUrl } = platform
+  await runQueuedJobs({ url: queueUrl, log: deps.log, tasks: mailTasks(config, deps) })
   const folder = join(config.dataDir, 'mail')
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return names.toSorted().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CapturedMail)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { uuid7Factory } from '@signalbox/model/uuid7'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { readConfig, type Config } from './config.ts'
 import { fillHistory, planHistory } from './demo/history/fill-history.ts'
 import { learnSizes } from './demo/history/history-store.ts'
 import { seedDemo } from './demo/seed-demo.ts'
@@ -38,7 +38,7 @@ function readWish() {
 }
 
 const log = createLog('warn')
-const config = readConfig()
+const settings = readConfig()
 
 /** Nobody else is here, so the database may work as many batches at once as this program has ready. */
 const writers = 3
@@ -55,6 +55,7 @@ function progressPrinter(startedAt: number) {
 }
 
 async function seed(database: OpenDatabase): Promise<void> {
+  const config: Config = { ...settings, masterKey: database.keys }
   const wish = readWish()
   const deps: KitDeps = {
     db: database.db,
@@ -99,9 +100,9 @@ function explain(error: unknown): string {
 
 try {
   readWish()
-  if (config.environment === 'production')
+  if (settings.environment === 'production')
     throw new StartupError('Generated payments do not belong into production.')
-  await withDatabase(config, log, seed)
+  await withDatabase(settings, log, seed)
 } catch (error) {
   console.error(explain(error))
   process.exitCode = 1

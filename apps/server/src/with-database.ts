@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Settings } from './config.ts'
 import { lockDataDir } from './database/lock-data-dir.ts'
 import { runningDatabaseUrl } from './database/running-database.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 
 /** The database of a server that runs, or one that is started for the moment. */
 export async function withDatabase(
-  config: Config,
+  config: Settings,
   log: Logger,
   run: (database: OpenDatabase) => Promise<void>,
 ): Promise<void> {

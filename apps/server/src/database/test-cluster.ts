@@ -54,7 +54,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 async function createTemplates(clusterUrl: string): Promise<void> {
   await createDatabaseFrom(clusterUrl, 'migrated', 'template1')
-  await migrate(withDatabase(clusterUrl, 'migrated'), testMasterKey)
+  await migrate(withDatabase(clusterUrl, 'migrated'), [testMasterKey])
   await createDatabaseFrom(clusterUrl, 'seeded', 'migrated')
   await seedTestDatabase(withDatabase(clusterUrl, 'seeded'))
 }

@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../kit/database.ts'
-import type { DatabaseRoles } from '../kit/database-roles.ts'
 import type { Authenticate } from '../kit/pipeline.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
 import type { Feature } from '../kit/feature.ts'
@@ -36,7 +35,7 @@ export interface FeatureParts {
   readonly deps: KitDeps
   /** What is read while a transaction may be open has connections of its own. */
   readonly lookups: Database
-  readonly database: { readonly ownerUrl: string; readonly roles: DatabaseRoles }
+  readonly database: { readonly reportUrl: string | undefined }
   readonly authenticate: Authenticate
   readonly feed: EventFeed
   readonly streams: OpenStreams

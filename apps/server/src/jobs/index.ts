@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { spentAlerts } from '../features/alert/read-model.ts'
 import { mailConfig } from '../features/config/read-model.ts'
-import { auditFolder, HeadWatch } from '../features/audit/read-model.ts'
+import {
+  auditFolder,
+  HeadWatch,
+  mailChannel,
+  webhookChannel,
+  WitnessSender,
+} from '../features/audit/read-model.ts'
 import { announceWindows } from '../features/maintenance/announce-windows.ts'
 import { spentInApiClients } from '../features/api-client/read-model.ts'
 import { remindExpiry } from '../features/api-client/remind-expiry.ts'
@@ -26,6 +32,7 @@ import type { QueueTask } from '../kit/jobs/queue-task.ts'
 import { startJobs, type Jobs } from '../kit/jobs/start-jobs.ts'
 import { captureTransport } from '../kit/mail/capture-transport.ts'
 import { smtpTransport } from '../kit/mail/smtp-transport.ts'
+import { createHttpExchanger } from '../kit/outbound/http-exchange.ts'
 import { destinationsOf } from '../kit/outbound/destinations.ts'
 import { merchantMailServer, ownMailServer } from '../kit/outbound/mail-server.ts'
 import { secretBox } from '../kit/secret-box.ts'
@@ -43,13 +50,21 @@ import { watchSettings } from './watch-settings.ts'
 
 type BackgroundConfig = Pick<
   Config,
-  'dataDir' | 'demo' | 'masterKey' | 'smtpUrl' | 'mailFrom' | 'environment' | 'outboundAllow'
+  | 'dataDir'
+  | 'demo'
+  | 'masterKey'
+  | 'smtpUrl'
+  | 'mailFrom'
+  | 'environment'
+  | 'outboundAllow'
+  | 'auditWitnessUrl'
+  | 'auditWitnessMail'
 >
 
 interface BackgroundParts {
   readonly config: BackgroundConfig
   readonly deps: KitDeps
-  readonly ownerUrl: string
+  readonly queueUrl: string
   /** What the payment machine of this node does by itself. */
   readonly readiness: Pick<Readiness, 'check'>
   readonly metrics?: Metrics
@@ -78,12 +93,25 @@ const rateSource = ({ demo, dataDir }: BackgroundConfig): RateSource =>
 const mailToStaff = ({ masterKey }: BackgroundConfig, { userFormats }: KitDeps) =>
   staffMail({ secrets: secretBox(masterKey), userFormats })
 
+/** Where the operator wants the ends of the audit log to be known. */
+function witnessSender(config: BackgroundConfig, { now, log }: KitDeps) {
+  const { auditWitnessUrl: url, auditWitnessMail: to, smtpUrl, mailFrom: from } = config
+  const exchanger = createHttpExchanger({ now, destinations: destinationsOf(config).trusting(url) })
+  const channels = [
+    ...(url ? [webhookChannel(url, exchanger.exchange)] : []),
+    ...(to && smtpUrl ? [mailChannel({ transport: smtpTransport(ownMailServer(smtpUrl)), from, to })] : []),
+  ]
+  if (channels.length === 0 && config.environment === 'production')
+    log.warn('witnesses of the audit log stay on this node: set AUDIT_WITNESS_URL or AUDIT_WITNESS_MAIL')
+  return { sender: new WitnessSender({ channels, now, log }), close: () => exchanger.close() }
+}
+
 /** Work that comes back by itself. */
-const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] => [
+const periodicJobs = (config: BackgroundConfig, deps: KitDeps, sender: WitnessSender): PeriodicJob[] => [
   announceWindows(deps, mailToStaff(config, deps)),
   remindExpiry(deps, mailToStaff(config, deps)),
   activateDue(deps, createWorkshop()),
-  auditAnchor(deps, auditFolder(config.dataDir)),
+  auditAnchor(deps, auditFolder(config.dataDir), sender),
   auditVerify(deps, auditFolder(config.dataDir)),
   checkBooksJob(deps),
   disableInactiveJob(deps),
@@ -98,17 +126,18 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps): PeriodicJob[] =>
 
 /** Everything this node does without being asked. */
 export async function startBackground(parts: BackgroundParts): Promise<Jobs> {
-  const { config, deps, ownerUrl, payments, readiness, metrics } = parts
+  const { config, deps, queueUrl, payments, readiness, metrics } = parts
   const tasks = [...mailTasks(config, deps), ...gdprTasks(config, deps), ...payments.tasks]
+  const { sender, close } = witnessSender(config, deps)
   await watchSettings(deps, config)
   const jobs = await startJobs({
-    ownerUrl,
+    queueUrl,
     deps,
     tasks,
-    periodic: [...periodicJobs(config, deps), ...payments.jobs],
+    periodic: [...periodicJobs(config, deps, sender), ...payments.jobs],
     ended: (job, outcome, ms) => metrics?.jobDuration.observe({ job, outcome }, ms / 1_000),
   })
-  const watch = new HeadWatch(deps, auditFolder(config.dataDir))
+  const watch = new HeadWatch(deps, auditFolder(config.dataDir), sender)
   watch.start()
   const disk = new DiskWatch(deps, readiness)
   disk.start()
@@ -118,6 +147,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Jobs> {
       await jobs.stop()
       await watch.stop()
       await disk.stop()
+      close()
     },
   }
 }

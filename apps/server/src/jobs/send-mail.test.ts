@@ -49,7 +49,7 @@ const enqueue = (mail: MailRequest) =>
 
 const deliver = (parts: Partial<SendMailParts> = {}) =>
   runQueuedJobs({
-    ownerUrl: kit.ownerUrl,
+    url: kit.queueUrl,
     log: kit.deps.log,
     tasks: [
       sendMail({

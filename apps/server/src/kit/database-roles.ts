@@ -1,24 +1,39 @@
-import { hkdfSync } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { grantApp, grantQueue } from './app-grants.ts'
+import { ringOf, type KeyRing, type MasterKey } from './key-ring.ts'
+import { withLogin, type DatabaseLogin } from './login-url.ts'
+import { whyUnreachable } from './reach-database.ts'
 import { grantReports } from './report-grants.ts'
 import { sqlState } from './transaction.ts'
-
-/** Reads and writes data, but cannot change or remove what the audit log and the books say. */
-const appRole = 'signalbox_app'
-/** Runs people's SQL templates: sees allow-listed views and nothing else. */
-const reportRole = 'signalbox_report'
+import { withClient } from './with-client.ts'
 
 export interface DatabaseRoles {
-  /** False where an external server does not let us make roles: the owner is used, and SQL templates refuse to run. */
-  readonly app: boolean
-  readonly report: boolean
+  /** What the server works with, and owns nothing; undefined where an external server lets us make no login. */
+  readonly app: DatabaseLogin | undefined
+  /** Takes jobs from the queue, whose payloads the other cannot read. */
+  readonly jobs: DatabaseLogin | undefined
+  /** Runs people's SQL templates: sees allow-listed views and nothing else. Without it they refuse to run. */
+  readonly report: DatabaseLogin | undefined
 }
 
-/** Every node derives the same password from the same master key, so nothing has to be stored or shared. */
-const reportPassword = (masterKey: Buffer): string =>
-  Buffer.from(hkdfSync('sha256', masterKey, '', 'report role', 24)).toString('hex')
-
 const insufficientPrivilege = '42501'
+
+/** Passwords are kept keys: every node has the same, and nothing stands in the database that could be read. */
+export const appLogin = (keys: MasterKey): DatabaseLogin => ({
+  role: 'signalbox_app',
+  password: ringOf(keys).kept('app role').toString('hex'),
+})
+
+export const jobsLogin = (keys: MasterKey): DatabaseLogin => ({
+  role: 'signalbox_jobs',
+  password: ringOf(keys).kept('jobs role').toString('hex'),
+})
+
+export const reportLogin = (keys: MasterKey): DatabaseLogin => ({
+  role: 'signalbox_report',
+  password: ringOf(keys).kept('report role').toString('hex'),
+})
 
 /** Runs what a server may not allow us; false when it does not. */
 async function attempt(client: pg.Client, statement: string): Promise<boolean> {
@@ -31,60 +46,92 @@ async function attempt(client: pg.Client, statement: string): Promise<boolean> {
   }
 }
 
-async function ensureRole(client: pg.Client, role: string): Promise<boolean> {
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [role])
-  if (known.rowCount) return true
-  return attempt(client, `create role ${role} login noinherit nocreatedb nocreaterole`)
-}
+/** Says of a role which platform it serves, without saying its password. */
+const markOf = ({ password }: DatabaseLogin): string =>
+  `Signalbox ${createHash('sha256').update(password).digest('hex').slice(0, 12)}`
 
 /**
- * Whoever makes a role may hand it out, but need not be allowed to act in it; and a role of this name may belong to
- * somebody else on the same server. So it is tried and not concluded.
+ * Roles belong to the whole server. Where another platform on it has one of our name, ours gets a name of its own:
+ * taking that one over would shut the other platform out.
  */
-async function mayActAs(client: pg.Client, role: string): Promise<boolean> {
-  const tryOn = () => attempt(client, `set role ${role}`)
-  const may = (await tryOn()) || ((await attempt(client, `grant ${role} to current_user`)) && (await tryOn()))
-  await client.query('reset role')
-  return may
+async function unclaimed(client: pg.Client, login: DatabaseLogin): Promise<DatabaseLogin> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    `select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = $1`,
+    [login.role],
+  )
+  const mark = rows[0]?.mark
+  return !mark?.startsWith('Signalbox ') || mark === markOf(login) ? login : ownName(login)
+}
+
+const ownName = (login: DatabaseLogin): DatabaseLogin => ({
+  ...login,
+  role: `${login.role}_${markOf(login).slice(-12)}`,
+})
+
+/** The login for reports that somebody else has made, by one of the two names it may have. */
+export async function findReportLogin(url: string, keys: KeyRing): Promise<DatabaseLogin | undefined> {
+  const login = reportLogin(keys)
+  for (const candidate of [ownName(login), login])
+    if (await mayReport(withLogin(url, candidate))) return candidate
+  return undefined
+}
+
+async function mayReport(url: string): Promise<boolean> {
+  try {
+    return await withClient(url, async (client) => {
+      const { rows } = await client.query<{ may: boolean }>(
+        `select has_schema_privilege(oid, 'usage') as may from pg_namespace where nspname = 'report'`,
+      )
+      return rows[0]?.may === true
+    })
+  } catch {
+    return false
+  }
+}
+
+async function ensureLogin(client: pg.Client, wanted: DatabaseLogin): Promise<DatabaseLogin | undefined> {
+  const login = await unclaimed(client, wanted)
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [login.role])
+  const made =
+    known.rowCount ||
+    (await attempt(client, `create role ${login.role} login noinherit nocreatedb nocreaterole`))
+  const isOurs =
+    made &&
+    (await attempt(client, `alter role ${login.role} login noinherit password '${login.password}'`)) &&
+    (await attempt(client, `comment on role ${login.role} is '${markOf(login)}'`))
+  return isOurs ? login : undefined
 }
 
 /** Idempotent, run after every migration so that new tables are covered without each migration saying so. */
-export async function grantRoles(client: pg.Client, masterKey: Buffer): Promise<DatabaseRoles> {
-  const app = (await ensureRole(client, appRole)) && (await mayActAs(client, appRole))
-  if (!app) return { app, report: false }
-  await client.query(`
-    grant usage on schema public to ${appRole};
-    grant select, insert, update, delete on all tables in schema public to ${appRole};
-    grant execute on all functions in schema public to ${appRole};
-    revoke update, delete, truncate on audit_entry, audit_anchor, journal_entry, posting, journal_seal from ${appRole};
-    revoke insert, update, delete on schema_migration from ${appRole};`)
-  const report =
-    (await ensureRole(client, reportRole)) &&
-    (await grantReports(client, appRole, reportRole, reportPassword(masterKey)))
-  return { app, report }
+export async function grantRoles(
+  client: pg.Client,
+  { ownerUrl, keys }: { readonly ownerUrl: string; readonly keys: KeyRing },
+): Promise<DatabaseRoles> {
+  const app = await ensureLogin(client, appLogin(keys))
+  const jobs = app && (await ensureLogin(client, jobsLogin(keys)))
+  if (app) await grantApp(client, app.role)
+  if (jobs) await grantQueue(client, jobs.role)
+  const report = await reportRole(client, keys, app?.role)
+  // A server, or a pooler in front of it, may let in those only whom its own lists name.
+  const isLetIn = app && jobs && !(await whyUnreachable(withLogin(ownerUrl, app)))
+  return isLetIn ? { app, jobs, report } : { app: undefined, jobs: undefined, report }
 }
 
-/** Spaces as `%20`: some readers of addresses take a plus sign for one, others for itself. */
-const withPlainSpaces = (url: URL): string => {
-  url.search = url.search.replaceAll('+', '%20')
-  return url.href
+/** For an app login that somebody else has made. */
+export async function grantGivenRole(client: pg.Client, role: string, keys: KeyRing): Promise<DatabaseRoles> {
+  await grantApp(client, role)
+  await grantQueue(client, role)
+  return { app: undefined, jobs: undefined, report: await reportRole(client, keys, role) }
 }
 
-/** The owner's connection acting as the app role from its first statement on. */
-export function appUrl(ownerUrl: string, roles: DatabaseRoles): string {
-  if (!roles.app) return ownerUrl
-  const url = new URL(ownerUrl)
-  const given = url.searchParams.get('options')
-  url.searchParams.set('options', `${given ? `${given} ` : ''}-c role=${appRole}`)
-  return withPlainSpaces(url)
-}
-
-/** A login of its own: a role that was merely assumed could be laid down again by the statement it runs. */
-export function reportUrl(ownerUrl: string, masterKey: Buffer): string {
-  const url = new URL(ownerUrl)
-  if (url.searchParams.has('user')) url.searchParams.set('user', reportRole)
-  else url.username = reportRole
-  if (url.hostname) url.password = reportPassword(masterKey)
-  else url.searchParams.set('password', reportPassword(masterKey))
-  return withPlainSpaces(url)
+/** Fencing reports in takes rights away from everybody, so there has to be a role of the application that keeps them. */
+async function reportRole(
+  client: pg.Client,
+  keys: KeyRing,
+  appRole: string | undefined,
+): Promise<DatabaseLogin | undefined> {
+  const report = appRole === undefined ? undefined : await ensureLogin(client, reportLogin(keys))
+  return appRole !== undefined && report && (await grantReports(client, appRole, report.role))
+    ? report
+    : undefined
 }

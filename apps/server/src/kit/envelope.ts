@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { SecretBox } from './secret-box.ts'
 
-const purpose = 'envelope'
+export const envelopePurpose = 'envelope'
 const ivBytes = 12
 const tagBytes = 16
 
@@ -30,13 +30,13 @@ export function sealBytes(
   const iv = random(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner))
   return {
-    wrappedKey: box.seal(purpose, owner, key.toString('base64url')),
+    wrappedKey: box.seal(envelopePurpose, owner, key.toString('base64url')),
     content: Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]),
   }
 }
 
 export function openBytes(box: SecretBox, owner: string, { wrappedKey, content }: SealedBytes): Buffer {
-  const key = Buffer.from(box.open(purpose, owner, wrappedKey), 'base64url')
+  const key = Buffer.from(box.open(envelopePurpose, owner, wrappedKey), 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, content.subarray(0, ivBytes))
   decipher.setAAD(Buffer.from(owner)).setAuthTag(content.subarray(-tagBytes))
   return Buffer.concat([decipher.update(content.subarray(ivBytes, -tagBytes)), decipher.final()])

@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
+import { withClient } from './with-client.ts'
 import pg from 'pg'
 import type { Database } from './database.ts'
-import { grantRoles, type DatabaseRoles } from './database-roles.ts'
+import type { KeyRing } from './key-ring.ts'
+import { openKeyRing, type MasterKeys } from './open-key-ring.ts'
+import { grantGivenRole, grantRoles, type DatabaseRoles } from './database-roles.ts'
 
 /** Any number: it only has to be the same on every node. Migrations alone may use an advisory lock. */
 const lockKey = 727_001_943
@@ -44,11 +47,15 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Applies what is missing, one transaction each, under a lock that makes concurrent nodes wait for the first. */
+/**
+ * Applies what is missing, one transaction each, under a lock that makes concurrent nodes wait for the first. Then the
+ * application's login gets its rights: the one it was given, or one that is made here.
+ */
 export async function migrate(
   ownerUrl: string,
-  masterKey: Buffer,
-): Promise<{ applied: string[]; roles: DatabaseRoles }> {
+  masterKeys: MasterKeys,
+  givenRole?: string,
+): Promise<{ applied: string[]; roles: DatabaseRoles; keys: KeyRing }> {
   const client = new pg.Client({ connectionString: ownerUrl })
   client.on('error', () => undefined)
   await client.connect()
@@ -70,7 +77,12 @@ export async function migrate(
       await apply(client, migration)
       applied.push(migration.name)
     }
-    return { applied, roles: await grantRoles(client, masterKey) }
+    const keys = await openKeyRing(client, masterKeys)
+    const roles =
+      givenRole === undefined
+        ? await grantRoles(client, { ownerUrl, keys })
+        : await grantGivenRole(client, givenRole, keys)
+    return { applied, roles, keys }
   } finally {
     await client.end()
   }
@@ -92,9 +104,32 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
+/** Whether the tables are here and belong to others, so that this login can only work with them. */
+export async function isMigratedByOthers(url: string): Promise<boolean> {
+  const { rows } = await asked<{ mine: boolean }>(
+    url,
+    `select pg_has_role(session_user, relowner, 'MEMBER') as mine from pg_class
+     where oid = to_regclass('public.schema_migration')`,
+  )
+  return rows[0]?.mine === false
+}
+
+/** What this build needs and the database has not got. */
+export async function pendingNames(url: string): Promise<string[]> {
+  const { rows } = await asked<{ name: string }>(url, 'select name from schema_migration')
+  return lacking(rows)
+}
+
+async function lacking(done: readonly { readonly name: string }[]): Promise<string[]> {
+  const applied = new Set(done.map(({ name }) => name))
+  return (await readMigrations()).map(({ name }) => name).filter((name) => !applied.has(name))
+}
+
+const asked = <Row extends pg.QueryResultRow>(url: string, text: string): Promise<pg.QueryResult<Row>> =>
+  withClient(url, (client) => client.query<Row>(text))
+
 /** For readiness: is this database at the schema this build was made for? */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db)
-  const applied = new Set(rows.map((row) => row.name))
-  return (await readMigrations()).map((migration) => migration.name).filter((name) => !applied.has(name))
+  return lacking(rows)
 }

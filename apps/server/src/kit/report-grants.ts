@@ -1,20 +1,15 @@
 import type pg from 'pg'
+import { quotedName } from './quoted-name.ts'
 import { sqlState } from './transaction.ts'
 
 const insufficientPrivilege = '42501'
 
 /** What the two roles may do, so that a report reaches the views made for it and nothing else. Can be run again. */
 const grants = (appRole: string, reportRole: string): string => `
-  -- Everybody may use the public schema, run its functions and make temporary tables unless told otherwise. The
-  -- application gets its own rights by name.
+  -- Everybody may use the public schema and run its functions unless told otherwise. The application gets its own
+  -- rights by name.
   revoke all on schema public from public;
   revoke execute on all functions in schema public from public;
-  do $$
-  begin
-    execute pg_catalog.format('revoke temporary on database %I from public', pg_catalog.current_database());
-    execute pg_catalog.format('grant temporary on database %I to ${appRole}', pg_catalog.current_database());
-  end
-  $$;
 
   grant usage on schema report to ${reportRole};
   grant select on all tables in schema report to ${reportRole};
@@ -53,15 +48,9 @@ const grants = (appRole: string, reportRole: string): string => `
   $$;`
 
 /** False where the server does not let us fence the reporting role in: then no report may run. */
-export async function grantReports(
-  client: pg.Client,
-  appRole: string,
-  reportRole: string,
-  password: string,
-): Promise<boolean> {
+export async function grantReports(client: pg.Client, appRole: string, reportRole: string): Promise<boolean> {
   try {
-    await client.query(`alter role ${reportRole} password '${password}'`)
-    await client.query(grants(appRole, reportRole))
+    await client.query(grants(quotedName(appRole), reportRole))
     return true
   } catch (error) {
     if (sqlState(error) === insufficientPrivilege) return false

@@ -26,6 +26,8 @@ const global = new Set([
   'report_scope',
   'geo_ip_range',
   'tx_node',
+  'kept_key',
+  'node_key',
 ])
 
 describe('the schema', () => {
@@ -103,7 +105,7 @@ describe('the schema', () => {
       await expect(sql`update ${books} set merchant_id = 1`.execute(kit.db)).rejects.toThrow(/denied/)
     }
     await expect(sql`create table mine (id int)`.execute(kit.db)).rejects.toThrow(/permission denied/)
-    const who = await sql<{ role: string }>`select current_user::text as role`.execute(kit.db)
+    const who = await sql<{ role: string }>`select session_user::text as role`.execute(kit.db)
     expect(who.rows[0]?.role).toBe('signalbox_app')
   })
 })

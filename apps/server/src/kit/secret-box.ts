@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { ringOf, type MasterKey, type NamedKey } from './key-ring.ts'
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12
@@ -15,32 +16,56 @@ export interface SecretBox {
 const subkey = (masterKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, 'signalbox', purpose, 32))
 
-export function secretBox(masterKey: Buffer, random: (bytes: number) => Buffer = randomBytes): SecretBox {
+/**
+ * A sealed text ends with the name of its key. Releases that knew of no names wrote none, and read past them: such a text
+ * is tried with every key.
+ */
+export function secretBox(given: MasterKey, random: (bytes: number) => Buffer = randomBytes): SecretBox {
+  const ring = ringOf(given)
   // Deriving a key costs more than using it, and there are a few purposes only.
   const keys = new Map<string, Buffer>()
-  const keyFor = (purpose: string): Buffer => {
-    let key = keys.get(purpose)
-    if (!key) keys.set(purpose, (key = subkey(masterKey, purpose)))
+  const keyFor = ({ id, key: masterKey }: NamedKey, purpose: string): Buffer => {
+    const name = `${id}:${purpose}`
+    let key = keys.get(name)
+    if (!key) keys.set(name, (key = subkey(masterKey, purpose)))
     return key
   }
   const bindingOf = (purpose: string, owner: string) => Buffer.from(`${version}:${purpose}:${owner}`)
   return {
     seal(purpose, owner, text) {
       const iv = random(ivBytes)
-      const cipher = createCipheriv(algorithm, keyFor(purpose), iv)
+      const { sealing } = ring
+      const cipher = createCipheriv(algorithm, keyFor(sealing, purpose), iv)
       cipher.setAAD(bindingOf(purpose, owner))
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return `${version}.${Buffer.concat([iv, content]).toString('base64url')}`
+      return `${version}.${Buffer.concat([iv, content]).toString('base64url')}.${sealing.id}`
     },
     open(purpose, owner, sealed) {
-      const [given, content = ''] = sealed.split('.')
+      const [mark, content = '', keyId] = sealed.split('.')
       const bytes = Buffer.from(content, 'base64url')
-      if (given !== version || bytes.length < ivBytes + tagBytes)
-        throw new Error('A sealed secret is damaged')
-      const decipher = createDecipheriv(algorithm, keyFor(purpose), bytes.subarray(0, ivBytes))
-      decipher.setAAD(bindingOf(purpose, owner))
-      decipher.setAuthTag(bytes.subarray(-tagBytes))
-      return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      if (mark !== version || bytes.length < ivBytes + tagBytes) throw new Error('A sealed secret is damaged')
+      const named = keyId === undefined ? undefined : ring.find(keyId)
+      if (keyId !== undefined && !named)
+        throw new Error(`A secret is sealed with the master key ${keyId}, which is not known here`)
+      const openWith = (key: NamedKey): string => {
+        const decipher = createDecipheriv(algorithm, keyFor(key, purpose), bytes.subarray(0, ivBytes))
+        decipher.setAAD(bindingOf(purpose, owner))
+        decipher.setAuthTag(bytes.subarray(-tagBytes))
+        return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      }
+      return named ? openWith(named) : firstThatOpens(ring.keys, openWith)
     },
   }
+}
+
+function firstThatOpens(keys: readonly NamedKey[], open: (key: NamedKey) => string): string {
+  let failure: unknown
+  for (const key of keys) {
+    try {
+      return open(key)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
 }

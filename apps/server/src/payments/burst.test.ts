@@ -4,14 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { buildApp, consoleBase } from '../app.ts'
 import { laneSizes, openLanes, type DatabaseLanes } from '../kit/database-lanes.ts'
-import { appUrl } from '../kit/database-roles.ts'
 import { clientOf } from '../kit/testing/kit-app.ts'
 import { eventually } from '../testing/eventually.ts'
-import { testPlatform, type TestPlatform } from '../testing/test-app.ts'
+import { testPlatform, testUrls, type TestPlatform } from '../testing/test-app.ts'
 import { scriptedOutside, type ScriptedOutside } from './testing/scripted-outside.ts'
 
 const merchantId = 100010001
-const roles = { app: true, report: true }
 const limits = { databaseConnections: 11, paymentsOpen: 40, paymentsWaiting: 60, paymentsWaitMs: 1_500 }
 const burst = 200
 
@@ -26,7 +24,7 @@ beforeAll(async () => {
   platform = await testPlatform()
   await sql`update api_client set rate_limit = 100000`.execute(platform.db)
   lanes = openLanes({
-    url: appUrl(platform.ownerUrl, roles),
+    url: platform.url,
     connections: limits.databaseConnections,
     onError: () => undefined,
   })
@@ -34,7 +32,7 @@ beforeAll(async () => {
   node = await buildApp({
     config: { ...platform.config, ...limits },
     deps: { ...platform.deps, db: lanes.console },
-    database: { ownerUrl: platform.ownerUrl, roles, lanes },
+    database: { ...testUrls(platform.ownerUrl), lanes },
     payments: { outside, timings: { leaseMs: 120_000 } },
   })
   await node.ready()

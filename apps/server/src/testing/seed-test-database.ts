@@ -6,15 +6,15 @@ import { cheapHasher } from '../features/identity/password-hasher.ts'
 import { seedDefaultTemplates, seedDemoTemplates } from '../features/template/seed-templates.ts'
 import { userFormats } from '../features/userdata/read-model.ts'
 import { createDatabase, createPool } from '../kit/database.ts'
-import { appUrl } from '../kit/database-roles.ts'
 import { secretBox } from '../kit/secret-box.ts'
+import { testAppUrl } from '../kit/testing/test-logins.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditKey } from '../open-database.ts'
 
 /** The demo platform as `npm start` seeds it, for the template that test platforms are copied from. */
 export async function seedTestDatabase(url: string): Promise<void> {
-  const db = createDatabase(createPool({ url: appUrl(url, { app: true, report: true }), max: 2 }))
+  const db = createDatabase(createPool({ url: testAppUrl(url), max: 2 }))
   const deps: KitDeps = {
     db,
     now: () => new Date(),

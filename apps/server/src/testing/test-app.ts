@@ -10,10 +10,10 @@ import { createTestDatabase } from '../database/test-database.ts'
 import { demoPassword } from '../demo/demo-platform.ts'
 import { userFormats } from '../features/userdata/read-model.ts'
 import { createDatabase, type Database } from '../kit/database.ts'
-import { appUrl } from '../kit/database-roles.ts'
 import { createLog } from '../kit/logger.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
 import { patientPool } from '../kit/testing/patient-pool.ts'
+import { testAppUrl, testQueueUrl, testReportUrl } from '../kit/testing/test-logins.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditKey } from '../open-database.ts'
@@ -32,6 +32,10 @@ export interface TestPlatform extends TestNode {
   readonly db: Database
   readonly config: Config
   readonly ownerUrl: string
+  /** By the login the server works with. */
+  readonly url: string
+  /** By the login that takes jobs. */
+  readonly queueUrl: string
   readonly clock: { now: Date | null }
   /** The lines of the log, where `logLevel` asks for any. */
   readonly logged: string[]
@@ -40,7 +44,11 @@ export interface TestPlatform extends TestNode {
   close(): Promise<void>
 }
 
-const roles = { app: true, report: true }
+/** What a server on a test database connects with. */
+export const testUrls = (ownerUrl: string) => ({
+  url: testAppUrl(ownerUrl),
+  reportUrl: testReportUrl(ownerUrl),
+})
 
 /** The whole server with the demo platform on a database of its own. */
 export async function testPlatform(
@@ -61,8 +69,8 @@ export async function testPlatform(
   const closers: (() => Promise<unknown>)[] = []
 
   const node = async (): Promise<TestNode & { db: Database }> => {
-    const db = createDatabase(patientPool(appUrl(database.url, roles), 6))
-    const lookups = createDatabase(patientPool(appUrl(database.url, roles), 2))
+    const db = createDatabase(patientPool(testAppUrl(database.url), 6))
+    const lookups = createDatabase(patientPool(testAppUrl(database.url), 2))
     const deps: KitDeps = {
       db,
       now: () => clock.now ?? new Date(),
@@ -74,7 +82,7 @@ export async function testPlatform(
     const app = await buildApp({
       config,
       deps,
-      database: { ownerUrl: database.url, roles, lanes: { payments: db, lookups } },
+      database: { ...testUrls(database.url), lanes: { payments: db, lookups } },
       ...(payments && { payments }),
     })
     closers.unshift(async () => {
@@ -98,6 +106,8 @@ export async function testPlatform(
     ...first,
     config,
     ownerUrl: database.url,
+    url: testAppUrl(database.url),
+    queueUrl: testQueueUrl(database.url),
     clock,
     logged,
     anotherNode: node,

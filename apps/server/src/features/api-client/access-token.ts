@@ -1,4 +1,5 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { ringOf, type MasterKey, type NamedKey } from '../../kit/key-ring.ts'
 import { isUuid } from '@signalbox/model/validators'
 
 /** Which client a token stands for, and the secret it was got with: with the secret's end, the token ends. */
@@ -15,28 +16,46 @@ export interface ReadToken extends TokenClaims {
   readonly expiresAt: Date
 }
 
-export const tokenKeyOf = (masterKey: Buffer): Buffer =>
-  Buffer.from(hkdfSync('sha256', masterKey, 'signalbox', 'api access token', 32))
+/** What signs tokens now, and all that may have signed one that is still good. */
+export interface TokenKeys {
+  signing(): Buffer
+  known(): readonly Buffer[]
+}
+
+const tokenKey = ({ key }: NamedKey): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, 'signalbox', 'api access token', 32))
+
+export function tokenKeysOf(masterKey: MasterKey): TokenKeys {
+  const ring = ringOf(masterKey)
+  const keys = new Map(ring.keys.map((key) => [key.id, tokenKey(key)]))
+  return {
+    signing: () => keys.get(ring.sealing.id) ?? tokenKey(ring.sealing),
+    known: () => [...keys.values()],
+  }
+}
 
 const signatureOf = (key: Buffer, content: string): Buffer =>
   createHmac('sha256', key).update(content).digest()
 
 /** Signed, so that every node can tell a token is ours without a word to the database. */
 export function writeToken(
-  key: Buffer,
+  keys: TokenKeys,
   { client, secret, id, scopes = [] }: TokenClaims,
   expiresAt: Date,
 ): string {
   const content = [client, secret, expiresAt.getTime().toString(36), id, scopes.join(' ')].join('~')
   const body = Buffer.from(content).toString('base64url')
-  return `${body}.${signatureOf(key, body).toString('base64url')}`
+  return `${body}.${signatureOf(keys.signing(), body).toString('base64url')}`
 }
 
-export function readToken(key: Buffer, token: string, now: Date): ReadToken | undefined {
+export function readToken(keys: TokenKeys, token: string, now: Date): ReadToken | undefined {
   const [body = '', signature = '', ...rest] = token.split('.')
   const given = Buffer.from(signature, 'base64url')
-  const right = signatureOf(key, body)
-  if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  const isRight = keys
+    .known()
+    .map((key) => signatureOf(key, body))
+    .some((right) => given.length === right.length && timingSafeEqual(given, right))
+  if (rest.length > 0 || !isRight) return undefined
   const [client = '', secret = '', expires = '', id = '', scopes] = Buffer.from(body, 'base64url')
     .toString()
     .split('~')

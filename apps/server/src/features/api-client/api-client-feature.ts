@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Feature } from '../../kit/feature.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
-import { tokenKeyOf } from './access-token.ts'
+import { tokenKeysOf } from './access-token.ts'
 import { apiClientDeps } from './deps.ts'
 import { ClientGate } from './read-model.ts'
 import { handlers } from './routes.ts'
@@ -19,7 +19,7 @@ export function apiClientFeature(
     db,
     now,
     newId,
-    tokenKey: tokenKeyOf(config.masterKey),
+    tokenKeys: tokenKeysOf(config.masterKey),
     onError: (error) => log.error({ err: error }, 'the use of API clients was not written down'),
   })
   return {

@@ -4,7 +4,7 @@ import type { Database } from '../../kit/database.ts'
 import { addressAllowed } from '../merchant/read-model.ts'
 import { clientById } from './client-store.ts'
 import { SharedRateLimit } from './shared-rate-limit.ts'
-import { readToken, scopesOf, tokenHash } from './access-token.ts'
+import { readToken, scopesOf, tokenHash, type TokenKeys } from './access-token.ts'
 import { isRevoked } from './revoked-token-store.ts'
 import { UsageLog, type ClientCall } from './usage-log.ts'
 
@@ -23,7 +23,7 @@ interface GateDeps {
   readonly db: Database
   readonly now: () => Date
   readonly newId: () => string
-  readonly tokenKey: Buffer
+  readonly tokenKeys: TokenKeys
   readonly onError: (error: unknown) => void
 }
 
@@ -55,7 +55,7 @@ export class ClientGate {
     readonly ip: string
   }): Promise<ApiCaller> {
     const token = bearerOf(request.authorization)
-    const claims = token && readToken(this.#deps.tokenKey, token, this.#deps.now())
+    const claims = token && readToken(this.#deps.tokenKeys, token, this.#deps.now())
     if (!token || !claims) throw unauthenticated()
     const client = await this.#clientOf(claims.client)
     if (!client || client.state !== 'ACTIVE' || !client.liveSecrets.includes(claims.secret))

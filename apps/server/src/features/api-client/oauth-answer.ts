@@ -1,3 +1,4 @@
+import type { TokenKeys } from './access-token.ts'
 import type { FastifyRequest } from 'fastify'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import type { ProofDeps } from './client-proof.ts'
@@ -5,7 +6,7 @@ import type { OAuthParameters } from './oauth-parameters.ts'
 
 export interface OAuthDeps extends ProofDeps {
   readonly kit: KitDeps
-  readonly tokenKey: Buffer
+  readonly tokenKeys: TokenKeys
   readonly issuer: string
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { kitApp, type Client, type KitApp } from '../../kit/testing/kit-app.ts'
 import { testMasterKey } from '../../kit/testing/test-master-key.ts'
-import { tokenKeyOf } from './access-token.ts'
+import { tokenKeysOf } from './access-token.ts'
 import { apiClientFeature, type ApiClientFeature } from './api-client-feature.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
 
@@ -127,7 +127,9 @@ it('a token of a former version, which says nothing of scopes, may do what its c
   const { items } = (await admin.get(`/api-client/${old.id}/secret?merchantId=${brand}`)).body
   const until = (kit.clock.now ?? new Date()).getTime() + 60_000
   const body = Buffer.from([old.id, items[0].id, until.toString(36)].join('~')).toString('base64url')
-  const signature = createHmac('sha256', tokenKeyOf(testMasterKey)).update(body).digest('base64url')
+  const signature = createHmac('sha256', tokenKeysOf(testMasterKey).signing())
+    .update(body)
+    .digest('base64url')
   const token = `${body}.${signature}`
   expect([...(await enter(token)).scopes]).toEqual(scopes)
   expect((await ask('revoke', { token }, basicOf(old))).status).toBe(200)

@@ -23,7 +23,7 @@ async function shownToken(
   const token = parameters.get('token')
   if (token === undefined) throw new OAuthRefusal('invalid_request', 'token is missing')
   const proven = await provenClient(deps, request, parameters)
-  return { proven, hash: tokenHash(token), claims: readToken(deps.tokenKey, token, deps.now()) }
+  return { proven, hash: tokenHash(token), claims: readToken(deps.tokenKeys, token, deps.now()) }
 }
 
 /** RFC 7662. A client learns about its own tokens; of another's it learns as much as of none. */

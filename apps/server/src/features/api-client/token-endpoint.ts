@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { notFound } from '../../kit/create-server.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { argon2Hasher } from '../identity/read-model.ts'
-import { tokenKeyOf, writeToken } from './access-token.ts'
+import { tokenKeysOf, writeToken } from './access-token.ts'
 import { provenClient, type ProvenClient } from './client-proof.ts'
 import type { OAuthAnswer, OAuthDeps } from './oauth-answer.ts'
 import { parametersOf, readForm } from './oauth-parameters.ts'
@@ -43,7 +43,7 @@ export async function tokenEndpoint(
     db: kit.db,
     now: kit.now,
     hasher: argon2Hasher,
-    tokenKey: tokenKeyOf(config.masterKey),
+    tokenKeys: tokenKeysOf(config.masterKey),
     issuer,
     audiences: [endpoint('token'), issuer],
   }
@@ -85,7 +85,7 @@ function grantedScopes({ client }: ProvenClient, asked: string | undefined): rea
 }
 
 function issue(
-  { kit, now, tokenKey }: OAuthDeps,
+  { kit, now, tokenKeys }: OAuthDeps,
   { client, proof }: ProvenClient,
   scopes: readonly ApiScope[],
 ): object {
@@ -94,7 +94,7 @@ function issue(
   const until = new Date(Math.min(longest, proof.until?.getTime() ?? longest))
   const id = kit.newId()
   return {
-    access_token: writeToken(tokenKey, { client: client.id, secret: proof.id, id, scopes }, until),
+    access_token: writeToken(tokenKeys, { client: client.id, secret: proof.id, id, scopes }, until),
     token_type: 'bearer',
     expires_in: Math.floor((until.getTime() - at.getTime()) / 1000),
     scope: scopes.join(' '),

@@ -2,6 +2,7 @@ import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { sealOf } from '../../kit/audit.ts'
 import { allChains, heads, saveVerification } from './chain-store.ts'
 import { verifyChains } from './verification.ts'
+import type { WitnessSender } from './witness-sender.ts'
 import { appendHeads, removeHeadsBefore, type Witness } from './witness-files.ts'
 
 const everyMs = 60_000
@@ -15,18 +16,20 @@ type WatchDeps = Pick<KitDeps, 'db' | 'auditKey' | 'now' | 'log'>
 /**
  * Writes down every minute how far each chain goes. A tail cut off and an old head put back is consistent in itself,
  * seal and all; that more was there yesterday the anchors tell, that more was there a minute ago only this. Each node
- * keeps its own notes.
+ * keeps its own notes, and sends them away where it is told to.
  */
 export class HeadWatch {
   readonly #deps: WatchDeps
   readonly #folder: string
+  readonly #sender: Pick<WitnessSender, 'send'> | undefined
   #known = new Map<number, Witness>()
   #timer: NodeJS.Timeout | undefined
   #noting: Promise<void> = Promise.resolve()
 
-  constructor(deps: WatchDeps, folder: string) {
+  constructor(deps: WatchDeps, folder: string, sender?: Pick<WitnessSender, 'send'>) {
     this.#deps = deps
     this.#folder = folder
+    this.#sender = sender
   }
 
   start(): void {
@@ -67,6 +70,10 @@ export class HeadWatch {
     await appendHeads(this.#folder, dayOf(now()), moved)
     await removeHeadsBefore(this.#folder, dayOf(new Date(now().getTime() - keptDays * dayMs)))
     this.#known = new Map(genuine.map((head) => [head.chainId, head]))
+    // Of a chain that became shorter nothing is sent: the last thing said about it shall be what it was before.
+    await this.#sender?.send(
+      genuine.filter(({ chainId }) => !setBack.some((before) => before.chainId === chainId)),
+    )
     if (setBack.length > 0) await this.#raiseAlarm(setBack.map(({ chainId }) => chainId))
   }
 

@@ -11,7 +11,10 @@ export { allChains, countBroken, saveVerification } from './chain-store.ts'
 export { chainsInScope } from './chains-in-scope.ts'
 export { HeadWatch } from './head-watch.ts'
 export { verifyChains } from './verification.ts'
-export { auditFolder, writeAnchors } from './witness-files.ts'
+export { mailChannel, webhookChannel } from './witness-channels.ts'
+export { auditFolder, writeAnchors, type Witness } from './witness-files.ts'
+export { witnessesIn } from './witness-lines.ts'
+export { WitnessSender } from './witness-sender.ts'
 
 /** How each chain stands: its length, its newest anchor and what the last full check found. */
 export async function chainStates(tx: Tx, chains: readonly number[]): Promise<AuditWidgetData['chains']> {

@@ -83,6 +83,8 @@ export interface VerifyOptions {
   readonly range?: VerifyRange
   /** Where this node keeps what the ends of the chains once were. */
   readonly folder?: string
+  /** What was received elsewhere. */
+  readonly witnesses?: readonly Witness[]
   readonly signal?: AbortSignal
 }
 
@@ -90,10 +92,11 @@ export interface VerifyOptions {
 export async function verifyChains(
   { db, auditKey, now }: Pick<KitDeps, 'db' | 'auditKey' | 'now'>,
   chains: readonly number[],
-  { range = {}, folder, signal }: VerifyOptions = {},
+  { range = {}, folder, witnesses: received = [], signal }: VerifyOptions = {},
 ): Promise<AuditVerification> {
   // Before the database, because what is written down meanwhile could not be in there yet.
-  const witnesses = folder === undefined ? [] : await readWitnesses(folder, auditKey)
+  const own = folder === undefined ? [] : await readWitnesses(folder, auditKey)
+  const witnesses = [...own, ...received]
   const results: ChainVerification[] = []
   for (const chain of chains) {
     signal?.throwIfAborted()

@@ -70,7 +70,7 @@ async function* linesOf(path: string): AsyncGenerator<unknown> {
 }
 
 /** Only what was sealed with the key says anything; the rest may have been put there by anybody. */
-function isGenuine(value: unknown, key: Buffer): value is Witness {
+export function isGenuine(value: unknown, key: Buffer): value is Witness {
   if (typeof value !== 'object' || value === null) return false
   const { chainId, lastSeq, hash, seal } = value as Partial<Witness>
   return (

@@ -8,8 +8,8 @@ import type { SecretBox } from '../../kit/secret-box.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { paymentsOf } from './erase-store.ts'
 
-const task = 'gdpr-captured'
-const purpose = 'gdpr captured'
+export const forgetTask = 'gdpr-captured'
+export const capturedPurpose = 'gdpr captured'
 const payload = z.object({ merchantId: z.int(), subject: z.string(), words: z.string() })
 
 /** Where no mail server and no queue is connected, what would have been sent lies in files. The words are sealed. */
@@ -17,8 +17,8 @@ export const forgetCaptured = (
   box: SecretBox,
   { merchantId, subject, words }: { merchantId: number; subject: string; words: readonly string[] },
 ): JobRequest => ({
-  task,
-  payload: { merchantId, subject, words: box.seal(purpose, subject, JSON.stringify(words)) },
+  task: forgetTask,
+  payload: { merchantId, subject, words: box.seal(capturedPurpose, subject, JSON.stringify(words)) },
 })
 
 const namesIn = async (folder: string, ending: string): Promise<string[]> => {
@@ -46,10 +46,10 @@ async function removeMessages(folder: string, isAbout: (text: string) => boolean
 }
 
 export const forgetCapturedTask = (deps: Pick<KitDeps, 'db'>, box: SecretBox, dataDir: string): QueueTask =>
-  queueTask(task, payload, async ({ merchantId, subject, words }) => {
+  queueTask(forgetTask, payload, async ({ merchantId, subject, words }) => {
     const payments = await paymentsOf(deps.db, merchantId, subject)
     const telling = [
-      ...(JSON.parse(box.open(purpose, subject, words)) as string[]),
+      ...(JSON.parse(box.open(capturedPurpose, subject, words)) as string[]),
       ...payments.map((id) => txRefId(merchantId, id)),
     ]
     const isAbout = (text: string) => telling.some((word) => text.includes(word))

@@ -158,7 +158,7 @@ describe('the data of a person', () => {
     const fetched = () => officer.post(`/gdpr/${made.body.id}/file?${at}`)
     expect((await fetched()).status).toBe(409)
     await runQueuedJobs({
-      ownerUrl: platform.ownerUrl,
+      url: platform.queueUrl,
       log: platform.deps.log,
       tasks: gdprTasks(platform.config, platform.deps),
     })
@@ -289,7 +289,7 @@ describe('the data of a person', () => {
     captured('theirs', String(canaries[0]))
     captured('of-others', 'somebody@else.example')
     await runQueuedJobs({
-      ownerUrl: platform.ownerUrl,
+      url: platform.queueUrl,
       log: platform.deps.log,
       tasks: gdprTasks(platform.config, platform.deps),
     })

@@ -1,6 +1,8 @@
 import { databaseTime } from '../../kit/database-time.ts'
 import type { Tx } from '../../kit/database.ts'
 import { lockAccount, noteOnUser, saveCredential, type Account } from './account-store.ts'
+import type { Owner } from './identity-tables.ts'
+import { beginFlight, endFlight, takeLostFlights } from './login-flight-store.ts'
 import { knownDevice, saveDeviceAttempts } from './known-device-store.ts'
 
 const maxFailures = 6
@@ -37,6 +39,17 @@ function countOne(counter: Counter, now: Date): Counted | null {
   return { failedAttempts, lastFailureAt: now, lockedUntil }
 }
 
+/** Without so many attempts that never had an outcome. A lock that only they made was none. */
+function without(counter: Counter, lost: number): Counter {
+  if (lost === 0) return counter
+  const failedAttempts = Math.max(0, counter.failedAttempts - lost)
+  return {
+    ...counter,
+    failedAttempts,
+    lockedUntil: failedAttempts < maxFailures ? null : counter.lockedUntil,
+  }
+}
+
 export interface AttemptCount {
   /** False: no attempt is left, and what was given must not be looked at. */
   readonly open: boolean
@@ -44,6 +57,8 @@ export interface AttemptCount {
   readonly last: boolean
   /** The browser the attempt is counted on; null when it is counted on the account. */
   readonly deviceHash: string | null
+  /** Until its outcome is written it is under way; should that never be, it did not count. */
+  readonly flight?: string
 }
 
 /**
@@ -62,7 +77,9 @@ export async function countAttempt(
   if (!locked) return { open: false, last: false, deviceHash: null }
   const now = await databaseTime(tx)
   const device = deviceHash === null ? undefined : await knownDevice(tx, owner, deviceHash)
-  const counted = countOne(device ?? locked, now)
+  const place = device?.tokenHash ?? null
+  const lost = await takeLostFlights(tx, owner, place)
+  const counted = countOne(without(device ?? locked, lost), now)
   if (!counted) {
     const lock = { lastFailureAt: now, lockedUntil: longestLock(now) }
     if (device && isTooLong(device, now))
@@ -71,22 +88,42 @@ export async function countAttempt(
         ...lock,
       })
     if (!device && isTooLong(locked, now)) await saveCredential(tx, owner, lock, now)
-    return { open: false, last: false, deviceHash: device?.tokenHash ?? null }
+    return { open: false, last: false, deviceHash: place }
   }
-  const last = counted.lockedUntil !== null
-  if (device) {
-    await saveDeviceAttempts(tx, owner, device.tokenHash, counted)
-    return { open: true, last, deviceHash: device.tokenHash }
-  }
+  await saveCount(tx, owner, place, counted, now)
+  const flight = await beginFlight(tx, owner, place)
+  return { open: true, last: counted.lockedUntil !== null, deviceHash: place, flight }
+}
+
+async function saveCount(
+  tx: Tx,
+  owner: Owner,
+  deviceHash: string | null,
+  counted: Counted,
+  now: Date,
+): Promise<void> {
+  if (deviceHash !== null) return saveDeviceAttempts(tx, owner, deviceHash, counted)
   const { failedAttempts, ...lock } = counted
   await noteOnUser(tx, owner, { failedAttempts })
   await saveCredential(tx, owner, lock, now)
-  return { open: true, last, deviceHash: null }
+}
+
+/** The attempt was wrong, and stays counted; once more, if it had been taken for lost. */
+export async function keepCount(tx: Tx, account: Account, count: AttemptCount): Promise<void> {
+  const { owner } = account
+  if (count.flight === undefined || (await endFlight(tx, owner, count.flight))) return
+  const locked = await lockAccount(tx, owner.userId)
+  if (!locked) return
+  const now = await databaseTime(tx)
+  const device = count.deviceHash === null ? undefined : await knownDevice(tx, owner, count.deviceHash)
+  const counted = countOne(device ?? locked, now)
+  if (counted) await saveCount(tx, owner, device?.tokenHash ?? null, counted, now)
 }
 
 /** The attempt was right after all. Earlier failures stay counted until the whole login has succeeded. */
 export async function takeBackCount(tx: Tx, account: Account, count: AttemptCount): Promise<void> {
   const { owner } = account
+  if (count.flight !== undefined && !(await endFlight(tx, owner, count.flight))) return
   const now = await databaseTime(tx)
   if (count.deviceHash !== null) {
     const device = await knownDevice(tx, owner, count.deviceHash)

@@ -8,11 +8,14 @@ export type Ceremony =
   | { readonly kind: 'register-key'; readonly challenge: string }
   | { readonly kind: 'assert-key'; readonly challenge: string }
 
-const purpose = 'identity ceremony'
+export const ceremonyPurpose = 'identity ceremony'
 const lifetimeMs = 10 * 60_000
 
+export const sessionOwner = (id: string): string => `session:${id}`
+export const attemptOwner = (tokenHash: string): string => `attempt:${tokenHash}`
+
 const ownerOf = (place: CeremonyPlace) =>
-  place.kind === 'session' ? `session:${place.id}` : `attempt:${place.tokenHash}`
+  place.kind === 'session' ? sessionOwner(place.id) : attemptOwner(place.tokenHash)
 
 interface Begun {
   readonly ceremony: Ceremony
@@ -24,11 +27,11 @@ type AllBegun = Readonly<Partial<Record<Ceremony['kind'], Begun>>>
 async function readAll(deps: IdentityDeps, tx: Tx, place: CeremonyPlace): Promise<AllBegun> {
   const sealed = await lockCeremony(tx, place)
   if (sealed === null) return {}
-  return JSON.parse(deps.secrets.open(purpose, ownerOf(place), sealed)) as AllBegun
+  return JSON.parse(deps.secrets.open(ceremonyPurpose, ownerOf(place), sealed)) as AllBegun
 }
 
 const seal = (deps: IdentityDeps, place: CeremonyPlace, begun: AllBegun): string =>
-  deps.secrets.seal(purpose, ownerOf(place), JSON.stringify(begun))
+  deps.secrets.seal(ceremonyPurpose, ownerOf(place), JSON.stringify(begun))
 
 /** A new ceremony takes the place of one of its kind that was not finished. */
 export async function beginCeremony(

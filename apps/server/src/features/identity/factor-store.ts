@@ -142,27 +142,32 @@ export async function removeTotp(tx: Tx, owner: Owner): Promise<boolean> {
   return removed.numDeletedRows > 0n
 }
 
-export async function recoverySalt(tx: Tx, owner: Owner): Promise<string | undefined> {
-  const row = await withIdentity(tx)
+/** What the codes of a person have in common. */
+export interface RecoverySet {
+  readonly salt: string
+  readonly sealedKey: string | null
+}
+
+export async function recoverySet(tx: Tx, owner: Owner): Promise<RecoverySet | undefined> {
+  return withIdentity(tx)
     .selectFrom('recoveryCode')
-    .select('salt')
+    .select(['salt', 'sealedKey'])
     .where('merchantId', '=', owner.merchantId)
     .where('userId', '=', owner.userId)
     .limit(1)
     .executeTakeFirst()
-  return row?.salt
 }
 
 export async function replaceRecoveryCodes(
   tx: Tx,
   owner: Owner,
-  salt: string,
+  set: RecoverySet,
   hashes: readonly string[],
 ): Promise<void> {
   await removeRecoveryCodes(tx, owner)
   await withIdentity(tx)
     .insertInto('recoveryCode')
-    .values(hashes.map((codeHash) => ({ ...owner, codeHash, salt, usedAt: null })))
+    .values(hashes.map((codeHash) => ({ ...owner, codeHash, ...set, usedAt: null })))
     .execute()
 }
 

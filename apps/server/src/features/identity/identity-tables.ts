@@ -41,6 +41,7 @@ interface RecoveryCodeTable {
   userId: string
   codeHash: string
   salt: string
+  sealedKey: string | null
   usedAt: Instant | null
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accountByUsername } from './account-store.ts'
+import { countAttempt } from './attempt-count.ts'
 import { releaseLocks } from './release-locks.ts'
 import { codeAt } from './testing/authenticator-app.ts'
 import type { Browser } from './testing/browser.ts'
@@ -26,6 +28,7 @@ const age = async (minutes: number) => {
 const later = async (minutes: number) => {
   moveServerClock(minutes)
   await age(minutes)
+  await sql`update login_flight set at = at - ${`${minutes} minutes`}::interval`.execute(platform.db)
 }
 /** For throttles, which go by the database's clock. */
 const aMinutePasses = () =>
@@ -67,6 +70,30 @@ it('locks after six failures for thirty minutes, right password or not', async (
   await later(1)
   expect((await platform.browser().login({ username, password })).status).toBe(200)
   expect(await userRow(username)).toEqual({ state: 'ACTIVE', failedAttempts: 0 })
+})
+
+/** Attempts under way on a server that dies before it can write what became of them. */
+async function dieInFlight(username: string, times: number): Promise<void> {
+  const account = await accountByUsername(platform.db, username)
+  if (!account) throw new Error(`Nobody is called ${username}`)
+  for (let i = 0; i < times; i++)
+    await platform.db.transaction().execute((tx) => countAttempt(tx, account, null))
+}
+
+it('does not count what was under way when a server died, and counts it while it may be under way', async () => {
+  const { username } = await platform.addUser({ demo: true })
+  await guess(username, 3)
+  await dieInFlight(username, 3)
+  expect((await platform.browser().login({ username, password })).status).toBe(401)
+  await later(2)
+  expect((await platform.browser().login({ username, password })).status).toBe(200)
+
+  await guess(username, 5)
+  await dieInFlight(username, 1)
+  await later(2)
+  await guess(username, 1)
+  expect(await userRow(username)).toEqual({ state: 'LOCKED', failedAttempts: 6 })
+  expect((await platform.browser().login({ username, password })).status).toBe(401)
 })
 
 it('evaluates six of forty guesses made at the same moment', async () => {

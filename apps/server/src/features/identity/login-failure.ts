@@ -1,6 +1,6 @@
 import { perform } from '../../kit/unit-of-work.ts'
 import { noteOnUser, type Account } from './account-store.ts'
-import type { AttemptCount } from './attempt-count.ts'
+import { keepCount, type AttemptCount } from './attempt-count.ts'
 import type { IdentityDeps } from './deps.ts'
 import { actorOfAccount, identityNote } from './identity-audit.ts'
 import type { Origin } from './session-service.ts'
@@ -18,6 +18,7 @@ export async function noteFailure(
 ): Promise<void> {
   await perform(deps, actorOfAccount(account, from), async (unit) => {
     unit.audit(identityNote(account, 'LOGIN_FAILED', { result: 'REFUSED', errorCode: cause }))
+    if (count) await keepCount(unit.tx, account, count)
     if (!count?.last) return
     unit.audit(identityNote(account, 'LOCKED', { after: { knownDevice: count.deviceHash !== null } }))
     if (count.deviceHash !== null) return

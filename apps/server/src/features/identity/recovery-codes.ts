@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Tx } from '../../kit/database.ts'
+import { ringOf } from '../../kit/key-ring.ts'
 import type { IdentityDeps } from './deps.ts'
-import { recoverySalt, replaceRecoveryCodes, takeRecoveryCode } from './factor-store.ts'
+import { recoverySet, replaceRecoveryCodes, takeRecoveryCode, type RecoverySet } from './factor-store.ts'
 import type { Owner } from './identity-tables.ts'
 
 const codeCount = 10
@@ -25,17 +26,29 @@ const normalise = (code: string): string =>
  * Under a key that is not in the database, as the secrets of authenticators are: whoever has only its rows cannot try
  * codes, and ten of them cost nothing while a transaction is open.
  */
-function hashOf(code: string, salt: Buffer, masterKey: Buffer): string {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, salt, 'recovery codes', 32))
-  return createHmac('sha256', key).update(normalise(code)).digest('base64url')
-}
+const hashOf = (code: string, key: Buffer): string =>
+  createHmac('sha256', key).update(normalise(code)).digest('base64url')
+
+export const recoveryPurpose = 'recovery codes'
+
+/** The key of a set, which is stored sealed beside it, so that the codes stay good when the master key changes. */
+export const recoveryKey = (masterKey: Buffer, salt: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, salt, 'recovery codes', 32))
+
+/** Sets of earlier releases have none stored until the master key changes for the first time. */
+const keyOf = (deps: IdentityDeps, owner: Owner, { salt, sealedKey }: RecoverySet): Buffer =>
+  sealedKey === null
+    ? recoveryKey(ringOf(deps.config.masterKey).sealing.key, Buffer.from(salt, 'base64url'))
+    : Buffer.from(deps.secrets.open(recoveryPurpose, owner.userId, sealedKey), 'base64url')
 
 /** Ten new codes in place of the old ones. They are given once and stored as hashes. */
 export async function issueRecoveryCodes(deps: IdentityDeps, tx: Tx, owner: Owner): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, () => newCode(deps.random))
   const salt = deps.random(16)
-  const hashes = codes.map((code) => hashOf(code, salt, deps.config.masterKey))
-  await replaceRecoveryCodes(tx, owner, salt.toString('base64url'), hashes)
+  const key = recoveryKey(ringOf(deps.config.masterKey).sealing.key, salt)
+  const sealedKey = deps.secrets.seal(recoveryPurpose, owner.userId, key.toString('base64url'))
+  const hashes = codes.map((code) => hashOf(code, key))
+  await replaceRecoveryCodes(tx, owner, { salt: salt.toString('base64url'), sealedKey }, hashes)
   return codes
 }
 
@@ -46,8 +59,7 @@ export async function redeemRecoveryCode(
   code: string,
   now: Date,
 ): Promise<boolean> {
-  const salt = await recoverySalt(tx, owner)
-  if (salt === undefined) return false
-  const hash = hashOf(code, Buffer.from(salt, 'base64url'), deps.config.masterKey)
-  return takeRecoveryCode(tx, owner, hash, now)
+  const set = await recoverySet(tx, owner)
+  if (set === undefined) return false
+  return takeRecoveryCode(tx, owner, hashOf(code, keyOf(deps, owner, set)), now)
 }

@@ -35,6 +35,13 @@ export const spentInIdentity: SpentSource = (now) => {
       spent: sql`last_used_at < ${at} - interval '180 days'`,
     },
     {
+      what: 'attempts without an outcome',
+      table: 'login_flight',
+      key: ['merchant_id', 'id'],
+      // Failures are forgotten after half of that time.
+      spent: sql`at < ${at} - ${hour}`,
+    },
+    {
       what: 'throttles',
       table: 'login_throttle',
       key: ['key'],

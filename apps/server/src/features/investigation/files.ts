@@ -31,7 +31,7 @@ function bytesOf(content: string): Buffer {
 }
 
 /** Files belong to a case by its id alone: a case may turn out to be another merchant's. */
-const ownerOf = (fileId: string): string => `case-file:${fileId}`
+export const caseFileOwner = (fileId: string): string => `case-file:${fileId}`
 
 /** Evidence is added and never changed, like everything else that is said about a case. */
 export async function addFile(
@@ -52,7 +52,7 @@ export async function addFile(
     throw new Refusal('INVALID_STATE', { message: `A case has room for ${mostCaseFiles} files.` })
   const [fileId, name] = [work.newId(), fileNameOf(given.name, kind)]
   await insertFile(work.tx, record, {
-    ...sealBytes(box, ownerOf(fileId), bytes),
+    ...sealBytes(box, caseFileOwner(fileId), bytes),
     id: fileId,
     name,
     kind,
@@ -96,7 +96,7 @@ export async function fetchFile(
     throw new Refusal('INVALID_STATE', {
       message: 'The person it was about was erased, and the file with them.',
     })
-  const bytes = openBytes(box, ownerOf(fileId), { wrappedKey, content })
+  const bytes = openBytes(box, caseFileOwner(fileId), { wrappedKey, content })
   work.audit({
     merchantId: record.merchantId,
     entityType: 'case',

@@ -2,8 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../database/test-database.ts'
 import { createDatabase, createPool, type Database } from '../../kit/database.ts'
-import { appUrl, reportUrl } from '../../kit/database-roles.ts'
-import { testMasterKey } from '../../kit/testing/test-master-key.ts'
+import { testAppUrl, testReportUrl } from '../../kit/testing/test-logins.ts'
 import { defaultTemplates } from './default-templates.ts'
 import { createReportStore, type ReportStore } from './report-store.ts'
 import { reportViews } from './report-views.ts'
@@ -27,8 +26,8 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   await fill(owner)
-  app = createDatabase(createPool({ url: appUrl(database.url, { app: true, report: true }) }))
-  reports = createPool({ url: reportUrl(database.url, testMasterKey), max: 2 })
+  app = createDatabase(createPool({ url: testAppUrl(database.url) }))
+  reports = createPool({ url: testReportUrl(database.url), max: 2 })
   store = createReportStore(reports, app)
   runner = createSqlRunner(store)
 })
@@ -228,7 +227,7 @@ describe('should the check miss something, the database still', () => {
   })
 
   test('does not honour a scope that has lapsed or belongs to another connection', async () => {
-    const sessionOf = new pg.Client({ connectionString: reportUrl(database.url, testMasterKey) })
+    const sessionOf = new pg.Client({ connectionString: testReportUrl(database.url) })
     await sessionOf.connect()
     const { rows } = await sessionOf.query<{ pid: number }>('select pg_backend_pid() as pid')
     const pid = rows[0]!.pid
@@ -260,7 +259,7 @@ describe('should the check miss something, the database still', () => {
 
 /** The bare statement, without the wrapping that would break most of them, on the connection a report would have. */
 async function runAsReport(text: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: reportUrl(database.url, testMasterKey) })
+  const client = new pg.Client({ connectionString: testReportUrl(database.url) })
   client.on('error', () => undefined)
   await client.connect()
   try {

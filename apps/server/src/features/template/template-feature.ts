@@ -1,6 +1,5 @@
 import type { Config } from '../../config.ts'
 import { createPool } from '../../kit/database.ts'
-import { reportUrl, type DatabaseRoles } from '../../kit/database-roles.ts'
 import type { Feature } from '../../kit/feature.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { createReportStore } from './report-store.ts'
@@ -10,20 +9,19 @@ import { createSqlRunner } from './sql-runner.ts'
 import { createTemplateTools } from './template-tools.ts'
 
 interface ReportDatabase {
-  readonly ownerUrl: string
-  readonly roles: DatabaseRoles
+  readonly reportUrl: string | undefined
 }
 
 /** Templates with the real things behind them: a process for scripts, a database role of its own for reports. */
 export function templateFeature(
-  config: Pick<Config, 'masterKey' | 'publicUrl'>,
+  config: Pick<Config, 'publicUrl'>,
   deps: KitDeps,
-  { ownerUrl, roles }: ReportDatabase,
+  { reportUrl }: ReportDatabase,
 ): Feature {
   const scripts = createScriptRunner()
-  const reports = roles.report
+  const reports = reportUrl
     ? createPool({
-        url: reportUrl(ownerUrl, config.masterKey),
+        url: reportUrl,
         max: 2,
         onError: (error) => deps.log.warn({ err: error }, 'a reporting connection was lost'),
       })

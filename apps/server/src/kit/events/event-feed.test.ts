@@ -104,8 +104,8 @@ it('reads more than a page', async () => {
 
 it('wakes the other node up', async () => {
   const [writer, reader] = await Promise.all([
-    feed({ directUrl: kit.ownerUrl }),
-    feed({ directUrl: kit.ownerUrl }),
+    feed({ directUrl: kit.url }),
+    feed({ directUrl: kit.url }),
   ])
   const heard = new Promise<void>((resolve) => {
     reader.feed.subscribe(() => resolve())

@@ -8,6 +8,8 @@ interface ReadyRouteDeps {
   /** Names of migrations that have not run yet. */
   readonly pendingMigrations: () => Promise<readonly string[]>
   readonly isLeaving: () => boolean
+  /** What should be mended although the node works. */
+  readonly warnings?: readonly string[]
 }
 
 const ok = 200
@@ -22,7 +24,10 @@ export function readyRoute(app: FastifyInstance, deps: ReadyRouteDeps): void {
     const { problems, freeBytes } = await deps.readiness.check()
     deps.metrics.ready.set(problems.length === 0 ? 1 : 0)
     if (freeBytes !== null) deps.metrics.diskFree.set(freeBytes)
-    if (problems.length === 0) return reply.code(ok).send({ status: 'ready' })
+    if (problems.length === 0) {
+      const warnings = deps.warnings?.length ? { warnings: deps.warnings } : {}
+      return reply.code(ok).send({ status: 'ready', ...warnings })
+    }
     return reply.code(unavailable).send({ status: 'not ready', reasons: problems })
   })
 }

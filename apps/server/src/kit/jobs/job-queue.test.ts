@@ -25,7 +25,7 @@ beforeEach(() => owner.query('delete from graphile_worker._private_jobs'))
 const enqueue = (task: string, payload: Record<string, unknown>, key?: string) =>
   perform(test.deps, systemActor, (work) => Promise.resolve(work.enqueue({ task, payload, key })))
 
-const queueOptions = (...tasks: QueueTask[]) => ({ ownerUrl: test.ownerUrl, tasks, log: test.deps.log })
+const queueOptions = (...tasks: QueueTask[]) => ({ url: test.queueUrl, tasks, log: test.deps.log })
 const numbered = z.object({ n: z.number() })
 const queueState = async () =>
   (await sql<{ waiting: number; failed: number }>`select * from job_queue_state()`.execute(test.db)).rows[0]

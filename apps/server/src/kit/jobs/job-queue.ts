@@ -8,7 +8,7 @@ import { taskListOf, type QueueTask } from './queue-task.ts'
 import { WorkerLease } from './worker-lease.ts'
 
 export interface JobQueueOptions {
-  readonly ownerUrl: string
+  readonly url: string
   readonly tasks: readonly QueueTask[]
   readonly log: Logger
   readonly pollIntervalMs?: number
@@ -58,7 +58,7 @@ export class JobQueue {
 
   constructor(options: JobQueueOptions) {
     this.#options = options
-    this.#pool = createQueuePool(options.ownerUrl, options.log)
+    this.#pool = createQueuePool(options.url, options.log)
     this.#lease = new WorkerLease(this.#pool, options.log)
   }
 
@@ -114,7 +114,7 @@ export class JobQueue {
 
 /** Runs what is in the queue and due, then returns. For tests and tools. */
 export async function runQueuedJobs(options: JobQueueOptions): Promise<void> {
-  const pool = createQueuePool(options.ownerUrl, options.log)
+  const pool = createQueuePool(options.url, options.log)
   try {
     await runOnce(optionsOf(options, pool))
   } finally {

@@ -5,9 +5,9 @@ import type { Logger } from 'pino'
 const connections = 4
 
 /** Connections of the queue's own, so that slow jobs and requests never wait for each other's. */
-export function createQueuePool(ownerUrl: string, log: Logger): pg.Pool {
+export function createQueuePool(url: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: ownerUrl,
+    connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
     application_name: 'signalbox-jobs',

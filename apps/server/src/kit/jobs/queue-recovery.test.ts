@@ -17,8 +17,8 @@ class Way {
   readonly #lines = new Map<Socket, { listens: boolean; heldUp: Buffer[] }>()
   #isCut = false
 
-  constructor(ownerUrl: string) {
-    this.#database = new URL(ownerUrl)
+  constructor(url: string) {
+    this.#database = new URL(url)
     this.#server = createServer((line) => this.#connect(line))
   }
 
@@ -78,7 +78,7 @@ let test: KitApp
 let way: Way
 beforeAll(async () => {
   test = await kitApp(() => [])
-  way = new Way(test.ownerUrl)
+  way = new Way(test.queueUrl)
 })
 afterAll(async () => {
   way.close()
@@ -97,7 +97,7 @@ it('takes jobs again, and can be stopped, after two jobs at once could not be wr
     begun.add(n)
     if (n <= 2) await new Promise<void>((resolve) => finish.set(n, resolve))
   })
-  const queue = new JobQueue({ ownerUrl: await way.open(), tasks: [note], log, lastWordMs: 50 })
+  const queue = new JobQueue({ url: await way.open(), tasks: [note], log, lastWordMs: 50 })
   queue.start()
   await enqueue(1)
   await enqueue(2)

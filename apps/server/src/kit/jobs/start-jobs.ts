@@ -6,8 +6,7 @@ import { Scheduler } from './scheduler.ts'
 import { watchedJob, watchedTask, type JobEnded } from './watched-job.ts'
 
 interface JobsOptions {
-  /** The queue's tables belong to the owner; the application's role cannot read them. */
-  readonly ownerUrl: string
+  readonly queueUrl: string
   readonly deps: Pick<KitDeps, 'db' | 'now' | 'newId' | 'log'>
   readonly tasks: readonly QueueTask[]
   readonly periodic: readonly PeriodicJob[]
@@ -20,11 +19,11 @@ export interface Jobs {
 }
 
 /** All background work of this node. */
-export async function startJobs({ ownerUrl, deps, tasks, periodic, ended }: JobsOptions): Promise<Jobs> {
+export async function startJobs({ queueUrl, deps, tasks, periodic, ended }: JobsOptions): Promise<Jobs> {
   const scheduler = new Scheduler({ deps, jobs: periodic.map((job) => watchedJob(job, deps.log, ended)) })
   await scheduler.declare()
   const queue = new JobQueue({
-    ownerUrl,
+    url: queueUrl,
     tasks: tasks.map((task) => watchedTask(task, deps.log, ended)),
     log: deps.log,
   })

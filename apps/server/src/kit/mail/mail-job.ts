@@ -5,7 +5,7 @@ import type { SecretBox } from '../secret-box.ts'
 import type { MailRequest } from './mail-message.ts'
 
 export const sendMailTask = 'send-mail'
-const purpose = 'mail'
+export const mailPurpose = 'mail'
 
 const requestSchema = z.object({
   to: z.string(),
@@ -37,10 +37,10 @@ export const mailPayload = z.union([sealedSchema, requestSchema]) as unknown as 
  */
 export const mailJob = (secrets: SecretBox, mail: MailRequest, id: string): JobRequest => ({
   task: sendMailTask,
-  payload: { id, sealed: secrets.seal(purpose, id, JSON.stringify(mail)) },
+  payload: { id, sealed: secrets.seal(mailPurpose, id, JSON.stringify(mail)) },
 })
 
 export function openMail(secrets: SecretBox, payload: MailPayload): MailRequest {
   if (!('sealed' in payload)) return payload
-  return requestSchema.parse(JSON.parse(secrets.open(purpose, payload.id, payload.sealed)))
+  return requestSchema.parse(JSON.parse(secrets.open(mailPurpose, payload.id, payload.sealed)))
 }

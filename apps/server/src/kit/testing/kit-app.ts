@@ -9,12 +9,12 @@ import { createTestDatabase } from '../../database/test-database.ts'
 import { consoleRoutes } from '../console-routes.ts'
 import { createServer } from '../create-server.ts'
 import { createDatabase, type Database } from '../database.ts'
-import { appUrl } from '../database-roles.ts'
 import type { Handler } from '../handle.ts'
 import { Metrics } from '../metrics.ts'
 import type { SessionUser } from '../session-user.ts'
 import type { KitDeps } from '../unit-of-work.ts'
 import { patientPool } from './patient-pool.ts'
+import { testAppUrl, testQueueUrl } from './test-logins.ts'
 
 export const testBase = '/signalbox/backoffice/api'
 
@@ -119,6 +119,10 @@ export interface KitApp {
   readonly db: Database
   readonly deps: KitDeps
   readonly ownerUrl: string
+  /** By the login the server works with. */
+  readonly url: string
+  /** By the login that takes jobs. */
+  readonly queueUrl: string
   /** The moment the server believes it is; tests move it. */
   clock: { now: Date | null }
   as(user?: Partial<SessionUser> & { roles?: readonly Role[] }): Client
@@ -131,7 +135,7 @@ export async function kitApp(
   formats: Partial<UserFormats> = {},
 ): Promise<KitApp> {
   const database = await createTestDatabase()
-  const pool = patientPool(appUrl(database.url, { app: true, report: true }), 8)
+  const pool = patientPool(testAppUrl(database.url), 8)
   const db = createDatabase(pool)
   const clock: KitApp['clock'] = { now: null }
   const now = () => clock.now ?? new Date()
@@ -173,6 +177,8 @@ export async function kitApp(
     db,
     deps,
     ownerUrl: database.url,
+    url: testAppUrl(database.url),
+    queueUrl: testQueueUrl(database.url),
     clock,
     as: (overrides = {}) => {
       const key = randomUUID()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { rateSheet } from '@signalbox/model/money/rates'
 import { windowAt } from '@signalbox/model/money/window'
 import { createDatabase, type Database } from '../../kit/database.ts'
-import { appUrl } from '../../kit/database-roles.ts'
+import { testAppUrl } from '../../kit/testing/test-logins.ts'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { patientPool } from '../../kit/testing/patient-pool.ts'
 import { transaction } from '../../kit/transaction.ts'
@@ -35,7 +35,7 @@ let kit: KitApp
 let otherNode: Database
 beforeAll(async () => {
   kit = await kitApp(() => [])
-  otherNode = createDatabase(patientPool(appUrl(kit.ownerUrl, { app: true, report: true }), 8))
+  otherNode = createDatabase(patientPool(testAppUrl(kit.ownerUrl), 8))
 })
 afterAll(async () => {
   await otherNode.destroy()

@@ -7,8 +7,8 @@ import type { CallDesk } from './call-desk.ts'
 import { failOnPurpose } from './simulated-failures.ts'
 import type { MachineParts } from './machine-parts.ts'
 
-const sessionPurpose = 'payment-session'
-const voucherPurpose = 'payment-voucher'
+export const sessionPurpose = 'payment-session'
+export const voucherPurpose = 'payment-voucher'
 
 /** What is sealed for one payment cannot be opened for another. */
 export const sealSession = ({ box }: Pick<MachineParts, 'box'>, txId: number, sessionId: string): string =>

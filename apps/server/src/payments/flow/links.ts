@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { ringOf, type NamedKey } from '../../kit/key-ring.ts'
 import type { Config } from '../../config.ts'
 import { parseTxRefId, txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { TxKey } from '../transactions/transaction-store.ts'
@@ -15,9 +16,13 @@ export function payLinks({
   product,
   masterKey,
 }: Pick<Config, 'publicUrl' | 'product' | 'masterKey'>): PayLinks {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, 'signalbox', 'pay-page', 32))
-  const sign = (reference: string): string =>
+  const ring = ringOf(masterKey)
+  const pageKey = ({ key }: NamedKey) => Buffer.from(hkdfSync('sha256', key, 'signalbox', 'pay-page', 32))
+  const keys = new Map(ring.keys.map((key) => [key.id, pageKey(key)]))
+  const signedBy = (key: Buffer, reference: string): string =>
     createHmac('sha256', key).update(reference).digest('base64url').slice(0, 32)
+  const sign = (reference: string): string =>
+    signedBy(keys.get(ring.sealing.id) ?? pageKey(ring.sealing), reference)
   const tokenOf = ({ merchantId, id }: TxKey): string => {
     const reference = txRefId(merchantId, id)
     return `tk_${reference}_${sign(reference)}`
@@ -31,7 +36,8 @@ export function payLinks({
       const [, reference = '', signature = ''] = /^tk_(\d+A\d+)_([\w-]{32})$/.exec(token) ?? []
       const read = parseTxRefId(reference)
       if (!read) return undefined
-      return timingSafeEqual(Buffer.from(sign(reference)), Buffer.from(signature))
+      const given = Buffer.from(signature)
+      return [...keys.values()].some((key) => timingSafeEqual(Buffer.from(signedBy(key, reference)), given))
         ? { merchantId: read.merchantId, id: read.txId }
         : undefined
     },

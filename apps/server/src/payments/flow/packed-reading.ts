@@ -8,7 +8,7 @@ export type Read = Extract<CallbackReading, { kind: 'read' }>
 
 export type PackedReading = Readonly<Record<string, unknown>>
 
-const payerPurpose = 'payer'
+export const payerPurpose = 'payer'
 
 /** What a reading is stored as, and read back from when it is applied. Whom the money came from is sealed. */
 export function packReading(box: SecretBox, read: Read): PackedReading {

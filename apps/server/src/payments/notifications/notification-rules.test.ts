@@ -244,8 +244,8 @@ interface CapturedMail {
 /** Mails as they were written to files, with what was really sent beside it. */
 async function mails(): Promise<(CapturedMail & { readonly source: string })[]> {
   await deliver()
-  const { config, deps, ownerUrl } = platform
-  await runQueuedJobs({ ownerUrl, log: deps.log, tasks: mailTasks(config, deps) })
+  const { config, deps, queueUrl } = platform
+  await runQueuedJobs({ url: queueUrl, log: deps.log, tasks: mailTasks(config, deps) })
   const folder = join(config.dataDir, 'mail')
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return names.map((name) => ({

@@ -3,15 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { buildApp } from '../../app.ts'
 import { createDatabase } from '../../kit/database.ts'
-import { appUrl } from '../../kit/database-roles.ts'
 import { patientPool } from '../../kit/testing/patient-pool.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
+import { testPlatform, testUrls, type TestPlatform } from '../../testing/test-app.ts'
 import { rulePublisher } from './publish-rules.ts'
 import type { ScriptedOutside } from './scripted-outside.ts'
 
 const merchantId = 100010001
-const roles = { app: true, report: true }
 
 export interface SkewedPlatform extends TestPlatform {
   readonly nodes: readonly FastifyInstance[]
@@ -28,12 +26,12 @@ export async function skewedPlatform(
   const platform = await testPlatform({}, { outside })
   const closers: (() => Promise<unknown>)[] = []
   const nodeOffBy = async (offSeconds: number): Promise<FastifyInstance> => {
-    const db = createDatabase(patientPool(appUrl(platform.ownerUrl, roles), 6))
-    const lookups = createDatabase(patientPool(appUrl(platform.ownerUrl, roles), 2))
+    const db = createDatabase(patientPool(platform.url, 6))
+    const lookups = createDatabase(patientPool(platform.url, 2))
     const app = await buildApp({
       config: platform.config,
       deps: { ...platform.deps, db, now: () => new Date(Date.now() + offSeconds * 1000) },
-      database: { ownerUrl: platform.ownerUrl, roles, lanes: { payments: db, lookups } },
+      database: { ...testUrls(platform.ownerUrl), lanes: { payments: db, lookups } },
       payments: { outside },
     })
     closers.unshift(async () => {

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { ringOf, type MasterKey } from '../../kit/key-ring.ts'
 
 /** What is compared without being known: accounts, addresses, devices. The same text has another print per kind. */
 type FingerprintKind = 'ACCOUNT' | 'USER' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE' | 'REQUEST'
@@ -22,10 +23,10 @@ const normalise: Record<FingerprintKind, (text: string) => string> = {
 
 /**
  * Keyed, because a plain hash of a card number or an address is found by trying them all. The key follows from the
- * master key, so every node and every merchant gives the same print.
+ * first master key and is kept when that changes, so every node and every merchant gives the same print for good.
  */
-export function fingerprinter(masterKey: Buffer): Fingerprint {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, 'signalbox', 'fingerprint', 32))
+export function fingerprinter(masterKey: MasterKey): Fingerprint {
+  const key = ringOf(masterKey).kept('fingerprint')
   return (kind, text) =>
     createHmac('sha256', key)
       .update(`${kind}:${normalise[kind](text)}`)

@@ -71,7 +71,7 @@ it('no card number and no security code stands anywhere after payments of every 
   const admin = await platform.as('admin')
   await admin.get('/user-account?merchantId=100010001&keyword=4111111111111111')
   await runQueuedJobs({
-    ownerUrl: platform.ownerUrl,
+    url: platform.queueUrl,
     log: platform.deps.log,
     tasks: [...platform.app.payments.tasks],
   })
@@ -179,7 +179,7 @@ it('nothing typed in that is sensitive stands in a log, whatever the method', as
       ...requestFor(txType),
     })
   await runQueuedJobs({
-    ownerUrl: platform.ownerUrl,
+    url: platform.queueUrl,
     log: platform.deps.log,
     tasks: [...platform.app.payments.tasks],
   })

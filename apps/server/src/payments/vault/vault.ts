@@ -32,6 +32,9 @@ export class DamagedCard extends Error {
 }
 
 const minuteMs = 60_000
+export const cardPurpose = 'vault-card'
+export const codePurpose = 'vault-code'
+export const vaultKeyPurpose = 'vault-key'
 const tokenLifeMs = 15 * minuteMs
 /** A claimed card may still wait for a 3-D Secure challenge. */
 const claimedLifeMs = 20 * minuteMs
@@ -73,14 +76,14 @@ export class Vault {
     const at = now()
     const accountHash = print('ACCOUNT', card.pan)
     const ref = newId()
-    const sealedPan = secrets.seal('vault-card', `${merchantId}:${accountHash}`, card.pan)
+    const sealedPan = secrets.seal(cardPurpose, `${merchantId}:${accountHash}`, card.pan)
     const vaultRef = await insertCard(tx, { merchantId, ref, accountHash, sealedPan, at })
     const token = `ct_${random(24).toString('base64url')}`
     const tokenHash = tokenHashOf(token)
     const expiresAt = new Date(at.getTime() + (txId === undefined ? tokenLifeMs : claimedLifeMs))
     const holder = card.holder ?? null
     const sealedCvv =
-      card.cvv === undefined ? null : secrets.seal('vault-code', `${merchantId}:${tokenHash}`, card.cvv)
+      card.cvv === undefined ? null : secrets.seal(codePurpose, `${merchantId}:${tokenHash}`, card.cvv)
     await insertToken(tx, {
       merchantId,
       tokenHash,
@@ -149,7 +152,11 @@ export class Vault {
   /** The text a pay page encrypted; what it says is for the caller to check. */
   async decrypt(db: Database, merchantId: number, encrypted: string): Promise<string> {
     const key = await this.#key(db, merchantId)
-    const privateKey = this.#deps.secrets.open('vault-key', `${merchantId}:${key.id}`, key.sealedPrivateKey)
+    const privateKey = this.#deps.secrets.open(
+      vaultKeyPurpose,
+      `${merchantId}:${key.id}`,
+      key.sealedPrivateKey,
+    )
     const text = decryptWith(privateKey, encrypted)
     if (text === undefined)
       throw new Refusal('INVALID', {
@@ -164,7 +171,7 @@ export class Vault {
     const { now, newId, secrets } = this.#deps
     const id = newId()
     const { publicKey, privateKey } = await newKeyPair()
-    const sealedPrivateKey = secrets.seal('vault-key', `${merchantId}:${id}`, privateKey)
+    const sealedPrivateKey = secrets.seal(vaultKeyPurpose, `${merchantId}:${id}`, privateKey)
     await insertKey(db, merchantId, { id, publicKey, sealedPrivateKey }, now())
     const kept = await currentKey(db, merchantId)
     if (!kept) throw new Error(`Merchant ${merchantId} has no vault key`)
@@ -189,14 +196,14 @@ export class Vault {
     merchantId: number,
     { sealedCvv, tokenHash }: { readonly sealedCvv: string | null; readonly tokenHash: string | null },
   ): string | null {
-    return sealedCvv && this.#opened('vault-code', `${merchantId}:${tokenHash}`, sealedCvv)
+    return sealedCvv && this.#opened(codePurpose, `${merchantId}:${tokenHash}`, sealedCvv)
   }
 
   #unseal(
     merchantId: number,
     { sealedPan, accountHash }: { readonly sealedPan: string; readonly accountHash: string },
   ): { pan: string; accountHash: string } {
-    const pan = this.#opened('vault-card', `${merchantId}:${accountHash}`, sealedPan)
+    const pan = this.#opened(cardPurpose, `${merchantId}:${accountHash}`, sealedPan)
     return { pan, accountHash }
   }
 }

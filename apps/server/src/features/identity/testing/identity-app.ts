@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../../database/test-database.ts'
 import { consoleRoutes } from '../../../kit/console-routes.ts'
 import { createServer } from '../../../kit/create-server.ts'
 import { createDatabase, createPool, type Database } from '../../../kit/database.ts'
-import { appUrl } from '../../../kit/database-roles.ts'
+import { testAppUrl } from '../../../kit/testing/test-logins.ts'
 import type { Handler } from '../../../kit/handle.ts'
 import { mailPayload, openMail } from '../../../kit/mail/mail-job.ts'
 import type { MailRequest } from '../../../kit/mail/mail-message.ts'
@@ -82,7 +82,7 @@ export interface IdentityAppOptions {
 /** Login, sessions and own account on a database of their own, with a clock the test moves. */
 export async function identityApp(options: IdentityAppOptions = {}): Promise<IdentityApp> {
   const database = await createTestDatabase()
-  const db = createDatabase(patientPool(appUrl(database.url, { app: true, report: true }), 8))
+  const db = createDatabase(patientPool(testAppUrl(database.url), 8))
   const clock = { now: new Date('2026-03-02T08:00:00.000Z') }
   const kit: KitDeps = {
     db,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
 import { withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { createDatabase, type Database } from '../../../kit/database.ts'
-import { appUrl } from '../../../kit/database-roles.ts'
+import { testAppUrl } from '../../../kit/testing/test-logins.ts'
 import { kitApp, type KitApp } from '../../../kit/testing/kit-app.ts'
 import { patientPool } from '../../../kit/testing/patient-pool.ts'
 import { transaction } from '../../../kit/transaction.ts'
@@ -21,7 +21,7 @@ export let owner: pg.Client
 /** A database with books alone, and another node on it. */
 export async function startLedger(): Promise<void> {
   kit = await kitApp(() => [])
-  otherNode = createDatabase(patientPool(appUrl(kit.ownerUrl, { app: true, report: true }), 8))
+  otherNode = createDatabase(patientPool(testAppUrl(kit.ownerUrl), 8))
   owner = new pg.Client({ connectionString: kit.ownerUrl })
   await owner.connect()
 }

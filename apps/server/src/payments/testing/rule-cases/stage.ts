@@ -10,9 +10,9 @@ const merchantId = 100010001
 const brand = `merchantId=${merchantId}`
 
 /** Everything that was left to the queue. */
-export async function runJobs({ app, config, deps, ownerUrl }: PaymentPlatform): Promise<void> {
+export async function runJobs({ app, config, deps, queueUrl }: PaymentPlatform): Promise<void> {
   const tasks = [...mailTasks(config, deps), ...app.payments.tasks]
-  await runQueuedJobs({ ownerUrl, log: deps.log, tasks })
+  await runQueuedJobs({ url: queueUrl, log: deps.log, tasks })
 }
 
 export async function openStage(on: PaymentPlatform): Promise<Stage> {

@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { uuid7Factory } from '@signalbox/model/uuid7'
+import { readConfig } from './config.ts'
+import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
+import { allChains, verifyChains } from './features/audit/read-model.ts'
+import { recoveryKey, recoveryPurpose } from './features/identity/recovery-codes.ts'
+import { userFormats } from './features/userdata/read-model.ts'
+import { createDatabase, createPool, type Database } from './kit/database.ts'
+import { KeyRing } from './kit/key-ring.ts'
+import { secretBox } from './kit/secret-box.ts'
+import { testMasterKey } from './kit/testing/test-master-key.ts'
+import { auditKey, openDatabase, type OpenDatabase } from './open-database.ts'
+import { fingerprinter } from './payments/vault/fingerprint.ts'
+import { putSealed } from './reseal-store.ts'
+import { rotateKey } from './rotate-key.ts'
+import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
+
+const patience = 120_000
+const newKey = randomBytes(32)
+const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-keys-'))
+const log = pino({ level: 'silent' })
+const [oldId = '', newId = ''] = [testMasterKey, newKey].map((key) => new KeyRing([key]).sealing.id)
+
+let database: TestDatabase
+let owner: Database
+let queue: Database
+let client: pg.Client
+const opened = new Set<OpenDatabase>()
+
+beforeAll(async () => {
+  database = await createTestDatabase('seeded')
+  owner = createDatabase(createPool({ url: database.url, max: 1 })).withoutPlugins()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  // Rows made up here belong to nobody.
+  await client.query(`set session_replication_role = 'replica'`)
+}, patience)
+afterAll(async () => {
+  for (const node of opened) await node.close()
+  await queue.destroy()
+  await owner.destroy()
+  await client.end()
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function node(key: Buffer, ...old: Buffer[]): Promise<OpenDatabase> {
+  const settings = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    MASTER_KEY: key.toString('hex'),
+    MASTER_KEYS_OLD: old.map((each) => each.toString('hex')).join(' '),
+  })
+  const found = await openDatabase(settings, log)
+  opened.add(found)
+  return found
+}
+
+async function close(found: OpenDatabase): Promise<void> {
+  opened.delete(found)
+  await found.close()
+}
+
+const depsOf = ({ db, keys }: OpenDatabase) => ({
+  db,
+  now: () => new Date(),
+  newId: uuid7Factory({ now: () => Date.now(), random: (length) => randomBytes(length) }),
+  auditKey: auditKey(keys),
+  log,
+  userFormats,
+})
+
+const rotate = (on: OpenDatabase, onBatch?: () => void) =>
+  rotateKey({
+    deps: depsOf(on),
+    ring: on.keys,
+    queue,
+    beat: () => on.sayKey(),
+    wanted: newKey,
+    say: () => undefined,
+    ...(onBatch && { onBatch }),
+  })
+
+async function asOwner<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await client.query<Row>(text, values)).rows
+}
+
+/** Something of each type that may not be missing from a row. */
+const fillers: Readonly<Record<string, string>> = {
+  integer: '1000',
+  bigint: '1',
+  smallint: '1',
+  text: `'x'`,
+  uuid: 'gen_random_uuid()',
+  'timestamp with time zone': 'now()',
+  boolean: 'false',
+  jsonb: `'{}'`,
+  bytea: `'x'`,
+  ARRAY: `'{}'`,
+}
+
+/** What columns with JSON hold around the sealed text. */
+const samples: Readonly<Record<string, string>> = {
+  callback: `{"eventId":"event-1","payer":"x"}`,
+  transaction: `{"input":{"sealedSession":"x","sealedVoucher":"x"}}`,
+}
+
+/** A row of its own for a table, whatever columns it has. */
+async function makeRow({ table, column, json }: SealedColumn): Promise<void> {
+  const needed = await asOwner<{ name: string; type: string }>(
+    `select column_name as name, data_type as type from information_schema.columns
+     where table_name = $1 and table_schema = 'public' and is_nullable = 'NO' and column_default is null`,
+    [table],
+  )
+  const values = new Map(needed.map(({ name, type }) => [name, fillers[type] ?? 'null']))
+  values.set(column, json ? `'${samples[table] ?? '{}'}'` : `'x'`)
+  await asOwner(
+    `insert into "${table}" (${[...values.keys()].join()}) values (${[...values.values()].join()})`,
+  )
+}
+
+const jobs = [
+  ['send-mail', { id: 'mail-1', sealed: 'x' }],
+  ['gdpr-captured', { merchantId: 1000, subject: 'subject-1', words: 'x' }],
+] as const
+
+const nameOf = ({ table, column, path }: SealedColumn): string => [table, column, ...(path ?? [])].join('.')
+const textIn = ({ column, path }: SealedColumn): string =>
+  path ? `${column} #>> '{${path.join()}}'` : `"${column}"`
+
+async function rowsOf(column: SealedColumn, where = 'true'): Promise<pg.QueryResultRow[]> {
+  const facts = Object.entries(column.facts ?? {}).map(([name, expression]) => `${expression} as ${name}`)
+  const [schema, table] = column.table.includes('.') ? column.table.split('.') : ['public', column.table]
+  return asOwner(
+    `select ${[...column.key, ...facts].join()}, ${textIn(column)} as sealed from ${schema}."${table}"
+     where ${textIn(column)} is not null and (${where}) and (${column.isQueue ? (column.atRest ?? 'true') : 'true'})`,
+  )
+}
+
+const contentOf = (column: SealedColumn): string => `what ${nameOf(column)} holds`
+
+/** Each declared column gets a text of the key in use, every other one without its name, as earlier releases wrote it. */
+async function fillAll({ keys }: OpenDatabase): Promise<void> {
+  const box = secretBox(keys)
+  for (const [task, payload] of jobs)
+    await asOwner('select enqueue_job($1, $2, now(), null, 1)', [task, JSON.stringify(payload)])
+  for (const [index, column] of sealedColumns.entries()) {
+    if (!column.isQueue && (await rowsOf(column, `${textIn(column)} = 'x'`)).length === 0)
+      await makeRow(column)
+    for (const row of await rowsOf(column, `${textIn(column)} = 'x'`)) {
+      const sealed = box.seal(column.purpose, column.owner(row), contentOf(column))
+      await putSealed(owner, column, row, index % 2 ? sealed : sealed.slice(0, sealed.lastIndexOf('.')))
+    }
+  }
+}
+
+/** Every column of the database with a sealed text in it, and the keys those name. */
+async function sealedAnywhere(): Promise<Map<string, Set<string>>> {
+  const columns = await asOwner<{ schema: string; table: string; name: string }>(
+    `select table_schema as schema, table_name as table, column_name as name
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'
+       and data_type in ('text', 'json', 'jsonb', 'ARRAY') and table_name !~ '_(20\\d\\d|other)$'`,
+  )
+  const found = new Map<string, Set<string>>()
+  for (const { schema, table, name } of columns) {
+    const rows = await asOwner<{ key: string | null }>(
+      `select distinct (regexp_matches("${name}"::text, '\\mv1\\.[\\w-]{38,}(\\.[0-9a-f]{8})?', 'g'))[1] as key
+       from ${schema}."${table}"`,
+    )
+    const place = `${schema === 'public' ? '' : `${schema}.`}${table}.${name}`
+    if (rows.length > 0) found.set(place, new Set(rows.map(({ key }) => key?.slice(1) ?? 'none')))
+  }
+  return found
+}
+
+/** Sealed with a key that is kept, not with the master key. */
+const underKeptKeys = ['subject_key.wrapped_key']
+
+it(
+  'everything sealed is sealed anew while two nodes run, also after a kill, and the former key is needed no more',
+  async () => {
+    const unknowing = await node(testMasterKey)
+    queue = createDatabase(createPool({ url: unknowing.queueUrl, max: 1 }))
+    const print = fingerprinter(unknowing.keys)('ACCOUNT', '4111111111111111')
+    const one = await node(newKey, testMasterKey)
+    await expect(rotate(one)).rejects.toThrow('1 running node(s) do not know the new key')
+    await close(unknowing)
+    const two = await node(newKey, testMasterKey)
+    expect([one, two].map(({ keys }) => keys.sealing.id)).toEqual([oldId, oldId])
+
+    await fillAll(one)
+    const salt = randomBytes(16)
+    await asOwner(
+      `insert into recovery_code (merchant_id, user_id, code_hash, salt) values (1000, gen_random_uuid(), 'y', $1)`,
+      [salt.toString('base64url')],
+    )
+    const before = await sealedAnywhere()
+    const declared = new Set(sealedColumns.map(({ table, column }) => `${table}.${column}`))
+    expect([...before.keys()].filter((place) => !underKeptKeys.includes(place)).toSorted()).toEqual(
+      [...declared].toSorted(),
+    )
+
+    let batches = 0
+    const killed = rotate(one, () => {
+      if (++batches === 3) throw new Error('killed')
+    })
+    await expect(killed).rejects.toThrow('killed')
+    await expect(node(newKey)).rejects.toThrow('has to be in MASTER_KEYS_OLD')
+    await expect(node(testMasterKey)).rejects.toThrow('MASTER_KEY is not the key')
+
+    expect(await rotate(two)).toBe('rotated')
+    expect(one.keys.sealing.id).toBe(newId)
+    expect(await rotate(two)).toBe('nothing to do')
+    for (const each of [one, two]) await close(each)
+
+    const after = await sealedAnywhere()
+    for (const place of underKeptKeys) after.delete(place)
+    expect(after).toEqual(new Map([...after.keys()].map((place) => [place, new Set([newId])])))
+    expect(after.size).toBe(declared.size)
+    await expect(node(testMasterKey)).rejects.toThrow('MASTER_KEY is not the key')
+    const alone = await node(newKey)
+    const box = secretBox(alone.keys)
+    for (const column of sealedColumns) {
+      const texts = (await rowsOf(column, `${textIn(column)} like 'v1.%'`)).map((row) =>
+        box.open(column.purpose, column.owner(row), String(row.sealed)),
+      )
+      expect(texts, nameOf(column)).toContain(contentOf(column))
+    }
+    const [set] = await asOwner<{ user_id: string; sealed_key: string }>(
+      `select user_id, sealed_key from recovery_code where code_hash = 'y'`,
+    )
+    expect(box.open(recoveryPurpose, set?.user_id ?? '', set?.sealed_key ?? '')).toBe(
+      recoveryKey(testMasterKey, salt).toString('base64url'),
+    )
+
+    expect(fingerprinter(alone.keys)('ACCOUNT', '4111111111111111')).toBe(print)
+    expect(await verifyChains(depsOf(alone), await allChains(alone.db))).toMatchObject({ ok: true })
+    const noted = await asOwner<{ action: string; before: unknown; after: unknown }>(
+      `select action, before, after from audit_entry where entity_type = 'master-key' order by seq`,
+    )
+    expect(noted.map(({ action }) => action)).toEqual([
+      'MASTER_KEY_ROTATION_STARTED',
+      'MASTER_KEY_ROTATION_RESUMED',
+      'MASTER_KEY_ROTATED',
+    ])
+    expect(noted[2]).toMatchObject({ before: { key: oldId }, after: { key: newId } })
+  },
+  patience,
+)
+
+/** These seal for the columns of others, or with a key that is kept. */
+const others = [
+  'kit/envelope.ts',
+  'kit/subject-seal.ts',
+  'demo/setup/seed-setup.ts',
+  'rotate-key.ts',
+  'reseal-store.ts',
+]
+
+it('whatever seals with the master key declares where it is stored', () => {
+  const seals = /\.seal\(|\bseal(Envelope|Bytes)\(/
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('testing/'))
+    .filter((file) => seals.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+  const declared = new Set([...sealedColumns.map(({ sealedBy }) => sealedBy), ...others])
+  expect(files.toSorted()).toEqual([...declared].toSorted())
+})

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { recoveryKey, recoveryPurpose } from './features/identity/recovery-codes.ts'
+import { systemActor } from './kit/audit.ts'
+import type { Database } from './kit/database.ts'
+import type { KeyRing, NamedKey } from './kit/key-ring.ts'
+import { liveNodes, type NodeKeys } from './kit/key-watch.ts'
+import { fingerprintOf, keyByPrint } from './kit/open-key-ring.ts'
+import { secretBox } from './kit/secret-box.ts'
+import { perform, type KitDeps } from './kit/unit-of-work.ts'
+import { countSealedOtherwise, resealColumn } from './reseal-store.ts'
+import {
+  beginRotation,
+  currentTransaction,
+  endRotation,
+  isOver,
+  lockKeySettings,
+  setsWithoutKey,
+  storeRecoveryKey,
+} from './rotation-store.ts'
+import { sealedColumns } from './sealed-columns.ts'
+import { StartupError } from './startup-error.ts'
+
+const platform = 1000
+const lookAgainMs = 500
+/** Nodes turn to another key within seconds; payments that somebody works on come to rest within minutes. */
+const patienceMs = 10 * 60_000
+
+export interface RotationDeps {
+  readonly deps: KitDeps
+  readonly ring: KeyRing
+  /** By the login that may look into the job queue. */
+  readonly queue: Database
+  /** Tells the other nodes which key this one seals with. */
+  readonly beat: () => Promise<void>
+  /** The key that shall be in use. */
+  readonly wanted: Buffer
+  readonly say: (line: string) => void
+  /** Told after each batch, which is where a test may break it off. */
+  readonly onBatch?: (rows: number) => void
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; !(await isSo()); await sleep(lookAgainMs))
+    if (Date.now() > deadline)
+      throw new StartupError(`${what} took too long. Nothing is lost: run rotate-key again.`)
+}
+
+function refuseUnknowing(nodes: readonly NodeKeys[], { id }: NamedKey): void {
+  const unknowing = nodes.filter(({ known }) => !known.includes(id))
+  if (unknowing.length > 0)
+    throw new StartupError(
+      `${unknowing.length} running node(s) do not know the new key. Restart each with MASTER_KEY (new) and ` +
+        'MASTER_KEYS_OLD (old), then run rotate-key again.',
+    )
+}
+
+const note = (from: string, to: string, action: string, rows?: number) => ({
+  merchantId: platform,
+  entityType: 'master-key',
+  entityId: to,
+  entityLabel: `Master key ${to}`,
+  changeType: 'UPDATE' as const,
+  action,
+  before: { key: from },
+  after: { key: to, ...(rows !== undefined && { rows }) },
+})
+
+/** From here on everybody seals with the new key; until the end both are needed. */
+async function begin({ deps, ring, say }: RotationDeps, to: NamedKey): Promise<NamedKey | undefined> {
+  refuseUnknowing(await liveNodes(deps.db), to)
+  const { value } = await perform(deps, systemActor, async (unit) => {
+    const { print: inUse, rotation } = await lockKeySettings(unit.tx)
+    const print = fingerprintOf(to.key)
+    const from = keyByPrint(ring, rotation?.from ?? inUse)
+    if (!from) throw new StartupError('The key in use is not known here: name it in MASTER_KEYS_OLD.')
+    if (rotation && rotation.to !== print)
+      throw new StartupError('Another rotation has not come to its end: run it with its own keys first.')
+    if (from.id === to.id) return undefined
+    await beginRotation(unit.tx, { from: fingerprintOf(from.key), to: print })
+    unit.audit(note(from.id, to.id, rotation ? 'MASTER_KEY_ROTATION_RESUMED' : 'MASTER_KEY_ROTATION_STARTED'))
+    return from
+  })
+  if (value) say(`Sealing with key ${to.id} from now on, instead of ${value.id}.`)
+  return value
+}
+
+/** Nobody may seal with the former key any more, nor have done so in a transaction that is still open. */
+async function settle({ deps, ring, beat, say }: RotationDeps, to: NamedKey): Promise<void> {
+  ring.sealWith(to.id)
+  await beat()
+  await until('Waiting for the other nodes', async () => {
+    const nodes = await liveNodes(deps.db)
+    return nodes.every(({ sealing }) => sealing === to.id)
+  })
+  const mark = await currentTransaction(deps.db)
+  await until('Waiting for open transactions', () => isOver(deps.db, mark))
+  say('All nodes seal with it.')
+}
+
+/** Sets of recovery codes whose key follows from the former master key get it stored, sealed with the new one. */
+async function keepRecoveryKeys(db: Database, ring: KeyRing, from: NamedKey): Promise<number> {
+  const sets = await setsWithoutKey(db)
+  const box = secretBox(ring)
+  for (const set of sets) {
+    const key = recoveryKey(from.key, Buffer.from(set.salt, 'base64url'))
+    await storeRecoveryKey(db, set, box.seal(recoveryPurpose, set.userId, key.toString('base64url')))
+  }
+  return sets.length
+}
+
+async function walk({ deps, queue, ring, say, onBatch = () => undefined }: RotationDeps): Promise<number> {
+  let total = 0
+  for (const column of sealedColumns) {
+    const db = column.isQueue ? queue : deps.db
+    await until(`Sealing ${column.table}.${column.column}`, async () => {
+      total += await resealColumn(db, ring, column, onBatch)
+      return (await countSealedOtherwise(db, ring, column)) === 0
+    })
+    say(`${column.table}.${[column.column, ...(column.path ?? [])].join('.')}: done`)
+  }
+  return total
+}
+
+/**
+ * Makes another master key the one in use, while servers run: they are told to seal with it, then everything that is
+ * sealed with the former one is sealed anew, in batches. Broken off anywhere, it is simply run again.
+ */
+export async function rotateKey(rotation: RotationDeps): Promise<'rotated' | 'nothing to do'> {
+  const { deps, ring, wanted } = rotation
+  const to = ring.keys.find(({ key }) => key.equals(wanted))
+  if (!to) throw new StartupError('The wanted key is not among those this command was given.')
+  const from = await begin(rotation, to)
+  if (!from) return 'nothing to do'
+  await settle(rotation, to)
+  const sets = await keepRecoveryKeys(deps.db, ring, from)
+  const rows = (await walk(rotation)) + sets
+  await perform(deps, systemActor, async (unit) => {
+    await endRotation(unit.tx)
+    unit.audit(note(from.id, to.id, 'MASTER_KEY_ROTATED', rows))
+  })
+  return 'rotated'
+}

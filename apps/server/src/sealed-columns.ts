@@ -1,0 +1,188 @@
+import { totpPurpose } from './features/identity/enrolment.ts'
+import { attemptOwner, ceremonyPurpose, sessionOwner } from './features/identity/ceremony.ts'
+import { recoveryPurpose } from './features/identity/recovery-codes.ts'
+import { capturedPurpose, forgetTask } from './features/gdpr/forget-captured.ts'
+import { caseFileOwner } from './features/investigation/files.ts'
+import { webhookPurpose } from './features/api-client/webhook-target-store.ts'
+import { envelopePurpose } from './kit/envelope.ts'
+import { mailPurpose, sendMailTask } from './kit/mail/mail-job.ts'
+import { keptPurpose } from './kit/open-key-ring.ts'
+import { sessionPurpose, voucherPurpose } from './payments/flow/database-desk.ts'
+import { payerPurpose } from './payments/flow/packed-reading.ts'
+import { cardPurpose, codePurpose, vaultKeyPurpose } from './payments/vault/vault.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Where something sealed with the master key is stored, and what it was sealed for. */
+export interface SealedColumn {
+  readonly table: string
+  readonly key: readonly string[]
+  readonly column: string
+  /** Where in the column it stands, if that is JSON. */
+  readonly path?: readonly string[]
+  readonly json?: 'json' | 'jsonb'
+  readonly purpose: string
+  /** Expressions besides the key that the owner follows from. */
+  readonly facts?: Readonly<Record<string, string>>
+  readonly owner: (row: Row) => string
+  /** Rows that may be changed now; others are held by somebody who would write the old text back. */
+  readonly atRest?: string
+  /** Of the job queue, which has a login of its own. */
+  readonly isQueue?: boolean
+  /** The file that seals it. A test finds those that are missing here. */
+  readonly sealedBy: string
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : String(value as number))
+const byMerchant = ['merchant_id', 'id'] as const
+const queue = {
+  table: 'graphile_worker._private_jobs',
+  key: ['id'],
+  column: 'payload',
+  json: 'json',
+  isQueue: true,
+} as const
+const taskOf = '(select identifier from graphile_worker._private_tasks t where t.id = task_id)'
+/** A payment that somebody works on is in their memory, and will be written as it is there. */
+const payment = {
+  table: 'transaction',
+  key: byMerchant,
+  column: 'step_state',
+  json: 'jsonb',
+  atRest: 'lease_holder is null or lease_until < now()',
+  owner: ({ id }: Row) => text(id),
+  sealedBy: 'payments/flow/database-desk.ts',
+} as const
+
+/** Everything `rotate-key` seals anew. */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: 'kept_key',
+    key: ['name'],
+    column: 'sealed',
+    purpose: keptPurpose,
+    owner: ({ name }) => text(name),
+    sealedBy: 'kit/open-key-ring.ts',
+  },
+  {
+    table: 'config_secret',
+    key: byMerchant,
+    column: 'wrapped_key',
+    purpose: envelopePurpose,
+    owner: ({ id }) => text(id),
+    sealedBy: 'features/config/keep-secrets.ts',
+  },
+  ...(['secret', 'former_secret'] as const).map((column) => ({
+    table: 'webhook_endpoint',
+    key: byMerchant,
+    column,
+    purpose: webhookPurpose,
+    owner: ({ id }: Row) => text(id),
+    sealedBy: 'features/api-client/webhooks.ts',
+  })),
+  {
+    table: 'user_totp',
+    key: ['merchant_id', 'user_id'],
+    column: 'secret',
+    purpose: totpPurpose,
+    owner: (row) => text(row.user_id),
+    sealedBy: 'features/identity/enrolment.ts',
+  },
+  {
+    table: 'recovery_code',
+    key: ['merchant_id', 'user_id', 'code_hash'],
+    column: 'sealed_key',
+    purpose: recoveryPurpose,
+    owner: (row) => text(row.user_id),
+    sealedBy: 'features/identity/recovery-codes.ts',
+  },
+  {
+    table: 'session',
+    key: ['token_hash'],
+    column: 'ceremony',
+    purpose: ceremonyPurpose,
+    facts: { id: 'id' },
+    owner: ({ id }) => sessionOwner(text(id)),
+    sealedBy: 'features/identity/ceremony.ts',
+  },
+  {
+    table: 'login_attempt',
+    key: ['token_hash'],
+    column: 'ceremony',
+    purpose: ceremonyPurpose,
+    owner: (row) => attemptOwner(text(row.token_hash)),
+    sealedBy: 'features/identity/ceremony.ts',
+  },
+  {
+    table: 'gdpr_file',
+    key: ['merchant_id', 'request_id'],
+    column: 'wrapped_key',
+    purpose: envelopePurpose,
+    owner: (row) => text(row.request_id),
+    sealedBy: 'features/gdpr/export-file.ts',
+  },
+  {
+    table: 'case_file',
+    key: byMerchant,
+    column: 'wrapped_key',
+    purpose: envelopePurpose,
+    owner: ({ id }) => caseFileOwner(text(id)),
+    sealedBy: 'features/investigation/files.ts',
+  },
+  {
+    table: 'vault_card',
+    key: ['merchant_id', 'ref'],
+    column: 'sealed_pan',
+    purpose: cardPurpose,
+    facts: { account: 'account_hash' },
+    owner: (row) => `${text(row.merchant_id)}:${text(row.account)}`,
+    sealedBy: 'payments/vault/vault.ts',
+  },
+  {
+    table: 'card_token',
+    key: ['merchant_id', 'token_hash'],
+    column: 'sealed_cvv',
+    purpose: codePurpose,
+    owner: (row) => `${text(row.merchant_id)}:${text(row.token_hash)}`,
+    sealedBy: 'payments/vault/vault.ts',
+  },
+  {
+    table: 'vault_key',
+    key: byMerchant,
+    column: 'sealed_private_key',
+    purpose: vaultKeyPurpose,
+    owner: (row) => `${text(row.merchant_id)}:${text(row.id)}`,
+    sealedBy: 'payments/vault/vault.ts',
+  },
+  {
+    table: 'callback',
+    key: byMerchant,
+    column: 'reading',
+    path: ['payer'],
+    json: 'jsonb',
+    purpose: payerPurpose,
+    facts: { event: `reading ->> 'eventId'` },
+    owner: ({ event }) => text(event),
+    sealedBy: 'payments/flow/packed-reading.ts',
+  },
+  { ...payment, path: ['input', 'sealedSession'], purpose: sessionPurpose },
+  { ...payment, path: ['input', 'sealedVoucher'], purpose: voucherPurpose },
+  {
+    ...queue,
+    path: ['sealed'],
+    purpose: mailPurpose,
+    facts: { mail: `payload ->> 'id'` },
+    owner: ({ mail }) => text(mail),
+    atRest: `${taskOf} = '${sendMailTask}'`,
+    sealedBy: 'kit/mail/mail-job.ts',
+  },
+  {
+    ...queue,
+    path: ['words'],
+    purpose: capturedPurpose,
+    facts: { subject: `payload ->> 'subject'` },
+    owner: ({ subject }) => text(subject),
+    atRest: `${taskOf} = '${forgetTask}'`,
+    sealedBy: 'features/gdpr/forget-captured.ts',
+  },
+]
