@@ -37,6 +37,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
     const lanes = openLanes({
       url: appUrl(ownerUrl, roles),
       connections: config.databaseConnections,
+      prepared: config.databasePrepared,
       onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     })
     const close = async () => {

@@ -28,6 +28,7 @@ beforeAll(async () => {
   lanes = openLanes({
     url: appUrl(platform.ownerUrl, roles),
     connections: limits.databaseConnections,
+    prepared: true,
     onError: () => undefined,
   })
   outside = scriptedOutside()
