@@ -43,11 +43,31 @@ export async function run() {
     const rulesMs = ((await ruleSeconds(server)) - before) * (1_000 / alone.length)
     const engine = await withoutOutside(connections[0], alone)
     const latencies = alone.map(({ ms }) => ms)
-    return [{ name: 'deposits', rows: table(scripts, times, { alone: latencies, rulesMs, engine }) }]
+    const rows = table(scripts, times, { alone: latencies, rulesMs, engine })
+    return [{ name: 'deposits', rows: [...rows, await againstUnprepared(server, cashier)] }]
   } finally {
     cashier.close()
     await Promise.all(connections.map((client) => client.end()))
     await server.stop()
+  }
+}
+
+/** The same server beside it on the same database, whose statements are read and planned every time; both take turns. */
+async function againstUnprepared(server, cashier) {
+  const other = await startServer({ besides: server, settings: { DATABASE_PREPARED: 'off' } })
+  const otherCashier = await openCashier({ ...other, sandboxUrl: server.sandboxUrl }, clients)
+  try {
+    await pay(otherCashier, warmUpMs)
+    const times = { prepared: [], unprepared: [] }
+    for (let round = 0; round < rounds; round++) {
+      times.prepared.push(await perSecond(() => pay(cashier, roundMs)))
+      times.unprepared.push(await perSecond(() => pay(otherCashier, roundMs)))
+    }
+    const [ours, peer] = [times.prepared, times.unprepared].map((each) => quantile(each, 0.5))
+    return row(`prepared statements, ${clients} clients`, '/s', ours, 'DATABASE_PREPARED=off', peer)
+  } finally {
+    otherCashier.close()
+    await other.stop()
   }
 }
 

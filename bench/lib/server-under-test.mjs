@@ -14,11 +14,18 @@ const startLimitMs = 300_000
 
 /**
  * The built server, as `npm start` runs it, on a database of its own in a folder that goes away with it.
- * @param {{ username?: string, dataDir?: string, execArgv?: string[], besides?: Server }} [options] the demo login that asks;
- *   a folder that is there already and stays; more options of Node; a server whose database and outside world it shares
+ * @param {{ username?: string, dataDir?: string, execArgv?: string[], besides?: Server, settings?: Record<string, string> }} [options]
+ *   the demo login that asks; a folder that is there already and stays; more options of Node; a server whose database and
+ *   outside world it shares; settings of the server that differ from those of others
  * @typedef {Awaited<ReturnType<typeof startServer>>} Server
  */
-export async function startServer({ username = 'admin', dataDir: given, execArgv = [], besides } = {}) {
+export async function startServer({
+  username = 'admin',
+  dataDir: given,
+  execArgv = [],
+  besides,
+  settings = {},
+} = {}) {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
   const port = await freePort()
   const { DATABASE_URL: _, ...inherited } = process.env
@@ -32,6 +39,7 @@ export async function startServer({ username = 'admin', dataDir: given, execArgv
       SEED_TRANSACTIONS: '0',
       LOG_LEVEL: 'error',
       ...(besides && (await settingsOfSecond(besides))),
+      ...settings,
     },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

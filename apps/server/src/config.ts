@@ -30,6 +30,8 @@ export interface Config {
   readonly databaseReplicaUrl: string | undefined
   /** Connections of this node to the database, shared out between console, payments and lookups. */
   readonly databaseConnections: number
+  /** Whether the database may keep the statements of payments under a name, which most poolers cannot. */
+  readonly databasePrepared: boolean
   /** How many payments of the public API this node has under way at once, and how many wait for how long to begin. */
   readonly paymentsOpen: number
   readonly paymentsWaiting: number
@@ -116,6 +118,7 @@ export function readConfig(env: Env = process.env): Settings {
     migrationDatabaseUrl,
     databaseReplicaUrl,
     databaseConnections: settings.integer('DATABASE_CONNECTIONS', 20, { min: 8, max: 1_000 }),
+    databasePrepared: settings.onOrOff('DATABASE_PREPARED', true),
     paymentsOpen: settings.integer('PAYMENTS_OPEN', 400, { min: 1, max: 100_000 }),
     paymentsWaiting: settings.integer('PAYMENTS_WAITING', 200, { min: 0, max: 100_000 }),
     paymentsWaitMs: settings.integer('PAYMENTS_WAIT_MS', 20_000, { min: 1, max: 60_000 }),

@@ -44,6 +44,7 @@ export async function openDatabase(config: Settings, log: Logger): Promise<OpenD
     const lanes = openLanes({
       url,
       connections: config.databaseConnections,
+      prepared: config.databasePrepared,
       onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     })
     const watch = new KeyWatch(lanes.console, access.keys, log)

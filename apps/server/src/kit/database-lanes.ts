@@ -2,6 +2,7 @@ import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import { ConsolePriority } from './console-priority.ts'
 import { createDatabase, createPool, type Database } from './database.ts'
+import { withNamedStatements, type ClientPool } from './named-statements.ts'
 
 /**
  * Who shares the connections of a node, so that none of them can take what another needs:
@@ -55,7 +56,7 @@ export interface DatabaseLanes {
 }
 
 /** The pool of payments, which take their turn before they take a connection. */
-const inTurn = (pool: pg.Pool, priority: ConsolePriority): PostgresPool => ({
+const inTurn = (pool: ClientPool, priority: ConsolePriority): PostgresPool => ({
   connect: async () => {
     const leave = await priority.turn()
     try {
@@ -77,9 +78,14 @@ const inTurn = (pool: pg.Pool, priority: ConsolePriority): PostgresPool => ({
 export function openLanes(options: {
   readonly url: string
   readonly connections: number
+  /**
+   * Whether payments, and what they look up, give their statements names. Lists of the console do not: they are put
+   * together from what people ask for, and one plan for all of them would be a bad one for most.
+   */
+  readonly prepared: boolean
   readonly onError: (error: Error) => void
 }): DatabaseLanes {
-  const { url, connections, onError } = options
+  const { url, connections, prepared, onError } = options
   const sizes = laneSizes(connections)
   const pools: Readonly<Record<Lane, pg.Pool>> = {
     console: createPool({ url, max: sizes.console, onError }),
@@ -88,11 +94,12 @@ export function openLanes(options: {
     lookups: createPool({ url, max: sizes.lookups, patienceMs: paymentPatienceMs, onError }),
   }
   const priority = new ConsolePriority(consoleFirst)
+  const named = (pool: pg.Pool): ClientPool => (prepared ? withNamedStatements(pool, { onError }) : pool)
   const [forConsole, payments, reads, lookups] = [
     createDatabase(pools.console),
-    createDatabase(inTurn(pools.payments, priority)),
+    createDatabase(inTurn(named(pools.payments), priority)),
     createDatabase(pools.reads),
-    createDatabase(pools.lookups),
+    createDatabase(named(pools.lookups)),
   ]
   return {
     console: forConsole,

@@ -26,6 +26,7 @@ beforeAll(async () => {
   lanes = openLanes({
     url: platform.url,
     connections: limits.databaseConnections,
+    prepared: true,
     onError: () => undefined,
   })
   outside = scriptedOutside()

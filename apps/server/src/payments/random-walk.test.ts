@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPlatform, type TestPlatform } from '../testing/test-app.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { waitingForNobody, withoutRunner } from './ledger/runner-store.ts'
+import { missingValues } from './testing/missing-values.ts'
 import { WalkLeader } from './testing/payment-walk.ts'
 import { merchantId, walkEvents, type Walk, type WalkEvent } from './testing/walk.ts'
 import { scriptedOutside, type ScriptedOutside } from './testing/scripted-outside.ts'
@@ -125,6 +126,10 @@ describe('a payment', () => {
     const wrong: string[] = []
     for (const walks of fc.sample(anyCrowd, far ? 50 : 1)) wrong.push(...(await walkTogether(walks)))
     expect(wrong).toEqual([])
+  })
+
+  it('is offered by the filters, whatever became of it', async () => {
+    expect(await missingValues(platform.db)).toEqual([])
   })
 
   it('leaves books behind that hold', async () => {

@@ -13,6 +13,7 @@ import { useFormats } from './session-store.ts'
 import type { TableControl } from './table-keys.ts'
 import type { CellView, RowMarks } from './table-row.tsx'
 import type { ListPageModel } from './use-list-page.ts'
+import { useChangedRows } from './use-live-rows.ts'
 import type { Selection } from './use-selection.ts'
 
 /** What a screen adds to the rows of its list. */
@@ -38,13 +39,14 @@ export function ListContent(props: ListContentProps) {
     props
   const { listing, query, rows, state, change, columns, news } = list
   const formats = useFormats()
+  const changed = useChangedRows(news)
   const cards = useMediaQuery(`(max-width: ${breakpointsPx.mobile - 0.02}px)`, false, {
     getInitialValueInEffect: false,
   })
   const { marksOf } = props
   const marked = useMemo(
-    () => (row: Row) => ({ ...marksOf?.(row), changed: news.changed.has(listing.keyOf(row)) }),
-    [marksOf, news.changed, listing],
+    () => (row: Row) => ({ ...marksOf?.(row), changed: changed.has(listing.keyOf(row)) }),
+    [marksOf, changed, listing],
   )
   const retry = () => void query.refetch()
 

@@ -3,12 +3,12 @@ import { Icon } from '../ui/icon.tsx'
 import { ColumnChooser, ViewDialog } from './list-parts.ts'
 import styles from './list-page.module.css'
 import type { ListPageModel } from './use-list-page.ts'
-import { newsText } from './use-live-rows.ts'
+import { useNewsText } from './use-live-rows.ts'
 import type { ViewDialogTask } from './view-dialog.tsx'
 
 /** Says that rows changed elsewhere; a press shows them. */
 export function NewsPill({ list }: { readonly list: ListPageModel }) {
-  const text = newsText(list.news)
+  const text = useNewsText(list.news)
   if (text === null) return null
   return (
     <Button

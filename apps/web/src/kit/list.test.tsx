@@ -1,5 +1,6 @@
 import { bankMapping } from '@signalbox/model/entities/bank-mapping'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Profiler } from 'react'
 import { describe, expect, it } from 'vitest'
 import { live } from './live.ts'
 import { resourceScreen } from './resource-screen.tsx'
@@ -161,6 +162,28 @@ describe('list page', () => {
     expect(titles(table)).toEqual(['Mapping m1', 'Mapping m2'])
     await user.click(pill)
     await waitFor(() => expect(titles(table)).toContain('Mapping m9'))
+  })
+
+  it('draws nothing for changes it does not show', async () => {
+    let drawn = 0
+    const Counted = () => (
+      <Profiler id="list" onRender={() => (drawn += 1)}>
+        <Mappings />
+      </Profiler>
+    )
+    signIn(['CONFIG_ADMIN'])
+    fakeApi(fakeMappings([mapping('m1'), mapping('m2')]).handlers)
+    renderScreen(Counted, '/admin/bank-mapping')
+    await findTable()
+    await screen.findByText('1–2 of 2')
+    const hear = (key: string, changeType: string) =>
+      act(() => live.emit({ topic: 'bank-mapping', key, payload: { changeType, version: 1 } }))
+    drawn = 0
+    for (let event = 0; event < 100; event++) hear(`of another page ${event}`, 'UPDATE')
+    for (let event = 0; event < 100; event++) hear('m1', 'UPDATE')
+    expect(drawn).toBe(0)
+    hear('m9', 'CREATE')
+    expect(await screen.findByRole('button', { name: '1 new' })).toBeTruthy()
   })
 
   it('stays quiet about a change the rows already show', async () => {

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { live, type LiveEvent } from './live.ts'
 import type { Listing, Row } from './listing.ts'
 
-export interface LiveRows {
+interface LiveRows {
   /** Records that came since the rows were loaded. */
   readonly added: number
   /** Rows on the page that somebody changed or removed since. */
@@ -20,29 +20,87 @@ const isNewer = ({ payload }: LiveEvent, version: unknown): boolean =>
 function after(news: LiveRows, event: LiveEvent, versions: ReadonlyMap<string, unknown>): LiveRows {
   const { key, payload } = event
   if (key !== undefined && versions.has(key)) {
-    return isNewer(event, versions.get(key)) ? { ...news, changed: new Set([...news.changed, key]) } : news
+    if (news.changed.has(key) || !isNewer(event, versions.get(key))) return news
+    return { ...news, changed: new Set([...news.changed, key]) }
   }
   if (payload?.changeType === 'CREATE') return { ...news, added: news.added + 1 }
   // Rows of other pages changed, or the connection was away: only a fresh look tells.
-  return event.topic === 'resync' || key === 'order' ? { ...news, stale: true } : news
+  const isStale = event.topic === 'resync' || key === 'order'
+  return isStale && !news.stale ? { ...news, stale: true } : news
 }
 
-/** What happened to a list since its rows were loaded. The rows stay as they are until the person asks. */
-export function useLiveRows(listing: Listing, rows: readonly Row[], loadedAt: number): LiveRows {
-  const [news, setNews] = useState({ loadedAt, value: quiet })
+/** Many changes in a moment are drawn once: where payments come all the time, a page would draw itself without end. */
+const gatherMs = 500
+
+/**
+ * What happened to a list since its rows were loaded. Held beside the page and not in its state, so that news draw what
+ * tells them and nothing else.
+ */
+export class RowNews {
+  readonly #versions: ReadonlyMap<string, unknown>
+  readonly #listeners = new Set<() => void>()
+  #heard = quiet
+  #shown = quiet
+  #gathering: ReturnType<typeof setTimeout> | undefined
+
+  constructor(versions: ReadonlyMap<string, unknown>) {
+    this.#versions = versions
+  }
+
+  readonly current = (): LiveRows => this.#shown
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The first change is shown at once, those that follow it closely together. */
+  hear(event: LiveEvent): void {
+    this.#heard = after(this.#heard, event, this.#versions)
+    if (this.#gathering === undefined) this.#show()
+  }
+
+  stop(): void {
+    clearTimeout(this.#gathering)
+    this.#gathering = undefined
+  }
+
+  #show(): void {
+    if (this.#shown === this.#heard) return
+    this.#shown = this.#heard
+    this.#gathering = setTimeout(() => {
+      this.#gathering = undefined
+      this.#show()
+    }, gatherMs)
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The rows stay as they are until the person asks. */
+export function useLiveRows(listing: Listing, rows: readonly Row[], loadedAt: number): RowNews {
+  const news = useMemo(
+    () => new RowNews(new Map(rows.map((row) => [listing.keyOf(row), row.version]))),
+    // oxlint-disable-next-line react/exhaustive-deps -- rows that were loaded again may be the same ones
+    [listing, rows, loadedAt],
+  )
   useEffect(() => {
-    const versions = new Map(rows.map((row) => [listing.keyOf(row), row.version]))
-    return live.on(listing.slug, (event) =>
-      setNews((last) => ({
-        loadedAt,
-        value: after(last.loadedAt === loadedAt ? last.value : quiet, event, versions),
-      })),
-    )
-  }, [listing, rows, loadedAt])
-  return news.loadedAt === loadedAt ? news.value : quiet
+    const unsubscribe = live.on(listing.slug, (event) => news.hear(event))
+    return () => {
+      unsubscribe()
+      news.stop()
+    }
+  }, [listing, news])
+  return news
 }
 
-export function newsText({ added, changed, stale }: LiveRows): string | null {
+/** Keys of rows that changed since. Draws again only when there are more of them. */
+export const useChangedRows = ({ subscribe, current }: RowNews): ReadonlySet<string> =>
+  useSyncExternalStore(subscribe, () => current().changed)
+
+export const useNewsText = ({ subscribe, current }: RowNews): string | null =>
+  useSyncExternalStore(subscribe, () => newsText(current()))
+
+function newsText({ added, changed, stale }: LiveRows): string | null {
   const parts = [added > 0 ? `${added} new` : '', changed.size > 0 ? `${changed.size} changed` : ''].filter(
     Boolean,
   )

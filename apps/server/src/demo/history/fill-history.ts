@@ -6,6 +6,7 @@ import { perform, type KitDeps } from '../../kit/unit-of-work.ts'
 import type { RuleSource } from '../../payments/flow/rule-desk.ts'
 import { postHistory } from '../../payments/ledger/ledger.ts'
 import { sealFromTheBeginning } from '../../payments/transactions/event-seal-store.ts'
+import { noteValues } from '../../payments/transactions/value-store.ts'
 import type { ReferenceData } from '../../payments/reference/reference-data.ts'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import { userIds } from '../demo-store.ts'
@@ -156,7 +157,7 @@ const turnOf = ({ start }: Batch): string => `demo-history batch ${(start / perB
 
 /** Writes one batch, unless it is there, and says how many rows that were. */
 async function writeBatch({ deps }: Filling, batch: Batch, history: History): Promise<number> {
-  const { tables, accounts, drafts } = batch.rows
+  const { tables, accounts, drafts, payments } = batch.rows
   return transaction(deps.kit.db, async (tx) => {
     await takeTurn(tx, turnOf(batch))
     if (await isWritten(tx, history.keyOf(batch.start))) return 0
@@ -168,9 +169,10 @@ async function writeBatch({ deps }: Filling, batch: Batch, history: History): Pr
     }
     const now = deps.kit.now()
     await postHistory(tx, drafts, { now, newId: () => batch.dice.uuid(now.getTime()) })
-    // Neighbours know the same people.
+    // Neighbours know the same people and PSPs.
     await takeTurn(tx, 'demo-history accounts')
     await countAccounts(tx, accounts)
+    await noteValues(tx, payments)
     // The last batch of a history: what was sealed meanwhile did not know the others.
     if (batch.start === 0) for (const { merchantId } of markets) await sealFromTheBeginning(tx, merchantId)
     return count

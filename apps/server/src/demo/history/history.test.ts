@@ -4,6 +4,7 @@ import { assertPostable } from '@signalbox/model/ledger/journal'
 import { mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
 import { transaction } from '../../kit/transaction.ts'
 import { checkBooks } from '../../payments/ledger/invariants.ts'
+import { missingValues } from '../../payments/testing/missing-values.ts'
 import { sealEvents } from '../../payments/transactions/event-seal-store.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { castOf, fillHistory, planHistory, type HistoryDeps } from './fill-history.ts'
@@ -50,6 +51,10 @@ describe('a generated history', () => {
     expect(written.payments).toBe(transactions)
     expect(await count('transaction', 'origin_tx_id is null')).toBe(transactions)
     expect(await count('transaction', 'origin_tx_id is not null')).toBeGreaterThan(0)
+  })
+
+  test('is offered by the filters', async () => {
+    expect(await missingValues(platform.db)).toEqual([])
   })
 
   test('leaves nothing wrong in the books', async () => {

@@ -4,6 +4,7 @@ import type { RateSheet } from '@signalbox/model/money/rates'
 import { counterKeys } from '../../payments/counters/counter-keys.ts'
 import { countedAmounts } from '../../payments/counters/counted-amounts.ts'
 import { packFacts } from '../../payments/state/facts-json.ts'
+import type { Transaction } from '../../payments/transactions/transaction.ts'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import { historyTables, type HistoryTable, type Row, type UsedAccount } from './history-store.ts'
 import type { HistoryPlan } from './history.ts'
@@ -208,6 +209,7 @@ export interface HistoryRows {
   readonly tables: ReadonlyMap<HistoryTable, readonly Row[]>
   readonly accounts: readonly UsedAccount[]
   readonly drafts: readonly JournalDraft[]
+  readonly payments: readonly Transaction[]
 }
 
 /** Everything to write for some payments, by table. */
@@ -236,5 +238,5 @@ export function rowsOf(stories: readonly Story[], { cast, plan, print }: Parts):
     countUse(used, story)
     drafts.push(...draftsOf(story))
   }
-  return { tables, accounts: [...used.values()], drafts }
+  return { tables, accounts: [...used.values()], drafts, payments: stories.map(({ tx }) => tx) }
 }

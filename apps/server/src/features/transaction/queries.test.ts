@@ -1,11 +1,18 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCsv } from '@signalbox/model/csv'
-import { transactionFilters, type TransactionRow } from '@signalbox/model/entities/transaction'
+import {
+  lookedUpFilters,
+  transactionFilters,
+  type LookedUpFilter,
+  type TransactionRow,
+} from '@signalbox/model/entities/transaction'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
 import { insertApproval } from '../../payments/approvals/approval-store.ts'
 import { findCase, updateCase, upsertCase } from '../../payments/cases/case-store.ts'
 import type { Transaction } from '../../payments/transactions/transaction.ts'
+import { listValues } from '../../payments/transactions/value-store.ts'
 import { insertGenerated } from './testing/fixture-store.ts'
 import {
   chanceOf,
@@ -209,6 +216,47 @@ async function ask(query: OracleQuery, more: Record<string, string>, by = client
   expect(status, text).toBe(200)
   return body as { items: TransactionRow[]; total: number; cursor?: string }
 }
+
+describe('the choices of the filters', () => {
+  const wanted: Readonly<Record<LookedUpFilter, (tx: Transaction) => readonly (string | null)[]>> = {
+    psp: ({ psp }) => [psp],
+    initiatedPsp: ({ initiatedPsp }) => [initiatedPsp],
+    pspAccount: ({ pspAccount }) => [pspAccount],
+    pspService: ({ pspService }) => [pspService],
+    cardBrand: ({ cardBrand }) => [cardBrand],
+    userCat: ({ userCategory }) => [userCategory],
+    channelId: ({ channel }) => [channel],
+    tags: ({ tags }) => tags,
+  }
+
+  it('are what occurs at the merchants somebody sees', async () => {
+    for (const merchantId of [1000, ...merchants]) {
+      const own = all.filter((tx) => merchantId === 1000 || tx.merchantId === merchantId)
+      const { body } = await client.get(`/transaction/options?merchantId=${merchantId}`)
+      const offered = body as Record<LookedUpFilter, string[]>
+      for (const name of lookedUpFilters) {
+        const values = new Set(own.flatMap(wanted[name]).filter((value) => value !== null))
+        expect(offered[name].toSorted(), name).toEqual([...values].sort())
+      }
+    }
+  })
+
+  it('are found without reading a single payment, and without reading anything twice', async () => {
+    const { payments, values } = await kit.db.transaction().execute(async (tx) => {
+      await listValues(tx, merchants)
+      const { rows } = await sql<{ table: string; read: number }>`
+        select relname as table, (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as read
+        from pg_stat_xact_user_tables where relname like 'transaction%'`.execute(tx)
+      const sum = (found: typeof rows) => found.reduce((total, { read }) => total + read, 0)
+      const isValue = ({ table }: { table: string }) => table === 'transaction_value'
+      return { payments: sum(rows.filter((row) => !isValue(row))), values: sum(rows.filter(isValue)) }
+    })
+    const stored = await sql<{ count: number }>`
+      select count(*)::integer as count from transaction_value`.execute(kit.db)
+    expect(payments).toBe(0)
+    expect(values).toBeLessThanOrEqual((stored.rows[0]?.count ?? 0) * (lookedUpFilters.length + 1))
+  })
+})
 
 describe(`random queries (seed ${seed})`, { timeout: 60_000 + queries * 500 }, () => {
   it('find exactly what looking at every payment finds, in order, counted right', async () => {

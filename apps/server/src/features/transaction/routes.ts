@@ -13,7 +13,8 @@ import { addNote, takeBackNote } from './notes.ts'
 import { tooSmallRests } from '../../payments/operations/too-small-rests.ts'
 import { subjectOfRow } from './transaction-view.ts'
 import { amountInDoubt, mayReprocess, readDisputes, reasonsOf } from './reasons.ts'
-import { listOptions, type WholeTransaction } from './store.ts'
+import type { WholeTransaction } from './store.ts'
+import { listValues } from '../../payments/transactions/value-store.ts'
 
 export interface TransactionParts extends DetailParts {
   /** Where a payment could be sent when it is tried again. */
@@ -26,7 +27,7 @@ const asWork = (work: unknown) => work as Work
 export function handlers(parts: TransactionParts): Handler[] {
   return [
     handle(transactionCalls.list, (work) => listTransactions(work, parts, work.query)),
-    handle(transactionCalls.options, (work) => listOptions(work.tx, work.scope.effective)),
+    handle(transactionCalls.options, (work) => listValues(work.tx, work.scope.effective)),
     handle(transactionCalls.mentions, async (work) => ({
       items: await listMentions(work.tx, work.user.id, work.scope.effective),
     })),

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { lookedUpFilters, type LookedUpFilter } from '@signalbox/model/entities/transaction'
 import { totalCap } from '@signalbox/model/paging'
 import type { SearchTerm } from '@signalbox/model/transaction-search/search-term'
 import type { Tx } from '../../kit/database.ts'
@@ -211,40 +210,4 @@ export async function maskingMerchants(tx: Tx, merchants: readonly number[]): Pr
     .where('maskSensitiveData', '=', true)
     .execute()
   return new Set(rows.map(({ id }) => id))
-}
-
-const newestLooked = 20_000
-
-const optionColumns: Readonly<Record<Exclude<LookedUpFilter, 'tags'>, string>> = {
-  psp: 'psp',
-  initiatedPsp: 'initiated_psp',
-  pspAccount: 'psp_account',
-  pspService: 'psp_service',
-  cardBrand: 'card_brand',
-  userCat: 'user_category',
-  channelId: 'channel',
-}
-
-/** What occurs among the newest payments; looking through all of them would take as long as the platform is old. */
-export async function listOptions(
-  tx: Tx,
-  merchants: readonly number[],
-): Promise<Record<LookedUpFilter, string[]>> {
-  const lists = lookedUpFilters.map((name) =>
-    name === 'tags'
-      ? sql`array(select distinct tag from newest, unnest(tags) as tag order by 1 limit 500) as tags`
-      : sql`array(select distinct ${sql.ref(optionColumns[name])} from newest
-          where ${sql.ref(optionColumns[name])} is not null order by 1 limit 500) as ${sql.ref(name)}`,
-  )
-  const [options] = await run(
-    tx,
-    sql<Record<LookedUpFilter, string[]>>`
-      with newest as materialized (
-        select ${sql.join([...Object.values(optionColumns), 'tags'].map((column) => sql.ref(`t.${column}`)))}
-        from unnest(${[...merchants]}::integer[]) as m (merchant)
-        cross join lateral (
-          select * from transaction t where t.merchant_id = m.merchant order by t.id desc limit ${newestLooked}) as t)
-      select ${sql.join(lists)}`,
-  )
-  return options as Record<LookedUpFilter, string[]>
 }

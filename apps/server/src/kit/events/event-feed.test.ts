@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { systemActor } from '../audit.ts'
+import type { Database } from '../database.ts'
 import { kitApp, type KitApp } from '../testing/kit-app.ts'
 import { perform } from '../unit-of-work.ts'
 import { EventFeed } from './event-feed.ts'
@@ -15,7 +16,7 @@ afterEach(() => Promise.all(feeds.splice(0).map((feed) => feed.stop())))
 afterAll(() => kit.close())
 
 /** Polls only when told to, so that tests decide when a node looks. */
-async function feed(options: { directUrl?: string } = {}) {
+async function feed(options: { directUrl?: string; db?: Database } = {}) {
   const made = new EventFeed({ db: kit.db, log: kit.deps.log, pollMs: 1_000_000, ...options })
   feeds.push(made)
   await made.start()
@@ -91,6 +92,23 @@ it('says so when there is too much to tell or the past is unknown', async () => 
   await emit('1', '2', '3')
   expect(await node.since(left, 2)).toBeNull()
   expect(await node.since(left + 1_000_000n, 2)).toBeNull()
+})
+
+it('asks the database as often for many listeners as for one, and once where nothing has happened', async () => {
+  let statements = 0
+  const db = kit.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  const { feed: node } = await feed({ db })
+  for (let listener = 0; listener < 50; listener++) node.subscribe(() => undefined)
+  await node.poll()
+  statements = 0
+  for (let look = 0; look < 5; look++) await node.poll()
+  expect(statements).toBe(5)
 })
 
 it('reads more than a page', async () => {

@@ -4,6 +4,7 @@ import { systemActor, type AuditActor } from '../../kit/audit.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { Payment } from '../state/payment.ts'
 import { LostPayment, persist, type PersistParts } from '../state/persist.ts'
+import { KnownValues } from '../transactions/known-values.ts'
 import { claim, findTransaction, lockTransaction, type TxKey } from '../transactions/transaction-store.ts'
 import { copyTransaction, type Transaction } from '../transactions/transaction.ts'
 import { advance, settle } from './advance.ts'
@@ -63,6 +64,7 @@ export class Machine {
   readonly #hooks: PersistHooks
   readonly #desk: CallDesk
   readonly #holder: string
+  readonly #knownValues = new KnownValues()
   /** Payments being driven right now; a stop waits for them. */
   readonly #driving = new Set<Promise<unknown>>()
 
@@ -359,6 +361,7 @@ export class Machine {
         webhooks: (merchantId, event) => world.listeners(merchantId, event),
         forgetCode: (merchantId, txId) => this.parts.vault.forgetCode(unit.tx, merchantId, txId),
         webhookBody: this.#hooks.webhookBody,
+        knownValues: this.#knownValues,
       },
       payment,
       before,

@@ -12,6 +12,7 @@ import { follow, followReservation, followReturn } from '../counters/counters.ts
 import { insertSchemeDecline, releaseRetries, reserveRetry } from '../counters/retry-store.ts'
 import { post } from '../ledger/ledger.ts'
 import { reverseFees } from '../ledger/reverse-fees.ts'
+import type { KnownValues } from '../transactions/known-values.ts'
 import { insertPayment, updatePayment } from '../transactions/payment-write-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { changeOrigin } from './change-origin.ts'
@@ -33,6 +34,7 @@ export interface PersistParts extends WebhookParts {
   readonly timeZone: string
   readonly travelledMs: number
   readonly forgetCode: (merchantId: number, txId: number) => Promise<void>
+  readonly knownValues: KnownValues
 }
 
 type Handlers = { [K in OtherEffect['kind']]: (effect: Extract<Effect, { kind: K }>) => Promise<unknown> }
@@ -113,7 +115,11 @@ async function writeRows(parts: PersistParts, payment: Payment, before: Transact
   row.updatedAt = unit.now.toISOString()
   row.updatedBy = payment.actor
   if (!payment.isNew) row.version = before.version + 1
-  const rows = rowsOf(unit, payment, await webhookRows(parts, payment, before.statusNo))
+  const { knownValues } = parts
+  const rows = {
+    ...rowsOf(unit, payment, await webhookRows(parts, payment, before.statusNo)),
+    knownValues,
+  }
   if (payment.isNew) return insertPayment(unit.tx, row, rows)
   const stamped = { ...changes, updatedAt: row.updatedAt, updatedBy: row.updatedBy }
   if (!(await updatePayment(unit.tx, before, stamped, rows))) throw new LostPayment(row.id)

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Insertable } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import { packFacts } from '../state/facts-json.ts'
+import { occurredValues, type KnownValues, type OccurredValue } from './known-values.ts'
 import type { Transaction } from './transaction.ts'
 import type { TransactionTable } from './transaction-table.ts'
 
@@ -80,6 +81,8 @@ export interface PaymentRows {
   readonly attemptResults?: readonly AttemptResultRow[]
   readonly logs?: readonly LogRow[]
   readonly notifications?: readonly NotificationRow[]
+  /** What filters offer already; of whatever else the payment has, a note is made. */
+  readonly knownValues?: KnownValues
 }
 
 type Key = Pick<Transaction, 'merchantId' | 'id' | 'version'>
@@ -119,6 +122,7 @@ export async function updatePayment(
     {
       rows,
       lastEvent: 'select coalesce(max(seq), 0) as seq from tx_event where merchant_id = $1 and tx_id = $2',
+      values: newValues(merchantId, changes, rows),
     },
   )
 }
@@ -134,8 +138,23 @@ export async function insertPayment(tx: Tx, transaction: Transaction, rows: Paym
     `insert into transaction (merchant_id, id, ${columns.map(([name]) => snake(name)).join(', ')})
       values ($1, $2, ${places.join(', ')}) returning merchant_id, id`,
     values,
-    { rows, lastEvent: 'select 0 as seq' },
+    { rows, lastEvent: 'select 0 as seq', values: newValues(transaction.merchantId, transaction, rows) },
   )
+}
+
+function newValues(
+  merchantId: number,
+  changes: Partial<Transaction>,
+  { knownValues }: PaymentRows,
+): OccurredValue[] {
+  const values = occurredValues(changes)
+  return knownValues ? knownValues.unknown(merchantId, values) : values
+}
+
+interface Written {
+  readonly rows: PaymentRows
+  readonly lastEvent: string
+  readonly values: readonly OccurredValue[]
 }
 
 /** The first two values are merchant and id. */
@@ -143,7 +162,7 @@ async function write(
   tx: Tx,
   change: string,
   values: unknown[],
-  { rows, lastEvent }: { readonly rows: PaymentRows; readonly lastEvent: string },
+  { rows, lastEvent, values: occurred }: Written,
 ): Promise<boolean> {
   const parts = [`payment as (${change})`]
   const add = (name: string, given: readonly unknown[] | undefined, text: (list: string) => string) => {
@@ -155,8 +174,11 @@ async function write(
   add('results', rows.attemptResults, resultText)
   add('logs', rows.logs, logText)
   add('notifications', rows.notifications, notificationText)
-  const text = `with ${parts.join(',\n')}\nselect 1 from payment`
-  const { rows: written } = await tx.executeQuery(CompiledQuery.raw(text, values))
+  add('noted', occurred, valueText)
+  const known = occurred.length === 0 ? `'[]'::json` : knownText(`$${values.length}::json`)
+  const text = `with ${parts.join(',\n')}\nselect ${known} as known from payment`
+  const { rows: written } = await tx.executeQuery<{ known: OccurredValue[] }>(CompiledQuery.raw(text, values))
+  if (written[0]) rows.knownValues?.add(Number(values[0]), written[0].known)
   return written.length === 1
 }
 
@@ -214,6 +236,21 @@ const notificationText = (list: string): string => `
     as n (id, kind, leg, target, body, status, "nextAt", "createdAt", "sentAt", place)
   on conflict (merchant_id, tx_id, kind, leg) do update set status = excluded.status, sent_at = excluded.sent_at
     where notification.status = 'DEAD' and notification.kind in ('TRANSFER', 'CANCEL')`
+
+const valueText = (list: string): string => `
+  insert into transaction_value (merchant_id, name, value)
+  select payment.merchant_id, v.name, v.value from payment cross join json_to_recordset(${list}) as v (name text, value text)
+  on conflict do nothing`
+
+/**
+ * Of these values, those that are stored whatever becomes of this transaction: noted by another one that has been
+ * committed, and not by an earlier statement of this one.
+ */
+const knownText = (list: string): string => `
+  coalesce((select json_agg(json_build_object('name', v.name, 'value', v.value))
+    from json_to_recordset(${list}) as v (name text, value text)
+    join transaction_value stored on stored.merchant_id = $1 and stored.name = v.name and stored.value = v.value
+    where stored.xmin <> pg_current_xact_id()::xid), '[]')`
 
 function next(values: unknown[], value: unknown): string {
   values.push(value)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { snake } from '../../../kit/column.ts'
 import type { Database } from '../../../kit/database.ts'
+import { noteValues } from '../../../payments/transactions/value-store.ts'
 import type { Generated } from './generated-transaction.ts'
 
 const plain = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
@@ -74,6 +75,10 @@ export async function insertGenerated(
   await insertAll(
     db,
     'transaction',
+    generated.map(({ transaction }) => transaction),
+  )
+  await noteValues(
+    db,
     generated.map(({ transaction }) => transaction),
   )
   if (rowsOnly) return
