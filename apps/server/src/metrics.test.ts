@@ -9,11 +9,11 @@ let platform: PaymentPlatform
 let background: Awaited<ReturnType<typeof startBackground>>
 beforeAll(async () => {
   platform = await paymentPlatform()
-  const { app, deps, config, ownerUrl } = platform
+  const { app, deps, config, queueUrl } = platform
   background = await startBackground({
     config,
     deps,
-    ownerUrl,
+    queueUrl,
     payments: app.payments,
     readiness: app.readiness,
     metrics: app.metrics,
