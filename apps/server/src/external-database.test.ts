@@ -189,10 +189,11 @@ describe('an external PostgreSQL', { timeout: patience }, () => {
       'keeper',
       `select distinct usename from pg_stat_activity where datname = 'keeper' and application_name like 'signalbox%' order by 1`,
     )
-    expect(rows.map(({ usename }: { usename: string }) => usename)).toEqual([
+    const logins = rows.map(({ usename }: { usename: string }) => usename)
+    // Connections of reports end when nobody has run one for a while.
+    expect(logins.filter((login) => login !== 'signalbox_report')).toEqual([
       'signalbox_app',
       'signalbox_jobs',
-      'signalbox_report',
     ])
     expect((await one.stop()).code).toBe(0)
     expect((await admin.send(api(two.url, '/metadata'))).status).toBe(200)
