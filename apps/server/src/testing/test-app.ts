@@ -13,6 +13,7 @@ import { userFormats } from '../features/userdata/read-model.ts'
 import { createDatabase, type Database } from '../kit/database.ts'
 import { appUrl } from '../kit/database-roles.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
+import { withNamedStatements } from '../kit/named-statements.ts'
 import { patientPool } from '../kit/testing/patient-pool.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
@@ -58,8 +59,9 @@ export async function testPlatform(
   const closers: (() => Promise<unknown>)[] = []
 
   const node = async (): Promise<TestNode & { db: Database }> => {
-    const db = createDatabase(patientPool(appUrl(database.url, roles), 6))
-    const lookups = createDatabase(patientPool(appUrl(database.url, roles), 2))
+    // Payments run here as they do on a node, with names for their statements.
+    const db = createDatabase(withNamedStatements(patientPool(appUrl(database.url, roles), 6)))
+    const lookups = createDatabase(withNamedStatements(patientPool(appUrl(database.url, roles), 2)))
     const deps: KitDeps = {
       db,
       now: () => clock.now ?? new Date(),
