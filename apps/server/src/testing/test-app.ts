@@ -12,6 +12,7 @@ import { userFormats } from '../features/userdata/read-model.ts'
 import { createDatabase, type Database } from '../kit/database.ts'
 import { createLog } from '../kit/logger.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
+import { withNamedStatements } from '../kit/named-statements.ts'
 import { patientPool } from '../kit/testing/patient-pool.ts'
 import { testAppUrl, testQueueUrl, testReportUrl } from '../kit/testing/test-logins.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
@@ -69,8 +70,9 @@ export async function testPlatform(
   const closers: (() => Promise<unknown>)[] = []
 
   const node = async (): Promise<TestNode & { db: Database }> => {
-    const db = createDatabase(patientPool(testAppUrl(database.url), 6))
-    const lookups = createDatabase(patientPool(testAppUrl(database.url), 2))
+    // Payments run here as they do on a node, with names for their statements.
+    const db = createDatabase(withNamedStatements(patientPool(testAppUrl(database.url), 6)))
+    const lookups = createDatabase(withNamedStatements(patientPool(testAppUrl(database.url), 2)))
     const deps: KitDeps = {
       db,
       now: () => clock.now ?? new Date(),
