@@ -121,10 +121,7 @@ it('reads more than a page', async () => {
 })
 
 it('wakes the other node up', async () => {
-  const [writer, reader] = await Promise.all([
-    feed({ directUrl: kit.url }),
-    feed({ directUrl: kit.url }),
-  ])
+  const [writer, reader] = await Promise.all([feed({ directUrl: kit.url }), feed({ directUrl: kit.url })])
   const heard = new Promise<void>((resolve) => {
     reader.feed.subscribe(() => resolve())
   })
