@@ -9,6 +9,8 @@ import { wheres, type ListRequest } from '../transaction/read-model.ts'
 export interface QueueHead {
   readonly id: number
   readonly merchantId: number
+  readonly userId: string
+  readonly accountHash: string | null
   readonly statusNo: number
   readonly method: TxMethod
   readonly createdAt: string
@@ -36,6 +38,7 @@ export interface QueueHead {
 export async function queueHeads(tx: Tx, request: ListRequest): Promise<QueueHead[]> {
   const { rows } = await sql<QueueHead>`
     select t.id, t.merchant_id as "merchantId", t.status_no as "statusNo", t.method, t.created_at as "createdAt",
+      t.user_id as "userId", t.account_hash as "accountHash",
       t.approval_due_at as "approvalDueAt", t.amount_minor as "amountMinor", t.amount_base_minor as "amountBaseMinor",
       t.base_currency as "baseCurrency", t.fraud_score as "fraudScore", t.approval_queue as "approvalQueue",
       t.bank_country as "bankCountry",

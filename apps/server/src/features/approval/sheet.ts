@@ -72,9 +72,10 @@ const cutAccount = (account: string): string =>
 export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Promise<DecisionSheet> {
   const row = await openTransaction(work, id)
   const { tx, scope, now, user } = work
+  const heads = await headOf(tx, row)
   const [[waiting], sums, view] = await Promise.all([
-    headOf(tx, row).then((heads) => waitingOf(work, parts, heads)),
-    userSums(tx, scope.effective, [row]),
+    waitingOf(work, parts, heads),
+    userSums(tx, scope.effective, heads),
     viewParts(work, parts),
   ])
   const known = sums.get(row.id)

@@ -77,16 +77,18 @@ function worthOf({ method, amountBaseMinor, authorizedMinor, capturedMinor }: Tr
 }
 
 /** The plain sums over every other payment of the user. */
-function expectedSums(self: Transaction): Partial<UserSums> {
-  const others = all
+function expectedSums(self: Transaction, most = Number.POSITIVE_INFINITY): Partial<UserSums> {
+  const every = all
     .filter((tx) => tx.merchantId === self.merchantId && tx.userId === self.userId && tx.id !== self.id)
     .toSorted((one, other) => other.id - one.id)
-  const done = (...methods: string[]) =>
-    others.filter(({ statusNo, method }) => statusNo < 100 && methods.includes(method))
+  const others = every.slice(0, most)
+  const isDone = ({ statusNo, method }: Transaction, methods: readonly string[]) =>
+    statusNo < 100 && methods.includes(method)
+  const done = (...methods: string[]) => others.filter((tx) => isDone(tx, methods))
   const sum = (found: readonly Transaction[]) => Number(found.reduce((total, tx) => total + worthOf(tx), 0n))
   const [deposits, withdrawals, refunds] = [done('DEPOSIT'), done('WITHDRAWAL'), done('REFUND')]
   const chargebacks = done('CHARGEBACK', 'REVERSAL')
-  const last = deposits[0]
+  const last = every.find((tx) => isDone(tx, ['DEPOSIT']))
   return {
     id: self.id,
     firstSeen: others.map(({ createdAt }) => createdAt).sort()[0] ?? null,
@@ -102,13 +104,20 @@ function expectedSums(self: Transaction): Partial<UserSums> {
     counted: others.length,
     lastDepositMethod: last?.providerType ?? null,
     sameAccount: last !== undefined && last.accountHash === self.accountHash,
-    openCases: [...others, self].filter(({ id }) => openCases.has(id)).length,
+    openCases: [...every, self].filter(({ id }) => openCases.has(id)).length,
   }
 }
 
 it(`sums what every user did, as adding it up by hand does (seed ${seed})`, async () => {
   const sums = await userSums(kit.db, merchants, asked)
   for (const self of asked) expect(sums.get(self.id)).toMatchObject(expectedSums(self))
+})
+
+it('counts no more than the newest of each user, and knows the last deposit before them too', async () => {
+  for (const most of [1, 5, 20]) {
+    const sums = await userSums(kit.db, merchants, asked, most)
+    for (const self of asked) expect(sums.get(self.id)).toMatchObject(expectedSums(self, most))
+  }
 })
 
 /** Payments themselves that the transaction has read, where no index could answer for them. */
