@@ -62,7 +62,7 @@ function keyChange(
       code: 'KEY',
       message: 'Use a public RSA key of 2048 bits or more, or one on the curve P-256, as PEM',
     })
-  return { signingKeyPublic: text, signingKeyId: work.newId() }
+  return { signingKeyPublic: text, signingKeyId: work.newId(), signingKeyBy: work.user.username }
 }
 
 const goTo = (

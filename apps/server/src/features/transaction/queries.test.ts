@@ -114,6 +114,7 @@ async function insertDecisions(): Promise<void> {
         decision: 'APPROVE',
         userId: isMine ? me : colleague,
         username: 'somebody',
+        people: [],
         at: now,
         tagId: null,
         info: null,
