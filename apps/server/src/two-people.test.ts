@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { steps } from './features/ruleset/testing/ruleset-app.ts'
 import type { Client } from './kit/testing/kit-app.ts'
 import { paymentPlatform, type PaymentPlatform } from './payments/testing/payment-platform.ts'
 
@@ -35,6 +36,8 @@ beforeAll(async () => {
   )
   lone = await platform.as('approver3')
   colleague = await platform.as('finance')
+  // However slow the machine is: that proofs of identity grow old is another test's business.
+  await sql`update session set authenticated_at = now() + interval '1 day'`.execute(platform.db)
 }, 120_000)
 afterAll(() => platform.close())
 
@@ -191,4 +194,295 @@ describe('approval of a payout', () => {
     const { body } = await lone.get(`/approval/${txId}?${at}`)
     expect(JSON.stringify(body)).toContain('You gave the first approval')
   })
+})
+
+const reopenAsk = async (who: Client, txId: number): Promise<Outcome> => {
+  const { version } = await platform.row({ merchantId: brand, txId })
+  const body = { version, info: 'A doubt' }
+  return outcomeOf(await who.post(`/transaction/${txId}/force-inconsistent?${at}`, body))
+}
+async function finished(): Promise<number> {
+  const amount = { amount: `600.${String(++cents).padStart(2, '0')}`, currency: 'EUR' }
+  const { body } = await platform.deposit({ userId: `reopened-${cents}`, amount })
+  expect(body.state, JSON.stringify(body)).toBe('SUCCESSFUL')
+  return body.txId
+}
+const reopen: Rule = {
+  'the same account': async () => {
+    const txId = await finished()
+    expect(await reopenAsk(lone, txId)).toEqual(ok)
+    return reopenAsk(lone, txId)
+  },
+  'both at once': async () => {
+    const txId = await finished()
+    await Promise.all([reopenAsk(lone, txId), reopenAsk(lone, txId)])
+    expect(await statusOf(txId)).toBe(0)
+    return reopenAsk(lone, txId)
+  },
+}
+
+const rules = () => ({ mine: steps(lone), theirs: steps(colleague) })
+type Ruleset = Awaited<ReturnType<ReturnType<typeof steps>['create']>>
+const approveAlone = async (pending: Ruleset): Promise<Outcome> =>
+  outcomeOf(await lone.post(`/ruleset/${pending.summary.id}/approve?${at}`, rules().mine.openOf(pending)))
+const rulesApproval: Rule = {
+  'the same account': async () => approveAlone(await rules().mine.submit(await rules().mine.create())),
+  'submitted by a colleague': async () =>
+    approveAlone(await rules().theirs.submit(await rules().mine.create())),
+  "a colleague's draft with an own edit": async () => {
+    const { mine, theirs } = rules()
+    return approveAlone(await theirs.submit(await mine.save(await theirs.create(), { priority: 12 })))
+  },
+  'a restored version': async () => {
+    const { mine, theirs } = rules()
+    const first = await mine.approve(await theirs.submit(await theirs.create()))
+    const second = await mine.approve(await theirs.submit(await theirs.save(first, { priority: 13 })))
+    return approveAlone(await mine.submit(await mine.restore(second, 1)))
+  },
+}
+
+const finland = 100010002
+const atFinland = `merchantId=${finland}`
+let people = 0
+async function newUser(roles: readonly string[]): Promise<{ id: string; version: number; roles: string[] }> {
+  const username = `two-people-${++people}`
+  const made = await lone.post(`/user?${atFinland}`, {
+    username,
+    firstName: 'Second',
+    lastName: 'Account',
+    email: `${username}@mail.example`,
+    roles,
+    requiredActions: ['AUTHENTICATOR'],
+    note: 'A new colleague',
+  })
+  expect(made.status, made.text).toBe(200)
+  return made.body
+}
+const userNamed = async (username: string) =>
+  (await lone.get(`/user?${atFinland}&keyword=${username}`)).body.items[0] as Awaited<
+    ReturnType<typeof newUser>
+  >
+const rolesOf = async (id: string) => (await lone.get(`/user/${id}?${atFinland}`)).body.roles as string[]
+const waitingOf = async (recordId: string) => {
+  const { body, text } = await lone.get(`/pending-grant?${atFinland}&recordId=${recordId}&state=WAITING`)
+  expect(body.items, text).toHaveLength(1)
+  return body.items[0] as { id: string; version: number; summary: string; askedBy: string }
+}
+const confirm = async (who: Client, recordId: string): Promise<Outcome> =>
+  outcomeOf(await who.post(`/pending-grant/${(await waitingOf(recordId)).id}/confirm?${atFinland}`))
+
+const withdraw = async (recordId: string): Promise<void> => {
+  const { id } = await waitingOf(recordId)
+  const done = await lone.post(`/pending-grant/${id}/withdraw?${atFinland}`)
+  expect(done.status, done.text).toBe(200)
+}
+
+async function roleAlone(change: () => Promise<string>, role = 'FIRST_APPROVER'): Promise<Outcome> {
+  const id = await change()
+  expect(await rolesOf(id)).not.toContain(role)
+  const outcome = await confirm(lone, id)
+  expect(await rolesOf(id)).not.toContain(role)
+  return outcome
+}
+const roleGrant: Rule = {
+  'a new account': () => roleAlone(async () => (await newUser(['AGENT', 'FIRST_APPROVER'])).id),
+  'a role added': () =>
+    roleAlone(async () => {
+      const { id } = await newUser(['AGENT'])
+      expect((await lone.post(`/user/${id}/add-role?${atFinland}`, { role: 'FIRST_APPROVER' })).status).toBe(
+        200,
+      )
+      return id
+    }),
+  'a role added to many': () =>
+    roleAlone(async () => {
+      const { id } = await newUser(['AGENT'])
+      const body = { operation: 'add-role', ids: [{ id }], params: { role: 'FIRST_APPROVER' } }
+      expect((await lone.post(`/user/bulk?${atFinland}`, body)).status).toBe(200)
+      return id
+    }),
+  'an edited account': () =>
+    roleAlone(async () => {
+      const { id, version } = await newUser(['AGENT'])
+      const body = { version, roles: ['AGENT', 'FIRST_APPROVER'] }
+      expect((await lone.put(`/user/${id}?${atFinland}`, body)).status).toBe(200)
+      return id
+    }),
+  'an own second account that could confirm': () =>
+    roleAlone(async () => (await newUser(['MERCHANT_ADMIN'])).id, 'MERCHANT_ADMIN'),
+  'confirmed by whom it is for': async () => {
+    const { id } = await userNamed('brand2')
+    await lone.post(`/user/${id}/add-role?${atFinland}`, { role: 'FIRST_APPROVER' })
+    const outcome = await confirm(await platform.as('brand2'), id)
+    expect(await rolesOf(id)).not.toContain('FIRST_APPROVER')
+    await withdraw(id)
+    return outcome
+  },
+}
+
+const scopesOf = async (id: string) =>
+  (await lone.get(`/api-client/${id}?${atFinland}`)).body.scopes as string[]
+const scopeGrant: Rule = {
+  'an own API client': async () => {
+    const { id } = await apiClient(lone, lone, finland)
+    expect(await scopesOf(id)).toEqual(['payments:read', 'payments:write'])
+    return confirm(lone, id)
+  },
+  'confirmed by who holds its secret': async () => {
+    const { id } = await apiClient(lone, colleague, finland)
+    const outcome = await confirm(colleague, id)
+    expect(await scopesOf(id)).not.toContain('payments:operate')
+    return outcome
+  },
+}
+
+const documentOf = async () => {
+  const { body, text } = await lone.get(`/config?${atFinland}&type=MerchantConfig`)
+  expect(body.items?.length, text).toBe(1)
+  return body.items[0] as { id: string; version: number; document: Record<string, unknown> }
+}
+const threshold: Rule = {
+  'own configuration': async () => {
+    const { id, version, document } = await documentOf()
+    const lax = { ...document, 'approval.maxSingle': { EUR: '999999.00' } }
+    const saved = await lone.put(`/config/${id}?${atFinland}`, { version, document: lax, note: 'Laxer' })
+    expect(saved.status, saved.text).toBe(200)
+    const after = await documentOf()
+    expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
+    return confirm(lone, after.id)
+  },
+  'an imported file': async () => {
+    const { document } = await documentOf()
+    const lax = { ...document, 'approval.maxSingle': { EUR: '888888.00' } }
+    const content = JSON.stringify([{ type: 'MerchantConfig', enabled: true, document: lax }])
+    const body = { format: 'json', content, note: 'Laxer' }
+    const saved = await lone.post(`/config/import/commit?${atFinland}`, body)
+    expect(saved.status, saved.text).toBe(200)
+    const after = await documentOf()
+    expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
+    return confirm(lone, after.id)
+  },
+}
+
+const wayIn: Rule = {
+  'a reset link': async () => {
+    const { id } = await userNamed('brand2')
+    const asked = await lone.post(`/user/${id}/send-reset-link?${atFinland}`)
+    expect(asked.status, asked.text).toBe(200)
+    const { rows } = await sql`select 1 from password_link where user_id = ${id}`.execute(platform.db)
+    expect(rows).toEqual([])
+    const outcome = await confirm(lone, id)
+    await withdraw(id)
+    return outcome
+  },
+  'an authenticator replaced': async () => {
+    const { id } = await userNamed('brand2')
+    const asked = await lone.post(`/user/${id}/force-authenticator?${atFinland}`)
+    expect(asked.status, asked.text).toBe(200)
+    const outcome = await confirm(lone, id)
+    await withdraw(id)
+    return outcome
+  },
+  'an email address': async () => {
+    const { id, version } = await userNamed('brand2')
+    const asked = await lone.put(`/user/${id}?${atFinland}`, { version, email: 'mine@mail.example' })
+    expect(asked.body.pendingEmail, asked.text).toBe('mine@mail.example')
+    return outcomeOf(await lone.post(`/user/${id}/confirm-email?${atFinland}`))
+  },
+}
+
+const allRules: Readonly<Record<string, Rule>> = {
+  'approval of a payout': payout,
+  'a finished payment opened again': reopen,
+  'approval of rules': rulesApproval,
+  'approver roles': roleGrant,
+  'the scope payments:operate': scopeGrant,
+  'thresholds for two people': threshold,
+  'a new way into an account': wayIn,
+}
+const others = Object.entries(allRules).filter(([, rule]) => rule !== payout)
+
+describe.each(others)('%s', (_name, rule) => {
+  it.each(Object.keys(rule))('is refused to one person: %s', async (way) => {
+    expect(await rule[way]?.()).toEqual(refused)
+  })
+})
+
+describe('power that is granted', () => {
+  it('counts once a second person has confirmed it, who is told apart from the first by the audit log', async () => {
+    const { id } = await newUser(['AGENT', 'FIRST_APPROVER'])
+    const pending = await waitingOf(id)
+    expect(pending).toMatchObject({ askedBy: 'approver3', summary: expect.stringContaining('Grant') })
+    expect(await confirm(colleague, id)).toEqual(ok)
+    expect(await rolesOf(id)).toEqual(['AGENT', 'FIRST_APPROVER'])
+    const { rows } = await sql<{
+      action: string
+      actor: string
+    }>`select action, actor_name as actor from audit_entry
+      where entity_id in (${id}, ${pending.id}) order by seq`.execute(platform.db)
+    expect(rows).toEqual([
+      { action: 'CREATE', actor: 'approver3' },
+      { action: 'REQUEST_GRANT', actor: 'approver3' },
+      { action: 'UPDATE', actor: 'finance' },
+      { action: 'CONFIRM', actor: 'finance' },
+    ])
+  })
+
+  it('is given once when two confirm at the same moment', async () => {
+    const { id } = await newUser(['SECOND_APPROVER'])
+    const { id: grantId } = await waitingOf(id)
+    const again = await platform.as('admin')
+    const both = await Promise.all(
+      [colleague, again].map((who) => who.post(`/pending-grant/${grantId}/confirm?${atFinland}`)),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  it('is not given to a record that has changed since, nor once it was refused or withdrawn', async () => {
+    const changed = await newUser(['FIRST_APPROVER'])
+    const saved = await lone.put(`/user/${changed.id}?${atFinland}`, { version: 1, jobTitle: 'Another' })
+    expect(saved.status, saved.text).toBe(200)
+    expect(await confirm(colleague, changed.id)).toEqual({ status: 409, code: 'VERSION_CONFLICT' })
+    for (const [step, who] of [
+      ['refuse', colleague],
+      ['withdraw', lone],
+    ] as const) {
+      const { id } = await newUser(['FIRST_APPROVER'])
+      const { id: grantId } = await waitingOf(id)
+      const ended = await who.post(`/pending-grant/${grantId}/${step}?${atFinland}`, { reason: 'Not needed' })
+      expect(ended.status, ended.text).toBe(200)
+      const late = await colleague.post(`/pending-grant/${grantId}/confirm?${atFinland}`)
+      expect(outcomeOf(late)).toEqual({ status: 409, code: 'INVALID_STATE' })
+      expect(await rolesOf(id)).toEqual([])
+    }
+  })
+
+  it('is not taken by a new secret for a client that has it', async () => {
+    const { id } = await apiClient(lone, lone, finland)
+    expect(await confirm(colleague, id)).toEqual(ok)
+    expect(await scopesOf(id)).toContain('payments:operate')
+    const administrator = await platform.as('brand2')
+    const secret = await administrator.post(`/api-client/${id}/secret?${atFinland}`, {})
+    expect(outcomeOf(secret)).toEqual({ status: 403, code: 'NOT_GRANTABLE' })
+    const { version } = (await lone.get(`/api-client/${id}?${atFinland}`)).body
+    const key = await administrator.put(`/api-client/${id}?${atFinland}`, {
+      version,
+      signingKeyPublic: publicKey(),
+    })
+    expect(outcomeOf(key)).toEqual({ status: 403, code: 'NOT_GRANTABLE' })
+  })
+
+  it('changes thresholds when confirmed', async () => {
+    const { id } = await documentOf()
+    expect(await confirm(colleague, id)).toEqual(ok)
+    expect((await documentOf()).document['approval.maxSingle']).toEqual({ EUR: '888888.00' })
+  })
+})
+
+it('docs/threats.md lists every rule and way that is tried here', () => {
+  const page = readFileSync(new URL('../../../docs/threats.md', import.meta.url), 'utf8')
+  const lines = Object.entries(allRules).map(
+    ([name, rule]) => `| ${name} | ${Object.keys(rule).join('; ')} |`,
+  )
+  for (const line of lines) expect(page).toContain(line)
 })
