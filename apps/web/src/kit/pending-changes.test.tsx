@@ -2,14 +2,11 @@ import type { pendingGrant } from '@signalbox/model/entities/pending-grant'
 import type { RecordOf } from '@signalbox/model/entity'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { fakeApi } from '../../../kit/testing/fake-api.ts'
-import { signIn } from '../../../kit/testing/fake-session.ts'
-import { renderScreen, withLayout } from '../../../kit/testing/render-screen.tsx'
-// Loaded beforehand, as a browser does while the list is read.
-import '../../../kit/record-form.tsx'
-import { sessionStore } from '../../../kit/session-store.ts'
-import BackofficeUsersScreen from './backoffice-users-screen.tsx'
-import { fakeUsers, person } from './testing/fake-users.ts'
+import { PendingChanges } from './pending-changes.tsx'
+import { sessionStore } from './session-store.ts'
+import { fakeApi } from './testing/fake-api.ts'
+import { signIn } from './testing/fake-session.ts'
+import { renderScreen, withLayout } from './testing/render-screen.tsx'
 
 withLayout()
 beforeEach(() => signIn(['MERCHANT_ADMIN']))
@@ -31,16 +28,17 @@ const waiting = (askedBy: string): RecordOf<typeof pendingGrant> => ({
   decidedBy: null,
 })
 
+const Shown = () => <PendingChanges record={{ id: 'id-bo', version: 1 }} />
+
 function show(askedBy: string) {
   const grant = waiting(askedBy)
   const api = fakeApi({
-    ...fakeUsers({ users: [person('bo')] }),
     'GET /pending-grant': () => ({ items: [grant], start: 0, limit: 20, total: 1, totalCapped: false }),
     'POST /pending-grant/{id}/confirm': () => ({ ...grant, state: 'CONFIRMED' }),
     'POST /pending-grant/{id}/refuse': () => ({ ...grant, state: 'REFUSED' }),
     'POST /pending-grant/{id}/withdraw': () => ({ ...grant, state: 'WITHDRAWN' }),
   })
-  return { ...api, ...renderScreen(BackofficeUsersScreen, '/admin/backoffice-users?id=id-bo') }
+  return { ...api, ...renderScreen(Shown, '/admin/backoffice-users') }
 }
 
 describe('a change that waits for a second person', () => {
