@@ -43,8 +43,8 @@ function show(askedBy: string) {
 
 describe('a change that waits for a second person', () => {
   it('is confirmed in the record, or refused with a reason', async () => {
-    const { of, user } = show('anna')
-    expect(await screen.findByText(/Grant First approver\. Requested by anna/)).toBeTruthy()
+    const { of, user } = show('bert')
+    expect(await screen.findByText(/Grant First approver\. Requested by bert/)).toBeTruthy()
     const refuse = screen.getByRole('button', { name: 'Refuse change' })
     expect((refuse as HTMLButtonElement).disabled).toBe(true)
     await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Not agreed')
