@@ -108,6 +108,22 @@ const onGrant = (operation: string) => async () => {
   await admin.post(`/user/${id}/add-role?${at}`, { role: 'KYC' })
   return admin.post(`/role-grant/${id}:KYC/${operation}?${at}`, { reason: 'coverage' })
 }
+/** A role that waits for a second person, at the merchant where that is asked for. */
+const onPending = (operation: string, by: string) => async () => {
+  const name = fresh('pending')
+  const finland = 'merchantId=100010002'
+  const { body } = await admin.post(`/user?${finland}`, {
+    username: name,
+    firstName: 'Pen',
+    lastName: 'Ding',
+    email: `${name}@example.com`,
+    roles: ['AGENT', 'FIRST_APPROVER'],
+    requiredActions: ['AUTHENTICATOR'],
+  })
+  const { items } = (await admin.get(`/pending-grant?${finland}&recordId=${body.id}`)).body
+  const client = await platform.as(by)
+  return client.post(`/pending-grant/${items[0].id}/${operation}?${finland}`, { reason: 'coverage' })
+}
 const newPreset = async () => {
   const answer = await admin.post(`/role-preset?${at}`, {
     name: fresh('Preset '),
@@ -299,6 +315,9 @@ const examples: Record<string, () => Promise<Answer>> = {
       operation: 'confirm',
       ids: [{ id: `${(await newUser()).id}:AGENT` }],
     }),
+  'POST /pending-grant/{id}/confirm': onPending('confirm', 'brand2'),
+  'POST /pending-grant/{id}/refuse': onPending('refuse', 'brand2'),
+  'POST /pending-grant/{id}/withdraw': onPending('withdraw', 'admin'),
   'POST /role-preset': async () => ({ status: 200, body: await newPreset(), headers: {}, text: '' }),
   'PUT /role-preset/{id}': async () =>
     admin.put(`/role-preset/${(await newPreset()).id}?${at}`, {

@@ -165,6 +165,11 @@ export const policy = {
     edit: any('MERCHANT_ADMIN', 'OPERATOR_ADMIN'),
     operate: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'OPERATOR_ADMIN'),
   },
+  /** What waits for a second person. Whoever confirms it must also be allowed to make the change. */
+  'pending-grants': {
+    view: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'CONFIG_ADMIN', 'OPERATOR_ADMIN'),
+    decide: any('MERCHANT_ADMIN', 'MERCHANT_USER_ENABLE', 'CONFIG_ADMIN', 'OPERATOR_ADMIN'),
+  },
   'audit-log': {
     view: any('AUDIT_VIEWER', 'OPERATOR_ADMIN'),
   },

@@ -76,6 +76,24 @@ export const toxicPairs: readonly (readonly [Role, Role])[] = [
   ['INVESTIGATOR_ADMIN', 'USER_PSP_ACCOUNT_ADMIN'],
 ]
 
+/**
+ * Who holds one of these can be the second person of a rule that asks for two: they approve payouts, rules or corrections, or
+ * confirm what gives others such a role. So to give one takes two people itself, or one person makes their own second.
+ */
+export const secondPersonRoles: readonly Role[] = [
+  'FIRST_APPROVER',
+  'SECOND_APPROVER',
+  'ADMIN_APPROVER',
+  'INVESTIGATOR',
+  'INVESTIGATOR_ADMIN',
+  'RULES_ADMIN',
+  'KYC_ADMIN',
+  'MERCHANT_ADMIN',
+  'MERCHANT_USER_ENABLE',
+  'CONFIG_ADMIN',
+  'OPERATOR_ADMIN',
+]
+
 /** Whether the helpdesk, or whoever could give the role, may help somebody who holds it to get in, or keep them out. */
 export const mayLookAfter = (helper: readonly Role[], role: Role): boolean =>
   mayGrant(helper, role) || (helper.includes('MERCHANT_USER_ENABLE') && !platformGrantedRoles.includes(role))

@@ -22,6 +22,7 @@ import * as identity from './identity/routes.ts'
 import { investigationFeature } from './investigation/investigation-feature.ts'
 import * as maintenance from './maintenance/routes.ts'
 import * as merchant from './merchant/routes.ts'
+import * as pendingGrant from './pending-grant/routes.ts'
 import * as psp from './psp/routes.ts'
 import { rulesetFeature } from './ruleset/ruleset-feature.ts'
 import { templateFeature } from './template/template-feature.ts'
@@ -46,7 +47,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
   const ruleset = rulesetFeature({ ...deps, db: lookups }, feed)
   const apiClient = apiClientFeature(config, { ...deps, db: lookups })
   const approval = approvalFeature(config, ruleset.tracer)
-  const all: Feature[] = [
+  const areas: Feature[] = [
     { name: 'alert', handlers: alert.handlers() },
     apiClient,
     approval,
@@ -69,5 +70,7 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     userAccountFeature(config),
     { name: 'userdata', handlers: userdata.handlers() },
   ]
+  const grants = pendingGrant.handlers(areas.flatMap(({ handlers }) => handlers))
+  const all: Feature[] = [...areas, { name: 'pending-grant', handlers: grants }]
   return { all, rules: ruleset.ruleBook, gate: apiClient.gate }
 }

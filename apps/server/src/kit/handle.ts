@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Entity } from '@signalbox/model/entity'
 import type { Endpoint } from '@signalbox/model/endpoint'
 import { mayAccess, type Permission } from '@signalbox/model/policy'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { parse } from './parse.ts'
+import type { Resource } from './resource.ts'
 import type { Scope, ScopedMerchant } from './scope.ts'
 import type { SessionUser } from './session-user.ts'
 import type { KitDeps, UnitOfWork } from './unit-of-work.ts'
@@ -41,6 +43,8 @@ export interface Handler {
   readonly endpoint: Endpoint
   readonly run: (work: Work) => Promise<unknown>
   readonly secondTry?: SecondTry
+  /** The resource whose changes may wait for a second person, which is how they are found when one confirms. */
+  readonly grants?: Resource<Entity>
 }
 
 /** Joins a declared call to the code that does it. */

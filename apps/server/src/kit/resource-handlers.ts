@@ -23,7 +23,10 @@ export function resourceHandlers<E extends Entity>(resource: Resource<E>): Handl
   const e = resource.entity
   const calls = resourceEndpoints(e)
   const handlers: Handler[] = [
-    handle(calls.list, (work) => resource.store(asWork(work)).list(work.query) as never),
+    {
+      ...handle(calls.list, (work) => resource.store(asWork(work)).list(work.query) as never),
+      ...(resource.hooks.grants && { grants: resource as Resource<Entity> }),
+    },
     handle(calls.get, (work) => resource.store(asWork(work)).get(work.params.id) as never),
     handle(calls.history, (work) => history(resource, asWork(work), work.params.id, work.query.limit)),
     handle(calls.export, (work) => exportRecords(fileSource(resource), asWork(work), work.query)),

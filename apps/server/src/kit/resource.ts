@@ -1,13 +1,17 @@
+import { canonicalJson } from '@signalbox/model/canonical-json'
 import type { Entity, Operation, RecordOf } from '@signalbox/model/entity'
 import { writableFields } from '@signalbox/model/entity'
+import { peopleOf } from '@signalbox/model/people'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { OperationInput } from '@signalbox/model/resource'
 import { texts } from '@signalbox/model/texts'
 import type { AuditNote, ChangeType } from './audit.ts'
 import type { Condition, CustomFilters } from './entity-filter.ts'
 import { entityStore, type EntityStore } from './entity-store.ts'
+import type { GrantRules, Withheld } from './grant-rules.ts'
 import type { Work } from './handle.ts'
 import { keepVersion } from './history-store.ts'
+import { insertGrant } from './pending-grant-store.ts'
 import { platformOf } from './scope.ts'
 import { requireFreshProof } from './step-up.ts'
 
@@ -31,7 +35,17 @@ export interface ResourceHooks<R> {
   /** A record as it leaves in a file, where that is not as it is seen. */
   forFile?(record: R): object
   readonly operations?: Readonly<Record<string, OperationHook<R>>>
+  /** What of its changes waits for a second person, because it gives somebody power. */
+  readonly grants?: GrantRules<R>
 }
+
+/** A change that a second person has confirmed is made as a whole. */
+interface Confirmation {
+  readonly confirmed?: boolean
+}
+
+/** Thrown to undo what was only tried. */
+const tried = new Error('Only tried')
 
 export interface OperationHook<R> {
   /** Refuses when the record is not in a state for it; gives the change to make. */
@@ -43,6 +57,22 @@ export function requireReason({ reason }: Operation, given: string | undefined):
   if (reason !== 'required' || given?.trim()) return
   throw invalid({ field: 'reason', code: 'REQUIRED', message: texts.required })
 }
+
+const isAsItWas = (current: Input, values: Input): boolean =>
+  Object.entries(values).every(
+    ([name, value]) => canonicalJson(current[name] ?? null) === canonicalJson(value ?? null),
+  )
+
+const textOf = (note: unknown): string | null =>
+  typeof note === 'string' && note.trim() !== '' ? note.trim() : null
+
+/** For what is only tried: nothing is said of it and nothing follows. */
+const quiet = (work: Work): Work => ({
+  ...work,
+  audit: () => undefined,
+  emit: () => undefined,
+  enqueue: () => undefined,
+})
 
 /** Create, change and remove records of one entity inside a unit of work, with history, audit and live event. */
 export class Resource<E extends Entity> {
@@ -63,27 +93,40 @@ export class Resource<E extends Entity> {
     const { note, ...given } = body
     const input = { ...this.#defaults(), ...given }
     const values = (await this.hooks.beforeCreate?.(work, input)) ?? input
+    const withheld = await this.#withheld(work, null, values)
     const record = await this.store(work).insert({
       ...(this.entity.slug === 'merchant' ? {} : { merchantId: this.#owner(work), id: work.newId() }),
       ...(this.entity.ordered ? { position: await this.store(work).nextPosition() } : {}),
       ...values,
+      ...withheld?.now,
       version: 1,
       createdAt: work.now,
       updatedAt: work.now,
       updatedBy: work.user.username,
     })
     await this.noteChange(work, 'CREATE', null, record, 'CREATE', note)
+    if (withheld) await this.#ask(work, record, withheld, note)
     return record
   }
 
-  async update(work: Work, id: string, body: Input): Promise<RecordOf<E>> {
+  async update(work: Work, id: string, body: Input, confirmation: Confirmation = {}): Promise<RecordOf<E>> {
     const { note, version, ...input } = body
     const store = this.store(work)
     const current = await store.lock(id)
     if (current.version !== version) throw new Refusal('VERSION_CONFLICT', { current })
     const values = (await this.hooks.beforeUpdate?.(work, input, current)) ?? input
-    if (current.inherited) return this.#override(work, current, values, note)
-    const record = await store.update(id, Number(version), { ...values, ...this.#stamp(work) })
+    const withheld = await this.#withheld(work, current, values, confirmation)
+    const given = { ...values, ...withheld?.now }
+    const record = current.inherited
+      ? await this.#override(work, current, given, note)
+      : await this.#change(work, current, given, note)
+    if (withheld) await this.#ask(work, record, withheld, note)
+    return record
+  }
+
+  async #change(work: Work, current: RecordOf<E>, values: Input, note: unknown): Promise<RecordOf<E>> {
+    const changed = { ...values, ...this.#stamp(work) }
+    const record = await this.store(work).update(current.id, current.version, changed)
     await this.noteChange(work, 'UPDATE', current, record, 'UPDATE', note)
     return record
   }
@@ -103,7 +146,13 @@ export class Resource<E extends Entity> {
     return current
   }
 
-  async operate(work: Work, id: string, name: string, params: OperationInput & { version?: number }) {
+  async operate(
+    work: Work,
+    id: string,
+    name: string,
+    params: OperationInput & { version?: number },
+    confirmation: Confirmation = {},
+  ) {
     const declared = this.entity.operations?.[name]
     const hook = this.hooks.operations?.[name]
     if (!declared || !hook) throw new Refusal('NOT_FOUND')
@@ -115,11 +164,107 @@ export class Resource<E extends Entity> {
     if (params.version !== undefined && params.version !== current.version) {
       throw new Refusal('VERSION_CONFLICT', { current })
     }
+    const waits = await this.#waitingOperation(work, name, current, confirmation)
+    if (waits) {
+      await this.#tryOut(work, () => hook.run(quiet(work), current, params))
+      const { version: _seen, ...given } = params
+      await this.#ask(work, current, { later: given, summary: waits }, params.reason, name)
+      return current
+    }
     const change = await hook.run(work, current, params)
-    const record = await store.update(id, current.version, { ...change, ...this.#stamp(work) })
+    const withheld = await this.#withheld(work, current, change, confirmation)
+    const left = { ...change, ...withheld?.now }
+    if (withheld && isAsItWas(current, left)) {
+      await this.#ask(work, current, withheld, params.reason)
+      return current
+    }
+    const record = await store.update(id, current.version, { ...left, ...this.#stamp(work) })
     const action = hook.action ?? name.toUpperCase().replaceAll('-', '_')
     await this.noteChange(work, 'UPDATE', current, record, action, params.reason)
+    if (withheld) await this.#ask(work, record, withheld, params.reason)
     return record
+  }
+
+  /** What of a change gives power and waits, where a second person is asked for. */
+  async #withheld(
+    work: Work,
+    current: RecordOf<E> | null,
+    values: Input,
+    { confirmed = false }: Confirmation = {},
+  ): Promise<Withheld | undefined> {
+    const { grants } = this.hooks
+    if (confirmed || !grants?.ofChange || !(await grants.isAsked(work, current, values))) return undefined
+    return grants.ofChange(work, current, values)
+  }
+
+  async #waitingOperation(
+    work: Work,
+    name: string,
+    current: RecordOf<E>,
+    { confirmed = false }: Confirmation,
+  ): Promise<string | undefined> {
+    const { grants } = this.hooks
+    const summary = confirmed ? undefined : grants?.ofOperation?.(name, current)
+    return summary && (await grants?.isAsked(work, current, {})) ? summary : undefined
+  }
+
+  /** What cannot be done is refused when it is asked for, not when somebody confirms it. */
+  async #tryOut(work: Work, run: () => Promise<unknown>): Promise<void> {
+    try {
+      await work.savepoint(async () => {
+        await run()
+        throw tried
+      })
+    } catch (error) {
+      if (error !== tried) throw error
+    }
+  }
+
+  /** Keeps a change until a second person has decided about it. */
+  async #ask(
+    work: Work,
+    record: RecordOf<E>,
+    { later, summary }: Pick<Withheld, 'later' | 'summary'>,
+    note: unknown,
+    operation = 'update',
+  ): Promise<void> {
+    const { merchantId, id: recordId } = record
+    const id = work.newId()
+    const reason = textOf(note)
+    const recordLabel = this.#labelOf(record)
+    await insertGrant(
+      work.tx,
+      {
+        merchantId,
+        id,
+        recordType: this.entity.slug,
+        recordId,
+        recordLabel,
+        recordVersion: record.version,
+        operation,
+        change: later,
+        summary,
+        reason,
+        askedBy: work.user.username,
+        people: peopleOf(work.user),
+      },
+      work.now,
+    )
+    work.audit({
+      merchantId,
+      entityType: this.entity.slug,
+      entityId: recordId,
+      entityLabel: recordLabel,
+      action: 'REQUEST_GRANT',
+      after: { summary, ...later },
+      note: reason,
+    })
+    work.emit({ merchantId, topic: 'pending-grant', key: id, payload: { changeType: 'CREATE' } })
+  }
+
+  #labelOf(record: RecordOf<E>): string {
+    const title = (record as Input)[this.entity.titleField]
+    return typeof title === 'string' && title !== '' ? title : record.id
   }
 
   /** Editing what is inherited leaves the ancestor's row alone and puts an own row in front of it. */
@@ -161,9 +306,8 @@ export class Resource<E extends Entity> {
     note: unknown,
   ): Promise<void> {
     const record = (after ?? before) as RecordOf<E>
-    const title = (record as Input)[this.entity.titleField]
-    const label = typeof title === 'string' && title !== '' ? title : record.id
-    const text = typeof note === 'string' && note.trim() !== '' ? note.trim() : null
+    const label = this.#labelOf(record)
+    const text = textOf(note)
     const { merchantId, id } = record
     await keepVersion(
       work.tx,

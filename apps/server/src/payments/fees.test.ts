@@ -7,6 +7,7 @@ import { systemActor } from '../kit/audit.ts'
 import { approvalDecisions } from './approvals/approvals.ts'
 import { captureDue } from './jobs/capture-due.ts'
 import { checkBooks } from './ledger/invariants.ts'
+import { inOwnName } from './operations/actor.ts'
 import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
 import { ibanOf } from './testing/walk-accounts.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from './testing/scripted-platform.ts'
@@ -100,7 +101,7 @@ const captureAll = async (id: number, amounts: readonly (string | undefined)[]) 
     await platform.carryOut(id, 'capture', amount ? { amount: { amount, currency: 'EUR' } } : {})
 }
 
-const approver = { id: randomUUID(), name: 'approver', roles: ['ADMIN_APPROVER'] } as const
+const approver = inOwnName({ id: randomUUID(), name: 'approver', roles: ['ADMIN_APPROVER'] })
 const approve = (id: number) =>
   platform.app.payments.machine.change(
     { merchantId, id },

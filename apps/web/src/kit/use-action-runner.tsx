@@ -1,3 +1,4 @@
+import { grantedRecords } from '@signalbox/model/entities/pending-grant'
 import type { Entity } from '@signalbox/model/entity'
 import type { BulkResult } from '@signalbox/model/resource'
 import { useQueryClient } from '@tanstack/react-query'
@@ -43,6 +44,10 @@ export function useActionRunner(
     const from = (reply as Deleted | undefined)?.nowInheritedFrom
     const title = titleOf(listing, row)
     if (typeof from === 'number') return `${title} is inherited from ${merchantName(from)} again.`
+    // A change that was made has made another version.
+    const { version } = (reply ?? {}) as { version?: unknown }
+    if (entity.slug in grantedRecords && version === row.version)
+      return `${title}: the change waits for a second person.`
     return `${title} was ${action.done}.`
   }
 

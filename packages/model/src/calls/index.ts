@@ -10,6 +10,7 @@ import { gdprCalls } from './gdpr.ts'
 import { homeCalls } from './home.ts'
 import { maintenanceCalls } from './maintenance.ts'
 import { meCalls, sessionCalls } from './me.ts'
+import { pendingGrantCalls } from './pending-grant.ts'
 import { pspCalls } from './psp.ts'
 import { bankMappingCalls, merchantCalls } from './resources.ts'
 import { rulesetCalls } from './ruleset.ts'
@@ -37,6 +38,7 @@ const calls = {
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,
+  pendingGrant: pendingGrantCalls,
   psp: pspCalls,
   roleGrant: roleGrantCalls,
   rolePreset: rolePresetCalls,

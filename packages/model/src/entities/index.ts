@@ -6,6 +6,7 @@ import { credentialsTemplate } from './credentials-template.ts'
 import { gdprRequest } from './gdpr-request.ts'
 import { maintenance } from './maintenance.ts'
 import { merchant } from './merchant.ts'
+import { pendingGrant } from './pending-grant.ts'
 import { psp } from './psp.ts'
 import { roleGrant } from './role-grant.ts'
 import { rolePreset } from './role-preset.ts'
@@ -21,6 +22,7 @@ export const entities = [
   gdprRequest,
   maintenance,
   merchant,
+  pendingGrant,
   psp,
   roleGrant,
   rolePreset,

@@ -11,14 +11,13 @@ const waiting: ApprovalSubject = {
   statusNo: 351,
   method: 'WITHDRAWAL',
   heldFrom: null,
-  initiatedBy: 'player',
-  apiClientId: null,
-  firstApproverId: null,
+  beganBy: ['player'],
+  firstPeople: [],
   excludedApprovers: [],
   accountHeldUntil: null,
 }
-const second: Partial<ApprovalSubject> = { statusNo: 356, firstApproverId: 'u1' }
-const person = (...roles: Role[]) => ({ id: 'u2', name: 'bert', roles })
+const second: Partial<ApprovalSubject> = { statusNo: 356, firstPeople: ['u1', 'anna'] }
+const person = (...roles: Role[]) => ({ people: ['u2', 'bert'], roles })
 const codeOf = (
   name: (typeof decisionNames)[number],
   change: Partial<ApprovalSubject>,
@@ -42,17 +41,17 @@ describe('who may decide', () => {
   })
 
   it('is never whoever began it, and never one person twice', () => {
-    expect(codeOf('approve', { initiatedBy: 'bert' })).toBe('FOUR_EYES')
-    expect(codeOf('deny', { initiatedBy: 'bert' })).toBe('FOUR_EYES')
-    expect(codeOf('approve', { apiClientId: 'u2' })).toBe('FOUR_EYES')
-    expect(codeOf('approve', { ...second, firstApproverId: 'u2' })).toBe('FOUR_EYES')
-    expect(codeOf('deny', { ...second, firstApproverId: 'u2' })).toBe('FOUR_EYES')
-    expect(codeOf('hold', { ...second, firstApproverId: 'u2' })).toBeUndefined()
+    expect(codeOf('approve', { beganBy: ['bert'] })).toBe('FOUR_EYES')
+    expect(codeOf('deny', { beganBy: ['bert'] })).toBe('FOUR_EYES')
+    expect(codeOf('approve', { beganBy: ['u2'] })).toBe('FOUR_EYES')
+    expect(codeOf('approve', { ...second, firstPeople: ['u2'] })).toBe('FOUR_EYES')
+    expect(codeOf('deny', { ...second, firstPeople: ['u2'] })).toBe('FOUR_EYES')
+    expect(codeOf('hold', { ...second, firstPeople: ['u2'] })).toBeUndefined()
   })
 
   it('keeps the level while on hold', () => {
     expect(levelOf(355, 356)).toBe(2)
-    expect(codeOf('deny', { statusNo: 355, heldFrom: 356, firstApproverId: 'u2' })).toBe('FOUR_EYES')
+    expect(codeOf('deny', { statusNo: 355, heldFrom: 356, firstPeople: ['u2'] })).toBe('FOUR_EYES')
     expect(codeOf('approve', { statusNo: 355, heldFrom: 351 })).toBe('INVALID_STATE')
   })
 

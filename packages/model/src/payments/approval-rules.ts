@@ -1,3 +1,4 @@
+import { isSamePerson, type People } from '../people.ts'
 import type { Role } from '../roles.ts'
 import { operations, type OperationName } from './operations.ts'
 import type { TxMethod } from './transaction-method.ts'
@@ -11,19 +12,19 @@ export interface ApprovalSubject {
   readonly method: TxMethod
   /** The number it had before it was put on hold. */
   readonly heldFrom: number | null
-  readonly initiatedBy: string | null
-  readonly apiClientId: string | null
+  /** Who stands behind its request. */
+  readonly beganBy: People
   /** Who approved at the first level. */
-  readonly firstApproverId: string | null
+  readonly firstPeople: People
   /** Who approved it before another PSP was to try, where a rule lets nobody approve twice. */
-  readonly excludedApprovers: readonly string[]
+  readonly excludedApprovers: People
   /** Until when nothing may be paid to its account. */
   readonly accountHeldUntil: string | null
 }
 
 export interface Approver {
-  readonly id: string
-  readonly name: string
+  /** Who stands behind the decision: the person, or the people of an API client. */
+  readonly people: People
   readonly roles: readonly Role[]
 }
 
@@ -73,14 +74,14 @@ function obstacleToDeciding(
       code: 'FORBIDDEN',
       message: level === 1 ? 'It waits for a first approver.' : 'It waits for a second approver.',
     }
-  if (subject.initiatedBy === approver.name || subject.apiClientId === approver.id)
+  if (isSamePerson(subject.beganBy, approver.people))
     return { code: 'FOUR_EYES', message: 'You began this payment; somebody else has to decide.' }
-  if (level === 2 && subject.firstApproverId === approver.id)
+  if (level === 2 && isSamePerson(subject.firstPeople, approver.people))
     return {
       code: 'FOUR_EYES',
       message: 'You gave the first approval; somebody else has to give the second.',
     }
-  if (name === 'approve' && subject.excludedApprovers.includes(approver.id))
+  if (name === 'approve' && isSamePerson(subject.excludedApprovers, approver.people))
     return { code: 'FOUR_EYES', message: 'You approved it before; a rule lets nobody approve it twice.' }
   if (name === 'approve' && isAccountHeld(subject, now))
     return {

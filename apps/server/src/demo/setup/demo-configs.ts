@@ -80,6 +80,12 @@ export const demoIntegrations: readonly {
     document: { locale: 'en', dateFormat: 'YYYY-MM-DD HH:MM', decimalSeparator: '.', csvSeparator: ',' },
   },
   {
+    merchantId: 1000,
+    type: 'PlatformConfig',
+    name: 'Platform settings',
+    document: { 'fourEyes.grants': { 'Northlight Finland': '100010002' } },
+  },
+  {
     merchantId: 100010003,
     type: 'EmailIntegrationConfig',
     name: 'Mail',

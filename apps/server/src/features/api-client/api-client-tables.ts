@@ -16,6 +16,7 @@ export interface ApiClientTable {
   rateLimit: number
   signingKeyPublic: ColumnType<string | null, string | null | undefined, string | null>
   signingKeyId: ColumnType<string | null, string | null | undefined, string | null>
+  signingKeyBy: ColumnType<string | null, string | null | undefined, string | null>
   state: ApiClientState
   secretExpiresAt: MaybeInstant
   lastUsedAt: MaybeInstant

@@ -1,4 +1,5 @@
 import type { ApiScope } from '@signalbox/model/entities/api-client'
+import type { People } from '@signalbox/model/people'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Database } from '../../kit/database.ts'
 import { addressAllowed } from '../merchant/read-model.ts'
@@ -13,6 +14,10 @@ export interface ApiCaller {
   readonly id: string
   readonly clientId: string
   readonly name: string
+  /** Who stands behind what it does: whoever made it or holds its secret. */
+  readonly people: People
+  /** How it is named where somebody reads what it did, with those people. */
+  readonly label: string
   /** Whose payments it may touch: this merchant's and those below. */
   readonly merchantId: number
   /** Those of its token. */
@@ -66,8 +71,8 @@ export class ClientGate {
     const waitSeconds = await this.#rates.take(client)
     if (waitSeconds > 0)
       throw new Refusal('RATE_LIMITED', { headers: { 'retry-after': String(waitSeconds) } })
-    const { id, clientId, name, merchantId } = client
-    return { id, clientId, name, merchantId, scopes: new Set(scopesOf(claims, client)) }
+    const { id, clientId, name, people, label, merchantId } = client
+    return { id, clientId, name, people, label, merchantId, scopes: new Set(scopesOf(claims, client)) }
   }
 
   /** Refuses a caller without the scope. */

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { CustomFilters } from '../../kit/entity-filter.ts'
+import { peopleBehindClients } from './client-people-store.ts'
 import type { ApiClientSecretTable, ApiClientTable, ApiClientTables } from './api-client-tables.ts'
 
 const tables = (db: Database | Tx) => db.withTables<ApiClientTables>()
@@ -29,7 +30,13 @@ export async function clientById(db: Database, id: string, now: Date) {
   if (!client) return undefined
   const secrets = await liveSecrets(db, client, now)
   const key = client.signingKeyId === null ? [] : [client.signingKeyId]
-  return { ...client, liveSecrets: [...secrets.map((secret) => secret.id), ...key] }
+  const behind = (await peopleBehindClients(db, [client.id])).get(client.id)
+  return {
+    ...client,
+    people: behind?.people ?? [client.id, client.clientId],
+    label: behind?.label ?? client.clientId,
+    liveSecrets: [...secrets.map((secret) => secret.id), ...key],
+  }
 }
 
 /** By the name it signs in with, and its secrets with what they are checked against. */

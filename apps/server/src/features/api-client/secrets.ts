@@ -5,6 +5,7 @@ import { requireFreshProof } from '../../kit/step-up.ts'
 import type { ApiClientRecord } from './client-record.ts'
 import { insertSecret, noteExpiry, secretsOf, updateSecret } from './client-store.ts'
 import type { ApiClientDeps } from './deps.ts'
+import { refuseNewHolder } from './granted-power.ts'
 import { requireScopesOf } from './service.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -32,6 +33,7 @@ export async function makeSecret(
   terms: { readonly overlapHours: number; readonly expiresInDays: number },
 ): Promise<NewSecret> {
   requireScopesOf(work, client)
+  await refuseNewHolder(work, client, deps.destinations.production)
   requireFreshProof(work)
   refuseRevoked(client)
   const { items } = await listSecrets(work, client)

@@ -9,6 +9,7 @@ import { requireFreshProof } from '../../kit/step-up.ts'
 import { signingKeyOf } from './client-assertion.ts'
 import { clientFilters, removeTraces, revokeSecrets } from './client-store.ts'
 import type { ApiClientDeps } from './deps.ts'
+import { clientGrants, refuseNewHolder } from './granted-power.ts'
 
 type Client = ApiClientRecord
 type Input = Record<string, unknown>
@@ -62,7 +63,7 @@ function keyChange(
       code: 'KEY',
       message: 'Use a public RSA key of 2048 bits or more, or one on the curve P-256, as PEM',
     })
-  return { signingKeyPublic: text, signingKeyId: work.newId() }
+  return { signingKeyPublic: text, signingKeyId: work.newId(), signingKeyBy: work.user.username }
 }
 
 const goTo = (
@@ -83,7 +84,11 @@ const goTo = (
 })
 
 /** Business rules of API clients. What a client did refers to it, so one that was ever used is never deleted. */
-export const clientHooks = ({ random }: ApiClientDeps): ResourceHooks<Client> => ({
+export const clientHooks = ({
+  random,
+  destinations: { production },
+}: ApiClientDeps): ResourceHooks<Client> => ({
+  grants: clientGrants(production),
   filters: (work) => clientFilters(work.now),
   beforeCreate(work, input) {
     checkScopes(work, input.scopes, [])
@@ -96,12 +101,14 @@ export const clientHooks = ({ random }: ApiClientDeps): ResourceHooks<Client> =>
       createdBy: work.user.username,
     } satisfies Input)
   },
-  beforeUpdate(work, input, current) {
+  async beforeUpdate(work, input, current) {
     if (current.state === 'REVOKED')
       throw new Refusal('INVALID_STATE', { message: 'The client is revoked.', current })
     checkScopes(work, input.scopes, current.scopes)
     checkAddresses(input.ipAllowlist)
-    return Promise.resolve({ ...input, ...keyChange(work, input, current) })
+    const key = keyChange(work, input, current)
+    if (key.signingKeyPublic) await refuseNewHolder(work, current, production)
+    return { ...input, ...key }
   },
   async beforeRemove(work, current) {
     if (current.lastUsedAt) {

@@ -3,9 +3,12 @@ import { readClock, type ApprovalClock } from '@signalbox/model/payments/approva
 import {
   decisionNames,
   obstacleTo,
+  type ApprovalSubject,
   type Approver,
   type DecisionName,
 } from '@signalbox/model/payments/approval-rules'
+import { peopleOf } from '@signalbox/model/people'
+import { beganBy } from '../../payments/approvals/began-by.ts'
 import type { MerchantConfig } from '../config/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { ListParts, ListWork } from '../transaction/read-model.ts'
@@ -26,13 +29,12 @@ export interface Waiting extends QueueHead {
 const minuteMs = 60_000
 
 const approverOf = ({ user }: Pick<ListWork, 'user'>): Approver => ({
-  id: user.id,
-  name: user.username,
+  people: peopleOf(user),
   roles: user.roles,
 })
 
 function possibilities(
-  head: QueueHead,
+  head: QueueHead & Pick<ApprovalSubject, 'beganBy'>,
   approver: Approver,
   now: Date,
 ): Pick<Waiting, 'allowed' | 'obstacles'> {
@@ -63,10 +65,11 @@ export async function waitingOf(
 ): Promise<Waiting[]> {
   const approver = approverOf(work)
   const targetOf = await targets(work.tx, parts, heads)
+  const beganByOf = await beganBy(work.tx, heads)
   return heads.map((head) => ({
     ...head,
     clock: readClock(head, targetOf.get(head.merchantId) ?? 0, work.now),
-    ...possibilities(head, approver, work.now),
+    ...possibilities({ ...head, beganBy: beganByOf(head) }, approver, work.now),
   }))
 }
 

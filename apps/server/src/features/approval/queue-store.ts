@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { People } from '@signalbox/model/people'
 import type { ApprovalMove } from '@signalbox/model/payments/approval-clock'
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
 import { totalCap } from '@signalbox/model/paging'
@@ -25,8 +26,8 @@ export interface QueueHead {
   readonly initiatedBy: string | null
   readonly apiClientId: string | null
   readonly accountHeldUntil: string | null
-  readonly firstApproverId: string | null
-  readonly excludedApprovers: readonly string[]
+  readonly firstPeople: People
+  readonly excludedApprovers: People
   readonly firstApprover: string | null
   readonly moves: readonly ApprovalMove[]
 }
@@ -46,7 +47,7 @@ export async function queueHeads(tx: Tx, request: ListRequest): Promise<QueueHea
       t.api_client_id as "apiClientId", account.hold_until as "accountHeldUntil",
       case when 'FORBID_SAME_APPROVER' = any(t.approval_tags)
         then coalesce(t.step_state->'approvers', '[]') else '[]' end as "excludedApprovers",
-      first.user_id as "firstApproverId", first.username as "firstApprover", coalesce(waited.moves, '[]') as moves
+      coalesce(first.people, '{}') as "firstPeople", first.username as "firstApprover", coalesce(waited.moves, '[]') as moves
     from unnest(${[...request.merchants]}::integer[]) as m (merchant)
     cross join lateral (
       select t.* from transaction t where t.merchant_id = m.merchant and ${wheres(request)}

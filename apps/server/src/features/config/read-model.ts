@@ -18,7 +18,7 @@ import {
 } from '@signalbox/model/configuration/integration-fields'
 import { merchantConfigOf, type MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import type { MockMerchantDocument } from '@signalbox/model/configuration/mock-merchant-config'
-import { allowedHostsOf } from '@signalbox/model/configuration/platform-config'
+import { allowedHostsOf, grantMerchantsOf } from '@signalbox/model/configuration/platform-config'
 import { smsSettingsOf, type SmsSettings } from '@signalbox/model/configuration/sms-config'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Database, Tx } from '../../kit/database.ts'
@@ -238,14 +238,28 @@ export async function queueAccount(
 }
 
 /** The hosts the platform allows to receive card and identity data. */
-export async function allowedDataHosts(db: Database | Tx): Promise<readonly string[]> {
+export const allowedDataHosts = async (db: Database | Tx): Promise<readonly string[]> =>
+  allowedHostsOf(await platformDocument(db))
+
+async function platformDocument(db: Database | Tx) {
   const row = await tables(db)
     .selectFrom('config')
     .select('document')
     .where('type', '=', 'PlatformConfig')
     .where('enabled', '=', true)
     .executeTakeFirst()
-  return allowedHostsOf(row?.document ?? {})
+  return row?.document ?? {}
+}
+
+/** Whether giving approval power at one of these merchants takes a second person: always in production. */
+export async function asksForSecondPerson(
+  db: Database | Tx,
+  production: boolean,
+  merchants: readonly number[],
+): Promise<boolean> {
+  if (production) return true
+  const listed = grantMerchantsOf(await platformDocument(db))
+  return merchants.some((id) => listed.includes(id))
 }
 
 /** Documents about a provider, wherever they are. */

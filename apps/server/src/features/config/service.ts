@@ -19,6 +19,7 @@ import { rulesNaming, type NamingRule } from '../ruleset/read-model.ts'
 import { dataDestinationProblems } from './data-destination.ts'
 import { destinationProblems } from './destination-problems.ts'
 import { configForm } from './forms.ts'
+import { configGrants, refuseLostThresholds } from './granted-power.ts'
 import { keepSecrets, recallSecrets, type Source } from './keep-secrets.ts'
 import { allowedDataHosts } from './read-model.ts'
 import { configFilters, nearestAbove, removeSecrets } from './store.ts'
@@ -152,6 +153,7 @@ export async function rulesUsing(work: Work, record: ConfigRecord): Promise<Acco
 /** Business rules of configuration: what a document may hold, where its secrets go, and who depends on it. */
 export const configHooks = (parts: ConfigParts): ResourceHooks<ConfigRecord> => ({
   filters: (work) => configFilters(work.scope.selected),
+  grants: configGrants(parts.destinations.production),
 
   async beforeCreate(work, input) {
     refuseBelowPlatform(work, String(input.type))
@@ -179,6 +181,7 @@ export const configHooks = (parts: ConfigParts): ResourceHooks<ConfigRecord> => 
   async beforeRemove(work, current) {
     const above = await nearestAbove(work.tx, work.scope.chain.slice(1), current.type, current.provider)
     await refuseLostAccounts(work, current, Object.keys(above?.document.accounts ?? {}))
+    await refuseLostThresholds(work, current, parts.destinations.production)
     await removeSecrets(work.tx, current)
   },
 

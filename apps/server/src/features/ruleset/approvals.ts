@@ -1,3 +1,4 @@
+import { peopleOf, requireOtherPerson } from '@signalbox/model/people'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Decision } from '@signalbox/model/rules/ruleset'
 import { activate } from './activate.ts'
@@ -160,7 +161,7 @@ export class Approvals {
     const open = await seenOpen(desk.tx, held, step)
     if (open.state !== 'PENDING_APPROVAL')
       throw await wrongState(desk.tx, held, 'The version is not waiting for approval.')
-    if (open.editorIds.includes(desk.user.id)) throw new Refusal('FOUR_EYES')
+    requireOtherPerson(peopleOf(desk.user), [...open.editorIds, ...open.editors])
     return open
   }
 

@@ -121,6 +121,7 @@ async function insertDecisions(): Promise<void> {
         decision: 'APPROVE',
         userId: isMine ? me : colleague,
         username: 'somebody',
+        people: [],
         at: now,
         tagId: null,
         info: null,

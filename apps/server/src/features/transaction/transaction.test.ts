@@ -165,6 +165,7 @@ describe('approvers', () => {
         decision: 'APPROVE',
         userId: id,
         username: 'approver1',
+        people: [],
         at: now,
         tagId: null,
         info: 'Known customer',

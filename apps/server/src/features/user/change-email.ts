@@ -1,3 +1,4 @@
+import { allPeople, peopleOf, requireOtherPerson } from '@signalbox/model/people'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import type { OperationHook } from '../../kit/resource.ts'
@@ -30,8 +31,8 @@ export const confirmEmail: OperationHook<User> = {
     const { pendingEmail: email, pendingEmailBy } = current
     if (!email)
       throw new Refusal('INVALID_STATE', { message: `${current.username} has no new email waiting.` })
-    if (pendingEmailBy === work.user.username)
-      throw new Refusal('FOUR_EYES', { message: 'You entered this email; somebody else has to confirm it.' })
+    const message = 'You entered this email; somebody else has to confirm it.'
+    requireOtherPerson(peopleOf(work.user), allPeople(pendingEmailBy), message)
     if (await isTaken(work.tx, { email, exceptUserId: current.id })) throw taken()
     return { email, pendingEmail: null, pendingEmailBy: null }
   },

@@ -23,6 +23,7 @@ import {
   requireNoteForToxicPairs,
   requireSecondFactor,
 } from './grant-rules.ts'
+import { userGrants } from './granted-power.ts'
 import { keepGrants } from './keep-grants.ts'
 import { userOperations } from './operations.ts'
 import { ownerOf, presentStates, refuseSelf, requireState, type User } from './person.ts'
@@ -141,6 +142,7 @@ export const userHooks = (deps: IdentityDeps): ResourceHooks<User> => ({
   beforeRemove,
   softRemove: async () => Promise.resolve({ state: 'DELETED' }),
   operations: userOperations(deps),
+  grants: userGrants(deps.config.environment === 'production'),
   async afterChange(work, { type, before, after }) {
     if (!after) return
     const owner = ownerOf(after)

@@ -3,13 +3,14 @@ import { systemActor } from '../../kit/audit.ts'
 import { queueTask, type QueueTask } from '../../kit/jobs/queue-task.ts'
 import { hold } from '../approvals/approvals.ts'
 import type { Machine } from '../flow/machine.ts'
+import { inOwnName } from '../operations/actor.ts'
 import { waitingWithdrawals } from './account-store.ts'
 import { holdSchema, holdTask } from './hold-task.ts'
 
 /** After a block nothing that still waits for approval goes to the account: somebody has to look at it again. */
 export const holdWithdrawals = (machine: Machine): QueueTask =>
   queueTask(holdTask, holdSchema, async (request) => {
-    const operator = { id: 'system', name: request.by, roles: ['ADMIN_APPROVER'] } as const
+    const operator = inOwnName({ id: 'system', name: request.by, roles: ['ADMIN_APPROVER'] })
     const info = `The account was blocked: ${request.reason}`
     for (const key of await waitingWithdrawals(machine.parts.kit.db, request)) {
       try {

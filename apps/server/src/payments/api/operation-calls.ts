@@ -36,10 +36,12 @@ interface OperationParts {
   readonly find: (work: PublicWork, id: number) => Promise<Transaction>
 }
 
-/** An API client is an approver like any other: it may decide, but never twice about one payment. */
+/** An API client is an approver like any other, and counts as the people behind it: they decide once, whichever way. */
 const operatorOf = ({ caller }: PublicWork): Operator => ({
   id: caller.id,
   name: caller.clientId,
+  label: caller.label,
+  people: caller.people,
   roles: ['FIRST_APPROVER', 'SECOND_APPROVER', 'MERCHANT_ADMIN'],
 })
 

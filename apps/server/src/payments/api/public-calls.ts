@@ -46,7 +46,7 @@ const paymentAnswer = { status: 201, schema: paymentAnswerSchema as unknown as S
 const clientActor = ({ caller, request }: PublicWork): AuditActor => ({
   type: 'API_CLIENT',
   id: caller.id,
-  name: caller.clientId,
+  name: caller.label,
   ip: request.ip,
   userAgent: request.headers['user-agent'] ?? null,
   sessionRef: null,
@@ -88,7 +88,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
           arrival,
         } as const
         const transaction = await registerPayment(machine.parts, unit, registration)
-        return machine.begin(unit, transaction, 'register', { actor: caller.clientId })
+        return machine.begin(unit, transaction, 'register', { actor: caller.label })
       },
     )
     work.reply.code(answer.status)

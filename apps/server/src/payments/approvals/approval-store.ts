@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { People } from '@signalbox/model/people'
 import type { Database, Tx } from '../../kit/database.ts'
 
 export interface ApprovalRow {
@@ -6,6 +7,8 @@ export interface ApprovalRow {
   readonly decision: 'APPROVE' | 'DENY'
   readonly userId: string
   readonly username: string
+  /** The humans behind it. */
+  readonly people: People
   readonly at: string
   readonly tagId: string | null
   readonly info: string | null
@@ -18,9 +21,9 @@ export async function insertApproval(
   row: Omit<ApprovalRow, 'at'> & { readonly at: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into approval
-      (merchant_id, tx_id, level, decision, user_id, username, at, tag_id, info)
-    values (${key.merchantId}, ${key.txId}, ${row.level}, ${row.decision}, ${row.userId}, ${row.username}, ${row.at},
-      ${row.tagId}, ${row.info})
+      (merchant_id, tx_id, level, decision, user_id, username, people, at, tag_id, info)
+    values (${key.merchantId}, ${key.txId}, ${row.level}, ${row.decision}, ${row.userId}, ${row.username},
+      ${[...row.people]}::text[], ${row.at}, ${row.tagId}, ${row.info})
     on conflict (merchant_id, tx_id, level) do nothing`.execute(tx)
   return numAffectedRows === 1n
 }
@@ -31,7 +34,7 @@ export async function approvalsOf(
   txId: number,
 ): Promise<ApprovalRow[]> {
   const { rows } =
-    await sql<ApprovalRow>`select level, decision, user_id, username, at, tag_id, info from approval
+    await sql<ApprovalRow>`select level, decision, user_id, username, people, at, tag_id, info from approval
     where merchant_id = ${merchantId} and tx_id = ${txId} order by level`.execute(db)
   return rows
 }

@@ -5,6 +5,7 @@ import {
   type ApprovalSubject,
   type DecisionName,
 } from '@signalbox/model/payments/approval-rules'
+import { allPeople } from '@signalbox/model/people'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { decline } from '../flow/decline.ts'
@@ -13,6 +14,7 @@ import { afterApproval, askApproval } from '../flow/steps/approval.ts'
 import type { World } from '../flow/world.ts'
 import type { OperationInput, Operator } from '../operations/actor.ts'
 import type { Payment } from '../state/payment.ts'
+import { beganBy } from './began-by.ts'
 import { closedWay } from './closed-way.ts'
 import { approvalsOf, insertApproval, removeApprovals, type ApprovalRow } from './approval-store.ts'
 
@@ -21,6 +23,7 @@ type Decision = (operator: Operator, input: OperationInput) => Change
 async function subjectOfApproval(
   payment: Payment,
   world: World,
+  unit: UnitOfWork,
   approvals: readonly ApprovalRow[],
 ): Promise<ApprovalSubject> {
   const { tx, state } = payment
@@ -30,9 +33,8 @@ async function subjectOfApproval(
     statusNo: tx.statusNo,
     method: tx.method,
     heldFrom: state.heldFrom ?? null,
-    initiatedBy: tx.initiatedBy,
-    apiClientId: tx.apiClientId,
-    firstApproverId: approvals.find(({ level }) => level === 1)?.userId ?? null,
+    beganBy: (await beganBy(unit.tx, [tx]))(tx),
+    firstPeople: approvals.find(({ level }) => level === 1)?.people ?? [],
     excludedApprovers: tx.approvalTags.includes('FORBID_SAME_APPROVER') ? (state.approvers ?? []) : [],
     accountHeldUntil: account?.holdUntil ?? null,
   }
@@ -76,7 +78,7 @@ async function requireDecision(
 ): Promise<void> {
   const { merchantId, id } = payment.tx
   const approvals = await approvalsOf(unit.tx, merchantId, id)
-  const subject = await subjectOfApproval(payment, world, approvals)
+  const subject = await subjectOfApproval(payment, world, unit, approvals)
   const obstacle = obstacleTo(name, subject, operator, payment.now)
   const isStale = version !== undefined && version !== payment.tx.version
   // Who may never do it is told so; everybody else that somebody was faster.
@@ -111,7 +113,8 @@ async function decide(
       level,
       decision,
       userId: operator.id,
-      username: operator.name,
+      username: operator.label,
+      people: operator.people,
       at: unit.now,
       tagId: tagId ?? null,
       info: info ?? null,
@@ -127,15 +130,18 @@ const approve: Decision = (operator, input) => async (payment, world, unit) => {
   const level = levelOfPayment(payment)
   await decide(payment, unit, operator, { ...input, decision: 'APPROVE' })
   const { tx, state } = payment
-  payment.remember({ approvers: [...(state.approvers ?? []), operator.id] })
+  payment.remember({ approvers: allPeople(...(state.approvers ?? []), ...operator.people) })
   const { expiresAt } = tx
   if (tx.approvalMode === 'TWO_LEVEL' && level === 1) {
-    payment.move(356, { type: 'APPROVAL', summary: `Approved by ${operator.name}; a second person must too` })
+    payment.move(356, {
+      type: 'APPROVAL',
+      summary: `Approved by ${operator.label}; a second person must too`,
+    })
     tx.expiresAt = expiresAt
     return undefined
   }
   payment.remember({ approvedBy: 'PERSON' })
-  payment.move(200, { type: 'APPROVAL', summary: `Approved by ${operator.name}` })
+  payment.move(200, { type: 'APPROVAL', summary: `Approved by ${operator.label}` })
   return afterApproval(payment)
 }
 
@@ -143,10 +149,10 @@ const deny: Decision = (operator, input) => async (payment, world, unit) => {
   await requireDecision('deny', payment, world, unit, operator, input)
   await requireReason(payment, world, input)
   await decide(payment, unit, operator, { ...input, decision: 'DENY' })
-  payment.note('APPROVAL', `Denied by ${operator.name}`)
+  payment.note('APPROVAL', `Denied by ${operator.label}`)
   return decline(payment, 601, {
     at: 'PERSON',
-    info: input.info ? `Denied: ${input.info}` : `Denied by ${operator.name}`,
+    info: input.info ? `Denied: ${input.info}` : `Denied by ${operator.label}`,
   })
 }
 
@@ -159,7 +165,7 @@ export const hold: Decision = (operator, input) => async (payment, world, unit) 
   const leftMs = tx.approvalDueAt ? Date.parse(tx.approvalDueAt) - payment.now.getTime() : undefined
   payment.remember({ heldFrom: tx.statusNo, ...(leftMs !== undefined && { heldForMs: Math.max(0, leftMs) }) })
   const { expiresAt } = tx
-  payment.move(heldNo(payment), { type: 'HOLD', summary: `Put on hold by ${operator.name}` })
+  payment.move(heldNo(payment), { type: 'HOLD', summary: `Put on hold by ${operator.label}` })
   tx.expiresAt = expiresAt
   tx.approvalDueAt = null
   if (input.info) payment.tell(`On hold: ${input.info}`)
@@ -172,7 +178,7 @@ const unhold: Decision = (operator, input) => async (payment, world, unit) => {
   const { tx, state } = payment
   const { expiresAt } = tx
   const back = state.heldFrom ?? (payment.isDeposit ? 350 : 351)
-  payment.move(back, { type: 'HOLD', summary: `Taken off hold by ${operator.name}` })
+  payment.move(back, { type: 'HOLD', summary: `Taken off hold by ${operator.label}` })
   tx.expiresAt = expiresAt
   if (state.heldForMs !== undefined)
     tx.approvalDueAt = new Date(payment.now.getTime() + state.heldForMs).toISOString()
@@ -183,7 +189,7 @@ const unhold: Decision = (operator, input) => async (payment, world, unit) => {
 /** The rules are asked again, and their clock starts from now. */
 const delay: Decision = (operator, input) => async (payment, world, unit) => {
   await requireDecision('delay', payment, world, unit, operator, input)
-  payment.note('APPROVAL', `Delayed by ${operator.name}`)
+  payment.note('APPROVAL', `Delayed by ${operator.label}`)
   await removeApprovals(unit.tx, payment.tx.merchantId, payment.tx.id)
   const next = await askApproval(payment, world, input.tagId ?? 'DELAYED')
   if ('go' in next) payment.move(200, { type: 'APPROVAL', summary: 'No approval is needed any more' })

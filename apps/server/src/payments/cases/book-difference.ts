@@ -2,6 +2,7 @@ import { surplusAccepted } from '@signalbox/model/ledger/business-postings'
 import { writeLocalTime } from '@signalbox/model/local-time'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { amountText } from '@signalbox/model/money/money-text'
+import { peopleOf, requireOtherPerson } from '@signalbox/model/people'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { databaseWorld } from '../flow/database-world.ts'
@@ -36,7 +37,7 @@ async function split(work: Work, row: Transaction, report: Reported): Promise<Sp
 async function isConfirmed(work: Work, record: CaseRecord, surplus: string): Promise<boolean> {
   const proposal = await lastProposal(work.tx, record)
   if (!proposal || proposal.subject !== surplus) return false
-  if (proposal.authorId === work.user.id) throw new Refusal('FOUR_EYES')
+  requireOtherPerson(peopleOf(work.user), [proposal.authorId, proposal.author])
   return true
 }
 

@@ -162,11 +162,12 @@ export async function hasOtherOpen(
 export async function lastProposal(
   tx: Tx,
   { merchantId, id }: Pick<CaseRecord, 'merchantId' | 'id'>,
-): Promise<{ authorId: string; subject: string | null } | undefined> {
+): Promise<{ authorId: string; author: string; subject: string | null } | undefined> {
   const { rows } = await sql<{
     authorId: string
+    author: string
     subject: string | null
-  }>`select author_id, subject from case_entry
+  }>`select author_id, author, subject from case_entry
     where merchant_id = ${merchantId} and case_id = ${id} and kind = 'PROPOSED' order by at desc, id desc limit 1`.execute(
     tx,
   )

@@ -10,12 +10,13 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { advance } from '../flow/advance.ts'
 import { databaseWorld } from '../flow/database-world.ts'
 import type { Machine } from '../flow/machine.ts'
+import { inOwnName } from '../operations/actor.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
 import { Payment } from '../state/payment.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
 /** Whoever decides has these; what would happen is the same for everybody who may look. */
-const operator = { id: 'preview', name: 'preview', roles: ['INVESTIGATOR_ADMIN'] } as const
+const operator = inOwnName({ id: 'preview', name: 'preview', roles: ['INVESTIGATOR_ADMIN'] })
 
 const info = 'What would happen'
 

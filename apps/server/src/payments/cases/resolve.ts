@@ -3,6 +3,7 @@ import { toWire } from '@signalbox/model/money/money-schema'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import type { Machine } from '../flow/machine.ts'
+import { inOwnName } from '../operations/actor.ts'
 import { givenReason } from '../operations/given-reason.ts'
 import { amountOf } from '../operations/operation-amount.ts'
 import { ownReference, requireItsReference } from '../operations/psp-reference.ts'
@@ -30,7 +31,7 @@ export async function resolveCase(machine: Machine, work: Work, id: string, body
     await requireItsReference(work.tx, row, { field: 'reference', reference })
   await givenReason(machine, work, record.merchantId, { tagged: 'Force', tagId })
   const { user } = work
-  const operator = { id: user.id, name: user.username, roles: user.roles }
+  const operator = inOwnName({ id: user.id, name: user.username, roles: user.roles })
   const input = { version: row.version, info: evidence, tagId, sendToMerchant }
   const mine = record.assigneeId === null ? { assigneeId: user.id, assignee: user.username } : {}
   await writeEntry(work, record, 'DECIDED', { text: evidence, reference, subject: outcome })

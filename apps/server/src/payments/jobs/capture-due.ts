@@ -5,7 +5,7 @@ import { refusalOf } from '../../kit/error-reply.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import { afterFailedCapture } from '../flow/capture-retry.ts'
 import type { Machine } from '../flow/machine.ts'
-import { subjectOf } from '../operations/actor.ts'
+import { inOwnName, subjectOf } from '../operations/actor.ts'
 import { beginChild } from '../operations/children.ts'
 import { recordCaptureFailure } from '../state/change-origin.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import type { Transaction } from '../transactions/transaction.ts'
 import { batch, forEach } from './payment-work.ts'
 
-const robot = { id: 'system', name: 'system', roles: ['MERCHANT_ADMIN'] } as const
+const robot = inOwnName({ id: 'system', name: 'system', roles: ['MERCHANT_ADMIN'] })
 
 /** What is refused before it begins is refused again: somebody has to look. Anything else may pass. */
 async function couldNotBegin(machine: Machine, key: TxKey, error: unknown): Promise<void> {

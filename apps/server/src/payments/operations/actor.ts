@@ -1,4 +1,5 @@
 import { invalid, Refusal } from '@signalbox/model/refusal'
+import { allPeople, type People } from '@signalbox/model/people'
 import type { OperationSubject } from '@signalbox/model/payments/operation-subject'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { Role } from '@signalbox/model/roles'
@@ -9,8 +10,19 @@ import type { Transaction } from '../transactions/transaction.ts'
 export interface Operator {
   readonly id: string
   readonly name: string
+  /** How the timeline names it: an API client with the people behind it. */
+  readonly label: string
+  /** Who stands behind it, for every rule that wants a second person. */
+  readonly people: People
   readonly roles: readonly Role[]
 }
+
+/** Somebody who acts in their own name: a person, or the platform itself. */
+export const inOwnName = (actor: Pick<Operator, 'id' | 'name' | 'roles'>): Operator => ({
+  ...actor,
+  label: actor.name,
+  people: allPeople(actor.id, actor.name),
+})
 
 export interface OperationInput {
   /** The version the caller saw; left out by API clients, who see none. */

@@ -231,6 +231,6 @@ export async function beginChild(
   }
   const stamped = { ...changes, updatedAt: unit.now.toISOString(), updatedBy: operator.name }
   await updatePayment(unit.tx, origin, stamped, { events: [] })
-  const begun = await machine.begin(unit, child, 'child-check', { actor: operator.name, later })
+  const begun = await machine.begin(unit, child, 'child-check', { actor: operator.label, later })
   return { origin: { ...origin, ...changes, version: origin.version + 1 }, child: begun }
 }

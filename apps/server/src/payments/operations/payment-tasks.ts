@@ -19,7 +19,7 @@ import { screenTask } from '../state/screen-task.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { cancelAtPsp, cancelTask } from './cancel.ts'
-import type { Operator } from './actor.ts'
+import { inOwnName, type Operator } from './actor.ts'
 import { reprocessFailed } from './repeat.ts'
 import { reprocess } from './repairs.ts'
 import type { Target } from './reprocess-target.ts'
@@ -134,10 +134,10 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)
     if (!row) return
     const act = stateOfNumber(row.statusNo) === 'FAILED' ? makeAgain : tryAgain
-    await act(machine, row, asked)
+    await act(machine, row, { ...asked, operator: inOwnName(asked.operator) })
   }),
   queueTask(cancelTask, askedSchema, async ({ merchantId, id, operator, info }) => {
     const row = await findTransaction(machine.parts.kit.db, merchantId, id)
-    if (row) await cancelAtPsp(machine, row, { operator, info })
+    if (row) await cancelAtPsp(machine, row, { operator: inOwnName(operator), info })
   }),
 ]

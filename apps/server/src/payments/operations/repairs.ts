@@ -1,6 +1,7 @@
 import type { Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
 import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
+import { allPeople, requireOtherPerson } from '@signalbox/model/people'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import { forgetAnswer } from '../flow/answer.ts'
@@ -154,9 +155,10 @@ export const forceInconsistent =
     const { tx, state } = payment
     if (await needsTwoPeople(world, tx.merchantId, payment.requested)) {
       const asked = state.reopenAskedBy
-      if (!asked || asked.id === operator.id) {
-        if (asked) throw new Refusal('FOUR_EYES')
-        payment.remember({ reopenAskedBy: { id: operator.id, name: operator.name } })
+      if (asked) requireOtherPerson(operator.people, allPeople(asked.id, asked.name, ...(asked.people ?? [])))
+      else {
+        const { id, name, people } = operator
+        payment.remember({ reopenAskedBy: { id, name, people } })
         payment.note('FORCE', `${operator.name} asks to open it again: ${info}`)
         return undefined
       }

@@ -9,7 +9,7 @@ import type { Change, Machine } from '../flow/machine.ts'
 import { requeue } from '../notifications/notification-store.ts'
 import { Payment } from '../state/payment.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import { requireInfo, requireOperation, type Operator } from './actor.ts'
+import { inOwnName, requireInfo, requireOperation, type Operator } from './actor.ts'
 import { askedBy } from './ask.ts'
 import { reassign } from './assign.ts'
 import { cancelOrAsk } from './cancel.ts'
@@ -46,7 +46,8 @@ interface Done {
 
 type Run = (asked: Asked, operator: Operator, reason: GivenReason | undefined) => Promise<Done>
 
-const operatorOf = ({ user }: Work): Operator => ({ id: user.id, name: user.username, roles: user.roles })
+const operatorOf = ({ user }: Work): Operator =>
+  inOwnName({ id: user.id, name: user.username, roles: user.roles })
 
 const keyOf = ({ merchantId, id }: Transaction) => ({ merchantId, id })
 

@@ -9,7 +9,7 @@ import { approvalDecisions } from '../approvals/approvals.ts'
 import { receiveCallback } from '../flow/callbacks.ts'
 import { askPsp } from '../flow/ask-psp.ts'
 import { expireDue, lookAtParked, pollDue, sweep } from '../jobs/payment-work.ts'
-import { subjectOf } from '../operations/actor.ts'
+import { inOwnName, subjectOf } from '../operations/actor.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -20,7 +20,7 @@ import { merchantId, type Walk, type Walker, type WalkEvent } from './walk.ts'
 
 const laterMs = 25_000
 const startsAtOnce = 3
-const staff = { id: randomUUID(), name: 'walker', roles: ['INVESTIGATOR_ADMIN', 'ADMIN_APPROVER'] } as const
+const staff = inOwnName({ id: randomUUID(), name: 'walker', roles: ['INVESTIGATOR_ADMIN', 'ADMIN_APPROVER'] })
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
 

@@ -1,4 +1,5 @@
 import type { WireMoney } from '@signalbox/model/money/money-schema'
+import type { People } from '@signalbox/model/people'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { RequestProblem } from '@signalbox/model/payments/request-problem'
 import type { RedirectOutput } from '@signalbox/model/payments/payment-answer'
@@ -150,7 +151,7 @@ export interface StepState {
   /** How an investigation ended, when a person ended it. */
   resolution?: 'FORCED_SUCCESS' | 'FORCED_FAILED' | 'LATE_CALLBACK'
   /** Who asked to open a finished payment again, where a second person has to agree. */
-  reopenAskedBy?: { readonly id: string; readonly name: string }
+  reopenAskedBy?: { readonly id: string; readonly name: string; readonly people?: People }
   /** The merchant is not to be told. */
   silent?: boolean
   /** How often the books were asked for the same event of this payment. */

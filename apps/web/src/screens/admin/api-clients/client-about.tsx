@@ -1,11 +1,22 @@
 import { Alert, Button } from '@mantine/core'
 import type { Row } from '../../../kit/listing.ts'
+import { PendingChanges } from '../../../kit/pending-changes.tsx'
 import { useMay } from '../../../kit/session-store.ts'
 import type { ListPageModel } from '../../../kit/use-list-page.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** A client without a secret cannot sign in, which is easily overlooked right after it was made. */
+/** What waits for a second person, and what is easily overlooked right after a client was made. */
 export function ClientAbout({ record, list }: { readonly record: Row; readonly list: ListPageModel }) {
+  return (
+    <>
+      <PendingChanges record={record} />
+      <NoSecret record={record} list={list} />
+    </>
+  )
+}
+
+/** A client without a secret cannot sign in, which is easily overlooked. */
+function NoSecret({ record, list }: { readonly record: Row; readonly list: ListPageModel }) {
   const mayEdit = useMay('api-clients.edit')
   if (record.secretExpiresAt !== null || record.state === 'REVOKED') return null
   return (

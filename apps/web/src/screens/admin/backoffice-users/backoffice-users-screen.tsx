@@ -6,17 +6,18 @@ import { partOf } from './part-switch.tsx'
 import { UsersPage } from './users-page.tsx'
 
 const AccessReviewPage = loadable(async () => (await import('./access-review-page.tsx')).AccessReviewPage)
+const PendingPage = loadable(async () => (await import('./pending-page.tsx')).PendingPage)
 const PresetsPage = loadable(async () => (await import('./presets-page.tsx')).PresetsPage)
-const pages = { users: UsersPage, review: AccessReviewPage, presets: PresetsPage }
+const pages = { users: UsersPage, review: AccessReviewPage, presets: PresetsPage, pending: PendingPage }
 
-/** Three lists about the same people: who they are, what they hold, and the sets of roles they are given. */
+/** Lists about the same people: who they are, what they hold, the sets of roles they are given, and what waits. */
 export default function BackofficeUsersScreen() {
   const search: { mode?: unknown } = useSearch({ strict: false })
   const part = partOf(search.mode)
   const queryClient = useQueryClient()
   useEffect(() => {
     // What was done on one list shows on the others.
-    for (const slug of ['user', 'role-grant', 'role-preset']) {
+    for (const slug of ['user', 'role-grant', 'role-preset', 'pending-grant']) {
       void queryClient.invalidateQueries({ queryKey: [slug], refetchType: 'none' })
     }
   }, [part, queryClient])

@@ -4,7 +4,7 @@ import { useMay } from '../../../kit/session-store.ts'
 import type { ListPageModel } from '../../../kit/use-list-page.ts'
 import { useReviewSummary } from './role-grants.ts'
 
-const parts = ['users', 'review', 'presets'] as const
+const parts = ['users', 'review', 'presets', 'pending'] as const
 type Part = (typeof parts)[number]
 
 export const partOf = (mode: unknown): Part => parts.find((part) => part === mode) ?? 'users'
@@ -26,6 +26,7 @@ export function PartSwitch({ list }: { readonly list: ListPageModel }) {
         { value: 'users', label: 'Users' },
         { value: 'review', label: mayReview ? <ReviewLabel /> : 'Access review' },
         { value: 'presets', label: 'Role presets' },
+        { value: 'pending', label: 'Pending changes' },
       ]}
     />
   )

@@ -1,4 +1,5 @@
 import { user } from '@signalbox/model/entities/user'
+import { PendingChanges } from '../../../kit/pending-changes.tsx'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { PartSwitch } from './part-switch.tsx'
@@ -36,6 +37,7 @@ export const UsersPage = resourceScreen({
     startWith: () => ({ requiredActions: ['AUTHENTICATOR'] }),
   },
   operations: { refusal: operationRefusal, asks: operationInputs },
+  about: PendingChanges,
   tabs: [
     { name: 'access', label: 'Access', access: 'backoffice-users.view', Content: AccessTab },
     { name: 'security', label: 'Security', access: 'backoffice-users.operate', Content: SecurityTab },

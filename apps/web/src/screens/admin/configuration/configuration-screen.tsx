@@ -1,4 +1,5 @@
 import { config } from '@signalbox/model/entities/config'
+import { PendingChanges } from '../../../kit/pending-changes.tsx'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { BelowToggle } from './below-toggle.tsx'
@@ -20,6 +21,7 @@ export default resourceScreen({
     editors: { provider: ProviderEditor, document: DocumentEditor },
     startWith: () => ({ type: 'ProviderConfig', enabled: true, document: {} }),
   },
+  about: PendingChanges,
   tabs: [
     { name: 'used-by', label: 'Used by', access: config.access.view, Content: UsedByTab },
     { name: 'connection', label: 'Connection', access: config.access.edit, Content: ConnectionTab },

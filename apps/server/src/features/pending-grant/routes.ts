@@ -1,0 +1,90 @@
+import { pendingGrantCalls } from '@signalbox/model/calls/pending-grant'
+import { pendingGrant } from '@signalbox/model/entities/pending-grant'
+import type { Entity, RecordOf } from '@signalbox/model/entity'
+import { isSamePerson, peopleOf, requireOtherPerson } from '@signalbox/model/people'
+import { Refusal } from '@signalbox/model/refusal'
+import type { OperationInput } from '@signalbox/model/resource'
+import type { Handler, Work } from '../../kit/handle.ts'
+import { askedChange, grantFilters } from '../../kit/pending-grant-store.ts'
+import { resourceHandlers } from '../../kit/resource-handlers.ts'
+import { Resource, type OperationHook } from '../../kit/resource.ts'
+
+type Grant = RecordOf<typeof pendingGrant>
+type Operation = OperationHook<Grant>
+type Resources = ReadonlyMap<string, Resource<Entity>>
+
+async function waiting(work: Work, grant: Grant) {
+  if (grant.state !== 'WAITING')
+    throw new Refusal('INVALID_STATE', {
+      message: `It was ${grant.state.toLowerCase()} by ${grant.decidedBy ?? 'somebody'}.`,
+      current: grant,
+    })
+  const asked = await askedChange(work.tx, grant)
+  if (!asked) throw new Refusal('NOT_FOUND')
+  return asked
+}
+
+const decided = (work: Work, state: Grant['state']) => ({ state, decidedBy: work.user.username })
+
+/**
+ * The change is made by whoever confirms it, by all rules for that change: they must be allowed to make it themselves.
+ * The record must be the one it was asked for.
+ */
+const confirm = (resources: Resources): Operation => ({
+  async run(work, grant, { reason }) {
+    const { people, operation, change, recordVersion: version } = await waiting(work, grant)
+    const who = peopleOf(work.user)
+    requireOtherPerson(who, people, 'You requested this change; another person has to confirm it.')
+    const resource = resources.get(grant.recordType)
+    const rules = resource?.hooks.grants
+    if (!resource || !rules) throw new Refusal('NOT_FOUND')
+    const current = await resource.store(work).lock(grant.recordId)
+    if (current.version !== version)
+      throw new Refusal('VERSION_CONFLICT', {
+        message: `${grant.recordLabel} was changed after this was requested. Refuse it and request it again.`,
+        current,
+      })
+    const message = 'This change gives you more rights; another person has to confirm it.'
+    requireOtherPerson(who, await rules.beneficiaries(work, current), message)
+    const note = reason?.trim() || grant.reason || undefined
+    const inner: Work = { ...work, body: { note } }
+    if (operation === 'update') {
+      work.require(resource.entity.access.edit)
+      const values = rules.applied?.(current, change) ?? change
+      await resource.update(inner, grant.recordId, { ...values, version, note }, { confirmed: true })
+    } else {
+      const input = { ...change, version } as OperationInput & { version: number }
+      await resource.operate(inner, grant.recordId, operation, input, { confirmed: true })
+    }
+    return decided(work, 'CONFIRMED')
+  },
+})
+
+const refuse: Operation = {
+  async run(work, grant) {
+    await waiting(work, grant)
+    return decided(work, 'REFUSED')
+  },
+}
+
+const withdraw: Operation = {
+  async run(work, grant) {
+    const { people } = await waiting(work, grant)
+    if (!isSamePerson(peopleOf(work.user), people))
+      throw new Refusal('FORBIDDEN', { message: 'Only who requested it can withdraw it. Refuse it instead.' })
+    return decided(work, 'WITHDRAWN')
+  },
+}
+
+/** Changes that wait for a second person, whatever record they are about. */
+export function handlers(others: readonly Handler[]): Handler[] {
+  const resources: Resources = new Map(
+    others.flatMap(({ grants }) => (grants ? [[grants.entity.slug, grants] as const] : [])),
+  )
+  const grants = new Resource(pendingGrant, {
+    filters: () => grantFilters,
+    operations: { confirm: confirm(resources), refuse, withdraw },
+  })
+  const served = new Set<string>(Object.values(pendingGrantCalls).map(({ key }) => key))
+  return resourceHandlers(grants).filter(({ endpoint }) => served.has(endpoint.key))
+}

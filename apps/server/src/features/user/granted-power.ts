@@ -1,0 +1,59 @@
+import { roleLabel } from '@signalbox/model/entities/user'
+import { peopleOf } from '@signalbox/model/people'
+import { secondPersonRoles, type Role } from '@signalbox/model/roles'
+import type { GrantRules, Withheld } from '../../kit/grant-rules.ts'
+import { asksForSecondPerson } from '../config/read-model.ts'
+import type { User } from './person.ts'
+
+type Input = Record<string, unknown>
+
+/** Operations that give whoever reads the mail, or sits at the next login, a way into somebody else's account. */
+const waysIn: Readonly<Record<string, string>> = {
+  'send-reset-link': 'Send a password reset link',
+  'force-authenticator': 'Replace the authenticator',
+  'force-security-key': 'Replace the security keys',
+}
+
+const isPower = (role: Role): boolean => secondPersonRoles.includes(role)
+
+/** No merchants means all below home. */
+const reachesMore = (before: readonly number[], after: readonly number[]): boolean =>
+  before.length > 0 && (after.length === 0 || after.some((id) => !before.includes(id)))
+
+/** Roles that make somebody a second person wait, and so do more merchants for who has such a role. */
+function powerIn(current: User | null, values: Input): Withheld | undefined {
+  const had = current?.roles ?? []
+  const roles = (values.roles ?? had) as Role[]
+  const added = roles.filter((role) => isPower(role) && !had.includes(role))
+  const merchants = values.merchants as number[] | undefined
+  const wider =
+    current !== null &&
+    merchants !== undefined &&
+    had.some(isPower) &&
+    reachesMore(current.merchants, merchants)
+  if (added.length === 0 && !wider) return undefined
+  const said = [
+    ...(added.length > 0 ? [`Grant ${added.map(roleLabel).join(', ')}`] : []),
+    ...(wider ? ['More merchants'] : []),
+  ]
+  return {
+    now: {
+      ...(added.length > 0 && { roles: roles.filter((role) => !added.includes(role)) }),
+      ...(wider && { merchants: current.merchants }),
+    },
+    later: { ...(added.length > 0 && { roles }), ...(wider && { merchants }) },
+    summary: said.join('; '),
+  }
+}
+
+export const userGrants = (production: boolean): GrantRules<User> => ({
+  isAsked: (work, record, values) => {
+    const merchants = (values.merchants ?? record?.merchants ?? []) as number[]
+    const home = record?.merchantId ?? work.scope.selected
+    return asksForSecondPerson(work.tx, production, [home, ...merchants])
+  },
+  ofChange: (_work, current, values) => Promise.resolve(powerIn(current, values)),
+  // Who was only invited has nothing yet that a link could open.
+  ofOperation: (name, { state }) => (state === 'INVITED' ? undefined : waysIn[name]),
+  beneficiaries: (_work, person) => Promise.resolve(peopleOf(person)),
+})

@@ -1,0 +1,25 @@
+import type { People } from '@signalbox/model/people'
+import type { Work } from './handle.ts'
+
+type Input = Record<string, unknown>
+
+/** A change taken apart: what is done at once, and what gives power and waits. */
+export interface Withheld {
+  readonly now: Input
+  readonly later: Input
+  /** What waits, in words. */
+  readonly summary: string
+}
+
+/** What of an entity's changes gives somebody approval power or a new way in. */
+export interface GrantRules<R> {
+  /** Whether a second person is asked for, for a record of these values. */
+  isAsked(work: Work, record: R | null, values: Input): Promise<boolean>
+  ofChange?(work: Work, current: R | null, values: Input): Promise<Withheld | undefined>
+  /** What the operation does, in words, where it waits. */
+  ofOperation?(name: string, current: R): string | undefined
+  /** What waits, as the change it is to the record as it is by now. */
+  applied?(current: R, later: Input): Input
+  /** Whom it would give power, who therefore cannot confirm it. */
+  beneficiaries(work: Work, record: R): Promise<People>
+}

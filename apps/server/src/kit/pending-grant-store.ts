@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { People } from '@signalbox/model/people'
+import type { Tx } from './database.ts'
+import type { CustomFilters } from './entity-filter.ts'
+
+export const grantFilters: CustomFilters = { recordId: (value) => sql<boolean>`record_id = ${value}` }
+
+/** What a confirmation needs to know beside what people see of a pending change. */
+export interface AskedChange {
+  readonly recordVersion: number
+  readonly operation: string
+  readonly change: Readonly<Record<string, unknown>>
+  readonly people: People
+}
+
+export interface NewGrant extends AskedChange {
+  readonly merchantId: number
+  readonly id: string
+  readonly recordType: string
+  readonly recordId: string
+  readonly recordLabel: string
+  readonly summary: string
+  readonly reason: string | null
+  readonly askedBy: string
+}
+
+/** Asked again takes the place of what waited before, which was about an earlier version. */
+export async function insertGrant(tx: Tx, grant: NewGrant, now: Date): Promise<void> {
+  await sql`update pending_grant set state = 'WITHDRAWN', decided_by = ${grant.askedBy}, version = version + 1,
+      updated_at = ${now}, updated_by = ${grant.askedBy}
+    where merchant_id = ${grant.merchantId} and record_type = ${grant.recordType} and record_id = ${grant.recordId}
+      and operation = ${grant.operation} and state = 'WAITING'`.execute(tx)
+  await sql`insert into pending_grant (merchant_id, id, record_type, record_id, record_label, record_version, operation,
+      change, summary, reason, asked_by, people, state, created_at, updated_at, updated_by)
+    values (${grant.merchantId}, ${grant.id}, ${grant.recordType}, ${grant.recordId}, ${grant.recordLabel},
+      ${grant.recordVersion}, ${grant.operation}, ${JSON.stringify(grant.change)}::jsonb, ${grant.summary}, ${grant.reason},
+      ${grant.askedBy}, ${[...grant.people]}::text[], 'WAITING', ${now}, ${now}, ${grant.askedBy})`.execute(
+    tx,
+  )
+}
+
+export async function askedChange(
+  tx: Tx,
+  { merchantId, id }: { readonly merchantId: number; readonly id: string },
+): Promise<AskedChange | undefined> {
+  // Members of a change are named by people and providers, so names inside of it stay as they are.
+  const { rows } = await sql<AskedChange>`select record_version as "recordVersion", operation, change, people
+    from pending_grant where merchant_id = ${merchantId} and id = ${id}`.execute(tx.withoutPlugins())
+  return rows[0]
+}

@@ -1,0 +1,129 @@
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { toast } from '../ui/toast.tsx'
+import { api, type ReplyOf } from './api.ts'
+import { reportFailure } from './failure.ts'
+import type { Row } from './listing.ts'
+import { useMay, useSession } from './session-store.ts'
+
+type Pending = ReplyOf<'GET /pending-grant'>['items'][number]
+
+const slug = 'pending-grant'
+/** A record has one for each thing that can be requested of it. */
+const mostPending = 20
+
+function usePendingOf(record: Row, enabled: boolean) {
+  const { merchantId } = useSession()
+  return useQuery({
+    queryKey: [slug, 'of', record.id, record.version, merchantId],
+    queryFn: ({ signal }) =>
+      api('GET /pending-grant', {
+        query: { start: 0, limit: mostPending, recordId: String(record.id), state: 'WAITING' },
+        signal,
+        suppressToast: true,
+      }),
+    enabled,
+  })
+}
+
+function PendingChange({
+  pending,
+  onDecided,
+}: {
+  readonly pending: Pending
+  readonly onDecided: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const isMine = useSession().metadata.user.username === pending.askedBy
+  const decide = async (done: string, call: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await call()
+      toast.success(`Change was ${done}.`)
+    } catch (error) {
+      reportFailure(error, { label: 'Change', done })
+    }
+    setBusy(false)
+    onDecided()
+  }
+  const params = { id: pending.id }
+  const given = reason.trim()
+  const body = { version: pending.version, ...(given !== '' && { reason: given }) }
+  return (
+    <>
+      <Text size="sm">
+        {pending.summary}. Requested by {pending.askedBy}
+        {pending.reason ? `: ${pending.reason}` : '.'}
+      </Text>
+      <Group gap={8} mt={8}>
+        {isMine ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={busy}
+            onClick={() =>
+              void decide('withdrawn', () => api('POST /pending-grant/{id}/withdraw', { params, body }))
+            }
+          >
+            Withdraw request
+          </Button>
+        ) : (
+          <>
+            <TextInput
+              size="xs"
+              aria-label="Reason"
+              placeholder="Reason"
+              maxLength={200}
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+            <Button
+              size="compact-sm"
+              disabled={busy}
+              onClick={() =>
+                void decide('confirmed', () => api('POST /pending-grant/{id}/confirm', { params, body }))
+              }
+            >
+              Confirm change
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={busy || given === ''}
+              onClick={() =>
+                void decide('refused', () => api('POST /pending-grant/{id}/refuse', { params, body }))
+              }
+            >
+              Refuse change
+            </Button>
+          </>
+        )}
+      </Group>
+    </>
+  )
+}
+
+/** What was requested for a record and waits for a second person, above its fields. */
+export function PendingChanges({ record }: { readonly record: Row }) {
+  const { data } = usePendingOf(record, useMay('pending-grants.view'))
+  const queryClient = useQueryClient()
+  const items = data?.items ?? []
+  if (items.length === 0) return null
+  const refresh = () => void queryClient.invalidateQueries()
+  return (
+    <Alert
+      mb={20}
+      color="orange"
+      variant="light"
+      icon={<Icon name="clock" />}
+      title="Waiting for a second person"
+    >
+      {items.map((pending) => (
+        <PendingChange key={pending.id} pending={pending} onDecided={refresh} />
+      ))}
+    </Alert>
+  )
+}

@@ -1,0 +1,91 @@
+import { entity } from '../entity.ts'
+import { field } from '../field.ts'
+
+export const grantedRecords = {
+  user: 'Backoffice user',
+  'api-client': 'API client',
+  config: 'Configuration',
+} as const
+
+export const grantStates = {
+  WAITING: 'Waiting',
+  CONFIRMED: 'Confirmed',
+  REFUSED: 'Refused',
+  WITHDRAWN: 'Withdrawn',
+} as const
+
+const decide = 'pending-grants.decide'
+
+/**
+ * A change that gives somebody approval power or a new way in. Where the platform setting `fourEyes.grants` is on, it waits
+ * here until another person confirms it.
+ */
+export const pendingGrant = entity({
+  slug: 'pending-grant',
+  label: 'Pending change',
+  plural: 'Pending changes',
+  titleField: 'recordLabel',
+  scope: 'own',
+  note: 'optional',
+  defaultSort: 'createdAt:desc',
+  access: { view: 'pending-grants.view', create: decide, edit: decide, remove: decide },
+  filters: {
+    keyword: { kind: 'KEYWORD', label: 'Search', over: ['recordLabel', 'summary', 'askedBy'] },
+    recordId: { kind: 'KEYWORD', label: 'Record id' },
+  },
+  operations: {
+    confirm: {
+      label: 'Confirm',
+      access: decide,
+      done: 'confirmed',
+      reason: 'optional',
+      confirm: 'The change takes effect at once.',
+      stepUp: true,
+    },
+    refuse: { label: 'Refuse', access: decide, done: 'refused', reason: 'required', danger: true },
+    withdraw: { label: 'Withdraw', access: decide, done: 'withdrawn', reason: 'optional' },
+  },
+  fields: {
+    recordLabel: field.string({
+      label: 'Record',
+      required: true,
+      readOnly: true,
+      sortable: true,
+      width: 180,
+    }),
+    recordType: field.choice({
+      label: 'Type',
+      required: true,
+      readOnly: true,
+      options: grantedRecords,
+      filter: 'LIST',
+      width: 140,
+    }),
+    summary: field.string({ label: 'Change', required: true, readOnly: true, width: 320 }),
+    reason: field.string({ label: 'Reason', readOnly: true, width: 180 }),
+    askedBy: field.string({
+      label: 'Requested by',
+      required: true,
+      readOnly: true,
+      sortable: true,
+      width: 130,
+    }),
+    state: field.choice({
+      label: 'State',
+      required: true,
+      readOnly: true,
+      options: grantStates,
+      filter: 'LIST',
+      sortable: true,
+      width: 110,
+    }),
+    decidedBy: field.string({ label: 'Decided by', readOnly: true, width: 130 }),
+    recordId: field.string({
+      label: 'Record id',
+      required: true,
+      readOnly: true,
+      mono: true,
+      column: 'hidden',
+    }),
+  },
+})
