@@ -7,7 +7,7 @@ export const grantedRecords = {
   config: 'Configuration',
 } as const
 
-export const grantStates = {
+const grantStates = {
   WAITING: 'Waiting',
   CONFIRMED: 'Confirmed',
   REFUSED: 'Refused',
