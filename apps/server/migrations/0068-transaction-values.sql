@@ -14,4 +14,5 @@ from transaction t cross join lateral (
     ('psp', t.psp), ('initiatedPsp', t.initiated_psp), ('pspAccount', t.psp_account), ('pspService', t.psp_service),
     ('cardBrand', t.card_brand), ('userCat', t.user_category), ('channelId', t.channel)) as column_value (name, value)
   where value is not null
-  union all select 'tags', tag from unnest(t.tags) as tag) as occurred (name, value);
+  union all select 'tags', tag from unnest(t.tags) as tag) as occurred (name, value)
+where length(occurred.value) <= 200;

@@ -30,6 +30,9 @@ function loggedError(error: unknown): LoggedError {
   }
 }
 
+/** Beyond it lines are left out: a reader that has stopped must not take the server with it. */
+const mostWaitingBytes = 64 * 1024 * 1024
+
 /**
  * One JSON object per line, each with the request it was written for. Nobody waits for a line to be written: where the
  * reader is slow they wait in memory, and what is left is written when the process ends.
@@ -45,5 +48,5 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
         return context ? idsOf(context) : {}
       },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? pino.destination({ dest: 1, sync: false, maxLength: mostWaitingBytes }),
   )

@@ -100,8 +100,17 @@ export async function perform<T>(
     return { value, audited: notes.length }
   })
   if (emitted > 0) deps.eventsCommitted?.()
-  for (const tell of tellings) tell()
+  for (const tell of tellings) tellAll(tell, deps.log)
   return outcome
+}
+
+/** What is done stays done: whoever counts or logs it cannot make it a failure. */
+function tellAll(tell: () => void, log: KitDeps['log']): void {
+  try {
+    tell()
+  } catch (error) {
+    log.error({ err: error }, 'telling of a committed change failed')
+  }
 }
 
 async function insertEvents(

@@ -52,7 +52,7 @@ const selves = (asked: readonly Asked[]) => sql`unnest(
 
 /**
  * For every payment that is asked about: what its user did before, and who else has the account. Past payments are added
- * up by the index that finds them (`transaction_user`); a column it does not hold would make this read every one of them.
+ * up by the index that finds them (`transaction_user_sums`); a column it does not hold would make this read every one of them.
  */
 export async function userSums(
   tx: Tx,
@@ -90,7 +90,9 @@ export async function userSums(
           where t.merchant_id = self.merchant_id and t.user_id = self.user_id and t.id <> self.id
           order by t.id desc limit ${most}) as past
         group by 1, 2, 3) as kinds) as own
-    left join transaction last on last.merchant_id = self.merchant_id and last.id = own.last_deposit
+    left join lateral (
+      select provider_type, account_hash from transaction t
+      where t.merchant_id = self.merchant_id and t.id = own.last_deposit limit 1) as last on true
     left join lateral (
       select count(distinct (u.merchant_id, u.merchant_user_id))::integer as users from user_psp_account u
       where u.merchant_id = any(${[...scope]}::integer[]) and u.hashed_account = self.account_hash

@@ -22,11 +22,15 @@ const membersByFilter = {
 const filters = Object.entries(membersByFilter) as [LookedUpFilter, keyof Transaction][]
 export type ValueMember = (typeof membersByFilter)[LookedUpFilter]
 
+/** Nobody picks a longer one from a list, and an index takes no value of any length. */
+const longestOffered = 200
+
 /** In one order, so that two payments that bring the same new values do not wait for each other crosswise. */
 export function occurredValues(changes: Partial<Pick<Transaction, ValueMember>>): OccurredValue[] {
   const given: Partial<Record<keyof Transaction, string | readonly string[] | null>> = changes
   return filters
     .flatMap(([name, member]) => [given[member] ?? []].flat().map((value) => ({ name, value })))
+    .filter(({ value }) => value.length <= longestOffered)
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }
 
