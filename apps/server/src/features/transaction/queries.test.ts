@@ -12,6 +12,7 @@ import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
 import { insertApproval } from '../../payments/approvals/approval-store.ts'
 import { findCase, updateCase, upsertCase } from '../../payments/cases/case-store.ts'
 import type { Transaction } from '../../payments/transactions/transaction.ts'
+import { rowsRead } from '../../kit/testing/rows-read.ts'
 import { listValues } from '../../payments/transactions/value-store.ts'
 import { insertGenerated } from './testing/fixture-store.ts'
 import {
@@ -243,15 +244,9 @@ describe('the choices of the filters', () => {
   })
 
   it('are found without reading a single payment, and without reading anything twice', async () => {
-    const { payments, values } = await kit.db.transaction().execute(async (tx) => {
-      await listValues(tx, merchants)
-      const { rows } = await sql<{ table: string; read: number }>`
-        select relname as table, (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as read
-        from pg_stat_xact_user_tables where relname like 'transaction%'`.execute(tx)
-      const sum = (found: typeof rows) => found.reduce((total, { read }) => total + read, 0)
-      const isValue = ({ table }: { table: string }) => table === 'transaction_value'
-      return { payments: sum(rows.filter((row) => !isValue(row))), values: sum(rows.filter(isValue)) }
-    })
+    const count = (tables: RegExp) =>
+      kit.db.transaction().execute((tx) => rowsRead(tx, tables, () => listValues(tx, merchants)))
+    const [payments, values] = [await count(/^transaction_(\d|other)/), await count(/^transaction_value$/)]
     const stored = await sql<{ count: number }>`
       select count(*)::integer as count from transaction_value`.execute(kit.db)
     expect(payments).toBe(0)
