@@ -63,7 +63,7 @@ async function prepare(given: string, settings: AccessSettings): Promise<Prepare
   await reach(given, 'DATABASE_URL')
   if (migrationDatabaseUrl) {
     await reach(migrationDatabaseUrl, 'MIGRATION_DATABASE_URL')
-    return migrate(migrationDatabaseUrl, masterKeys, await userOf(given))
+    return migrate(migrationDatabaseUrl, masterKeys, { role: await userOf(given), url: given })
   }
   if (await isMigratedByOthers(given)) return asMigrated(given, masterKeys)
   return migrate(given, masterKeys).catch((error: unknown) => {

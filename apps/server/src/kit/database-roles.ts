@@ -105,7 +105,7 @@ async function ensureLogin(client: pg.Client, wanted: DatabaseLogin): Promise<Da
 /** Idempotent, run after every migration so that new tables are covered without each migration saying so. */
 export async function grantRoles(
   client: pg.Client,
-  { ownerUrl, keys }: { readonly ownerUrl: string; readonly keys: KeyRing },
+  { url, keys }: { readonly url: string; readonly keys: KeyRing },
 ): Promise<DatabaseRoles> {
   const app = await ensureLogin(client, appLogin(keys))
   const jobs = app && (await ensureLogin(client, jobsLogin(keys)))
@@ -113,7 +113,7 @@ export async function grantRoles(
   if (jobs) await grantQueue(client, jobs.role)
   const report = await reportRole(client, keys, app?.role)
   // A server, or a pooler in front of it, may let in those only whom its own lists name.
-  const isLetIn = app && jobs && !(await whyUnreachable(withLogin(ownerUrl, app)))
+  const isLetIn = app && jobs && !(await whyUnreachable(withLogin(url, app)))
   return isLetIn ? { app, jobs, report } : { app: undefined, jobs: undefined, report }
 }
 
