@@ -76,12 +76,21 @@ const kitDeps = ({ db, keys }: OpenDatabase): KitDeps => ({
   userFormats,
 })
 
+/** The rotation has ended all the same: these were lost before it, or need a key that was not given. */
+function complain(unopened: readonly string[]): void {
+  console.error(
+    `${unopened.length} sealed text(s) could be opened with none of the keys and were left as they are:\n` +
+      unopened.join('\n'),
+  )
+  process.exitCode = 1
+}
+
 async function rotate(): Promise<void> {
   const settings = readConfig()
   await withDatabase(settings, log, async (database) => {
     const queue = createDatabase(createPool({ url: database.queueUrl, max: 1 }))
     try {
-      const outcome = await rotateKey({
+      const { outcome, unopened } = await rotateKey({
         deps: kitDeps(database),
         ring: database.keys,
         queue,
@@ -91,9 +100,10 @@ async function rotate(): Promise<void> {
       })
       console.log(
         outcome === 'rotated'
-          ? 'Nothing is sealed with the former key any more. Leave it in MASTER_KEYS_OLD for a day, then remove it.'
+          ? 'Nothing that can be opened is sealed with the former key any more. Leave it in MASTER_KEYS_OLD for a day, then remove it.'
           : 'MASTER_KEY is the key in use already.',
       )
+      if (unopened.length > 0) complain(unopened)
     } finally {
       await queue.destroy()
     }

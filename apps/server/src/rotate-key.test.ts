@@ -215,9 +215,15 @@ it(
     await expect(node(newKey)).rejects.toThrow('has to be in MASTER_KEYS_OLD')
     await expect(node(testMasterKey)).rejects.toThrow('MASTER_KEY is not the key')
 
-    expect(await rotate(two)).toBe('rotated')
+    const [broken] = await asOwner<{ key: string }>(
+      `update config_secret set wrapped_key = 'v1.' || repeat('A', 80) || '.${oldId}'
+       where ctid = (select max(ctid) from config_secret) returning concat_ws('/', merchant_id, id) as key`,
+    )
+    const unopened = [`config_secret.wrapped_key ${broken?.key}`]
+    expect(await rotate(two)).toEqual({ outcome: 'rotated', unopened })
+    await asOwner(`delete from config_secret where wrapped_key like 'v1.AAAA%'`)
     expect(one.keys.sealing.id).toBe(newId)
-    expect(await rotate(two)).toBe('nothing to do')
+    expect(await rotate(two)).toEqual({ outcome: 'nothing to do', unopened: [] })
     for (const each of [one, two]) await close(each)
 
     const after = await sealedAnywhere()
@@ -250,7 +256,7 @@ it(
       'MASTER_KEY_ROTATION_RESUMED',
       'MASTER_KEY_ROTATED',
     ])
-    expect(noted[2]).toMatchObject({ before: { key: oldId }, after: { key: newId } })
+    expect(noted[2]).toMatchObject({ before: { key: oldId }, after: { key: newId, unopened: 1 } })
   },
   patience,
 )

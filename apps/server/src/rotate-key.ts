@@ -7,7 +7,7 @@ import { liveNodes, type NodeKeys } from './kit/key-watch.ts'
 import { fingerprintOf, keyByPrint } from './kit/open-key-ring.ts'
 import { secretBox } from './kit/secret-box.ts'
 import { perform, type KitDeps } from './kit/unit-of-work.ts'
-import { countSealedOtherwise, resealColumn } from './reseal-store.ts'
+import { countSealedOtherwise, resealColumn, type Resealed } from './reseal-store.ts'
 import {
   beginRotation,
   currentTransaction,
@@ -17,7 +17,7 @@ import {
   setsWithoutKey,
   storeRecoveryKey,
 } from './rotation-store.ts'
-import { sealedColumns } from './sealed-columns.ts'
+import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
 import { StartupError } from './startup-error.ts'
 
 const platform = 1000
@@ -54,7 +54,7 @@ function refuseUnknowing(nodes: readonly NodeKeys[], { id }: NamedKey): void {
     )
 }
 
-const note = (from: string, to: string, action: string, rows?: number) => ({
+const note = (from: string, to: string, action: string, counts: Record<string, number> = {}) => ({
   merchantId: platform,
   entityType: 'master-key',
   entityId: to,
@@ -62,7 +62,7 @@ const note = (from: string, to: string, action: string, rows?: number) => ({
   changeType: 'UPDATE' as const,
   action,
   before: { key: from },
-  after: { key: to, ...(rows !== undefined && { rows }) },
+  after: { key: to, ...counts },
 })
 
 /** From here on everybody seals with the new key; until the end both are needed. */
@@ -108,35 +108,48 @@ async function keepRecoveryKeys(db: Database, ring: KeyRing, from: NamedKey): Pr
   return sets.length
 }
 
-async function walk({ deps, queue, ring, say, onBatch = () => undefined }: RotationDeps): Promise<number> {
-  let total = 0
+const nameOf = ({ table, column, path }: SealedColumn): string => [table, column, ...(path ?? [])].join('.')
+
+async function walk({ deps, queue, ring, say, onBatch = () => undefined }: RotationDeps): Promise<Resealed> {
+  let rows = 0
+  const unopened: string[] = []
   for (const column of sealedColumns) {
     const db = column.isQueue ? queue : deps.db
-    await until(`Sealing ${column.table}.${column.column}`, async () => {
-      total += await resealColumn(db, ring, column, onBatch)
-      return (await countSealedOtherwise(db, ring, column)) === 0
+    let shut: readonly string[] = []
+    await until(`Sealing ${nameOf(column)}`, async () => {
+      const done = await resealColumn(db, ring, column, onBatch)
+      rows += done.rows
+      shut = done.unopened
+      return (await countSealedOtherwise(db, ring, column, shut)) === 0
     })
-    say(`${column.table}.${[column.column, ...(column.path ?? [])].join('.')}: done`)
+    unopened.push(...shut.map((key) => `${nameOf(column)} ${key}`))
+    say(`${nameOf(column)}: done`)
   }
-  return total
+  return { rows, unopened }
+}
+
+export interface RotationEnd {
+  readonly outcome: 'rotated' | 'nothing to do'
+  /** Where something stands that none of the keys opens. It stays as it is, and does not hold up the rest. */
+  readonly unopened: readonly string[]
 }
 
 /**
  * Makes another master key the one in use, while servers run: they are told to seal with it, then everything that is
  * sealed with the former one is sealed anew, in batches. Broken off anywhere, it is simply run again.
  */
-export async function rotateKey(rotation: RotationDeps): Promise<'rotated' | 'nothing to do'> {
+export async function rotateKey(rotation: RotationDeps): Promise<RotationEnd> {
   const { deps, ring, wanted } = rotation
   const to = ring.keys.find(({ key }) => key.equals(wanted))
   if (!to) throw new StartupError('The wanted key is not among those this command was given.')
   const from = await begin(rotation, to)
-  if (!from) return 'nothing to do'
+  if (!from) return { outcome: 'nothing to do', unopened: [] }
   await settle(rotation, to)
   const sets = await keepRecoveryKeys(deps.db, ring, from)
-  const rows = (await walk(rotation)) + sets
+  const { rows, unopened } = await walk(rotation)
   await perform(deps, systemActor, async (unit) => {
     await endRotation(unit.tx)
-    unit.audit(note(from.id, to.id, 'MASTER_KEY_ROTATED', rows))
+    unit.audit(note(from.id, to.id, 'MASTER_KEY_ROTATED', { rows: rows + sets, unopened: unopened.length }))
   })
-  return 'rotated'
+  return { outcome: 'rotated', unopened }
 }
