@@ -83,7 +83,8 @@ export async function putSealed(
     key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
     sql` and `,
   )
-  await sql`update ${sql.table(table)} set ${sql.ref(column.column)} = ${valueOf(column, sealed)}
+  const raised = column.lock ? sql`, ${sql.ref(column.lock)} = ${sql.ref(column.lock)} + 1` : sql``
+  await sql`update ${sql.table(table)} set ${sql.ref(column.column)} = ${valueOf(column, sealed)}${raised}
     where ${where}`.execute(tx)
 }
 
@@ -98,7 +99,7 @@ export async function resealColumn(
   db: Database,
   ring: KeyRing,
   column: SealedColumn,
-  onBatch: (rows: number) => void,
+  onBatch: (rows: number) => void | Promise<void>,
 ): Promise<Resealed> {
   const box = secretBox(ring)
   const plain = db.withoutPlugins()
@@ -114,7 +115,7 @@ export async function resealColumn(
     unopened.push(...batch.unopened)
     after = batch.rows.at(-1)
     if (!after) return { rows: seen - unopened.length, unopened }
-    onBatch(batch.rows.length)
+    await onBatch(batch.rows.length)
   }
 }
 
@@ -123,7 +124,7 @@ export async function countSealedOtherwise(
   db: Database,
   ring: KeyRing,
   column: SealedColumn,
-  unopened: readonly string[] = [],
+  unopened: readonly string[],
 ): Promise<number> {
   const { rows } = await sql<{ left: number }>`
     select count(*)::int as left from ${sql.table(column.table)}

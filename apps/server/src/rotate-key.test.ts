@@ -76,7 +76,7 @@ const depsOf = ({ db, keys }: OpenDatabase) => ({
   userFormats,
 })
 
-const rotate = (on: OpenDatabase, onBatch?: () => void) =>
+const rotate = (on: OpenDatabase, onBatch?: () => void | Promise<void>) =>
   rotateKey({
     deps: depsOf(on),
     ring: on.keys,
@@ -160,6 +160,20 @@ async function fillAll({ keys }: OpenDatabase): Promise<void> {
   }
 }
 
+/** A node that has not heard of the new key yet writes something. */
+async function sealAsBefore({ keys }: OpenDatabase): Promise<void> {
+  const column = sealedColumns.find(({ table }) => table === 'config_secret')
+  const [row] = column ? await rowsOf(column, `${textIn(column)} like '%.${newId}'`) : []
+  if (!column || !row) throw new Error('Nothing is sealed with the new key')
+  const content = secretBox(keys).open(column.purpose, column.owner(row), String(row.sealed))
+  await putSealed(
+    owner,
+    column,
+    row,
+    secretBox(testMasterKey).seal(column.purpose, column.owner(row), content),
+  )
+}
+
 /** Every column of the database with a sealed text in it, and the keys those name. */
 async function sealedAnywhere(): Promise<Map<string, Set<string>>> {
   const columns = await asOwner<{ schema: string; table: string; name: string }>(
@@ -220,10 +234,16 @@ it(
        where ctid = (select max(ctid) from config_secret) returning concat_ws('/', merchant_id, id) as key`,
     )
     const unopened = [`config_secret.wrapped_key ${broken?.key}`]
-    expect(await rotate(two)).toEqual({ outcome: 'rotated', unopened })
+    let later = 0
+    const late = () => (++later === 2 ? sealAsBefore(two) : undefined)
+    expect(await rotate(two, late)).toEqual({ outcome: 'rotated', unopened })
+    expect(later).toBeGreaterThan(2)
     await asOwner(`delete from config_secret where wrapped_key like 'v1.AAAA%'`)
+    expect((await sealedAnywhere()).get('config_secret.wrapped_key')).toEqual(new Set([newId]))
     expect(one.keys.sealing.id).toBe(newId)
     expect(await rotate(two)).toEqual({ outcome: 'nothing to do', unopened: [] })
+    await sealAsBefore(two)
+    expect(await rotate(two)).toEqual({ outcome: 'sealed anew', unopened: [] })
     for (const each of [one, two]) await close(each)
 
     const after = await sealedAnywhere()
@@ -255,6 +275,7 @@ it(
       'MASTER_KEY_ROTATION_STARTED',
       'MASTER_KEY_ROTATION_RESUMED',
       'MASTER_KEY_ROTATED',
+      'MASTER_KEY_SEALED_ANEW',
     ])
     expect(noted[2]).toMatchObject({ before: { key: oldId }, after: { key: newId, unopened: 1 } })
   },

@@ -36,7 +36,7 @@ export interface RotationDeps {
   readonly wanted: Buffer
   readonly say: (line: string) => void
   /** Told after each batch, which is where a test may break it off. */
-  readonly onBatch?: (rows: number) => void
+  readonly onBatch?: (rows: number) => void | Promise<void>
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
@@ -110,26 +110,55 @@ async function keepRecoveryKeys(db: Database, ring: KeyRing, from: NamedKey): Pr
 
 const nameOf = ({ table, column, path }: SealedColumn): string => [table, column, ...(path ?? [])].join('.')
 
-async function walk({ deps, queue, ring, say, onBatch = () => undefined }: RotationDeps): Promise<Resealed> {
+/** What nobody can open, by where it stands. */
+type Unopened = ReadonlyMap<SealedColumn, readonly string[]>
+
+const databaseOf = ({ deps, queue }: RotationDeps, { isQueue }: SealedColumn): Database =>
+  isQueue ? queue : deps.db
+
+async function walk(rotation: RotationDeps): Promise<{ readonly rows: number; readonly unopened: Unopened }> {
+  const { ring, say, onBatch = () => undefined } = rotation
   let rows = 0
-  const unopened: string[] = []
+  const unopened = new Map<SealedColumn, readonly string[]>()
   for (const column of sealedColumns) {
-    const db = column.isQueue ? queue : deps.db
-    let shut: readonly string[] = []
+    const db = databaseOf(rotation, column)
     await until(`Sealing ${nameOf(column)}`, async () => {
       const done = await resealColumn(db, ring, column, onBatch)
       rows += done.rows
-      shut = done.unopened
-      return (await countSealedOtherwise(db, ring, column, shut)) === 0
+      unopened.set(column, done.unopened)
+      return (await countSealedOtherwise(db, ring, column, done.unopened)) === 0
     })
-    unopened.push(...shut.map((key) => `${nameOf(column)} ${key}`))
     say(`${nameOf(column)}: done`)
   }
   return { rows, unopened }
 }
 
+async function isAllSealed(rotation: RotationDeps, unopened: Unopened = new Map()): Promise<boolean> {
+  for (const column of sealedColumns) {
+    const known = unopened.get(column) ?? []
+    if ((await countSealedOtherwise(databaseOf(rotation, column), rotation.ring, column, known)) > 0)
+      return false
+  }
+  return true
+}
+
+/** A node that was silent for a while may have sealed with the former key behind our back: looked at again at the end. */
+async function sealAll(rotation: RotationDeps): Promise<Resealed> {
+  let rows = 0
+  let unopened: Unopened = new Map()
+  await until('Sealing everything anew', async () => {
+    const done = await walk(rotation)
+    rows += done.rows
+    unopened = done.unopened
+    return isAllSealed(rotation, unopened)
+  })
+  const places = [...unopened].flatMap(([column, keys]) => keys.map((key) => `${nameOf(column)} ${key}`))
+  return { rows, unopened: places }
+}
+
 export interface RotationEnd {
-  readonly outcome: 'rotated' | 'nothing to do'
+  /** `sealed anew`: the key is in use already, and something was sealed with another one all the same. */
+  readonly outcome: 'rotated' | 'sealed anew' | 'nothing to do'
   /** Where something stands that none of the keys opens. It stays as it is, and does not hold up the rest. */
   readonly unopened: readonly string[]
 }
@@ -143,13 +172,19 @@ export async function rotateKey(rotation: RotationDeps): Promise<RotationEnd> {
   const to = ring.keys.find(({ key }) => key.equals(wanted))
   if (!to) throw new StartupError('The wanted key is not among those this command was given.')
   const from = await begin(rotation, to)
-  if (!from) return { outcome: 'nothing to do', unopened: [] }
+  if (!from && (await isAllSealed(rotation))) return { outcome: 'nothing to do', unopened: [] }
   await settle(rotation, to)
-  const sets = await keepRecoveryKeys(deps.db, ring, from)
-  const { rows, unopened } = await walk(rotation)
+  const sets = from ? await keepRecoveryKeys(deps.db, ring, from) : 0
+  const { rows, unopened } = await sealAll(rotation)
+  if (!from && rows === 0) return { outcome: 'nothing to do', unopened }
   await perform(deps, systemActor, async (unit) => {
-    await endRotation(unit.tx)
-    unit.audit(note(from.id, to.id, 'MASTER_KEY_ROTATED', { rows: rows + sets, unopened: unopened.length }))
+    if (from) await endRotation(unit.tx)
+    const counts = { rows: rows + sets, unopened: unopened.length }
+    unit.audit(
+      from
+        ? note(from.id, to.id, 'MASTER_KEY_ROTATED', counts)
+        : note(to.id, to.id, 'MASTER_KEY_SEALED_ANEW', counts),
+    )
   })
-  return { outcome: 'rotated', unopened }
+  return { outcome: from ? 'rotated' : 'sealed anew', unopened }
 }
