@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,8 @@ import { uuid7Factory } from '@signalbox/model/uuid7'
 import { readConfig } from './config.ts'
 import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 import { allChains, verifyChains } from './features/audit/read-model.ts'
-import { recoveryKey, recoveryPurpose } from './features/identity/recovery-codes.ts'
+import { identityDeps } from './features/identity/read-model.ts'
+import { recoveryKey, recoveryPurpose, redeemRecoveryCode } from './features/identity/recovery-codes.ts'
 import { userFormats } from './features/userdata/read-model.ts'
 import { createDatabase, createPool, type Database } from './kit/database.ts'
 import { KeyRing } from './kit/key-ring.ts'
@@ -281,6 +282,27 @@ it(
   },
   patience,
 )
+
+it('recovery codes of earlier releases are good while the key changes', async () => {
+  const [salt, userId] = [randomBytes(16), randomUUID()]
+  const hash = createHmac('sha256', recoveryKey(testMasterKey, salt)).update('abcde12345').digest('base64url')
+  await asOwner(
+    `insert into recovery_code (merchant_id, user_id, code_hash, salt) values (1000, $1, $2, $3)`,
+    [userId, hash, salt.toString('base64url')],
+  )
+  const on = await node(newKey, testMasterKey)
+  expect(on.keys.sealing.id).toBe(newId)
+  const config = { ...readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url }), masterKey: on.keys }
+  const deps = identityDeps(config, depsOf(on))
+  const redeem = (code: string) =>
+    on.db
+      .transaction()
+      .execute((tx) => redeemRecoveryCode(deps, tx, { merchantId: 1000, userId }, code, new Date()))
+  expect(await redeem('abcde-99999')).toBe(false)
+  expect(await redeem('abcde-12345')).toBe(true)
+  expect(await redeem('abcde-12345')).toBe(false)
+  await close(on)
+})
 
 /** These seal for the columns of others, or with a key that is kept. */
 const others = [
