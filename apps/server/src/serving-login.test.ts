@@ -12,6 +12,7 @@ import { createTestDatabase } from './database/test-database.ts'
 import { runQueuedJobs } from './kit/jobs/job-queue.ts'
 import { testMasterKey } from './kit/testing/test-master-key.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
+import { StartupError } from './startup-error.ts'
 
 /** Databases are made from nothing here, on machines that may be busy. */
 const patience = 120_000
@@ -119,6 +120,11 @@ async function tenant(powers = '') {
   return { name, owner: urlAs(name), app: urlAs(`${name}_app`) }
 }
 
+const userIn = (given: string): string => {
+  const url = new URL(given)
+  return url.searchParams.get('user') ?? url.username
+}
+
 /** Tables that their owner could not write to, which the next upgrade would. */
 async function lostBy(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
@@ -164,6 +170,21 @@ describe('the login the server works with', { timeout: patience }, () => {
     expect(await whatGetsThrough(opened.url)).toEqual([])
     await worksFor(opened)
     expect(opened.warnings).toEqual([])
+  })
+
+  it('is the owner only where the others are not let in, not where the server has no room for them', async () => {
+    const { owner, name } = await tenant('createrole')
+    const settings = { DATABASE_URL: owner, MASTER_KEY: randomBytes(32).toString('hex') }
+    const { url, queueUrl } = await open(settings)
+    for (const role of [url, queueUrl].map(userIn)) {
+      await asCluster(`alter role ${role} connection limit 0`)
+      await expect(open(settings)).rejects.toThrow(StartupError)
+      await asCluster(`alter role ${role} connection limit -1`)
+    }
+    await asCluster(`revoke connect on database ${name} from public`)
+    const asOwner = await open(settings)
+    expect(asOwner.url).toBe(owner)
+    expect(asOwner.warnings[0]).toContain('The login the server works with owns tables')
   })
 
   it('is the given one where migrations have another, and needs no owner once they ran', async () => {
