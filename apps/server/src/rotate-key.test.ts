@@ -304,6 +304,15 @@ it('recovery codes of earlier releases are good while the key changes', async ()
   await close(on)
 })
 
+it('a kept key that is lost after the master key has changed is not made up anew', async () => {
+  const [lost] = await asOwner<{ sealed: string }>(
+    `delete from kept_key where name = 'audit seals' returning sealed`,
+  )
+  await expect(node(newKey)).rejects.toThrow('kept_key lacks audit seals')
+  await asOwner(`insert into kept_key (name, sealed) values ('audit seals', $1)`, [lost?.sealed])
+  await close(await node(newKey))
+})
+
 /** These seal for the columns of others, or with a key that is kept. */
 const others = [
   'kit/envelope.ts',
