@@ -11,7 +11,7 @@ import { createDatabase, createPool } from './kit/database.ts'
 import { createLog } from './kit/logger.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import { auditKey, type OpenDatabase } from './open-database.ts'
-import { rotateKey } from './rotate-key.ts'
+import { rotateKey, type RotationEnd } from './rotate-key.ts'
 import { StartupError } from './startup-error.ts'
 import { verifyAudit } from './verify-audit.ts'
 import { withDatabase } from './with-database.ts'
@@ -76,12 +76,31 @@ const kitDeps = ({ db, keys }: OpenDatabase): KitDeps => ({
   userFormats,
 })
 
+/** The rotation has ended all the same: these were lost before it, or need a key that was not given. */
+function complain(unopened: readonly string[]): void {
+  console.error(
+    `${unopened.length} sealed text(s) could be opened with none of the keys and were left as they are:\n` +
+      unopened.join('\n'),
+  )
+  process.exitCode = 1
+}
+
+const endings: Readonly<Record<RotationEnd['outcome'], string>> = {
+  rotated:
+    'Nothing that can be opened is sealed with the former key any more. Leave it in MASTER_KEYS_OLD for a day, ' +
+    'run rotate-key once more, then remove it.',
+  'sealed anew':
+    'MASTER_KEY is the key in use already; what was still sealed with another one is sealed anew.',
+  'nothing to do':
+    'MASTER_KEY is the key in use already, and nothing that can be opened is sealed with another one.',
+}
+
 async function rotate(): Promise<void> {
   const settings = readConfig()
   await withDatabase(settings, log, async (database) => {
     const queue = createDatabase(createPool({ url: database.queueUrl, max: 1 }))
     try {
-      const outcome = await rotateKey({
+      const { outcome, unopened } = await rotateKey({
         deps: kitDeps(database),
         ring: database.keys,
         queue,
@@ -89,11 +108,8 @@ async function rotate(): Promise<void> {
         wanted: settings.masterKey,
         say: (line) => console.log(line),
       })
-      console.log(
-        outcome === 'rotated'
-          ? 'Nothing is sealed with the former key any more. Leave it in MASTER_KEYS_OLD for a day, then remove it.'
-          : 'MASTER_KEY is the key in use already.',
-      )
+      console.log(endings[outcome])
+      if (unopened.length > 0) complain(unopened)
     } finally {
       await queue.destroy()
     }

@@ -1,12 +1,12 @@
 import type { Settings } from './config.ts'
-import { findReportLogin, type DatabaseRoles } from './kit/database-roles.ts'
+import { findReportLogin, UntriedLogin, type DatabaseRoles } from './kit/database-roles.ts'
 import type { KeyRing } from './kit/key-ring.ts'
 import { openKeyRing, UnknownMasterKey, type MasterKeys } from './kit/open-key-ring.ts'
 import { withClient } from './kit/with-client.ts'
 import { powerOf } from './kit/login-power.ts'
 import { withLogin, type DatabaseLogin } from './kit/login-url.ts'
 import { isMigratedByOthers, migrate, pendingNames } from './kit/migrate.ts'
-import { whyUnreachable } from './kit/reach-database.ts'
+import { unreachable } from './kit/reach-database.ts'
 import { sqlState } from './kit/transaction.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -34,8 +34,8 @@ interface Prepared {
 
 /** Whatever keeps us from the database is for whoever set its address, and told in one line. */
 async function reach(url: string, setting: string): Promise<void> {
-  const reason = await whyUnreachable(url)
-  if (reason) throw new StartupError(`The database at ${setting} cannot be reached: ${reason}`)
+  const found = await unreachable(url)
+  if (found) throw new StartupError(`The database at ${setting} cannot be reached: ${found.reason}`)
 }
 
 const userOf = (url: string): Promise<string> =>
@@ -63,7 +63,7 @@ async function prepare(given: string, settings: AccessSettings): Promise<Prepare
   await reach(given, 'DATABASE_URL')
   if (migrationDatabaseUrl) {
     await reach(migrationDatabaseUrl, 'MIGRATION_DATABASE_URL')
-    return migrate(migrationDatabaseUrl, masterKeys, await userOf(given))
+    return migrate(migrationDatabaseUrl, masterKeys, { role: await userOf(given), url: given })
   }
   if (await isMigratedByOthers(given)) return asMigrated(given, masterKeys)
   return migrate(given, masterKeys).catch((error: unknown) => {
@@ -91,7 +91,8 @@ function warningsOf(power: string | undefined, report: DatabaseLogin | undefined
  */
 export async function gainAccess(settings: AccessSettings, given: string): Promise<DatabaseAccess> {
   const { applied, roles, keys } = await prepare(given, settings).catch((error: unknown) => {
-    throw error instanceof UnknownMasterKey ? new StartupError(error.message) : error
+    const isForOperator = error instanceof UnknownMasterKey || error instanceof UntriedLogin
+    throw isForOperator ? new StartupError(error.message) : error
   })
   const url = roles.app ? withLogin(given, roles.app) : given
   return {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,8 @@ import { uuid7Factory } from '@signalbox/model/uuid7'
 import { readConfig } from './config.ts'
 import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 import { allChains, verifyChains } from './features/audit/read-model.ts'
-import { recoveryKey, recoveryPurpose } from './features/identity/recovery-codes.ts'
+import { identityDeps } from './features/identity/read-model.ts'
+import { recoveryKey, recoveryPurpose, redeemRecoveryCode } from './features/identity/recovery-codes.ts'
 import { userFormats } from './features/userdata/read-model.ts'
 import { createDatabase, createPool, type Database } from './kit/database.ts'
 import { KeyRing } from './kit/key-ring.ts'
@@ -76,7 +77,7 @@ const depsOf = ({ db, keys }: OpenDatabase) => ({
   userFormats,
 })
 
-const rotate = (on: OpenDatabase, onBatch?: () => void) =>
+const rotate = (on: OpenDatabase, onBatch?: () => void | Promise<void>) =>
   rotateKey({
     deps: depsOf(on),
     ring: on.keys,
@@ -160,6 +161,20 @@ async function fillAll({ keys }: OpenDatabase): Promise<void> {
   }
 }
 
+/** A node that has not heard of the new key yet writes something. */
+async function sealAsBefore({ keys }: OpenDatabase): Promise<void> {
+  const column = sealedColumns.find(({ table }) => table === 'config_secret')
+  const [row] = column ? await rowsOf(column, `${textIn(column)} like '%.${newId}'`) : []
+  if (!column || !row) throw new Error('Nothing is sealed with the new key')
+  const content = secretBox(keys).open(column.purpose, column.owner(row), String(row.sealed))
+  await putSealed(
+    owner,
+    column,
+    row,
+    secretBox(testMasterKey).seal(column.purpose, column.owner(row), content),
+  )
+}
+
 /** Every column of the database with a sealed text in it, and the keys those name. */
 async function sealedAnywhere(): Promise<Map<string, Set<string>>> {
   const columns = await asOwner<{ schema: string; table: string; name: string }>(
@@ -215,9 +230,21 @@ it(
     await expect(node(newKey)).rejects.toThrow('has to be in MASTER_KEYS_OLD')
     await expect(node(testMasterKey)).rejects.toThrow('MASTER_KEY is not the key')
 
-    expect(await rotate(two)).toBe('rotated')
+    const [broken] = await asOwner<{ key: string }>(
+      `update config_secret set wrapped_key = 'v1.' || repeat('A', 80) || '.${oldId}'
+       where ctid = (select max(ctid) from config_secret) returning concat_ws('/', merchant_id, id) as key`,
+    )
+    const unopened = [`config_secret.wrapped_key ${broken?.key}`]
+    let later = 0
+    const late = () => (++later === 2 ? sealAsBefore(two) : undefined)
+    expect(await rotate(two, late)).toEqual({ outcome: 'rotated', unopened })
+    expect(later).toBeGreaterThan(2)
+    await asOwner(`delete from config_secret where wrapped_key like 'v1.AAAA%'`)
+    expect((await sealedAnywhere()).get('config_secret.wrapped_key')).toEqual(new Set([newId]))
     expect(one.keys.sealing.id).toBe(newId)
-    expect(await rotate(two)).toBe('nothing to do')
+    expect(await rotate(two)).toEqual({ outcome: 'nothing to do', unopened: [] })
+    await sealAsBefore(two)
+    expect(await rotate(two)).toEqual({ outcome: 'sealed anew', unopened: [] })
     for (const each of [one, two]) await close(each)
 
     const after = await sealedAnywhere()
@@ -249,11 +276,42 @@ it(
       'MASTER_KEY_ROTATION_STARTED',
       'MASTER_KEY_ROTATION_RESUMED',
       'MASTER_KEY_ROTATED',
+      'MASTER_KEY_SEALED_ANEW',
     ])
-    expect(noted[2]).toMatchObject({ before: { key: oldId }, after: { key: newId } })
+    expect(noted[2]).toMatchObject({ before: { key: oldId }, after: { key: newId, unopened: 1 } })
   },
   patience,
 )
+
+it('recovery codes of earlier releases are good while the key changes', async () => {
+  const [salt, userId] = [randomBytes(16), randomUUID()]
+  const hash = createHmac('sha256', recoveryKey(testMasterKey, salt)).update('abcde12345').digest('base64url')
+  await asOwner(
+    `insert into recovery_code (merchant_id, user_id, code_hash, salt) values (1000, $1, $2, $3)`,
+    [userId, hash, salt.toString('base64url')],
+  )
+  const on = await node(newKey, testMasterKey)
+  expect(on.keys.sealing.id).toBe(newId)
+  const config = { ...readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url }), masterKey: on.keys }
+  const deps = identityDeps(config, depsOf(on))
+  const redeem = (code: string) =>
+    on.db
+      .transaction()
+      .execute((tx) => redeemRecoveryCode(deps, tx, { merchantId: 1000, userId }, code, new Date()))
+  expect(await redeem('abcde-99999')).toBe(false)
+  expect(await redeem('abcde-12345')).toBe(true)
+  expect(await redeem('abcde-12345')).toBe(false)
+  await close(on)
+})
+
+it('a kept key that is lost after the master key has changed is not made up anew', async () => {
+  const [lost] = await asOwner<{ sealed: string }>(
+    `delete from kept_key where name = 'audit seals' returning sealed`,
+  )
+  await expect(node(newKey)).rejects.toThrow('kept_key lacks audit seals')
+  await asOwner(`insert into kept_key (name, sealed) values ('audit seals', $1)`, [lost?.sealed])
+  await close(await node(newKey))
+})
 
 /** These seal for the columns of others, or with a key that is kept. */
 const others = [

@@ -7,7 +7,7 @@ import { liveNodes, type NodeKeys } from './kit/key-watch.ts'
 import { fingerprintOf, keyByPrint } from './kit/open-key-ring.ts'
 import { secretBox } from './kit/secret-box.ts'
 import { perform, type KitDeps } from './kit/unit-of-work.ts'
-import { countSealedOtherwise, resealColumn } from './reseal-store.ts'
+import { countSealedOtherwise, resealColumn, type Resealed } from './reseal-store.ts'
 import {
   beginRotation,
   currentTransaction,
@@ -17,7 +17,7 @@ import {
   setsWithoutKey,
   storeRecoveryKey,
 } from './rotation-store.ts'
-import { sealedColumns } from './sealed-columns.ts'
+import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
 import { StartupError } from './startup-error.ts'
 
 const platform = 1000
@@ -36,7 +36,7 @@ export interface RotationDeps {
   readonly wanted: Buffer
   readonly say: (line: string) => void
   /** Told after each batch, which is where a test may break it off. */
-  readonly onBatch?: (rows: number) => void
+  readonly onBatch?: (rows: number) => void | Promise<void>
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
@@ -54,7 +54,7 @@ function refuseUnknowing(nodes: readonly NodeKeys[], { id }: NamedKey): void {
     )
 }
 
-const note = (from: string, to: string, action: string, rows?: number) => ({
+const note = (from: string, to: string, action: string, counts: Record<string, number> = {}) => ({
   merchantId: platform,
   entityType: 'master-key',
   entityId: to,
@@ -62,7 +62,7 @@ const note = (from: string, to: string, action: string, rows?: number) => ({
   changeType: 'UPDATE' as const,
   action,
   before: { key: from },
-  after: { key: to, ...(rows !== undefined && { rows }) },
+  after: { key: to, ...counts },
 })
 
 /** From here on everybody seals with the new key; until the end both are needed. */
@@ -108,35 +108,83 @@ async function keepRecoveryKeys(db: Database, ring: KeyRing, from: NamedKey): Pr
   return sets.length
 }
 
-async function walk({ deps, queue, ring, say, onBatch = () => undefined }: RotationDeps): Promise<number> {
-  let total = 0
+const nameOf = ({ table, column, path }: SealedColumn): string => [table, column, ...(path ?? [])].join('.')
+
+/** What nobody can open, by where it stands. */
+type Unopened = ReadonlyMap<SealedColumn, readonly string[]>
+
+const databaseOf = ({ deps, queue }: RotationDeps, { isQueue }: SealedColumn): Database =>
+  isQueue ? queue : deps.db
+
+async function walk(rotation: RotationDeps): Promise<{ readonly rows: number; readonly unopened: Unopened }> {
+  const { ring, say, onBatch = () => undefined } = rotation
+  let rows = 0
+  const unopened = new Map<SealedColumn, readonly string[]>()
   for (const column of sealedColumns) {
-    const db = column.isQueue ? queue : deps.db
-    await until(`Sealing ${column.table}.${column.column}`, async () => {
-      total += await resealColumn(db, ring, column, onBatch)
-      return (await countSealedOtherwise(db, ring, column)) === 0
+    const db = databaseOf(rotation, column)
+    await until(`Sealing ${nameOf(column)}`, async () => {
+      const done = await resealColumn(db, ring, column, onBatch)
+      rows += done.rows
+      unopened.set(column, done.unopened)
+      return (await countSealedOtherwise(db, ring, column, done.unopened)) === 0
     })
-    say(`${column.table}.${[column.column, ...(column.path ?? [])].join('.')}: done`)
+    say(`${nameOf(column)}: done`)
   }
-  return total
+  return { rows, unopened }
+}
+
+async function isAllSealed(rotation: RotationDeps, unopened: Unopened = new Map()): Promise<boolean> {
+  for (const column of sealedColumns) {
+    const known = unopened.get(column) ?? []
+    if ((await countSealedOtherwise(databaseOf(rotation, column), rotation.ring, column, known)) > 0)
+      return false
+  }
+  return true
+}
+
+/** A node that was silent for a while may have sealed with the former key behind our back: looked at again at the end. */
+async function sealAll(rotation: RotationDeps): Promise<Resealed> {
+  let rows = 0
+  let unopened: Unopened = new Map()
+  await until('Sealing everything anew', async () => {
+    const done = await walk(rotation)
+    rows += done.rows
+    unopened = done.unopened
+    return isAllSealed(rotation, unopened)
+  })
+  const places = [...unopened].flatMap(([column, keys]) => keys.map((key) => `${nameOf(column)} ${key}`))
+  return { rows, unopened: places }
+}
+
+export interface RotationEnd {
+  /** `sealed anew`: the key is in use already, and something was sealed with another one all the same. */
+  readonly outcome: 'rotated' | 'sealed anew' | 'nothing to do'
+  /** Where something stands that none of the keys opens. It stays as it is, and does not hold up the rest. */
+  readonly unopened: readonly string[]
 }
 
 /**
  * Makes another master key the one in use, while servers run: they are told to seal with it, then everything that is
  * sealed with the former one is sealed anew, in batches. Broken off anywhere, it is simply run again.
  */
-export async function rotateKey(rotation: RotationDeps): Promise<'rotated' | 'nothing to do'> {
+export async function rotateKey(rotation: RotationDeps): Promise<RotationEnd> {
   const { deps, ring, wanted } = rotation
   const to = ring.keys.find(({ key }) => key.equals(wanted))
   if (!to) throw new StartupError('The wanted key is not among those this command was given.')
   const from = await begin(rotation, to)
-  if (!from) return 'nothing to do'
+  if (!from && (await isAllSealed(rotation))) return { outcome: 'nothing to do', unopened: [] }
   await settle(rotation, to)
-  const sets = await keepRecoveryKeys(deps.db, ring, from)
-  const rows = (await walk(rotation)) + sets
+  const sets = from ? await keepRecoveryKeys(deps.db, ring, from) : 0
+  const { rows, unopened } = await sealAll(rotation)
+  if (!from && rows === 0) return { outcome: 'nothing to do', unopened }
   await perform(deps, systemActor, async (unit) => {
-    await endRotation(unit.tx)
-    unit.audit(note(from.id, to.id, 'MASTER_KEY_ROTATED', rows))
+    if (from) await endRotation(unit.tx)
+    const counts = { rows: rows + sets, unopened: unopened.length }
+    unit.audit(
+      from
+        ? note(from.id, to.id, 'MASTER_KEY_ROTATED', counts)
+        : note(to.id, to.id, 'MASTER_KEY_SEALED_ANEW', counts),
+    )
   })
-  return 'rotated'
+  return { outcome: from ? 'rotated' : 'sealed anew', unopened }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from './kit/database.ts'
-import { fingerprintSetting, rotationSetting, type Rotation } from './kit/open-key-ring.ts'
+import { keptNames } from './kit/key-ring.ts'
+import { fingerprintSetting, keptSetting, rotationSetting, type Rotation } from './kit/open-key-ring.ts'
 
 async function settingOf(tx: Tx, name: string): Promise<unknown> {
   const { rows } = await sql<{ value: unknown }>`
@@ -18,7 +19,8 @@ export async function lockKeySettings(tx: Tx): Promise<{ print: unknown; rotatio
 export async function beginRotation(tx: Tx, rotation: Rotation): Promise<void> {
   await sql`insert into platform_setting (name, value) values
       (${fingerprintSetting}, ${JSON.stringify(rotation.to)}::jsonb),
-      (${rotationSetting}, ${JSON.stringify(rotation)}::jsonb)
+      (${rotationSetting}, ${JSON.stringify(rotation)}::jsonb),
+      (${keptSetting}, ${JSON.stringify(keptNames)}::jsonb)
     on conflict (name) do update set value = excluded.value`.execute(tx)
 }
 

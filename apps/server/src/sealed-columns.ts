@@ -27,6 +27,8 @@ export interface SealedColumn {
   readonly owner: (row: Row) => string
   /** Rows that may be changed now; others are held by somebody who would write the old text back. */
   readonly atRest?: string
+  /** The number by which others see that the row was changed under them, and do not write the old text back. */
+  readonly lock?: string
   /** Of the job queue, which has a login of its own. */
   readonly isQueue?: boolean
   /** The file that seals it. A test finds those that are missing here. */
@@ -50,6 +52,7 @@ const payment = {
   column: 'step_state',
   json: 'jsonb',
   atRest: 'lease_holder is null or lease_until < now()',
+  lock: 'version',
   owner: ({ id }: Row) => text(id),
   sealedBy: 'payments/flow/database-desk.ts',
 } as const

@@ -12,6 +12,7 @@ import { createTestDatabase } from './database/test-database.ts'
 import { runQueuedJobs } from './kit/jobs/job-queue.ts'
 import { testMasterKey } from './kit/testing/test-master-key.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
+import { StartupError } from './startup-error.ts'
 
 /** Databases are made from nothing here, on machines that may be busy. */
 const patience = 120_000
@@ -116,7 +117,25 @@ async function tenant(powers = '') {
     else url.username = user
     return url.href
   }
-  return { owner: urlAs(name), app: urlAs(`${name}_app`) }
+  return { name, owner: urlAs(name), app: urlAs(`${name}_app`) }
+}
+
+const userIn = (given: string): string => {
+  const url = new URL(given)
+  return url.searchParams.get('user') ?? url.username
+}
+
+/** Tables that their owner could not write to, which the next upgrade would. */
+async function lostBy(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not (has_table_privilege(oid, 'insert') and has_table_privilege(oid, 'update')
+         and has_table_privilege(oid, 'delete')) order by 1`,
+  )
+  await client.end()
+  return rows.map(({ name }) => name)
 }
 
 /** The queue and the listener are the application too: they use what they are given here. */
@@ -153,6 +172,21 @@ describe('the login the server works with', { timeout: patience }, () => {
     expect(opened.warnings).toEqual([])
   })
 
+  it('is the owner only where the others are not let in, not where the server has no room for them', async () => {
+    const { owner, name } = await tenant('createrole')
+    const settings = { DATABASE_URL: owner, MASTER_KEY: randomBytes(32).toString('hex') }
+    const { url, queueUrl } = await open(settings)
+    for (const role of [url, queueUrl].map(userIn)) {
+      await asCluster(`alter role ${role} connection limit 0`)
+      await expect(open(settings)).rejects.toThrow(StartupError)
+      await asCluster(`alter role ${role} connection limit -1`)
+    }
+    await asCluster(`revoke connect on database ${name} from public`)
+    const asOwner = await open(settings)
+    expect(asOwner.url).toBe(owner)
+    expect(asOwner.warnings[0]).toContain('The login the server works with owns tables')
+  })
+
   it('is the given one where migrations have another, and needs no owner once they ran', async () => {
     const { owner, app } = await tenant()
     await expect(open({ DATABASE_URL: app })).rejects.toThrow('set MIGRATION_DATABASE_URL')
@@ -170,16 +204,35 @@ describe('the login the server works with', { timeout: patience }, () => {
     expect(asOwner.warnings[0]).toContain(warning)
     expect(asOwner.said.join()).toContain(warning)
   })
+
+  it('takes nothing from the owner of the tables when that is the given one', async () => {
+    const { owner, app, name } = await tenant()
+    const asOwnerTwice = { DATABASE_URL: owner, MIGRATION_DATABASE_URL: owner }
+    const twice = await open(asOwnerTwice)
+    expect(twice.warnings[0]).toContain('owns tables of this database')
+    expect(await lostBy(owner)).toEqual([])
+
+    await asCluster(`grant ${name} to ${name}_app`)
+    const member = await open({ DATABASE_URL: app, MIGRATION_DATABASE_URL: owner })
+    expect(member.warnings[0]).toContain('owns tables of this database')
+    expect(await lostBy(owner)).toEqual([])
+  })
+
+  it('gives back to an owner what an earlier release took away', async () => {
+    const { owner } = await tenant()
+    await open({ DATABASE_URL: owner })
+    const client = new pg.Client({ connectionString: owner })
+    await client.connect()
+    await client.query('revoke insert, update, delete on schema_migration, audit_entry from current_user')
+    await client.end()
+    expect(await lostBy(owner)).toEqual(['audit_entry', 'schema_migration'])
+    await open({ DATABASE_URL: owner })
+    expect(await lostBy(owner)).toEqual([])
+  })
 })
 
 /** Where the owner's address may be known: what migrates, what tidies tables, and the database itself. */
-const ownersFiles = [
-  'gain-access.ts',
-  'open-database.ts',
-  'seed.ts',
-  'kit/migrate.ts',
-  'kit/database-roles.ts',
-]
+const ownersFiles = ['gain-access.ts', 'open-database.ts', 'seed.ts', 'kit/migrate.ts']
 
 it('nothing of the server but migrations knows the login of the owner', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })

@@ -23,12 +23,13 @@ async function readReceived(files: readonly string[], key: Buffer) {
       const text = await readFile(file, 'utf8').catch(() => {
         throw new StartupError(`${file} cannot be read.`)
       })
-      return witnessesIn(text, key)
+      return { file, ...witnessesIn(text, key) }
     }),
   )
   return {
     witnesses: all.flatMap(({ witnesses }) => witnesses),
     forged: all.reduce((sum, { forged }) => sum + forged, 0),
+    empty: all.filter(({ witnesses }) => witnesses.length === 0).map(({ file }) => file),
   }
 }
 
@@ -50,13 +51,15 @@ export async function verifyAudit(
   deps: VerifyDeps,
   { dataDir, files }: { readonly dataDir: string; readonly files: readonly string[] },
 ): Promise<AuditReport> {
-  const { witnesses, forged } = await readReceived(files, deps.auditKey)
+  const { witnesses, forged, empty } = await readReceived(files, deps.auditKey)
   // A chain that is gone altogether is missed by its witnesses alone.
   const seen = witnesses.map(({ chainId }) => chainId)
   const chains = [...new Set([...(await allChains(deps.db)), ...seen])].toSorted((a, b) => a - b)
   const found = await verifyChains(deps, chains, { folder: auditFolder(dataDir), witnesses })
   const lines = found.chains.map((chain) => lineOf(chain, witnesses))
   if (files.length > 0) lines.push(`Witnesses read: ${witnesses.length}.`)
+  // Who gave a file wants it compared: to hold without it would be mistaken for to hold against it.
+  for (const file of empty) lines.push(`${file} holds no witness of this platform.`)
   if (forged > 0) lines.push(`Not sealed with the key, and left out: ${forged}.`)
-  return { ok: found.ok && forged === 0, lines }
+  return { ok: found.ok && forged === 0 && empty.length === 0, lines }
 }

@@ -64,3 +64,31 @@ export async function grantQueue(client: pg.Client, role: string): Promise<void>
   await client.query(queueGrants(quotedName(role)))
   await openQueue(client, role)
 }
+
+/** A role with the rights of who owns tables here: to restrict it would be to restrict the owner. */
+export async function isOwner(client: pg.Client, role: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and pg_has_role($1, relowner, 'USAGE') limit 1`,
+    [role],
+  )
+  return rowCount === 1
+}
+
+/** Earlier releases took the owner's own rights away when it was the login of the application too. */
+export async function regainRights(client: pg.Client): Promise<void> {
+  await client.query(`
+    do $$
+    declare lost record;
+    begin
+      for lost in
+        select oid::regclass as name, relowner::regrole as owner from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and pg_has_role(relowner, 'USAGE') and not (has_table_privilege(relowner, oid, 'insert')
+            and has_table_privilege(relowner, oid, 'update') and has_table_privilege(relowner, oid, 'delete'))
+      loop
+        execute format('grant all on %s to %s', lost.name, lost.owner);
+      end loop;
+    end
+    $$`)
+}

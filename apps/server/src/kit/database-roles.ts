@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { grantApp, grantQueue } from './app-grants.ts'
 import { ringOf, type KeyRing, type MasterKey } from './key-ring.ts'
 import { withLogin, type DatabaseLogin } from './login-url.ts'
-import { whyUnreachable } from './reach-database.ts'
+import { unreachable } from './reach-database.ts'
 import { grantReports } from './report-grants.ts'
 import { sqlState } from './transaction.ts'
 import { withClient } from './with-client.ts'
@@ -102,19 +102,29 @@ async function ensureLogin(client: pg.Client, wanted: DatabaseLogin): Promise<Da
   return isOurs ? login : undefined
 }
 
+/** Whether a login would be let in could not be found out. To work as the owner instead would be no small matter. */
+export class UntriedLogin extends Error {}
+
+/** A server, or a pooler in front of it, may let in those only whom its own lists name. */
+async function isLetIn(url: string, login: DatabaseLogin): Promise<boolean> {
+  const found = await unreachable(withLogin(url, login))
+  if (found && !found.isNotLetIn)
+    throw new UntriedLogin(`The database could not be reached by its login ${login.role}: ${found.reason}`)
+  return found === undefined
+}
+
 /** Idempotent, run after every migration so that new tables are covered without each migration saying so. */
 export async function grantRoles(
   client: pg.Client,
-  { ownerUrl, keys }: { readonly ownerUrl: string; readonly keys: KeyRing },
+  { url, keys }: { readonly url: string; readonly keys: KeyRing },
 ): Promise<DatabaseRoles> {
   const app = await ensureLogin(client, appLogin(keys))
   const jobs = app && (await ensureLogin(client, jobsLogin(keys)))
   if (app) await grantApp(client, app.role)
   if (jobs) await grantQueue(client, jobs.role)
   const report = await reportRole(client, keys, app?.role)
-  // A server, or a pooler in front of it, may let in those only whom its own lists name.
-  const isLetIn = app && jobs && !(await whyUnreachable(withLogin(ownerUrl, app)))
-  return isLetIn ? { app, jobs, report } : { app: undefined, jobs: undefined, report }
+  const areLetIn = app && jobs && (await isLetIn(url, app)) && (await isLetIn(url, jobs))
+  return areLetIn ? { app, jobs, report } : { app: undefined, jobs: undefined, report }
 }
 
 /** For an app login that somebody else has made. */

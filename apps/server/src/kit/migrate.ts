@@ -9,6 +9,7 @@ import pg from 'pg'
 import type { Database } from './database.ts'
 import type { KeyRing } from './key-ring.ts'
 import { openKeyRing, type MasterKeys } from './open-key-ring.ts'
+import { isOwner, regainRights } from './app-grants.ts'
 import { grantGivenRole, grantRoles, type DatabaseRoles } from './database-roles.ts'
 
 /** Any number: it only has to be the same on every node. Migrations alone may use an advisory lock. */
@@ -47,20 +48,27 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
+/** What the application was given to work with where somebody else migrates. */
+interface GivenLogin {
+  readonly role: string
+  readonly url: string
+}
+
 /**
  * Applies what is missing, one transaction each, under a lock that makes concurrent nodes wait for the first. Then the
- * application's login gets its rights: the one it was given, or one that is made here.
+ * application's login gets its rights: the one it was given, or one that is made here because there is none but the owner's.
  */
 export async function migrate(
   ownerUrl: string,
   masterKeys: MasterKeys,
-  givenRole?: string,
+  given?: GivenLogin,
 ): Promise<{ applied: string[]; roles: DatabaseRoles; keys: KeyRing }> {
   const client = new pg.Client({ connectionString: ownerUrl })
   client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
+    await regainRights(client)
     // The job queue brings its own schema and keeps account of it; ours only adds to it.
     await runMigrations({ connectionString: ownerUrl, logger: new Logger(() => () => undefined) })
     await client.query(
@@ -79,9 +87,9 @@ export async function migrate(
     }
     const keys = await openKeyRing(client, masterKeys)
     const roles =
-      givenRole === undefined
-        ? await grantRoles(client, { ownerUrl, keys })
-        : await grantGivenRole(client, givenRole, keys)
+      given && !(await isOwner(client, given.role))
+        ? await grantGivenRole(client, given.role, keys)
+        : await grantRoles(client, { url: given?.url ?? ownerUrl, keys })
     return { applied, roles, keys }
   } finally {
     await client.end()

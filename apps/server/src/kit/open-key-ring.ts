@@ -8,6 +8,9 @@ export const fingerprintSetting = 'master-key-fingerprint'
 /** Present while rows may still be sealed with the former key. */
 export const rotationSetting = 'master-key-rotation'
 
+/** The kept keys there were when the master key last changed: they follow from no key in use. */
+export const keptSetting = 'kept-keys'
+
 /** The one of the settings first, then former ones. */
 export type MasterKeys = readonly [Buffer, ...Buffer[]]
 
@@ -23,13 +26,23 @@ export const fingerprintOf = (key: Buffer): string =>
 export const keyByPrint = (ring: KeyRing, print: unknown) =>
   ring.keys.find(({ key }) => fingerprintOf(key) === print)
 
-async function readSettings(client: pg.Client): Promise<{ print: unknown; rotation: Rotation | undefined }> {
+interface KeySettings {
+  readonly print: unknown
+  readonly rotation: Rotation | undefined
+  readonly kept: readonly string[]
+}
+
+async function readSettings(client: pg.Client): Promise<KeySettings> {
   const { rows } = await client.query<{ name: string; value: unknown }>(
     'select name, value from platform_setting where name = any($1)',
-    [[fingerprintSetting, rotationSetting]],
+    [[fingerprintSetting, rotationSetting, keptSetting]],
   )
   const valueOf = (name: string) => rows.find((row) => row.name === name)?.value
-  return { print: valueOf(fingerprintSetting), rotation: valueOf(rotationSetting) as Rotation | undefined }
+  return {
+    print: valueOf(fingerprintSetting),
+    rotation: valueOf(rotationSetting) as Rotation | undefined,
+    kept: (valueOf(keptSetting) ?? []) as readonly string[],
+  }
 }
 
 /** This node could neither read the stored secrets nor continue the audit seals; it must not start. */
@@ -42,7 +55,7 @@ export async function openKeyRing(client: pg.Client, keys: MasterKeys): Promise<
     fingerprintSetting,
     JSON.stringify(fingerprintOf(keys[0])),
   ])
-  const { print, rotation } = await readSettings(client)
+  const { print, rotation, kept } = await readSettings(client)
   const sealing = keyByPrint(ring, print)
   if (!sealing) throw new UnknownMasterKey('MASTER_KEY is not the key this database was set up with.')
   if (rotation && !(keyByPrint(ring, rotation.from) && keyByPrint(ring, rotation.to)))
@@ -50,8 +63,17 @@ export async function openKeyRing(client: pg.Client, keys: MasterKeys): Promise<
       'The master key is being changed: until rotate-key has come to its end, the former one has to be in MASTER_KEYS_OLD.',
     )
   ring.sealWith(sealing.id)
+  await refuseLost(client, kept)
   await keepKeys(client, ring)
   return ring
+}
+
+/** Made up anew from another master key they would be other keys, and seals, fingerprints and logins would not match. */
+async function refuseLost(client: pg.Client, kept: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select name from kept_key')
+  const lost = kept.filter((name) => !rows.some((row) => row.name === name))
+  if (lost.length > 0)
+    throw new UnknownMasterKey(`The table kept_key lacks ${lost.join(', ')}: restore it from a backup.`)
 }
 
 /** Written down once, from the first key; every other start reads them. */

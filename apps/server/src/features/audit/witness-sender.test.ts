@@ -3,10 +3,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { systemActor } from '../../kit/audit.ts'
 import { createPool } from '../../kit/database.ts'
+import { composed } from '../../kit/mail/compose.ts'
 import type { MailMessage } from '../../kit/mail/mail-message.ts'
 import { openDestinations } from '../../kit/outbound/destinations.ts'
 import { createHttpExchanger } from '../../kit/outbound/http-exchange.ts'
@@ -88,6 +90,12 @@ const seqs = (): number[] =>
     (JSON.parse(body) as { witnesses: { lastSeq: number }[] }).witnesses.map(({ lastSeq }) => lastSeq),
   )
 
+/** What lies in the mailbox of who received it. */
+async function asReceived(mail: MailMessage): Promise<string> {
+  const sent = await createTransport({ streamTransport: true, buffer: true }).sendMail(composed(mail))
+  return sent.message.toString()
+}
+
 /** The last entries gone, the head as it was with its genuine seal, and what the node itself had written down gone too. */
 async function cutLastMinute(head: object): Promise<void> {
   await intruder.query('delete from audit_entry where seq > 10')
@@ -131,17 +139,28 @@ it('what its owner cut off within the last minute is found by what was received 
 
   const cut =
     'broken at entry 11. The entry is missing. Witnesses saw entries up to 13: 11 to 13 were cut off.'
-  for (const text of [received.join('\n'), mails.map((mail) => mail.text).join('\n')]) {
+  const mailbox = (await Promise.all(mails.map(asReceived))).join('\n')
+  expect(mailbox).toContain('quoted-printable')
+  for (const text of [received.join('\n'), mailbox, mailbox.replaceAll('\r\n', '\n')]) {
     const file = join(dataDir, 'received')
     writeFileSync(file, text)
     const report = await verifyAudit(kit.deps, { dataDir, files: [file] })
     expect(report.ok).toBe(false)
     expect(report.lines).toContain(`Chain ${group}: ${cut}`)
+    expect(report.lines).toContain('Witnesses read: 2.')
   }
   const after = received.length
   await watch().note()
   await heads.note()
   expect(seqs().slice(after)).not.toContain(13)
+})
+
+it('a file without a witness proves nothing, and is not passed over', async () => {
+  const file = join(dataDir, 'received')
+  writeFileSync(file, 'Keep this mail\n')
+  const report = await verifyAudit(kit.deps, { dataDir, files: [file] })
+  expect(report.ok).toBe(false)
+  expect(report.lines).toContain(`${file} holds no witness of this platform.`)
 })
 
 it('a witness nobody sealed is not believed, and said to be there', async () => {

@@ -35,11 +35,14 @@ export const recoveryPurpose = 'recovery codes'
 export const recoveryKey = (masterKey: Buffer, salt: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, salt, 'recovery codes', 32))
 
-/** Sets of earlier releases have none stored until the master key changes for the first time. */
-const keyOf = (deps: IdentityDeps, owner: Owner, { salt, sealedKey }: RecoverySet): Buffer =>
+/**
+ * Sets of earlier releases have none stored until the master key changes for the first time. While it does, theirs may
+ * follow from any of the keys known here.
+ */
+const keysOf = (deps: IdentityDeps, owner: Owner, { salt, sealedKey }: RecoverySet): readonly Buffer[] =>
   sealedKey === null
-    ? recoveryKey(ringOf(deps.config.masterKey).sealing.key, Buffer.from(salt, 'base64url'))
-    : Buffer.from(deps.secrets.open(recoveryPurpose, owner.userId, sealedKey), 'base64url')
+    ? ringOf(deps.config.masterKey).keys.map(({ key }) => recoveryKey(key, Buffer.from(salt, 'base64url')))
+    : [Buffer.from(deps.secrets.open(recoveryPurpose, owner.userId, sealedKey), 'base64url')]
 
 /** Ten new codes in place of the old ones. They are given once and stored as hashes. */
 export async function issueRecoveryCodes(deps: IdentityDeps, tx: Tx, owner: Owner): Promise<string[]> {
@@ -61,5 +64,7 @@ export async function redeemRecoveryCode(
 ): Promise<boolean> {
   const set = await recoverySet(tx, owner)
   if (set === undefined) return false
-  return takeRecoveryCode(tx, owner, hashOf(code, keyOf(deps, owner, set)), now)
+  for (const key of keysOf(deps, owner, set))
+    if (await takeRecoveryCode(tx, owner, hashOf(code, key), now)) return true
+  return false
 }

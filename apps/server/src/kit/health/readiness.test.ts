@@ -6,7 +6,7 @@ import { readyRoute } from './ready-route.ts'
 
 const megabyte = 1_048_576
 
-function node() {
+function node(warnings: readonly string[] = []) {
   const state = { freeBytes: 1_000 * megabyte, diskError: '', databaseError: '', nowMs: 0, looks: 0 }
   const failing = (code: string) =>
     code ? Promise.reject(Object.assign(new Error(), { code })) : Promise.resolve()
@@ -30,6 +30,7 @@ function node() {
     metrics,
     pendingMigrations: () => Promise.resolve([]),
     isLeaving: () => false,
+    warnings,
   })
   const ask = async () => {
     const answer = await app.inject('/readyz')
@@ -44,6 +45,13 @@ describe('a node is ready', () => {
     expect(await ask()).toEqual([200, { status: 'ready' }])
     expect(await metrics.text()).toContain('signalbox_ready 1')
     expect(await metrics.text()).toContain(`signalbox_disk_free_bytes ${1_000 * megabyte}`)
+  })
+
+  it('with the number of its warnings, whose words are not for everybody', async () => {
+    expect(await node(['The login is a superuser', 'another']).ask()).toEqual([
+      200,
+      { status: 'ready', warnings: 2 },
+    ])
   })
 
   it('not on a disk that is nearly full', async () => {

@@ -8,7 +8,7 @@ interface ReadyRouteDeps {
   /** Names of migrations that have not run yet. */
   readonly pendingMigrations: () => Promise<readonly string[]>
   readonly isLeaving: () => boolean
-  /** What should be mended although the node works. */
+  /** What should be mended although the node works. The log has the words: anybody may ask here. */
   readonly warnings?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export function readyRoute(app: FastifyInstance, deps: ReadyRouteDeps): void {
     deps.metrics.ready.set(problems.length === 0 ? 1 : 0)
     if (freeBytes !== null) deps.metrics.diskFree.set(freeBytes)
     if (problems.length === 0) {
-      const warnings = deps.warnings?.length ? { warnings: deps.warnings } : {}
+      const warnings = deps.warnings?.length ? { warnings: deps.warnings.length } : {}
       return reply.code(ok).send({ status: 'ready', ...warnings })
     }
     return reply.code(unavailable).send({ status: 'not ready', reasons: problems })
