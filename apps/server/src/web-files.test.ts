@@ -25,8 +25,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-it('the page answers at addresses of the console', async () => {
-  const answer = await app.inject('/transactions')
+it.each(['/transactions', '/signalbox/login'])('the page answers at %s', async (path) => {
+  const answer = await app.inject(path)
   expect(answer.headers['content-type']).toContain('text/html')
 })
 
@@ -35,7 +35,6 @@ it.each([
   '/.well-known/security.txt',
   '/.well-known/openid-configuration',
   '/favicon.ico',
-  '/signalbox',
   '/signalbox/.well-known/openid-configuration',
   '/signalbox/api/v9/payments',
 ])('nothing is at %s, and JSON says so', async (path) => {
