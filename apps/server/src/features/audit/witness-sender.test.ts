@@ -93,7 +93,8 @@ const seqs = (): number[] =>
 /** What lies in the mailbox of who received it. */
 async function asReceived(mail: MailMessage): Promise<string> {
   const sent = await createTransport({ streamTransport: true, buffer: true }).sendMail(composed(mail))
-  return (sent.message as Buffer).toString()
+  if (!Buffer.isBuffer(sent.message)) throw new Error('A buffer was asked for')
+  return sent.message.toString('utf8')
 }
 
 /** The last entries gone, the head as it was with its genuine seal, and what the node itself had written down gone too. */
