@@ -244,9 +244,12 @@ const rulesApproval: Rule = {
 const finland = 100010002
 const atFinland = `merchantId=${finland}`
 let people = 0
-async function newUser(roles: readonly string[]): Promise<{ id: string; version: number; roles: string[] }> {
+async function newUser(
+  roles: readonly string[],
+  merchantId = finland,
+): Promise<{ id: string; version: number; roles: string[] }> {
   const username = `two-people-${++people}`
-  const made = await lone.post(`/user?${atFinland}`, {
+  const made = await lone.post(`/user?merchantId=${merchantId}`, {
     username,
     firstName: 'Second',
     lastName: 'Account',
@@ -310,6 +313,34 @@ const roleGrant: Rule = {
     }),
   'an own second account that could confirm': () =>
     roleAlone(async () => (await newUser(['MERCHANT_ADMIN'])).id, 'MERCHANT_ADMIN'),
+  'an account at a merchant below': () =>
+    roleAlone(async () => {
+      const below = `${finland}/`
+      await sql`insert into merchant (id, path, level, parent_id, name, state, base_currency, created_at, updated_at, updated_by)
+        select 100010099, path || ${'100010099/'}, level + 1, id, 'Below', state, base_currency, now(), now(), 'system'
+        from merchant where path like ${`%/${below}`}`.execute(platform.db)
+      return (await newUser(['AGENT', 'FIRST_APPROVER'], 100010099)).id
+    }),
+  'an approver enabled again': async () => {
+    const { id } = await newUser(['AGENT'])
+    await sql`update backoffice_user set state = 'DISABLED', roles = '{FIRST_APPROVER}' where id = ${id}`.execute(
+      platform.db,
+    )
+    const asked = await lone.post(`/user/${id}/enable?${atFinland}`, { reason: 'Back from leave' })
+    expect(asked.status, asked.text).toBe(200)
+    const outcome = await confirm(lone, id)
+    expect((await lone.get(`/user/${id}?${atFinland}`)).body.state).toBe('DISABLED')
+    return outcome
+  },
+  'an approver of another merchant': async () => {
+    const { id, version } = await newUser(['AGENT'], brand)
+    await sql`update backoffice_user set roles = '{FIRST_APPROVER}' where id = ${id}`.execute(platform.db)
+    const moved = await lone.put(`/user/${id}?${at}`, { version, merchants: [finland] })
+    expect(moved.status, moved.text).toBe(200)
+    expect((await lone.get(`/user/${id}?${at}`)).body.merchants).toEqual([])
+    const { body } = await lone.get(`/pending-grant?${at}&recordId=${id}&state=WAITING`)
+    return outcomeOf(await lone.post(`/pending-grant/${body.items[0].id}/confirm?${at}`))
+  },
   'confirmed by whom it is for': async () => {
     const { id } = await userNamed('brand2')
     await lone.post(`/user/${id}/add-role?${atFinland}`, { role: 'FIRST_APPROVER' })
@@ -382,6 +413,13 @@ const wayIn: Rule = {
     const outcome = await confirm(lone, id)
     await withdraw(id)
     return outcome
+  },
+  'the email address of who was only invited, and approves': async () => {
+    const { id, version } = await newUser(['AGENT'])
+    await sql`update backoffice_user set roles = '{FIRST_APPROVER}' where id = ${id}`.execute(platform.db)
+    const asked = await lone.put(`/user/${id}?${atFinland}`, { version, email: `mine-${id}@mail.example` })
+    expect(asked.body.pendingEmail, asked.text).toBe(`mine-${id}@mail.example`)
+    return outcomeOf(await lone.post(`/user/${id}/confirm-email?${atFinland}`))
   },
   'an email address': async () => {
     const { id, version } = await userNamed('brand2')
@@ -476,6 +514,38 @@ describe('power that is granted', () => {
     const { id } = await documentOf()
     expect(await confirm(colleague, id)).toEqual(ok)
     expect((await documentOf()).document['approval.maxSingle']).toEqual({ EUR: '888888.00' })
+  })
+})
+
+describe('where two people are asked', () => {
+  const platformAt = 'merchantId=1000'
+  const setting = async () => {
+    const { body, text } = await lone.get(`/config?${platformAt}&type=PlatformConfig`)
+    expect(body.items?.length, text).toBe(1)
+    return body.items[0] as { id: string; version: number; document: Record<string, unknown> }
+  }
+  const change = async (values: object) => {
+    const { id, version } = await setting()
+    return lone.put(`/config/${id}?${platformAt}`, { version, note: 'Without a second person', ...values })
+  }
+
+  it('is not decided by one: fewer merchants wait, and nobody switches it off or removes it', async () => {
+    const before = await setting()
+    const asked = await change({ document: {} })
+    expect(asked.status, asked.text).toBe(200)
+    expect((await setting()).document).toEqual(before.document)
+    const { body } = await lone.get(`/pending-grant?${platformAt}&recordId=${before.id}&state=WAITING`)
+    const alone = await lone.post(`/pending-grant/${body.items[0].id}/confirm?${platformAt}`)
+    expect(outcomeOf(alone)).toEqual(refused)
+
+    expect(outcomeOf(await change({ enabled: false }))).toEqual({ status: 409, code: 'INVALID_STATE' })
+    const { id, version } = await setting()
+    const removed = await lone.delete(`/config/${id}?${platformAt}&version=${version}&note=Not%20needed`)
+    expect(outcomeOf(removed)).toEqual({ status: 409, code: 'INVALID_STATE' })
+
+    const confirmed = await colleague.post(`/pending-grant/${body.items[0].id}/confirm?${platformAt}`)
+    expect(outcomeOf(confirmed), confirmed.text).toEqual(ok)
+    expect((await setting()).document['fourEyes.grants']).toBeFalsy()
   })
 })
 

@@ -110,7 +110,7 @@ it('names the nearest support address as the one to answer to', async () => {
 })
 
 it('leaves as the merchant wants it: its sender, its address for answers, its mail server', async () => {
-  await enqueue(request)
+  await enqueue({ ...request, template: 'MaintenanceEnded', view: { window: { title: 'Night' } } })
   const sent: string[] = []
   const own = { from: 'Shop <shop@nordic.example>', replyTo: 'ask@nordic.example', smtpUrl: 'smtp://own' }
   await deliver({
@@ -122,6 +122,16 @@ it('leaves as the merchant wants it: its sender, its address for answers, its ma
   })
   expect(sent).toEqual(['smtp://own Shop <shop@nordic.example> ask@nordic.example'])
   expect(captured('.json')).toEqual([])
+})
+
+it('that is a way into an account leaves by the platform, whatever a merchant wants', async () => {
+  await enqueue(request)
+  await deliver({
+    mailSettings: () => Promise.resolve({ from: 'A thief', replyTo: null, smtpUrl: 'smtp://thief' }),
+    smtp: () => ({ send: () => Promise.reject(new Error('The thief has it')) }),
+  })
+  const [mail = ''] = captured('.json')
+  expect(JSON.parse(read(mail))).toMatchObject({ from: 'Signalbox <no-reply@signalbox.example>' })
 })
 
 it('keeps addresses and links out of the queue', async () => {

@@ -1,7 +1,7 @@
 import type { MailSettings } from '@signalbox/model/configuration/integration-fields'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { queueTask, type QueueTask } from '../kit/jobs/queue-task.ts'
-import { renderBuiltInMail } from '../kit/mail/built-in-mails.ts'
+import { isAccountMail, renderBuiltInMail } from '../kit/mail/built-in-mails.ts'
 import { mailPayload, openMail, sendMailTask } from '../kit/mail/mail-job.ts'
 import type { MailContent, MailRequest, MailTransport } from '../kit/mail/mail-message.ts'
 import { supportAddress } from '../kit/mail/support-address.ts'
@@ -29,10 +29,14 @@ async function contentOf({ deps, renderMail }: SendMailParts, request: MailReque
   return builtIn
 }
 
+const platformMail: MailSettings = { from: null, replyTo: null, smtpUrl: null }
+
 export const sendMail = (parts: SendMailParts): QueueTask =>
   queueTask(sendMailTask, mailPayload, async (payload, { jobId, queuedAt }) => {
     const request = openMail(parts.secrets, payload)
-    const { from, replyTo, smtpUrl } = await parts.mailSettings(request.merchantId)
+    const { from, replyTo, smtpUrl } = isAccountMail(request.template)
+      ? platformMail
+      : await parts.mailSettings(request.merchantId)
     const transport = smtpUrl === null ? parts.transport : parts.smtp(smtpUrl)
     await transport.send({
       ...(await contentOf(parts, request)),

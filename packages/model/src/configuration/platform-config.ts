@@ -1,7 +1,7 @@
 import type { CredentialField } from './credential-field.ts'
 
 const hosts = 'dataDestinations.hosts'
-const grants = 'fourEyes.grants'
+export const grantMerchantsKey = 'fourEyes.grants'
 
 /** What holds for the whole platform. It stands with the merchant at the top, out of reach of those below. */
 export const platformFields: readonly CredentialField[] = [
@@ -15,7 +15,7 @@ export const platformFields: readonly CredentialField[] = [
     help: 'Name and host, such as Acme 3DS and 3ds.acme.example. In production no other host is accepted',
   },
   {
-    key: grants,
+    key: grantMerchantsKey,
     label: 'Merchants where granting approval rights takes two people',
     type: 'STRING_MAP',
     scope: 'ROOT',
@@ -30,7 +30,7 @@ const textsOf = (value: unknown): readonly string[] =>
 
 /** The merchants at which whoever gives somebody approval power needs a second person. */
 export const grantMerchantsOf = (document: Readonly<Record<string, unknown>>): readonly number[] =>
-  textsOf(document[grants]).map(Number)
+  textsOf(document[grantMerchantsKey]).map(Number)
 
 /** The hosts a document of the platform allows. */
 export function allowedHostsOf(document: Readonly<Record<string, unknown>>): readonly string[] {

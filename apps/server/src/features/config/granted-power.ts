@@ -1,6 +1,7 @@
 import { merchantConfigOf } from '@signalbox/model/configuration/merchant-config'
 import { merchantConfigFields } from '@signalbox/model/configuration/merchant-config-fields'
 import type { ConfigDocument } from '@signalbox/model/configuration/credential-field'
+import { grantMerchantsKey, grantMerchantsOf } from '@signalbox/model/configuration/platform-config'
 import { canonicalJson } from '@signalbox/model/canonical-json'
 import type { MoneyMap } from '@signalbox/model/money/money'
 import type { config } from '@signalbox/model/entities/config'
@@ -67,9 +68,42 @@ async function thresholdsIn(
   }
 }
 
+const isPlatform = (current: ConfigRecord | null, values: Input): boolean =>
+  (current?.type ?? values.type) === 'PlatformConfig'
+
+/** Merchants at which two people would no longer be asked. */
+function noLongerAsked(current: ConfigRecord, after: ConfigDocument): readonly number[] {
+  const will = grantMerchantsOf(after)
+  return grantMerchantsOf(counting(current.enabled, current.document)).filter((id) => !will.includes(id))
+}
+
+const switchesOff =
+  'Without this setting one person could grant approval rights alone. Remove the merchants first; a second person confirms that.'
+
+/** Where two people are asked is decided by two people as well. */
+function fewerMerchants(current: ConfigRecord | null, values: Input): Withheld | undefined {
+  if (!current) return undefined
+  const document = (values.document ?? current.document) as Values
+  const enabled = (values.enabled ?? current.enabled) === true
+  if (noLongerAsked(current, counting(enabled, document) as ConfigDocument).length === 0) return undefined
+  if (!enabled) throw new Refusal('INVALID_STATE', { message: switchesOff })
+  const was = (current.document as Values)[grantMerchantsKey]
+  return {
+    now: { document: { ...document, [grantMerchantsKey]: was } },
+    later: { [grantMerchantsKey]: document[grantMerchantsKey] ?? null },
+    summary: 'Ask for two people at fewer merchants',
+  }
+}
+
 export const configGrants = (production: boolean): GrantRules<ConfigRecord> => ({
-  isAsked: (work) => asksForSecondPerson(work.tx, production, [work.scope.selected]),
-  ofChange: thresholdsIn,
+  isAsked: (work, current, values) =>
+    isPlatform(current, values)
+      ? Promise.resolve(true)
+      : asksForSecondPerson(work.tx, production, [work.scope.selected]),
+  ofChange: (work, current, values) =>
+    isPlatform(current, values)
+      ? Promise.resolve(fewerMerchants(current, values))
+      : thresholdsIn(work, current, values),
   applied: (current, later) => ({ document: { ...(current.document as Values), ...later } }),
   beneficiaries: () => Promise.resolve([]),
 })
@@ -80,6 +114,8 @@ export async function refuseLostThresholds(
   current: ConfigRecord,
   production: boolean,
 ): Promise<void> {
+  if (current.type === 'PlatformConfig' && noLongerAsked(current, {}).length > 0)
+    throw new Refusal('INVALID_STATE', { message: switchesOff })
   if (
     current.type !== 'MerchantConfig' ||
     !(await asksForSecondPerson(work.tx, production, [current.merchantId]))

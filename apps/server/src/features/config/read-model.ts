@@ -259,7 +259,23 @@ export async function asksForSecondPerson(
 ): Promise<boolean> {
   if (production) return true
   const listed = grantMerchantsOf(await platformDocument(db))
-  return merchants.some((id) => listed.includes(id))
+  return listed.length > 0 && isWithinAny(db, merchants, listed)
+}
+
+/** Whether one of the merchants is one of those above, or stands below one of them. */
+async function isWithinAny(db: Database | Tx, merchants: readonly number[], above: readonly number[]) {
+  const { rows } = await sql`select 1 from merchant m join merchant top on m.path like top.path || '%'
+    where m.id = any(${[...merchants]}::integer[]) and top.id = any(${[...above]}::integer[]) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Whether all of the merchants stand below another one, or are that one. */
+export async function areAllWithin(db: Database | Tx, merchants: readonly number[], home: number) {
+  const { rows } = await sql`select 1 from merchant m join merchant top on top.id = ${home}
+    where m.id = any(${[...merchants]}::integer[]) and not m.path like top.path || '%' limit 1`.execute(db)
+  return rows.length === 0
 }
 
 /** Documents about a provider, wherever they are. */

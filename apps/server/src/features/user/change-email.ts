@@ -2,6 +2,7 @@ import { allPeople, peopleOf, requireOtherPerson } from '@signalbox/model/people
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import type { OperationHook } from '../../kit/resource.ts'
+import { isPower } from './granted-power.ts'
 import { isSelf, presentStates, requireState, type User } from './person.ts'
 import { isTaken } from './store.ts'
 
@@ -14,14 +15,15 @@ const taken = () => {
 
 /**
  * Whoever has the address has the account: links to choose a password go there. So the address of somebody else waits
- * for a second person; the own one, and that of somebody who was only invited, changes at once. The present address
+ * for a second person; the own one, and that of somebody who was only invited and approves nothing, changes at once. The present address
  * takes back what waits.
  */
 export async function changedEmail(work: Work, email: string, current: User): Promise<Input> {
   const nothing = { pendingEmail: null, pendingEmailBy: null }
   if (email === current.email) return { email, ...nothing }
   if (await isTaken(work.tx, { email, exceptUserId: current.id })) throw taken()
-  if (isSelf(work, current) || current.state === 'INVITED') return { email, ...nothing }
+  const hasNothingYet = current.state === 'INVITED' && !current.roles.some(isPower)
+  if (isSelf(work, current) || hasNothingYet) return { email, ...nothing }
   return { email: current.email, pendingEmail: email, pendingEmailBy: work.user.username }
 }
 

@@ -2,7 +2,8 @@ import { roleLabel } from '@signalbox/model/entities/user'
 import { peopleOf } from '@signalbox/model/people'
 import { secondPersonRoles, type Role } from '@signalbox/model/roles'
 import type { GrantRules, Withheld } from '../../kit/grant-rules.ts'
-import { asksForSecondPerson } from '../config/read-model.ts'
+import type { Work } from '../../kit/handle.ts'
+import { areAllWithin, asksForSecondPerson } from '../config/read-model.ts'
 import type { User } from './person.ts'
 
 type Input = Record<string, unknown>
@@ -14,14 +15,16 @@ const waysIn: Readonly<Record<string, string>> = {
   'force-security-key': 'Replace the security keys',
 }
 
-const isPower = (role: Role): boolean => secondPersonRoles.includes(role)
+export const isPower = (role: Role): boolean => secondPersonRoles.includes(role)
 
 /** No merchants means all below home. */
-const reachesMore = (before: readonly number[], after: readonly number[]): boolean =>
-  before.length > 0 && (after.length === 0 || after.some((id) => !before.includes(id)))
+const reachesMore = async ({ tx }: Work, { merchantId, merchants }: User, after: readonly number[]) =>
+  merchants.length === 0
+    ? !(await areAllWithin(tx, after, merchantId))
+    : after.length === 0 || after.some((id) => !merchants.includes(id))
 
 /** Roles that make somebody a second person wait, and so do more merchants for who has such a role. */
-function powerIn(current: User | null, values: Input): Withheld | undefined {
+async function powerIn(work: Work, current: User | null, values: Input): Promise<Withheld | undefined> {
   const had = current?.roles ?? []
   const roles = (values.roles ?? had) as Role[]
   const added = roles.filter((role) => isPower(role) && !had.includes(role))
@@ -30,7 +33,7 @@ function powerIn(current: User | null, values: Input): Withheld | undefined {
     current !== null &&
     merchants !== undefined &&
     had.some(isPower) &&
-    reachesMore(current.merchants, merchants)
+    (await reachesMore(work, current, merchants))
   if (added.length === 0 && !wider) return undefined
   const said = [
     ...(added.length > 0 ? [`Grant ${added.map(roleLabel).join(', ')}`] : []),
@@ -52,8 +55,11 @@ export const userGrants = (production: boolean): GrantRules<User> => ({
     const home = record?.merchantId ?? work.scope.selected
     return asksForSecondPerson(work.tx, production, [home, ...merchants])
   },
-  ofChange: (_work, current, values) => Promise.resolve(powerIn(current, values)),
-  // Who was only invited has nothing yet that a link could open.
-  ofOperation: (name, { state }) => (state === 'INVITED' ? undefined : waysIn[name]),
+  ofChange: powerIn,
+  ofOperation: (name, { state, roles }) => {
+    if (name === 'enable') return roles.some(isPower) ? 'Enable the account again' : undefined
+    // Who was only invited has nothing yet that a link could open.
+    return state === 'INVITED' ? undefined : waysIn[name]
+  },
   beneficiaries: (_work, person) => Promise.resolve(peopleOf(person)),
 })

@@ -57,6 +57,21 @@ The link works once, and for \${expiresMinutes} minutes. After that, ask for a n
   EmailChanged: warning('Your address was changed', 'has another mail address'),
 }
 
+/**
+ * About accounts of the console. They hold ways in, or warn of somebody who found one, so they leave by the platform's own
+ * mail server: whoever may change a merchant's would otherwise get into every account.
+ */
+const accountMails: readonly string[] = [
+  'PasswordReset',
+  'Welcome',
+  'LoginAlert',
+  'PasswordChanged',
+  'SecondFactorAdded',
+  'SecondFactorRemoved',
+  'EmailChanged',
+]
+export const isAccountMail = (template: string): boolean => accountMails.includes(template)
+
 /** Null when there is no such mail. Plain text only: looks are for those who word their own. */
 export function renderBuiltInMail({ template, view, locale }: MailRequest): MailContent | null {
   const mail = Object.hasOwn(builtInMails, template) ? builtInMails[template] : undefined
