@@ -24,12 +24,14 @@ export interface NewGrant extends AskedChange {
   readonly askedBy: string
 }
 
-/** Asked again takes the place of what waited before, which was about an earlier version. */
-export async function insertGrant(tx: Tx, grant: NewGrant, now: Date): Promise<void> {
-  await sql`update pending_grant set state = 'WITHDRAWN', decided_by = ${grant.askedBy}, version = version + 1,
+/** Asked again takes the place of what waited before, which was about an earlier version; its ids are given back. */
+export async function insertGrant(tx: Tx, grant: NewGrant, now: Date): Promise<readonly string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`update pending_grant set state = 'WITHDRAWN', decided_by = ${grant.askedBy}, version = version + 1,
       updated_at = ${now}, updated_by = ${grant.askedBy}
     where merchant_id = ${grant.merchantId} and record_type = ${grant.recordType} and record_id = ${grant.recordId}
-      and operation = ${grant.operation} and state = 'WAITING'`.execute(tx)
+      and operation = ${grant.operation} and state = 'WAITING' returning id`.execute(tx)
   await sql`insert into pending_grant (merchant_id, id, record_type, record_id, record_label, record_version, operation,
       change, summary, reason, asked_by, people, state, created_at, updated_at, updated_by)
     values (${grant.merchantId}, ${grant.id}, ${grant.recordType}, ${grant.recordId}, ${grant.recordLabel},
@@ -37,6 +39,7 @@ export async function insertGrant(tx: Tx, grant: NewGrant, now: Date): Promise<v
       ${grant.askedBy}, ${[...grant.people]}::text[], 'WAITING', ${now}, ${now}, ${grant.askedBy})`.execute(
     tx,
   )
+  return rows.map((row) => row.id)
 }
 
 export async function askedChange(

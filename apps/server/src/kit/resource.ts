@@ -232,7 +232,7 @@ export class Resource<E extends Entity> {
     const id = work.newId()
     const reason = textOf(note)
     const recordLabel = this.#labelOf(record)
-    await insertGrant(
+    const replaced = await insertGrant(
       work.tx,
       {
         merchantId,
@@ -250,6 +250,17 @@ export class Resource<E extends Entity> {
       },
       work.now,
     )
+    for (const entityId of replaced) {
+      const note = 'Requested anew'
+      work.audit({
+        merchantId,
+        entityType: 'pending-grant',
+        entityId,
+        entityLabel: recordLabel,
+        action: 'WITHDRAW',
+        note,
+      })
+    }
     work.audit({
       merchantId,
       entityType: this.entity.slug,

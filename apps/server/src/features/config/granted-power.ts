@@ -22,6 +22,16 @@ const labelOf = (key: string): string => merchantConfigFields.find((field) => fi
 
 type Values = Readonly<Record<string, unknown>>
 
+/** As amounts stand in a document: one per currency. */
+const amountsText = (amounts: unknown): string =>
+  Object.entries((amounts ?? {}) as Values)
+    .map(([currency, amount]) => `${String(amount)} ${currency}`)
+    .join(', ') || 'the default'
+
+/** Whoever confirms a change sees what was and what will be. */
+const changeText = (key: string, was: unknown, will: unknown): string =>
+  `Change “${labelOf(key)}” from ${amountsText(was)} to ${amountsText(will)}`
+
 /** As it counts: what is switched off has the defaults. */
 const counting = (enabled: boolean, document: unknown) => (enabled ? document : {}) as ConfigDocument
 
@@ -64,7 +74,7 @@ async function thresholdsIn(
   return {
     now: { document: { ...without, ...keep } },
     later: Object.fromEntries(changed.map((key) => [key, document[key] ?? null])),
-    summary: `Change ${changed.map((key) => `“${labelOf(key)}”`).join(' and ')}`,
+    summary: changed.map((key) => changeText(key, was[key], document[key])).join('; '),
   }
 }
 
@@ -85,13 +95,14 @@ function fewerMerchants(current: ConfigRecord | null, values: Input): Withheld |
   if (!current) return undefined
   const document = (values.document ?? current.document) as Values
   const enabled = (values.enabled ?? current.enabled) === true
-  if (noLongerAsked(current, counting(enabled, document) as ConfigDocument).length === 0) return undefined
+  const removed = noLongerAsked(current, counting(enabled, document) as ConfigDocument)
+  if (removed.length === 0) return undefined
   if (!enabled) throw new Refusal('INVALID_STATE', { message: switchesOff })
   const was = (current.document as Values)[grantMerchantsKey]
   return {
     now: { document: { ...document, [grantMerchantsKey]: was } },
     later: { [grantMerchantsKey]: document[grantMerchantsKey] ?? null },
-    summary: 'Ask for two people at fewer merchants',
+    summary: `Ask for two people no longer at ${removed.join(', ')}`,
   }
 }
 

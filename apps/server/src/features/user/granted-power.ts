@@ -37,7 +37,7 @@ async function powerIn(work: Work, current: User | null, values: Input): Promise
   if (added.length === 0 && !wider) return undefined
   const said = [
     ...(added.length > 0 ? [`Grant ${added.map(roleLabel).join(', ')}`] : []),
-    ...(wider ? ['More merchants'] : []),
+    ...(wider ? [`Merchants: ${merchants.length > 0 ? merchants.join(', ') : 'all below home'}`] : []),
   ]
   return {
     now: {
