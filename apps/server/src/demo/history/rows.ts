@@ -1,3 +1,4 @@
+import { peopleOf } from '@signalbox/model/people'
 import { writeLocalTime } from '@signalbox/model/local-time'
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
 import type { RateSheet } from '@signalbox/model/money/rates'
@@ -61,7 +62,10 @@ const notificationRows = (story: Story): Row[] =>
 const noteRows = (story: Story): Row[] => story.notes.map((note) => rowOf(note, keyOf(story)))
 
 const approvalRows = (story: Story): Row[] =>
-  story.approvals.map((approval) => rowOf(approval, { ...keyOf(story), override: false }))
+  story.approvals.map((approval) => {
+    const people = peopleOf({ id: approval.userId, username: approval.username })
+    return rowOf(approval, { ...keyOf(story), override: false, people })
+  })
 
 const caseRows = (story: Story): Row[] =>
   story.cases.map(({ resolvedBy, ...found }) =>
