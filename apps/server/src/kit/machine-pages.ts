@@ -5,7 +5,7 @@ import { notFound } from './create-server.ts'
 const robots = 'User-agent: *\nDisallow: /\n'
 
 /** Below the product's name, where people find the login: here nobody but programs calls. */
-const forPrograms = ['.well-known', 'api', 'backoffice', 'oauth']
+const forPrograms = ['.well-known', 'api', 'backoffice']
 
 /** What programs look for at fixed addresses. The console's page would tell them that it is there. */
 export function machinePages(app: FastifyInstance, product: string): void {
