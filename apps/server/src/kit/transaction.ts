@@ -7,7 +7,10 @@ const maxAttempts = 5
 export const sqlState = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined
 
-const isRetryable = (error: unknown): boolean => retryable.has(sqlState(error) ?? '') || isLostName(error)
+/** Others were in the way: nothing was written, and the same would work a moment later. */
+export const isConflict = (error: unknown): boolean => retryable.has(sqlState(error) ?? '')
+
+const isRetryable = (error: unknown): boolean => isConflict(error) || isLostName(error)
 
 /**
  * One unit of work. Serialisation failures, deadlocks and a change of the tables meanwhile run the body again, so it must

@@ -119,16 +119,21 @@ export async function endWindowsOf(unit: UnitOfWork, window: AlertWindow): Promi
   if (ended.length > 0) await writeRules(unit, window)
 }
 
-/** How the one payment a half-open window let through went. Enough good ones in a row end the window. */
+/**
+ * How the one payment a half-open window let through went. Enough good ones in a row end the window. The window is locked
+ * first, as whoever takes a probe does.
+ */
 export async function reportProbe(
   unit: UnitOfWork,
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
   good: boolean,
 ): Promise<void> {
   const { rows } = await sql<{ title: string }>`
-    with probed as (
-      update maintenance_probe set good_probes = case when ${good} then good_probes + 1 else 0 end
-      where merchant_id = ${merchantId} and maintenance_id = ${id} returning good_probes
+    with locked as (
+      select merchant_id, id from maintenance where merchant_id = ${merchantId} and id = ${id} for no key update
+    ), probed as (
+      update maintenance_probe p set good_probes = case when ${good} then good_probes + 1 else 0 end
+      from locked where p.merchant_id = locked.merchant_id and p.maintenance_id = locked.id returning good_probes
     )
     update maintenance m set end_at = ${unit.now}, updated_at = ${unit.now}, updated_by = ${writer.username},
       version = version + 1

@@ -57,7 +57,8 @@ export async function windowsInForce(
 
 /**
  * Takes the one probe of the running interval of a half-open window. True for exactly one caller on all nodes; that
- * one's payment goes through, everybody else's does not.
+ * one's payment goes through, everybody else's does not. Nobody waits for it: while somebody has the window in hand,
+ * others go on as if the probe were taken, and those who come after the interval's probe lock nothing at all.
  */
 export async function takeProbe(
   db: Database | Tx,
@@ -66,17 +67,17 @@ export async function takeProbe(
 ): Promise<boolean> {
   if (!window.probeEveryMs) return false
   const slot = Math.floor((at.getTime() - Date.parse(window.startAt)) / window.probeEveryMs)
-  const taken = await db
-    .withTables<MaintenanceTables>()
-    .insertInto('maintenanceProbe')
-    .values({ merchantId: window.merchantId, maintenanceId: window.id, lastSlot: slot })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchantId', 'maintenanceId'])
-        .doUpdateSet({ lastSlot: slot })
-        .where('maintenanceProbe.lastSlot', '<', slot),
+  const { rows } = await sql`
+    with free as (
+      select m.merchant_id, m.id from maintenance m where m.merchant_id = ${window.merchantId} and m.id = ${window.id}
+        and not exists (select 1 from maintenance_probe p where p.merchant_id = m.merchant_id
+          and p.maintenance_id = m.id and p.last_slot >= ${slot})
+      for no key update of m skip locked
     )
-    .returning('lastSlot')
-    .executeTakeFirst()
-  return taken !== undefined
+    insert into maintenance_probe as p (merchant_id, maintenance_id, last_slot)
+    select merchant_id, id, ${slot}::bigint from free
+    on conflict (merchant_id, maintenance_id) do update set last_slot = excluded.last_slot
+      where p.last_slot < excluded.last_slot
+    returning 1`.execute(db)
+  return rows.length === 1
 }

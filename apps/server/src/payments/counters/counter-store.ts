@@ -23,13 +23,17 @@ type Counted = Pick<CounterSubject, 'merchantId' | 'keys'>
 const keyOf = ({ merchantId, keys }: Counted, scope: CounterScope): string | undefined =>
   scope === 'MERCHANT' ? String(merchantId) : keys[scope]
 
-/** Accounts and users first: some payments stop at their gates before it is known what else will be counted. */
+/**
+ * Accounts and users first, and these always alone: a payment comes back to them before its transaction ends, and by then
+ * nobody who stands in a gate with others can turn them out.
+ */
 const gateOrder: readonly CounterScope[] = ['ACCOUNT', 'USER', 'BIN', 'DEVICE', 'EMAIL', 'IP', 'MERCHANT']
+const comesBack: ReadonlySet<CounterScope> = new Set(['ACCOUNT', 'USER'])
 
 /** How a payment stands at the gates of what it is counted under. */
 interface Gates {
   /** It counts these, and passes alone. */
-  readonly alone: ReadonlySet<CounterScope>
+  readonly alone?: ReadonlySet<CounterScope>
   /** Others may count these, and see it or are not seen by it; those who only add to them pass side by side. */
   readonly together?: ReadonlySet<CounterScope>
 }
@@ -42,19 +46,25 @@ interface Gate {
 
 /**
  * Whoever counts the same thing waits here until the one before has committed, and then sees what it reserved. Always
- * in the same order, so that two that count several things cannot wait for each other.
+ * in the same order, so that two that count several things cannot wait for each other; and before anything else that
+ * several payments share, the rows of accounts and the probes of windows, is locked (`locks-at-once.test.ts`).
  */
-export async function lockGates(tx: Tx, subject: Counted, { alone, together }: Gates): Promise<void> {
+export async function lockGates(
+  tx: Tx,
+  subject: Counted,
+  { alone = new Set(), together }: Gates = {},
+): Promise<void> {
+  const isAlone = (scope: CounterScope) => comesBack.has(scope) || alone.has(scope)
   const gates = gateOrder.flatMap((scope): Gate[] => {
     const key = keyOf(subject, scope)
-    if (key === undefined || !(alone.has(scope) || together?.has(scope))) return []
-    return [{ scope, bucket: bucketOf(key), alone: alone.has(scope) }]
+    if (key === undefined || !(isAlone(scope) || together?.has(scope))) return []
+    return [{ scope, bucket: bucketOf(key), alone: isAlone(scope) }]
   })
   for (let first = 0; first < gates.length;) {
-    const isAlone = gates[first]?.alone ?? true
-    const end = gates.findIndex((gate, place) => place > first && gate.alone !== isAlone)
+    const passesAlone = gates[first]?.alone ?? true
+    const end = gates.findIndex((gate, place) => place > first && gate.alone !== passesAlone)
     const next = gates.slice(first, end < 0 ? undefined : end)
-    await (isAlone ? passAlone(tx, subject.merchantId, next) : passTogether(tx, subject.merchantId, next))
+    await (passesAlone ? passAlone(tx, subject.merchantId, next) : passTogether(tx, subject.merchantId, next))
     first += next.length
   }
 }

@@ -119,7 +119,7 @@ export async function holdAccount(
   tx: Tx,
   subject: Pick<CounterSubject, 'merchantId' | 'keys'>,
 ): Promise<Date> {
-  await lockGates(tx, subject, { alone: new Set(['ACCOUNT', 'USER']) })
+  await lockGates(tx, subject)
   return databaseTime(tx)
 }
 

@@ -15,6 +15,7 @@ import { accountById, accountStanding, recognise } from '../accounts/accounts.ts
 import { countedAmounts } from '../counters/counted-amounts.ts'
 import { counterKeys } from '../counters/counter-keys.ts'
 import type { CounterSubject } from '../counters/counter-types.ts'
+import { lockGates } from '../counters/counter-store.ts'
 import { holdAccount, read, reserve } from '../counters/counters.ts'
 import type { Payment } from '../state/payment.ts'
 import { findTransaction } from '../transactions/transaction-store.ts'
@@ -41,6 +42,16 @@ function once<K, V>(read: (key: K) => Promise<V>): (key: K) => Promise<V> {
   }
 }
 
+const allKeys = (print: MachineParts['print'], { tx }: Payment): CounterSubject['keys'] =>
+  counterKeys(print, {
+    userId: tx.userId,
+    accountHash: tx.accountHash ?? undefined,
+    ip: tx.ip ?? undefined,
+    bin: tx.bin ?? undefined,
+    email: tx.userEmail ?? undefined,
+    deviceId: tx.deviceId ?? undefined,
+  })
+
 async function subjectOf(
   { print, reference }: MachineParts,
   payment: Payment,
@@ -55,14 +66,7 @@ async function subjectOf(
     method: payment.direction,
     txType: tx.txType,
     providerType: tx.providerType,
-    keys: counterKeys(print, {
-      userId: tx.userId,
-      accountHash: tx.accountHash ?? undefined,
-      ip: tx.ip ?? undefined,
-      bin: tx.bin ?? undefined,
-      email: tx.userEmail ?? undefined,
-      deviceId: tx.deviceId ?? undefined,
-    }),
+    keys: allKeys(print, payment),
     amounts: countedAmounts(payment.requested, currencies, rates),
     matchedRows,
     ...(tx.psp && { psp: tx.psp }),
@@ -115,7 +119,16 @@ export function databaseWorld(
     payerOf: (reading) => payerOf(parts.box, reading),
     amountMayDiffer: (slug) => parts.outside.connectorFor(slug)?.traits.amountMayDiffer ?? false,
     windows,
-    takeProbe: (window) => takeProbe(tx, window, now),
+    takeProbe: async (payment, window) => {
+      // Whoever has the probe must not wait for anybody who waits to report one.
+      const { alsoAlone } = await gateScopes(parts.rules, payment.tx.merchantId)
+      await lockGates(
+        tx,
+        { merchantId: payment.tx.merchantId, keys: allKeys(parts.print, payment) },
+        { alone: alsoAlone },
+      )
+      return takeProbe(tx, window, now)
+    },
     storedCard: async (payment, vaultRef) => {
       const { merchantId, cardExpiry, accountHolder } = payment.tx
       const about = { expiry: cardExpiry ?? '', holder: accountHolder }
@@ -142,7 +155,12 @@ export function databaseWorld(
       const keys = counterKeys(parts.print, { userId, accountHash: accountHash ?? undefined })
       return holdAccount(tx, { merchantId, keys })
     },
-    recognise: (details, status) => recognise(tx, details, { id: parts.kit.newId(), status, now }),
+    recognise: async (details, status) => {
+      // Whoever holds the gates may write how a payment with this account ended, and must not meet us the other way round.
+      const { merchantId, userId, accountHash } = details
+      await lockGates(tx, { merchantId, keys: counterKeys(parts.print, { userId, accountHash }) })
+      return recognise(tx, details, { id: parts.kit.newId(), status, now })
+    },
     countryOf: async (ip) => (await parts.reference.placeOf(ip))?.country,
     history: async ({ tx: subject }) =>
       historyOf(await past(`${subject.merchantId} ${subject.id} ${subject.userId}`, subject), subject),

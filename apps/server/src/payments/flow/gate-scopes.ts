@@ -23,13 +23,6 @@ const scopeOf = ({ outputs }: Rule): CounterScope => (outputs.scope ?? 'USER') a
 /** Which gates each table that counts wants a payment to pass. */
 const gatesOf: Readonly<Record<string, (rules: readonly Rule[]) => Asked>> = {
   'period-limit': (rules) => ({ counted: new Set(rules.map(scopeOf)), later: new Set() }),
-  // The price is asked for in the same transaction, unless somebody outside is asked in between.
-  fee: (rules) => ({
-    counted: new Set(),
-    later: new Set(
-      rules.some(({ outputs }) => outputs.freeCount || outputs.nextFree) ? ['USER' as const] : [],
-    ),
-  }),
   velocity: (rules) => ({
     counted: new Set(rules.map(scopeOf)),
     // Rows that name the PSP are asked once it is chosen, and nobody who stands in a gate with others can turn them out.

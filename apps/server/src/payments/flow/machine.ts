@@ -1,6 +1,7 @@
 import { isFinal } from '@signalbox/model/payments/transitions'
 import { refusalOf } from '../../kit/error-reply.ts'
 import { systemActor, type AuditActor } from '../../kit/audit.ts'
+import { isConflict } from '../../kit/transaction.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { Payment } from '../state/payment.ts'
 import { LostPayment, persist, type PersistParts } from '../state/persist.ts'
@@ -220,7 +221,7 @@ export class Machine {
       try {
         row = await this.#takeStep(row, again)
       } catch (error) {
-        if (error instanceof LostPayment) return (await this.#current(row)) ?? row
+        if (error instanceof LostPayment) return this.#asItIs(row)
         // The database is away: whoever comes first after the lease has ended goes on from here.
         if (refusalOf(error).code === 'UNAVAILABLE') throw error
         this.parts.kit.log.error({ err: error, txId: row.id, step }, 'a step of a payment failed')
@@ -228,7 +229,9 @@ export class Machine {
           { step, outcome: 'failed' },
           (performance.now() - began) / 1_000,
         )
-        row = await this.#giveUp(row, again)
+        const given = await this.#failStep(row, again, error)
+        if (!given) return this.#asItIs(row)
+        row = given
       }
       again = false
     }
@@ -282,6 +285,23 @@ export class Machine {
         if (!found || !isOurs) throw error
         current = found
       }
+    }
+  }
+
+  /**
+   * What becomes of a payment whose step failed; nothing when somebody else goes on with it. Where others were in the way
+   * too often nothing is wrong with the payment: it is taken up again once the lease has ended. Its caller is told how it
+   * stands in any case, since it has begun and may still move money.
+   */
+  async #failStep(row: Transaction, recovering: boolean, error: unknown): Promise<Transaction | undefined> {
+    if (isConflict(error)) return undefined
+    try {
+      return await this.#giveUp(row, recovering)
+    } catch (failure) {
+      if (refusalOf(failure).code === 'UNAVAILABLE') throw failure
+      if (!(failure instanceof LostPayment))
+        this.parts.kit.log.error({ err: failure, txId: row.id }, 'giving up a payment failed')
+      return undefined
     }
   }
 
@@ -367,6 +387,10 @@ export class Machine {
       before,
     )
     await wakeCallbacks(unit, payment, before)
+  }
+
+  async #asItIs(row: Transaction): Promise<Transaction> {
+    return (await this.#current(row)) ?? row
   }
 
   #current(row: TxKey): Promise<Transaction | undefined> {

@@ -54,7 +54,7 @@ export async function findClosed(
   for (const { rule } of hits) {
     const window = windows.find(({ id }) => id === rule.id)
     if (!window || !concerns(window, payment, psp)) continue
-    if (window.kind === 'HALF_OPEN' && (await world.takeProbe(window))) {
+    if (window.kind === 'HALF_OPEN' && (await world.takeProbe(payment, window))) {
       payment.remember({ probe: { merchantId: window.merchantId, id: window.id, psp } })
       continue
     }

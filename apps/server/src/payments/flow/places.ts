@@ -1,7 +1,6 @@
 import type { Tx } from '../../kit/database.ts'
 import { counterKeys } from '../counters/counter-keys.ts'
 import { lockGates } from '../counters/counter-store.ts'
-import type { CounterScope } from '../counters/counter-types.ts'
 import { markAuthenticated, markPriced, readExempt, readPriced } from '../counters/place-store.ts'
 import { countSchemeDeclines } from '../counters/retry-store.ts'
 import type { Payment } from '../state/payment.ts'
@@ -29,8 +28,8 @@ export function placesOf({ print, kit }: MachineParts, tx: Tx): Places {
   const placeOf = ({ tx: { merchantId, id } }: Payment) => ({ merchantId, txId: id })
   const keysOf = ({ tx: { userId, accountHash } }: Payment) =>
     counterKeys(print, { userId, accountHash: accountHash ?? undefined })
-  const hold = (payment: Payment, scope: CounterScope) =>
-    lockGates(tx, { merchantId: payment.tx.merchantId, keys: keysOf(payment) }, { alone: new Set([scope]) })
+  const hold = (payment: Payment) =>
+    lockGates(tx, { merchantId: payment.tx.merchantId, keys: keysOf(payment) })
   const exemptions = async (payment: Payment): Promise<Exemptions> => {
     const { accountHash, baseCurrency: currency } = payment.tx
     const { count, sum } = await readExempt(tx, placeOf(payment), { accountKey: accountHash ?? '', currency })
@@ -38,20 +37,20 @@ export function placesOf({ print, kit }: MachineParts, tx: Tx): Places {
   }
   return {
     pricedBefore: async (payment, days, isBinding) => {
-      if (isBinding) await hold(payment, 'USER')
+      if (isBinding) await hold(payment)
       const asked = { userKey: keysOf(payment).USER ?? '', method: payment.direction, days }
       return readPriced(tx, placeOf(payment), asked, travelled)
     },
     markPriced: (payment, isCharged) => markPriced(tx, placeOf(payment), isCharged, travelled),
     exemptions,
     takeExemption: async (payment) => {
-      await hold(payment, 'ACCOUNT')
+      await hold(payment)
       const before = await exemptions(payment)
       await markAuthenticated(tx, placeOf(payment), false, travelled)
       return before
     },
     markAuthenticated: (payment, isStrong) => markAuthenticated(tx, placeOf(payment), isStrong, travelled),
-    holdCard: (payment) => hold(payment, 'ACCOUNT'),
+    holdCard: (payment) => hold(payment),
     schemeDeclines: (payment, days) =>
       countSchemeDeclines(tx, { ...payment.tx, txId: payment.tx.id }, days, travelled),
   }

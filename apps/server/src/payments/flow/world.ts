@@ -97,7 +97,7 @@ export interface World {
   amountMayDiffer(psp: string): boolean
   windows(merchantId: number): Promise<readonly MaintenanceWindow[]>
   /** True for the one payment a half-open window lets through now. */
-  takeProbe(window: MaintenanceWindow): Promise<boolean>
+  takeProbe(payment: Payment, window: MaintenanceWindow): Promise<boolean>
 
   /** The card the payment is made with; `DOWN` when the vault cannot open it. */
   storedCard(payment: Payment, vaultRef: string): Promise<StoredCard | 'DOWN' | undefined>

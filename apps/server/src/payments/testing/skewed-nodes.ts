@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { buildApp } from '../../app.ts'
 import { createDatabase } from '../../kit/database.ts'
@@ -22,11 +23,14 @@ export interface SkewedPlatform extends TestPlatform {
 export async function skewedPlatform(
   outside: ScriptedOutside,
   seconds: readonly number[],
+  watch: (pool: pg.Pool) => void = () => undefined,
 ): Promise<SkewedPlatform> {
   const platform = await testPlatform({}, { outside })
   const closers: (() => Promise<unknown>)[] = []
   const nodeOffBy = async (offSeconds: number): Promise<FastifyInstance> => {
-    const db = createDatabase(patientPool(platform.url, 6))
+    const pool = patientPool(platform.url, 6)
+    watch(pool)
+    const db = createDatabase(pool)
     const lookups = createDatabase(patientPool(platform.url, 2))
     const app = await buildApp({
       config: platform.config,
@@ -70,7 +74,7 @@ export async function skewedPlatform(
         method: 'POST',
         url: `/signalbox/api/v1${path}`,
         headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
-        payload: { merchantId, sessionId: 's-1', ...payment },
+        payload: path.startsWith('/payments/') ? payment : { merchantId, sessionId: 's-1', ...payment },
       })
       if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`)
       return answer.json<PaymentAnswer>()

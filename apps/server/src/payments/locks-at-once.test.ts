@@ -1,0 +1,173 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
+import { answeredCall } from './testing/answered-call.ts'
+import { onlyFor } from './testing/publish-rules.ts'
+import { recordLocks } from './testing/record-locks.ts'
+import { scriptedOutside } from './testing/scripted-outside.ts'
+import { skewedPlatform, type SkewedPlatform } from './testing/skewed-nodes.ts'
+
+const merchantId = 100010001
+const outside = scriptedOutside()
+const locks = recordLocks()
+const card = { pan: '4111111111111111', expiry: '2030-12', cvv: '123', holder: 'Ada Lindberg' }
+const sharers = Array.from({ length: 10 }, (_, no) => `sharer_${no}`)
+const unlucky = 'unlucky'
+
+let platform: SkewedPlatform
+
+beforeAll(async () => {
+  outside.answer((call) =>
+    call.user.userId === unlucky
+      ? {
+          kind: 'declined',
+          statusNo: 530,
+          pspRefId: null,
+          pspCode: '05',
+          pspMessage: 'No',
+          log: answeredCall(),
+        }
+      : {
+          kind: 'approved',
+          statusNo: 0,
+          pspRefId: `ref of ${call.reference}`,
+          pspCode: '00',
+          pspMessage: 'Yes',
+          amount: call.amount,
+          captured: true,
+          log: answeredCall(),
+        },
+  )
+  platform = await skewedPlatform(outside, [0, 0], locks.watch)
+  const users = onlyFor(...sharers, unlucky)
+  const day = { window: 'DAY', maxCount: 100 }
+  await platform.publish(
+    'period-limit',
+    { conditions: users, outputs: day },
+    // Others are counted per card, and per address below: everybody passes those gates.
+    { conditions: onlyFor('somebody else'), outputs: { ...day, scope: 'ACCOUNT' } },
+  )
+  await platform.publish('velocity', {
+    conditions: onlyFor('somebody else'),
+    outputs: { window: 1, unit: 'HOUR', windowKind: 'ROLLING', action: 'DECLINE', scope: 'IP', maxTx: 100 },
+  })
+  await platform.publish('fee', {
+    conditions: users,
+    outputs: { fixedFee: { EUR: '10' }, freeCount: 1, freeDays: 30 },
+  })
+  await platform.publish('psp-routing', {
+    conditions: users,
+    outputs: { psp: 'acmecards', pspAccount: '3DS' },
+  })
+  await platform.publish('psp-fallback', {
+    conditions: users,
+    outputs: { pspFallback: 'borealpay', pspFallbackAccount: 'default', maxAttempts: 3 },
+  })
+})
+afterAll(async () => {
+  await platform.close()
+})
+
+async function openHalf(): Promise<void> {
+  const admin = await platform.as('admin')
+  const opened = await admin.post(`/maintenance?merchantId=${merchantId}`, {
+    title: 'Half open',
+    psp: 'acmecards',
+    method: 'BOTH',
+    kind: 'HALF_OPEN',
+    probeEvery: 1,
+    probeUnit: 'HOUR',
+    closeAfter: 100,
+    startAt: new Date(Date.now() - 60_000).toISOString(),
+    excludedUserIds: [],
+    note: 'For a test',
+  })
+  expect(opened.status, opened.text).toBe(200)
+  for (const node of platform.nodes)
+    await eventually(
+      () => node.payments.machine.parts.rules.effective(merchantId, 'maintenance'),
+      ({ rulesets }) => rulesets.some((set) => set.rules.some((rule) => rule.id === opened.body.id)),
+    )
+}
+
+const deposit = (no: number, userId: string, amount = `10.${10 + no}`): Promise<PaymentAnswer> =>
+  platform.pay(platform.nodes[no % platform.nodes.length] as FastifyInstance, '/deposits', {
+    userId,
+    txType: 'CreditcardDeposit',
+    amount: { amount, currency: 'EUR' },
+    card,
+    ip: '192.0.2.10',
+  })
+
+describe('a payment that has begun', () => {
+  const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' })
+
+  afterEach(() => {
+    outside.before('authorize', () => undefined)
+  })
+
+  it('is not failed because others were in the way too often: its caller is told how it stands', async () => {
+    outside.before('authorize', () => Promise.reject(deadlock()))
+    const answer = await deposit(0, 'sharer_2', '41.00')
+    expect(answer.state).toBe('PROCESSING')
+    expect(answer.txId).toBeGreaterThan(0)
+  })
+
+  it('is told as it stands when a step fails while somebody else goes on with it', async () => {
+    outside.before('authorize', async (txId) => {
+      await sql`update transaction set version = version + 1 where merchant_id = ${merchantId} and id = ${Number(txId)}`.execute(
+        platform.db,
+      )
+      throw new Error('a defect')
+    })
+    expect((await deposit(0, 'sharer_3', '42.00')).state).toBe('PROCESSING')
+  })
+})
+
+describe('payments of one card while a window is half open', () => {
+  beforeAll(openHalf)
+
+  it('are all made, one of them by the PSP that is probed', async () => {
+    const answers = await Promise.all(sharers.map((userId, no) => deposit(no, userId)))
+    expect(answers.map(({ state }) => state)).toEqual(sharers.map(() => 'SUCCESSFUL'))
+    expect(answers.filter(({ psp }) => psp === 'acmecards')).toHaveLength(1)
+  })
+})
+
+/** Rows of one payment, which nobody but whoever works on that payment locks. */
+const ownRows: ReadonlySet<string> = new Set(['transaction', 'counter_event', 'scheme_decline'])
+
+describe('the order of locks', () => {
+  beforeAll(async () => {
+    const declined = await deposit(0, unlucky)
+    expect(declined.state).toBe('FAILED')
+    await platform.pay(platform.nodes[0] as FastifyInstance, '/withdrawals', {
+      userId: 'sharer_0',
+      txType: 'BankIBANWithdrawal',
+      amount: { amount: '20.00', currency: 'EUR' },
+      iban: 'SE3550000000054910000003',
+      accountHolder: 'Ada Lindberg',
+    })
+    const paid = await deposit(1, 'sharer_1', '33.00')
+    await platform.pay(platform.nodes[1] as FastifyInstance, `/payments/${paid.txId}/refund`, {})
+  })
+
+  it('is seen at all: gates, the probe, accounts and payments are locked', () => {
+    expect([...locks.names()]).toEqual(
+      expect.arrayContaining([
+        'counter_gate ACCOUNT',
+        'counter_gate USER',
+        'counter_gate IP',
+        'maintenance_probe',
+        'user_psp_account',
+        'transaction',
+      ]),
+    )
+  })
+
+  it('is the same in every transaction', () => {
+    expect(locks.opposites((name) => ownRows.has(name))).toEqual([])
+  })
+})
