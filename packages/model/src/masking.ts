@@ -54,6 +54,12 @@ export function maskAccount(account: string): string {
   return plain.length < 8 ? `***${plain.slice(-2)}` : `${plain.slice(0, 4)}******${plain.slice(-4)}`
 }
 
+/** Numbers of cards are stored cut already; what else names an account is cut for whoever may not see it. */
+export function hideAccount(account: string): string {
+  if (account.includes('*')) return account
+  return /^[A-Z]{2}\d{2}/.test(account) ? maskIban(account) : maskAccount(account)
+}
+
 /** A bank account known by national numbers: they are short, so only their end is shown. */
 export const maskLocalAccount = (account: string): string => {
   const plain = account.replaceAll(/[ -]/g, '')

@@ -433,3 +433,34 @@ describe('after all of that', () => {
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })
 })
+
+describe('why a payment was decided so, where the merchant hides personal data', () => {
+  it('is told without it, except to those who may see it', async () => {
+    const userId = 'u-masked-reasons'
+    await publish(
+      'general-block',
+      { conditions: { email: { op: 'in', values: ['bad@guy.test'] } }, outputs: decline },
+      { conditions: { ipAddress: { op: 'cidr', values: ['203.0.113.0/24'] } }, outputs: decline },
+      { conditions: { userCity: { op: 'in', values: ['Nowhere'] } }, outputs: decline },
+    )
+    const ip = '198.51.100.77'
+    const { body } = await deposit(userId, { ip })
+    const { userEmail, userCity } = await platform.row(body)
+    const secrets = [ip, userEmail, userCity].flatMap((text) => text ?? [])
+    const path = `/transaction/${body.txId}/decision?merchantId=${merchantId}`
+    const operator = await platform.as('operator')
+    // Rules of other tests name a time zone.
+    const told = async () =>
+      JSON.stringify((await operator.get(path)).body).replaceAll('Europe/Stockholm', '')
+    const inClear = await told()
+    expect(secrets.filter((secret) => !inClear.includes(secret))).toEqual([])
+    await sql`update merchant set mask_sensitive_data = true where id = ${merchantId}`.execute(platform.db)
+    try {
+      const masked = await told()
+      expect(secrets.filter((secret) => masked.includes(secret))).toEqual([])
+      expect(masked).toContain('198.51.100.0/24')
+    } finally {
+      await sql`update merchant set mask_sensitive_data = false where id = ${merchantId}`.execute(platform.db)
+    }
+  })
+})

@@ -77,6 +77,9 @@ export type Catalogue =
  */
 type Shape = 'BIN' | 'IP' | 'INSTANT' | 'LOCATION' | 'PERCENT' | 'CRON' | 'BIC' | 'IBAN'
 
+/** What a value says about a person, which decides how it is written for whoever may not see it. */
+export type PersonalKind = 'EMAIL' | 'IP' | 'IBAN' | 'ACCOUNT' | 'PLACE' | 'ATTRIBUTES'
+
 /** A named value of a payment that rules may ask about. */
 export interface FactDeclaration {
   readonly key: string
@@ -106,6 +109,8 @@ export interface FactDeclaration {
   readonly about?: 'method' | 'account'
   readonly min?: number
   readonly max?: number
+  /** Hidden from those without DATA_VIEWER where the merchant wants personal data masked. */
+  readonly personal?: PersonalKind
   /** "needs a card": why the fact may be missing. */
   readonly needs?: 'card' | 'bank account'
 }

@@ -56,7 +56,12 @@ function moneyOf(sums: UserSums, currency: string): UserMoney {
 /** The rows of the table of approvals that were hit when it was last asked. */
 async function askingRules(work: ListWork, parts: SheetParts, row: WholeTransaction): Promise<AskingRule[]> {
   const formats = await work.deps.userFormats(work.tx, work.user)
-  const asked = await decisionsOf(work.tx, parts.tracer, row, formats, (table) => table === 'approval')
+  const asked = await decisionsOf(work.tx, parts.tracer, row, {
+    formats,
+    // Only names of rows are told.
+    masked: true,
+    isWanted: (table) => table === 'approval',
+  })
   const last = asked.at(-1)
   return (last?.hits ?? []).map((ref) => ({
     ref,

@@ -28,6 +28,8 @@ interface TraceRequest {
   readonly merchantId: number
   readonly transactionId: string
   readonly formats: UserFormats
+  /** Personal data is not for whoever asks. */
+  readonly masked: boolean
   /** The exchange rates of then; amounts in other currencies were compared by them. */
   readonly rates?: RateSheet
   /** Asks the rules in effect now instead of those of then. */
@@ -95,8 +97,8 @@ export const decisionTracer = (versions: CompiledVersions): DecisionTracer => ({
   trace: async (tx, request) => {
     try {
       const effective = await tableFor(tx, versions, request)
-      const { facts, formats } = request
-      return effective && tellTrace(effective, facts, contextOf(request, effective), { formats })
+      const { facts, formats, masked } = request
+      return effective && tellTrace(effective, facts, contextOf(request, effective), { formats, masked })
     } catch (error) {
       if (error instanceof VersionGone) return undefined
       throw error

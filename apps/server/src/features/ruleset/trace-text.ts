@@ -8,6 +8,7 @@ import { decimalText } from '@signalbox/model/money/money-text'
 import { formatCell } from '@signalbox/model/rules/cell-text'
 import type { Facts, FactValue } from '@signalbox/model/rules/fact'
 import { factOf } from '@signalbox/model/rules/facts'
+import { maskFact } from '@signalbox/model/rules/mask-fact'
 import type { FailedCell, TableTrace, TraceRow } from '@signalbox/model/rules/trace'
 
 /** More rows than this are not told one by one: those that acted are, and those that came closest. */
@@ -25,9 +26,16 @@ function factText(value: FactValue): string {
     .join('; ')
 }
 
-function failedCell({ column, cell, actual }: Candidate['failed'][number], wording: Wording): FailedCell[] {
+/** How a trace is told, and to whom. */
+interface Telling extends Wording {
+  /** Personal data is not for this reader. */
+  readonly masked?: boolean
+}
+
+function failedCell({ column, cell, ...found }: Candidate['failed'][number], wording: Telling): FailedCell[] {
   const fact = factOf(column)
   if (!fact) return []
+  const actual = wording.masked && found.actual !== undefined ? maskFact(fact, found.actual) : found.actual
   return [
     {
       column,
@@ -69,7 +77,7 @@ export function tellTrace(
   effective: EffectiveTable,
   facts: Facts,
   context: EvaluationContext,
-  wording: Wording,
+  wording: Telling,
 ): TableTrace {
   const trace = explain(effective, facts, context)
   const { hits, draw } = trace.evaluation

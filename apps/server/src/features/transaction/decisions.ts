@@ -49,14 +49,20 @@ async function ratesOfThen(tx: Tx, merchantId: number): Promise<(at: string) => 
   }
 }
 
+interface Reading {
+  readonly formats: UserFormats
+  /** Personal data is not for whoever asks. */
+  readonly masked: boolean
+  readonly isWanted?: (table: string) => boolean
+  readonly today?: boolean
+}
+
 /** Every table that was asked about a payment, and why it answered as it did, worked out again from what was stored. */
 export async function decisionsOf(
   tx: Tx,
   tracer: DecisionTracer,
   key: TxKey,
-  formats: UserFormats,
-  isWanted: (table: string) => boolean = () => true,
-  today = false,
+  { formats, masked, isWanted = () => true, today = false }: Reading,
 ): Promise<TransactionDecision[]> {
   const decided: TransactionDecision[] = []
   const ratesAt = await ratesOfThen(tx, key.merchantId)
@@ -75,6 +81,7 @@ export async function decisionsOf(
         merchantId: key.merchantId,
         transactionId: String(key.id),
         formats,
+        masked,
         rates: withKeptRates(decision.rates, rates),
         today,
       })

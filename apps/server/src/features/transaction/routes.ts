@@ -7,11 +7,11 @@ import type { DecisionTracer } from '../ruleset/read-model.ts'
 import { decisionsOf } from './decisions.ts'
 import { detailOf, openTransaction, outsideTalk, postingsOf, type DetailParts } from './detail.ts'
 import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
-import { exportTransactions, listTransactions } from './list.ts'
+import { exportTransactions, listTransactions, viewParts } from './list.ts'
 import { listMentions, listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
 import { tooSmallRests } from '../../payments/operations/too-small-rests.ts'
-import { subjectOfRow } from './transaction-view.ts'
+import { isMaskedFor, subjectOfRow } from './transaction-view.ts'
 import { amountInDoubt, mayReprocess, readDisputes, reasonsOf } from './reasons.ts'
 import type { WholeTransaction } from './store.ts'
 import { listValues } from '../../payments/transactions/value-store.ts'
@@ -52,7 +52,8 @@ export function handlers(parts: TransactionParts): Handler[] {
       if (today) work.require('rules.view')
       const row = await openTransaction(work, work.params.id)
       const formats = await work.deps.userFormats(work.tx, work.user)
-      return { decisions: await decisionsOf(work.tx, parts.tracer, row, formats, undefined, today) }
+      const masked = isMaskedFor(row, await viewParts(work, parts))
+      return { decisions: await decisionsOf(work.tx, parts.tracer, row, { formats, masked, today }) }
     }),
     handle(transactionCalls.calls, (work) => outsideTalk(asWork(work), parts, work.params.id)),
     handle(transactionCalls.postings, async (work) => ({

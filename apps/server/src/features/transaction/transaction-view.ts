@@ -1,14 +1,6 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
-import {
-  maskAccount,
-  maskBirthDate,
-  maskEmail,
-  maskIban,
-  maskIp,
-  maskName,
-  maskPhone,
-} from '@signalbox/model/masking'
+import { hideAccount, maskBirthDate, maskEmail, maskIp, maskName, maskPhone } from '@signalbox/model/masking'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
 import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
@@ -34,14 +26,6 @@ export interface ViewParts {
 const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
 const moneyOrNone = (minor: Int8 | null, currency: string | null): WireMoney | null =>
   minor === null || currency === null ? null : money(minor, currency)
-
-const isIban = (account: string): boolean => /^[A-Z]{2}\d{2}/.test(account)
-
-/** Numbers of cards are stored cut already; what else names an account is cut for whoever may not see it. */
-function hideAccount(account: string): string {
-  if (account.includes('*')) return account
-  return isIban(account) ? maskIban(account) : maskAccount(account)
-}
 
 type Hide = (mask: (text: string) => string, value: string | null) => string | null
 

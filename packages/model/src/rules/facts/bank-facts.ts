@@ -31,6 +31,7 @@ export const bankFacts = [
     from: 'D3',
     operators: ['prefix'],
     phrase: 'the IBAN',
+    personal: 'IBAN',
     shape: 'IBAN',
     needs: 'bank account',
   },

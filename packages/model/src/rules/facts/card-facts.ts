@@ -77,6 +77,7 @@ const account = [
     from: 'D3',
     operators: ['in', 'notIn', 'regex'],
     phrase: 'the masked account',
+    personal: 'ACCOUNT',
     caseSensitive: true,
   },
   {

@@ -9,6 +9,7 @@ export const networkFacts = [
     from: 'D1',
     operators: ['cidr', 'notCidr'],
     phrase: 'the IP address',
+    personal: 'IP',
     shape: 'IP',
   },
   {

@@ -51,6 +51,7 @@ const identity = [
     from: 'D2',
     operators: ['in', 'notIn', 'regex'],
     phrase: "the user's e-mail address",
+    personal: 'EMAIL',
   },
 ] as const satisfies readonly FactDeclaration[]
 
@@ -82,6 +83,7 @@ const place = [
     from: 'D2',
     operators: ['in', 'notIn', 'prefix'],
     phrase: "the user's city",
+    personal: 'PLACE',
   },
 ] as const satisfies readonly FactDeclaration[]
 
@@ -122,6 +124,7 @@ const standing = [
     from: 'D2',
     operators: ['mapIn', 'set'],
     phrase: 'the user attribute',
+    personal: 'ATTRIBUTES',
     help: 'What the merchant told about the user when it verified them',
   },
 ] as const satisfies readonly FactDeclaration[]
