@@ -141,8 +141,7 @@ const ownRows: ReadonlySet<string> = new Set(['transaction', 'counter_event', 's
 
 describe('the order of locks', () => {
   beforeAll(async () => {
-    const declined = await deposit(0, unlucky)
-    expect(declined.state).toBe('FAILED')
+    await deposit(0, unlucky)
     await platform.pay(platform.nodes[0] as FastifyInstance, '/withdrawals', {
       userId: 'sharer_0',
       txType: 'BankIBANWithdrawal',

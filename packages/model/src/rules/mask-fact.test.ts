@@ -17,7 +17,15 @@ const examples: Readonly<Record<PersonalKind, readonly [clear: FactValue, masked
 /** Say nothing that names a person: categories, countries, banks, and the user id, which nobody hides. */
 const impersonal = [
   ...['userId', 'userCategory', 'userCountry', 'userAge', 'locale', 'market', 'balance'],
-  ...['merchantKycStatus', 'suspectedAbuse', 'bic', 'bankCountry', 'ipCountry', 'location'],
+  ...[
+    'excludedUserIds',
+    'merchantKycStatus',
+    'suspectedAbuse',
+    'bic',
+    'bankCountry',
+    'ipCountry',
+    'location',
+  ],
 ]
 
 describe('facts about people', () => {
