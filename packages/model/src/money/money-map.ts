@@ -27,6 +27,10 @@ export function moneyIn(
   return inBase && cross && convertAt(inBase, currency, cross.rate, { rounding })
 }
 
+/** Whether a map says something about a currency that only a rate could tell, and there is none. */
+export const lacksRate = (map: MoneyMap, currency: string, sheet: RateSheet): boolean =>
+  !moneyOf(map, currency) && moneyOf(map, sheet.base) !== undefined && !midRate(sheet, sheet.base, currency)
+
 /** The bound a rule sets, made strict where it had to be converted: a least amount goes up, a greatest down. */
 export const boundIn = (
   bounds: MoneyMap,

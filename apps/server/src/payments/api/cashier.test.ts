@@ -304,6 +304,40 @@ describe('what the cashier is told', () => {
     expect(await pay(amount)).not.toBe(521)
   })
 
+  it('that a limit needs an exchange rate nobody has; a payment says so too, and an alert tells of it', async () => {
+    const userId = 'counted-in-shillings'
+    await byCard(userId)
+    await limit(userId, { window: 'DAY', maxSum: { KES: '1500000' }, reason: 'RESPONSIBLE_GAMING' })
+    expect(await shown(userId, 'CREDITCARD')).toMatchObject({
+      available: false,
+      unavailableReason: 'NO_RATE',
+    })
+    const { body } = await platform.deposit({ userId, amount: euros('50.00') })
+    expect(body.statusCodeNo).toBe(508)
+    expect((await platform.row(body)).info).toMatch(
+      /^No exchange rate from EUR to KES, which the period limit/,
+    )
+    const { rows } = await sql<{ title: string }>`
+      select title from alert where merchant_id = ${merchantId} and title like '%KES%'`.execute(platform.db)
+    expect(rows).toEqual([{ title: 'No exchange rate: EUR to KES' }])
+  })
+
+  it('nothing of a fee that needs a rate nobody has, and no payment is made without it', async () => {
+    const userId = 'pays-in-shillings'
+    await publish('fee', { conditions: onlyFor(userId), outputs: { fixedFee: { EUR: '100' } } })
+    const currency = 'KES'
+    const query = { currency, amount: '5000.00' }
+    expect(await shown(userId, 'CREDITCARD', query)).toMatchObject({
+      unavailableReason: 'NO_RATE',
+      fee: null,
+    })
+    const bounds = { min: { KES: '100' }, max: { KES: '100000000' } }
+    await publish('limit', { conditions: onlyFor(userId), outputs: bounds })
+    const { body } = await platform.deposit({ userId, amount: { amount: '5000.00', currency } })
+    expect(body.statusCodeNo).toBe(508)
+    expect((await platform.row(body)).info).toMatch(/^No exchange rate from/)
+  })
+
   it('a method is closed once the number of payments is used up', async () => {
     const userId = 'pays-once'
     await limit(userId, { window: 'DAY', maxCount: 1 })

@@ -19,7 +19,7 @@ const methodSchema = z.object({
   txType: z.string(),
   service: z.nullable(z.string()),
   available: z.boolean(),
-  unavailableReason: z.nullable(z.enum(['MAINTENANCE', 'NO_PROVIDER', 'LIMIT_REACHED'])),
+  unavailableReason: z.nullable(z.enum(['MAINTENANCE', 'NO_PROVIDER', 'LIMIT_REACHED', 'NO_RATE'])),
   /** What users read while the method is closed. */
   maintenanceInfo: z.nullable(
     z.object({ messageKey: z.string(), message: z.string(), until: z.nullable(z.string()) }),

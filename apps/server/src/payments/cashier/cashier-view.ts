@@ -109,13 +109,17 @@ async function methodOf(
   })
   const route = await dryRoute(payment, world)
   const bounds = await amountBounds(payment, world, route.kind === 'nowhere' ? 'D6' : 'D7')
-  const { min, max } = bounds === 'DEFERRED' ? {} : bounds
-  const room = await periodRoom(payment, world)
+  const { min, max, missing } = bounds === 'DEFERRED' ? {} : bounds
+  const found = await periodRoom(payment, world)
+  const price = visit.amount ? await priceOf(payment, world, 'D0') : undefined
+  const isUnrated = found === 'NO_RATE' || missing !== undefined || price?.missing !== undefined
+  const room = found === 'NO_RATE' ? undefined : found
   const most = max && room ? leastMoney(max, room) : (max ?? room)
   const isSpent = room !== undefined && (room.minor === 0n || (min !== undefined && room.minor < min.minor))
   const reason = { open: undefined, nowhere: 'NO_PROVIDER', closed: 'MAINTENANCE' }[route.kind]
-  const fee = visit.amount ? (await priceOf(payment, world, 'D0')).total : undefined
-  const unavailable = (reason ?? (isSpent ? 'LIMIT_REACHED' : null)) as CashierMethod['unavailableReason']
+  const fee = price?.missing ? undefined : price?.total
+  const unavailable = (reason ??
+    (isUnrated ? 'NO_RATE' : isSpent ? 'LIMIT_REACHED' : null)) as CashierMethod['unavailableReason']
   return {
     method: providerType,
     label: cashier.labels[providerType] ?? providerTypeLabels[providerType] ?? providerType,

@@ -2,15 +2,16 @@ import { boundIn } from '@signalbox/model/money/money-map'
 import { mostWithin, roomLeft } from '@signalbox/model/money/limit'
 import { zeroMoney, type Money } from '@signalbox/model/money/money'
 import { periodLimit } from '@signalbox/model/rules/tables/period-limit'
-import { addsToSum, periodQuestion } from '../flow/steps/limits.ts'
+import { addsToSum, missingRate, periodQuestion } from '../flow/steps/limits.ts'
 import type { World } from '../flow/world.ts'
 import type { Payment } from '../state/payment.ts'
 
 /**
  * The most that period limits leave for one more payment, in its currency; nothing when none applies. Limits per account
- * are left to the payment: which account it will be nobody knows yet.
+ * are left to the payment: which account it will be nobody knows yet. `NO_RATE` where the payment would be declined for
+ * want of one.
  */
-export async function periodRoom(payment: Payment, world: World): Promise<Money | undefined> {
+export async function periodRoom(payment: Payment, world: World): Promise<Money | 'NO_RATE' | undefined> {
   const { timeZone } = await world.merchant(payment.tx.merchantId)
   const { hits, rates } = await world.ask(payment, periodLimit, 'D0')
   const periods = hits
@@ -22,6 +23,12 @@ export async function periodRoom(payment: Payment, world: World): Promise<Money 
   )
   const { currency } = payment.tx
   const none = zeroMoney(currency)
+  const isUnrated = periods.some(({ hit, question }, index) => {
+    const reading = readings[index]
+    if (!reading || !addsToSum(hit, payment)) return false
+    return missingRate(payment, question.currency, [hit.outputs.maxSum], { reading, rates }) !== undefined
+  })
+  if (isUnrated) return 'NO_RATE'
   const rooms = periods.flatMap(({ hit, question }, index): Money[] => {
     const reading = readings[index]
     if (!reading) return []
@@ -29,7 +36,6 @@ export async function periodRoom(payment: Payment, world: World): Promise<Money 
     if (maxCount !== undefined && reading.live + 1 > maxCount) return [none]
     if (!addsToSum(hit, payment)) return []
     const max = maxSum && boundIn(maxSum, 'max', question.currency, rates)
-    // Without a rate the payment would not be counted as within the limit either.
     return max ? [mostWithin(roomLeft(reading, max), currency, rates) ?? none] : []
   })
   return rooms.reduce<Money | undefined>(

@@ -48,6 +48,8 @@ export interface CounterQuestion {
 
 export interface CounterReading {
   readonly count: number
+  /** No rate says what some of the payments are worth in the currency asked for: the sums lack them. */
+  readonly isIncomplete?: boolean
   readonly sum: Money
   /** Of the sum: payments that have one of the statuses asked for already. */
   readonly named: Money

@@ -51,10 +51,12 @@ export async function read(
 function readingOf(row: CountRow, currency: string, rates: RateSheet): CounterReading {
   const money = (own: string, rest: string) => ({
     currency,
-    minor: BigInt(own) + inCurrency(rest, currency, rates),
+    minor: BigInt(own) + (inCurrency(rest, currency, rates) ?? 0n),
   })
+  const rests = [row.restSum, row.restNamed, row.restUsed, row.restReserved]
   return {
     count: row.count,
+    isIncomplete: rests.some((rest) => inCurrency(rest, currency, rates) === undefined),
     live: row.live,
     sum: money(row.sum, row.restSum),
     named: money(row.named, row.restNamed),
@@ -65,13 +67,14 @@ function readingOf(row: CountRow, currency: string, rates: RateSheet): CounterRe
   }
 }
 
-/** Payments that were not converted when they came, because nobody could pay in this currency then. */
-function inCurrency(rest: string, currency: string, rates: RateSheet): bigint {
+/**
+ * Payments that were not converted when they came, because nobody could pay in this currency then; nothing where there is
+ * no rate to say what they are worth.
+ */
+function inCurrency(rest: string, currency: string, rates: RateSheet): bigint | undefined {
   const minor = BigInt(rest)
   if (minor === 0n) return 0n
-  const converted = towardsLimit({ minor, currency: rates.base }, currency, rates)
-  if (!converted) throw new Error(`No rate from ${rates.base} to ${currency} to count payments by`)
-  return converted.minor
+  return towardsLimit({ minor, currency: rates.base }, currency, rates)?.minor
 }
 
 export interface Reservation {

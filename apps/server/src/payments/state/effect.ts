@@ -72,6 +72,8 @@ export type Effect =
       readonly window: { readonly merchantId: number; readonly id: string }
       readonly good: boolean
     }
+  /** An exchange rate the payment needed is not there, or too old: whoever keeps the rates is told. */
+  | { readonly kind: 'rateNeeded'; readonly from: string; readonly to: string; readonly isOld?: boolean }
   /** What an origin gains or gives back because of this child. */
   | { readonly kind: 'origin'; readonly change: OriginChange }
 

@@ -21,6 +21,7 @@ import { insertKycCheck } from './effect-store.ts'
 import { isRow, rowsOf, webhookRows, type OtherEffect, type WebhookParts } from './payment-rows.ts'
 import type { Payment } from './payment.ts'
 import { screenJob } from './screen-task.ts'
+import { tellOfRate } from './tell-of-rate.ts'
 
 /** Somebody else has changed the payment since it was read. Whatever was worked out does not count. */
 export class LostPayment extends Error {
@@ -103,6 +104,7 @@ function handlersOf(parts: PersistParts, payment: Payment): Handlers {
     schemeDecline: ({ attemptNo, statusNo }) =>
       insertSchemeDecline(tx, { ...cardTry(payment, attemptNo), statusNo }, parts.travelledMs),
     schemeRetry: ({ attemptNo }) => reserveRetry(tx, cardTry(payment, attemptNo), parts.travelledMs),
+    rateNeeded: (effect) => tellOfRate(unit, merchantId, effect),
     origin: ({ change }) => changeOrigin(unit, payment, change),
   }
 }

@@ -1,4 +1,4 @@
-import { boundIn } from '@signalbox/model/money/money-map'
+import { boundIn, lacksRate } from '@signalbox/model/money/money-map'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { compareMoney } from '@signalbox/model/money/money'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
@@ -25,7 +25,10 @@ const waitingNo = (payment: Payment, kind: 'MANUAL' | 'AUTO' | 'HOLD'): number =
 
 async function isAboveSingle(payment: Payment, world: World, rates: RateSheet): Promise<boolean> {
   const { approvalMaxSingle } = await world.merchant(payment.tx.merchantId)
-  const most = boundIn(approvalMaxSingle, 'max', payment.tx.currency, rates)
+  const { currency } = payment.tx
+  // What nobody can compare is not for one person alone.
+  if (lacksRate(approvalMaxSingle, currency, rates)) return true
+  const most = boundIn(approvalMaxSingle, 'max', currency, rates)
   return most !== undefined && compareMoney(payment.requested, most) > 0
 }
 

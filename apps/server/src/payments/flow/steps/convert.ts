@@ -68,8 +68,12 @@ async function exchange(payment: Payment, world: World): Promise<Next | undefine
   }
   const { currency } = from.amount
   const conversion = convertForPayment(from.amount, payment.direction, terms, sheet)
-  if (!conversion) return elsewhere(payment, 508, `No rate from ${currency} to ${toCurrency}`)
+  if (!conversion) {
+    payment.effect({ kind: 'rateNeeded', from: currency, to: toCurrency })
+    return elsewhere(payment, 508, `No rate from ${currency} to ${toCurrency}`)
+  }
   if (conversion.quotes.some((quote) => isStale(quote, world.now.getTime(), forex.maxAgeHours))) {
+    payment.effect({ kind: 'rateNeeded', from: currency, to: toCurrency, isOld: true })
     if (forex.refuseOldRates)
       return elsewhere(payment, 508, `The rate from ${currency} to ${toCurrency} is too old`)
     payment.tell('Old exchange rate')

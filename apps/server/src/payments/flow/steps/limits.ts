@@ -1,5 +1,5 @@
 import { isWithinLimit, towardsLimit } from '@signalbox/model/money/limit'
-import { boundIn } from '@signalbox/model/money/money-map'
+import { boundIn, lacksRate } from '@signalbox/model/money/money-map'
 import { addMoney, compareMoney, type Money, type MoneyMap } from '@signalbox/model/money/money'
 import { amountText, parseMoney } from '@signalbox/model/money/money-text'
 import type { RateSheet } from '@signalbox/model/money/rates'
@@ -34,11 +34,28 @@ interface AmountBounds {
   readonly min?: Money
   readonly max?: Money
   readonly step?: Money
+  /** A bound is set in another currency, and no rate says what it is in the payment's. */
+  readonly missing?: MissingRate | undefined
   /** Whose bounds they are, for people. */
   readonly source: string
 }
 
-function refuseAmount(payment: Payment, { min, max, step, source }: AmountBounds): Next | undefined {
+export interface MissingRate {
+  readonly from: string
+  readonly to: string
+}
+
+/** Nobody can say whether the payment is within a limit; the limit itself is not to blame. */
+function refuseWithoutRate(payment: Payment, { from, to }: MissingRate, limitName: string): Next {
+  payment.effect({ kind: 'rateNeeded', from, to })
+  return decline(payment, 508, {
+    at: 'D6',
+    info: `No exchange rate from ${from} to ${to}, which ${limitName} needs`,
+  })
+}
+
+function refuseAmount(payment: Payment, { min, max, step, missing, source }: AmountBounds): Next | undefined {
+  if (missing) return refuseWithoutRate(payment, missing, `the limit of the ${source}`)
   const amount = payment.requested
   const refuse = (statusNo: number, why: string, bound: Money): Next =>
     decline(payment, statusNo, {
@@ -72,7 +89,12 @@ export async function amountBounds(
     return map && boundIn(map, key === 'max' ? 'max' : 'min', payment.tx.currency, answer.rates)
   }
   const [min, max, multiple] = [bound('min'), bound('max'), bound('step')]
+  const { currency } = payment.tx
+  const lacks = (['min', 'max', 'step'] as const).some(
+    (key) => hit.outputs[key] && lacksRate(hit.outputs[key], currency, answer.rates),
+  )
   return {
+    ...(lacks && { missing: { from: answer.rates.base, to: currency } }),
     ...(min && { min }),
     ...(max && { max }),
     ...(multiple && { step: multiple }),
@@ -163,6 +185,20 @@ const addedTo = (payment: Payment, currency: string, rates: RateSheet): Money | 
 export const addsToSum = ({ outputs }: PeriodRow, payment: Payment): boolean =>
   !outputs.net || payment.direction === 'DEPOSIT'
 
+/** The rate without which a sum cannot be compared with what a row says. */
+export function missingRate(
+  payment: Payment,
+  currency: string,
+  maps: readonly (MoneyMap | undefined)[],
+  { reading, rates }: { readonly reading: CounterReading; readonly rates: RateSheet },
+): MissingRate | undefined {
+  const bounds = maps.filter((map) => map !== undefined)
+  if (bounds.length === 0) return undefined
+  if (!addedTo(payment, currency, rates)) return { from: payment.tx.currency, to: currency }
+  const isMissing = reading.isIncomplete || bounds.some((map) => lacksRate(map, currency, rates))
+  return isMissing ? { from: rates.base, to: currency } : undefined
+}
+
 function periodExceeded(
   payment: Payment,
   { hit, question }: Counted<PeriodRow>,
@@ -224,22 +260,41 @@ async function checkCounters(
   )
   const judge = (readings: readonly CounterReading[]) => {
     const reading = (place: number) => readings[place] as CounterReading
+    const unrated = [
+      ...periods.map(({ hit, question }, i) => ({
+        name: `the period limit “${hit.rule.name}”`,
+        rate: addsToSum(hit, payment)
+          ? missingRate(payment, question.currency, [hit.outputs.maxSum], {
+              reading: reading(i),
+              rates: counted.rates,
+            })
+          : undefined,
+      })),
+      ...velocities.map(({ hit, question }, i) => ({
+        name: `the velocity rule “${hit.rule.name}”`,
+        rate: missingRate(payment, question.currency, [hit.outputs.maxSum, hit.outputs.minSum], {
+          reading: reading(periods.length + i),
+          rates: candidates.rates,
+        }),
+      })),
+    ].find(({ rate }) => rate)
     const broken = periods.find((each, i) => periodExceeded(payment, each, reading(i), counted.rates))
     const exceeded = velocities.filter((each, i) =>
       velocityExceeded(payment, each, reading(periods.length + i), candidates.rates),
     )
-    return { broken, exceeded: exceeded.map(({ hit }) => hit) }
+    return { unrated, broken, exceeded: exceeded.map(({ hit }) => hit) }
   }
   const readings = await world.reserve(payment, {
     questions: [...periods, ...velocities].map(({ question }) => question),
     matchedRows: velocities.map(({ hit }) => rowOf(hit)),
     hasRoom: (found) => {
-      const { broken, exceeded } = judge(found)
-      return !broken && (!exceeded[0] || exceeded[0].outputs.action !== 'DECLINE')
+      const { unrated, broken, exceeded } = judge(found)
+      return !unrated && !broken && (!exceeded[0] || exceeded[0].outputs.action !== 'DECLINE')
     },
   })
   payment.remember({ reserved: true })
-  const { broken, exceeded } = judge(readings)
+  const { unrated, broken, exceeded } = judge(readings)
+  if (unrated?.rate) return refuseWithoutRate(payment, unrated.rate, unrated.name)
   if (broken) {
     const gaming = broken.hit.outputs.reason === 'RESPONSIBLE_GAMING'
     return decline(payment, gaming ? 546 : 521, {

@@ -3,7 +3,7 @@ import { zeroMoney, type Money, type MoneyMap } from '@signalbox/model/money/mon
 import { cardCheck } from '@signalbox/model/payments/transaction-method'
 import { amountText } from '@signalbox/model/money/money-text'
 import type { RateSheet } from '@signalbox/model/money/rates'
-import { moneyIn } from '@signalbox/model/money/money-map'
+import { lacksRate, moneyIn } from '@signalbox/model/money/money-map'
 import { vatOn, type VatTerms } from '@signalbox/model/money/vat'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { fee as feeRules } from '@signalbox/model/rules/tables/fee'
@@ -81,6 +81,8 @@ export interface Price {
   readonly placement: FeePlacement
   readonly vatRatePpm: number | null
   readonly taxCode: string | null
+  /** A part of the fee is set in another currency, and no rate says what it is in the payment's. */
+  readonly missing?: { readonly from: string; readonly to: string }
 }
 
 /** What the payment costs its user, by the rules of now. The quote of a cashier asks the same. */
@@ -95,19 +97,32 @@ export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9')
     billTo: outputs?.billTo ?? 'USER',
   }
   const free = outputs !== undefined && (await isFreeOfCharge(payment, world, outputs, step === 'D9'))
+  const isUnrated =
+    !free &&
+    [outputs?.fixedFee, outputs?.feeMin, outputs?.feeMax].some(
+      (map) => map && lacksRate(map, currency, rates),
+    )
+  const missing = isUnrated ? { missing: { from: rates.base, to: currency } } : {}
   const fee = outputs && !free ? feeOn(payment.requested, feeTerms(outputs, currency, rates)) : none
   if (fee.minor === 0n)
-    return { fee, net: none, vat: none, total: none, placement, vatRatePpm: null, taxCode: null }
+    return { fee, net: none, vat: none, total: none, placement, vatRatePpm: null, taxCode: null, ...missing }
   const terms = await vatTerms(payment, world)
   const { net, vat, total } = vatOn(fee, terms)
   const taxCode = terms.flatMap((tax) => tax.taxCode ?? []).join(', ') || null
-  return { fee, net, vat, total, placement, vatRatePpm: terms[0]?.ratePpm ?? null, taxCode }
+  return { fee, net, vat, total, placement, vatRatePpm: terms[0]?.ratePpm ?? null, taxCode, ...missing }
 }
 
 /** Sets the fee once. A payment that another PSP tries keeps the price it was quoted. */
 export const price = computeStep('price', async (payment, world) => {
   const { tx } = payment
-  const { net, vat, total, placement, vatRatePpm, taxCode } = await priceOf(payment, world, 'D9')
+  const { net, vat, total, placement, vatRatePpm, taxCode, missing } = await priceOf(payment, world, 'D9')
+  if (missing) {
+    payment.effect({ kind: 'rateNeeded', ...missing })
+    return decline(payment, 508, {
+      at: 'D9',
+      info: `No exchange rate from ${missing.from} to ${missing.to}, which the fee needs`,
+    })
+  }
   await world.markPriced(payment, net.minor > 0n)
   const charged = chargeFee(payment.requested, total, payment.direction, placement)
   if (!charged)
