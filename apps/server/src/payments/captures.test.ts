@@ -265,3 +265,30 @@ describe('after all of that', () => {
     expect(await checkBooks(platform.db, merchantId)).toEqual([])
   })
 })
+
+describe('while the PSP is under maintenance', () => {
+  const windowId = '01a1eb2e-0000-7000-8000-000000000001'
+  afterEach(async () => {
+    await sql`delete from maintenance where id = ${windowId}`.execute(platform.db)
+  })
+
+  it.each(['capture', 'void', 'refund'] as const)(
+    'a %s is refused before anything is written',
+    async (op) => {
+      const authType = op === 'refund' ? 'FINAL_AUTH' : 'PRE_AUTH'
+      const id = await platform.pay({ authType })
+      const before = await platform.row(id)
+      await sql`insert into maintenance (merchant_id, id, title, psp, method, kind, start_at, excluded_user_ids, source,
+        created_at, updated_at, updated_by)
+      values (${merchantId}, ${windowId}, 'New machines', ${before.psp}, 'BOTH', 'FIXED', now() - interval '1 hour', '{}',
+        'MANUAL', now(), now(), 'test')`.execute(platform.db)
+      const answer = await platform.operate(id, op)
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        expect.stringMatching(/is under maintenance/),
+      ])
+      expect(await platform.children(id)).toEqual([])
+      expect((await platform.row(id)).version).toBe(before.version)
+    },
+  )
+})

@@ -7,7 +7,9 @@ import { capturableMinor, refundableMinor } from '@signalbox/model/payments/oper
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import { pspSettings } from '../../features/psp/read-model.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { databaseWorld } from '../flow/database-world.ts'
 import type { Machine } from '../flow/machine.ts'
+import { closingWindows } from '../flow/maintenance.ts'
 import { claimOf } from '../flow/claim.ts'
 import { chargedBackOf, returnableOf, takenOf } from '../flow/returnable.ts'
 import { Payment } from '../state/payment.ts'
@@ -93,6 +95,21 @@ async function requirePsp(
     if (origin.statusNo === 4) throw refuse('It is captured automatically; a part cannot be captured before.')
   }
   if (name === 'void' && !settings.capabilities.has('VOID')) throw refuse(`${settings.name} does not void.`)
+}
+
+/**
+ * A PSP that is closed for a time takes nothing: whoever asks is told before anything is written. What the platform does by
+ * itself begins all the same, and is tried again.
+ */
+async function requireOpenPsp(machine: Machine, unit: UnitOfWork, child: Transaction): Promise<void> {
+  const world = databaseWorld(machine.parts, unit.tx, unit.now)
+  const payment = new Payment(structuredClone(child), { now: unit.now, isNew: true })
+  const closing = await closingWindows(payment, world, ({ kind }) => kind === 'FIXED')
+  const window = closing(child.psp ?? '')
+  if (!window) return
+  const name = (await world.psp(child.psp ?? ''))?.name ?? child.psp
+  const until = window.endAt ? ` until ${window.endAt}` : ''
+  throw new Refusal('INVALID_STATE', { message: `${name} is under maintenance${until}: ${window.title}.` })
 }
 
 export interface ChildMoney {
@@ -217,6 +234,7 @@ export async function beginChild(
     amountMinor: money.amountMinor,
     pspAmount: money.pspAmount,
   })
+  if (apiSource !== 'BATCH') await requireOpenPsp(machine, unit, child)
   child.feeMinor = money.feeMinor ?? 0n
   child.vatMinor = money.vatMinor ?? 0n
   if (name === 'capture') Object.assign(child, { feeBillTo: origin.feeBillTo, taxCode: origin.taxCode })
