@@ -27,6 +27,8 @@ export interface Work<Params = unknown, Query = unknown, Body = unknown> extends
   discarded<T>(body: (inner: Work) => Promise<T>): Promise<T>
   /** Undoes a failed body without losing the transaction around it. */
   savepoint<T>(body: () => Promise<T>): Promise<T>
+  /** Who asked for the change that the caller confirms as the second person. */
+  readonly requestedBy?: string
   /** For answers that are not a JSON record: streams, headers, cookies. */
   readonly reply: FastifyReply
   readonly request: FastifyRequest

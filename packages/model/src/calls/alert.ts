@@ -10,6 +10,7 @@ const alertSources = [
   'SECRET_EXPIRY',
   'DISK',
   'SETTINGS',
+  'DATA_DESTINATION',
 ] as const
 export type AlertSource = (typeof alertSources)[number]
 

@@ -14,7 +14,13 @@ import type { Work } from '../../kit/handle.ts'
 import type { Destinations } from '../../kit/outbound/destinations.ts'
 import { parseField } from '../../kit/parse.ts'
 import type { OperationHook, ResourceHooks } from '../../kit/resource.ts'
-import { allowedDataHosts, configurationsOf, dataDestinationProblem } from '../config/read-model.ts'
+import {
+  allowedDataHosts,
+  configurationsOf,
+  dataDestinationProblem,
+  forgetCatalogueSecrets,
+} from '../config/read-model.ts'
+import { publishedFields } from '../credentials-template/read-model.ts'
 import { rulesNaming } from '../ruleset/read-model.ts'
 import { logoProblem } from './logo-problem.ts'
 import { codesSeen, openTransactions } from './psp-use-store.ts'
@@ -82,8 +88,10 @@ export async function unmappedCodes(work: Work, { psp, statusMap }: PspRecord): 
 }
 
 /** The address payments are sent to; outside production nobody calls the one of production. */
+const addressField = (production: boolean) => (production ? 'productionUrl' : 'testUrl')
+
 async function refuseDestination(work: Work, input: Input, production: boolean): Promise<void> {
-  const field = production ? 'productionUrl' : 'testUrl'
+  const field = addressField(production)
   const address = input[field]
   if (typeof address !== 'string') return
   const rules = { production, allowedHosts: await allowedDataHosts(work.tx) }
@@ -112,6 +120,13 @@ export const pspHooks = (destinations: Destinations): ResourceHooks<PspRecord> =
     throw new Refusal('IN_USE', {
       message: `${current.name} is used by ${uses.join(', ')}. Deprecate it instead.`,
     })
+  },
+  /** A secret belongs to the address it was entered for. */
+  async afterChange(work, { before, after }) {
+    const field = addressField(destinations.production)
+    if (!before || !after || before[field] === after[field]) return
+    const fields = (await publishedFields(work.tx)).get(after.psp) ?? []
+    await forgetCatalogueSecrets(work, after.psp, fields)
   },
   operations: {
     activate: goTo('ACTIVE', ['DRAFT', 'DEPRECATED']),

@@ -10,6 +10,8 @@ export interface PspAccountConfig {
   readonly account: string
   /** Where the provider listens. Absent: the sandbox, where one runs. */
   readonly endpoint?: string
+  /** Why nothing may be sent to that address: it receives card data and is not on the platform's list. */
+  readonly refused?: string
   /** Root fields of the configuration with those of the account over them. */
   readonly settings: Readonly<Record<string, string>>
   readonly secrets: Readonly<Record<string, string>>
