@@ -65,14 +65,22 @@ const documents = Object.entries(configTypes).flatMap(([type, { fields }]) =>
   fields === null ? [] : [[type, fields] as const],
 )
 
-it.each(documents)('every secret of %s names the address it is sent to', (_type, fields: readonly CredentialField[]) => {
-  const addresses = fields.filter(isDestination).map(({ key }) => key)
-  const looking = fields.filter(({ key, secret, validation }) => !secret && (validation === 'URL' || looksLikeAddress.test(key)))
-  for (const { key, sentTo = [] } of fields.filter(({ secret }) => secret))
-    expect(addresses.filter((address) => sentTo.includes(address)), key).not.toEqual([])
-  // An address that is not called stands in a document that holds no secret for it.
-  for (const { key } of looking.filter((field) => !isDestination(field))) expect(key).toMatch(notCalled)
-})
+it.each(documents)(
+  'every secret of %s names the address it is sent to',
+  (_type, fields: readonly CredentialField[]) => {
+    const addresses = fields.filter(isDestination).map(({ key }) => key)
+    const looking = fields.filter(
+      ({ key, secret, validation }) => !secret && (validation === 'URL' || looksLikeAddress.test(key)),
+    )
+    for (const { key, sentTo = [] } of fields.filter(({ secret }) => secret))
+      expect(
+        addresses.filter((address) => sentTo.includes(address)),
+        key,
+      ).not.toEqual([])
+    // An address that is not called stands in a document that holds no secret for it.
+    for (const { key } of looking.filter((field) => !isDestination(field))) expect(key).toMatch(notCalled)
+  },
+)
 
 it.each(Object.entries(demoCredentialsTemplates))(
   'every secret of the template of %s says where it is sent',

@@ -465,7 +465,7 @@ const hostsKey = 'dataDestinations.hosts'
 /** Says which hosts may receive card data, alone; what counts stays as it was. */
 async function hostsAlone(ask: (hosts: object) => Promise<{ status: number; text: string }>) {
   const before = (await setting()).document
-  const asked = await ask({ ...(before[hostsKey] ?? {}), Mine: 'mine.example' })
+  const asked = await ask({ ...(before[hostsKey] as object | undefined), Mine: 'mine.example' })
   expect(asked.status, asked.text).toBe(200)
   expect((await setting()).document).toEqual(before)
   expect((await waitingSetting()).summary).toContain('mine.example')
@@ -482,9 +482,7 @@ const dataHosts: Rule = {
     const named = { ...(await setting()).document, [hostsKey]: { Acme: '3ds.acme.example' } }
     expect((await changeSetting({ document: named })).status).toBe(200)
     expect(await decideSetting(colleague, 'confirm')).toEqual(ok)
-    return hostsAlone(() =>
-      changeSetting({ document: { ...named, [hostsKey]: { Acme: 'mine.example' } } }),
-    )
+    return hostsAlone(() => changeSetting({ document: { ...named, [hostsKey]: { Acme: 'mine.example' } } }))
   },
   'an imported file': () =>
     hostsAlone(async (hosts) => {
@@ -515,7 +513,8 @@ const newMerchant = async (parentId: number) => {
 }
 const moveMerchant = (who: Client, { id, version }: { id: string; version: number }, parentId: number) =>
   who.post(`/merchant/${id}/move?merchantId=1000`, { parentId, version, note: 'Reorganised' })
-const pathOf = async (id: string) => (await operator.get(`/merchant/${id}?merchantId=1000`)).body.path as string
+const pathOf = async (id: string) =>
+  (await operator.get(`/merchant/${id}?merchantId=1000`)).body.path as string
 async function movedAlone(from: number, to: number): Promise<Outcome> {
   const moved = await newMerchant(from)
   const asked = await moveMerchant(operator, moved, to)
@@ -651,13 +650,12 @@ describe('power that is granted', () => {
     await sql`update backoffice_user set state = 'ACTIVE' where id = ${id}`.execute(platform.db)
     const { id: first } = await waitingOf(id)
     expect((await lone.post(`/user/${id}/send-reset-link?${atFinland}`)).status).toBe(200)
-    expect((await lone.post(`/user/${id}/add-role?${atFinland}`, { role: 'SECOND_APPROVER' })).status).toBe(200)
+    expect((await lone.post(`/user/${id}/add-role?${atFinland}`, { role: 'SECOND_APPROVER' })).status).toBe(
+      200,
+    )
     const { body } = await lone.get(`/pending-grant?${atFinland}&recordId=${id}&state=WAITING`)
     const summaries = (body.items as { summary: string }[]).map(({ summary }) => summary)
-    expect(summaries.toSorted()).toEqual([
-      expect.stringContaining('Grant'),
-      'Send a password reset link',
-    ])
+    expect(summaries.toSorted()).toEqual([expect.stringContaining('Grant'), 'Send a password reset link'])
     // The later one asks for the same field and takes the place of the first.
     const ended = await lone.get(`/pending-grant/${first}?${atFinland}`)
     expect(ended.body.state).toBe('WITHDRAWN')
@@ -746,7 +744,11 @@ describe('a host that was taken off the list', () => {
       const address = { endpoint: 'https://service.example/v1', apiKey: 'a-key' }
       const names = Object.keys((document as { accounts: object }).accounts)
       const accounts = Object.fromEntries(names.map((name) => [name, address]))
-      const saved = await lone.put(`/config/${id}?${at}`, { version, document: { accounts }, note: 'Real ones' })
+      const saved = await lone.put(`/config/${id}?${at}`, {
+        version,
+        document: { accounts },
+        note: 'Real ones',
+      })
       expect(saved.status, saved.text).toBe(200)
     }
     expect((await lists({ Other: 'other.example' })).status).toBe(200)

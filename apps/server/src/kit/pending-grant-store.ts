@@ -59,7 +59,8 @@ export async function askedChange(
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
 ): Promise<AskedChange | undefined> {
   // Members of a change are named by people and providers, so names inside of it stay as they are.
-  const { rows } = await sql<AskedChange>`select record_version as "recordVersion", operation, change, basis, people
+  const { rows } =
+    await sql<AskedChange>`select record_version as "recordVersion", operation, change, basis, people
     from pending_grant where merchant_id = ${merchantId} and id = ${id}`.execute(tx.withoutPlugins())
   return rows[0]
 }

@@ -16,7 +16,8 @@ type Values = Readonly<Record<string, unknown>>
 function without(document: Values, gone: ReadonlySet<string>): Values {
   const kept = Object.entries(document).flatMap(([key, value]): [string, unknown][] => {
     if (isSecretMark(value)) return gone.has(value.$secret) ? [] : [[key, value]]
-    const isSection = key === 'accounts' || (typeof value === 'object' && value !== null && !Array.isArray(value))
+    const isSection =
+      key === 'accounts' || (typeof value === 'object' && value !== null && !Array.isArray(value))
     return [[key, isSection ? without(value as Values, gone) : value]]
   })
   return Object.fromEntries(kept)

@@ -285,13 +285,16 @@ describe('a secret that is sent to the address of the catalogue', () => {
     expect(after.missing.length).toBeGreaterThan(0)
     const stars = Object.fromEntries(had.map((key) => [key, hidden]))
     const own = after.document.accounts[account]
-    const kept = await save(group, after, { ...after.document, accounts: { [account]: { ...own, ...stars } } })
+    const kept = await save(group, after, {
+      ...after.document,
+      accounts: { [account]: { ...own, ...stars } },
+    })
     expect(kept.status, kept.text).toBe(422)
     const restored = await save(group, after, before.document)
     expect(restored.status, restored.text).toBe(422)
-    const { rows } = await sql<{ action: string }>`select action from audit_entry
-      where entity_id = ${after.id} order by seq desc limit 1`.execute(kit.db)
-    expect(rows).toEqual([{ action: 'FORGET_SECRETS' }])
+    const { rows } = await sql`select 1 from audit_entry
+      where entity_id = ${after.id} and action = 'FORGET_SECRETS'`.execute(kit.db)
+    expect(rows).toHaveLength(1)
     await redirect(null)
   })
 
@@ -309,7 +312,10 @@ describe('a secret that is sent to the address of the catalogue', () => {
       note: 'testing',
     })
     expect(saved.status, saved.text).toBe(200)
-    const left = await sql`select 1 from config_secret where id = any(${rows.rows.map((row) => row.id)}::uuid[])`.execute(kit.db)
+    const left =
+      await sql`select 1 from config_secret where id = any(${rows.rows.map((row) => row.id)}::uuid[])`.execute(
+        kit.db,
+      )
     expect(left.rows).toHaveLength(rows.rows.length)
   })
 })

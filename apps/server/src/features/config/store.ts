@@ -54,7 +54,10 @@ export async function setMissing(tx: Tx, { merchantId, id }: Key, missing: reado
 export async function putDocument(
   tx: Tx,
   { merchantId, id }: Key,
-  { document, ...values }: { document: ConfigDocument; missing: string[]; version: number; updatedAt: Date; updatedBy: string },
+  {
+    document,
+    ...values
+  }: { document: ConfigDocument; missing: string[]; version: number; updatedAt: Date; updatedBy: string },
 ): Promise<void> {
   await tables(tx)
     .updateTable('config')

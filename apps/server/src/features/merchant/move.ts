@@ -48,7 +48,10 @@ async function makeMove(
 /** Who may be a second person at a merchant. */
 const powerful = async (work: Work, merchantId: number): Promise<People> =>
   allPeople(
-    ...(await peopleFor(work.tx, merchantId, secondPersonRoles)).flatMap(({ id, username }) => [id, username]),
+    ...(await peopleFor(work.tx, merchantId, secondPersonRoles)).flatMap(({ id, username }) => [
+      id,
+      username,
+    ]),
   )
 
 /** Where a merchant hangs says whose approvers have power over it, so moving it is granting that power. */
@@ -75,7 +78,12 @@ interface MoveBody {
   readonly note: string
 }
 
-export async function move(merchants: Merchants, work: Work, id: string, { parentId, version, note }: MoveBody) {
+export async function move(
+  merchants: Merchants,
+  work: Work,
+  id: string,
+  { parentId, version, note }: MoveBody,
+) {
   const current = await merchants.store(work).lock(id)
   if (current.version !== version) throw new Refusal('VERSION_CONFLICT', { current })
   if (!work.scope.effective.includes(parentId)) throw new Refusal('NOT_FOUND')

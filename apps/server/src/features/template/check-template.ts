@@ -28,7 +28,8 @@ type Findings = Pick<TemplateCheck, 'problems' | 'warnings'> &
 
 const checks: Readonly<Record<TemplateType, (draft: TemplateDraft, tools: CheckTools) => Promise<Findings>>> =
   {
-    email: (draft, tools) => Promise.resolve(merge(merge(missingParts(draft), linkAlone(draft)), checkText(draft, tools))),
+    email: (draft, tools) =>
+      Promise.resolve(merge(merge(missingParts(draft), linkAlone(draft)), checkText(draft, tools))),
     html: (draft, tools) => Promise.resolve(checkText(draft, tools)),
     mq: (draft, tools) => Promise.resolve(checkText(draft, tools)),
     css: (draft, tools) => Promise.resolve(checkText(draft, tools)),

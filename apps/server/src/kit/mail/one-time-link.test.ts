@@ -19,7 +19,11 @@ function worded(template: Partial<MailContent>) {
   if (!hidden) throw new Error('There is a link to hide')
   const { view } = hidden.request
   const put = (text: string, escape: 'html' | 'none') => render(text, view, { escape, locale: 'en' }).output
-  const { subject = 'Hello', text = `Here: ${linkVariable}`, html = `<p><a href="${linkVariable}">Here</a></p>` } = template
+  const {
+    subject = 'Hello',
+    text = `Here: ${linkVariable}`,
+    html = `<p><a href="${linkVariable}">Here</a></p>`,
+  } = template
   return hidden.reveal({
     subject: put(subject, 'none'),
     text: put(text, 'none'),
@@ -85,6 +89,8 @@ describe('a link that lets people in', () => {
 
   it('may be followed by a full stop, and a mail may have an address to write to', () => {
     const html = `<p>Open <a href="${linkVariable}">this</a>, or ${linkVariable}. <a href="mailto:help@pay.example">Help</a></p>`
-    expect(linkProblem({ subject: 'Hello', text: `Open ${linkVariable}.`, html }, linkVariable)).toBeUndefined()
+    expect(
+      linkProblem({ subject: 'Hello', text: `Open ${linkVariable}.`, html }, linkVariable),
+    ).toBeUndefined()
   })
 })

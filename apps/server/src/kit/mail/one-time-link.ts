@@ -24,7 +24,8 @@ function standsAlone(text: string, link: string): boolean {
 
 function problemInPage(html: string, link: string): string | undefined {
   const left = html.replaceAll(`href="${link}"`, '').replaceAll(/href="mailto:[\w.+@-]+"/gi, '')
-  if (leadsElsewhere.test(left)) return 'It may hold no address but the link, and no pictures or styles from elsewhere'
+  if (leadsElsewhere.test(left))
+    return 'It may hold no address but the link, and no pictures or styles from elsewhere'
   const text = left.replaceAll(inLine, '').replaceAll(anyTag, ' ')
   return standsAlone(text, link) ? undefined : linkAlone
 }

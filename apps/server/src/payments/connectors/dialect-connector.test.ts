@@ -54,7 +54,12 @@ describe.each(providers)('%s', (psp) => {
     const account = { ...testAccount(psp), endpoint: server.url, refused }
     const connector = world()(psp)
     const sent = await connector.submit(testCall(psp, 'http://127.0.0.1:9/callback', { account }))
-    expect(sent).toMatchObject({ kind: 'notSent', reason: 'refused', statusNo: 508, log: { failure: refused } })
+    expect(sent).toMatchObject({
+      kind: 'notSent',
+      reason: 'refused',
+      statusNo: 508,
+      log: { failure: refused },
+    })
     expect(await connector.ping(account)).toMatchObject({ ok: false, message: refused })
     expect(calls).toBe(0)
   })
@@ -116,8 +121,7 @@ it('services that receive card and identity data are sent nothing where the plat
     await kyc.result(provider, 'r'),
     await threeDs.result(provider, 't'),
   ]
-  for (const outcome of outcomes)
-    expect(outcome).toMatchObject({ kind: 'failed', log: { failure: refused } })
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: 'failed', log: { failure: refused } })
   expect(calls).toBe(0)
 })
 
