@@ -6,7 +6,7 @@ import { allCalls } from '@signalbox/model/calls/index'
 import { loginCalls } from '@signalbox/model/calls/login'
 import type { Endpoint } from '@signalbox/model/endpoint'
 import { roles } from '@signalbox/model/roles'
-import { jsonSchemaOf } from './kit/openapi.ts'
+import { jsonSchemaOf } from './kit/openapi/json-schema.ts'
 import { oneIn } from './testing/one-in.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'
 

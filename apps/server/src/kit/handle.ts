@@ -3,6 +3,7 @@ import type { Entity } from '@signalbox/model/entity'
 import type { Endpoint } from '@signalbox/model/endpoint'
 import { mayAccess, type Permission } from '@signalbox/model/policy'
 import { invalid, Refusal } from '@signalbox/model/refusal'
+import { texts } from '@signalbox/model/texts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { parse } from './parse.ts'
 import type { Resource } from './resource.ts'
@@ -64,7 +65,18 @@ export function checkAccess(endpoint: Endpoint, user: SessionUser): void {
   if (!mayAccess(endpoint.access, user)) throw new Refusal('FORBIDDEN')
 }
 
+/** Whoever asks for an order or a page and gets another would take the answer for what it is not. */
+const pagingNames = ['sort', 'start', 'limit', 'cursor']
+
+function refuseUnheardPaging({ query }: Endpoint, given: object): void {
+  const declared = query && 'shape' in query ? Object.keys(query.shape as object) : pagingNames
+  const unheard = pagingNames.filter((name) => Object.hasOwn(given, name) && !declared.includes(name))
+  if (unheard.length > 0)
+    throw invalid(...unheard.map((field) => ({ field, code: 'UNKNOWN_FIELD', message: texts.unknownField })))
+}
+
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
+  refuseUnheardPaging(endpoint, request.query as object)
   refuseCardNumbers(request.query)
   refuseCardNumbers(request.params)
   return {
