@@ -27,6 +27,7 @@ const metadata = z.object({
   environment,
   product: z.string(),
   serverTime: z.string(),
+  liveSince: z.string(),
   user: z.object({
     id: z.string(),
     username: z.string(),

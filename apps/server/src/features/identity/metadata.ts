@@ -41,6 +41,7 @@ async function metadataAt(
     environment: deps.config.environment,
     product: deps.config.product,
     serverTime: work.now.toISOString(),
+    liveSince: writeResumePoint(await currentHorizon(work.tx), work.now),
     user: {
       id: user.id,
       username: user.username,
