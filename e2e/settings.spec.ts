@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { choose, rowOf } from './support/list.ts'
 import { settingSaved } from './support/settings.ts'
-import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-everyOtherRun(1)
+inTurn(2)
 
 test('time zone, date format and separators change what lists and exports say', async ({
   openAs,

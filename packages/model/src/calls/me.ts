@@ -30,6 +30,7 @@ const metadata = named(
     environment,
     product: z.string(),
     serverTime: z.string(),
+    liveSince: z.string(),
     user: z.object({
       id: z.string(),
       username: z.string(),
