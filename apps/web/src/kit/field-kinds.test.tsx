@@ -46,7 +46,7 @@ function sessionDefaults() {
 describe('field kinds', () => {
   it('typing a currency and Enter chooses it, and not one that merely contains the letters', async () => {
     signIn([], settings)
-    const onChange = vi.fn()
+    const onChange = vi.fn<(value: unknown) => void>()
     render(
       <UiProvider>
         <FieldEdit id="thing" field={fieldOf('currency')} value={null} onChange={onChange} />
