@@ -120,7 +120,7 @@ export interface Resealed {
 }
 
 /** So many rows one transaction changes at most, and so many it looks at to find them. */
-export interface Pace {
+interface Pace {
   readonly changed: number
   readonly lookedAt: number
 }

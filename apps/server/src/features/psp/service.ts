@@ -31,7 +31,7 @@ const structures: Readonly<Record<string, Schema>> = {
 
 /** A name no code answers to would only be noticed by the first payment. */
 function refuseConnector(name: unknown): void {
-  if (name === undefined || connectorNames.includes(String(name))) return
+  if (name === undefined || connectorNames.some((known) => known === name)) return
   throw invalid({
     field: 'connector',
     code: 'UNKNOWN',

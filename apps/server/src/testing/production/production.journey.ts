@@ -283,6 +283,7 @@ it('sends payments where two people said', async () => {
   })
   for (const operation of ['test', 'go-live'])
     await admin.done(`/merchant/${merchantId}/${operation}`, { reason: 'First day' })
+  expect((await admin.get(`/merchant/${merchantId}?merchantId=1000`)).body).toMatchObject({ state: 'LIVE' })
 })
 
 it('takes the first payment of the first merchant, and every trace of it can be found', async () => {
