@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectSteady,
+  watchShifts,
+} from './support/accessibility.ts'
 import { allRoles, screens, settled } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
@@ -186,6 +191,7 @@ for (const device of devices) {
       await person.api.put('/userdata', { version: 0, settings: { theme: 'system', pageSize } })
       const page = await openAs(person, { viewport: windows[device] })
       const said = complaints(page)
+      await watchShifts(page)
       for (const [index, { name, path, title, reach }] of tour.entries()) {
         await page.emulateMedia({ colorScheme: lookedAt[0] ?? 'light' })
         // Pages are opened both ways: from the page before, and where everything is tried on a phone, by their address.
@@ -193,6 +199,8 @@ for (const device of devices) {
         else await goWithinConsole(page, path)
         if (title !== undefined) await expect(page).toHaveTitle(`${title} · Signalbox`)
         await settled(page)
+        // What Home shows arrives card by card.
+        if (path !== '/home') await expectSteady(page, name)
         await reach?.(page)
         const without = index === 0 ? undefined : menu
         for (const [turn, colorScheme] of lookedAt.entries()) {

@@ -138,5 +138,5 @@ test('the profile says how to reach somebody, and refuses what is no phone numbe
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await page.getByRole('textbox', { name: 'Phone' }).fill('+358 40 123 4567')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('button', { name: 'Captain Journey, your account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Captain Journey (CJ), your account' })).toBeVisible()
 })

@@ -21,6 +21,7 @@ import {
   forgetCatalogueSecrets,
 } from '../config/read-model.ts'
 import { publishedFields } from '../credentials-template/read-model.ts'
+import { connectorNames } from '../../payments/connectors/index.ts'
 import { rulesNaming } from '../ruleset/read-model.ts'
 import { logoProblem } from './logo-problem.ts'
 import { codesSeen, openTransactions } from './psp-use-store.ts'
@@ -32,6 +33,16 @@ const structures: Readonly<Record<string, Schema>> = {
   services: servicesSchema,
   statusMap: statusMapSchema,
   expectedFee: expectedFeeSchema,
+}
+
+/** A name no code answers to would only be noticed by the first payment. */
+function refuseConnector(name: unknown): void {
+  if (name === undefined || connectorNames.some((known) => known === name)) return
+  throw invalid({
+    field: 'connector',
+    code: 'UNKNOWN',
+    message: `There is no such connector. Known are ${connectorNames.join(', ')}.`,
+  })
 }
 
 /** What fields of their own say about themselves the kit has checked; this is what lies inside the others. */
@@ -46,6 +57,7 @@ function checked(destinations: Destinations, input: Input): Input {
       typeof address === 'string' && address !== '' ? destinations.webProblem(address) : undefined
     if (message !== undefined) throw invalid({ field, code: 'URL', message })
   }
+  refuseConnector(input.connector)
   const ranges = (input.callbackIps ?? []) as string[]
   const wrong = ranges.filter((range) => !isAddressBlock(range))
   if (wrong.length > 0)

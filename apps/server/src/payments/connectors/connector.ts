@@ -6,6 +6,8 @@ import type { Payer, PspOutcome } from './psp-outcome.ts'
 /** One account of a merchant at a provider, its secrets opened. */
 export interface PspAccountConfig {
   readonly psp: string
+  /** Which connector speaks with it: several PSPs may speak the same language. */
+  readonly connector: string
   /** The name routing rules use, such as `3DS`. */
   readonly account: string
   /** Where the provider listens. Absent: the sandbox, where one runs. */

@@ -46,6 +46,7 @@ export async function readPspAccount(
     found.settings.endpoint ?? (production ? settings?.endpoints.production : settings?.endpoints.test)
   return {
     psp,
+    connector: settings?.connector ?? psp,
     account,
     settings: found.settings,
     secrets: found.secrets,
