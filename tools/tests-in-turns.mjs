@@ -10,7 +10,6 @@ export const partsOfTurns = 3
  */
 export const inTurns = [
   'database/embedded-postgres',
-  'external-database',
   'features/template/check-template',
   'features/template/script-runner',
   'features/transaction/queries',
