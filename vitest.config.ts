@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { inTurns, partsOfTurns } from './tools/tests-in-turns.mjs'
 
 const seeded = 'tools/property-seed.mjs'
 
@@ -9,32 +10,9 @@ const testTimeout = process.env.TEST_FULL ? 120_000 : 30_000
 /** The long files of the server's tests: begun last, one of them would keep one core busy while the other waits. */
 const longest = ['external-database', 'bad-input', 'every-table', 'access-matrix', 'repairs', 'history.test']
 
-/** Slow, and seldom about what has changed: `npm test` takes every other one, and the rest when the code has changed. */
-const inTurns = [
-  'database/embedded-postgres',
-  'demo/history/history',
-  'external-database',
-  'features/audit/verification',
-  'features/gdpr/gdpr',
-  'features/ruleset/every-table',
-  'features/template/check-template',
-  'features/template/hostile-scripts',
-  'features/template/running-templates',
-  'features/template/script-runner',
-  'features/template/sql-runner',
-  'features/transaction/queries',
-  'payments/api/cashier',
-  'payments/error-codes',
-  'payments/rule-facts',
-  'payments/rule-outputs',
-  'payments/counters/counters-model',
-  'payments/triggers',
-  'payments/vault/no-leak',
-  'sandbox/triggers',
-]
 const turn = process.env.TEST_FULL ? undefined : process.env.TEST_TURN
 const notThisTime = inTurns
-  .filter((_, index) => turn !== undefined && (index + Number(turn)) % 2 === 1)
+  .filter((_, index) => turn !== undefined && (index + Number(turn)) % partsOfTurns !== 0)
   .map((name) => `apps/server/src/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {

@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectSteady,
+  watchShifts,
+} from './support/accessibility.ts'
 import { allRoles, screens, settled } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
@@ -150,16 +155,17 @@ type Device = keyof typeof windows
 type Theme = (typeof themes)[number]
 
 /**
- * `npm test` looks at every other page on one device in one theme, at others whenever the console has changed;
+ * `npm test` looks at every fourth page on one device in one theme, at others whenever the console has changed;
  * `npm run test:full` at every page on both devices in both themes.
  */
+const pageParts = 4
 const isFull = process.env.E2E_SWEEP === undefined
-const [onlyDevice, onlyTheme, onlyParity] = (process.env.E2E_SWEEP ?? '').split(' ')
+const [onlyDevice, onlyTheme, onlyPart] = (process.env.E2E_SWEEP ?? '').split(' ')
 const devices = (Object.keys(windows) as Device[]).filter((device) => !onlyDevice || device === onlyDevice)
 const lookedAt: readonly Theme[] = themes.filter((theme) => !onlyTheme || theme === onlyTheme)
 
 const places = [...pages, ...overlays, ...people]
-const visited = isFull ? places : places.filter((_place, index) => index % 2 === Number(onlyParity))
+const visited = isFull ? places : places.filter((_place, index) => index % pageParts === Number(onlyPart))
 
 /** A few pages each, so that the workers share them evenly. */
 const tourLength = 5
@@ -185,6 +191,7 @@ for (const device of devices) {
       await person.api.put('/userdata', { version: 0, settings: { theme: 'system', pageSize } })
       const page = await openAs(person, { viewport: windows[device] })
       const said = complaints(page)
+      await watchShifts(page)
       for (const [index, { name, path, title, reach }] of tour.entries()) {
         await page.emulateMedia({ colorScheme: lookedAt[0] ?? 'light' })
         // Pages are opened both ways: from the page before, and where everything is tried on a phone, by their address.
@@ -192,6 +199,8 @@ for (const device of devices) {
         else await goWithinConsole(page, path)
         if (title !== undefined) await expect(page).toHaveTitle(`${title} · Signalbox`)
         await settled(page)
+        // What Home shows arrives card by card.
+        if (path !== '/home') await expectSteady(page, name)
         await reach?.(page)
         const without = index === 0 ? undefined : menu
         for (const [turn, colorScheme] of lookedAt.entries()) {

@@ -1,8 +1,6 @@
 import { rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
-import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
-
-everyOtherRun(0)
+import { expect, onlyInFull, test } from './support/test.ts'
 
 test('every change is told field by field, and the log can prove itself', async ({
   openAs,

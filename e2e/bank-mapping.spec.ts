@@ -4,9 +4,9 @@ import type { Api } from './support/api.ts'
 import { choose, openRowMenu, rowOf, rowTitles } from './support/list.ts'
 import { switchMerchant } from './support/merchant-switch.ts'
 import { toast } from './support/toast.ts'
-import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-everyOtherRun(0)
+inTurn(0)
 
 interface Mapping {
   readonly id: string

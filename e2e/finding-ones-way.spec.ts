@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { toast } from './support/toast.ts'
-import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-everyOtherRun(0)
+inTurn(1)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Pages, merchants and actions' })

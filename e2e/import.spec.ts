@@ -1,8 +1,8 @@
 import { rowOf } from './support/list.ts'
 import { toast } from './support/toast.ts'
-import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-everyOtherRun(1)
+inTurn(2)
 
 const header = 'Mapping,BIC,Currency,SWIFT'
 

@@ -8,9 +8,9 @@ import {
   rowTitles,
 } from './support/list.ts'
 import { settingSaved } from './support/settings.ts'
-import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-everyOtherRun(1)
+inTurn(1)
 
 test('what is filtered and sorted stands in the address and survives a reload', async ({
   openAs,

@@ -1,7 +1,7 @@
 import { rowTitles } from './support/list.ts'
-import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-everyOtherRun(0)
+inTurn(2)
 
 const merchantButton = /^Merchant .* Switch merchant$/
 

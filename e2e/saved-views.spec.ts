@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { demoRowTitles } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
-import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-everyOtherRun(0)
+inTurn(0)
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
 

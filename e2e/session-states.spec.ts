@@ -1,7 +1,7 @@
 import { toast } from './support/toast.ts'
-import { everyOtherRun, expect, test } from './support/test.ts'
+import { expect, inTurn, test } from './support/test.ts'
 
-everyOtherRun(1)
+inTurn(2)
 
 const metadata = '**/signalbox/backoffice/api/metadata'
 const userdata = '**/signalbox/backoffice/api/userdata'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { choose, rowOf } from './support/list.ts'
 import { settingSaved } from './support/settings.ts'
-import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-everyOtherRun(1)
+inTurn(2)
 
 test('time zone, date format and separators change what lists and exports say', async ({
   openAs,
@@ -138,5 +138,5 @@ test('the profile says how to reach somebody, and refuses what is no phone numbe
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await page.getByRole('textbox', { name: 'Phone' }).fill('+358 40 123 4567')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('button', { name: 'Captain Journey, your account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Captain Journey (CJ), your account' })).toBeVisible()
 })

@@ -19,7 +19,7 @@ test('a demo login needs its password and nothing else', async ({ page }) => {
   await enterPassword(page, { username: 'operator', password: demoPassword })
   await expect(homeHeading(page)).toBeVisible()
   await expect(page).toHaveURL('/home')
-  await expect(page.getByRole('button', { name: 'Oskar Nyman, your account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Oskar Nyman (ON), your account' })).toBeVisible()
 })
 
 test('an unknown name is refused in the same words as a wrong password', async ({ page }) => {

@@ -3,9 +3,9 @@ import { newestMail } from './support/mailbox.ts'
 import { switchMerchant } from './support/merchant-switch.ts'
 import { invite } from './support/people.ts'
 import { toast } from './support/toast.ts'
-import { everyOtherRun, expect, onlyInFull, test } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test } from './support/test.ts'
 
-everyOtherRun(1)
+inTurn(0)
 
 /** Replaces the whole text, as pasting it would. */
 async function write(page: Page, editor: Locator, text: string): Promise<void> {

@@ -24,6 +24,26 @@ export function runProgram(name, args, env = {}) {
   })
 }
 
+/**
+ * The same for a program that runs beside another: what it says is kept, so that the two do not talk at once.
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runQuietly(name, args) {
+  const child = spawn(process.execPath, [programOf(name), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text))
+  return new Promise((done, failed) => {
+    child.on('error', failed)
+    child.on('close', (code) => done({ code: code ?? 1, output }))
+  })
+}
+
 /** Programs whose package has another name. */
 const packageOf = /** @type {Record<string, string>} */ ({
   tsc: 'typescript',

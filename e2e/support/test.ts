@@ -2,6 +2,7 @@ import {
   expect,
   test as base,
   type APIRequestContext,
+  type BrowserContext,
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test'
@@ -14,6 +15,7 @@ import {
   type PersonOptions,
   type SessionState,
 } from './people.ts'
+import { Windows } from './windows.ts'
 
 interface Merchant {
   readonly id: number
@@ -32,6 +34,7 @@ interface TestFixtures {
 interface WorkerFixtures {
   readonly sessionOf: (demoLogin: string) => Promise<SessionState>
   readonly admin: Api
+  readonly windows: Windows
 }
 
 /** Nothing may throw unseen and nothing may run into the content policy, whatever the journey is about. */
@@ -76,6 +79,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  windows: [
+    async ({ browser }, use, { project }) => {
+      const windows = new Windows(browser, project.use.baseURL ?? '')
+      await use(windows)
+      await windows.closeAll()
+    },
+    { scope: 'worker' },
+  ],
+
   newPerson: async ({ playwright, admin, baseURL }, use) => {
     const contexts: APIRequestContext[] = []
     await use(async (options = {}) => {
@@ -98,18 +110,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 
-  openAs: async ({ browser, sessionOf }, use) => {
+  openAs: async ({ windows, sessionOf }, use, testInfo) => {
     const problems: string[] = []
-    const contexts: { close: () => Promise<void> }[] = []
+    const opened: { context: BrowserContext; options: BrowserContextOptions }[] = []
     await use(async (who, options = {}) => {
-      const storageState = typeof who === 'string' ? await sessionOf(who) : who.state
-      const context = await browser.newContext({ storageState, ...options })
-      contexts.push(context)
-      const page = await context.newPage()
+      const page = await windows.open(typeof who === 'string' ? await sessionOf(who) : who.state, options)
+      opened.push({ context: page.context(), options })
       watch(page, problems)
       return page
     })
-    await Promise.all(contexts.map((context) => context.close()))
+    const wentWell = testInfo.errors.length === 0
+    await Promise.all(
+      opened.map(({ context, options }) => (wentWell ? windows.giveBack(context, options) : context.close())),
+    )
     expect(problems, 'errors nobody caught').toEqual([])
   },
 
@@ -124,12 +137,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 const turn = process.env.TEST_TURN
 
 /**
- * For journeys about comfort: `npm test` makes one half of them, the other when the code has changed, and
+ * For journeys about comfort: `npm test` makes one part of three of them, another when the code has changed, and
  * `npm run test:full` makes all.
  */
-export const everyOtherRun = (half: 0 | 1) =>
+export const inTurn = (part: 0 | 1 | 2) =>
   test.skip(
-    !process.env.TEST_FULL && turn !== undefined && Number(turn) % 2 !== half,
+    !process.env.TEST_FULL && turn !== undefined && Number(turn) % 3 !== part,
     'Made when the code has changed, and by npm run test:full',
   )
 

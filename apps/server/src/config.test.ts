@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -120,5 +121,25 @@ describe('the generated master key', () => {
     expect(read({ MASTER_KEY: Buffer.from(key, 'hex').toString('base64') }).masterKey.toString('hex')).toBe(
       key,
     )
+  })
+})
+
+describe('.env.example', () => {
+  const example = parseEnv(readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8'))
+  const kept = { DATA_DIR: dataDir, MASTER_KEY: key }
+
+  it('lists every setting that is read, and no other', () => {
+    const read = new Set<string>()
+    readConfig(
+      new Proxy<Record<string, string>>(
+        { ...kept },
+        { get: (env, name) => (read.add(String(name)), env[String(name)]) },
+      ),
+    )
+    expect(Object.keys(example).toSorted()).toEqual([...read].toSorted())
+  })
+
+  it('shows the values that hold when nothing is set', () => {
+    expect(readConfig({ ...example, ...kept })).toEqual(readConfig(kept))
   })
 })

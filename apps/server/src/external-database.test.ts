@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts'
 import { lockDataDir, type DataDirLock } from './database/lock-data-dir.ts'
 import { processesWorkingIn } from './database/process-facts.ts'
 import { demoPassword } from './demo/demo-platform.ts'
 import { codeAt } from './features/identity/testing/authenticator-app.ts'
+import { gainAccess } from './gain-access.ts'
+import { unreachable } from './kit/reach-database.ts'
 import { oneIn } from './testing/one-in.ts'
 import { runNode, runNpm, startRealServer, stopRealServers, type Ended } from './testing/real-process.ts'
 
@@ -34,7 +37,7 @@ beforeAll(async () => {
   cluster = await startEmbeddedPostgres({
     dataDir: clusterDir,
     log: { info: () => undefined, warn: () => undefined },
-    settings: { fsync: 'off' },
+    settings: { fsync: 'off', log_statement: 'ddl' },
   })
   await asSuperuser(`create role tenant login password '${password}'`, 'create database tenant owner tenant')
   await asSuperuser(
@@ -198,6 +201,19 @@ describe('an external PostgreSQL', { timeout: patience }, () => {
     expect((await one.stop()).code).toBe(0)
     expect((await admin.send(api(two.url, '/metadata'))).status).toBe(200)
     expect((await two.stop()).code).toBe(0)
+  })
+
+  it('is told no password, whatever its log keeps', async () => {
+    const config = readConfig({ DATA_DIR: newFolder(), DATABASE_URL: urlOf('keeper'), MASTER_KEY: masterKey })
+    const { url } = await gainAccess(config, urlOf('keeper'))
+    const { password: secret } = new URL(url)
+    expect(await unreachable(url)).toBeUndefined()
+    const wrong = new URL(url)
+    wrong.password = 'wrong'
+    expect(await unreachable(wrong.href)).toMatchObject({ isNotLetIn: true })
+    const written = readFileSync(join(clusterDir, 'postgres.log'), 'utf8')
+    expect(written).toMatch(/alter role signalbox_app\S* login noinherit password 'SCRAM-SHA-256\$4096:/)
+    expect([secret.length > 20, written.includes(secret)]).toEqual([true, false])
   })
 
   it.runIf(isFull)('on which roles of our names belong to somebody else is served without them', async () => {

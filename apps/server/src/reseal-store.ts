@@ -4,8 +4,6 @@ import type { KeyRing } from './kit/key-ring.ts'
 import { secretBox, type SecretBox } from './kit/secret-box.ts'
 import type { SealedColumn } from './sealed-columns.ts'
 
-const batchRows = 200
-
 type Row = Readonly<Record<string, unknown>> & { readonly $sealed: string; readonly $key: string }
 
 const list = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `)
@@ -25,25 +23,52 @@ function valueOf({ column, path, json }: SealedColumn, sealed: string): RawBuild
   return json === 'json' ? sql`${changed}::json` : changed
 }
 
-/** Rows behind the last one that are sealed with another key than the one in use, locked; in the order of their key. */
-async function nextRows(
-  tx: Tx,
+/** Values of a key, in the order of its columns. */
+type Key = readonly unknown[]
+
+const keyOf = ({ key }: SealedColumn, row: Readonly<Record<string, unknown>>): Key =>
+  key.map((name) => row[name])
+
+const keyIs = ({ key }: SealedColumn, operator: '>' | '<=', value: Key): RawBuilder<unknown> =>
+  sql`(${list(key.map((name) => sql.ref(name)))}) ${sql.raw(operator)} (${list(value.map((part) => sql`${part}`))})`
+
+const keyOrder = ({ key }: SealedColumn): RawBuilder<unknown> => list(key.map((name) => sql.ref(name)))
+
+/** The key some rows further on; none where fewer are left. */
+export const boundary = (
   column: SealedColumn,
-  { keyId, after }: { readonly keyId: string; readonly after: Row | undefined },
-): Promise<readonly Row[]> {
-  const key = column.key.map((name) => sql.ref(name))
+  after: Key | undefined,
+  rows: number,
+): RawBuilder<Readonly<Record<string, unknown>>> => sql`
+    select ${keyOrder(column)} from ${sql.table(column.table)} ${after ? sql`where ${keyIs(column, '>', after)}` : sql``}
+    order by ${keyOrder(column)} offset ${sql.lit(rows - 1)} limit 1`
+
+export interface Stretch {
+  readonly keyId: string
+  readonly after: Key | undefined
+  readonly upTo: Key | undefined
+  readonly limit: number
+}
+
+/** Rows of a stretch that are sealed with another key than the one in use, locked; in the order of their key. */
+export const sealedOtherwise = (
+  column: SealedColumn,
+  { keyId, after, upTo, limit }: Stretch,
+): RawBuilder<Row> => {
   const facts = Object.entries(column.facts ?? {}).map(
     ([name, expression]) => sql`${sql.raw(expression)} as ${sql.ref(name)}`,
   )
-  const behind = after
-    ? sql`and (${list(key)}) > (${list(column.key.map((name) => sql`${after[name]}`))})`
-    : sql``
-  const atRest = column.atRest ? sql`and (${sql.raw(column.atRest)})` : sql``
-  const { rows } = await sql<Row>`
-    select ${list([...key, ...facts])}, ${textOf(column)} as "$sealed", ${keyText(column)} as "$key" from ${sql.table(column.table)}
-    where ${textOf(column)} like 'v1.%' and ${textOf(column)} not like ${`%.${keyId}`} ${behind} ${atRest}
-    order by ${list(key)} limit ${sql.lit(batchRows)} for update skip locked`.execute(tx)
-  return rows
+  const conditions = [
+    sql`${textOf(column)} like 'v1.%' and ${textOf(column)} not like ${`%.${keyId}`}`,
+    ...(after ? [keyIs(column, '>', after)] : []),
+    ...(upTo ? [keyIs(column, '<=', upTo)] : []),
+    ...(column.atRest ? [sql`(${sql.raw(column.atRest)})`] : []),
+  ]
+  return sql<Row>`
+    select ${list([...column.key.map((name) => sql.ref(name)), ...facts])}, ${textOf(column)} as "$sealed",
+      ${keyText(column)} as "$key" from ${sql.table(column.table)}
+    where ${sql.join(conditions, sql` and `)}
+    order by ${keyOrder(column)} limit ${sql.lit(limit)} for update skip locked`
 }
 
 /** Undefined for what no key here opens: damaged, or sealed with one that is not known. */
@@ -94,41 +119,56 @@ export interface Resealed {
   readonly unopened: readonly string[]
 }
 
-/** One walk over a column, a batch per transaction, so that nobody waits long and a kill loses one batch at most. */
+/** So many rows one transaction changes at most, and so many it looks at to find them. */
+interface Pace {
+  readonly changed: number
+  readonly lookedAt: number
+}
+const ordinaryPace: Pace = { changed: 200, lookedAt: 2_000 }
+
+/**
+ * One walk over a column, a batch per transaction, so that nobody waits long and a kill loses one batch at most. How far
+ * a batch looks is bounded too: where little is sealed, it would hold what it found until it had read the whole table.
+ */
 export async function resealColumn(
   db: Database,
   ring: KeyRing,
   column: SealedColumn,
   onBatch: (rows: number) => void | Promise<void>,
+  { changed, lookedAt } = ordinaryPace,
 ): Promise<Resealed> {
   const box = secretBox(ring)
   const plain = db.withoutPlugins()
   const unopened: string[] = []
   let seen = 0
-  let after: Row | undefined
+  let after: Key | undefined
   for (;;) {
-    const batch = await plain.transaction().execute(async (tx) => {
-      const rows = await nextRows(tx, column, { keyId: ring.sealing.id, after })
-      return { rows, unopened: await sealAnew(tx, box, column, rows) }
+    const { rows: bounds } = await boundary(column, after, lookedAt).execute(plain)
+    const upTo = bounds[0] && keyOf(column, bounds[0])
+    const stretch = { keyId: ring.sealing.id, after, upTo, limit: changed }
+    const rows = await plain.transaction().execute(async (tx) => {
+      const found = await sealedOtherwise(column, stretch).execute(tx)
+      unopened.push(...(await sealAnew(tx, box, column, found.rows)))
+      return found.rows
     })
-    seen += batch.rows.length
-    unopened.push(...batch.unopened)
-    after = batch.rows.at(-1)
+    seen += rows.length
+    if (rows.length > 0) await onBatch(rows.length)
+    const last = rows.at(-1)
+    after = last && rows.length === changed ? keyOf(column, last) : upTo
     if (!after) return { rows: seen - unopened.length, unopened }
-    await onBatch(batch.rows.length)
   }
 }
 
-/** How much is still sealed with another key, rows somebody works on included; without those that cannot be opened. */
-export async function countSealedOtherwise(
+/** Whether something is still sealed with another key, rows somebody works on included; without those that cannot be opened. */
+export async function isSealedOtherwise(
   db: Database,
   ring: KeyRing,
   column: SealedColumn,
   unopened: readonly string[],
-): Promise<number> {
-  const { rows } = await sql<{ left: number }>`
-    select count(*)::int as left from ${sql.table(column.table)}
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from ${sql.table(column.table)}
     where ${textOf(column)} like 'v1.%' and ${textOf(column)} not like ${`%.${ring.sealing.id}`}
-      and ${keyText(column)} <> all(${[...unopened]}::text[])`.execute(db.withoutPlugins())
-  return rows[0]?.left ?? 0
+      and ${keyText(column)} <> all(${[...unopened]}::text[]) limit 1`.execute(db.withoutPlugins())
+  return rows.length > 0
 }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -18,7 +19,7 @@ import { secretBox } from './kit/secret-box.ts'
 import { testMasterKey } from './kit/testing/test-master-key.ts'
 import { auditKey, openDatabase, type OpenDatabase } from './open-database.ts'
 import { fingerprinter } from './payments/vault/fingerprint.ts'
-import { putSealed } from './reseal-store.ts'
+import { boundary, putSealed, resealColumn, sealedOtherwise, type Stretch } from './reseal-store.ts'
 import { rotateKey } from './rotate-key.ts'
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
 
@@ -77,7 +78,7 @@ const depsOf = ({ db, keys }: OpenDatabase) => ({
   userFormats,
 })
 
-const rotate = (on: OpenDatabase, onBatch?: () => void | Promise<void>) =>
+const rotate = (on: OpenDatabase, onBatch?: () => void | Promise<void>, patienceMs?: number) =>
   rotateKey({
     deps: depsOf(on),
     ring: on.keys,
@@ -86,6 +87,7 @@ const rotate = (on: OpenDatabase, onBatch?: () => void | Promise<void>) =>
     wanted: newKey,
     say: () => undefined,
     ...(onBatch && { onBatch }),
+    ...(patienceMs !== undefined && { patienceMs }),
   })
 
 async function asOwner<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -311,6 +313,98 @@ it('a kept key that is lost after the master key has changed is not made up anew
   await expect(node(newKey)).rejects.toThrow('kept_key lacks audit seals')
   await asOwner(`insert into kept_key (name, sealed) values ('audit seals', $1)`, [lost?.sealed])
   await close(await node(newKey))
+})
+
+const columnOf = (table: string): SealedColumn => {
+  const column = sealedColumns.find((each) => each.table === table)
+  if (!column) throw new Error(`Nothing is sealed in ${table}`)
+  return column
+}
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Index Cond'?: string
+  readonly 'Actual Rows': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly Plan[]
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** How the database finds the rows of a page where a table is large; nothing is changed. */
+async function planOf(statement: RawBuilder<unknown>): Promise<Plan[]> {
+  return owner.transaction().execute(async (tx) => {
+    for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'])
+      await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(tx)
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+      explain (analyze, format json) ${statement}`.execute(tx)
+    return rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan))
+  })
+}
+
+it.each(sealedColumns.map((column) => [nameOf(column), column] as const))(
+  'a page of %s is found by its key, however many rows lie before it',
+  async (_name, column) => {
+    const [row] = await rowsOf(column)
+    const after = column.key.map((name) => row?.[name] as unknown)
+    const stretch: Stretch = { keyId: oldId, after, upTo: after, limit: 20 }
+    for (const statement of [boundary(column, after, 50), sealedOtherwise(column, stretch)]) {
+      const plan = await planOf(statement)
+      expect(plan.filter((each) => each['Node Type'].includes('Sort'))).toEqual([])
+      expect(plan.map((each) => each['Index Cond'] ?? '').join()).toMatch(new RegExp(column.key[0] ?? ''))
+    }
+  },
+)
+
+it('a page reads so many rows and no more, at the beginning, in the middle and at the end', async () => {
+  const column = columnOf('vault_card')
+  const rows = 3_000
+  const many = '00000000-0000-7000-8000-'
+  const refOf = (no: number) => `${many}${String(no).padStart(12, '0')}`
+  await asOwner(
+    `insert into vault_card (merchant_id, ref, account_hash, sealed_pan, created_at)
+     select 1000, ('${many}' || lpad(n::text, 12, '0'))::uuid, 'hash-' || n, 'v1.x.${newId}', now()
+     from generate_series(1, ${rows}) n`,
+  )
+  await asOwner('analyze vault_card')
+  const ring = new KeyRing([newKey, testMasterKey])
+  const last = { merchant_id: 1000, ref: refOf(rows), account: `hash-${rows}` }
+  const sealed = secretBox(testMasterKey).seal(column.purpose, column.owner(last), 'the last card')
+  await putSealed(owner, column, last, sealed)
+  const pages = [1, 1_500, 2_900].map((no) => [1000, refOf(no)])
+  for (const after of pages) {
+    const [bound] = (await boundary(column, after, 50).execute(owner)).rows
+    const upTo = bound && column.key.map((name) => bound[name])
+    const plan = await planOf(sealedOtherwise(column, { keyId: newId, after, upTo, limit: 20 }))
+    const read = plan.map((each) => each['Actual Rows'] + (each['Rows Removed by Filter'] ?? 0))
+    expect([after, Math.max(...read) <= 50]).toEqual([after, true])
+  }
+  const batches: number[] = []
+  const done = await resealColumn(owner, ring, column, (found) => void batches.push(found), {
+    changed: 20,
+    lookedAt: 50,
+  })
+  expect([done, batches]).toEqual([{ rows: 1, unopened: [] }, [1]])
+  await asOwner(`delete from vault_card where account_hash like 'hash-%'`)
+})
+
+it('a rotation is patient as long as something moves, and gives up when nothing does', async () => {
+  const on = await node(newKey, testMasterKey)
+  const column = columnOf('config_secret')
+  const patienceMs = 0
+  await sealAsBefore(on)
+  let times = 0
+  // Every walk finds that somebody has sealed with the former key meanwhile.
+  const meanwhile = () => (++times < 3 ? sealAsBefore(on) : undefined)
+  expect(await rotate(on, meanwhile, patienceMs)).toEqual({ outcome: 'sealed anew', unopened: [] })
+  expect(times).toBeGreaterThanOrEqual(3)
+
+  await sealAsBefore(on)
+  await client.query('begin')
+  await client.query(`select 1 from ${column.table} where ${textIn(column)} like '%.${oldId}' for update`)
+  await expect(rotate(on, undefined, patienceMs)).rejects.toThrow('does not get on. Nothing is lost')
+  await client.query('rollback')
+  expect(await rotate(on)).toEqual({ outcome: 'sealed anew', unopened: [] })
+  await close(on)
 })
 
 /** These seal for the columns of others, or with a key that is kept. */

@@ -7,7 +7,7 @@ import { liveNodes, type NodeKeys } from './kit/key-watch.ts'
 import { fingerprintOf, keyByPrint } from './kit/open-key-ring.ts'
 import { secretBox } from './kit/secret-box.ts'
 import { perform, type KitDeps } from './kit/unit-of-work.ts'
-import { countSealedOtherwise, resealColumn, type Resealed } from './reseal-store.ts'
+import { isSealedOtherwise, resealColumn, type Resealed } from './reseal-store.ts'
 import {
   beginRotation,
   currentTransaction,
@@ -22,8 +22,13 @@ import { StartupError } from './startup-error.ts'
 
 const platform = 1000
 const lookAgainMs = 500
-/** Nodes turn to another key within seconds; payments that somebody works on come to rest within minutes. */
-const patienceMs = 10 * 60_000
+/**
+ * Nodes turn to another key within seconds; payments that somebody works on come to rest within minutes. So long nothing
+ * may happen; how long everything takes depends on how much there is.
+ */
+const ordinaryPatienceMs = 10 * 60_000
+/** Whoever waits for a large table hears of it from time to time. */
+const saidEveryRows = 10_000
 
 export interface RotationDeps {
   readonly deps: KitDeps
@@ -37,13 +42,31 @@ export interface RotationDeps {
   readonly say: (line: string) => void
   /** Told after each batch, which is where a test may break it off. */
   readonly onBatch?: (rows: number) => void | Promise<void>
+  /** How long nothing may get on before it is given up. */
+  readonly patienceMs?: number
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + patienceMs; !(await isSo()); await sleep(lookAgainMs))
-    if (Date.now() > deadline)
-      throw new StartupError(`${what} took too long. Nothing is lost: run rotate-key again.`)
+type Found = 'so' | 'moved' | 'not yet'
+
+/** Looks again and again, as long as something moves; a look itself may take hours. */
+async function until(
+  { patienceMs = ordinaryPatienceMs }: RotationDeps,
+  what: string,
+  look: () => Promise<Found>,
+): Promise<void> {
+  let movedAt: number | undefined
+  for (;;) {
+    const found = await look()
+    if (found === 'so') return
+    if (found === 'moved') movedAt = undefined
+    movedAt ??= Date.now()
+    if (Date.now() > movedAt + patienceMs)
+      throw new StartupError(`${what} does not get on. Nothing is lost: run rotate-key again.`)
+    await sleep(lookAgainMs)
+  }
 }
+
+const isSo = (yes: boolean): Found => (yes ? 'so' : 'not yet')
 
 function refuseUnknowing(nodes: readonly NodeKeys[], { id }: NamedKey): void {
   const unknowing = nodes.filter(({ known }) => !known.includes(id))
@@ -85,15 +108,16 @@ async function begin({ deps, ring, say }: RotationDeps, to: NamedKey): Promise<N
 }
 
 /** Nobody may seal with the former key any more, nor have done so in a transaction that is still open. */
-async function settle({ deps, ring, beat, say }: RotationDeps, to: NamedKey): Promise<void> {
+async function settle(rotation: RotationDeps, to: NamedKey): Promise<void> {
+  const { deps, ring, beat, say } = rotation
   ring.sealWith(to.id)
   await beat()
-  await until('Waiting for the other nodes', async () => {
+  await until(rotation, 'Waiting for the other nodes', async () => {
     const nodes = await liveNodes(deps.db)
-    return nodes.every(({ sealing }) => sealing === to.id)
+    return isSo(nodes.every(({ sealing }) => sealing === to.id))
   })
   const mark = await currentTransaction(deps.db)
-  await until('Waiting for open transactions', () => isOver(deps.db, mark))
+  await until(rotation, 'Waiting for open transactions', async () => isSo(await isOver(deps.db, mark)))
   say('All nodes seal with it.')
 }
 
@@ -116,19 +140,31 @@ type Unopened = ReadonlyMap<SealedColumn, readonly string[]>
 const databaseOf = ({ deps, queue }: RotationDeps, { isQueue }: SealedColumn): Database =>
   isQueue ? queue : deps.db
 
+function tellProgress({ say, onBatch }: RotationDeps, column: SealedColumn) {
+  let seen = 0
+  return async (rows: number): Promise<void> => {
+    const told = Math.floor(seen / saidEveryRows)
+    seen += rows
+    if (Math.floor(seen / saidEveryRows) > told) say(`${nameOf(column)}: ${seen} rows so far`)
+    await onBatch?.(rows)
+  }
+}
+
 async function walk(rotation: RotationDeps): Promise<{ readonly rows: number; readonly unopened: Unopened }> {
-  const { ring, say, onBatch = () => undefined } = rotation
+  const { ring, say } = rotation
   let rows = 0
   const unopened = new Map<SealedColumn, readonly string[]>()
   for (const column of sealedColumns) {
     const db = databaseOf(rotation, column)
-    await until(`Sealing ${nameOf(column)}`, async () => {
-      const done = await resealColumn(db, ring, column, onBatch)
+    const before = rows
+    await until(rotation, `Sealing ${nameOf(column)}`, async () => {
+      const done = await resealColumn(db, ring, column, tellProgress(rotation, column))
       rows += done.rows
       unopened.set(column, done.unopened)
-      return (await countSealedOtherwise(db, ring, column, done.unopened)) === 0
+      if (!(await isSealedOtherwise(db, ring, column, done.unopened))) return 'so'
+      return done.rows > 0 ? 'moved' : 'not yet'
     })
-    say(`${nameOf(column)}: done`)
+    say(`${nameOf(column)}: done, ${rows - before} row(s) sealed anew`)
   }
   return { rows, unopened }
 }
@@ -136,8 +172,7 @@ async function walk(rotation: RotationDeps): Promise<{ readonly rows: number; re
 async function isAllSealed(rotation: RotationDeps, unopened: Unopened = new Map()): Promise<boolean> {
   for (const column of sealedColumns) {
     const known = unopened.get(column) ?? []
-    if ((await countSealedOtherwise(databaseOf(rotation, column), rotation.ring, column, known)) > 0)
-      return false
+    if (await isSealedOtherwise(databaseOf(rotation, column), rotation.ring, column, known)) return false
   }
   return true
 }
@@ -146,11 +181,12 @@ async function isAllSealed(rotation: RotationDeps, unopened: Unopened = new Map(
 async function sealAll(rotation: RotationDeps): Promise<Resealed> {
   let rows = 0
   let unopened: Unopened = new Map()
-  await until('Sealing everything anew', async () => {
+  await until(rotation, 'Sealing everything anew', async () => {
     const done = await walk(rotation)
     rows += done.rows
     unopened = done.unopened
-    return isAllSealed(rotation, unopened)
+    if (await isAllSealed(rotation, unopened)) return 'so'
+    return done.rows > 0 ? 'moved' : 'not yet'
   })
   const places = [...unopened].flatMap(([column, keys]) => keys.map((key) => `${nameOf(column)} ${key}`))
   return { rows, unopened: places }

@@ -10,6 +10,7 @@ import { readConfig } from './config.ts'
 import { withDatabase } from './database/connection-url.ts'
 import { createTestDatabase } from './database/test-database.ts'
 import { runQueuedJobs } from './kit/jobs/job-queue.ts'
+import { scramVerifier } from './kit/scram-verifier.ts'
 import { testMasterKey } from './kit/testing/test-master-key.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 import { StartupError } from './startup-error.ts'
@@ -102,6 +103,35 @@ async function asCluster(...statements: string[]): Promise<void> {
   await client.end()
 }
 
+async function fromCluster(statement: string): Promise<{ verifier: string }[]> {
+  const client = new pg.Client({ connectionString: inject('clusterUrl') })
+  await client.connect()
+  const { rows } = await client.query<{ verifier: string }>(statement)
+  await client.end()
+  return rows
+}
+
+async function asTenant(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+/** Everything in a database that roles were given by name, policies included. */
+async function rightsOf(url: string, roles: readonly string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ what: string }>(
+    `select distinct refobjid::regrole || ' ' || classid::regclass || ' ' || objid as what from pg_shdepend
+     where dbid = (select oid from pg_database where datname = current_database())
+       and refclassid = 'pg_authid'::regclass and refobjid::regrole::text = any($1)`,
+    [roles],
+  )
+  await client.end()
+  return rows.map(({ what }) => what)
+}
+
 /** A server of somebody else's: a login that owns a database of its own, and another one that owns nothing. */
 async function tenant(powers = '') {
   const name = `t_${randomBytes(4).toString('hex')}`
@@ -124,6 +154,12 @@ const userIn = (given: string): string => {
   const url = new URL(given)
   return url.searchParams.get('user') ?? url.username
 }
+
+const rolesOf = ({ url, queueUrl, reportUrl = '' }: OpenDatabase): string[] =>
+  [url, queueUrl, reportUrl].map(userIn)
+
+/** Made with the template of all test databases, whose rights every copy begins with. */
+const templateRoles = ['signalbox_app', 'signalbox_jobs', 'signalbox_report']
 
 /** Tables that their owner could not write to, which the next upgrade would. */
 async function lostBy(url: string): Promise<string[]> {
@@ -164,12 +200,63 @@ describe('the login the server works with', { timeout: patience }, () => {
 
   it('is made beside the roles of another platform on the same server', async () => {
     const { owner } = await tenant('createrole')
-    const opened = await open({ DATABASE_URL: owner, MASTER_KEY: 'ab'.repeat(32) })
+    const settings = { DATABASE_URL: owner, MASTER_KEY: 'ab'.repeat(32) }
+    const opened = await open(settings)
     expect(opened.url).toMatch(/signalbox_app_[0-9a-f]{12}/)
     expect(opened.reportUrl).toMatch(/signalbox_report_[0-9a-f]{12}/)
     expect(await whatGetsThrough(opened.url)).toEqual([])
     await worksFor(opened)
     expect(opened.warnings).toEqual([])
+    expect(await rightsOf(owner, templateRoles)).toEqual([])
+
+    // Earlier releases gave all platforms of a server the same role.
+    await asTenant(
+      owner,
+      'grant usage on schema public, graphile_worker to signalbox_app',
+      'grant select, update on all tables in schema public, graphile_worker to signalbox_app',
+      'grant execute on all functions in schema public to signalbox_app',
+      'create policy "signalbox signalbox_app" on graphile_worker._private_jobs to signalbox_app using (true)',
+    )
+    expect((await rightsOf(owner, templateRoles)).length).toBeGreaterThan(100)
+    const again = await open(settings)
+    expect(again.url).toBe(opened.url)
+    expect(await rightsOf(owner, templateRoles)).toEqual([])
+    await worksFor(again)
+  })
+
+  it('has nothing in a copy of its database on the same server, which gets logins of its own', async () => {
+    const [first, second] = [await createTestDatabase(), await createTestDatabase()]
+    closers.push(
+      () => first.drop(),
+      () => second.drop(),
+    )
+    const brought = await rightsOf(second.url, templateRoles)
+    const one = await open({ DATABASE_URL: first.url })
+    const two = await open({ DATABASE_URL: second.url })
+    expect(new Set([...rolesOf(one), ...rolesOf(two)]).size).toBe(6)
+    expect(await rightsOf(second.url, [...rolesOf(one), ...templateRoles])).toEqual([])
+    expect(await rightsOf(first.url, [...rolesOf(two), ...templateRoles])).toEqual([])
+    expect((await rightsOf(second.url, rolesOf(two))).length).toBe(brought.length)
+    await worksFor(one)
+    await worksFor(two)
+  })
+
+  it('has a password that no statement tells the server', async () => {
+    const password = randomBytes(32).toString('hex')
+    const name = `t_${randomBytes(4).toString('hex')}`
+    const verifierOf = async () => {
+      const [row] = await fromCluster(
+        `select rolpassword as verifier from pg_authid where rolname = '${name}'`,
+      )
+      return row?.verifier ?? ''
+    }
+    await asCluster(`create role ${name} login password '${password}'`)
+    const theirs = await verifierOf()
+    const [, salt = ''] = /^SCRAM-SHA-256\$4096:([^$]+)\$/.exec(theirs) ?? []
+    expect(scramVerifier(password, Buffer.from(salt, 'base64'))).toBe(theirs)
+    await asCluster(`alter role ${name} password '${scramVerifier(password)}'`)
+    expect(await verifierOf()).toBe(scramVerifier(password))
+    await asCluster(`drop role ${name}`)
   })
 
   it('is the owner only where the others are not let in, not where the server has no room for them', async () => {

@@ -2,6 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { webhookSecretSentTo } from '@signalbox/model/calls/api-client'
+import { configTypes } from '@signalbox/model/configuration/config-types'
+import { isDestination, type CredentialField } from '@signalbox/model/configuration/credential-field'
+import { addressRules } from '@signalbox/model/configuration/secret-destination'
+import { entities } from '@signalbox/model/entities/index'
+import type { Entity } from '@signalbox/model/entity'
 import { demoCredentialsTemplates } from './demo/setup/demo-credentials-templates.ts'
 
 const source = import.meta.dirname
@@ -39,6 +44,43 @@ it('everything that is sealed says where it may be sent', () => {
     .filter((file) => seals.test(readFileSync(join(source, file), 'utf8')))
   expect(files.toSorted()).toEqual(Object.keys(sealed).toSorted())
 })
+
+const looksLikeAddress = /url|endpoint|host|website/i
+const allEntities: readonly Entity[] = entities
+
+it('every address of a record says what becomes of the secrets that are sent there', () => {
+  const found = allEntities.flatMap(({ slug, fields }) =>
+    Object.entries(fields)
+      .filter(([name, field]) => ('format' in field && field.format === 'URL') || looksLikeAddress.test(name))
+      .map(([name]) => `${slug}.${name}`),
+  )
+  const webhooks = webhookSecretSentTo.map((name) => `webhook-endpoint.${name}`)
+  expect([...found, ...webhooks].toSorted()).toEqual(Object.keys(addressRules).toSorted())
+})
+
+/** Where browsers of users and of staff are sent, and the list of hosts itself. */
+const notCalled = /^(urls|externalUrls|dataDestinations)\./
+
+const documents = Object.entries(configTypes).flatMap(([type, { fields }]) =>
+  fields === null ? [] : [[type, fields] as const],
+)
+
+it.each(documents)(
+  'every secret of %s names the address it is sent to',
+  (_type, fields: readonly CredentialField[]) => {
+    const addresses = fields.filter(isDestination).map(({ key }) => key)
+    const looking = fields.filter(
+      ({ key, secret, validation }) => !secret && (validation === 'URL' || looksLikeAddress.test(key)),
+    )
+    for (const { key, sentTo = [] } of fields.filter(({ secret }) => secret))
+      expect(
+        addresses.filter((address) => sentTo.includes(address)),
+        key,
+      ).not.toEqual([])
+    // An address that is not called stands in a document that holds no secret for it.
+    for (const { key } of looking.filter((field) => !isDestination(field))) expect(key).toMatch(notCalled)
+  },
+)
 
 it.each(Object.entries(demoCredentialsTemplates))(
   'every secret of the template of %s says where it is sent',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { countries, countryOf } from './countries.ts'
 
-test('there are 249 countries, each with codes and a name of its own', () => {
-  expect(countries).toHaveLength(249)
+test('there are 249 countries of ISO 3166 and Kosovo, each with codes and a name of its own', () => {
+  expect(countries).toHaveLength(250)
   for (const key of ['code', 'flag', 'name'] as const) {
-    expect(new Set(countries.map((country) => country[key])).size).toBe(249)
+    expect(new Set(countries.map((country) => country[key])).size).toBe(250)
   }
   for (const { code, flag, name } of countries) {
     expect(code).toMatch(/^[A-Z]{3}$/)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { writableFields, type Entity, type InputOf, type RecordOf } from './entity.ts'
 import { inputSchema, storedSchema } from './field-schema.ts'
+import { named, typeName } from './named.ts'
 import { texts } from './texts.ts'
 
 type Schema<T = unknown> = z.ZodMiniType<T>
@@ -23,16 +24,20 @@ export function createSchema<E extends Entity>(e: E): Schema<InputOf<E> & { note
     const optional = !f.required || f.default !== undefined
     shape[name] = optional ? z.optional(inputSchema(f)) : inputSchema(f)
   }
-  return z.strictObject(shape) as unknown as Schema<InputOf<E> & { note?: string }>
+  return named(`New${typeName(e.slug)}`, z.strictObject(shape)) as unknown as Schema<
+    InputOf<E> & { note?: string }
+  >
 }
 
 /** Body of an update: the version that was edited, and only what changes. Absent leaves, null clears. */
 export function updateSchema<E extends Entity>(
   e: E,
 ): Schema<InputOf<E> & { version: number; note?: string }> {
-  const shape: Shape = { version: z.int({ error: texts.required }), ...noteShape(e) }
+  const shape: Shape = { version: z.int(), ...noteShape(e) }
   for (const [name, f] of writableFields(e)) if (!f.createOnly) shape[name] = z.optional(inputSchema(f))
-  return z.strictObject(shape) as unknown as Schema<InputOf<E> & { version: number; note?: string }>
+  return named(`Changed${typeName(e.slug)}`, z.strictObject(shape)) as unknown as Schema<
+    InputOf<E> & { version: number; note?: string }
+  >
 }
 
 export function recordSchema<E extends Entity>(e: E): Schema<RecordOf<E>> {
@@ -47,5 +52,5 @@ export function recordSchema<E extends Entity>(e: E): Schema<RecordOf<E>> {
     ...(e.ordered && { position: z.number() }),
   }
   for (const [name, f] of Object.entries(e.fields)) shape[name] = storedSchema(f)
-  return z.object(shape) as unknown as Schema<RecordOf<E>>
+  return named(typeName(e.slug), z.object(shape)) as unknown as Schema<RecordOf<E>>
 }

@@ -58,7 +58,7 @@ const countrySchema = z
 const currencySchema = z
   .string({ error: texts.required })
   .check(z.refine((code) => currencyOf(code) !== undefined, texts.unknownCurrency))
-const merchantSchema = z.int({ error: texts.required })
+const merchantSchema = z.int()
 
 function listSchema(f: Field, item: Schema): Schema {
   const min = f.min ?? (f.required ? 1 : 0)

@@ -28,6 +28,7 @@ export const refusals = {
   LAST_ADMIN: { status: 409, message: 'The last administrator cannot be removed.' },
   INHERITED: { status: 409, message: 'An inherited row cannot be deleted from below.' },
   TOO_LARGE: { status: 413, message: 'The request is too large.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The headers are too large.' },
   URI_TOO_LONG: { status: 414, message: 'The address is too long.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Please send JSON (Content-Type: application/json).' },
   MALFORMED_JSON: { status: 400, message: 'The body is not valid JSON.' },
@@ -52,6 +53,8 @@ export const refusals = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type RefusalCode = keyof typeof refusals
+/** Those that can be said without showing what there is now. */
+export type PlainRefusalCode = Exclude<RefusalCode, 'VERSION_CONFLICT'>
 
 export interface FieldProblem {
   readonly field: string
@@ -82,11 +85,18 @@ interface Details {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: Details
+  /** Whoever saved something stale is shown what it is now, or could only start again. */
+  constructor(code: 'VERSION_CONFLICT', details: Details & { readonly current: object })
+  constructor(code: PlainRefusalCode, details?: Details)
   constructor(code: RefusalCode, details: Details = {}) {
     super(details.message ?? refusals[code].message)
     this.name = 'Refusal'
     this.code = code
     this.details = details
+  }
+  /** The same refusal showing something else of what there is now. */
+  showing(current: object): Refusal {
+    return new Refusal(this.code as PlainRefusalCode, { ...this.details, current })
   }
   get status(): number {
     return refusals[this.code].status

@@ -13,6 +13,7 @@ import {
 import { createSchema, noteSchema, recordSchema, updateSchema } from './entity-schema.ts'
 import { inputSchema } from './field-schema.ts'
 import { field } from './field.ts'
+import { named, typeName } from './named.ts'
 import { bulkCap } from './paging.ts'
 
 export interface HistoryEntry<T = unknown> {
@@ -72,51 +73,66 @@ const exportQuery = (e: Entity) =>
     format: z._default(z.enum(['csv', 'json']), 'csv'),
     columns: z.optional(z.string().check(z.maxLength(2000))),
   }) as unknown as Schema<ListQuery & { format: 'csv' | 'json'; columns?: string }>
-const importBody = z.strictObject({
-  format: z.enum(['csv', 'json']),
-  content: z.string().check(z.maxLength(5_000_000)),
-  note: z.optional(noteSchema),
-})
-const previewReply = z.object({
-  rows: z.array(
-    z.object({
-      line: z.number(),
-      action: z.enum(['create', 'update', 'skip', 'refuse']),
-      title: z.string(),
-      reasons: z.array(z.string()),
-      changes: z.optional(z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))),
-    }),
-  ),
-  counts: z.object({ create: z.number(), update: z.number(), skip: z.number(), refuse: z.number() }),
-}) as unknown as Schema<ImportPreview>
-const bulkBody = z.strictObject({
-  operation: z.string().check(z.maxLength(50)),
-  ids: z
-    .array(z.strictObject({ id: z.string(), version: z.optional(z.int()) }))
-    .check(z.minLength(1), z.maxLength(bulkCap)),
-  params: z.optional(z.record(z.string(), z.unknown())),
-})
-const bulkReply = z.object({
-  results: z.array(
-    z.object({
-      id: z.string(),
-      ok: z.boolean(),
-      code: z.optional(z.string()),
-      message: z.optional(z.string()),
-      version: z.optional(z.number()),
-    }),
-  ),
-}) as unknown as Schema<{ results: BulkResult[] }>
+const importBody = named(
+  'ImportRequest',
+  z.strictObject({
+    format: z.enum(['csv', 'json']),
+    content: z.string().check(z.maxLength(5_000_000)),
+    note: z.optional(noteSchema),
+  }),
+)
+const previewReply = named(
+  'ImportPreview',
+  z.object({
+    rows: z.array(
+      z.object({
+        line: z.number(),
+        action: z.enum(['create', 'update', 'skip', 'refuse']),
+        title: z.string(),
+        reasons: z.array(z.string()),
+        changes: z.optional(z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))),
+      }),
+    ),
+    counts: z.object({ create: z.number(), update: z.number(), skip: z.number(), refuse: z.number() }),
+  }),
+) as unknown as Schema<ImportPreview>
+const bulkBody = named(
+  'BulkRequest',
+  z.strictObject({
+    operation: z.string().check(z.maxLength(50)),
+    ids: z
+      .array(z.strictObject({ id: z.string(), version: z.optional(z.int()) }))
+      .check(z.minLength(1), z.maxLength(bulkCap)),
+    params: z.optional(z.record(z.string(), z.unknown())),
+  }),
+)
+const bulkReply = named(
+  'BulkReply',
+  z.object({
+    results: z.array(
+      z.object({
+        id: z.string(),
+        ok: z.boolean(),
+        code: z.optional(z.string()),
+        message: z.optional(z.string()),
+        version: z.optional(z.number()),
+      }),
+    ),
+  }),
+) as unknown as Schema<{ results: BulkResult[] }>
 
 const deletion = z.object({
   version: z.optional(intParam(1, 2 ** 31 - 1)),
   note: z.optional(noteSchema),
 }) as unknown as Schema<{ version?: number; note?: string }>
-const deleted = z.object({
-  id: z.string(),
-  deleted: z.boolean(),
-  nowInheritedFrom: z.optional(z.nullable(z.number())),
-}) as unknown as Schema<{ id: string; deleted: boolean; nowInheritedFrom?: number | null }>
+const deleted = named(
+  'Deleted',
+  z.object({
+    id: z.string(),
+    deleted: z.boolean(),
+    nowInheritedFrom: z.optional(z.nullable(z.number())),
+  }),
+) as unknown as Schema<{ id: string; deleted: boolean; nowInheritedFrom?: number | null }>
 
 /** The calls every resource has. Services add business rules, not routes. */
 export function resourceEndpoints<const Slug extends string, E extends Entity<Slug>>(e: E & { slug: Slug }) {
@@ -125,18 +141,21 @@ export function resourceEndpoints<const Slug extends string, E extends Entity<Sl
   const record = recordSchema(e) as unknown as Schema<RecordOf<E>>
   const create = createSchema(e) as unknown as Schema<InputOf<E> & { note?: string }>
   const update = updateSchema(e) as unknown as Schema<InputOf<E> & { version: number; note?: string }>
-  const history = z.object({
-    items: z.array(
-      z.object({
-        version: z.number(),
-        changeType: z.enum(['CREATE', 'UPDATE', 'DELETE']),
-        at: z.string(),
-        by: z.string(),
-        note: z.nullable(z.string()),
-        record: z.unknown(),
-      }),
-    ),
-  }) as unknown as Schema<{ items: HistoryEntry[] }>
+  const history = named(
+    'History',
+    z.object({
+      items: z.array(
+        z.object({
+          version: z.number(),
+          changeType: z.enum(['CREATE', 'UPDATE', 'DELETE']),
+          at: z.string(),
+          by: z.string(),
+          note: z.nullable(z.string()),
+          record: z.unknown(),
+        }),
+      ),
+    }),
+  ) as unknown as Schema<{ items: HistoryEntry[] }>
   const { view, edit } = e.access
   return {
     list: endpoint(`GET /${slug}`, {
@@ -257,7 +276,10 @@ export function operationEndpoints<const Slug extends string, E extends Entity<S
       tag: e.plural,
       access: operation.access,
       params: idParams,
-      body: z.strictObject({ version: z.optional(z.int()), ...operationShape(operation) }),
+      body: named(
+        operation.asks ? `${typeName(name)}Request` : 'OperationRequest',
+        z.strictObject({ version: z.optional(z.int()), ...operationShape(operation) }),
+      ),
       reply: record,
     }),
   ])

@@ -51,6 +51,8 @@ export interface Metadata {
   readonly environment: Environment
   readonly product: string
   readonly serverTime: string
+  /** Whatever is read after this answer knows every change up to here; the stream of live events begins with the rest. */
+  readonly liveSince: string
   readonly user: {
     readonly id: string
     readonly username: string

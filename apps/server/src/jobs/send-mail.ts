@@ -4,6 +4,7 @@ import { queueTask, type QueueTask } from '../kit/jobs/queue-task.ts'
 import { isAccountMail, renderBuiltInMail } from '../kit/mail/built-in-mails.ts'
 import { mailPayload, openMail, sendMailTask } from '../kit/mail/mail-job.ts'
 import type { MailContent, MailRequest, MailTransport } from '../kit/mail/mail-message.ts'
+import { hideLink } from '../kit/mail/one-time-link.ts'
 import { supportAddress } from '../kit/mail/support-address.ts'
 import type { SecretBox } from '../kit/secret-box.ts'
 
@@ -19,11 +20,34 @@ export interface SendMailParts {
   readonly renderMail: (request: MailRequest) => Promise<MailContent | null>
 }
 
-async function contentOf({ deps, renderMail }: SendMailParts, request: MailRequest): Promise<MailContent> {
-  const worded = await renderMail(request)
+/** In the words of a template; null where there is none, or where its words cannot be trusted with the link. */
+async function wordedBy(
+  { deps, renderMail }: SendMailParts,
+  request: MailRequest,
+  jobId: string,
+): Promise<MailContent | null> {
+  const hidden = hideLink(request, `job-${jobId}`)
+  const worded = await renderMail(hidden?.request ?? request)
+  if (!worded || !hidden) return worded
+  const revealed = hidden.reveal(worded)
+  if (!('problem' in revealed)) return revealed
+  const { template, merchantId } = request
+  deps.log.warn(
+    { template, merchantId, problem: revealed.problem },
+    'a template may not hold a link that lets people in',
+  )
+  return null
+}
+
+async function contentOf(parts: SendMailParts, request: MailRequest, jobId: string): Promise<MailContent> {
+  const { deps } = parts
+  const worded = await wordedBy(parts, request, jobId)
   if (worded) return worded
   const { template, merchantId, locale } = request
-  deps.log.info({ template, merchantId, locale }, 'no template of this name; the built-in mail is sent')
+  deps.log.info(
+    { template, merchantId, locale },
+    'no template of this name that can be used; the built-in mail is sent',
+  )
   const builtIn = renderBuiltInMail(request)
   if (!builtIn) throw new Error(`There is no mail ${template}`)
   return builtIn
@@ -39,7 +63,7 @@ export const sendMail = (parts: SendMailParts): QueueTask =>
       : await parts.mailSettings(request.merchantId)
     const transport = smtpUrl === null ? parts.transport : parts.smtp(smtpUrl)
     await transport.send({
-      ...(await contentOf(parts, request)),
+      ...(await contentOf(parts, request, jobId)),
       id: jobId,
       queuedAt,
       from: from ?? parts.from,

@@ -87,6 +87,15 @@ describe('bad input', () => {
     expect((await kit.as().get(url)).status).toBe(422)
   })
 
+  it('a number that is none is told to be one, in the words of the platform', async () => {
+    const client = kit.as()
+    const { id } = (await client.post('/bank-mapping', { title: 'Numbers', note: 'For numbers' })).body
+    for (const version of ['1', 1.5, null, {}, true]) {
+      const { status, body } = await client.put(`/bank-mapping/${id}`, { version, note: 'Changed' })
+      expect([status, body.fields]).toMatchObject([422, [{ field: 'version', message: 'Must be a number' }]])
+    }
+  })
+
   it('odd paths and headers are refused, never a 5xx', async () => {
     const client = kit.as()
     const odd = [

@@ -3,7 +3,7 @@ import fastJson from 'fast-json-stringify'
 import type { Handler } from './handle.ts'
 import { JsonText } from './json-text.ts'
 import { lazy } from './lazy.ts'
-import { jsonSchemaOf } from './openapi.ts'
+import { jsonSchemaOf } from './openapi/json-schema.ts'
 import { serve, type Authenticate } from './pipeline.ts'
 import type { KitDeps } from './unit-of-work.ts'
 

@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { createServer } from './create-server.ts'
 import { Metrics } from './metrics.ts'
 
-const log = pino({ level: 'silent' })
+const logged: string[] = []
+const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
 let app: FastifyInstance
 let port: number
 
@@ -76,4 +77,49 @@ it('answers who waits when it closes, and keeps no line open afterwards', async 
   expect((await answer).headers.get('connection')).toBe('close')
   expect(await (await answer).json()).toEqual({ done: true })
   await closed
+})
+
+/** What comes back for bytes that are no request one could answer. */
+async function answerTo(bytes: string) {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  socket.write(bytes)
+  await once(socket, 'close')
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) as { errorId: string; code: string } }
+}
+
+it.each([
+  [
+    'headers that are too large',
+    431,
+    'HEADERS_TOO_LARGE',
+    `GET /slow HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+  ],
+  ['a header without a name', 400, 'BAD_REQUEST', 'GET /slow HTTP/1.1\r\nhost: a\r\n: b\r\n\r\n'],
+  ['no HTTP', 400, 'BAD_REQUEST', 'HELO mail\r\n\r\n'],
+  [
+    'an address that cannot be read',
+    400,
+    'BAD_REQUEST',
+    'GET /%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+  ],
+  [
+    'an address that leads nowhere',
+    404,
+    'NOT_FOUND',
+    'GET /nowhere HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+  ],
+])('%s is refused like everything else, and found in the log', async (_what, status, code, bytes) => {
+  const answer = await answerTo(bytes)
+  expect(answer).toEqual({
+    status,
+    body: {
+      code,
+      errorId: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+      message: expect.any(String) as string,
+    },
+  })
+  await expect.poll(() => logged.some((line) => line.includes(answer.body.errorId))).toBe(true)
 })

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Refusal } from '@signalbox/model/refusal'
 import { errorBody, refusalOf } from './error-reply.ts'
@@ -50,6 +56,12 @@ export async function createServer({
     forceCloseConnections: 'idle',
     // Who has a line to us when we leave is still served; it is the last answer on that line.
     return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      // Before there is a route nobody else writes a line about the request.
+      log.info({ errorId: request.id, cause: error.code, ip: request.ip }, 'request not read')
+      void refuse(log, error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => refuseUnread(log, error, socket),
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
   })
   app.server.maxConnections = 10_000
@@ -61,28 +73,58 @@ export async function createServer({
   // Small answers are sent as they are; live streams write to the socket themselves and are not touched.
   await app.register(fastifyCompress, { threshold: 2048, encodings: ['br', 'gzip'] })
 
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
-    request.refusedWith = refusal.code
-    if (refusal.status >= 500)
-      log.error(
-        {
-          ...(request.context && idsOf(request.context)),
-          errorId: request.id,
-          route: request.routeOptions.url,
-          err: error,
-        },
-        'request failed',
-      )
-    if (refusal.details.headers) reply.headers(refusal.details.headers)
-    return reply
-      .code(refusal.status)
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(errorBody(refusal, request.id))
-  })
+  app.setErrorHandler((error, request, reply) => refuse(log, error, request, reply))
   app.setNotFoundHandler(notFound)
   return app
+}
+
+/** Every no has one shape, and what was our fault stands in the log under the id the caller was told. */
+function refuse(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error)
+  request.refusedWith = refusal.code
+  if (refusal.status >= 500)
+    log.error(
+      {
+        ...(request.context && idsOf(request.context)),
+        errorId: request.id,
+        route: request.routeOptions.url,
+        err: error,
+      },
+      'request failed',
+    )
+  if (refusal.details.headers) reply.headers(refusal.details.headers)
+  return reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(errorBody(refusal, request.id))
+}
+
+/** What Node gives up on before there is a request. */
+const unreadCodes: Readonly<Record<string, 'HEADERS_TOO_LARGE' | 'TIMEOUT'>> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'TIMEOUT',
+}
+
+/** Bytes that are no request get the same body as any other refusal, and a line in the log to find it by. */
+function refuseUnread(log: Logger, error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const refusal = new Refusal(unreadCodes[error.code ?? ''] ?? 'BAD_REQUEST')
+  const errorId = randomUUID()
+  log.info({ errorId, code: refusal.code, cause: error.code, ip: socket.remoteAddress }, 'request not read')
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(errorBody(refusal, errorId))
+  const headers = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
 }
 
 /**

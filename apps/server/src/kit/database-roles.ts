@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { grantApp, grantQueue } from './app-grants.ts'
 import { ringOf, type KeyRing, type MasterKey } from './key-ring.ts'
 import { withLogin, type DatabaseLogin } from './login-url.ts'
 import { unreachable } from './reach-database.ts'
 import { grantReports } from './report-grants.ts'
+import { databaseOf, markOf, possibleNames, revokeOthers, unclaimedName } from './role-names.ts'
+import { scramVerifier } from './scram-verifier.ts'
 import { sqlState } from './transaction.ts'
 import { withClient } from './with-client.ts'
 
@@ -35,6 +36,12 @@ export const reportLogin = (keys: MasterKey): DatabaseLogin => ({
   password: ringOf(keys).kept('report role').toString('hex'),
 })
 
+const loginsOf = (keys: MasterKey): readonly DatabaseLogin[] => [
+  appLogin(keys),
+  jobsLogin(keys),
+  reportLogin(keys),
+]
+
 /** Runs what a server may not allow us; false when it does not. */
 async function attempt(client: pg.Client, statement: string): Promise<boolean> {
   try {
@@ -46,32 +53,10 @@ async function attempt(client: pg.Client, statement: string): Promise<boolean> {
   }
 }
 
-/** Says of a role which platform it serves, without saying its password. */
-const markOf = ({ password }: DatabaseLogin): string =>
-  `Signalbox ${createHash('sha256').update(password).digest('hex').slice(0, 12)}`
-
-/**
- * Roles belong to the whole server. Where another platform on it has one of our name, ours gets a name of its own:
- * taking that one over would shut the other platform out.
- */
-async function unclaimed(client: pg.Client, login: DatabaseLogin): Promise<DatabaseLogin> {
-  const { rows } = await client.query<{ mark: string | null }>(
-    `select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = $1`,
-    [login.role],
-  )
-  const mark = rows[0]?.mark
-  return !mark?.startsWith('Signalbox ') || mark === markOf(login) ? login : ownName(login)
-}
-
-const ownName = (login: DatabaseLogin): DatabaseLogin => ({
-  ...login,
-  role: `${login.role}_${markOf(login).slice(-12)}`,
-})
-
-/** The login for reports that somebody else has made, by one of the two names it may have. */
+/** The login for reports that somebody else has made, by one of the names it may have. */
 export async function findReportLogin(url: string, keys: KeyRing): Promise<DatabaseLogin | undefined> {
-  const login = reportLogin(keys)
-  for (const candidate of [ownName(login), login])
+  const database = await withClient(url, databaseOf)
+  for (const candidate of possibleNames(reportLogin(keys), database))
     if (await mayReport(withLogin(url, candidate))) return candidate
   return undefined
 }
@@ -90,15 +75,19 @@ async function mayReport(url: string): Promise<boolean> {
 }
 
 async function ensureLogin(client: pg.Client, wanted: DatabaseLogin): Promise<DatabaseLogin | undefined> {
-  const login = await unclaimed(client, wanted)
+  const login = await unclaimedName(client, wanted)
+  const mark = markOf(wanted, await databaseOf(client))
   const known = await client.query('select 1 from pg_roles where rolname = $1', [login.role])
   const made =
     known.rowCount ||
     (await attempt(client, `create role ${login.role} login noinherit nocreatedb nocreaterole`))
   const isOurs =
     made &&
-    (await attempt(client, `alter role ${login.role} login noinherit password '${login.password}'`)) &&
-    (await attempt(client, `comment on role ${login.role} is '${markOf(login)}'`))
+    (await attempt(
+      client,
+      `alter role ${login.role} login noinherit password '${scramVerifier(login.password)}'`,
+    )) &&
+    (await attempt(client, `comment on role ${login.role} is '${mark}'`))
   return isOurs ? login : undefined
 }
 
@@ -123,6 +112,7 @@ export async function grantRoles(
   if (app) await grantApp(client, app.role)
   if (jobs) await grantQueue(client, jobs.role)
   const report = await reportRole(client, keys, app?.role)
+  await revokeOthers(client, loginsOf(keys))
   const areLetIn = app && jobs && (await isLetIn(url, app)) && (await isLetIn(url, jobs))
   return areLetIn ? { app, jobs, report } : { app: undefined, jobs: undefined, report }
 }
@@ -131,6 +121,7 @@ export async function grantRoles(
 export async function grantGivenRole(client: pg.Client, role: string, keys: KeyRing): Promise<DatabaseRoles> {
   await grantApp(client, role)
   await grantQueue(client, role)
+  await revokeOthers(client, loginsOf(keys))
   return { app: undefined, jobs: undefined, report: await reportRole(client, keys, role) }
 }
 

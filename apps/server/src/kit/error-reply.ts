@@ -1,8 +1,8 @@
 import type { ErrorBody } from '@signalbox/model/refusal'
-import { Refusal, type RefusalCode } from '@signalbox/model/refusal'
+import { Refusal, type PlainRefusalCode } from '@signalbox/model/refusal'
 import { sqlState } from './transaction.ts'
 
-const fastifyCodes: Record<string, RefusalCode> = {
+const fastifyCodes: Record<string, PlainRefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',

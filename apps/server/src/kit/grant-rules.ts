@@ -20,6 +20,13 @@ export interface GrantRules<R> {
   ofOperation?(name: string, current: R): string | undefined
   /** What waits, as the change it is to the record as it is by now. */
   applied?(current: R, later: Input): Input
+  /**
+   * What of the record decides about the request: when any of it has changed, another change would be confirmed than was
+   * asked for. Whatever else happens to the record leaves the request alone.
+   */
+  basis(work: Work, record: R, later: Input): Input | Promise<Input>
+  /** What is confirmed and is neither an edit nor an operation of the kit, by the name it was asked under. */
+  readonly others?: Readonly<Record<string, (work: Work, current: R, later: Input) => Promise<void>>>
   /** Whom it would give power, who therefore cannot confirm it. */
-  beneficiaries(work: Work, record: R): Promise<People>
+  beneficiaries(work: Work, record: R, later: Input): Promise<People>
 }

@@ -3,6 +3,7 @@ import type { Entity } from '@signalbox/model/entity'
 import type { Endpoint } from '@signalbox/model/endpoint'
 import { mayAccess, type Permission } from '@signalbox/model/policy'
 import { invalid, Refusal } from '@signalbox/model/refusal'
+import { texts } from '@signalbox/model/texts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { parse } from './parse.ts'
 import type { Resource } from './resource.ts'
@@ -27,6 +28,8 @@ export interface Work<Params = unknown, Query = unknown, Body = unknown> extends
   discarded<T>(body: (inner: Work) => Promise<T>): Promise<T>
   /** Undoes a failed body without losing the transaction around it. */
   savepoint<T>(body: () => Promise<T>): Promise<T>
+  /** Who asked for the change that the caller confirms as the second person. */
+  readonly requestedBy?: string
   /** For answers that are not a JSON record: streams, headers, cookies. */
   readonly reply: FastifyReply
   readonly request: FastifyRequest
@@ -62,7 +65,18 @@ export function checkAccess(endpoint: Endpoint, user: SessionUser): void {
   if (!mayAccess(endpoint.access, user)) throw new Refusal('FORBIDDEN')
 }
 
+/** Whoever asks for an order or a page and gets another would take the answer for what it is not. */
+const pagingNames = ['sort', 'start', 'limit', 'cursor']
+
+function refuseUnheardPaging({ query }: Endpoint, given: object): void {
+  const declared = query && 'shape' in query ? Object.keys(query.shape as object) : pagingNames
+  const unheard = pagingNames.filter((name) => Object.hasOwn(given, name) && !declared.includes(name))
+  if (unheard.length > 0)
+    throw invalid(...unheard.map((field) => ({ field, code: 'UNKNOWN_FIELD', message: texts.unknownField })))
+}
+
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
+  refuseUnheardPaging(endpoint, request.query as object)
   refuseCardNumbers(request.query)
   refuseCardNumbers(request.params)
   return {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '@signalbox/model/calls/index'
 import { endpoint } from '@signalbox/model/endpoint'
@@ -55,6 +56,26 @@ describe('what takes long', () => {
     expect(long.length).toBeGreaterThan(20)
     expect(long.filter(({ heavy }) => !heavy).map(({ key }) => key)).toEqual([])
   })
+})
+
+it('is counted before anything of it is read: whoever has too many running costs no look through a file', async () => {
+  const kit = await kitApp((deps) => {
+    Object.assign(deps, { heavyWork: new HeavyWork({ ...limits, perUser: 0 }) })
+    const heavy = endpoint('POST /heavy', {
+      summary: 'Takes long',
+      tag: 'Heavy',
+      access: 'signedIn',
+      scope: 'none',
+      effect: 'read',
+      heavy: true,
+      body: z.strictObject({ content: z.string() }),
+      reply: z.object({}),
+    })
+    return [handle(heavy, () => Promise.resolve({}))]
+  })
+  const answer = await kit.as().post('/heavy', { content: '4111 1111 1111 1111', unknown: 1 })
+  await kit.close()
+  expect([answer.status, answer.body.code]).toEqual([429, 'RATE_LIMITED'])
 })
 
 describe('pieces of a long answer', () => {

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Schema } from '@signalbox/model/endpoint'
+import { plainProblem } from '@signalbox/model/plain-problem'
 import { Refusal, type FieldProblem } from '@signalbox/model/refusal'
+import { texts } from '@signalbox/model/texts'
 
 type Issue = z.core.$ZodIssue
 
@@ -10,7 +12,7 @@ function problemsOf(issue: Issue): FieldProblem[] {
     return issue.keys.map((key) => ({
       field: field ? `${field}.${key}` : key,
       code: 'UNKNOWN_FIELD',
-      message: 'Unknown field',
+      message: texts.unknownField,
     }))
   }
   return [{ field, code: issue.code.toUpperCase(), message: issue.message }]
@@ -18,14 +20,14 @@ function problemsOf(issue: Issue): FieldProblem[] {
 
 /** Parses one part of a request; every problem is named with its field, so that a form can show it there. */
 export function parse<T>(schema: Schema<T>, value: unknown): T {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: plainProblem })
   if (result.success) return result.data
   throw new Refusal('INVALID', { fields: result.error.issues.flatMap(problemsOf).slice(0, 100) })
 }
 
 /** The same for what lies inside one field: its problems are named with the field in front. */
 export function parseField<T>(field: string, schema: Schema<T>, value: unknown): T {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: plainProblem })
   if (result.success) return result.data
   const problems = result.error.issues.flatMap(problemsOf).slice(0, 100)
   throw new Refusal('INVALID', {

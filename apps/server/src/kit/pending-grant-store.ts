@@ -3,6 +3,9 @@ import type { People } from '@signalbox/model/people'
 import type { Tx } from './database.ts'
 import type { CustomFilters } from './entity-filter.ts'
 
+/** The operation of a request that is an edit. */
+export const edit = 'update'
+
 export const grantFilters: CustomFilters = { recordId: (value) => sql<boolean>`record_id = ${value}` }
 
 /** What a confirmation needs to know beside what people see of a pending change. */
@@ -10,6 +13,8 @@ export interface AskedChange {
   readonly recordVersion: number
   readonly operation: string
   readonly change: Readonly<Record<string, unknown>>
+  /** What decided when it was asked for; null where only the version was noted. */
+  readonly basis: Readonly<Record<string, unknown>> | null
   readonly people: People
 }
 
@@ -24,18 +29,25 @@ export interface NewGrant extends AskedChange {
   readonly askedBy: string
 }
 
-/** Asked again takes the place of what waited before, which was about an earlier version; its ids are given back. */
+/**
+ * Asked again takes the place of what waited before: the same operation, or an edit of the same fields. Its ids are given
+ * back. What is about other fields goes on waiting.
+ */
 export async function insertGrant(tx: Tx, grant: NewGrant, now: Date): Promise<readonly string[]> {
   const { rows } = await sql<{
     id: string
   }>`update pending_grant set state = 'WITHDRAWN', decided_by = ${grant.askedBy}, version = version + 1,
       updated_at = ${now}, updated_by = ${grant.askedBy}
     where merchant_id = ${grant.merchantId} and record_type = ${grant.recordType} and record_id = ${grant.recordId}
-      and operation = ${grant.operation} and state = 'WAITING' returning id`.execute(tx)
+      and operation = ${grant.operation} and state = 'WAITING'
+      and (operation <> ${edit} or jsonb_exists_any(change, ${Object.keys(grant.change)}::text[])) returning id`.execute(
+    tx,
+  )
   await sql`insert into pending_grant (merchant_id, id, record_type, record_id, record_label, record_version, operation,
-      change, summary, reason, asked_by, people, state, created_at, updated_at, updated_by)
+      change, basis, summary, reason, asked_by, people, state, created_at, updated_at, updated_by)
     values (${grant.merchantId}, ${grant.id}, ${grant.recordType}, ${grant.recordId}, ${grant.recordLabel},
-      ${grant.recordVersion}, ${grant.operation}, ${JSON.stringify(grant.change)}::jsonb, ${grant.summary}, ${grant.reason},
+      ${grant.recordVersion}, ${grant.operation}, ${JSON.stringify(grant.change)}::jsonb,
+      ${JSON.stringify(grant.basis)}::jsonb, ${grant.summary}, ${grant.reason},
       ${grant.askedBy}, ${[...grant.people]}::text[], 'WAITING', ${now}, ${now}, ${grant.askedBy})`.execute(
     tx,
   )
@@ -47,7 +59,8 @@ export async function askedChange(
   { merchantId, id }: { readonly merchantId: number; readonly id: string },
 ): Promise<AskedChange | undefined> {
   // Members of a change are named by people and providers, so names inside of it stay as they are.
-  const { rows } = await sql<AskedChange>`select record_version as "recordVersion", operation, change, people
+  const { rows } =
+    await sql<AskedChange>`select record_version as "recordVersion", operation, change, basis, people
     from pending_grant where merchant_id = ${merchantId} and id = ${id}`.execute(tx.withoutPlugins())
   return rows[0]
 }

@@ -241,10 +241,11 @@ export async function serve(
   try {
     checkAccess(endpoint, user)
     caller = await callerOf(deps, endpoint, user, request)
+    // Before anything of it is read: a file of megabytes is looked through for card numbers and parsed.
+    if (endpoint.heavy) leave = deps.heavyWork?.enter(user.id)
     const parsed = parseRequest(endpoint, request)
     await deps.accessUsed?.(user, endpoint.access)
     const makeWork = (unit: UnitOfWork) => workOf(deps, unit, caller, parsed, request, reply)
-    if (endpoint.heavy) leave = deps.heavyWork?.enter(user.id)
     if (endpoint.effect === 'read') {
       const answer = await runRead(deps, handler, caller, makeWork)
       if (endpoint.reply === 'stream' && leave) leaveAfter(reply, leave)

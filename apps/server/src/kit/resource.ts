@@ -11,7 +11,7 @@ import { entityStore, type EntityStore } from './entity-store.ts'
 import type { GrantRules, Withheld } from './grant-rules.ts'
 import type { Work } from './handle.ts'
 import { keepVersion } from './history-store.ts'
-import { insertGrant } from './pending-grant-store.ts'
+import { edit, insertGrant } from './pending-grant-store.ts'
 import { platformOf } from './scope.ts'
 import { requireFreshProof } from './step-up.ts'
 
@@ -105,7 +105,7 @@ export class Resource<E extends Entity> {
       updatedBy: work.user.username,
     })
     await this.noteChange(work, 'CREATE', null, record, 'CREATE', note)
-    if (withheld) await this.#ask(work, record, withheld, note)
+    if (withheld) await this.ask(work, record, withheld, note)
     return record
   }
 
@@ -120,7 +120,7 @@ export class Resource<E extends Entity> {
     const record = current.inherited
       ? await this.#override(work, current, given, note)
       : await this.#change(work, current, given, note)
-    if (withheld) await this.#ask(work, record, withheld, note)
+    if (withheld) await this.ask(work, record, withheld, note)
     return record
   }
 
@@ -168,20 +168,20 @@ export class Resource<E extends Entity> {
     if (waits) {
       await this.#tryOut(work, () => hook.run(quiet(work), current, params))
       const { version: _seen, ...given } = params
-      await this.#ask(work, current, { later: given, summary: waits }, params.reason, name)
+      await this.ask(work, current, { later: given, summary: waits }, params.reason, name)
       return current
     }
     const change = await hook.run(work, current, params)
     const withheld = await this.#withheld(work, current, change, confirmation)
     const left = { ...change, ...withheld?.now }
     if (withheld && isAsItWas(current, left)) {
-      await this.#ask(work, current, withheld, params.reason)
+      await this.ask(work, current, withheld, params.reason)
       return current
     }
     const record = await store.update(id, current.version, { ...left, ...this.#stamp(work) })
     const action = hook.action ?? name.toUpperCase().replaceAll('-', '_')
     await this.noteChange(work, 'UPDATE', current, record, action, params.reason)
-    if (withheld) await this.#ask(work, record, withheld, params.reason)
+    if (withheld) await this.ask(work, record, withheld, params.reason)
     return record
   }
 
@@ -221,14 +221,15 @@ export class Resource<E extends Entity> {
   }
 
   /** Keeps a change until a second person has decided about it. */
-  async #ask(
+  async ask(
     work: Work,
     record: RecordOf<E>,
     { later, summary }: Pick<Withheld, 'later' | 'summary'>,
     note: unknown,
-    operation = 'update',
+    operation = edit,
   ): Promise<void> {
     const { merchantId, id: recordId } = record
+    const basis = (await this.hooks.grants?.basis(work, record, later)) ?? {}
     const id = work.newId()
     const reason = textOf(note)
     const recordLabel = this.#labelOf(record)
@@ -243,6 +244,7 @@ export class Resource<E extends Entity> {
         recordVersion: record.version,
         operation,
         change: later,
+        basis,
         summary,
         reason,
         askedBy: work.user.username,

@@ -146,7 +146,7 @@ export function openPayments(given: PaymentParts): Payments {
     // Somebody at the console waits for this and for the next, and does not queue behind payments.
     ping: async (merchantId, psp, account) => {
       const found = await readPspAccount(reads, { box, production }, merchantId, psp, account)
-      return found && machine.parts.outside.connectorFor(psp)?.ping(found)
+      return found && machine.parts.outside.connectorFor(found.connector)?.ping(found)
     },
     askMerchant: async (merchantId, userId) => {
       const { endpoint, baseCurrency } = await readMerchant(reads, { box }, merchantId)

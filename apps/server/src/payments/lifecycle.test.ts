@@ -88,6 +88,22 @@ describe('a deposit with a challenge', () => {
     expect((await platform.until(body, 'SUCCESSFUL')).statusCodeNo).toBe(0)
   })
 
+  it('posts a form to the bank from a page that nobody can frame, and markup in it is only text', async () => {
+    const { body } = await platform.deposit({ ...euro('888.04') })
+    const target = { url: 'https://bank.example/acs', method: 'POST', parameters: { creq: '"><script>' } }
+    await sql`update transaction set step_state = jsonb_set(step_state, '{redirectTarget}', ${JSON.stringify(target)})
+      where id = ${body.txId}`.execute(platform.db)
+    const page = await fetch(body.redirectOutput?.url ?? '')
+    expect(await page.text()).toContain('name="creq" value="&quot;&gt;&lt;script&gt;"')
+    expect(page.headers.get('content-security-policy')?.split('; ').toSorted()).toEqual([
+      "base-uri 'none'",
+      "default-src 'none'",
+      'form-action https://bank.example',
+      "frame-ancestors 'none'",
+      "style-src 'unsafe-inline'",
+    ])
+  })
+
   it('expires when they do not', async () => {
     const { body } = await platform.deposit({ ...euro('888.07') })
     expect(body.statusCodeNo).toBe(301)

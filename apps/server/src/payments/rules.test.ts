@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionDecision } from '@signalbox/model/calls/transaction-detail'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import type { Rule } from '@signalbox/model/rules/rule'
+import { demoCredentialsTemplates } from '../demo/setup/demo-credentials-templates.ts'
+import { sandboxAccounts } from './connectors/sandbox-accounts.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { watchAlerts } from './alerts/watch-alerts.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
@@ -465,5 +467,39 @@ describe('why a payment was decided so, where the merchant hides personal data',
     } finally {
       await sql`update merchant set mask_sensitive_data = false where id = ${merchantId}`.execute(platform.db)
     }
+  })
+})
+
+describe('a PSP that the operator named', () => {
+  it('is spoken to with the connector its record names', async () => {
+    const admin = await platform.as('admin')
+    const done = async (answer: ReturnType<typeof admin.post>) => {
+      const { status, text, body } = await answer
+      expect([status, text]).toEqual([200, expect.any(String)])
+      return body as { id: string }
+    }
+    const { body: known } = await admin.get('/psp?keyword=borealpay')
+    const named = { psp: 'second-acquirer', name: 'Second acquirer', note: 'Another contract' }
+    const { id } = await done(admin.post(`/psp/${known.items[0].id}/clone`, named))
+    await done(admin.post(`/psp/${id}/activate`, {}))
+    const fields = demoCredentialsTemplates.borealpay
+    const template = await done(
+      admin.post('/credentials-template', { psp: named.psp, fields, note: named.note }),
+    )
+    await done(admin.post(`/credentials-template/${template.id}/publish`, {}))
+    const at = sandboxAccounts.find(({ psp }) => psp === 'borealpay')
+    const document = { accounts: { own: { ...at?.settings, ...at?.secrets } } }
+    const config = { type: 'ProviderConfig', provider: named.psp, document, note: named.note }
+    const saved = await done(admin.post(`/config?merchantId=${merchantId}`, config))
+    const tried = await admin.post(`/config/${saved.id}/test?merchantId=${merchantId}`, { account: 'own' })
+    expect(tried.body).toMatchObject({ ok: true })
+
+    await publish('psp-routing', {
+      conditions: onlyFor('named'),
+      outputs: { psp: named.psp, pspAccount: 'own' },
+    })
+    const { body } = await deposit('named')
+    expect([body.state, body.statusCode]).toEqual(['SUCCESSFUL', 'SUCCESS'])
+    expect(await platform.row(body)).toMatchObject({ psp: named.psp, pspAccount: 'own' })
   })
 })

@@ -11,6 +11,7 @@ import { demoPassword } from '../demo/demo-platform.ts'
 import { userFormats } from '../features/userdata/read-model.ts'
 import { createDatabase, type Database } from '../kit/database.ts'
 import { createLog } from '../kit/logger.ts'
+import { holdToDocument } from '../kit/testing/documented-replies.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
 import { withNamedStatements } from '../kit/named-statements.ts'
 import { patientPool } from '../kit/testing/patient-pool.ts'
@@ -87,6 +88,11 @@ export async function testPlatform(
       database: { ...testUrls(database.url), lanes: { payments: db, lookups } },
       ...(payments && { payments }),
     })
+    for (const address of [`/${config.product}/api/v1`, consoleBase(config.product)])
+      holdToDocument(app, {
+        key: `${address} ${config.environment} ${config.publicUrl}`,
+        read: async (inject) => (await inject(`${address}/openapi.json`)).json<object>(),
+      })
     closers.unshift(async () => {
       await app.close()
       await Promise.all([db.destroy(), lookups.destroy()])

@@ -1,6 +1,7 @@
 import { kinds, type Field, type Kind } from '@signalbox/model/field'
 import { render, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
 import { UiProvider } from '../ui/ui-provider.tsx'
 import { displayText } from './display-text.ts'
 import { FieldEdit } from './field-edit.tsx'
@@ -43,6 +44,18 @@ function sessionDefaults() {
 }
 
 describe('field kinds', () => {
+  it('typing a currency and Enter chooses it, and not one that merely contains the letters', async () => {
+    signIn([], settings)
+    const onChange = vi.fn<(value: unknown) => void>()
+    render(
+      <UiProvider>
+        <FieldEdit id="thing" field={fieldOf('currency')} value={null} onChange={onChange} />
+      </UiProvider>,
+    )
+    await userEvent.type(screen.getByRole('combobox', { name: /Thing/ }), 'EUR{Enter}')
+    expect(onChange.mock.lastCall?.[0]).toBe('EUR')
+  })
+
   it.each(kinds)('%s is shown as people read it, and nothing as a dash', (kind) => {
     signIn([], settings)
     const { value, shown } = examples[kind]

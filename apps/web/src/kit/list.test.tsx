@@ -164,6 +164,20 @@ describe('list page', () => {
     await waitFor(() => expect(titles(table)).toContain('Mapping m9'))
   })
 
+  it('tells what came while its rows were on their way', async () => {
+    signIn(['CONFIG_ADMIN'])
+    fakeApi({
+      // Read before the change was committed, and heard of before the answer is there.
+      'GET /bank-mapping': () => {
+        live.emit({ topic: 'bank-mapping', key: 'm1', payload: { changeType: 'UPDATE', version: 2 } })
+        return { items: [mapping('m1')], start: 0, limit: 50, total: 1, totalCapped: false }
+      },
+    })
+    renderScreen(Mappings, '/admin/bank-mapping')
+    await findTable()
+    expect(await screen.findByRole('button', { name: '1 changed' })).toBeTruthy()
+  })
+
   it('draws nothing for changes it does not show', async () => {
     let drawn = 0
     const Counted = () => (

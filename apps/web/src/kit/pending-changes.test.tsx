@@ -2,7 +2,7 @@ import type { pendingGrant } from '@signalbox/model/entities/pending-grant'
 import type { RecordOf } from '@signalbox/model/entity'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PendingChanges } from './pending-changes.tsx'
+import { PendingChanges, usePendingCount } from './pending-changes.tsx'
 import { sessionStore } from './session-store.ts'
 import { fakeApi } from './testing/fake-api.ts'
 import { signIn } from './testing/fake-session.ts'
@@ -28,6 +28,7 @@ const waiting = (askedBy: string): RecordOf<typeof pendingGrant> => ({
   decidedBy: null,
 })
 
+const Count = () => <p>{usePendingCount()} waiting</p>
 const Shown = () => <PendingChanges record={{ id: 'id-bo', version: 1 }} />
 
 function show(askedBy: string) {
@@ -47,6 +48,8 @@ describe('a change that waits for a second person', () => {
     expect(await screen.findByText(/Grant First approver\. Requested by bert/)).toBeTruthy()
     const refuse = screen.getByRole('button', { name: 'Refuse change' })
     expect((refuse as HTMLButtonElement).disabled).toBe(true)
+    const hint = document.querySelector(`#${CSS.escape(refuse.getAttribute('aria-describedby') ?? '')}`)
+    expect(hint?.textContent).toContain('To refuse, say why')
     await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Not agreed')
     await user.click(refuse)
     await waitFor(() => expect(of('POST /pending-grant/{id}/refuse')).toHaveLength(1))
@@ -61,4 +64,15 @@ describe('a change that waits for a second person', () => {
     await waitFor(() => expect(of('POST /pending-grant/{id}/withdraw')).toHaveLength(1))
     expect(screen.queryByRole('button', { name: 'Confirm change' })).toBeNull()
   })
+})
+
+it('is counted for those who may see it', async () => {
+  fakeApi({
+    'GET /pending-grant': ({ query }) => {
+      expect(query).toMatchObject({ state: 'WAITING', limit: '1' })
+      return { items: [waiting('bert')], start: 0, limit: 1, total: 7, totalCapped: false }
+    },
+  })
+  renderScreen(Count, '/admin/backoffice-users')
+  expect(await screen.findByText('7 waiting')).toBeTruthy()
 })

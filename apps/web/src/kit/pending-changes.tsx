@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Icon } from '../ui/icon.tsx'
+import { useId, useState } from 'react'
 import { toast } from '../ui/toast.tsx'
 import { api, type ReplyOf } from './api.ts'
 import { reportFailure } from './failure.ts'
 import type { Row } from './listing.ts'
+import { RecordNotice } from './record-notice.tsx'
 import { useMay, useSession } from './session-store.ts'
 
 type Pending = ReplyOf<'GET /pending-grant'>['items'][number]
@@ -28,6 +28,25 @@ function usePendingOf(record: Row, enabled: boolean) {
   })
 }
 
+const pollMs = 30_000
+
+/** How many changes wait here, beside the way to them. */
+export function usePendingCount(): number {
+  const { merchantId } = useSession()
+  const { data } = useQuery({
+    queryKey: [slug, 'count', merchantId],
+    queryFn: ({ signal }) =>
+      api('GET /pending-grant', {
+        query: { start: 0, limit: 1, state: 'WAITING' },
+        signal,
+        suppressToast: true,
+      }),
+    enabled: useMay('pending-grants.view'),
+    refetchInterval: pollMs,
+  })
+  return data?.total ?? 0
+}
+
 function PendingChange({
   pending,
   onDecided,
@@ -37,6 +56,7 @@ function PendingChange({
 }) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
+  const hintId = useId()
   const isMine = useSession().metadata.user.username === pending.askedBy
   const decide = async (done: string, call: () => Promise<unknown>) => {
     setBusy(true)
@@ -53,7 +73,7 @@ function PendingChange({
   const given = reason.trim()
   const body = { version: pending.version, ...(given !== '' && { reason: given }) }
   return (
-    <>
+    <div>
       <Text size="sm">
         {pending.summary}. Requested by {pending.askedBy}
         {pending.reason ? `: ${pending.reason}` : '.'}
@@ -75,6 +95,7 @@ function PendingChange({
             <TextInput
               size="xs"
               aria-label="Reason"
+              aria-describedby={hintId}
               placeholder="Reason"
               maxLength={200}
               value={reason}
@@ -93,6 +114,7 @@ function PendingChange({
               size="compact-sm"
               variant="default"
               disabled={busy || given === ''}
+              aria-describedby={hintId}
               onClick={() =>
                 void decide('refused', () => api('POST /pending-grant/{id}/refuse', { params, body }))
               }
@@ -102,7 +124,12 @@ function PendingChange({
           </>
         )}
       </Group>
-    </>
+      {isMine ? null : (
+        <Text id={hintId} size="xs" c="dimmed" mt={6}>
+          To refuse, say why: who requested it reads the reason.
+        </Text>
+      )}
+    </div>
   )
 }
 
@@ -114,16 +141,12 @@ export function PendingChanges({ record }: { readonly record: Row }) {
   if (items.length === 0) return null
   const refresh = () => void queryClient.invalidateQueries()
   return (
-    <Alert
-      mb={20}
-      color="orange"
-      variant="light"
-      icon={<Icon name="clock" />}
-      title="Waiting for a second person"
-    >
-      {items.map((pending) => (
-        <PendingChange key={pending.id} pending={pending} onDecided={refresh} />
-      ))}
-    </Alert>
+    <RecordNotice icon="clock" title="Waiting for a second person">
+      <Stack gap={16}>
+        {items.map((pending) => (
+          <PendingChange key={pending.id} pending={pending} onDecided={refresh} />
+        ))}
+      </Stack>
+    </RecordNotice>
   )
 }

@@ -48,7 +48,8 @@ describe('session store', () => {
     const api = fakeApi({
       'GET /userdata': () => ({ ...data(), version: 7 }) as never,
       'PUT /userdata': ({ body }) => {
-        if ((body as { version: number }).version !== 7) throw new Refusal('VERSION_CONFLICT')
+        if ((body as { version: number }).version !== 7)
+          throw new Refusal('VERSION_CONFLICT', { current: data() })
         return { ...data(), version: 8 } as never
       },
     })

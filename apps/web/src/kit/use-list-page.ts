@@ -109,7 +109,7 @@ export function useListPage(listing: Listing, chosenColumns?: readonly string[])
   const size = state.size ?? look.entriesLimit ?? settings.pageSize
   const query = useRows(listing, state, size)
   const rows = query.data?.items ?? noRows
-  const news = useLiveRows(listing, rows, query.dataUpdatedAt)
+  const news = useLiveRows(listing, rows, { askedAt: query.data?.askedAt, loadedAt: query.dataUpdatedAt })
   const { columns, views } = useViews(page, lookKey, listing, state, change, chosenColumns)
   return {
     listing,

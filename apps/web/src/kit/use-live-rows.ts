@@ -76,8 +76,12 @@ export class RowNews {
   }
 }
 
-/** The rows stay as they are until the person asks. */
-export function useLiveRows(listing: Listing, rows: readonly Row[], loadedAt: number): RowNews {
+/** The rows stay as they are until the person asks. What came while they were on their way is news as well. */
+export function useLiveRows(
+  listing: Listing,
+  rows: readonly Row[],
+  { askedAt, loadedAt }: { readonly askedAt: number | undefined; readonly loadedAt: number },
+): RowNews {
   const news = useMemo(
     () => new RowNews(new Map(rows.map((row) => [listing.keyOf(row), row.version]))),
     // oxlint-disable-next-line react/exhaustive-deps -- rows that were loaded again may be the same ones
@@ -85,11 +89,12 @@ export function useLiveRows(listing: Listing, rows: readonly Row[], loadedAt: nu
   )
   useEffect(() => {
     const unsubscribe = live.on(listing.slug, (event) => news.hear(event))
+    if (askedAt !== undefined) for (const event of live.since(listing.slug, askedAt)) news.hear(event)
     return () => {
       unsubscribe()
       news.stop()
     }
-  }, [listing, news])
+  }, [listing, news, askedAt])
   return news
 }
 

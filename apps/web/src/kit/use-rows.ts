@@ -2,6 +2,7 @@ import type { Page } from '@signalbox/model/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { request } from './api.ts'
 import type { ListState } from './list-state.ts'
+import { live } from './live.ts'
 import type { Listing, Row } from './listing.ts'
 import { useFormats, useSession } from './session-store.ts'
 import { wireQuery } from './wire-query.ts'
@@ -16,12 +17,15 @@ export function useRows(listing: Listing, state: ListState, size: number) {
   const { filters, sort, page, cursor } = state
   return useQuery({
     queryKey: [...listKey(listing.slug), merchantId, formats.timeZone, { filters, sort, page, cursor, size }],
-    queryFn: ({ signal }) =>
-      request<Page<Row>>('GET', `/${listing.slug}`, {
+    queryFn: async ({ signal }) => {
+      const askedAt = live.moment()
+      const page = await request<Page<Row>>('GET', `/${listing.slug}`, {
         query: wireQuery(listing, state, size, formats, new Date()),
         signal,
         suppressToast: true,
-      }),
+      })
+      return { ...page, askedAt }
+    },
     placeholderData: keepPreviousData,
     // Rows change only when the person asks for it, or they would jump under the cursor.
     refetchOnWindowFocus: false,

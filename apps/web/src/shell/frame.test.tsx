@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { Role } from '@signalbox/model/roles'
 import type { UserSettings } from '@signalbox/model/session'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { live } from '../kit/live.ts'
-import { sessionStore } from '../kit/session-store.ts'
+import { sessionStore, updateSettings } from '../kit/session-store.ts'
 import type { Screen } from '../screens/index.ts'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -195,6 +195,15 @@ test('a page that cannot be loaded offers to reload and leaves the frame standin
   await title('A new version is available')
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+})
+
+test('a page keeps what was done in it when it is asked for again and a setting changes', async () => {
+  const { router } = open('/home', ['TRANSACTION_VIEWER'])
+  await title('Home')
+  const first = screen.getByRole('heading', { level: 1, name: 'Home' })
+  await act(() => router.preloadRoute({ to: '/home' }))
+  await act(() => updateSettings({ density: 'compact' }))
+  expect(screen.getByRole('heading', { level: 1, name: 'Home' })).toBe(first)
 })
 
 test('Ctrl+K finds a page and Enter goes there', async () => {

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useMerchant, useSession } from '../kit/session-store.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './merchant-button.module.css'
@@ -9,16 +10,12 @@ export function MerchantButton({ onClick }: { readonly onClick: () => void }) {
   const { metadata } = useSession()
   const path = pathOf(merchant, metadata.merchants)
   return (
-    <button
-      type="button"
-      className={styles.button}
-      onClick={onClick}
-      aria-haspopup="dialog"
-      aria-label={`Merchant ${merchant.name}, ${merchant.id}. Switch merchant`}
-    >
+    // Its name is what can be read on it, with words around: whoever speaks to the computer says what they see.
+    <button type="button" className={styles.button} onClick={onClick} aria-haspopup="dialog">
       <span className={styles.icon}>
         <Icon name="building" size={18} />
       </span>
+      <VisuallyHidden>Merchant </VisuallyHidden>
       <span className={styles.text}>
         <span className={styles.name}>{merchant.name}</span>
         <span className={styles.path}>
@@ -26,6 +23,7 @@ export function MerchantButton({ onClick }: { readonly onClick: () => void }) {
           {path === '' ? null : ` · ${path}`}
         </span>
       </span>
+      <VisuallyHidden>. Switch merchant</VisuallyHidden>
       <Icon name="chevron-down" size={16} />
     </button>
   )

@@ -25,9 +25,22 @@ function RouteDenied({ path }: { readonly path: string }) {
   return <NotFound />
 }
 
+/** The router asks for a page on every visit and every hover of a link. The answer must be the same component, or what is on the screen is built anew. */
+function loadedOnce(load: Screen['load']): Screen['load'] {
+  let page: ReturnType<Screen['load']> | undefined
+  return () => {
+    page ??= loadChunk(load).catch((error: unknown) => {
+      page = undefined
+      throw error
+    })
+    return page
+  }
+}
+
 function routeOf(screen: Screen, root: AnyRoute): AnyRoute {
+  const load = loadedOnce(screen.load)
   const Content = lazyRouteComponent(async () => {
-    const page = await loadChunk(screen.load)
+    const page = await load()
     return { default: page.default as FunctionComponent }
   })
   function Guarded() {

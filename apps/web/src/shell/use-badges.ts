@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../kit/api.ts'
 import { live } from '../kit/live.ts'
+import { usePendingCount } from '../kit/pending-changes.tsx'
 import { useSession } from '../kit/session-store.ts'
 import type { Screen } from '../screens/index.ts'
 
@@ -11,6 +12,9 @@ const waitingIn: Readonly<Record<string, (counters: Counters) => number>> = {
   '/approve': ({ approve }) => (approve ? approve.first + approve.second : 0),
   '/investigate': ({ investigate }) => investigate?.open ?? 0,
 }
+
+/** Changes that wait for a second person are listed there. */
+const pendingPath = '/admin/backoffice-users'
 
 const pollMs = 30_000
 
@@ -29,6 +33,7 @@ export function useBadges(screens: readonly Screen[]): ReadonlyMap<string, numbe
     () => live.on('counter', () => void client.invalidateQueries({ queryKey: ['counters'] })),
     [client],
   )
-  if (!data) return new Map()
-  return new Map(queues.map(({ path }) => [path, waitingIn[path]?.(data) ?? 0]))
+  const pending = usePendingCount()
+  const waiting = new Map(queues.map(({ path }) => [path, data ? (waitingIn[path]?.(data) ?? 0) : 0]))
+  return waiting.set(pendingPath, pending)
 }

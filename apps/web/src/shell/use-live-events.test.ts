@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { live, type LiveEvent } from '../kit/live.ts'
-import { connectLiveEvents } from './use-live-events.ts'
+import { connectLiveEvents, type LiveSince } from './use-live-events.ts'
 
 class FakeSource extends EventTarget {
   readyState = 1
@@ -8,8 +8,8 @@ class FakeSource extends EventTarget {
   close(): void {
     this.closed = true
   }
-  say(name: string, data: unknown = {}): void {
-    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
+  say(name: string, data: unknown = {}, lastEventId = ''): void {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId }))
   }
   /** The server answered with something that is no stream, after which browsers give up. */
   giveUp(): void {
@@ -21,6 +21,7 @@ class FakeSource extends EventTarget {
 let sources: FakeSource[]
 let addresses: string[]
 let heard: LiveEvent[]
+let since: LiveSince
 let stop: () => void
 let disconnect: () => void
 const checkSignedIn = vi.fn<() => void>()
@@ -38,7 +39,8 @@ beforeEach(() => {
     addresses.push(address)
     return source as unknown as EventSource
   }
-  disconnect = connectLiveEvents(1000, { open, checkSignedIn })
+  since = { point: '700-1' }
+  disconnect = connectLiveEvents(1000, since, { open, checkSignedIn })
 })
 
 afterEach(() => {
@@ -49,8 +51,18 @@ afterEach(() => {
 
 const change = { id: 'e1', merchantId: 1000, topic: 'user', key: 'u1', payload: {} }
 
-test('listens for the selected merchant', () => {
-  expect(addresses).toEqual(['/signalbox/backoffice/api/events?merchantId=1000'])
+test('listens for the selected merchant, from before its first rows were read', () => {
+  expect(addresses).toEqual(['/signalbox/backoffice/api/events?merchantId=1000&since=700-1'])
+})
+
+test('the next stream goes on where this one was', () => {
+  sources[0]?.say('beat', {}, '800-2')
+  expect(since.point).toBe('800-2')
+  sources[0]?.say('change', change, '900-3')
+  expect(since.point).toBe('900-3')
+  // Only the last change of several at once says up to where everything was told.
+  sources[0]?.say('change', { ...change, id: 'e2' }, '')
+  expect(since.point).toBe('900-3')
 })
 
 test('hands a change to those who follow its topic, once', () => {

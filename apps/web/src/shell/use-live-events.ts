@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@signalbox/model/calls/events'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { apiPath } from '../kit/api.ts'
 import { live, resyncTopic } from '../kit/live.ts'
 import { useSession } from '../kit/session-store.ts'
@@ -23,14 +23,29 @@ interface Browser {
   readonly checkSignedIn: () => void
 }
 
+/** Up to where this page knows everything: from its session on, then from what the streams say. */
+export interface LiveSince {
+  point: string
+}
+
 /** Listens to changes on the platform and hands them to whoever shows the records concerned. */
-export function connectLiveEvents(merchantId: number, { open, checkSignedIn }: Browser): () => void {
+export function connectLiveEvents(
+  merchantId: number,
+  since: LiveSince,
+  { open, checkSignedIn }: Browser,
+): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const seen = new Set<string>()
   const start = (again: boolean) => {
-    source = open(`${apiPath('/events')}?merchantId=${merchantId}`)
+    // Rows were asked for before the stream is there: it begins with what they may have missed.
+    source = open(`${apiPath('/events')}?merchantId=${merchantId}&since=${since.point}`)
+    const heardUpTo = ({ lastEventId }: MessageEvent) => {
+      if (lastEventId !== '') since.point = lastEventId
+    }
+    source.addEventListener('beat', heardUpTo)
     source.addEventListener('change', (event: MessageEvent<string>) => {
+      heardUpTo(event)
       const message = read(event.data)
       // A reconnect may repeat what was already delivered.
       if (!message || seen.has(message.id)) return
@@ -70,6 +85,7 @@ const browser: Browser = {
 }
 
 export function useLiveEvents(): void {
-  const { merchantId } = useSession()
-  useEffect(() => connectLiveEvents(merchantId, browser), [merchantId])
+  const { merchantId, metadata } = useSession()
+  const since = useRef<LiveSince>({ point: metadata.liveSince })
+  useEffect(() => connectLiveEvents(merchantId, since.current, browser), [merchantId])
 }

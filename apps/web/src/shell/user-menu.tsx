@@ -31,11 +31,13 @@ const initialsOf = (name: string): string =>
 
 export function UserMenu({ overlays }: { readonly overlays: OverlayControls }) {
   const { user } = useSession().metadata
+  const initials = initialsOf(user.displayName)
   return (
     <Dropdown
       kind="menu"
-      label={`${user.displayName}, your account`}
-      face={initialsOf(user.displayName)}
+      // Whoever speaks to the computer says what can be read: the initials.
+      label={`${user.displayName} (${initials}), your account`}
+      face={initials}
       faceClassName={styles.avatar}
     >
       <Items overlays={overlays} />

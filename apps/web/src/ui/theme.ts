@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { rankOptions } from './rank-options.ts'
 
 /** Every colour, size and distance of the console. Stylesheets read them as custom properties, never as values. */
 
@@ -66,6 +67,14 @@ const closeLabel = { closeButtonProps: { 'aria-label': 'Close' } }
 const lightOverlay = { overlayProps: { backgroundOpacity: 0.3 } }
 const quietTransition = { transitionProps: { duration: 120 } }
 
+/** Typing and Enter chooses the best answer. */
+const choosing = {
+  size: 'sm',
+  checkIconPosition: 'right',
+  filter: rankOptions,
+  selectFirstOptionOnChange: true,
+} as const
+
 export const theme = createTheme({
   colors: { gray: grey, dark, indigo, red },
   primaryColor: 'indigo',
@@ -106,8 +115,8 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
-    MultiSelect: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+    Select: { defaultProps: choosing },
+    MultiSelect: { defaultProps: choosing },
     SegmentedControl: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { size: 'sm' } },

@@ -103,8 +103,8 @@ describe('a sentence', () => {
     expect(explain('general-block', { shoeSize: atLeast(44) }, { ...decline, mood: 'grim' })).toBe(
       'When shoeSize is at least 44, decline the payment.',
     )
-    expect(explain('general-block', { userCountry: oneOf('XKX', 'HIGH_RISK') }, decline)).toBe(
-      'For payments by users from XKX or HIGH_RISK countries, decline them.',
+    expect(explain('general-block', { userCountry: oneOf('XYZ', 'HIGH_RISK') }, decline)).toBe(
+      'For payments by users from XYZ or HIGH_RISK countries, decline them.',
     )
   })
 

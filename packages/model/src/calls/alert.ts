@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, type Schema } from '../endpoint.ts'
 
 /** Who noticed. */
@@ -10,6 +11,7 @@ const alertSources = [
   'SECRET_EXPIRY',
   'DISK',
   'SETTINGS',
+  'DATA_DESTINATION',
 ] as const
 export type AlertSource = (typeof alertSources)[number]
 
@@ -36,23 +38,26 @@ export interface Alert {
 }
 
 const nullableText = z.nullable(z.string())
-const alert = z.object({
-  id: z.string(),
-  merchantId: z.number(),
-  merchant: z.string(),
-  source: z.enum(alertSources),
-  severity: z.enum(['INFO', 'WARNING', 'CRITICAL']),
-  title: z.string(),
-  body: z.string(),
-  psp: nullableText,
-  subject: nullableText,
-  state: z.enum(['OPEN', 'ACKED', 'RESOLVED']),
-  times: z.number(),
-  firedAt: z.string(),
-  lastAt: z.string(),
-  ackedBy: nullableText,
-  ackedAt: nullableText,
-}) as unknown as Schema<Alert>
+const alert = named(
+  'Alert',
+  z.object({
+    id: z.string(),
+    merchantId: z.number(),
+    merchant: z.string(),
+    source: z.enum(alertSources),
+    severity: z.enum(['INFO', 'WARNING', 'CRITICAL']),
+    title: z.string(),
+    body: z.string(),
+    psp: nullableText,
+    subject: nullableText,
+    state: z.enum(['OPEN', 'ACKED', 'RESOLVED']),
+    times: z.number(),
+    firedAt: z.string(),
+    lastAt: z.string(),
+    ackedBy: nullableText,
+    ackedAt: nullableText,
+  }),
+) as unknown as Schema<Alert>
 
 const params = z.strictObject({ id: z.uuid() }) as unknown as Schema<{ id: string }>
 const tag = 'Alerts'

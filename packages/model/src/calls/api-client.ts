@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, idParams, type Schema } from '../endpoint.ts'
 import {
   apiClient,
@@ -62,31 +63,40 @@ export interface ClientUsage {
 const tag = apiClient.plural
 const access = 'api-clients.edit'
 const secretState = z.enum(['ACTIVE', 'RETIRING', 'REVOKED', 'EXPIRED'])
-const secret = z.object({
-  id: z.string(),
-  last4: z.string(),
-  state: secretState,
-  createdAt: z.string(),
-  createdBy: z.string(),
-  expiresAt: z.string(),
-  lastUsedAt: z.nullable(z.string()),
-})
-const newSecret = z.object({
-  id: z.string(),
-  secret: z.string(),
-  expiresAt: z.string(),
-}) as unknown as Schema<NewSecret>
-const webhook = z.object({
-  id: z.string(),
-  url: z.string(),
-  events: z.array(z.string()),
-  state: z.string(),
-  formerUntil: z.nullable(z.string()),
-  version: z.number(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  updatedBy: z.string(),
-}) as unknown as Schema<WebhookEndpoint>
+const secret = named(
+  'ApiSecret',
+  z.object({
+    id: z.string(),
+    last4: z.string(),
+    state: secretState,
+    createdAt: z.string(),
+    createdBy: z.string(),
+    expiresAt: z.string(),
+    lastUsedAt: z.nullable(z.string()),
+  }),
+)
+const newSecret = named(
+  'NewApiSecret',
+  z.object({
+    id: z.string(),
+    secret: z.string(),
+    expiresAt: z.string(),
+  }),
+) as unknown as Schema<NewSecret>
+const webhook = named(
+  'Webhook',
+  z.object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    state: z.string(),
+    formerUntil: z.nullable(z.string()),
+    version: z.number(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    updatedBy: z.string(),
+  }),
+) as unknown as Schema<WebhookEndpoint>
 
 /** The members of a webhook that say where its signing secret is used; another value takes another secret. */
 export const webhookSecretSentTo = ['url'] as const satisfies (keyof WebhookEndpoint)[]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { filterShape } from '../filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
 import { approvalFields, approvalFilters, type ApprovalRow } from '../entities/approval.ts'
@@ -121,7 +122,7 @@ const rowShape = {
   allowed: z.array(z.string()),
   obstacles: z.record(z.string(), z.string()),
 }
-const rowSchema = z.object(rowShape) as unknown as Schema<ApprovalRow>
+const rowSchema = named('ApprovalRow', z.object(rowShape)) as unknown as Schema<ApprovalRow>
 
 const moneyShape = z.object({
   firstSeen: text,
@@ -230,17 +231,20 @@ export interface QueueCount {
   readonly worth: readonly WireMoney[]
 }
 
-export const queuesSchema = z.object({
-  queues: z.array(
-    z.object({
-      queue: z.string(),
-      waiting: z.number(),
-      late: z.number(),
-      oldest: text,
-      worth: z.array(wireMoneySchema),
-    }),
-  ),
-}) as unknown as Schema<{ queues: QueueCount[] }>
+export const queuesSchema = named(
+  'ApprovalQueues',
+  z.object({
+    queues: z.array(
+      z.object({
+        queue: z.string(),
+        waiting: z.number(),
+        late: z.number(),
+        oldest: text,
+        worth: z.array(wireMoneySchema),
+      }),
+    ),
+  }),
+) as unknown as Schema<{ queues: QueueCount[] }>
 
 const filters = filterShape(approvalFilters)
 const listQuery = z.object({ ...pageQuery, ...filters }) as unknown as Schema<ListQuery>

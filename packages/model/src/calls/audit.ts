@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { field } from '../field.ts'
 import { filterShape } from '../filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
@@ -118,7 +119,7 @@ const entryShape = {
   hash: z.string(),
 }
 
-const entrySchema = z.object(entryShape) as unknown as Schema<AuditEntry>
+const entrySchema = named('AuditEntry', z.object(entryShape)) as unknown as Schema<AuditEntry>
 const detailSchema = z.object({
   ...entryShape,
   userAgent: z.nullable(z.string()),
@@ -127,14 +128,17 @@ const detailSchema = z.object({
   prevHash: z.string(),
 }) as unknown as Schema<AuditEntryDetail>
 
-export const anchorSchema = z.object({
-  chainId: z.number(),
-  day: z.string(),
-  lastSeq: z.number(),
-  hash: z.string(),
-  seal: z.string(),
-  at: z.string(),
-}) as unknown as Schema<AuditAnchor>
+export const anchorSchema = named(
+  'AuditAnchor',
+  z.object({
+    chainId: z.number(),
+    day: z.string(),
+    lastSeq: z.number(),
+    hash: z.string(),
+    seal: z.string(),
+    at: z.string(),
+  }),
+) as unknown as Schema<AuditAnchor>
 
 const verificationSchema = z.object({
   ok: z.boolean(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import type { Schema } from '../endpoint.ts'
 import { caseFields, type CaseRow } from '../entities/case.ts'
 import { storedSchema } from '../field-schema.ts'
@@ -114,7 +115,7 @@ const rowShape = {
   callbackId: text,
   allowed: z.array(z.string()),
 }
-export const caseRowSchema = z.object(rowShape) as unknown as Schema<CaseRow>
+export const caseRowSchema = named('CaseRow', z.object(rowShape)) as unknown as Schema<CaseRow>
 
 export const sheetSchema = z.object({
   ...rowShape,
@@ -189,22 +190,25 @@ export const sheetSchema = z.object({
   reasons: z.array(z.object({ id: z.string(), name: z.string() })),
 }) as unknown as Schema<CaseSheet>
 
-export const outcomesSchema = z.object({
-  outcomes: z.array(
-    z.object({
-      outcome: z.enum(caseOutcomes),
-      statusNo: z.number(),
-      merchant: z.nullable(z.object({ call: z.enum(['transfer', 'cancel']), amount: wireMoneySchema })),
-      entries: z.array(
-        z.object({
-          eventType: z.string(),
-          description: z.string(),
-          lines: z.array(z.object({ account: z.string(), debit: money, credit: money })),
-        }),
-      ),
-    }),
-  ),
-}) as unknown as Schema<{ outcomes: CaseOutcomePreview[] }>
+export const outcomesSchema = named(
+  'CaseOutcomes',
+  z.object({
+    outcomes: z.array(
+      z.object({
+        outcome: z.enum(caseOutcomes),
+        statusNo: z.number(),
+        merchant: z.nullable(z.object({ call: z.enum(['transfer', 'cancel']), amount: wireMoneySchema })),
+        entries: z.array(
+          z.object({
+            eventType: z.string(),
+            description: z.string(),
+            lines: z.array(z.object({ account: z.string(), debit: money, credit: money })),
+          }),
+        ),
+      }),
+    ),
+  }),
+) as unknown as Schema<{ outcomes: CaseOutcomePreview[] }>
 
 /** What the PSP moved, for whoever wants to see what that amount would do: `12.00` and `EUR`. */
 export interface MovedQuery {

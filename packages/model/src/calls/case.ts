@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { filterShape } from '../filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
 import { caseFilters } from '../entities/case.ts'
@@ -27,8 +28,13 @@ const params = z.object({ id: z.uuid() }) as unknown as Schema<{ id: string }>
 const longText = z.string().check(z.trim(), z.minLength(3), z.maxLength(2000))
 const person = z.uuid()
 const versionShape = { version: z.int() }
-const versionSchema = z.strictObject(versionShape) as unknown as Schema<{ version: number }>
-const textSchema = z.strictObject({ ...versionShape, text: longText }) as unknown as Schema<{
+const versionSchema = named('CaseVersion', z.strictObject(versionShape)) as unknown as Schema<{
+  version: number
+}>
+const textSchema = named(
+  'CaseText',
+  z.strictObject({ ...versionShape, text: longText }),
+) as unknown as Schema<{
   version: number
   text: string
 }>
@@ -79,11 +85,14 @@ export interface ChangedCase {
   readonly state: CaseState
 }
 
-const changedSchema = z.object({
-  id: z.string(),
-  version: z.number(),
-  state: z.string(),
-}) as unknown as Schema<ChangedCase>
+const changedSchema = named(
+  'ChangedCase',
+  z.object({
+    id: z.string(),
+    version: z.number(),
+    state: z.string(),
+  }),
+) as unknown as Schema<ChangedCase>
 
 export const waitingFor = ['PSP', 'MERCHANT', 'NOBODY'] as const
 

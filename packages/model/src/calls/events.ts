@@ -14,11 +14,14 @@ export interface LiveMessage {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
+/** The id of a server-sent event: up to where everything was told, and when that was. */
+export const livePoint = /^(\d{1,19})-(\d{1,15})$/
+
 /**
- * Names of the server-sent events. `resync` answers a reconnect that cannot be told what it missed: everything on
+ * Names of the server-sent events. `beat` says with its id that everything up to there was told. `resync` answers a reconnect that cannot be told what it missed: everything on
  * screen may be old. After `signed-out` the stream ends.
  */
-export type LiveEventName = 'change' | 'resync' | 'signed-out'
+export type LiveEventName = 'beat' | 'change' | 'resync' | 'signed-out'
 
 /** Numbers of the menu's badges and the bell. A member is absent when the caller has nothing to do with it. */
 export interface Counters {
@@ -31,9 +34,12 @@ const tag = 'Live events'
 
 export const eventCalls = {
   stream: endpoint('GET /events', {
-    summary: 'Server-sent events about changes in scope; resumes after Last-Event-ID',
+    summary: 'Server-sent events about changes in scope; resumes after Last-Event-ID, or `since`',
     tag,
     access: 'signedIn',
+    query: z.object({ since: z.optional(z.string().check(z.regex(livePoint))) }) as unknown as Schema<{
+      since?: string
+    }>,
     reply: 'stream',
   }),
   counters: endpoint('GET /counters', {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import type { Schema } from '../endpoint.ts'
 import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
 import type { QueueCount } from './approval.ts'
@@ -62,8 +63,8 @@ export interface CasesWidgetData {
   readonly exposure: WireMoney[]
 }
 
-const turnover = z.object({ count: z.number(), amount: z.string() })
-const ended = z.object({ ended: z.number(), successful: z.number() })
+const turnover = named('Turnover', z.object({ count: z.number(), amount: z.string() }))
+const ended = named('EndedPayments', z.object({ ended: z.number(), successful: z.number() }))
 
 export const volumeSchema = z.object({
   lines: z.array(

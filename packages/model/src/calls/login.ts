@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, type Schema } from '../endpoint.ts'
 import type { LoginAnswer } from '../session.ts'
 import { texts } from '../texts.ts'
@@ -27,14 +28,17 @@ export interface SecurityKeyResponse {
   readonly authenticatorAttachment?: string | null
 }
 
-export const securityKeyResponse = z.object({
-  id: text(1400),
-  rawId: text(1400),
-  type: z.literal('public-key'),
-  response: z.record(z.string(), z.unknown()),
-  clientExtensionResults: z.record(z.string(), z.unknown()),
-  authenticatorAttachment: z.optional(z.nullable(z.string())),
-}) as unknown as Schema<SecurityKeyResponse>
+export const securityKeyResponse = named(
+  'SecurityKeyResponse',
+  z.object({
+    id: text(1400),
+    rawId: text(1400),
+    type: z.literal('public-key'),
+    response: z.record(z.string(), z.unknown()),
+    clientExtensionResults: z.record(z.string(), z.unknown()),
+    authenticatorAttachment: z.optional(z.nullable(z.string())),
+  }),
+) as unknown as Schema<SecurityKeyResponse>
 
 /** Options for `navigator.credentials`, as JSON; handed on to the browser as they are. */
 export type SecurityKeyOptions = Record<string, unknown>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, type Schema } from '../endpoint.ts'
 import { maintenance, maintenanceMethods, type MaintenanceMode } from '../entities/maintenance.ts'
 import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
@@ -21,13 +22,16 @@ interface CurrentWindow {
   readonly endAt: string | null
 }
 
-const window = z.object({
-  id: z.string(),
-  title: z.string(),
-  startAt: z.string(),
-  endAt: z.nullable(z.string()),
-  merchantId: z.number(),
-})
+const window = named(
+  'MaintenanceWindow',
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    startAt: z.string(),
+    endAt: z.nullable(z.string()),
+    merchantId: z.number(),
+  }),
+)
 
 const short = z.optional(z.nullable(z.string().check(z.maxLength(40))))
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, idParams, intParam, type Schema } from '../endpoint.ts'
 import type { communicationPreferences } from '../entities/user.ts'
 import { user } from '../entities/user.ts'
@@ -21,52 +22,58 @@ const own = { tag: 'Own account', access: 'signedIn', scope: 'none' } as const
 const environment = z.enum(['production', 'staging', 'development'])
 const merchantState = z.enum(['ONBOARDING', 'TEST', 'LIVE', 'SUSPENDED', 'CLOSED'])
 
-const metadata = z.object({
-  version: z.string(),
-  legacyVersion: z.string(),
-  environment,
-  product: z.string(),
-  serverTime: z.string(),
-  user: z.object({
-    id: z.string(),
-    username: z.string(),
-    displayName: z.string(),
-    homeMerchantId: z.number(),
-    authorities: z.array(z.string()),
-    attributes: z.object({
-      masterMerchant: z.boolean(),
-      hasMasterMerchant: z.boolean(),
-      analyticsUser: z.boolean(),
-      internalUser: z.boolean(),
-      experimentalUser: z.boolean(),
+const metadata = named(
+  'Metadata',
+  z.object({
+    version: z.string(),
+    legacyVersion: z.string(),
+    environment,
+    product: z.string(),
+    serverTime: z.string(),
+    liveSince: z.string(),
+    user: z.object({
+      id: z.string(),
+      username: z.string(),
+      displayName: z.string(),
+      homeMerchantId: z.number(),
+      authorities: z.array(z.string()),
+      attributes: z.object({
+        masterMerchant: z.boolean(),
+        hasMasterMerchant: z.boolean(),
+        analyticsUser: z.boolean(),
+        internalUser: z.boolean(),
+        experimentalUser: z.boolean(),
+      }),
     }),
+    enums: z.object({
+      states: z.array(z.string()),
+      statusCodes: z.array(
+        z.object({ no: z.number(), name: z.string(), state: z.string(), text: z.string() }),
+      ),
+      locales: z.array(z.string()),
+    }),
+    session: z.object({ idleEndsAt: z.string(), absoluteEndsAt: z.string(), warnSeconds: z.number() }),
+    merchants: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        parentId: z.nullable(z.number()),
+        level: z.number(),
+        state: merchantState,
+      }),
+    ),
+    merchant: z.optional(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        baseCurrency: z.string(),
+        currencies: z.array(z.string()),
+        timeZone: z.string(),
+        flags: z.object({ maskSensitiveData: z.boolean() }),
+      }),
+    ),
   }),
-  enums: z.object({
-    states: z.array(z.string()),
-    statusCodes: z.array(z.object({ no: z.number(), name: z.string(), state: z.string(), text: z.string() })),
-    locales: z.array(z.string()),
-  }),
-  session: z.object({ idleEndsAt: z.string(), absoluteEndsAt: z.string(), warnSeconds: z.number() }),
-  merchants: z.array(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      parentId: z.nullable(z.number()),
-      level: z.number(),
-      state: merchantState,
-    }),
-  ),
-  merchant: z.optional(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      baseCurrency: z.string(),
-      currencies: z.array(z.string()),
-      timeZone: z.string(),
-      flags: z.object({ maskSensitiveData: z.boolean() }),
-    }),
-  ),
-}) as unknown as Schema<Metadata>
+) as unknown as Schema<Metadata>
 
 export const sessionCalls = {
   metadata: endpoint('GET /metadata', {
@@ -119,22 +126,25 @@ export interface Profile {
   readonly version: number
 }
 
-const profile = z.object({
-  id: z.string(),
-  username: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  displayName: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  jobTitle: z.nullable(z.string()),
-  communicationPreferences: z.array(z.string()),
-  roles: z.array(z.string()),
-  homeMerchantId: z.number(),
-  merchants: z.array(z.number()),
-  lastLogin: z.nullable(z.string()),
-  version: z.number(),
-}) as unknown as Schema<Profile>
+const profile = named(
+  'Profile',
+  z.object({
+    id: z.string(),
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    displayName: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    jobTitle: z.nullable(z.string()),
+    communicationPreferences: z.array(z.string()),
+    roles: z.array(z.string()),
+    homeMerchantId: z.number(),
+    merchants: z.array(z.number()),
+    lastLogin: z.nullable(z.string()),
+    version: z.number(),
+  }),
+) as unknown as Schema<Profile>
 
 interface SecurityKeySummary {
   readonly id: string
@@ -165,42 +175,48 @@ export interface SecurityOverview {
   readonly confirmedUntil: string | null
 }
 
-const overview = z.object({
-  passwordChangedAt: z.nullable(z.string()),
-  secondFactorOptional: z.boolean(),
-  authenticator: z.nullable(z.object({ createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
-  securityKeys: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      createdAt: z.string(),
-      lastUsedAt: z.nullable(z.string()),
-    }),
-  ),
-  recoveryCodesLeft: z.number(),
-  sessions: z.array(
-    z.object({
-      id: z.string(),
-      current: z.boolean(),
-      createdAt: z.string(),
-      lastSeenAt: z.string(),
-      ip: z.string(),
-      userAgent: z.string(),
-    }),
-  ),
-  confirmedUntil: z.nullable(z.string()),
-}) as unknown as Schema<SecurityOverview>
+const overview = named(
+  'SecurityOverview',
+  z.object({
+    passwordChangedAt: z.nullable(z.string()),
+    secondFactorOptional: z.boolean(),
+    authenticator: z.nullable(z.object({ createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
+    securityKeys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        createdAt: z.string(),
+        lastUsedAt: z.nullable(z.string()),
+      }),
+    ),
+    recoveryCodesLeft: z.number(),
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        current: z.boolean(),
+        createdAt: z.string(),
+        lastSeenAt: z.string(),
+        ip: z.string(),
+        userAgent: z.string(),
+      }),
+    ),
+    confirmedUntil: z.nullable(z.string()),
+  }),
+) as unknown as Schema<SecurityOverview>
 
 /** Codes are shown once; absent when the person already has some. */
 export interface FactorAnswer {
   readonly recoveryCodes?: string[]
 }
 
-const factorAnswer = z.object({
-  recoveryCodes: z.optional(z.array(z.string())),
-}) as unknown as Schema<FactorAnswer>
+const factorAnswer = named(
+  'RecoveryCodes',
+  z.object({
+    recoveryCodes: z.optional(z.array(z.string())),
+  }),
+) as unknown as Schema<FactorAnswer>
 
-const done = z.object({ done: z.literal(true) }) as unknown as Schema<{ done: true }>
+const done = named('Done', z.object({ done: z.literal(true) })) as unknown as Schema<{ done: true }>
 
 /** The password, and for whoever has a second factor one answer of it. */
 export interface ProofOfIdentity {

@@ -55,11 +55,14 @@ export const merchantCalls = {
       path: z.string(),
       level: z.number(),
       version: z.number(),
+      /** It is where it was until a second person confirms the move. */
+      waits: z.boolean(),
     }) as unknown as Schema<{
       id: string
       path: string
       level: number
       version: number
+      waits: boolean
     }>,
   }),
 }

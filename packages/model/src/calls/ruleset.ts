@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, idParams, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
 import { noteSchema } from '../entity-schema.ts'
 import type { Permission } from '../policy.ts'
@@ -43,7 +44,10 @@ const changesSchema = z.strictObject({
   remove: z.optional(z.array(z.string()).check(z.maxLength(maxRules))),
   order: z.optional(z.array(z.string()).check(z.maxLength(maxRules))),
 }) as unknown as Schema<RulesetChanges>
-const content = z.strictObject({ ...contentShape, rules: z.array(row).check(z.maxLength(maxRules)) })
+const content = named(
+  'RulesetContent',
+  z.strictObject({ ...contentShape, rules: z.array(row).check(z.maxLength(maxRules)) }),
+)
 
 const revisionSchema = z.looseObject({
   rulesetId: z.string(),
@@ -62,16 +66,19 @@ export interface RulesetInFull {
   readonly active: RulesetRevision | null
   readonly open: RulesetRevision | null
 }
-const inFullSchema = z.object({
-  summary: summarySchema as z.ZodMiniType,
-  active: z.nullable(revisionSchema as z.ZodMiniType),
-  open: z.nullable(revisionSchema as z.ZodMiniType),
-}) as unknown as Schema<RulesetInFull>
+const inFullSchema = named(
+  'RulesetInFull',
+  z.object({
+    summary: summarySchema as z.ZodMiniType,
+    active: z.nullable(revisionSchema as z.ZodMiniType),
+    open: z.nullable(revisionSchema as z.ZodMiniType),
+  }),
+) as unknown as Schema<RulesetInFull>
 
 /** A move of the open version names the revision the person has seen, so that nobody approves what they did not read. */
 const step = { version: z.int(), revision: z.int() }
-const stepBody = z.strictObject({ ...step, note: z.optional(noteSchema) })
-const stepWithReason = z.strictObject({ ...step, note: noteSchema })
+const stepBody = named('RulesetStep', z.strictObject({ ...step, note: z.optional(noteSchema) }))
+const stepWithReason = named('RulesetStepWithReason', z.strictObject({ ...step, note: noteSchema }))
 
 const typeParams = z.object({ type: z.string().check(z.maxLength(40)) })
 const listQuery = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, type Schema } from '../endpoint.ts'
 
 const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max))
@@ -109,26 +110,29 @@ const traffic = z.object({
   methods,
 })
 
-const state = z.object({
-  available: z.boolean(),
-  url: z.nullable(z.string()),
-  now: z.nullable(z.string()),
-  aheadMinutes: z.number(),
-  scripts: z.array(
-    z.object({
-      id: z.string(),
-      psp: z.string(),
-      enabled: z.boolean(),
-      validUntil: z.nullable(z.string()),
-      text: z.string(),
-    }),
-  ),
-  operations: z.array(operation),
-  texts: z.array(
-    z.object({ id: z.string(), from: z.string(), to: z.string(), text: z.string(), at: z.string() }),
-  ),
-  traffic: z.nullable(traffic),
-}) as unknown as Schema<SandboxState>
+const state = named(
+  'SandboxState',
+  z.object({
+    available: z.boolean(),
+    url: z.nullable(z.string()),
+    now: z.nullable(z.string()),
+    aheadMinutes: z.number(),
+    scripts: z.array(
+      z.object({
+        id: z.string(),
+        psp: z.string(),
+        enabled: z.boolean(),
+        validUntil: z.nullable(z.string()),
+        text: z.string(),
+      }),
+    ),
+    operations: z.array(operation),
+    texts: z.array(
+      z.object({ id: z.string(), from: z.string(), to: z.string(), text: z.string(), at: z.string() }),
+    ),
+    traffic: z.nullable(traffic),
+  }),
+) as unknown as Schema<SandboxState>
 
 /** How a callback is told wrong. What is left out is as it should be. */
 const callback = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, idParams, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
 import { noteSchema } from '../entity-schema.ts'
 import type { HistoryEntry } from '../resource.ts'
@@ -94,18 +95,24 @@ const contentShape = {
   params: z.unknown(),
   testCases: z.unknown(),
 }
-const fullSchema = z.object({
-  ...templateShape,
-  ...contentShape,
-  overrides: z.optional(z.nullable(z.number())),
-}) as unknown as Schema<FullTemplate>
-const itemSchema = z.object({
-  ...templateShape,
-  content: z.optional(z.string()),
-  textContent: z.optional(z.nullable(z.string())),
-  params: z.optional(z.unknown()),
-  testCases: z.optional(z.unknown()),
-}) as unknown as Schema<Template & Partial<TemplateContent>>
+const fullSchema = named(
+  'Template',
+  z.object({
+    ...templateShape,
+    ...contentShape,
+    overrides: z.optional(z.nullable(z.number())),
+  }),
+) as unknown as Schema<FullTemplate>
+const itemSchema = named(
+  'TemplateItem',
+  z.object({
+    ...templateShape,
+    content: z.optional(z.string()),
+    textContent: z.optional(z.nullable(z.string())),
+    params: z.optional(z.unknown()),
+    testCases: z.optional(z.unknown()),
+  }),
+) as unknown as Schema<Template & Partial<TemplateContent>>
 
 const findings = z.array(
   z.object({
@@ -130,12 +137,15 @@ const checkSchema = z.object({
   ),
 }) as unknown as Schema<TemplateCheck>
 
-const rowsSchema = z.object({
-  columns: z.array(z.object({ name: z.string(), type: z.string() })),
-  rows: z.array(z.array(z.unknown())),
-  truncated: z.boolean(),
-  durationMs: z.number(),
-}) as unknown as Schema<ReportRows>
+const rowsSchema = named(
+  'TemplateRows',
+  z.object({
+    columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    rows: z.array(z.array(z.unknown())),
+    truncated: z.boolean(),
+    durationMs: z.number(),
+  }),
+) as unknown as Schema<ReportRows>
 
 const text = (max: number) => z.optional(z.string().check(z.maxLength(max)))
 const flag = z.optional(z.enum(['true', 'false']))
@@ -184,14 +194,17 @@ const tag = 'Templates'
 /** Two bodies of 200 kB, escaped for JSON, and the rest of a template around them. */
 const bodyLimit = 2_000_000
 
-const renderBody = z.strictObject({
-  template: draftSchema as z.ZodMiniType,
-  sample: z.strictObject({
-    fixture: z.enum(Object.keys(sampleViews) as [SampleName, ...SampleName[]], {
-      error: texts.invalidValue,
+const renderBody = named(
+  'TemplateRender',
+  z.strictObject({
+    template: draftSchema as z.ZodMiniType,
+    sample: z.strictObject({
+      fixture: z.enum(Object.keys(sampleViews) as [SampleName, ...SampleName[]], {
+        error: texts.invalidValue,
+      }),
     }),
   }),
-}) as unknown as Schema<{ template: TemplateDraft; sample: { fixture: SampleName } }>
+) as unknown as Schema<{ template: TemplateDraft; sample: { fixture: SampleName } }>
 
 export const templateCalls = {
   list: endpoint('GET /template/{type}/read', {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, intParam, type Schema } from '../endpoint.ts'
 import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
 import { correctionTypes, type CorrectionType } from '../payments/corrections.ts'
@@ -57,10 +58,13 @@ const shape = {
   kind: z.optional(z.enum(notificationKinds)),
 }
 
-const bodySchema = z.strictObject({
-  version: z.int(),
-  ...shape,
-}) as unknown as Schema<TransactionOperationBody>
+const bodySchema = named(
+  'TransactionOperation',
+  z.strictObject({
+    version: z.int(),
+    ...shape,
+  }),
+) as unknown as Schema<TransactionOperationBody>
 
 interface TransactionOperationReply {
   readonly id: number
@@ -70,38 +74,47 @@ interface TransactionOperationReply {
   readonly childId: number | null
 }
 
-const replySchema = z.object({
-  id: z.number(),
-  version: z.number(),
-  statusNo: z.number(),
-  childId: z.nullable(z.number()),
-}) as unknown as Schema<TransactionOperationReply>
+const replySchema = named(
+  'TransactionOperationReply',
+  z.object({
+    id: z.number(),
+    version: z.number(),
+    statusNo: z.number(),
+    childId: z.nullable(z.number()),
+  }),
+) as unknown as Schema<TransactionOperationReply>
 
 const maxBulk = 200
 
-const bulkSchema = z.strictObject({
-  operation: z.enum(operationNames),
-  ids: z
-    .array(z.strictObject({ id: z.string().check(z.maxLength(20)), version: z.int() }))
-    .check(z.minLength(1), z.maxLength(maxBulk)),
-  params: z.optional(z.strictObject(shape)),
-}) as unknown as Schema<{
+const bulkSchema = named(
+  'TransactionBulk',
+  z.strictObject({
+    operation: z.enum(operationNames),
+    ids: z
+      .array(z.strictObject({ id: z.string().check(z.maxLength(20)), version: z.int() }))
+      .check(z.minLength(1), z.maxLength(maxBulk)),
+    params: z.optional(z.strictObject(shape)),
+  }),
+) as unknown as Schema<{
   operation: OperationName
   ids: { id: string; version: number }[]
   params?: Omit<TransactionOperationBody, 'version'>
 }>
 
-const bulkReply = z.object({
-  results: z.array(
-    z.object({
-      id: z.string(),
-      ok: z.boolean(),
-      code: z.optional(z.string()),
-      message: z.optional(z.string()),
-      version: z.optional(z.number()),
-    }),
-  ),
-}) as unknown as Schema<{ results: BulkResult[] }>
+const bulkReply = named(
+  'TransactionBulkReply',
+  z.object({
+    results: z.array(
+      z.object({
+        id: z.string(),
+        ok: z.boolean(),
+        code: z.optional(z.string()),
+        message: z.optional(z.string()),
+        version: z.optional(z.number()),
+      }),
+    ),
+  }),
+) as unknown as Schema<{ results: BulkResult[] }>
 
 const tag = 'Transactions'
 const access = ['transactions.operate', 'approve.decide'] as const

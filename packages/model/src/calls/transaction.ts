@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { filterShape } from '../filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
 import {
@@ -39,8 +40,11 @@ const rowShape = {
   masked: z.boolean(),
   allowedOps: z.array(z.string()),
 }
-const rowSchema = z.object(rowShape) as unknown as Schema<TransactionRow>
-const detailSchema = z.object({ ...rowShape, ...moreShape }) as unknown as Schema<TransactionDetail>
+const rowSchema = named('TransactionRow', z.object(rowShape)) as unknown as Schema<TransactionRow>
+const detailSchema = named(
+  'TransactionDetail',
+  z.object({ ...rowShape, ...moreShape }),
+) as unknown as Schema<TransactionDetail>
 
 const filters = filterShape(transactionFilters)
 

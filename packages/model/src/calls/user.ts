@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, idParams, type Schema } from '../endpoint.ts'
 import { roleGrant, type ReviewStanding } from '../entities/role-grant.ts'
 import { rolePreset } from '../entities/role-preset.ts'
@@ -40,7 +41,7 @@ const userSecurity = z.object({
   linkExpiresAt: instant,
 }) as unknown as Schema<UserSecurity>
 
-const done = z.object({ done: z.literal(true) }) as unknown as Schema<{ done: true }>
+const done = named('Done', z.object({ done: z.literal(true) })) as unknown as Schema<{ done: true }>
 const tag = user.plural
 
 export const userCalls = {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { endpoint, idParams, intParam, type Schema } from '../endpoint.ts'
 import { isTimeZone } from '../local-time.ts'
 import { uiLocales, type UiLocale } from '../locales.ts'
@@ -25,13 +26,16 @@ const name = z.string().check(z.maxLength(80))
 const merchantId = z.int().check(z.gte(1), z.lte(999_999_999))
 const columnNames = z.array(name).check(z.maxLength(200))
 
-const pageStateSchema = z.strictObject({
-  columns: z.optional(columnNames),
-  widths: z.optional(z.record(name, z.int().check(z.gte(20), z.lte(2000)))),
-  panelOpen: z.optional(z.boolean()),
-  entriesLimit: z.optional(z.literal(pageSizes)),
-  showLegacy: z.optional(z.boolean()),
-})
+const pageStateSchema = named(
+  'PageState',
+  z.strictObject({
+    columns: z.optional(columnNames),
+    widths: z.optional(z.record(name, z.int().check(z.gte(20), z.lte(2000)))),
+    panelOpen: z.optional(z.boolean()),
+    entriesLimit: z.optional(z.literal(pageSizes)),
+    showLegacy: z.optional(z.boolean()),
+  }),
+)
 
 const formatsSchema = z.partial(
   z.strictObject({
@@ -70,47 +74,56 @@ export const settingsPatchSchema = z.strictObject({
   pages: z.optional(z.record(pagePath, z.nullable(pageStateSchema))),
 }) as unknown as Schema<SettingsPatch>
 
-const viewSchema = z.object({
-  id: z.string(),
-  page: z.string(),
-  name: z.string(),
-  query: z.string(),
-  columns: z.nullable(z.array(z.string())),
-  shared: z.boolean(),
-  favorite: z.boolean(),
-  owner: z.string(),
-  mine: z.boolean(),
-  version: z.number(),
-}) as unknown as Schema<SavedView>
-
-const settingsSchema = z.object({
-  formats: z.object({
-    locale: z.string(),
-    timeZone: z.string(),
-    dateFormat: z.string(),
-    decimalSeparator: z.string(),
-    groupSeparator: z.string(),
-    csvSeparator: z.string(),
-    exportDatePattern: z.string(),
+const viewSchema = named(
+  'View',
+  z.object({
+    id: z.string(),
+    page: z.string(),
+    name: z.string(),
+    query: z.string(),
+    columns: z.nullable(z.array(z.string())),
+    shared: z.boolean(),
+    favorite: z.boolean(),
+    owner: z.string(),
+    mine: z.boolean(),
+    version: z.number(),
   }),
-  theme: z.string(),
-  density: z.string(),
-  pageSize: z.number(),
-  defaultMerchantId: z.nullable(z.number()),
-  singleKeys: z.boolean(),
-  sidebarCollapsed: z.boolean(),
-  favorites: z.array(z.string()),
-  recentMerchants: z.array(z.number()),
-  hiddenWidgets: z.array(z.string()),
-  widgetOrder: z.array(z.string()),
-  pages: z.record(z.string(), pageStateSchema),
-})
+) as unknown as Schema<SavedView>
 
-const userDataSchema = z.object({
-  settings: settingsSchema,
-  views: z.array(viewSchema),
-  version: z.number(),
-}) as unknown as Schema<UserData>
+const settingsSchema = named(
+  'Settings',
+  z.object({
+    formats: z.object({
+      locale: z.string(),
+      timeZone: z.string(),
+      dateFormat: z.string(),
+      decimalSeparator: z.string(),
+      groupSeparator: z.string(),
+      csvSeparator: z.string(),
+      exportDatePattern: z.string(),
+    }),
+    theme: z.string(),
+    density: z.string(),
+    pageSize: z.number(),
+    defaultMerchantId: z.nullable(z.number()),
+    singleKeys: z.boolean(),
+    sidebarCollapsed: z.boolean(),
+    favorites: z.array(z.string()),
+    recentMerchants: z.array(z.number()),
+    hiddenWidgets: z.array(z.string()),
+    widgetOrder: z.array(z.string()),
+    pages: z.record(z.string(), pageStateSchema),
+  }),
+)
+
+const userDataSchema = named(
+  'UserData',
+  z.object({
+    settings: settingsSchema,
+    views: z.array(viewSchema),
+    version: z.number(),
+  }),
+) as unknown as Schema<UserData>
 
 const viewName = z.string({ error: texts.required }).check(
   z.refine((text) => text.trim().length > 0, texts.required),

@@ -6,6 +6,20 @@ type Section = Readonly<Record<string, unknown>>
 /** Where the connector of a PSP finds its address, when a template asks for one. */
 export const addressKey = 'endpoint'
 
+/**
+ * Every address that stands in a record of its own, and what becomes of the secrets that are sent there when it changes.
+ * Addresses in documents of configuration are declared by their fields: `sentTo` of the secret beside them.
+ */
+export const addressRules = {
+  // Merchants enter the secrets for it in their own documents, which lose them.
+  'psp.testUrl': 'SECRETS_ARE_FORGOTTEN',
+  'psp.productionUrl': 'SECRETS_ARE_FORGOTTEN',
+  'webhook-endpoint.url': 'SECRET_IS_MADE_ANEW',
+  // People open these; the server does not.
+  'psp.docsUrl': 'NEVER_CALLED',
+  'merchant.website': 'NEVER_CALLED',
+} as const
+
 const isNamed = ({ type, secret }: CredentialField): boolean =>
   !secret && (type === 'STRING' || type === 'TEXT' || type === 'LIST')
 

@@ -5,6 +5,7 @@ export const grantedRecords = {
   user: 'Backoffice user',
   'api-client': 'API client',
   config: 'Configuration',
+  merchant: 'Merchant',
 } as const
 
 const grantStates = {

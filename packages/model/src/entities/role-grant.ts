@@ -77,6 +77,12 @@ export const roleGrant = entity({
       filter: 'DATE',
       width: 155,
     }),
+    requestedBy: field.string({
+      label: 'Requested by',
+      readOnly: true,
+      help: 'Where a second person confirmed it, who is the one that gave it',
+      width: 120,
+    }),
     grantedBy: field.string({ label: 'Given by', readOnly: true, width: 120 }),
     lastUsedAt: field.instant({ label: 'Last used', readOnly: true, sortable: true, width: 155 }),
     reviewedAt: field.instant({ label: 'Review', readOnly: true, sortable: true, width: 225 }),

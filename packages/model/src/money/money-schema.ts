@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
 import { currencyOf } from '../currencies.ts'
+import { named } from '../named.ts'
 import { texts } from '../texts.ts'
 import type { Money } from './money.ts'
 import { decimalText, parseMoney, parseSignedMoney } from './money-text.ts'
 
 /** Money in JSON: `{"amount":"12.00","currency":"EUR"}`. A JSON number would have been a float before we saw it. */
-export const wireMoneySchema = z.strictObject({
-  amount: z.string({ error: texts.required }),
-  currency: z.string({ error: texts.required }),
-})
+export const wireMoneySchema = named(
+  'Money',
+  z.strictObject({
+    amount: z.string({ error: texts.required }),
+    currency: z.string({ error: texts.required }),
+  }),
+)
 export type WireMoney = Readonly<z.infer<typeof wireMoneySchema>>
 
 export const toWire = (money: Money): WireMoney => ({

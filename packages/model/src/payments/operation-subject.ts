@@ -1,3 +1,4 @@
+import type { AccountStatus } from '../entities/user-psp-account.ts'
 import type { TxStatus } from '../status-codes.ts'
 import { stateOfNumber } from './transitions.ts'
 import { isPaymentMethod, methodOf, type TxMethod } from './transaction-method.ts'
@@ -30,6 +31,8 @@ export interface OperationSubject {
   readonly reprocessCount: number
   /** An account of the user is known that could be used again. */
   readonly hasAccount: boolean
+  /** How that account stands; unknown where nobody asked. */
+  readonly accountStatus?: AccountStatus | undefined
   /** The user was erased. */
   readonly erased: boolean
   /** Somebody has to look into it; unknown where nobody asked. */

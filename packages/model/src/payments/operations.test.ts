@@ -104,6 +104,10 @@ describe('operations', () => {
       operations.reprocess.blockedBy({ ...failed, ...change }, roles)
     expect(why({})).toBeUndefined()
     expect(why({ hasAccount: false })).toContain('not stored')
+    expect(why({ accountStatus: 'ACTIVE' })).toBeUndefined()
+    expect(why({ accountStatus: 'NEW' })).toBe('The account is NEW; expected ACTIVE.')
+    const unclear = { ...failed, statusNo: 400, accountStatus: 'NEW' } as const
+    expect(operations.reprocess.blockedBy(unclear, roles)).toBeUndefined()
     expect(why({ statusNo: 597 })).toBe('The issuer said not to try again.')
     expect(why({ method: 'REFUND' })).toContain('expected status 400, 404, 405')
     for (const { no, status } of statusCodes)

@@ -1,4 +1,5 @@
 import type { TaggedOperation } from '../configuration/merchant-config.ts'
+import type { AccountStatus } from '../entities/user-psp-account.ts'
 import type { Role } from '../roles.ts'
 import { whyNotWritten } from './corrections.ts'
 import {
@@ -109,8 +110,13 @@ function whyNotReprocess(subject: OperationSubject): string | undefined {
 function whyNotRepeat(subject: OperationSubject): string | undefined {
   if (!isPaymentOfUser(subject)) return 'Only deposits and withdrawals can be made again.'
   if (subject.erased) return 'The user was erased.'
-  return subject.hasAccount ? undefined : 'The account it was made with is not stored.'
+  if (!subject.hasAccount) return 'The account it was made with is not stored.'
+  return subject.accountStatus && whyAccountDoesNotPay(subject.accountStatus)
 }
+
+/** Only an account that has worked and that nobody has blocked pays without its user. */
+export const whyAccountDoesNotPay = (status: AccountStatus): string | undefined =>
+  status === 'ACTIVE' ? undefined : `The account is ${status}; expected ACTIVE.`
 
 const whyNotAssign = ({ hasCase }: OperationSubject): string | undefined =>
   hasCase === false ? 'There is no open case.' : undefined

@@ -1,23 +1,30 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 import { statusCodeOf } from '../status-codes.ts'
 import { txStatuses } from '../status-codes.ts'
 
 /** Where the user goes next, and how. */
-const redirectOutputSchema = z.object({
-  url: z.string(),
-  method: z.enum(['GET', 'POST']),
-  container: z.enum(['iframe', 'window']),
-  parameters: z.record(z.string(), z.string()),
-  width: z.number(),
-  height: z.number(),
-})
+const redirectOutputSchema = named(
+  'RedirectOutput',
+  z.object({
+    url: z.string(),
+    method: z.enum(['GET', 'POST']),
+    container: z.enum(['iframe', 'window']),
+    parameters: z.record(z.string(), z.string()),
+    width: z.number(),
+    height: z.number(),
+  }),
+)
 
-export const paymentErrorSchema = z.object({
-  field: z.nullable(z.string()),
-  keys: z.array(z.string()),
-  msg: z.string(),
-})
+export const paymentErrorSchema = named(
+  'PaymentError',
+  z.object({
+    field: z.nullable(z.string()),
+    keys: z.array(z.string()),
+    msg: z.string(),
+  }),
+)
 
 /** What a field says, for the description of the API. */
 const said = <Shape extends z.ZodMiniType>(what: string, shape: Shape): Shape => shape.check(z.describe(what))
@@ -26,52 +33,55 @@ const money = (what: string) => said(what, wireMoneySchema)
 const total = (what: string) => z.optional(money(what))
 
 /** What the API says of a payment. The HTTP status tells about the call, `state` about the payment. */
-export const paymentAnswerSchema = z.object({
-  txId: said('The payment', z.number()),
-  txRefId: said('Its reference at the PSP: the merchant, `A` and `txId`', z.string()),
-  merchantId: said('The merchant it belongs to', z.number()),
-  originTxId: z.optional(
-    said('The payment a capture, void, refund, reversal or dispute is part of', z.number()),
-  ),
-  userId: said("The user, by the merchant's own id", z.string()),
-  txType: said('What kind of payment, e.g. `CreditcardDeposit`, `Refund`, `Reversal`', z.string()),
-  method: said(
-    'What it does: `DEPOSIT`, `WITHDRAWAL`, `ACCOUNT_VERIFICATION`, or of another payment `CAPTURE`, `VOID`, `REFUND`, `REVERSAL`, `CHARGEBACK`, `CHARGEBACK_WON`, `INFO`',
-    z.string(),
-  ),
-  state: said('How it stands', z.enum(txStatuses)),
-  statusCode: said('Why it stands like that', z.string()),
-  statusCodeNo: said('The number of `statusCode`', z.number()),
-  success: said('Neither failed, cancelled nor inconsistent', z.boolean()),
-  amount: money("What moves on the user's wallet, without a sign: the way follows from `method`"),
-  requestedAmount: money(
-    'What the caller asked for. A fee that is deducted is part of it; one that is added comes on top',
-  ),
-  fee: total('The fee with its tax'),
-  pspAmount: total('What the PSP moves, in the currency of the PSP'),
-  capturedAmount: total('What was taken of the authorised amount so far, before anything went back'),
-  voidedAmount: total(
-    'What was authorised and released again. The payment keeps its `state` and `statusCode`; nothing of this amount can be captured any more',
-  ),
-  refundedAmount: total('What was refunded by the merchant'),
-  returnedAmount: total(
-    'What came back by itself: of a deposit what the payer or their bank took back, of a withdrawal what the receiving bank returned. Each time is a payment of its own with `method` `REVERSAL`',
-  ),
-  chargebackAmount: total(
-    'What is disputed and not won. Each dispute is a payment of its own with `method` `CHARGEBACK`',
-  ),
-  psp: optionalText('The PSP'),
-  pspRefId: optionalText("The PSP's own reference"),
-  pspStatusCode: optionalText("The PSP's own code"),
-  pspStatusMessage: optionalText("The PSP's own words"),
-  merchantTxId: optionalText("The merchant's own id of the payment"),
-  maskedAccount: optionalText('The card, bank account or wallet, masked'),
-  created: said('When it began', z.string()),
-  lastUpdated: said('When it last changed', z.string()),
-  redirectOutput: z.optional(said("Where to send the user's browser", redirectOutputSchema)),
-  messages: said('What the user needs to know to pay', z.array(z.string())),
-  errors: said('What went wrong', z.array(paymentErrorSchema)),
-})
+export const paymentAnswerSchema = named(
+  'Payment',
+  z.object({
+    txId: said('The payment', z.number()),
+    txRefId: said('Its reference at the PSP: the merchant, `A` and `txId`', z.string()),
+    merchantId: said('The merchant it belongs to', z.number()),
+    originTxId: z.optional(
+      said('The payment a capture, void, refund, reversal or dispute is part of', z.number()),
+    ),
+    userId: said("The user, by the merchant's own id", z.string()),
+    txType: said('What kind of payment, e.g. `CreditcardDeposit`, `Refund`, `Reversal`', z.string()),
+    method: said(
+      'What it does: `DEPOSIT`, `WITHDRAWAL`, `ACCOUNT_VERIFICATION`, or of another payment `CAPTURE`, `VOID`, `REFUND`, `REVERSAL`, `CHARGEBACK`, `CHARGEBACK_WON`, `INFO`',
+      z.string(),
+    ),
+    state: said('How it stands', z.enum(txStatuses)),
+    statusCode: said('Why it stands like that', z.string()),
+    statusCodeNo: said('The number of `statusCode`', z.number()),
+    success: said('Neither failed, cancelled nor inconsistent', z.boolean()),
+    amount: money("What moves on the user's wallet, without a sign: the way follows from `method`"),
+    requestedAmount: money(
+      'What the caller asked for. A fee that is deducted is part of it; one that is added comes on top',
+    ),
+    fee: total('The fee with its tax'),
+    pspAmount: total('What the PSP moves, in the currency of the PSP'),
+    capturedAmount: total('What was taken of the authorised amount so far, before anything went back'),
+    voidedAmount: total(
+      'What was authorised and released again. The payment keeps its `state` and `statusCode`; nothing of this amount can be captured any more',
+    ),
+    refundedAmount: total('What was refunded by the merchant'),
+    returnedAmount: total(
+      'What came back by itself: of a deposit what the payer or their bank took back, of a withdrawal what the receiving bank returned. Each time is a payment of its own with `method` `REVERSAL`',
+    ),
+    chargebackAmount: total(
+      'What is disputed and not won. Each dispute is a payment of its own with `method` `CHARGEBACK`',
+    ),
+    psp: optionalText('The PSP'),
+    pspRefId: optionalText("The PSP's own reference"),
+    pspStatusCode: optionalText("The PSP's own code"),
+    pspStatusMessage: optionalText("The PSP's own words"),
+    merchantTxId: optionalText("The merchant's own id of the payment"),
+    maskedAccount: optionalText('The card, bank account or wallet, masked'),
+    created: said('When it began', z.string()),
+    lastUpdated: said('When it last changed', z.string()),
+    redirectOutput: z.optional(said("Where to send the user's browser", redirectOutputSchema)),
+    messages: said('What the user needs to know to pay', z.array(z.string())),
+    errors: said('What went wrong', z.array(paymentErrorSchema)),
+  }),
+)
 export type PaymentAnswer = z.infer<typeof paymentAnswerSchema>
 export type RedirectOutput = z.infer<typeof redirectOutputSchema>
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
+import { plainIban } from '../account-number.ts'
 import { moneyCodec } from '../money/money-schema.ts'
 import { transactionTypes } from '../transaction-types.ts'
 import { isUrl } from '../validators.ts'
@@ -27,12 +29,17 @@ const attributes = z
 export const maxStoredMinor = 10n ** 14n
 
 /** Card data in clear. Only outside production; elsewhere a token of the vault takes its place. */
-export const cardSchema = z.strictObject({
-  pan: z.string().check(z.regex(inputOf('card.pan').pattern, { error: 'Invalid card number' })),
-  expiry: z.string().check(z.regex(inputOf('card.expiry').pattern, { error: 'Must be YYYY-MM' })),
-  cvv: z.optional(z.string().check(z.regex(inputOf('card.cvv').pattern, { error: 'Invalid security code' }))),
-  holder: z.optional(text(1, 100)),
-})
+export const cardSchema = named(
+  'Card',
+  z.strictObject({
+    pan: z.string().check(z.regex(inputOf('card.pan').pattern, { error: 'Invalid card number' })),
+    expiry: z.string().check(z.regex(inputOf('card.expiry').pattern, { error: 'Must be YYYY-MM' })),
+    cvv: z.optional(
+      z.string().check(z.regex(inputOf('card.cvv').pattern, { error: 'Invalid security code' })),
+    ),
+    holder: z.optional(text(1, 100)),
+  }),
+)
 
 const common = {
   merchantId: z.int().check(z.gte(1), z.lte(999_999_999)),
@@ -44,7 +51,8 @@ const common = {
   accountId: z.optional(z.uuid()),
   cardToken: z.optional(text(1, 100)),
   card: z.optional(cardSchema),
-  iban: z.optional(text(5, 42)),
+  // People copy it as banks print it, in groups of four.
+  iban: z.optional(z.pipe(text(5, 42), z.transform(plainIban))),
   bic: z.optional(text(8, 11)),
   /** Of a bank that is known by national numbers. What is wrong with them the payment fails of. */
   accountNumber: z.optional(text(1, 40)),
@@ -71,25 +79,34 @@ const common = {
   attributes: z.optional(attributes),
 }
 
-export const depositRequestSchema = z.strictObject({
-  ...common,
-  txType: typesOf('DEPOSIT'),
-  /** Only reserve the money; it is captured later. */
-  authType: z.optional(z.enum(['FINAL_AUTH', 'PRE_AUTH'])),
-})
+export const depositRequestSchema = named(
+  'DepositRequest',
+  z.strictObject({
+    ...common,
+    txType: typesOf('DEPOSIT'),
+    /** Only reserve the money; it is captured later. */
+    authType: z.optional(z.enum(['FINAL_AUTH', 'PRE_AUTH'])),
+  }),
+)
 
-export const withdrawalRequestSchema = z.strictObject({ ...common, txType: typesOf('WITHDRAWAL') })
+export const withdrawalRequestSchema = named(
+  'WithdrawalRequest',
+  z.strictObject({ ...common, txType: typesOf('WITHDRAWAL') }),
+)
 
 /** A payment with an account the user stored, made while the user is not there: no session, nothing to type in. */
-export const repeatRequestSchema = z.strictObject({
-  merchantId: common.merchantId,
-  userId: common.userId,
-  txType: z.enum(transactionTypes.map((type) => type.name) as [string, ...string[]]),
-  amount: common.amount,
-  accountId: z.uuid(),
-  merchantTxId: common.merchantTxId,
-  attributes: common.attributes,
-})
+export const repeatRequestSchema = named(
+  'RepeatRequest',
+  z.strictObject({
+    merchantId: common.merchantId,
+    userId: common.userId,
+    txType: z.enum(transactionTypes.map((type) => type.name) as [string, ...string[]]),
+    amount: common.amount,
+    accountId: z.uuid(),
+    merchantTxId: common.merchantTxId,
+    attributes: common.attributes,
+  }),
+)
 
 type DepositRequest = z.infer<typeof depositRequestSchema>
 type WithdrawalRequest = z.infer<typeof withdrawalRequestSchema>
@@ -99,8 +116,11 @@ export type PaymentRequest = Omit<WithdrawalRequest, 'sessionId'> &
   Pick<DepositRequest, 'authType'> & { readonly sessionId?: string | undefined }
 
 /** What an operation through the API takes; an empty object is enough for most. */
-export const apiOperationSchema = z.strictObject({
-  info: z.optional(text(0, 200)),
-  tagId: z.optional(text(1, 50)),
-  amount: z.optional(moneyCodec),
-})
+export const apiOperationSchema = named(
+  'OperationOnPayment',
+  z.strictObject({
+    info: z.optional(text(0, 200)),
+    tagId: z.optional(text(1, 50)),
+    amount: z.optional(moneyCodec),
+  }),
+)

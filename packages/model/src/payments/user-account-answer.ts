@@ -1,25 +1,29 @@
 import * as z from 'zod/mini'
 import { accountStatuses, verificationStatuses } from '../entities/user-psp-account.ts'
+import { named } from '../named.ts'
 import { accountWebhooks } from './webhook-message.ts'
 
 const names = <T extends object>(options: T) => Object.keys(options) as [Extract<keyof T, string>]
 
 /** What merchants are told of an account: enough to show it to its user, nothing one could pay with. */
-export const userAccountAnswerSchema = z.object({
-  id: z.string(),
-  merchantId: z.number(),
-  userId: z.string(),
-  providerType: z.string(),
-  service: z.nullable(z.string()),
-  maskedAccount: z.string(),
-  expiry: z.nullable(z.string()),
-  status: z.enum(names(accountStatuses)),
-  visible: z.boolean(),
-  verification: z.enum(names(verificationStatuses)),
-  lastUsed: z.nullable(z.string()),
-  successfulPayments: z.number(),
-  failedPayments: z.number(),
-})
+export const userAccountAnswerSchema = named(
+  'UserAccount',
+  z.object({
+    id: z.string(),
+    merchantId: z.number(),
+    userId: z.string(),
+    providerType: z.string(),
+    service: z.nullable(z.string()),
+    maskedAccount: z.string(),
+    expiry: z.nullable(z.string()),
+    status: z.enum(names(accountStatuses)),
+    visible: z.boolean(),
+    verification: z.enum(names(verificationStatuses)),
+    lastUsed: z.nullable(z.string()),
+    successfulPayments: z.number(),
+    failedPayments: z.number(),
+  }),
+)
 export type UserAccountAnswer = z.infer<typeof userAccountAnswerSchema>
 
 /** What an endpoint of an API client is sent about an account. */

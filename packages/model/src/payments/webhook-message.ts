@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { named } from '../named.ts'
 import { paymentAnswerSchema } from './payment-answer.ts'
 
 export const paymentWebhooks = {
@@ -18,14 +19,17 @@ export const accountWebhooks = {
 } as const
 
 /** What an endpoint of an API client is sent about a payment. */
-export const webhookMessageSchema = z.object({
-  /** The same at every try. */
-  id: z.string(),
-  type: z.enum(types),
-  /** Counted from 1 per payment and endpoint, without gaps. The next one is sent after this one was taken or given up. */
-  sequence: z.int().check(z.positive()),
-  /** When it happened, not when it was sent. */
-  timestamp: z.string(),
-  /** The payment as it was then. */
-  data: paymentAnswerSchema,
-})
+export const webhookMessageSchema = named(
+  'PaymentMessage',
+  z.object({
+    /** The same at every try. */
+    id: z.string(),
+    type: z.enum(types),
+    /** Counted from 1 per payment and endpoint, without gaps. The next one is sent after this one was taken or given up. */
+    sequence: z.int().check(z.positive()),
+    /** When it happened, not when it was sent. */
+    timestamp: z.string(),
+    /** The payment as it was then. */
+    data: paymentAnswerSchema,
+  }),
+)

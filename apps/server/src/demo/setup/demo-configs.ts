@@ -83,7 +83,8 @@ export const demoIntegrations: readonly {
     merchantId: 1000,
     type: 'PlatformConfig',
     name: 'Platform settings',
-    document: { 'fourEyes.grants': { 'Northlight Finland': '100010002' } },
+    // The demo shows it at one merchant. Above, its one administrator would have nobody to confirm anything.
+    document: { 'fourEyes.grants': { 'Northlight Finland': '100010002' }, 'fourEyes.grantsAbove': false },
   },
   {
     merchantId: 100010003,

@@ -5,7 +5,7 @@ import type { Database } from '../../kit/database.ts'
 import { addressAllowed } from '../merchant/read-model.ts'
 import { clientById } from './client-store.ts'
 import { SharedRateLimit } from './shared-rate-limit.ts'
-import { readToken, scopesOf, tokenHash, type TokenKeys } from './access-token.ts'
+import { readToken, scopesOf, tokenHash, type ReadToken, type TokenKeys } from './access-token.ts'
 import { isRevoked } from './revoked-token-store.ts'
 import { UsageLog, type ClientCall } from './usage-log.ts'
 
@@ -62,9 +62,8 @@ export class ClientGate {
     const token = bearerOf(request.authorization)
     const claims = token && readToken(this.#deps.tokenKeys, token, this.#deps.now())
     if (!token || !claims) throw unauthenticated()
-    const client = await this.#clientOf(claims.client)
-    if (!client || client.state !== 'ACTIVE' || !client.liveSecrets.includes(claims.secret))
-      throw unauthenticated()
+    const client = await this.#clientFor(claims)
+    if (!client) throw unauthenticated()
     if (await isRevoked(this.#deps.db, client, tokenHash(token))) throw unauthenticated()
     if (!addressAllowed(request.ip, client.ipAllowlist))
       throw new Refusal('FORBIDDEN', { message: 'This client may not call from this address.' })
@@ -93,16 +92,28 @@ export class ClientGate {
     await this.#usage.stop()
   }
 
-  async #clientOf(id: string) {
+  /**
+   * The client a token stands for, if it counts. What is known may let somebody in for a moment too long; nobody is
+   * kept out by it: a token got with a new secret, or of a client that was let in again, is good at once.
+   */
+  async #clientFor(claims: ReadToken) {
+    const known = this.#known.get(claims.client)
+    if (known && known.until > this.#deps.now().getTime() && counts(known.client, claims)) return known.client
+    const client = await this.#readClient(claims.client)
+    return counts(client, claims) ? client : undefined
+  }
+
+  async #readClient(id: string) {
     const now = this.#deps.now().getTime()
-    const known = this.#known.get(id)
-    if (known && known.until > now) return known.client
     const client = await clientById(this.#deps.db, id, this.#deps.now())
     if (this.#known.size >= mostKnown) this.#known.clear()
     this.#known.set(id, { client, until: now + trustMs })
     return client
   }
 }
+
+const counts = (client: Known['client'], { secret }: ReadToken): boolean =>
+  client?.state === 'ACTIVE' && client.liveSecrets.includes(secret)
 
 const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]

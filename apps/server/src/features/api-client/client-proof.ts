@@ -1,6 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../kit/database.ts'
-import { nobodysHash, throttleTokens, type PasswordHasher } from '../identity/read-model.ts'
+import {
+  nobodysHash,
+  throttleTokens,
+  type PasswordHasher,
+  type TokenPurpose,
+} from '../identity/read-model.ts'
 import { addressAllowed } from '../merchant/read-model.ts'
 import { assertedClient, readAssertion } from './client-assertion.ts'
 import { claimAssertion, clientByName, updateSecret } from './client-store.ts'
@@ -76,12 +81,13 @@ const refuseOtherName = (parameters: OAuthParameters, clientId: string): void =>
 /** Whoever asks the OAuth endpoints, once it has proven who it is and may ask from where it is. */
 export async function provenClient(
   deps: ProofDeps,
+  purpose: TokenPurpose,
   request: FastifyRequest,
   parameters: OAuthParameters,
 ): Promise<ProvenClient> {
   const shown = shownBy(request, parameters)
   // Checking a secret is slow on purpose; nobody may keep the servers busy with it.
-  const waitSeconds = await throttleTokens(deps.db, request.ip)
+  const waitSeconds = await throttleTokens(deps.db, purpose, request.ip)
   if (waitSeconds > 0)
     throw new OAuthRefusal('slow_down', 'Too many requests. Please wait a moment.', {
       status: 429,

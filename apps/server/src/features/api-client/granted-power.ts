@@ -23,6 +23,12 @@ export const clientGrants = (production: boolean): GrantRules<ApiClientRecord> =
       summary: `Grant ${approves} (${apiScopes[approves]})`,
     })
   },
+  // What it may do, and who signs for it.
+  basis: (_work, { scopes, signingKeyPublic, state }) => ({
+    scopes: scopes.toSorted(),
+    signingKeyPublic,
+    state,
+  }),
   // Whoever can act through the client is given what it is given.
   beneficiaries: async (work, { id }) => (await peopleBehindClients(work.tx, [id])).get(id)?.people ?? [],
 })

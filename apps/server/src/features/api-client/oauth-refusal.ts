@@ -1,3 +1,5 @@
+import { refusalOf } from '../../kit/error-reply.ts'
+
 type OAuthError =
   | 'invalid_request'
   | 'invalid_client'
@@ -5,6 +7,8 @@ type OAuthError =
   | 'invalid_scope'
   | 'unsupported_grant_type'
   | 'slow_down'
+  | 'server_error'
+  | 'temporarily_unavailable'
 
 /** Errors of OAuth have the shape of RFC 6749, because OAuth libraries read them. */
 export class OAuthRefusal extends Error {
@@ -22,6 +26,23 @@ export class OAuthRefusal extends Error {
     this.error = error
     this.headers = headers
   }
+}
+
+/** What the server itself had to say, in the words of OAuth. */
+export function oauthRefusalOf(error: unknown): OAuthRefusal {
+  const { status, message, details } = refusalOf(error)
+  const word =
+    status === 429
+      ? 'slow_down'
+      : status < 500
+        ? 'invalid_request'
+        : status === 503
+          ? 'temporarily_unavailable'
+          : 'server_error'
+  return new OAuthRefusal(word, status === 415 ? 'The body must be a form' : message, {
+    status,
+    headers: details.headers ?? {},
+  })
 }
 
 /** One answer for every cause: whoever tries names must not learn which exist. */

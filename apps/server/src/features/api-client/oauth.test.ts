@@ -42,7 +42,7 @@ beforeAll(async () => {
   shop = await newShop()
 })
 // Tests are quicker than anybody may ask.
-beforeEach(() => sql`delete from login_throttle where key like 'token:%'`.execute(kit.db))
+beforeEach(() => sql`delete from login_throttle`.execute(kit.db))
 afterAll(async () => {
   await feature.stop?.()
   await otherNode.stop?.()
@@ -249,4 +249,51 @@ it('the server describes itself as RFC 8414 says, and every address in it answer
     const path = String(address).replace('http://127.0.0.1:3000/signalbox/oauth/', '')
     expect((await ask(path, { ...grant, token: 'x' })).status, String(address)).toBe(200)
   }
+})
+
+describe('whatever goes wrong', () => {
+  const json = { 'content-type': 'application/json' }
+  const wrong: [what: string, status: number, error: string, fields: string, headers: object][] = [
+    ['a body that is no JSON', 400, 'invalid_request', '{"grant_type":', json],
+    ['a body that is nested without end', 400, 'invalid_request', '['.repeat(100), json],
+    ['a body that is neither form nor JSON', 415, 'invalid_request', '<a/>', { 'content-type': 'text/xml' }],
+    ['a form that is too large', 413, 'invalid_request', `token=${'x'.repeat(20_000)}`, {}],
+    ['a list', 400, 'invalid_request', '[]', json],
+  ]
+
+  it.each(wrong)('%s is answered as OAuth does', async (_what, status, error, fields, headers) => {
+    for (const path of ['token', 'introspect', 'revoke']) {
+      const answer = await ask(path, fields, { ...basicOf(shop), ...headers })
+      expect([path, answer.status, answer.body]).toEqual([
+        path,
+        status,
+        { error, error_description: expect.any(String) as string },
+      ])
+    }
+  })
+
+  it('asking about tokens too often keeps nobody from getting one', async () => {
+    const token = await newToken()
+    await sql`insert into login_throttle (key, attempts, window_ends_at)
+      values ('introspect:127.0.0.1', 1000, now() + interval '1 hour')`.execute(kit.db)
+    const slow = await ask('introspect', { token })
+    expect([slow.status, slow.body]).toEqual([
+      429,
+      { error: 'slow_down', error_description: expect.any(String) as string },
+    ])
+    expect(Number(slow.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask('token', grant)).status).toBe(200)
+    expect((await ask('revoke', { token })).status).toBe(200)
+  })
+})
+
+it('a token got with a new secret works at once, on servers that knew the client before', async () => {
+  const changing = await newShop()
+  const tokenWith = async (secret: string) =>
+    String((await ask('token', grant, basicOf({ ...changing, secret }))).body?.access_token)
+  const former = await tokenWith(changing.secret)
+  for (const node of [feature, otherNode]) await enter(former, node)
+  const { secret } = (await admin.post(`/api-client/${changing.id}/secret?merchantId=${brand}`, {})).body
+  const token = await tokenWith(secret)
+  for (const node of [feature, otherNode]) expect((await enter(token, node)).clientId).toBe(changing.clientId)
 })

@@ -17,18 +17,19 @@ interface Shown {
 /** A token somebody asks about, and who asks. */
 async function shownToken(
   deps: OAuthDeps,
+  purpose: 'introspect' | 'revoke',
   request: FastifyRequest,
   parameters: OAuthParameters,
 ): Promise<Shown> {
   const token = parameters.get('token')
   if (token === undefined) throw new OAuthRefusal('invalid_request', 'token is missing')
-  const proven = await provenClient(deps, request, parameters)
+  const proven = await provenClient(deps, purpose, request, parameters)
   return { proven, hash: tokenHash(token), claims: readToken(deps.tokenKeys, token, deps.now()) }
 }
 
 /** RFC 7662. A client learns about its own tokens; of another's it learns as much as of none. */
 export const introspect: OAuthAnswer = async (deps, request, parameters) => {
-  const { proven, hash, claims } = await shownToken(deps, request, parameters)
+  const { proven, hash, claims } = await shownToken(deps, 'introspect', request, parameters)
   const { client } = proven
   if (!claims || claims.client !== client.id) return { active: false }
   const isLive = [...client.secrets.map(({ id }) => id), client.signingKeyId].includes(claims.secret)
@@ -45,7 +46,7 @@ export const introspect: OAuthAnswer = async (deps, request, parameters) => {
 
 /** RFC 7009. What is no token, or none any more, is as good as revoked. */
 export const revoke: OAuthAnswer = async (deps, request, parameters) => {
-  const { proven, hash, claims } = await shownToken(deps, request, parameters)
+  const { proven, hash, claims } = await shownToken(deps, 'revoke', request, parameters)
   const { client } = proven
   if (!claims) return undefined
   if (claims.client !== client.id)

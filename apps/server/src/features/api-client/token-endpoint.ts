@@ -8,27 +8,28 @@ import { tokenKeysOf, writeToken } from './access-token.ts'
 import { provenClient, type ProvenClient } from './client-proof.ts'
 import type { OAuthAnswer, OAuthDeps } from './oauth-answer.ts'
 import { parametersOf, readForm } from './oauth-parameters.ts'
-import { OAuthRefusal } from './oauth-refusal.ts'
+import { OAuthRefusal, oauthRefusalOf } from './oauth-refusal.ts'
 import { oauthAddresses, serverMetadata } from './server-metadata.ts'
 import { introspect, revoke } from './shown-token.ts'
 
 const formLimitBytes = 8 * 1024
 
-async function answerOrRefusal(deps: OAuthDeps, request: FastifyRequest, answer: OAuthAnswer) {
-  try {
-    return await answer(deps, request, parametersOf(request))
-  } catch (error) {
-    if (error instanceof OAuthRefusal) return error
-    throw error
-  }
-}
-
 const answering =
-  (deps: OAuthDeps, answer: OAuthAnswer) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const answered = await answerOrRefusal(deps, request, answer)
-    if (!(answered instanceof OAuthRefusal)) return reply.send(answered)
-    reply.code(answered.status).headers(answered.headers)
-    return reply.send({ error: answered.error, error_description: answered.message })
+  (deps: OAuthDeps, answer: OAuthAnswer) => async (request: FastifyRequest, reply: FastifyReply) =>
+    reply.send(await answer(deps, request, parametersOf(request)))
+
+/** Whatever goes wrong here, a body that is no form, too large or our own fault, reads as OAuth libraries expect it. */
+const refusing =
+  (log: KitDeps['log']) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = error instanceof OAuthRefusal ? error : oauthRefusalOf(error)
+    if (refusal.status >= 500) log.error({ errorId: request.id, err: error }, 'request failed')
+    request.refusedWith = refusal.error
+    return reply
+      .code(refusal.status)
+      .headers(refusal.headers)
+      .type('application/json; charset=utf-8')
+      .send({ error: refusal.error, error_description: refusal.message })
   }
 
 /** `/{product}/oauth`: clients get tokens, ask about theirs and give them back; and what describes this to them. */
@@ -49,6 +50,7 @@ export async function tokenEndpoint(
   }
   const access = { config: { access: 'public' as const } }
   await app.register((scope, _options, done) => {
+    scope.setErrorHandler(refusing(kit.log))
     // OAuth libraries send forms; nothing else here does.
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -70,7 +72,7 @@ const grantToken: OAuthAnswer = async (deps, request, parameters) => {
   if (grant === undefined) throw new OAuthRefusal('invalid_request', 'grant_type is missing')
   if (grant !== 'client_credentials')
     throw new OAuthRefusal('unsupported_grant_type', 'Only client_credentials is supported')
-  const proven = await provenClient(deps, request, parameters)
+  const proven = await provenClient(deps, 'token', request, parameters)
   return issue(deps, proven, grantedScopes(proven, parameters.get('scope')))
 }
 

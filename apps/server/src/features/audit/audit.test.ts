@@ -124,6 +124,14 @@ describe('the list', () => {
     },
   )
 
+  it('refuses an order it does not have', async () => {
+    const asked = await auditor.get(`/audit?merchantId=${group}&sort=-actor`)
+    expect([asked.status, asked.body.fields]).toEqual([
+      422,
+      [{ field: 'sort', code: 'UNKNOWN_FIELD', message: 'Unknown field' }],
+    ])
+  })
+
   it('is paged by number and by cursor alike', async () => {
     const all = (await auditor.get('/audit?merchantId=1000&at=..')).body.items as AuditEntry[]
     expect(all).toHaveLength(5)

@@ -33,7 +33,7 @@ async function pspForms(tx: Tx): Promise<ConfigForm[]> {
 }
 
 /** Everything that can be configured, with the fields its document may have. */
-async function configForms(tx: Tx): Promise<ConfigForm[]> {
+export async function configForms(tx: Tx): Promise<ConfigForm[]> {
   const forms = await Promise.all(
     Object.entries(configTypes).map(([type, declared]): Promise<ConfigForm[]> => {
       const { label, provider, fields } = declared

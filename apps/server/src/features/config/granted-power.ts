@@ -1,7 +1,14 @@
 import { merchantConfigOf } from '@signalbox/model/configuration/merchant-config'
 import { merchantConfigFields } from '@signalbox/model/configuration/merchant-config-fields'
 import type { ConfigDocument } from '@signalbox/model/configuration/credential-field'
-import { grantMerchantsKey, grantMerchantsOf } from '@signalbox/model/configuration/platform-config'
+import {
+  allowedHostsOf,
+  asksAbove,
+  dataHostsKey,
+  grantMerchantsKey,
+  grantMerchantsOf,
+  grantsAboveKey,
+} from '@signalbox/model/configuration/platform-config'
 import { canonicalJson } from '@signalbox/model/canonical-json'
 import type { MoneyMap } from '@signalbox/model/money/money'
 import type { config } from '@signalbox/model/entities/config'
@@ -91,18 +98,78 @@ const switchesOff =
   'Without this setting one person could grant approval rights alone. Remove the merchants first; a second person confirms that.'
 
 /** Where two people are asked is decided by two people as well. */
-function fewerMerchants(current: ConfigRecord | null, values: Input): Withheld | undefined {
-  if (!current) return undefined
-  const document = (values.document ?? current.document) as Values
-  const enabled = (values.enabled ?? current.enabled) === true
-  const removed = noLongerAsked(current, counting(enabled, document) as ConfigDocument)
+function fewerMerchants(current: ConfigRecord | null, after: ConfigDocument): PlatformPower | undefined {
+  const removed = current ? noLongerAsked(current, after) : []
   if (removed.length === 0) return undefined
-  if (!enabled) throw new Refusal('INVALID_STATE', { message: switchesOff })
-  const was = (current.document as Values)[grantMerchantsKey]
   return {
-    now: { document: { ...document, [grantMerchantsKey]: was } },
-    later: { [grantMerchantsKey]: document[grantMerchantsKey] ?? null },
+    key: grantMerchantsKey,
     summary: `Ask for two people no longer at ${removed.join(', ')}`,
+    switchesOff,
+  }
+}
+
+/** What reaches these merchants from above. */
+function noLongerAbove(current: ConfigRecord | null, after: ConfigDocument): PlatformPower | undefined {
+  const was = current ? counting(current.enabled, current.document) : {}
+  const isLess = grantMerchantsOf(was).length > 0 && asksAbove(was) && !asksAbove(after)
+  const summary = 'Ask for two people no longer above the merchants where they are asked for'
+  return isLess ? { key: grantsAboveKey, summary, switchesOff } : undefined
+}
+
+const anyHost =
+  'Without this setting any host could receive card and identity data. Change the list of hosts first; a second person confirms that.'
+
+/** Who may receive card and identity data. Outside production, none named means everybody. */
+function moreHosts(
+  current: ConfigRecord | null,
+  after: ConfigDocument,
+  production: boolean,
+): PlatformPower | undefined {
+  const was = allowedHostsOf(current ? counting(current.enabled, current.document) : {})
+  const will = allowedHostsOf(after)
+  const added = [...new Set(will.filter((host) => !was.includes(host)))]
+  const isUnlimited = !production && was.length > 0 && will.length === 0
+  // The first host named outside production takes from all others what they had.
+  if (isUnlimited)
+    return { key: dataHostsKey, summary: 'Let any host receive card and identity data', switchesOff: anyHost }
+  if (added.length === 0) return undefined
+  const summary = `Let ${added.join(', ')} receive card and identity data`
+  return { key: dataHostsKey, summary, switchesOff: anyHost }
+}
+
+/** One setting of the platform that gives power, and why the settings cannot be switched off with it. */
+interface PlatformPower {
+  readonly key: string
+  readonly summary: string
+  readonly switchesOff: string
+}
+
+async function platformPower(
+  work: Work,
+  current: ConfigRecord | null,
+  values: Input,
+  production: boolean,
+): Promise<Withheld | undefined> {
+  const document = (values.document ?? current?.document ?? {}) as Values
+  const enabled = (values.enabled ?? current?.enabled ?? true) === true
+  const after = counting(enabled, document)
+  const asksForHosts = await asksForSecondPerson(work.tx, production, [work.scope.selected])
+  const powers = [
+    fewerMerchants(current, after),
+    noLongerAbove(current, after),
+    asksForHosts ? moreHosts(current, after, production) : undefined,
+  ].filter((power) => power !== undefined)
+  const [first] = powers
+  if (!first) return undefined
+  if (!enabled) throw new Refusal('INVALID_STATE', { message: first.switchesOff })
+  const was = (current ? counting(current.enabled, current.document) : {}) as Values
+  const keys = powers.map(({ key }) => key)
+  const without = Object.fromEntries(Object.entries(document).filter(([key]) => !keys.includes(key)))
+  const keep = Object.fromEntries(keys.flatMap((key) => (was[key] === undefined ? [] : [[key, was[key]]])))
+  return {
+    now: { document: { ...without, ...keep } },
+    later: Object.fromEntries(keys.map((key) => [key, document[key] ?? null])),
+    summary: powers.map(({ summary }) => summary).join('; '),
   }
 }
 
@@ -113,11 +180,22 @@ export const configGrants = (production: boolean): GrantRules<ConfigRecord> => (
       : asksForSecondPerson(work.tx, production, [work.scope.selected]),
   ofChange: (work, current, values) =>
     isPlatform(current, values)
-      ? Promise.resolve(fewerMerchants(current, values))
+      ? platformPower(work, current, values, production)
       : thresholdsIn(work, current, values),
   applied: (current, later) => ({ document: { ...(current.document as Values), ...later } }),
+  // The fields that were asked for, as they count.
+  basis: (_work, { enabled, document }, later) => ({
+    enabled,
+    ...Object.fromEntries(Object.keys(later).map((key) => [key, (document as Values)[key] ?? null])),
+  }),
   beneficiaries: () => Promise.resolve([]),
 })
+
+async function refuseLostPlatform(work: Work, current: ConfigRecord, production: boolean): Promise<void> {
+  const asksForHosts = await asksForSecondPerson(work.tx, production, [current.merchantId])
+  const lost = fewerMerchants(current, {}) ?? (asksForHosts ? moreHosts(current, {}, production) : undefined)
+  if (lost) throw new Refusal('INVALID_STATE', { message: lost.switchesOff })
+}
 
 /** What is inherited once a document is gone may ask for fewer people. */
 export async function refuseLostThresholds(
@@ -125,8 +203,7 @@ export async function refuseLostThresholds(
   current: ConfigRecord,
   production: boolean,
 ): Promise<void> {
-  if (current.type === 'PlatformConfig' && noLongerAsked(current, {}).length > 0)
-    throw new Refusal('INVALID_STATE', { message: switchesOff })
+  if (current.type === 'PlatformConfig') await refuseLostPlatform(work, current, production)
   if (
     current.type !== 'MerchantConfig' ||
     !(await asksForSecondPerson(work.tx, production, [current.merchantId]))

@@ -83,6 +83,7 @@ export interface RecalledDocument {
 
 type KnownSecret = Awaited<ReturnType<typeof secretsOf>>[number]
 
+const enterIt = 'There is no secret to keep here. Enter it.'
 const enterAgain = 'This secret was entered for another address or account. Enter it again.'
 
 /**
@@ -111,6 +112,8 @@ export async function recallSecrets(
   const allowed = allowedDestinations(fields, source, known)
   const problems: FieldProblem[] = []
   const document = mapSecrets(fields, recalled, (value, path) => {
+    // Stars that stand for nothing would be kept as the secret itself.
+    if (value === hiddenSecret) problems.push({ field: path, code: 'UNKNOWN_SECRET', message: enterIt })
     if (!isSecretMark(value) || !known.has(value.$secret)) return value
     const isAllowed = (each: string) => allowed(value.$secret).includes(each)
     if (destinations.get(path)?.every(isAllowed)) return value

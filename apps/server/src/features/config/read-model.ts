@@ -18,7 +18,7 @@ import {
 } from '@signalbox/model/configuration/integration-fields'
 import { merchantConfigOf, type MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import type { MockMerchantDocument } from '@signalbox/model/configuration/mock-merchant-config'
-import { allowedHostsOf, grantMerchantsOf } from '@signalbox/model/configuration/platform-config'
+import { allowedHostsOf, asksAbove, grantMerchantsOf } from '@signalbox/model/configuration/platform-config'
 import { smsSettingsOf, type SmsSettings } from '@signalbox/model/configuration/sms-config'
 import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Database, Tx } from '../../kit/database.ts'
@@ -251,24 +251,43 @@ async function platformDocument(db: Database | Tx) {
   return row?.document ?? {}
 }
 
-/** Whether giving approval power at one of these merchants takes a second person: always in production. */
+/** Whether power that reaches these merchants, and all below them, takes a second person: always in production. */
 export async function asksForSecondPerson(
   db: Database | Tx,
   production: boolean,
   merchants: readonly number[],
 ): Promise<boolean> {
   if (production) return true
-  const listed = grantMerchantsOf(await platformDocument(db))
-  return listed.length > 0 && isWithinAny(db, merchants, listed)
+  const document = await platformDocument(db)
+  const listed = grantMerchantsOf(document)
+  return listed.length > 0 && isInLineWithAny(db, merchants, listed, asksAbove(document))
 }
 
-/** Whether one of the merchants is one of those above, or stands below one of them. */
-async function isWithinAny(db: Database | Tx, merchants: readonly number[], above: readonly number[]) {
-  const { rows } = await sql`select 1 from merchant m join merchant top on m.path like top.path || '%'
-    where m.id = any(${[...merchants]}::integer[]) and top.id = any(${[...above]}::integer[]) limit 1`.execute(
+/** Whether one of the merchants is a listed one, stands below one, or above one: power reaches all that stands below. */
+async function isInLineWithAny(
+  db: Database | Tx,
+  merchants: readonly number[],
+  listed: readonly number[],
+  above: boolean,
+) {
+  const { rows } = await sql`select 1 from merchant m
+    join merchant other on m.path like other.path || '%' or (${above} and other.path like m.path || '%')
+    where m.id = any(${[...merchants]}::integer[]) and other.id = any(${[...listed]}::integer[]) limit 1`.execute(
     db,
   )
   return rows.length > 0
+}
+
+/** Whether a merchant is one of those at which power takes a second person, or stands below one. */
+export async function isWhereTwoAreAsked(
+  db: Database | Tx,
+  production: boolean,
+  merchantId: number,
+): Promise<boolean> {
+  if (production) return true
+  const listed = grantMerchantsOf(await platformDocument(db))
+  const isOutside = await Promise.all(listed.map(async (top) => !(await areAllWithin(db, [merchantId], top))))
+  return isOutside.includes(false)
 }
 
 /** Whether all of the merchants stand below another one, or are that one. */
@@ -298,4 +317,5 @@ export const accountsOf = (db: Database | Tx, merchants: readonly number[]) =>
     .execute()
 
 export { dataDestinationProblem } from './data-destination.ts'
+export { forgetCatalogueSecrets } from './forget-secrets.ts'
 export { recheckProvider } from './missing.ts'

@@ -261,3 +261,61 @@ describe('addresses that receive card or identity data', () => {
     expect(messages(redirected)).toEqual({ testUrl: notAllowed })
   })
 })
+
+describe('a secret that is sent to the address of the catalogue', () => {
+  const pspOf = async (name: string) =>
+    (await admin.get(`/psp?merchantId=1000&limit=100`)).body.items.find(
+      ({ psp }: { psp: string }) => psp === name,
+    ) as { id: string; version: number }
+  const redirect = async (testUrl: string | null) => {
+    const { id, version } = await pspOf('borealpay')
+    const saved = await admin.put(`/psp/${id}?merchantId=1000`, { version, testUrl, note: 'testing' })
+    expect(saved.status, saved.text).toBe(200)
+  }
+
+  it('is forgotten when that address changes, in every version of every document', async () => {
+    const before = await seen(group, 'ProviderConfig', 'borealpay')
+    const [account = ''] = Object.keys(before.document.accounts)
+    const had = Object.keys((await secretsOf(group, 'borealpay', 'ProviderConfig', account)) ?? {})
+    expect(had.length).toBeGreaterThan(0)
+    await redirect('http://127.0.0.1:4000/evil')
+    expect(await secretsOf(group, 'borealpay', 'ProviderConfig', account)).toEqual({})
+    const after = await seen(group, 'ProviderConfig', 'borealpay')
+    expect(after.version).toBe(before.version + 1)
+    expect(after.missing.length).toBeGreaterThan(0)
+    const stars = Object.fromEntries(had.map((key) => [key, hidden]))
+    const own = after.document.accounts[account]
+    const kept = await save(group, after, {
+      ...after.document,
+      accounts: { [account]: { ...own, ...stars } },
+    })
+    expect(kept.status, kept.text).toBe(422)
+    const restored = await save(group, after, before.document)
+    expect(restored.status, restored.text).toBe(422)
+    const { rows } = await sql`select 1 from audit_entry
+      where entity_id = ${after.id} and action = 'FORGET_SECRETS'`.execute(kit.db)
+    expect(rows).toHaveLength(1)
+    await redirect(null)
+  })
+
+  it('stays where the document names an address of its own', async () => {
+    const provider = 'kestrelcard'
+    const { id, version } = await pspOf(provider)
+    const rows = await sql<{ id: string }>`update config_secret s set destinations =
+      array(select (jsonb_set(d::jsonb, '{sentTo,endpoint}', '"https://own.example"'))::text from unnest(destinations) d)
+      from config c where c.id = s.config_id and c.provider = ${provider} and c.merchant_id = ${group}
+      returning s.id`.execute(kit.db)
+    expect(rows.rows.length).toBeGreaterThan(0)
+    const saved = await admin.put(`/psp/${id}?merchantId=1000`, {
+      version,
+      testUrl: 'http://127.0.0.1:4000/evil',
+      note: 'testing',
+    })
+    expect(saved.status, saved.text).toBe(200)
+    const left =
+      await sql`select 1 from config_secret where id = any(${rows.rows.map((row) => row.id)}::uuid[])`.execute(
+        kit.db,
+      )
+    expect(left.rows).toHaveLength(rows.rows.length)
+  })
+})

@@ -23,6 +23,7 @@ import { configGrants, refuseLostThresholds } from './granted-power.ts'
 import { keepSecrets, recallSecrets, type Source } from './keep-secrets.ts'
 import { allowedDataHosts } from './read-model.ts'
 import { configFilters, nearestAbove, removeSecrets } from './store.ts'
+import { watchDestinations } from './watch-destinations.ts'
 
 export type ConfigRecord = RecordOf<typeof config>
 type Input = Record<string, unknown>
@@ -183,6 +184,11 @@ export const configHooks = (parts: ConfigParts): ResourceHooks<ConfigRecord> => 
     await refuseLostAccounts(work, current, Object.keys(above?.document.accounts ?? {}))
     await refuseLostThresholds(work, current, parts.destinations.production)
     await removeSecrets(work.tx, current)
+  },
+
+  async afterChange(work, { before, after }) {
+    if ((after ?? before)?.type === 'PlatformConfig')
+      await watchDestinations(work, parts.destinations.production)
   },
 
   /** Files go from one platform to another; a secret, even the name of one, is of no use there. */

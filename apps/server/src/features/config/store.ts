@@ -1,5 +1,7 @@
 import { sql, type Insertable } from 'kysely'
+import type { ConfigDocument } from '@signalbox/model/configuration/credential-field'
 import type { ConfigBelow } from '@signalbox/model/calls/configuration'
+import { addressKey } from '@signalbox/model/configuration/secret-destination'
 import { isUuid } from '@signalbox/model/validators'
 import type { Tx } from '../../kit/database.ts'
 import type { CustomFilters } from '../../kit/entity-filter.ts'
@@ -23,11 +25,20 @@ export const configFilters = (selected: number): CustomFilters => {
 export const documentsAbout = (tx: Tx, psp: string) =>
   tables(tx)
     .selectFrom('config')
-    .select(['merchantId', 'id', 'document', 'missing'])
+    .selectAll()
     .where('type', '=', 'ProviderConfig')
     .where('provider', '=', psp)
     .orderBy('merchantId')
     .forUpdate()
+    .execute()
+
+export const enabledDocuments = (tx: Tx) =>
+  tables(tx)
+    .selectFrom('config')
+    .select(['merchantId', 'id', 'type', 'provider', 'name', 'document'])
+    .where('enabled', '=', true)
+    .orderBy('merchantId')
+    .orderBy('id')
     .execute()
 
 /** Not a change somebody made: the version stays. */
@@ -35,6 +46,22 @@ export async function setMissing(tx: Tx, { merchantId, id }: Key, missing: reado
   await tables(tx)
     .updateTable('config')
     .set({ missing: [...missing] })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function putDocument(
+  tx: Tx,
+  { merchantId, id }: Key,
+  {
+    document,
+    ...values
+  }: { document: ConfigDocument; missing: string[]; version: number; updatedAt: Date; updatedBy: string },
+): Promise<void> {
+  await tables(tx)
+    .updateTable('config')
+    .set({ ...values, document: JSON.stringify(document) })
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
     .execute()
@@ -58,6 +85,18 @@ export async function secretsOf(tx: Tx, configId: string, ids: readonly string[]
     .where('configId', '=', configId)
     .where('id', 'in', known)
     .execute()
+}
+
+/**
+ * Of one PSP: what was entered for the address of the catalogue, because its document names none. Earlier versions of the
+ * document name secrets too, and would bring them back.
+ */
+export async function removeCatalogueSecrets(tx: Tx, psp: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`delete from config_secret s using config c
+    where c.merchant_id = s.merchant_id and c.id = s.config_id and c.type = 'ProviderConfig' and c.provider = ${psp}
+      and (s.destinations is null or exists (select 1 from unnest(s.destinations) d
+        where not jsonb_exists(d::jsonb -> 'sentTo', ${addressKey}))) returning s.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** With the document, its secrets go for good. */

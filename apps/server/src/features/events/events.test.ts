@@ -7,6 +7,8 @@ import { systemActor } from '../../kit/audit.ts'
 import { consoleRoutes } from '../../kit/console-routes.ts'
 import { createServer } from '../../kit/create-server.ts'
 import { EventFeed } from '../../kit/events/event-feed.ts'
+import { currentHorizon } from '../../kit/events/outbox-reader.ts'
+import { writeResumePoint } from '../../kit/events/resume-point.ts'
 import { Metrics } from '../../kit/metrics.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
 import { kitApp, testUser, type KitApp } from '../../kit/testing/kit-app.ts'
@@ -27,6 +29,8 @@ interface Told {
 let kit: KitApp
 let app: FastifyInstance
 let feed: EventFeed
+/** Of another node. */
+let otherFeed: EventFeed
 let address: string
 const streams = new OpenStreams()
 const signedIn = new Map<string, SessionUser>()
@@ -39,15 +43,18 @@ const authenticate = (request: FastifyRequest): Promise<SessionUser> => {
 
 beforeAll(async () => {
   kit = await kitApp(() => [])
-  feed = new EventFeed({ db: kit.db, log: kit.deps.log, pollMs: 1_000_000 })
-  await feed.start()
+  const feedOptions = { db: kit.db, log: kit.deps.log, pollMs: 1_000_000 }
+  feed = new EventFeed(feedOptions)
+  otherFeed = new EventFeed(feedOptions)
+  await Promise.all([feed.start(), otherFeed.start()])
   app = await createServer({ log: kit.deps.log, metrics: new Metrics(), trustedProxies: 0 })
   const countWork = () => Promise.resolve({ alerts: 3 })
-  for (const [prefix, beatMs] of [
-    ['', 150],
-    ['/unhurried', 1_000_000],
+  for (const [prefix, ofNode, beatMs] of [
+    ['', feed, 150],
+    ['/unhurried', feed, 1_000_000],
+    ['/other', otherFeed, 1_000_000],
   ] as const) {
-    const parts = { feed, streams, authenticate, countWork, beatMs }
+    const parts = { feed: ofNode, streams, authenticate, countWork, beatMs }
     consoleRoutes(app, prefix, handlers(parts), kit.deps, authenticate)
   }
   address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -59,7 +66,7 @@ afterEach(() => {
 afterAll(async () => {
   streams.endAll()
   await app.close()
-  await feed.stop()
+  await Promise.all([feed.stop(), otherFeed.stop()])
   await kit.close()
 })
 
@@ -69,17 +76,25 @@ function signIn(name: string, roles: Role[] = ['MERCHANT_ADMIN'], overrides: Par
 }
 
 /** Opens a stream and gives its messages one by one; beats are passed over unless asked for. */
-async function listen(name: string, merchantId: number, lastEventId?: string, prefix = '') {
+async function listen(
+  name: string,
+  merchantId: number,
+  lastEventId?: string,
+  { prefix = '', since }: { prefix?: string; since?: string } = {},
+) {
   const abort = new AbortController()
   open.push(abort)
-  const response = await fetch(`${address}${prefix}/events?merchantId=${merchantId}`, {
-    headers: {
-      'x-test-user': name,
-      accept: 'text/event-stream',
-      ...(lastEventId && { 'last-event-id': lastEventId }),
+  const response = await fetch(
+    `${address}${prefix}/events?merchantId=${merchantId}${since ? `&since=${since}` : ''}`,
+    {
+      headers: {
+        'x-test-user': name,
+        accept: 'text/event-stream',
+        ...(lastEventId && { 'last-event-id': lastEventId }),
+      },
+      signal: abort.signal,
     },
-    signal: abort.signal,
-  })
+  )
   const blocks = blocksOf(response)
   const next = async (wanted: (block: string) => boolean): Promise<string> => {
     for (;;) {
@@ -175,10 +190,23 @@ it('goes on where a browser left off', async () => {
   expect(keys.filter((key) => key.startsWith('missed'))).toEqual(['missed 1', 'missed 2'])
 })
 
-it('moves the point to go on from with every beat', async () => {
+it('tells a page what happened between its first rows and its stream, whatever node each came from', async () => {
+  const since = writeResumePoint(await currentHorizon(kit.db), new Date())
+  await emit('user', brand, 'in between')
+  await otherFeed.poll()
+  const stream = await listen(signIn('pia'), group, undefined, { prefix: '/other', since })
+  expect(await stream.next()).toMatchObject({ data: { key: 'in between' } })
+  stream.leave()
+})
+
+it('refuses a point that is none', async () => {
+  expect((await listen(signIn('quin'), group, undefined, { since: 'garbage' })).response.status).toBe(422)
+})
+
+it('moves the point to go on from with every beat, so that pages can read it', async () => {
   const stream = await listen(signIn('ed'), group)
   await stream.beat()
-  expect(await stream.beat()).toMatch(/^: beat\nid: \d+-\d+$/)
+  expect(await stream.beat()).toMatch(/^: beat\nevent: beat\nid: \d+-\d+\ndata: \{\}$/)
 })
 
 it('asks to look again when the past is too long ago or not ours', async () => {
@@ -209,8 +237,8 @@ it('ends when the session is revoked or the merchant is out of reach', async () 
 
 it('throws out at once whoever a change concerns, without waiting for the next beat', async () => {
   const [disabled, other] = [
-    await listen(signIn('mia'), brand, undefined, '/unhurried'),
-    await listen(signIn('ned'), brand, undefined, '/unhurried'),
+    await listen(signIn('mia'), brand, undefined, { prefix: '/unhurried' }),
+    await listen(signIn('ned'), brand, undefined, { prefix: '/unhurried' }),
   ]
   await Promise.all([disabled.beat(), other.beat()])
   signedIn.delete('mia')

@@ -3,7 +3,7 @@ import type { LiveEventName } from '@signalbox/model/calls/events'
 import type { EventFeed } from '../../kit/events/event-feed.ts'
 import type { OutboxBatch } from '../../kit/events/outbox-reader.ts'
 import { isAudible, mayEndAccess, type Listener } from './audible-events.ts'
-import { readResumePoint, writeResumePoint } from './resume-point.ts'
+import { readResumePoint, writeResumePoint } from '../../kit/events/resume-point.ts'
 
 export interface StreamParts {
   readonly feed: EventFeed
@@ -44,7 +44,7 @@ export class LiveStream {
     response.write(`retry: ${reconnectMs}\n\n`)
   }
 
-  /** Tells what was missed since the last event the browser saw, or that it must look again. */
+  /** Tells what was missed since the last event the browser saw, or since its first rows, or that it must look again. */
   async begin(lastEventId: string | undefined): Promise<void> {
     const { feed, now } = this.#parts
     const here = feed.horizon
@@ -126,8 +126,10 @@ export class LiveStream {
     this.#mark(this.#parts.feed.horizon)
   }
 
-  /** Says up to where everything was told, without an event. */
+  /** Says up to where everything was told. Browsers show the id of events with data only. */
   #mark(horizon: bigint): void {
-    this.#response.write(`: beat\nid: ${writeResumePoint(horizon, this.#parts.now())}\n\n`)
+    this.#response.write(
+      `: beat\nevent: beat\nid: ${writeResumePoint(horizon, this.#parts.now())}\ndata: {}\n\n`,
+    )
   }
 }

@@ -38,7 +38,7 @@ async function currentListener(work: Work, authenticate: Authenticate): Promise<
   }
 }
 
-async function openStream(work: Work, parts: EventParts): Promise<void> {
+async function openStream(work: Work, parts: EventParts, since: string | undefined): Promise<void> {
   const { user, scope, reply, request } = work
   parts.streams.refuseTooMany(user.id)
   reply.hijack()
@@ -59,10 +59,10 @@ async function openStream(work: Work, parts: EventParts): Promise<void> {
   )
   parts.streams.add(user.id, stream)
   const lastEventId = request.headers['last-event-id']
-  await stream.begin(typeof lastEventId === 'string' ? lastEventId : undefined)
+  await stream.begin(typeof lastEventId === 'string' ? lastEventId : since)
 }
 
 export const handlers = (parts: EventParts): Handler[] => [
-  handle(eventCalls.stream, (work) => openStream(work as Work, parts)),
+  handle(eventCalls.stream, (work) => openStream(work as Work, parts, work.query.since)),
   handle(eventCalls.counters, (work) => parts.countWork(work as Work)),
 ]

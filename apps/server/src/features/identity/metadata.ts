@@ -3,6 +3,8 @@ import { Refusal } from '@signalbox/model/refusal'
 import { authorityOf } from '@signalbox/model/roles'
 import type { MerchantBlock, Metadata } from '@signalbox/model/session'
 import { statusCodes, txStatuses } from '@signalbox/model/status-codes'
+import { currentHorizon } from '../../kit/events/outbox-reader.ts'
+import { writeResumePoint } from '../../kit/events/resume-point.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { ScopedMerchant } from '../../kit/scope.ts'
 import { legacyVersion, version } from '../../version.ts'
@@ -41,6 +43,7 @@ async function metadataAt(
     environment: deps.config.environment,
     product: deps.config.product,
     serverTime: work.now.toISOString(),
+    liveSince: writeResumePoint(await currentHorizon(work.tx), work.now),
     user: {
       id: user.id,
       username: user.username,

@@ -1,3 +1,4 @@
+import { livePoint } from '@signalbox/model/calls/events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { identityApp, password, type IdentityApp } from './testing/identity-app.ts'
 
@@ -72,6 +73,11 @@ it('ends after fifteen idle minutes, and says when', async () => {
   expect(new Date(idleEndsAt).getTime() - platform.clock.now.getTime()).toBe(15 * minute * 1000)
   later(15 * minute)
   expect((await browser.get('/metadata')).status).toBe(401)
+})
+
+it('says from where on a page has to hear of changes', async () => {
+  const { browser } = await platform.signedIn()
+  expect((await browser.get('/metadata')).body.liveSince).toMatch(livePoint)
 })
 
 it('is not kept alive by streams and background calls', async () => {

@@ -24,9 +24,12 @@ export interface Throttled {
 
 const tokenTries = { attempts: 10, windowMs: 1_000 }
 
-/** Seconds to wait before an address may ask for a token again; zero when it may now. One count for all servers. */
-export async function throttleTokens(db: Database, ip: string): Promise<number> {
-  const { attempts, leftSeconds } = await countAttempt(db, `token:${ip}`, tokenTries.windowMs)
+/** What clients prove who they are for. Asking about tokens must not keep anybody from getting one. */
+export type TokenPurpose = 'token' | 'introspect' | 'revoke'
+
+/** Seconds to wait before an address may ask again; zero when it may now. One count for all servers. */
+export async function throttleTokens(db: Database, purpose: TokenPurpose, ip: string): Promise<number> {
+  const { attempts, leftSeconds } = await countAttempt(db, `${purpose}:${ip}`, tokenTries.windowMs)
   return attempts > tokenTries.attempts ? Math.max(1, leftSeconds) : 0
 }
 

@@ -172,6 +172,28 @@ describe('an inconsistent payment', () => {
     ])
     expect(await refused({ version: version + 1 })).toEqual([409, 'VERSION_CONFLICT'])
     expect(await refused({ txStatusNo: 400 })).toEqual([409, 'VERSION_CONFLICT'])
+    const stale = await act(investigator, id, 'take', { version: version + 1 })
+    expect(stale.body, 'whoever is late sees the case as it is').toMatchObject({
+      code: 'VERSION_CONFLICT',
+      current: { id, version },
+    })
+    const otherStatus = await act(
+      investigator,
+      id,
+      'resolve',
+      await decision(id, 'SUCCESSFUL', { txStatusNo: 400 }),
+    )
+    expect(otherStatus.body.current).toMatchObject({ id, version, txStatusNo: expect.any(Number) })
+    const row = await platform.row({ merchantId, txId })
+    const late = await investigator.post(`/transaction/${txId}/force-failed?${at}`, {
+      version: row.version + 1,
+      info: 'On the statement',
+      tagId,
+    })
+    expect(late.body, 'and the payment').toMatchObject({
+      code: 'VERSION_CONFLICT',
+      current: { id: txId, version: row.version, statusNo: row.statusNo },
+    })
     expect(await refused({}, await platform.as('agent'))).toEqual([403, 'FORBIDDEN'])
     const closed = await act(investigator, id, 'close', { version, resolution: 'NO_ACTION', text: 'Fine' })
     expect([closed.status, closed.body.code]).toEqual([409, 'INVALID_STATE'])

@@ -9,7 +9,7 @@ const other = 100020000
 
 let kit: KitApp
 beforeAll(async () => {
-  kit = await kitApp(handlers)
+  kit = await kitApp(() => handlers({ environment: 'development' }))
 })
 afterAll(() => kit.close())
 

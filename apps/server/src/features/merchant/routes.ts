@@ -3,12 +3,15 @@ import { merchant, merchantTransitions, type MerchantState } from '@signalbox/mo
 import type { RecordOf } from '@signalbox/model/entity'
 import { isTimeZone } from '@signalbox/model/local-time'
 import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { Config } from '../../config.ts'
+import type { GrantRules } from '../../kit/grant-rules.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
-import { Resource, type OperationHook } from '../../kit/resource.ts'
+import { Resource, type OperationHook, type ResourceHooks } from '../../kit/resource.ts'
 import { checklistOf } from './checklist.ts'
 import { isCidr } from './cidr.ts'
-import { lockNode, movePaths, nextChildId } from './store.ts'
+import { move, moveGrants } from './move.ts'
+import { lockNode, nextChildId } from './store.ts'
 
 type Merchant = RecordOf<typeof merchant>
 type Values = Record<string, unknown>
@@ -50,7 +53,8 @@ const goLive: OperationHook<Merchant> = {
   },
 }
 
-const merchants = new Resource(merchant, {
+const merchantHooks = (grants: GrantRules<Merchant>): ResourceHooks<Merchant> => ({
+  grants,
   beforeCreate: async (work, input) => {
     checkValues(input)
     const parentId = typeof input.parentId === 'number' ? input.parentId : work.scope.selected
@@ -85,31 +89,15 @@ const merchants = new Resource(merchant, {
   },
 })
 
-async function move(work: Work, id: string, body: { parentId: number; version: number; note: string }) {
-  const store = merchants.store(work)
-  const current = await store.lock(id)
-  if (current.version !== body.version) throw new Refusal('VERSION_CONFLICT', { current })
-  if (!work.scope.effective.includes(body.parentId)) throw new Refusal('NOT_FOUND')
-  const [node, parent] = [await lockNode(work.tx, Number(id)), await lockNode(work.tx, body.parentId)]
-  if (!node || !parent) throw new Refusal('NOT_FOUND')
-  if (parent.path.startsWith(node.path)) {
-    throw invalid({ field: 'parentId', code: 'CYCLE', message: 'A merchant cannot hang below itself' })
-  }
-  await movePaths(work.tx, node, parent)
-  const moved = await store.update(id, current.version, {
-    parentId: body.parentId,
-    updatedAt: work.now,
-    updatedBy: work.user.username,
-  })
-  await merchants.noteChange(work, 'UPDATE', current, moved, 'MOVE', body.note)
-  return { id, path: moved.path, level: moved.level, version: moved.version }
+export function handlers({ environment }: Pick<Config, 'environment'>): Handler[] {
+  const grants = moveGrants(environment === 'production', () => merchants)
+  const merchants = new Resource(merchant, merchantHooks(grants))
+  return [
+    ...resourceHandlers(merchants),
+    handle(merchantCalls.checklist, async (work) => {
+      const { id } = await merchants.store(work as Work).get(work.params.id)
+      return { items: await checklistOf(work.tx, Number(id)) }
+    }),
+    handle(merchantCalls.move, (work) => move(merchants, work as Work, work.params.id, work.body)),
+  ]
 }
-
-export const handlers = (): Handler[] => [
-  ...resourceHandlers(merchants),
-  handle(merchantCalls.checklist, async (work) => {
-    const { id } = await merchants.store(work as Work).get(work.params.id)
-    return { items: await checklistOf(work.tx, Number(id)) }
-  }),
-  handle(merchantCalls.move, (work) => move(work as Work, work.params.id, work.body)),
-]

@@ -7,16 +7,22 @@ export interface TreeNode {
   readonly path: string
   readonly level: number
   readonly state: string
+  readonly name: string
 }
 
 /** Locks a merchant so that nothing moves above or below it while its children change. */
 export async function lockNode(tx: Tx, id: number): Promise<TreeNode | undefined> {
   return tx
     .selectFrom('merchant')
-    .select(['id', 'path', 'level', 'state'])
+    .select(['id', 'path', 'level', 'state', 'name'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+}
+
+export async function pathOf(tx: Tx, id: number): Promise<string | null> {
+  const row = await tx.selectFrom('merchant').select('path').where('id', '=', id).executeTakeFirst()
+  return row?.path ?? null
 }
 
 /** Every group has room for the numbers of its brands behind its own. */

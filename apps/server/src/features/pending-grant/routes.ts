@@ -1,11 +1,13 @@
 import { pendingGrantCalls } from '@signalbox/model/calls/pending-grant'
 import { pendingGrant } from '@signalbox/model/entities/pending-grant'
+import { canonicalJson } from '@signalbox/model/canonical-json'
 import type { Entity, RecordOf } from '@signalbox/model/entity'
 import { isSamePerson, peopleOf, requireOtherPerson } from '@signalbox/model/people'
 import { Refusal } from '@signalbox/model/refusal'
 import type { OperationInput } from '@signalbox/model/resource'
 import type { Handler, Work } from '../../kit/handle.ts'
-import { askedChange, grantFilters } from '../../kit/pending-grant-store.ts'
+import type { GrantRules } from '../../kit/grant-rules.ts'
+import { askedChange, edit, grantFilters, type AskedChange } from '../../kit/pending-grant-store.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 
@@ -26,29 +28,46 @@ async function waiting(work: Work, grant: Grant) {
 
 const decided = (work: Work, state: Grant['state']) => ({ state, decidedBy: work.user.username })
 
+/** What is confirmed is what was asked for: of what decides about it, nothing has changed since. */
+async function refuseChanged(
+  work: Work,
+  grant: Grant,
+  current: RecordOf<Entity>,
+  { basis, change, recordVersion }: AskedChange,
+  rules: GrantRules<RecordOf<Entity>>,
+): Promise<void> {
+  const isSame =
+    basis === null
+      ? current.version === recordVersion
+      : canonicalJson(await rules.basis(work, current, change)) === canonicalJson(basis)
+  if (isSame) return
+  const message = `${grant.recordLabel} was changed after this was requested. Refuse it and request it again.`
+  throw new Refusal('VERSION_CONFLICT', { message, current })
+}
+
 /**
  * The change is made by whoever confirms it, by all rules for that change: they must be allowed to make it themselves.
  * The record must be the one it was asked for.
  */
 const confirm = (resources: Resources): Operation => ({
   async run(work, grant, { reason }) {
-    const { people, operation, change, recordVersion: version } = await waiting(work, grant)
+    const asked = await waiting(work, grant)
+    const { people, operation, change } = asked
     const who = peopleOf(work.user)
     requireOtherPerson(who, people, 'You requested this change; another person has to confirm it.')
     const resource = resources.get(grant.recordType)
     const rules = resource?.hooks.grants
     if (!resource || !rules) throw new Refusal('NOT_FOUND')
     const current = await resource.store(work).lock(grant.recordId)
-    if (current.version !== version)
-      throw new Refusal('VERSION_CONFLICT', {
-        message: `${grant.recordLabel} was changed after this was requested. Refuse it and request it again.`,
-        current,
-      })
+    await refuseChanged(work, grant, current, asked, rules)
     const message = 'This change gives you more rights; another person has to confirm it.'
-    requireOtherPerson(who, await rules.beneficiaries(work, current), message)
+    requireOtherPerson(who, await rules.beneficiaries(work, current, change), message)
     const note = reason?.trim() || grant.reason || undefined
-    const inner: Work = { ...work, body: { note } }
-    if (operation === 'update') {
+    const inner: Work = { ...work, body: { note }, requestedBy: grant.askedBy }
+    const { version } = current
+    const other = rules.others?.[operation]
+    if (other) await other(inner, current, change)
+    else if (operation === edit) {
       work.require(resource.entity.access.edit)
       const values = rules.applied?.(current, change) ?? change
       await resource.update(inner, grant.recordId, { ...values, version, note }, { confirmed: true })

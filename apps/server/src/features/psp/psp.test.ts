@@ -125,6 +125,7 @@ describe('the catalogue of PSPs', () => {
     ['expectedFee', { currency: 'XXY' }, 'expectedFee.currency'],
     ['callbackIps', ['everywhere'], 'callbackIps'],
     ['testUrl', 'not a url', 'testUrl'],
+    ['connector', 'nobody', 'connector'],
   ])('refuses a %s that makes no sense', async (name, value, where) => {
     const { id, version } = await find('walletx')
     const answer = await admin.put(`/psp/${id}`, { version, [name]: value, note: 'wrong' })

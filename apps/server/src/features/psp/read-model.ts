@@ -32,6 +32,15 @@ export async function pspsFor(db: Database | Tx, txType: string): Promise<Readon
   return new Set(rows.filter(({ txTypes }) => txTypes.includes(txType)).map(({ psp }) => psp))
 }
 
+/** Where each PSP listens, as far as the catalogue says. */
+export async function pspAddresses(db: Database | Tx, production: boolean) {
+  const rows = await catalogue(db).select(['merchantId', 'psp', 'name', 'testUrl', 'productionUrl']).execute()
+  return rows.map(({ testUrl, productionUrl, ...row }) => ({
+    ...row,
+    address: production ? productionUrl : testUrl,
+  }))
+}
+
 export interface NamedPsp {
   readonly psp: string
   readonly name: string

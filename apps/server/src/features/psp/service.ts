@@ -14,7 +14,14 @@ import type { Work } from '../../kit/handle.ts'
 import type { Destinations } from '../../kit/outbound/destinations.ts'
 import { parseField } from '../../kit/parse.ts'
 import type { OperationHook, ResourceHooks } from '../../kit/resource.ts'
-import { allowedDataHosts, configurationsOf, dataDestinationProblem } from '../config/read-model.ts'
+import {
+  allowedDataHosts,
+  configurationsOf,
+  dataDestinationProblem,
+  forgetCatalogueSecrets,
+} from '../config/read-model.ts'
+import { publishedFields } from '../credentials-template/read-model.ts'
+import { connectorNames } from '../../payments/connectors/index.ts'
 import { rulesNaming } from '../ruleset/read-model.ts'
 import { logoProblem } from './logo-problem.ts'
 import { codesSeen, openTransactions } from './psp-use-store.ts'
@@ -26,6 +33,16 @@ const structures: Readonly<Record<string, Schema>> = {
   services: servicesSchema,
   statusMap: statusMapSchema,
   expectedFee: expectedFeeSchema,
+}
+
+/** A name no code answers to would only be noticed by the first payment. */
+function refuseConnector(name: unknown): void {
+  if (name === undefined || connectorNames.some((known) => known === name)) return
+  throw invalid({
+    field: 'connector',
+    code: 'UNKNOWN',
+    message: `There is no such connector. Known are ${connectorNames.join(', ')}.`,
+  })
 }
 
 /** What fields of their own say about themselves the kit has checked; this is what lies inside the others. */
@@ -40,6 +57,7 @@ function checked(destinations: Destinations, input: Input): Input {
       typeof address === 'string' && address !== '' ? destinations.webProblem(address) : undefined
     if (message !== undefined) throw invalid({ field, code: 'URL', message })
   }
+  refuseConnector(input.connector)
   const ranges = (input.callbackIps ?? []) as string[]
   const wrong = ranges.filter((range) => !isAddressBlock(range))
   if (wrong.length > 0)
@@ -82,8 +100,10 @@ export async function unmappedCodes(work: Work, { psp, statusMap }: PspRecord): 
 }
 
 /** The address payments are sent to; outside production nobody calls the one of production. */
+const addressField = (production: boolean) => (production ? 'productionUrl' : 'testUrl')
+
 async function refuseDestination(work: Work, input: Input, production: boolean): Promise<void> {
-  const field = production ? 'productionUrl' : 'testUrl'
+  const field = addressField(production)
   const address = input[field]
   if (typeof address !== 'string') return
   const rules = { production, allowedHosts: await allowedDataHosts(work.tx) }
@@ -112,6 +132,13 @@ export const pspHooks = (destinations: Destinations): ResourceHooks<PspRecord> =
     throw new Refusal('IN_USE', {
       message: `${current.name} is used by ${uses.join(', ')}. Deprecate it instead.`,
     })
+  },
+  /** A secret belongs to the address it was entered for. */
+  async afterChange(work, { before, after }) {
+    const field = addressField(destinations.production)
+    if (!before || !after || before[field] === after[field]) return
+    const fields = (await publishedFields(work.tx)).get(after.psp) ?? []
+    await forgetCatalogueSecrets(work, after.psp, fields)
   },
   operations: {
     activate: goTo('ACTIVE', ['DRAFT', 'DEPRECATED']),

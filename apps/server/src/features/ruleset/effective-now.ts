@@ -16,7 +16,8 @@ export async function effectiveNow(
   chain: readonly number[],
   instead?: VersionRef,
 ): Promise<EffectiveTable> {
-  const active = await activeVersions(tx, { merchants: chain, table: table.slug })
+  const which = { merchants: chain, table: table.slug }
+  const active = await activeVersions(tx, which)
   const wanted = instead
     ? [...active.filter(({ rulesetId }) => rulesetId !== instead.rulesetId), instead]
     : active
@@ -25,7 +26,8 @@ export async function effectiveNow(
     return effectiveTable(table, chain, rulesets)
   } catch (error) {
     // A draft may be saved again while it is being read.
-    if (error instanceof VersionGone) throw new Refusal('VERSION_CONFLICT')
+    if (error instanceof VersionGone)
+      throw new Refusal('VERSION_CONFLICT', { current: { versions: await activeVersions(tx, which) } })
     throw error
   }
 }

@@ -13,6 +13,8 @@ import type { RenderSettings } from './render-template.ts'
 import { renderTemplate } from './render-template.ts'
 import type { ScriptRunner } from './script-runner.ts'
 import { runScriptTests } from './script-runner.ts'
+import { linkProblem, linkVariable } from '../../kit/mail/one-time-link.ts'
+import { linkMails } from './link-mails.ts'
 import { checkSql } from './sql-check.ts'
 
 export interface CheckTools {
@@ -26,7 +28,8 @@ type Findings = Pick<TemplateCheck, 'problems' | 'warnings'> &
 
 const checks: Readonly<Record<TemplateType, (draft: TemplateDraft, tools: CheckTools) => Promise<Findings>>> =
   {
-    email: (draft, tools) => Promise.resolve(merge(missingParts(draft), checkText(draft, tools))),
+    email: (draft, tools) =>
+      Promise.resolve(merge(merge(missingParts(draft), linkAlone(draft)), checkText(draft, tools))),
     html: (draft, tools) => Promise.resolve(checkText(draft, tools)),
     mq: (draft, tools) => Promise.resolve(checkText(draft, tools)),
     css: (draft, tools) => Promise.resolve(checkText(draft, tools)),
@@ -69,6 +72,14 @@ function missingParts({ subject, textContent }: TemplateDraft): Findings {
   if (!subject?.trim()) problems.push({ field: 'subject', message: 'A mail needs a subject' })
   if (!textContent?.trim()) problems.push({ field: 'textContent', message: 'A mail needs a plain text part' })
   return { problems, warnings: [] }
+}
+
+/** Mails whose link lets people in are worded with care; those saved before are sent in the platform's own words. */
+function linkAlone({ templateType, subject, content, textContent }: TemplateDraft): Findings {
+  if (!linkMails.some((mail) => mail.templateType === templateType)) return { problems: [], warnings: [] }
+  const mail = { subject: subject ?? '', text: textContent ?? '', html: content }
+  const message = linkProblem(mail, linkVariable)
+  return { problems: message === undefined ? [] : [{ field: 'content', message }], warnings: [] }
 }
 
 async function checkQuery(draft: TemplateDraft, { views }: CheckTools): Promise<Findings> {

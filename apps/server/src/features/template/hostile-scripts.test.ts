@@ -144,7 +144,7 @@ const bombs = [
 ]
 
 describe('nothing outgrows its box', () => {
-  test.each(oneIn(8, bombs))('%s', async (body) => {
+  test.each(oneIn(12, bombs))('%s', async (body) => {
     const result = await runner.run({ source: `() => { ${body} }`, input: null })
     expect(result).toMatchObject({
       ok: false,

@@ -14,7 +14,7 @@ import { clientName } from '../api-client/read-model.ts'
 import type { MerchantConfig } from '../config/read-model.ts'
 import { listApprovals, listCallbacks, listCalls, listNotifications, openCase } from './detail-store.ts'
 import { limitsFor } from './filter-store.ts'
-import { tooSmallOf, viewParts, type ListParts, type ListWork } from './list.ts'
+import { offeringOf, viewParts, type ListParts, type ListWork } from './list.ts'
 import { readerOf } from './reader.ts'
 import { findTransaction, type WholeTransaction } from './store.ts'
 import { detailView, isMaskedFor } from './transaction-view.ts'
@@ -68,7 +68,7 @@ export async function detailOf(work: ListWork, parts: DetailParts, id: number): 
     captureUntil: row.statusNo === 3 || row.statusNo === 4 ? row.captureUntil : null,
   }
   const withCase = new Set(caseOfIt ? [row.id] : [])
-  return detailView(row, beside, { ...view, withCase, tooSmall: await tooSmallOf(work, [row]) })
+  return detailView(row, beside, { ...view, withCase, ...(await offeringOf(work, [row])) })
 }
 
 /** What was said to whom. It may hold more of the user than the rest of the page, so looking at it leaves a trace. */

@@ -7,6 +7,7 @@ import type { ListQuery } from '@signalbox/model/resource'
 import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
 import type { Work } from '../../kit/handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
+import { statusesOf } from '../../payments/accounts/account-store.ts'
 import { readerOf } from './reader.ts'
 import { tooSmallRests } from '../../payments/operations/too-small-rests.ts'
 import {
@@ -44,11 +45,12 @@ export async function viewParts(work: ListWork, { offered }: ListParts): Promise
   const masking = reader.seesPersonalData
     ? new Set<number>()
     : await maskingMerchants(work.tx, work.scope.effective)
-  return { reader, masking, now: work.now, offered, withCase: new Set(), tooSmall: new Map() }
+  const unasked = { withCase: new Set<number>(), tooSmall: new Map(), accountStatuses: new Map() }
+  return { reader, masking, now: work.now, offered, ...unasked }
 }
 
 /** What is left of these payments and less than their PSP moves. There are few of them. */
-export async function tooSmallOf(
+async function tooSmallOf(
   { tx, now }: ListWork,
   rows: readonly ListedTransaction[],
 ): Promise<ViewParts['tooSmall']> {
@@ -59,6 +61,27 @@ export async function tooSmallOf(
   }
   return found
 }
+
+/** How the accounts of these payments stand, for whoever could make one of them again. */
+export async function accountStatusesOf(
+  { tx, user }: Pick<ListWork, 'tx' | 'user'>,
+  rows: readonly Pick<ListedTransaction, 'merchantId' | 'accountId'>[],
+): Promise<ViewParts['accountStatuses']> {
+  const mayPayAgain = [...operations.repeat.roles, ...operations.reprocess.roles]
+  if (!mayPayAgain.some((role) => user.roles.includes(role))) return new Map()
+  const ids = new Set(rows.flatMap(({ accountId }) => accountId ?? []))
+  const merchants = new Set(rows.map(({ merchantId }) => merchantId))
+  return ids.size === 0 ? new Map() : statusesOf(tx, [...merchants], [...ids])
+}
+
+/** What is not to be seen in the rows, and decides what can be done with them. */
+export const offeringOf = async (
+  work: ListWork,
+  rows: readonly ListedTransaction[],
+): Promise<Pick<ViewParts, 'tooSmall' | 'accountStatuses'>> => ({
+  tooSmall: await tooSmallOf(work, rows),
+  accountStatuses: await accountStatusesOf(work, rows),
+})
 
 const nothingFound = { id: '0' }
 const utc = { timeZone: 'UTC' }
@@ -118,9 +141,9 @@ export async function listTransactions(
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const withCase = new Set(rows.filter(({ hasCase }) => hasCase).map(({ id }) => id))
-  const tooSmall = view.offered.size > 0 ? await tooSmallOf(work, rows) : view.tooSmall
+  const offering = view.offered.size > 0 ? await offeringOf(work, rows) : {}
   return {
-    items: rows.map((row) => rowView(row, { ...view, withCase, tooSmall })),
+    items: rows.map((row) => rowView(row, { ...view, withCase, ...offering })),
     start,
     limit,
     total: Math.min(total, totalCap),

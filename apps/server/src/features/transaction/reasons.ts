@@ -13,13 +13,13 @@ import {
   refundableMinor,
   type RestName,
 } from '@signalbox/model/payments/operation-subject'
-import type { Role } from '@signalbox/model/roles'
 import type { Work } from '../../kit/handle.ts'
 import { disputesOf } from '../../payments/flow/returnable.ts'
 import { acceptedDifference } from '../../payments/ledger/accepted-difference-store.ts'
 import { returnedSums } from '../../payments/transactions/returned-store.ts'
 import { findTransaction } from '../../payments/transactions/transaction-store.ts'
 import type { ToldAt } from './detail-store.ts'
+import { accountStatusesOf } from './list.ts'
 import type { WholeTransaction } from './store.ts'
 import { subjectOfRow } from './transaction-view.ts'
 
@@ -46,8 +46,14 @@ export async function readDisputes(
 }
 type Disputes = ReturnType<typeof disputesOf>
 
-export const mayReprocess = (row: WholeTransaction, roles: readonly Role[], now: Date): boolean =>
-  allowedOperations(subjectOfRow(row, now), roles).includes('reprocess')
+export async function mayReprocess(
+  { tx, user, now }: Pick<Work, 'tx' | 'user' | 'now'>,
+  row: WholeTransaction,
+): Promise<boolean> {
+  const statuses = await accountStatusesOf({ tx, user }, [row])
+  const subject = { ...subjectOfRow(row, now), accountStatus: statuses.get(row.accountId ?? '') }
+  return allowedOperations(subject, user.roles).includes('reprocess')
+}
 
 /** What is not to be seen in the row. */
 interface Known extends Pick<OperationReasons, 'inDoubt' | 'targets'> {

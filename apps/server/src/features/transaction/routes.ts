@@ -76,7 +76,7 @@ export function handlers(parts: TransactionParts): Handler[] {
         inDoubt: await amountInDoubt(work, row),
         disputes: await readDisputes(work, row),
         tooSmall: await tooSmallRests(work.tx, row, subjectOfRow(row, work.now)),
-        targets: mayReprocess(row, work.user.roles, work.now) ? await parts.targets(work.tx, row) : [],
+        targets: (await mayReprocess(work, row)) ? await parts.targets(work.tx, row) : [],
         now: work.now,
       })
     }),

@@ -1,4 +1,5 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import type { AccountStatus } from '@signalbox/model/entities/user-psp-account'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { hideAccount, maskBirthDate, maskEmail, maskIp, maskName, maskPhone } from '@signalbox/model/masking'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
@@ -21,6 +22,8 @@ export interface ViewParts {
   readonly withCase: ReadonlySet<number>
   /** Payments of which less is left than their PSP moves. */
   readonly tooSmall: ReadonlyMap<number, readonly RestName[]>
+  /** How the accounts stand that payments could be made with again. */
+  readonly accountStatuses: ReadonlyMap<string, AccountStatus>
 }
 
 const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigInt(minor), currency })
@@ -58,13 +61,14 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
 
 function operationsOf(
   row: ListedTransaction,
-  { reader, now, offered, withCase, tooSmall }: ViewParts,
+  { reader, now, offered, withCase, tooSmall, accountStatuses }: ViewParts,
 ): OperationName[] {
   if (offered.size === 0) return []
   const subject = {
     ...subjectOfRow(row, now),
     hasCase: withCase.has(row.id),
     tooSmall: tooSmall.get(row.id) ?? [],
+    accountStatus: accountStatuses.get(row.accountId ?? ''),
   }
   return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))
 }

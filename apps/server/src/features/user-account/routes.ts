@@ -28,7 +28,7 @@ function throughVeil(veil: Veil, reply: unknown): unknown {
 function veiledRefusal(veil: Veil, error: unknown): unknown {
   if (!(error instanceof Refusal) || typeof error.details.current !== 'object') return error
   const { current } = error.details
-  return new Refusal(error.code, { ...error.details, current: current && veil(current) })
+  return current ? error.showing(veil(current)) : error
 }
 
 const behindVeil = (handler: Handler): Handler => ({

@@ -15,6 +15,7 @@ interface RoleGrantFactTable {
   role: string
   grantedAt: Instant | null
   grantedBy: string | null
+  requestedBy: string | null
   lastUsedAt: Instant | null
   reviewedAt: Instant | null
   reviewedBy: string | null
@@ -32,6 +33,7 @@ interface Owner {
 const nothingKnown = {
   grantedAt: null,
   grantedBy: null,
+  requestedBy: null,
   lastUsedAt: null,
   reviewedAt: null,
   reviewedBy: null,
@@ -44,11 +46,11 @@ export async function noteGranted(
   tx: Tx,
   owner: Owner,
   roles: readonly Role[],
-  by: string,
+  { by, requestedBy = null }: { readonly by: string; readonly requestedBy?: string | null | undefined },
   now: Date,
 ): Promise<void> {
   if (roles.length === 0) return
-  const facts = { ...nothingKnown, grantedAt: now, grantedBy: by }
+  const facts = { ...nothingKnown, grantedAt: now, grantedBy: by, requestedBy }
   await withFacts(tx)
     .insertInto('roleGrantFact')
     .values(roles.map((role) => ({ ...owner, role, ...facts })))

@@ -53,7 +53,8 @@ export const userGrants = (production: boolean): GrantRules<User> => ({
   isAsked: (work, record, values) => {
     const merchants = (values.merchants ?? record?.merchants ?? []) as number[]
     const home = record?.merchantId ?? work.scope.selected
-    return asksForSecondPerson(work.tx, production, [home, ...merchants])
+    // No merchants means all below home.
+    return asksForSecondPerson(work.tx, production, merchants.length > 0 ? merchants : [home])
   },
   ofChange: powerIn,
   ofOperation: (name, { state, roles }) => {
@@ -61,5 +62,14 @@ export const userGrants = (production: boolean): GrantRules<User> => ({
     // Who was only invited has nothing yet that a link could open.
     return state === 'INVITED' ? undefined : waysIn[name]
   },
+  // Whose account it is, what they have and where links to it go. That somebody was invited or has joined since is their own
+  // doing; that somebody was shut out is not.
+  basis: (_work, { roles, merchants, email, merchantId, state }) => ({
+    roles: roles.toSorted(),
+    merchants: merchants.toSorted((one, other) => one - other),
+    email,
+    merchantId,
+    isShutOut: state === 'DISABLED' || state === 'DELETED',
+  }),
   beneficiaries: (_work, person) => Promise.resolve(peopleOf(person)),
 })

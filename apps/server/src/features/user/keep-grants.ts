@@ -10,7 +10,8 @@ export async function keepGrants(work: Work, before: User | null, after: User): 
   const held: readonly Role[] = before?.roles ?? []
   const added = after.roles.filter((role) => !held.includes(role))
   const removed = held.filter((role) => !after.roles.includes(role))
-  await noteGranted(work.tx, owner, added, work.user.username, work.now)
+  const { username: by } = work.user
+  await noteGranted(work.tx, owner, added, { by, requestedBy: work.requestedBy }, work.now)
   await forgetGrants(work.tx, owner, removed)
   const tell = (role: Role, changeType: 'CREATE' | 'DELETE') =>
     work.emit({

@@ -1,6 +1,6 @@
 import type { LiveMessage } from '@signalbox/model/calls/events'
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database, Tx } from '../database.ts'
 
 interface OutboxEvent extends LiveMessage {
   /** Number of the transaction that wrote it. */
@@ -66,7 +66,7 @@ export async function readOutbox(db: Database, from: bigint, most: number): Prom
   }
 }
 
-export async function currentHorizon(db: Database): Promise<bigint> {
+export async function currentHorizon(db: Database | Tx): Promise<bigint> {
   const { rows } = await sql<{ horizon: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`.execute(db)
   return BigInt(rows[0]?.horizon ?? 0)

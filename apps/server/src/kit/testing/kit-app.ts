@@ -11,8 +11,10 @@ import { createServer } from '../create-server.ts'
 import { createDatabase, type Database } from '../database.ts'
 import type { Handler } from '../handle.ts'
 import { Metrics } from '../metrics.ts'
+import { openApiOf } from '../openapi/console-document.ts'
 import type { SessionUser } from '../session-user.ts'
 import type { KitDeps } from '../unit-of-work.ts'
+import { holdToDocument } from './documented-replies.ts'
 import { patientPool } from './patient-pool.ts'
 import { testAppUrl, testQueueUrl } from './test-logins.ts'
 
@@ -168,9 +170,21 @@ export async function kitApp(
     .execute()
   const app = await createServer({ log: deps.log, metrics: new Metrics(), trustedProxies: 0 })
   const users = new Map<string, SessionUser>()
-  consoleRoutes(app, testBase, makeHandlers(deps), deps, (request) => {
+  const handlers = makeHandlers(deps)
+  consoleRoutes(app, testBase, handlers, deps, (request) => {
     const user = users.get(String(request.headers['x-test-user']))
     return user ? Promise.resolve(user) : Promise.reject(new Refusal('UNAUTHENTICATED'))
+  })
+  const about = { base: testBase, version: 'test', sessionCookie: 'none' }
+  holdToDocument(app, {
+    key: randomUUID(),
+    read: () =>
+      Promise.resolve(
+        openApiOf(
+          handlers.map(({ endpoint }) => endpoint),
+          about,
+        ),
+      ),
   })
   return {
     app,

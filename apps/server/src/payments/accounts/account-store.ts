@@ -18,6 +18,19 @@ async function one(tx: Tx, where: RawBuilder<unknown>): Promise<UserAccount | un
 export const findById = (tx: Tx, merchantId: number, id: string): Promise<UserAccount | undefined> =>
   one(tx, sql`merchant_id = ${merchantId} and id = ${id} and erased_at is null`)
 
+/** How these accounts stand, of everybody who was not erased. */
+export async function statusesOf(
+  tx: Tx,
+  merchantIds: readonly number[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AccountStatus>> {
+  const { rows } = await sql<{ id: string; status: AccountStatus }>`select id, status from user_psp_account
+    where merchant_id = any(${merchantIds}::integer[]) and id = any(${ids}::uuid[]) and erased_at is null`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, status }) => [id, status]))
+}
+
 /** An account of a merchant or of one below it, as far as its user was not erased. */
 export const findBelow = (tx: Tx, merchantId: number, id: string): Promise<UserAccount | undefined> =>
   one(

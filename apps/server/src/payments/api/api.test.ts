@@ -79,7 +79,7 @@ async function tokenFor(scope: string): Promise<string> {
 interface DescribedCall {
   readonly operationId: string
   readonly security: readonly { readonly oauth?: readonly string[] }[]
-  readonly parameters: readonly { readonly name: string; readonly required?: boolean }[]
+  readonly parameters: readonly { readonly $ref?: string; readonly name?: string }[]
   readonly requestBody?: {
     readonly required: boolean
     readonly content: Record<string, { readonly example?: object } | undefined>
@@ -102,7 +102,7 @@ async function callsWithBody() {
         method: method.toUpperCase() as 'POST' | 'PUT',
         required: requestBody?.required,
         example: requestBody?.content['application/json']?.example,
-        needsKey: parameters.some(({ name, required }) => name === 'Idempotency-Key' && required),
+        needsKey: parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey'),
         path: path
           .replace('/payments/{id}', `/payments/${String(made.body.txId)}`)
           .replace('{id}', randomUUID())
@@ -459,17 +459,19 @@ describe('the description', () => {
     /** What the description has at a path. */
     const at = (...path: string[]) =>
       path.reduce<unknown>((place, name) => (place as Record<string, unknown>)[name], body) as Described
-    const json = ['content', 'application/json', 'schema', 'properties']
-    const answer = at('paths', '/payments/{id}', 'get', 'responses', '200', ...json)
-    const data = [...json, 'data', 'properties']
-    const message = at('webhooks', 'payment.completed', 'post', 'requestBody', ...data)
-    for (const properties of [answer, message]) {
-      expect(Object.keys(properties)).toEqual(
-        expect.arrayContaining(['voidedAmount', 'returnedAmount', 'chargebackAmount']),
-      )
-      const silent = Object.entries(properties).filter(([, { description }]) => !description)
-      expect(silent.map(([name]) => name)).toEqual([])
-    }
+    const json = ['content', 'application/json', 'schema']
+    const payment = { $ref: '#/components/schemas/Payment' }
+    expect(at('paths', '/payments/{id}', 'get', 'responses', '200', ...json)).toEqual(payment)
+    expect(at('webhooks', 'payment.completed', 'post', 'requestBody', ...json)).toEqual({
+      $ref: '#/components/schemas/PaymentMessage',
+    })
+    expect(at('components', 'schemas', 'PaymentMessage', 'properties').data).toEqual(payment)
+    const properties = at('components', 'schemas', 'Payment', 'properties')
+    expect(Object.keys(properties)).toEqual(
+      expect.arrayContaining(['voidedAmount', 'returnedAmount', 'chargebackAmount']),
+    )
+    const silent = Object.entries(properties).filter(([, { description }]) => !description)
+    expect(silent.map(([name]) => name)).toEqual([])
   })
 
   it('asks for an Idempotency-Key where a call is refused without one, and nowhere else', async () => {

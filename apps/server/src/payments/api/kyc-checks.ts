@@ -100,7 +100,7 @@ export function kycCheckCall({ machine, actorOf, requireMerchant }: Parts): Publ
     if (!route)
       throw invalid({ field: 'provider', code: 'REQUIRED', message: 'No rule says who checks this user' })
     const service = await readService(kit.db, machine, merchantId, { kind: 'KYC', ...route })
-    if (!service)
+    if (!service || service.refused)
       throw invalid({ field: 'provider', code: 'NOT_CONFIGURED', message: 'Not configured for the merchant' })
     const known = Object.fromEntries(Object.entries(person).filter(([, value]) => value !== undefined))
     const outcome = await outside.kyc.check({

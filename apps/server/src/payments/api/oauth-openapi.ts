@@ -1,3 +1,4 @@
+import { exampleOf } from '../../kit/openapi/example.ts'
 import { apiScopes } from '@signalbox/model/entities/api-client'
 
 type Json = Record<string, unknown>
@@ -16,9 +17,9 @@ const shownToken: Json = {
   token_type_hint: text('Not needed; there are only access tokens'),
 }
 
-const refused = (description: string): Json => ({
+const refused = (description: string, example: Json): Json => ({
   description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } } },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' }, example } },
 })
 
 interface OAuthCall {
@@ -88,6 +89,16 @@ const calls: readonly OAuthCall[] = [
   },
 ]
 
+/** What every one of them may answer beside its own refusal. */
+const sharedRefusals: Readonly<Record<number, [name: string, error: string, description: string]>> = {
+  401: ['InvalidClient', 'invalid_client', 'The client or its secret is wrong'],
+  413: ['FormTooLarge', 'invalid_request', 'The form is too large'],
+  415: ['NotAForm', 'invalid_request', 'The body must be a form'],
+  429: ['SlowDown', 'slow_down', 'Too many requests. Please wait a moment.'],
+  500: ['ServerError', 'server_error', 'Something went wrong. Please try again later.'],
+  503: ['TemporarilyUnavailable', 'temporarily_unavailable', 'The service is temporarily unavailable.'],
+}
+
 const operationOf = (base: string, call: OAuthCall): Json => ({
   operationId: call.operationId,
   summary: call.summary,
@@ -107,14 +118,33 @@ const operationOf = (base: string, call: OAuthCall): Json => ({
     200: {
       description: 'Done',
       ...(Object.keys(call.answer).length > 0 && {
-        content: { 'application/json': { schema: call.answer } },
+        content: { 'application/json': { schema: call.answer, example: exampleOf(call.answer, 'all') } },
       }),
     },
-    400: refused(call.refusal),
-    401: refused('invalid_client: the client or its secret is wrong'),
-    429: refused('slow_down'),
+    400: refused(call.refusal, {
+      error: 'invalid_request',
+      error_description: `${call.required} is missing`,
+    }),
+    ...Object.fromEntries(
+      Object.entries(sharedRefusals).map(([status, [name]]) => [
+        status,
+        { $ref: `#/components/responses/${name}` },
+      ]),
+    ),
   },
 })
+
+const metadata: Json = {
+  type: 'object',
+  required: ['issuer', 'token_endpoint'],
+  properties: {
+    issuer: { type: 'string' },
+    token_endpoint: { type: 'string' },
+    introspection_endpoint: { type: 'string' },
+    revocation_endpoint: { type: 'string' },
+    scopes_supported: { type: 'array', items: { type: 'string', enum: Object.keys(apiScopes) } },
+  },
+}
 
 const metadataOf = (): Json => ({
   operationId: 'readServerMetadata',
@@ -124,22 +154,9 @@ const metadataOf = (): Json => ({
   responses: {
     200: {
       description: 'The metadata of the authorization server',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['issuer', 'token_endpoint'],
-            properties: {
-              issuer: { type: 'string' },
-              token_endpoint: { type: 'string' },
-              introspection_endpoint: { type: 'string' },
-              revocation_endpoint: { type: 'string' },
-              scopes_supported: { type: 'array', items: { type: 'string', enum: Object.keys(apiScopes) } },
-            },
-          },
-        },
-      },
+      content: { 'application/json': { schema: metadata, example: exampleOf(metadata, 'all') } },
     },
+    400: { $ref: '#/components/responses/Malformed' },
   },
 })
 
@@ -153,9 +170,15 @@ export const oauthComponents = {
   schemas: {
     OAuthError: {
       type: 'object',
-      required: ['error'],
+      required: ['error', 'error_description'],
       properties: { error: text('As RFC 6749 names it'), error_description: text('In words') },
     },
   },
+  responses: Object.fromEntries(
+    Object.values(sharedRefusals).map(([name, error, description]) => [
+      name,
+      refused(description, { error, error_description: description }),
+    ]),
+  ),
   securitySchemes: { clientSecret: { type: 'http', scheme: 'basic' } },
 }

@@ -79,7 +79,7 @@ export function payPage(app: FastifyInstance, base: string, { machine, links }: 
         // The form goes to the bank, which our own pages may not otherwise do.
         reply.header(
           'content-security-policy',
-          `default-src 'none'; style-src 'unsafe-inline'; form-action ${new URL(target.url).origin}`,
+          `default-src 'none'; style-src 'unsafe-inline'; form-action ${new URL(target.url).origin}; base-uri 'none'; frame-ancestors 'none'`,
         )
         return reply.type('text/html; charset=utf-8').send(page('Continue to your bank', formTo(target)))
       }

@@ -1,32 +1,27 @@
 import type { Schema } from '@signalbox/model/endpoint'
 import { apiScopes } from '@signalbox/model/entities/api-client'
-import { refusals } from '@signalbox/model/refusal'
 import { accountMessageSchema } from '@signalbox/model/payments/user-account-answer'
 import {
   accountWebhooks,
   paymentWebhooks,
   webhookMessageSchema,
 } from '@signalbox/model/payments/webhook-message'
-import { jsonSchemaOf, operationIdOf } from '../../kit/openapi.ts'
+import { exampleOf } from '../../kit/openapi/example.ts'
+import { withComponents } from '../../kit/openapi/document.ts'
+import { describedSchema } from '../../kit/openapi/json-schema.ts'
+import { operationIdOf } from '../../kit/openapi/operation-id.ts'
+import { parametersIn } from '../../kit/openapi/parameters.ts'
+import {
+  errorSchema,
+  refusalResponses,
+  refusedWith,
+  type RefusalStatus,
+} from '../../kit/openapi/refusal-responses.ts'
 import { accountWebhookExample, webhookExample } from './examples.ts'
 import { oauthComponents, oauthPaths } from './oauth-openapi.ts'
 import type { PublicCall } from './public-call.ts'
 
 type Json = Record<string, unknown>
-
-const parametersIn = (schema: Schema | undefined, place: 'path' | 'query'): Json[] => {
-  if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
-    properties?: Json
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, each]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: each,
-  }))
-}
 
 const keyParameter: Json = {
   name: 'Idempotency-Key',
@@ -36,29 +31,20 @@ const keyParameter: Json = {
   schema: { type: 'string', minLength: 8, maxLength: 64 },
 }
 
-const refused = (status: number, description: string): [number, Json] => [
-  status,
-  { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
-]
+const always: readonly RefusalStatus[] = [400, 401, 403, 404, 409, 413, 414, 415, 422, 429, 500, 503]
 
-const conflictOf = ({ idempotent }: PublicCall): string =>
-  `Not possible in the current state${idempotent ? ', or the first request with this key is still under way' : ''}`
+/** A body is refused for its size and kind wherever one can be sent, asked for or not. */
+const refusalsOf = ({ method, path }: PublicCall): RefusalStatus[] =>
+  always.filter((status) => {
+    if (status === 414) return path.includes('{')
+    return method !== 'GET' || ![409, 413, 415].includes(status)
+  })
 
-const refusalsOf = (call: PublicCall): Json =>
-  Object.fromEntries([
-    refused(400, 'Malformed, or without its Idempotency-Key'),
-    refused(401, 'The access token is missing, wrong or expired'),
-    refused(403, 'The token lacks the scope, or the client calls from another address'),
-    refused(404, 'Not there, or of another merchant'),
-    ...(call.method === 'GET' ? [] : [refused(409, conflictOf(call))]),
-    ...(call.body
-      ? [refused(413, 'The body is too large'), refused(415, 'The body is not sent as application/json')]
-      : []),
-    refused(422, 'Not valid; nothing was done'),
-    refused(429, 'Too many requests'),
-    refused(500, 'Our fault; ask how the payment stands, or send it again with the same key'),
-    refused(503, 'Temporarily unavailable; nothing was begun, send it again'),
-  ])
+/** What somebody wrote for people to paste, or else what the schema tells. */
+const withExample = (schema: Json, written: unknown): Json => ({
+  schema,
+  example: written ?? exampleOf(schema, 'needed'),
+})
 
 function operationOf(call: PublicCall): Json {
   const { answer, example } = call
@@ -75,10 +61,7 @@ function operationOf(call: PublicCall): Json {
       requestBody: {
         required: !call.bodyOptional,
         content: {
-          'application/json': {
-            schema: jsonSchemaOf(call.body, 'input'),
-            ...(example?.body !== undefined && { example: example.body }),
-          },
+          'application/json': withExample(describedSchema(call.body, 'input'), example?.body),
         },
       },
     }),
@@ -86,32 +69,12 @@ function operationOf(call: PublicCall): Json {
       [answer.status]: {
         description: 'Done. Whether the payment succeeded is said by its state, not by the HTTP status.',
         content: {
-          'application/json': {
-            schema: jsonSchemaOf(answer.schema, 'output'),
-            ...(example?.answer !== undefined && { example: example.answer }),
-          },
+          'application/json': withExample(describedSchema(answer.schema, 'output'), example?.answer),
         },
       },
-      ...refusalsOf(call),
+      ...refusedWith(refusalsOf(call)),
     },
   }
-}
-
-const errorSchema: Json = {
-  type: 'object',
-  required: ['errorId', 'code', 'message'],
-  properties: {
-    errorId: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(refusals) },
-    message: { type: 'string' },
-    fields: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-  },
 }
 
 const header = (name: string, description: string): Json => ({
@@ -165,12 +128,14 @@ const webhooksOf = (): Json =>
             operationId: event,
             summary,
             description,
+            // Whoever is called proves nothing to us.
+            security: [],
             parameters: webhookHeaders,
             requestBody: {
               required: true,
               content: {
                 'application/json': {
-                  schema: jsonSchemaOf(schema, 'output'),
+                  schema: describedSchema(schema, 'output'),
                   example: { ...example, type: event },
                 },
               },
@@ -196,7 +161,7 @@ export function publicOpenApi(
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) }
   const scopes = Object.fromEntries(calls.map(({ scope }) => [scope, apiScopes[scope]]))
   const tokenUrl = `${oauthBase}/oauth/token`
-  return {
+  return withComponents({
     openapi: '3.1.0',
     info: { title: 'Signalbox payments API', version },
     servers: [{ url: base }],
@@ -204,10 +169,11 @@ export function publicOpenApi(
     webhooks: webhooksOf(),
     components: {
       schemas: { Error: errorSchema, ...oauthComponents.schemas },
+      responses: { ...refusalResponses(calls.flatMap(refusalsOf)), ...oauthComponents.responses },
       securitySchemes: {
         oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } },
         ...oauthComponents.securitySchemes,
       },
     },
-  }
+  })
 }

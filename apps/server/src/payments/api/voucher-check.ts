@@ -23,7 +23,7 @@ export function voucherCheckCall(
     const { merchantId, voucherCode } = work.body
     await requireMerchant(work as PublicWork, merchantId)
     const account = await readPspAccount(machine.kit.db, machine, merchantId, store.psp, store.account)
-    const connector = machine.outside.connectorFor(store.psp)
+    const connector = account && machine.outside.connectorFor(account.connector)
     if (!account || !connector?.checkVoucher)
       throw invalid({ field: 'merchantId', code: 'NOT_CONFIGURED', message: 'Vouchers are not configured' })
     const { valid, reason } = await connector.checkVoucher(account, voucherCode)

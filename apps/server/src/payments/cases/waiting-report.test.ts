@@ -51,16 +51,24 @@ async function disputedMeanwhile(refund: PspBehaviourName): Promise<{ id: number
   return { id, refund: child?.id ?? 0 }
 }
 
-const sheetOf = async (id: number) => {
+interface Sheet {
+  id: string
+  version: number
+  allowed: string[]
+  suspected: string
+  causes: { text: string }[]
+}
+const sheetsOf = async (id: number): Promise<Sheet[]> => {
   const { body } = await platform.staff.get(`/case?${at}&keyword=${id}&type=CALLBACK_FAILED`)
-  const [found] = body.items as { id: string }[]
-  return (await platform.staff.get(`/case/${found?.id}?${at}`)).body as {
-    id: string
-    version: number
-    allowed: string[]
-    suspected: string
-    causes: { text: string }[]
-  }
+  const found = body.items as { id: string }[]
+  return Promise.all(
+    found.map(async (each) => (await platform.staff.get(`/case/${each.id}?${at}`)).body as Sheet),
+  )
+}
+const sheetOf = async (id: number): Promise<Sheet> => {
+  const [first] = await sheetsOf(id)
+  if (!first) throw new Error(`Transaction ${id} has no case`)
+  return first
 }
 const act = async (id: number, action: string) => {
   const { id: caseId, version } = await sheetOf(id)
@@ -174,6 +182,67 @@ describe('a report that came too early', () => {
       ['Reversal', 'done', 500n],
     ])
     expect(await reports(id)).toEqual([['RESOLVED', 'LATE_CALLBACK']])
+  })
+})
+
+describe('a dispute won that is told before the dispute', () => {
+  const both = [
+    ['DisputeFiled', 'done', 1000n],
+    ['DisputeResolved', 'done', 1000n],
+  ]
+
+  it('is booked once the dispute is, although somebody had dismissed it', async () => {
+    const id = await platform.pay()
+    await tell(id, 'disputeResolved', 1000n)
+    expect((await act(id, 'dismiss')).status).toBe(200)
+    await tell(id, 'disputeFiled', 1000n)
+    await runJobs()
+    expect(await children(id)).toEqual(both)
+    expect((await platform.row(id)).chargebackMinor).toBe(0n)
+  })
+
+  it('is booked once, however often it was dismissed', async () => {
+    const id = await platform.pay()
+    for (const _ of ['once', 'twice']) {
+      await tell(id, 'disputeResolved', 1000n)
+      await act(id, 'dismiss')
+    }
+    await tell(id, 'disputeFiled', 1000n)
+    await runJobs()
+    expect(await children(id)).toEqual(both)
+    // Another dispute of the same payment is not won by the echo of the first.
+    await tell(id, 'disputeFiled', 999n)
+    await runJobs()
+    expect((await platform.row(id)).chargebackMinor).toBe(999n)
+  })
+
+  it('cannot be dismissed or booked with a difference while the dispute waits for a refund', async () => {
+    const id = await platform.pay()
+    followUpsAre('hearsNothing')
+    await platform.carryOut(id, 'refund')
+    followUpsAre('approves')
+    await tell(id, 'disputeResolved', 1000n)
+    await tell(id, 'disputeFiled', 1000n)
+    const won = (await sheetsOf(id)).find(({ suspected }) => suspected.includes('a dispute won'))
+    for (const action of ['book', 'dismiss']) {
+      expect(won?.allowed).not.toContain(action)
+      const { status, body } = await platform.staff.post(`/case/${won?.id}/${action}?${at}`, {
+        version: won?.version,
+        text: 'As the PSP says',
+      })
+      expect([status, body.message], action).toEqual([
+        409,
+        expect.stringContaining('A dispute of this payment'),
+      ])
+    }
+    const [refund] = await platform.children(id)
+    await platform.carryOut(refund?.id ?? 0, 'force-failed')
+    await runJobs()
+    expect(await children(id)).toEqual([['Refund', 'not', 1000n], ...both])
+    expect(await reports(id)).toEqual([
+      ['RESOLVED', 'LATE_CALLBACK'],
+      ['RESOLVED', 'LATE_CALLBACK'],
+    ])
   })
 })
 

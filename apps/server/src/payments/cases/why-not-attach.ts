@@ -1,5 +1,6 @@
 import { compareMoney, type Money } from '@signalbox/model/money/money'
 import { decimalText } from '@signalbox/model/money/money-text'
+import { pspSettings } from '../../features/psp/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 import { amountMayDiffer } from '../connectors/index.ts'
 import { whyNotApplicable } from '../flow/understand-callback.ts'
@@ -17,13 +18,18 @@ interface MessageOfPsp {
 const words = (money: Money): string => `${decimalText(money)} ${money.currency}`
 
 /** Why a callback cannot be about a payment: another PSP, another reference there, another amount. */
-function whyNotAbout(row: Transaction, { psp, reading }: MessageOfPsp): string | undefined {
+async function whyNotAbout(
+  tx: Tx,
+  row: Transaction,
+  { psp, reading }: MessageOfPsp,
+): Promise<string | undefined> {
   if (!wasAsked(row, psp)) return `The transaction was never sent to ${psp}.`
   const { pspRefId } = reading as Readonly<Record<string, string | null | undefined>>
   if (pspRefId && row.pspRefId && pspRefId !== row.pspRefId)
     return `${psp} calls the transaction ${row.pspRefId}; the callback is about ${pspRefId}.`
   const reported = reportedAmount(reading)
-  if (!reported || amountMayDiffer(psp)) return undefined
+  const { connector = psp } = (await pspSettings(tx, psp)) ?? {}
+  if (!reported || amountMayDiffer(connector)) return undefined
   const { pspAmount } = new Payment(structuredClone(row), { now: new Date(0) })
   const isPart = reading.subject !== 'payment'
   const fits =
@@ -53,6 +59,6 @@ export const whyNotAttach = async (
   row: Transaction,
   message: MessageOfPsp,
 ): Promise<string | undefined> =>
-  whyNotAbout(row, message) ??
+  (await whyNotAbout(tx, row, message)) ??
   (await whyNotUnderItsName(tx, row, message)) ??
   (await whyNotApplicable(tx, row, message))

@@ -46,7 +46,8 @@ export async function dryRoute(payment: Payment, world: World): Promise<DryRoute
   const able = await world.pspsFor(payment.tx.txType)
   const obstacleAt = async ({ psp, account }: Target): Promise<Obstacle> => {
     if (!able.has(psp)) return { statusNo: notEnabled }
-    if (!(await world.pspAccount(payment.tx.merchantId, psp, account))) return { statusNo: notConfigured }
+    const found = await world.pspAccount(payment.tx.merchantId, psp, account)
+    if (!found || found.refused) return { statusNo: notConfigured }
     const window = closing(psp)
     if (!window) return undefined
     return { statusNo: window.service || window.bank ? serviceUnderMaintenance : outOfService, window }

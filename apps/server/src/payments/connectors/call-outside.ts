@@ -5,11 +5,20 @@ import { redactHeaders, redactText, type Redaction } from './redact.ts'
 
 export interface OutsideRequest extends HttpRequest, Redaction {
   readonly target: CallTarget
+  /** Why it may not be sent. Whoever makes a call has to say, so that none goes out unasked. */
+  readonly refused: string | undefined
   /** The body as the log may keep it; the whole body when nothing in it is secret. */
   readonly logBody?: string
 }
 
-export type OutsideEnding = HttpEnding & { readonly log: CallLog }
+/** Nothing left: the platform does not allow it. */
+interface RefusedCall {
+  readonly kind: 'notSent'
+  readonly reason: 'refused'
+  readonly failure: string
+}
+
+export type OutsideEnding = (HttpEnding | RefusedCall) & { readonly log: CallLog }
 
 export type CallOutside = (request: OutsideRequest) => Promise<OutsideEnding>
 
@@ -21,7 +30,10 @@ export const callOutside =
   async (request) => {
     const began = now()
     const startedMs = performance.now()
-    const ending = await exchange(request)
+    const ending: HttpEnding | RefusedCall =
+      request.refused === undefined
+        ? await exchange(request)
+        : { kind: 'notSent', reason: 'refused', failure: request.refused }
     const seconds = (performance.now() - startedMs) / 1_000
     metrics?.outsideCallDuration.observe({ target: request.target, outcome: ending.kind }, seconds)
     const answered = ending.kind === 'answered' ? ending : undefined

@@ -6,10 +6,14 @@ import type { Payer, PspOutcome } from './psp-outcome.ts'
 /** One account of a merchant at a provider, its secrets opened. */
 export interface PspAccountConfig {
   readonly psp: string
+  /** Which connector speaks with it: several PSPs may speak the same language. */
+  readonly connector: string
   /** The name routing rules use, such as `3DS`. */
   readonly account: string
   /** Where the provider listens. Absent: the sandbox, where one runs. */
   readonly endpoint?: string
+  /** Why nothing may be sent to that address: it receives card data and is not on the platform's list. */
+  readonly refused?: string
   /** Root fields of the configuration with those of the account over them. */
   readonly settings: Readonly<Record<string, string>>
   readonly secrets: Readonly<Record<string, string>>

@@ -46,6 +46,24 @@ async function answered(psp: string, answer: string) {
 }
 
 describe.each(providers)('%s', (psp) => {
+  it('is sent nothing where the platform does not allow its address, and nobody is in doubt about it', async () => {
+    let calls = 0
+    const server = await faultServer(() => void calls++)
+    open.push(server)
+    const refused = 'psp.example is not among the hosts'
+    const account = { ...testAccount(psp), endpoint: server.url, refused }
+    const connector = world()(psp)
+    const sent = await connector.submit(testCall(psp, 'http://127.0.0.1:9/callback', { account }))
+    expect(sent).toMatchObject({
+      kind: 'notSent',
+      reason: 'refused',
+      statusNo: 508,
+      log: { failure: refused },
+    })
+    expect(await connector.ping(account)).toMatchObject({ ok: false, message: refused })
+    expect(calls).toBe(0)
+  })
+
   it.each([
     ['500 Internal Server Error', 'oops', 'unknown', 405],
     ['502 Bad Gateway', '<html></html>', 'unknown', 405],
@@ -84,6 +102,27 @@ describe.each(providers)('%s', (psp) => {
     const outcome = await answered(psp, httpAnswer('200 OK', ''))
     expect(Object.keys(outcome.log.requestHeaders).join()).not.toContain('sandbox')
   })
+})
+
+it('services that receive card and identity data are sent nothing where the platform does not allow it', async () => {
+  let calls = 0
+  const server = await faultServer(() => void calls++)
+  open.push(server)
+  const now = () => new Date('2026-11-16T10:00:00Z')
+  const wayOut = testWayOut(now)
+  open.push(wayOut)
+  const { fraud, kyc, threeDs } = openOutside({ now, exchange: wayOut.exchange, sandboxUrl: undefined })
+  const refused = 'service.example is not among the hosts'
+  const provider = { provider: 'service', endpoint: server.url, refused }
+  const about = { userId: 'u', txType: 'CreditcardDeposit', amount: euro('1.00') }
+  const outcomes = [
+    await fraud.screen({ provider, reference: 'r', timeoutMs: 1_000, ...about }),
+    await kyc.check({ provider, idempotencyKey: 'k', userId: 'u', scopes: ['ID'] }),
+    await kyc.result(provider, 'r'),
+    await threeDs.result(provider, 't'),
+  ]
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: 'failed', log: { failure: refused } })
+  expect(calls).toBe(0)
 })
 
 it('refuses what a provider cannot do, instead of asking it for something else', async () => {

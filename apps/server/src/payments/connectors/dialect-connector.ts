@@ -68,6 +68,7 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
       body: wire.body,
       logBody: wire.logBody ?? wire.body,
       timeouts: account.timeouts,
+      refused: account.refused,
       secrets: Object.values(account.secrets),
       ...(instrument && { masks: instrumentMasks(instrument) }),
     })

@@ -105,6 +105,8 @@ function requestOf(
       ...(!endpoint.url && endpoint.mock && mockHeader(endpoint.mock)),
     },
     body,
+    // Merchants know their own users; what they are told of cards is masked.
+    refused: undefined,
     timeouts: timeoutsOf(endpoint, action),
     secrets: [signingSecret, auth?.kind === 'basic' ? auth.password : auth?.token].filter(
       (secret) => secret !== undefined,

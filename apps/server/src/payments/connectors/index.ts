@@ -19,9 +19,12 @@ import { walletx } from './walletx/dialect.ts'
 
 const dialects = [acmecards, borealpay, kestrelcard, nordbank, walletx, manualbank, voucherstore, coinsim]
 
-/** Whether a PSP may move another amount than it was asked for and be right. */
-export const amountMayDiffer = (psp: string): boolean =>
-  dialects.find((dialect) => dialect.psp === psp)?.traits.amountMayDiffer ?? false
+/** What the catalogue may say a PSP is spoken to with. */
+export const connectorNames: readonly string[] = dialects.map(({ psp }) => psp)
+
+/** Whether who is spoken to with this connector may move another amount than it was asked for and be right. */
+export const amountMayDiffer = (connector: string): boolean =>
+  dialects.find((dialect) => dialect.psp === connector)?.traits.amountMayDiffer ?? false
 
 interface OutsideDeps {
   readonly now: () => Date

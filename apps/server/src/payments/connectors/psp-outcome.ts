@@ -51,7 +51,7 @@ interface Pending extends Answered {
   readonly instructions: Readonly<Record<string, string>>
 }
 
-export type NotSentReason = 'connect' | 'io' | 'config' | 'outOfService'
+export type NotSentReason = 'connect' | 'io' | 'config' | 'refused' | 'outOfService'
 
 /** The provider never took the request in: no money moved, another provider may try. */
 export interface NotSent extends Ending {
@@ -93,6 +93,7 @@ export const notSentStatusNo: Readonly<Record<NotSentReason, number>> = {
   connect: 501,
   io: 545,
   config: 508,
+  refused: 508,
   outOfService: 512,
 }
 

@@ -25,13 +25,13 @@ const asksForRefusedConnection = (amount: Money | undefined): boolean =>
  * connection because of what would have been sent over it, so that trigger is played here.
  */
 export function endpointOf(
-  account: Pick<PspAccountConfig, 'psp' | 'endpoint'>,
+  account: Pick<PspAccountConfig, 'connector' | 'endpoint'>,
   sandboxUrl: string | undefined,
   requestedAmount: Money | undefined,
 ): string | undefined {
   if (account.endpoint) return account.endpoint.replace(/\/+$/, '')
   if (!sandboxUrl) return undefined
-  return asksForRefusedConnection(requestedAmount) ? closedDoor : sandboxPath(sandboxUrl, account.psp)
+  return asksForRefusedConnection(requestedAmount) ? closedDoor : sandboxPath(sandboxUrl, account.connector)
 }
 
 export const sandboxPath = (sandboxUrl: string, provider: string): string =>

@@ -6,6 +6,8 @@ export interface ServiceAccount {
   readonly provider: string
   readonly account?: string
   readonly endpoint?: string
+  /** Why nothing may be sent to that address: it receives identity or card data and is not on the platform's list. */
+  readonly refused?: string
   readonly secrets?: Readonly<Record<string, string>>
   readonly timeouts?: Partial<Timeouts>
 }

@@ -45,6 +45,7 @@ export function callService(
     },
     body: body === undefined ? '' : JSON.stringify(body),
     ...(logBody !== undefined && { logBody: JSON.stringify(logBody) }),
+    refused: service.refused,
     timeouts: {
       ...ordinaryTimeouts,
       ...service.timeouts,

@@ -342,6 +342,6 @@ it('counts and sums are what somebody would find who went through everything tha
       await walk.askEverything()
       expect(walk.differences).toEqual([])
     }),
-    { numRuns: isLong ? 150 : 5 },
+    { numRuns: isLong ? 150 : 3 },
   )
 }, 300_000)

@@ -82,12 +82,14 @@ async function applyOnce(
   return value?.outcome === 'APPLIED'
 }
 
+const failedBefore = ({ outcome }: StoredCallback): boolean => outcome === 'FAILED' || outcome === 'DISMISSED'
+
 /**
  * One loss that was told twice did not fit the second time, and does not because there is room by now: the dispute was
  * won, or what it depended on was refused. Somebody decides about it.
  */
 async function refuseEcho(tx: Tx, subject: Transaction, callback: StoredCallback): Promise<void> {
-  if (callback.outcome !== 'FAILED' || !isReturn(callback)) return
+  if (!failedBefore(callback) || !isReturn(callback)) return
   // Where the PSP says itself that it is the same there is nothing to decide.
   if (await isRetold(tx, subject, callback.psp, returnOf(callback.reading))) return
   if (await wasToldBefore(tx, callback.txId, callback))
@@ -109,7 +111,8 @@ async function applyOrKeep(machine: Machine, callback: StoredCallback, queue: Qu
         { err: error, txId: callback.txId, callbackId: callback.id },
         'a callback could not be applied',
       )
-    if (refusalOf(error).code === 'UNAVAILABLE') return false
+    // Somebody has decided about what was dismissed; only what can be booked is taken up again.
+    if (refusalOf(error).code === 'UNAVAILABLE' || callback.outcome === 'DISMISSED') return false
     await recordFailure(machine, callback, actor, error).catch((also: unknown) =>
       log.error({ err: also, callbackId: callback.id }, 'a failed callback could not be written down'),
     )

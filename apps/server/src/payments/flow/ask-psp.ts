@@ -69,8 +69,8 @@ export async function askPsp(
   if (row.statusNo === 301 && threeDs?.transId && !threeDs.result)
     return machine.change(row, actor, () => go('three-ds-result'))
   const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
-  const connector = outside.connectorFor(psp)
   const config = await readPspAccount(kit.db, machine.parts, row.merchantId, psp, account)
+  const connector = config && outside.connectorFor(config.connector)
   if (!connector || !config || row.attemptCount === 0)
     return machine.change(row, actor, (current, world) => {
       // Nobody can be asked. Whoever is due and stays so would keep the others from their turn.

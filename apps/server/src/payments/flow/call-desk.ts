@@ -14,7 +14,7 @@ export interface CallDesk {
   readonly links: Links
   readonly timings: Timings
   merchantEndpoint(merchantId: number): Promise<MerchantEndpoint>
-  connector(psp: string): Connector
+  connector(account: PspAccountConfig): Connector
   pspAccount(merchantId: number, psp: string, account: string): Promise<PspAccountConfig>
   service(merchantId: number, kind: ServiceKind, provider: string, account?: string): Promise<ServiceAccount>
   /** Card number, IBAN, wallet or voucher in clear, for this one call. */

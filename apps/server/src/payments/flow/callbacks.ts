@@ -171,12 +171,11 @@ export async function receiveCallback(
   machine: Machine,
   incoming: IncomingCallback,
 ): Promise<CallbackReply | undefined> {
-  const connector = machine.parts.outside.connectorFor(incoming.psp)
-  if (!connector) return undefined
   const reference = claimedReference(incoming.raw.body)
   const claimed = await subjectOf(machine, incoming.psp, reference)
   const owner = await ownerOf(machine, incoming, parseTxRefId(reference)?.merchantId)
-  if (!owner) return undefined
+  const connector = owner && machine.parts.outside.connectorFor(owner.config.connector)
+  if (!connector) return undefined
   const reading = connector.readCallback(incoming.raw, owner.config)
   if (reading.kind === 'rejected') {
     await keepRejected(machine, incoming, reading, claimed)

@@ -54,9 +54,9 @@ export function databaseDesk(parts: MachineParts): CallDesk {
     links: parts.links,
     timings: parts.timings,
     merchantEndpoint: async (merchantId) => (await settings.merchant(merchantId)).endpoint,
-    connector: (psp) => {
-      const connector = parts.outside.connectorFor(psp)
-      if (!connector) throw new Error(`There is no connector for ${psp}`)
+    connector: ({ psp, connector: name }) => {
+      const connector = parts.outside.connectorFor(name)
+      if (!connector) throw new Error(`There is no connector ${name} for ${psp}`)
       return connector
     },
     pspAccount: async (merchantId, psp, account) => {

@@ -117,7 +117,10 @@ export function databaseWorld(
       settings.service(merchantId, { kind, provider, account }),
     listeners: (merchantId, event) => settings.listeners(merchantId, event),
     payerOf: (reading) => payerOf(parts.box, reading),
-    amountMayDiffer: (slug) => parts.outside.connectorFor(slug)?.traits.amountMayDiffer ?? false,
+    amountMayDiffer: async (slug) => {
+      const { connector = slug } = (await settings.psp(slug)) ?? {}
+      return parts.outside.connectorFor(connector)?.traits.amountMayDiffer ?? false
+    },
     windows,
     takeProbe: async (payment, window) => {
       // Whoever has the probe must not wait for anybody who waits to report one.

@@ -2,6 +2,7 @@ import { isFinal } from '@signalbox/model/payments/transitions'
 import { refusalOf } from '../../kit/error-reply.ts'
 import { systemActor, type AuditActor } from '../../kit/audit.ts'
 import { isConflict } from '../../kit/transaction.ts'
+import { currentContext, traceparentOf } from '../../kit/request-context.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { Payment } from '../state/payment.ts'
 import { LostPayment, persist, type PersistParts } from '../state/persist.ts'
@@ -85,6 +86,8 @@ export class Machine {
   ): Promise<Transaction> {
     const world = databaseWorld(this.parts, unit.tx, unit.now)
     const payment = new Payment(transaction, { now: unit.now, actor, isNew: true })
+    const context = currentContext()
+    if (context) payment.remember({ trace: traceparentOf(context) })
     payment.note('INPUT', `${transaction.txType} registered`)
     this.#lease(payment)
     await advance(payment, world, go(first))

@@ -19,6 +19,7 @@ const notSentTexts = {
   connect: (name: string) => `${name} could not be reached; nothing was sent`,
   io: (name: string) => `The connection to ${name} broke before anything was sent`,
   config: (name: string) => `The configuration of ${name} does not work`,
+  refused: (name: string) => `The address of ${name} may not receive card data; nothing was sent`,
   outOfService: (name: string) => `${name} is out of service and did not process the request`,
 } as const
 

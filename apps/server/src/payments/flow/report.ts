@@ -93,7 +93,7 @@ async function success(payment: Payment, world: World, report: LateReport): Prom
   rememberReport(payment, report)
   if (payment.isChild) return fits(payment, report) ? childDone(payment) : otherAmount(payment, world, report)
   const amount = report.amount ?? payment.pspAmount
-  return approve(payment, world, { ...report, amount }, world.amountMayDiffer(tx.psp ?? ''))
+  return approve(payment, world, { ...report, amount }, await world.amountMayDiffer(tx.psp ?? ''))
 }
 
 async function refusal(payment: Payment, world: World, report: LateReport): Promise<Applied> {

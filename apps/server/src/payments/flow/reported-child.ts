@@ -14,7 +14,7 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
 import type { OriginChange } from '../state/effect.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
-import { isReturnApplied } from '../transactions/callback-store.ts'
+import { isDisputeWaiting, isReturnApplied } from '../transactions/callback-store.ts'
 import { returnedSums, undecidedChild } from '../transactions/returned-store.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -129,8 +129,12 @@ export async function whyUndecided(
 ): Promise<string | undefined> {
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
   if (!origin || !isDecided(origin)) return notDecided
-  // What was won is held against what is charged back, and that is never under way.
-  const open = subject === 'disputeResolved' ? undefined : await undecidedChild(tx, origin)
+  // What was won is held against what is charged back: a dispute that is booked.
+  if (subject === 'disputeResolved')
+    return (await isDisputeWaiting(tx, origin))
+      ? 'A dispute of this payment was reported and is not booked yet; decide about it first.'
+      : undefined
+  const open = await undecidedChild(tx, origin)
   return (
     open && `${open.txType} ${open.id} is not decided yet, and what is left of the payment depends on it.`
   )

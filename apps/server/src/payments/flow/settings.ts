@@ -1,5 +1,7 @@
 import { supportAddress } from '../../kit/mail/support-address.ts'
 import {
+  allowedDataHosts,
+  dataDestinationProblem,
   forexConfig,
   merchantConfig,
   mockMerchantConfig,
@@ -15,6 +17,18 @@ import { findMerchant } from './merchant-store.ts'
 import type { MachineParts } from './machine-parts.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import type { ServiceKind } from './world.ts'
+
+/** Asked with every reading and not only when an address is saved: who was taken off the list gets nothing more. */
+async function refusalOf(
+  tx: Tx,
+  production: boolean,
+  endpoint: string | null | undefined,
+): Promise<{ refused?: string }> {
+  if (!endpoint) return {}
+  const rules = { production, allowedHosts: await allowedDataHosts(tx) }
+  const refused = dataDestinationProblem(endpoint, rules)
+  return refused === undefined ? {} : { refused }
+}
 
 /** An account that may be used now, its secrets opened; `undefined` when it is missing, incomplete or switched off. */
 export async function readPspAccount(
@@ -32,6 +46,7 @@ export async function readPspAccount(
     found.settings.endpoint ?? (production ? settings?.endpoints.production : settings?.endpoints.test)
   return {
     psp,
+    connector: settings?.connector ?? psp,
     account,
     settings: found.settings,
     secrets: found.secrets,
@@ -40,6 +55,7 @@ export async function readPspAccount(
       readMs: settings?.readTimeoutMs ?? 10_000,
     },
     ...(endpoint && { endpoint }),
+    ...(await refusalOf(tx, production, endpoint)),
   }
 }
 
@@ -58,7 +74,7 @@ const serviceKinds: Readonly<Record<ServiceKind, ProviderKind>> = {
 
 export async function readService(
   tx: Tx,
-  { box }: Pick<MachineParts, 'box'>,
+  { box, production }: Pick<MachineParts, 'box' | 'production'>,
   merchantId: number,
   { kind, provider, account }: ServiceWish,
 ): Promise<ServiceAccount | undefined> {
@@ -74,6 +90,7 @@ export async function readService(
     secrets: found.secrets,
     ...(endpoint && { endpoint }),
     ...(timeoutMs && { timeouts: { readMs: Number(timeoutMs) } }),
+    ...(await refusalOf(tx, production, endpoint)),
   }
 }
 

@@ -94,7 +94,7 @@ export interface World {
   /** Whom the money came from that a stored message of a PSP is about. */
   payerOf(reading: PackedReading): Payer | undefined
   /** Whether a PSP credits what arrived, which may be another amount than was asked for. */
-  amountMayDiffer(psp: string): boolean
+  amountMayDiffer(psp: string): Promise<boolean>
   windows(merchantId: number): Promise<readonly MaintenanceWindow[]>
   /** True for the one payment a half-open window lets through now. */
   takeProbe(payment: Payment, window: MaintenanceWindow): Promise<boolean>

@@ -7,6 +7,7 @@ import { deliveriesTo, disableEndpoint } from '../../features/api-client/read-mo
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { systemActor } from '../../kit/audit.ts'
 import { milliseconds } from '../../kit/logger.ts'
+import { contextOf, currentContext, inContext, ownContext } from '../../kit/request-context.ts'
 import { perform } from '../../kit/unit-of-work.ts'
 import type {
   Acknowledged,
@@ -172,8 +173,17 @@ const longestPassMs = 20_000
 
 const outcomes = { SENT: 'sent', PENDING: 'retried', DEAD: 'dead' } as const
 
+/** Whoever gets the message finds the request it follows from; the job that sends it is nobody's business. */
+const inOwnTrace = <T>({ trace }: DueNotification, run: () => Promise<T>): Promise<T> => {
+  const { requestId } = currentContext() ?? ownContext()
+  return trace === null ? run() : inContext(contextOf({ traceparent: trace }, requestId), run)
+}
+
 /** One try. Says whether the message has found its end. */
-async function deliverOne(parts: DeliveryParts, due: DueNotification): Promise<boolean> {
+const deliverOne = (parts: DeliveryParts, due: DueNotification): Promise<boolean> =>
+  inOwnTrace(due, () => tryToDeliver(parts, due))
+
+async function tryToDeliver(parts: DeliveryParts, due: DueNotification): Promise<boolean> {
   const { kit, metrics } = parts.machine
   const began = performance.now()
   const told = await tell(parts, due).catch((error: unknown): Told => {

@@ -18,6 +18,8 @@ export interface DueNotification {
   readonly sequence: number | null
   /** Ours until then. Whoever comes back later has lost it to somebody else. */
   readonly takenUntil: string
+  /** `traceparent` of the request that began the payment. */
+  readonly trace: string | null
 }
 
 interface Taking {
@@ -47,7 +49,8 @@ export async function takeDue(
       order by next_at, id limit ${limit} for update skip locked) due
     where n.merchant_id = due.merchant_id and n.id = due.id
     returning n.merchant_id, n.id, n.tx_id, n.account_id, n.kind, n.leg, n.target, n.body, n.attempt, n.created_at, n.sequence,
-      n.next_at as taken_until`.execute(db)
+      n.next_at as taken_until, (select t.step_state->>'trace' from transaction t
+        where t.merchant_id = n.merchant_id and t.id = n.tx_id) as trace`.execute(db)
   return rows
 }
 

@@ -118,6 +118,9 @@ const deliver = (aheadMs = 0) => {
 }
 
 /** A call of the public API as the demo client. */
+/** Of whoever pays. */
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+
 async function call(method: 'POST' | 'PUT', path: string, payload: object) {
   return platform.app.inject({
     method,
@@ -125,6 +128,7 @@ async function call(method: 'POST' | 'PUT', path: string, payload: object) {
     headers: {
       authorization: `Bearer ${await newApiToken(platform)}`,
       'idempotency-key': randomUUID(),
+      traceparent: `00-${trace}-00f067aa0ba902b7-01`,
     },
     payload,
   })
@@ -167,6 +171,8 @@ describe('a webhook', () => {
     const [first, second] = received as [Received, Received]
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
     expect(second.body).toBe(first.body)
+    for (const { headers } of [first, second])
+      expect(headers.traceparent, 'the trace of the payment, not of the job').toContain(`-${trace}-`)
     expect(JSON.parse(first.body)).toMatchObject({
       type: 'payment.completed',
       data: { txId, state: 'SUCCESSFUL' },

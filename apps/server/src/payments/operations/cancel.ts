@@ -70,8 +70,8 @@ export async function cancelAtPsp(
   const payment = new Payment(structuredClone(row), { now: kit.now() })
   if (!isOpenAtPsp(row, payment.status)) return
   const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
-  const connector = outside.connectorFor(psp)
   const config = await readPspAccount(kit.db, machine.parts, row.merchantId, psp, account)
+  const connector = config && outside.connectorFor(config.connector)
   if (!connector || !config) return
   const reference = txRefId(row.merchantId, row.id)
   const outcome = await connector.cancel({

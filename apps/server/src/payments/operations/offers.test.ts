@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { accountStatuses } from '@signalbox/model/entities/user-psp-account'
 import { operationNames, type OperationName } from '@signalbox/model/payments/operations'
 import { isFinal } from '@signalbox/model/payments/transitions'
 import { statusCodes } from '@signalbox/model/status-codes'
@@ -62,10 +63,11 @@ const rowOf = async (id: number) => {
 }
 const offersOf = async (id: number): Promise<OperationName[]> =>
   (await staff.get(`/transaction/${id}?${at}`)).body.allowedOps
-const operate = async (id: number, op: string) =>
+const operate = async (id: number, op: string, more: object = {}) =>
   staff.post(`/transaction/${id}/${op}?${at}`, {
     version: (await rowOf(id)).version,
     info: 'Seen at the PSP',
+    ...more,
     ...(op === 'force-successful' && { pspRefId: `seen-${id}` }),
   })
 
@@ -257,6 +259,36 @@ describe('what is offered', () => {
       409,
       'The amount is less than the PSP moves in JPY.',
     ])
+  })
+
+  it('is another payment only with an account that pays', async () => {
+    const declined = await pay(({ amount }) => behaviourOf('declines').submitted(amount))
+    const onlySaid = await pay(({ amount }) => behaviourOf('hearsNothing').submitted(amount))
+    await carriedOut(onlySaid, 'force-failed')
+    const amount = { amount: '10.00', currency: 'EUR' }
+    const madeAgain = async (id: number, status: string) => {
+      const { accountId } = await rowOf(id)
+      await sql`update user_psp_account set status = ${status} where id = ${accountId}`.execute(platform.db)
+      const { body: list } = await staff.get(`/transaction?${at}&id=${id}`)
+      const listed = (list.items as { allowedOps: OperationName[] }[])[0]?.allowedOps ?? []
+      const { body: reasons } = await staff.get(`/transaction/${id}/reason?${at}`)
+      const offered = await offersOf(id)
+      const done = [await operate(id, 'repeat', { amount }), await operate(id, 'reprocess')]
+      return [
+        listed.includes('repeat'),
+        listed.includes('reprocess'),
+        offered.includes('repeat'),
+        offered.includes('reprocess'),
+        (reasons.targets as unknown[]).length > 0,
+        ...done.map((answer) => answer.status === 200),
+      ]
+    }
+    const others = Object.keys(accountStatuses).filter((status) => status !== 'ACTIVE')
+    for (const id of [declined, onlySaid])
+      for (const status of [...others, 'ACTIVE']) {
+        const isMade = status === 'ACTIVE'
+        expect(await madeAgain(id, status), `${id} with ${status}`).toEqual(Array(7).fill(isMade))
+      }
   })
 
   it('is the same in the list and where it is done, in every state', async () => {

@@ -55,7 +55,6 @@ interface AskedFor {
 /** What the PSP says about a payment before it is tried again. */
 async function queryPsp(machine: Machine, row: Transaction): Promise<PspOutcome | undefined> {
   const { kit, outside } = machine.parts
-  const connector = outside.connectorFor(row.psp ?? '')
   const account = await readPspAccount(
     kit.db,
     machine.parts,
@@ -63,7 +62,8 @@ async function queryPsp(machine: Machine, row: Transaction): Promise<PspOutcome 
     row.psp ?? '',
     row.pspAccount ?? '',
   )
-  if (!connector || !account) return undefined
+  const connector = account && outside.connectorFor(account.connector)
+  if (!connector) return undefined
   const payment = new Payment(structuredClone(row), { now: kit.now() })
   const reference = txRefId(row.merchantId, row.id)
   return connector.query({

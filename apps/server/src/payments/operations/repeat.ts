@@ -1,4 +1,5 @@
 import type { Money } from '@signalbox/model/money/money'
+import { whyAccountDoesNotPay } from '@signalbox/model/payments/operations'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { accountById } from '../accounts/accounts.ts'
@@ -28,15 +29,15 @@ async function lockFor(
   return row
 }
 
-/** Only an account that has worked and that nobody has blocked, hidden behind its id, pays without its user. */
-async function requireActiveAccount(
-  { tx }: UnitOfWork,
+export async function requireActiveAccount(
+  { tx }: Pick<UnitOfWork, 'tx'>,
   { merchantId, accountId }: Transaction,
 ): Promise<string> {
   const account = accountId === null ? undefined : await accountById(tx, merchantId, accountId)
   const refuse = (message: string) => new Refusal('INVALID_STATE', { message })
   if (!account) throw refuse('The account it was made with is not stored.')
-  if (account.status !== 'ACTIVE') throw refuse(`The account is ${account.status}; expected ACTIVE.`)
+  const why = whyAccountDoesNotPay(account.status)
+  if (why) throw refuse(why)
   return account.id
 }
 

@@ -21,7 +21,7 @@ import { askTask, reprocessTask } from './payment-tasks.ts'
 import { ownReference, requireItsReference } from './psp-reference.ts'
 import { forceFailed, forceInconsistent, forceSuccessful } from './repairs.ts'
 import { chosenTarget } from './reprocess-target.ts'
-import { isOnlySaidToHaveFailed, repeatPayment, reprocessFailed } from './repeat.ts'
+import { isOnlySaidToHaveFailed, repeatPayment, reprocessFailed, requireActiveAccount } from './repeat.ts'
 import { changeTags } from './tags.ts'
 
 export interface Asked {
@@ -77,6 +77,8 @@ const reprocess: Run = async ({ machine, work, row, body }, operator) => {
     const { origin, child } = await reprocessFailed(machine, work, row, { operator, input: body, target })
     return { after: origin, childId: child.id, ...(changed && { changed }) }
   }
+  // The job makes a new payment of it too, and would find nobody to tell that it cannot.
+  if (isOnlySaidToHaveFailed(row)) await requireActiveAccount(work, row)
   const payload = { ...keyOf(row), operator, info, reprocessCount: row.reprocessCount }
   work.enqueue({ task: reprocessTask, payload: { ...payload, ...(target && { target }) } })
   return { after: row, ...(changed && { changed }) }

@@ -71,8 +71,10 @@ export interface StoredCallback {
 }
 
 const storedColumns = sql`merchant_id, id, tx_id, psp, source_ip, outcome, note, tries, reading`
+/** A dispute won that somebody dismissed because nothing was charged back: it counts once the dispute is booked. */
+const wonTooEarly = sql`(outcome = 'DISMISSED' and reading @> '{"subject": "disputeResolved"}')`
 /** The others have been dealt with, or somebody is asking the PSP at this moment. */
-const unfinished = sql`(outcome in ('RECEIVED', 'FAILED') or (outcome = 'PARKED' and retry_at is not null))`
+const unfinished = sql`(outcome in ('RECEIVED', 'FAILED') or (outcome = 'PARKED' and retry_at is not null) or ${wonTooEarly})`
 
 export async function lockUnfinished(
   tx: Tx,
@@ -110,15 +112,26 @@ export async function endWaiting(
       update callback set retry_at = ${now}
       where ${ofPayment(key)} and outcome = 'PARKED' and retry_at is not null returning id)
     select exists (select from due) as waited,
-      exists (select from callback where ${ofPayment(key)} and outcome = 'FAILED') as failed`.execute(tx)
+      exists (select from callback where ${ofPayment(key)} and (outcome = 'FAILED' or ${wonTooEarly})) as failed`.execute(
+    tx,
+  )
   return rows[0] ?? { waited: false, failed: false }
 }
 
 /** Messages about a payment that could not be booked. */
 export async function failedCallbacks(db: Database, key: TxKey): Promise<StoredCallback[]> {
   const { rows } = await sql<StoredCallback>`select ${storedColumns} from callback
-    where ${ofPayment(key)} and outcome = 'FAILED' order by received_at`.execute(db)
+    where ${ofPayment(key)} and (outcome = 'FAILED' or ${wonTooEarly}) order by received_at`.execute(db)
   return rows
+}
+
+/** Whether the PSP has told of a dispute of a payment that is not booked and not dismissed. */
+export async function isDisputeWaiting(tx: Tx, key: TxKey): Promise<boolean> {
+  const { rows } = await sql`select 1 from callback where ${ofPayment(key)}
+    and outcome in ('RECEIVED', 'FAILED', 'PARKED') and reading @> '{"subject": "disputeFiled"}' limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** How far somebody got with a message, and when the next one tries. */

@@ -84,6 +84,8 @@ export interface InfoCause {
 export interface StepState {
   facts: KnownFacts
   input: PaymentInput
+  /** Of the request that began it, for what is told of it later: `traceparent`. */
+  trace?: string
   pending?: PendingCall
   /** What the payment ends with once the merchant has been told. */
   result?: { readonly statusNo: number; readonly info?: string }

@@ -112,7 +112,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
 export function testAccount(psp: string, account?: string): PspAccountConfig {
   const found = sandboxAccounts.find((each) => each.psp === psp && (!account || each.account === account))
   if (!found) throw new Error(`The sandbox has no account ${psp} ${account}`)
-  return { ...found, timeouts: { connectMs: 10_000, readMs: 30_000 } }
+  return { ...found, connector: psp, timeouts: { connectMs: 10_000, readMs: 30_000 } }
 }
 
 /** For calls that will not be answered, so that nobody has to wait for it. */

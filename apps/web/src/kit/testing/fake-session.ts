@@ -9,6 +9,7 @@ export const metadataFor = (roles: readonly Role[]): Metadata => ({
   environment: 'development',
   product: 'signalbox',
   serverTime: '2026-11-15T12:00:00.000Z',
+  liveSince: '700-1',
   enums: { states: [], statusCodes: [], locales: [] },
   user: {
     id: 'user-1',

@@ -55,7 +55,11 @@ function open(address = '', { roles = ['FIRST_APPROVER'] as Role[], required = f
       mine: true,
     }),
     'POST /transaction/{id}/{op}': ({ params }) => {
-      if (refuse) throw new Refusal('VERSION_CONFLICT', { message: 'Already approved by bert.' })
+      if (refuse)
+        throw new Refusal('VERSION_CONFLICT', {
+          message: 'Already approved by bert.',
+          current: { version: 8 },
+        })
       return { id: Number(params.id), version: 8, statusNo: 200, childId: null }
     },
     'POST /transaction/bulk': () => ({

@@ -5,6 +5,7 @@ import { useMerchantName } from '../../kit/merchant-names.ts'
 import { useFormats } from '../../kit/session-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './phone-rows.module.css'
 import { sectionsOf, type LoadedTable } from './section-info.ts'
@@ -26,6 +27,13 @@ export function PhoneRows({
   const merchantName = useMerchantName()
   const explain = useExplainer()
   const [shown, setShown] = useState(pageRows)
+  // The sentence is most of a row: one that came later would push everything below it down.
+  if (!explain)
+    return (
+      <Skeleton>
+        <SkeletonLines lines={14} />
+      </Skeleton>
+    )
   const sections = sectionsOf(loaded, false)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -58,7 +66,7 @@ export function PhoneRows({
                       {rule.name || `Row ${index + 1}`}
                       {rule.enabled ? '' : ' (off)'}
                     </span>
-                    <span className={styles.quiet}>{explain?.(table, rule, { formats }) ?? ''}</span>
+                    <span className={styles.quiet}>{explain(table, rule, { formats })}</span>
                   </div>
                 </li>
               ))}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 type ExplainRule = typeof explainRule
 
-/** Puts a row into words. They are fetched once the table is there; nothing waits for them. */
+/** Puts a row into words. They are fetched once the table is there; only a phone, which shows them in every row, waits for them. */
 export function useExplainer(): ExplainRule | null {
   const [explain, setExplain] = useState<ExplainRule | null>(null)
   useEffect(() => {

@@ -17,6 +17,7 @@ export function metadataFor(roles: readonly Role[], internalUser = true): Metada
     environment: 'staging',
     product: 'signalbox',
     serverTime: '2026-11-15T12:00:00.000Z',
+    liveSince: '700-1',
     enums: { states: [], statusCodes: [], locales: [] },
     user: {
       id: 'user-1',

@@ -144,7 +144,7 @@ export const childSubmit = callStep<PspOutcome>({
   },
   call: async (payment, desk, recovering) => {
     const call = await callOf(payment, desk)
-    const connector = desk.connector(payment.tx.psp ?? '')
+    const connector = desk.connector(call.account)
     if (recovering) {
       const { account, reference, idempotencyKey, amount } = call
       const query = {

@@ -191,11 +191,10 @@ export const fraud = callStep<FraudOutcome>({
       payment.note('FRAUD', 'Not screened')
       return afterScreening(payment)
     }
-    if (!(await world.service(tx.merchantId, 'FRAUD', provider, account)))
-      return decline(payment, 580, {
-        at: 'D8',
-        info: `The fraud provider ${provider}, account ${account}, is not configured for the merchant`,
-      })
+    const service = await world.service(tx.merchantId, 'FRAUD', provider, account)
+    const notConfigured = `The fraud provider ${provider}, account ${account}, is not configured for the merchant`
+    const unusable = service ? service.refused : notConfigured
+    if (unusable) return decline(payment, 580, { at: 'D8', info: unusable })
     const { mode, timeoutMs, onTimeout, threshold } = outputs
     const chosen = {
       provider,

@@ -113,8 +113,10 @@ export const kyc = callStep<KycOutcome>({
     }
     const chosen = payment.state.kyc as KycState
     payment.move(205, { type: 'KYC', summary: `${chosen.provider} checks the user` })
-    if (await world.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)) return undefined
-    payment.tell(`${chosen.provider} ${chosen.account ?? ''}`.trim() + ' is not configured')
+    const service = await world.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)
+    if (service && !service.refused) return undefined
+    const notConfigured = `${chosen.provider} ${chosen.account ?? ''}`.trim() + ' is not configured'
+    payment.tell(service?.refused ?? notConfigured)
     return noAnswer(payment, world, chosen)
   },
   call: async (payment, desk) => {

@@ -38,8 +38,10 @@ export async function whyUnusable(
     return { statusNo: 574, info: `${name} is not active in the PSP catalogue` }
   if (!settings.txTypes.includes(tx.txType))
     return { statusNo: 574, info: `${name} does not take ${tx.txType}` }
-  if (!(await world.pspAccount(tx.merchantId, target.psp, target.account)))
+  const account = await world.pspAccount(tx.merchantId, target.psp, target.account)
+  if (!account)
     return { statusNo: 524, info: `${name} has no enabled account ${target.account} for the merchant` }
+  if (account.refused) return { statusNo: 524, info: account.refused }
   const closed = await findClosed(payment, world, target.psp, target.step)
   if (!closed) return undefined
   tx.maintenanceId = closed.maintenanceId

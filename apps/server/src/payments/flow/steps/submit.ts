@@ -54,9 +54,9 @@ async function callOf(payment: Payment, desk: CallDesk): Promise<PspCall> {
  * After a crash nobody knows whether the request left. The PSP is asked first; only when it has never heard of the
  * payment is the same request sent again, with the same key.
  */
-async function recover(call: PspCall, desk: CallDesk, psp: string): Promise<PspOutcome> {
+async function recover(call: PspCall, desk: CallDesk): Promise<PspOutcome> {
   const { account, reference, idempotencyKey, amount, direction } = call
-  const connector = desk.connector(psp)
+  const connector = desk.connector(account)
   const found = await connector.query({
     account,
     reference,
@@ -118,8 +118,7 @@ export const submit = callStep<PspOutcome>({
   },
   call: async (payment, desk, recovering) => {
     const call = await callOf(payment, desk)
-    const psp = payment.tx.psp ?? ''
-    return recovering ? recover(call, desk, psp) : desk.connector(psp).submit(call)
+    return recovering ? recover(call, desk) : desk.connector(call.account).submit(call)
   },
   settle: async (payment, world, outcome) => {
     const attemptNo = payment.tx.attemptCount
@@ -127,7 +126,7 @@ export const submit = callStep<PspOutcome>({
     payment.effect({ kind: 'attemptResult', result: attemptResult(outcome, attemptNo) })
     payment.note('PSP_RESPONSE', `${payment.tx.psp}: ${outcome.kind}`, outcome.log.latencyMs)
     reportProbe(payment, outcome)
-    const amountMayDiffer = world.amountMayDiffer(payment.tx.psp ?? '')
+    const amountMayDiffer = await world.amountMayDiffer(payment.tx.psp ?? '')
     return applyOutcome(payment, world, outcome, { attemptNo, amountMayDiffer })
   },
 })

@@ -149,7 +149,9 @@ export const threeDs = callStep<ThreeDsOutcome>({
     const skipped = retrying ? undefined : await chooseServer(payment, world)
     if (skipped) return skipped
     const { mpi = '', account } = payment.state.threeDs as ThreeDsState
-    if (!(await world.service(payment.tx.merchantId, '3DS', mpi, account))) {
+    const service = await world.service(payment.tx.merchantId, '3DS', mpi, account)
+    if (!service || service.refused) {
+      if (service?.refused) payment.tell(service.refused)
       payment.know({ threeDsResult: 'ERROR', mpi })
       return afterFailure(payment, world, 'ERROR', 550)
     }

@@ -1,9 +1,9 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Row } from '../../../kit/listing.ts'
 import { PendingChanges } from '../../../kit/pending-changes.tsx'
+import { RecordNotice } from '../../../kit/record-notice.tsx'
 import { useMay } from '../../../kit/session-store.ts'
 import type { ListPageModel } from '../../../kit/use-list-page.ts'
-import { Icon } from '../../../ui/icon.tsx'
 
 /** What waits for a second person, and what is easily overlooked right after a client was made. */
 export function ClientAbout({ record, list }: { readonly record: Row; readonly list: ListPageModel }) {
@@ -20,18 +20,12 @@ function NoSecret({ record, list }: { readonly record: Row; readonly list: ListP
   const mayEdit = useMay('api-clients.edit')
   if (record.secretExpiresAt !== null || record.state === 'REVOKED') return null
   return (
-    <Alert
-      mb={20}
-      color="orange"
-      variant="light"
-      icon={<Icon name="key" />}
-      title="It has no secret and cannot call anything yet"
-    >
+    <RecordNotice icon="key" title="It has no secret and cannot call anything yet">
       {mayEdit ? (
         <Button size="compact-sm" variant="default" onClick={() => list.openTab('secrets')}>
           Go to its secrets
         </Button>
       ) : null}
-    </Alert>
+    </RecordNotice>
   )
 }

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { emptyListState } from '../../../kit/list-state.ts'
+import { usePendingCount } from '../../../kit/pending-changes.tsx'
 import { useMay } from '../../../kit/session-store.ts'
 import type { ListPageModel } from '../../../kit/use-list-page.ts'
 import { useReviewSummary } from './role-grants.ts'
@@ -15,6 +16,11 @@ function ReviewLabel() {
   return due === 0 ? 'Access review' : `Access review (${due})`
 }
 
+function PendingLabel() {
+  const waiting = usePendingCount()
+  return waiting === 0 ? 'Pending changes' : `Pending changes (${waiting})`
+}
+
 export function PartSwitch({ list }: { readonly list: ListPageModel }) {
   const mayReview = useMay('backoffice-users.edit')
   return (
@@ -26,7 +32,7 @@ export function PartSwitch({ list }: { readonly list: ListPageModel }) {
         { value: 'users', label: 'Users' },
         { value: 'review', label: mayReview ? <ReviewLabel /> : 'Access review' },
         { value: 'presets', label: 'Role presets' },
-        { value: 'pending', label: 'Pending changes' },
+        { value: 'pending', label: <PendingLabel /> },
       ]}
     />
   )

@@ -12,11 +12,12 @@ function refusal(name: string, { state, askedBy }: Row): string | null {
   return null
 }
 
-/** Changes that give approval rights or a new way in, of users, API clients and configuration alike. */
+/** Changes that give power, of users, API clients, configuration and merchants alike. */
 export const PendingPage = resourceScreen({
   entity: pendingGrant,
   part: 'pending',
-  purpose: 'Changes that grant approval rights or a new way to sign in wait here for a second person.',
+  purpose:
+    'Changes that grant approval rights, a new way to sign in or a place for card data wait here for a second person.',
   operations: { refusal, without: ['create', 'edit', 'delete'] },
   around: { Tools: PartSwitch },
 })

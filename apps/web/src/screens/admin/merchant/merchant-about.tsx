@@ -1,11 +1,24 @@
 import { Button, Group } from '@mantine/core'
 import type { Row } from '../../../kit/listing.ts'
+import { PendingChanges } from '../../../kit/pending-changes.tsx'
 import { useMay } from '../../../kit/session-store.ts'
 import type { ListPageModel } from '../../../kit/use-list-page.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** What one does with a merchant's place in the tree. */
-export function MerchantAbout({ record, list }: { readonly record: Row; readonly list: ListPageModel }) {
+interface AboutProps {
+  readonly record: Row
+  readonly list: ListPageModel
+}
+
+/** What waits for a second person, and what one does with a merchant's place in the tree. */
+export const MerchantAbout = ({ record, list }: AboutProps) => (
+  <>
+    <PendingChanges record={record} />
+    <Place record={record} list={list} />
+  </>
+)
+
+function Place({ record, list }: AboutProps) {
   const mayOperate = useMay('merchant.operate')
   if (!mayOperate) return null
   return (

@@ -49,8 +49,9 @@ function MoveForm({ id, name, version, onClose }: MoveFormProps) {
     setSaving(true)
     const body = { parentId: Number(parentId), version, note: note.trim() }
     try {
-      await api('POST /merchant/{id}/move', { params: { id }, body, operationId: operationId(body) })
-      toast.success(`${name} was moved.`)
+      const call = { params: { id }, body, operationId: operationId(body) }
+      const { waits } = await api('POST /merchant/{id}/move', call)
+      toast.success(waits ? `${name}: the move waits for a second person.` : `${name} was moved.`)
       onClose()
     } catch (error) {
       const fields = error instanceof ApiError ? error.body.fields : undefined
@@ -59,6 +60,7 @@ function MoveForm({ id, name, version, onClose }: MoveFormProps) {
     }
     setSaving(false)
     void queryClient.invalidateQueries({ queryKey: ['merchant'] })
+    void queryClient.invalidateQueries({ queryKey: ['pending-grant'] })
   }
 
   return (
@@ -88,7 +90,7 @@ function MoveForm({ id, name, version, onClose }: MoveFormProps) {
         <Stack gap={14}>
           <Select
             label="New parent"
-            description="Everything below moves along. Ids stay; what is inherited follows the new parent."
+            description="Everything below moves along. Ids stay; what is inherited follows the new parent, and its approvers decide here too."
             withAsterisk
             searchable
             data={merchantOptions(possibleParents(merchants, Number(id)))}

@@ -46,6 +46,7 @@ export const grant = (username: string, role: Role, more: Partial<Grant> = {}): 
   name: 'Bo Ek',
   role,
   grantedAt: '2026-01-05T10:00:00.000Z',
+  requestedBy: null,
   grantedBy: 'admin',
   lastUsedAt: null,
   reviewedAt: null,
