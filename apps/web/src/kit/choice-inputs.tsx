@@ -29,7 +29,8 @@ export function OneOf({ options, ...props }: FieldEditProps & { readonly options
       onChange={(next) => onChange(next)}
       searchable={options.length > 8}
       clearable={!field.required}
-      allowDeselect={!field.required}
+      // Opening it and Enter keeps the choice; the cross clears it.
+      allowDeselect={false}
       nothingFoundMessage="Nothing found"
       clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
     />

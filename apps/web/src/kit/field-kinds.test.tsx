@@ -56,6 +56,37 @@ describe('field kinds', () => {
     expect(onChange.mock.lastCall?.[0]).toBe('EUR')
   })
 
+  it.each([
+    ['currency', 'EUR', '{Enter}'],
+    ['currency', 'EUR', 'x{Backspace}{Enter}'],
+    ['currency', 'EUR', '{Control>}a{/Control}{Backspace}{Enter}'],
+    ['currencies', ['EUR'], '{Enter}'],
+    ['currencies', ['EUR'], 'x{Backspace}{Enter}'],
+  ] as const)('%s keeps %o when %s is pressed', async (kind, value, keys) => {
+    signIn([], settings)
+    const onChange = vi.fn<(value: unknown) => void>()
+    render(
+      <UiProvider>
+        <FieldEdit id="thing" field={fieldOf(kind)} value={value} onChange={onChange} />
+      </UiProvider>,
+    )
+    await userEvent.click(screen.getByRole('combobox', { name: /Thing/ }))
+    await userEvent.keyboard(keys)
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  it('several are chosen by typing and Enter, and Enter alone adds none', async () => {
+    signIn([], settings)
+    const onChange = vi.fn<(value: unknown) => void>()
+    render(
+      <UiProvider>
+        <FieldEdit id="thing" field={fieldOf('currencies')} value={[]} onChange={onChange} />
+      </UiProvider>,
+    )
+    await userEvent.type(screen.getByRole('combobox', { name: /Thing/ }), 'SEK{Enter}{Enter}')
+    expect(onChange.mock.calls).toEqual([[['SEK']]])
+  })
+
   it.each(kinds)('%s is shown as people read it, and nothing as a dash', (kind) => {
     signIn([], settings)
     const { value, shown } = examples[kind]

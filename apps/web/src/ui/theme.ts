@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { chooseOnEnter } from './choose-on-enter.ts'
 import { rankOptions } from './rank-options.ts'
 
 /** Every colour, size and distance of the console. Stylesheets read them as custom properties, never as values. */
@@ -72,7 +73,7 @@ const choosing = {
   size: 'sm',
   checkIconPosition: 'right',
   filter: rankOptions,
-  selectFirstOptionOnChange: true,
+  onKeyDownCapture: chooseOnEnter,
 } as const
 
 export const theme = createTheme({

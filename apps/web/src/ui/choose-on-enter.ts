@@ -1,0 +1,24 @@
+import type { KeyboardEvent } from 'react'
+
+const isChecked = (option: HTMLElement): boolean => option.getAttribute('aria-selected') === 'true'
+
+/**
+ * Typing and Enter chooses the best answer of a searchable select. Only what was typed: not where the text is empty or
+ * still that of the choice, and not where the arrows already point to an option, which the select takes itself.
+ */
+export function chooseOnEnter(event: KeyboardEvent<HTMLElement>): void {
+  const { target: input, key } = event
+  if (key !== 'Enter' || !(input instanceof HTMLInputElement) || input.readOnly) return
+  const typed = input.value.trim()
+  if (typed === '' || input.getAttribute('aria-expanded') !== 'true') return
+  if (input.getAttribute('aria-activedescendant')) return
+  const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
+  const options = [...(list?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])]
+  if (options.some((option) => isChecked(option) && option.textContent.trim() === typed)) return
+  const [best] = options
+  if (!best) return
+  // Enter would otherwise send the form it stands in.
+  event.preventDefault()
+  event.stopPropagation()
+  if (!isChecked(best)) best.click()
+}
