@@ -210,10 +210,24 @@ describe('a dispute won that is told before the dispute', () => {
     await tell(id, 'disputeFiled', 1000n)
     await runJobs()
     expect(await children(id)).toEqual(both)
-    // Another dispute of the same payment is not won by the echo of the first.
-    await tell(id, 'disputeFiled', 999n)
+  })
+
+  it('is about no other dispute: one told of before, of another amount, or after another was won', async () => {
+    const id = await platform.pay()
+    await tell(id, 'disputeFiled', 300n)
+    await tell(id, 'disputeResolved', 400n)
+    expect((await act(id, 'dismiss')).status).toBe(200)
+    await tell(id, 'disputeResolved', 300n)
+    await tell(id, 'disputeFiled', 900n)
     await runJobs()
-    expect((await platform.row(id)).chargebackMinor).toBe(999n)
+    expect((await platform.row(id)).chargebackMinor).toBe(900n)
+
+    const other = await platform.pay()
+    await tell(other, 'disputeResolved', 400n)
+    expect((await act(other, 'dismiss')).status).toBe(200)
+    await tell(other, 'disputeFiled', 900n)
+    await runJobs()
+    expect((await platform.row(other)).chargebackMinor).toBe(900n)
   })
 
   it('cannot be dismissed or booked with a difference while the dispute waits for a refund', async () => {

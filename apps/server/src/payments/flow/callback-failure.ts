@@ -62,7 +62,8 @@ export async function recordFailure(
   await perform(machine.parts.kit, actor, async (unit) => {
     const row = await lockTransaction(unit.tx, callback.merchantId, callback.txId)
     const current = await lockUnfinished(unit.tx, callback)
-    if (!current) return
+    // Somebody may have dismissed it meanwhile.
+    if (!current || current.outcome === 'DISMISSED') return
     const isFinal = error instanceof NotBookable && error.isFinal
     const delayMs = isFinal ? undefined : retryMs[current.tries]
     await setCallbackProgress(unit.tx, callback, {

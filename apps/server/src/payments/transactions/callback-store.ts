@@ -71,8 +71,16 @@ export interface StoredCallback {
 }
 
 const storedColumns = sql`merchant_id, id, tx_id, psp, source_ip, outcome, note, tries, reading`
-/** A dispute won that somebody dismissed because nothing was charged back: it counts once the dispute is booked. */
-const wonTooEarly = sql`(outcome = 'DISMISSED' and reading @> '{"subject": "disputeResolved"}')`
+/**
+ * A dispute won that somebody dismissed although the PSP had not told of the dispute yet: it counts once that is booked.
+ * Where a dispute was won since, or told of before, what was dismissed is about something else.
+ */
+const wonTooEarly = sql`(outcome = 'DISMISSED' and reading @> '{"subject": "disputeResolved"}'
+  and not exists (select from callback other where other.merchant_id = callback.merchant_id
+    and other.tx_id = callback.tx_id and other.outcome = 'APPLIED'
+    and (other.reading @> '{"subject": "disputeResolved"}'
+      or (other.reading @> '{"subject": "disputeFiled"}' and (other.received_at < callback.received_at
+        or other.reading->'amount' is distinct from callback.reading->'amount')))))`
 /** The others have been dealt with, or somebody is asking the PSP at this moment. */
 const unfinished = sql`(outcome in ('RECEIVED', 'FAILED') or (outcome = 'PARKED' and retry_at is not null) or ${wonTooEarly})`
 
