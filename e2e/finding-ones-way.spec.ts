@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toast } from './support/toast.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
+import { merchantButton } from './support/merchant-switch.ts'
 
 inTurn(1)
 
@@ -21,9 +22,9 @@ test('the palette goes to pages, switches merchants and does things', async ({ o
   await page.keyboard.press('Control+k')
   await searchBox(page).fill('Aurora')
   await page.getByRole('option', { name: /Aurora Casino/ }).click()
-  await expect(page.getByRole('button', { name: 'Merchant Aurora Casino, 100010003' })).toBeVisible()
+  await expect(merchantButton(page, 'Aurora Casino', 100010003)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('button', { name: 'Search pages, merchants, actions' }).click()
   await searchBox(page).fill('dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

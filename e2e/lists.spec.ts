@@ -96,7 +96,7 @@ test('columns, their order, the row height and the page size stay as they were l
   await page.getByRole('menuitemradio', { name: 'Compact' }).click()
   await expect.poll(rowHeight).toBe(28)
 
-  await page.getByRole('button', { name: 'Rows per page: 100' }).click()
+  await page.getByRole('button', { name: 'Rows per page 100' }).click()
   const saved = settingSaved(page, 'entriesLimit')
   await page.getByRole('menuitemradio', { name: '10', exact: true }).click()
   await expect(page.getByRole('grid').getByRole('link')).toHaveCount(10)

@@ -1,9 +1,10 @@
 import { rowTitles } from './support/list.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
+import { merchantButton } from './support/merchant-switch.ts'
 
 inTurn(2)
 
-const merchantButton = /^Merchant .* Switch merchant$/
+const switchButton = /^Merchant .* Switch merchant$/
 
 test('another merchant is found by name or id, and the lists follow', async ({ openAs, newPerson }) => {
   const page = await openAs(await newPerson())
@@ -11,10 +12,10 @@ test('another merchant is found by name or id, and the lists follow', async ({ o
   await expect(page.getByRole('link', { name: 'Swedish clearing' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Handelsbanken' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: merchantButton }).click()
+  await page.getByRole('button', { name: switchButton }).click()
   await page.getByRole('combobox', { name: 'Merchants' }).fill('sweden')
   await page.getByRole('option', { name: /Northlight Sweden/ }).click()
-  await expect(page.getByRole('button', { name: 'Merchant Northlight Sweden, 100010001' })).toBeVisible()
+  await expect(merchantButton(page, 'Northlight Sweden', 100010001)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Handelsbanken' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'OP', exact: true })).toHaveCount(0)
 
@@ -22,7 +23,7 @@ test('another merchant is found by name or id, and the lists follow', async ({ o
   await page.getByRole('combobox', { name: 'Merchants' }).fill('100010002')
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Merchant Northlight Finland, 100010002' })).toBeVisible()
+  await expect(merchantButton(page, 'Northlight Finland', 100010002)).toBeVisible()
   await expect(page.getByRole('link', { name: 'OP', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Handelsbanken' })).toHaveCount(0)
 })
@@ -34,28 +35,28 @@ test('the arrow keys walk the tree of merchants, and Escape changes nothing', as
   onlyInFull()
   const page = await openAs(await newPerson({ home: 100010000 }))
   await page.goto('/home')
-  await page.getByRole('button', { name: merchantButton }).click()
+  await page.getByRole('button', { name: switchButton }).click()
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Merchant Northlight Gaming, 100010000' })).toBeFocused()
+  await expect(merchantButton(page, 'Northlight Gaming', 100010000)).toBeFocused()
 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Merchants' })).toBeFocused()
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Merchant Aurora Casino, 100010003' })).toBeVisible()
+  await expect(merchantButton(page, 'Aurora Casino', 100010003)).toBeVisible()
 })
 
 test('staff of one brand see that brand and nothing else', async ({ openAs }) => {
   const page = await openAs('brand2')
   await page.goto('/admin/merchant')
-  await expect(page.getByRole('button', { name: 'Merchant Northlight Finland, 100010002' })).toBeVisible()
+  await expect(merchantButton(page, 'Northlight Finland', 100010002)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Northlight Finland' })).toBeVisible()
   expect(await rowTitles(page)).toEqual(['Northlight Finland'])
 
-  await page.getByRole('button', { name: merchantButton }).click()
+  await page.getByRole('button', { name: switchButton }).click()
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.getByRole('combobox', { name: 'Merchants' }).fill('Sweden')
   await expect(page.getByText('No merchant in your scope has this name or id.')).toBeVisible()

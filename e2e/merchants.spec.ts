@@ -1,6 +1,7 @@
 import { choose, openRowMenu, rowOf } from './support/list.ts'
 import { uniqueName } from './support/people.ts'
 import { expect, test } from './support/test.ts'
+import { merchantButton } from './support/merchant-switch.ts'
 
 test('a merchant gets a child, and the whole console knows it', async ({ openAs, newMerchant }) => {
   const parent = await newMerchant()
@@ -27,7 +28,7 @@ test('a merchant gets a child, and the whole console knows it', async ({ openAs,
   await page.keyboard.press('Control+m')
   await page.getByRole('combobox', { name: 'Merchants' }).fill(name)
   await page.getByRole('option', { name }).click()
-  await expect(page.getByRole('button', { name: `Merchant ${name},` })).toBeVisible()
+  await expect(merchantButton(page, name)).toBeVisible()
 })
 
 test('a merchant goes live and is suspended, and its staff lose it', async ({

@@ -24,3 +24,14 @@ test('a window that one journey leaves to the next remembers nobody', async ({ w
   expect(await next.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
   await windows.giveBack(next.context(), {})
 })
+
+test('a window whose clock was stopped is not left to the next journey', async ({ windows }) => {
+  const options = { locale: 'sv-SE' }
+  const first = await windows.open({ cookies: [], origins: [] }, options)
+  await first.clock.install()
+  await openBlank(first)
+  await windows.giveBack(first.context(), options)
+  const next = await windows.open({ cookies: [], origins: [] }, options)
+  expect(next.context()).not.toBe(first.context())
+  await windows.giveBack(next.context(), options)
+})

@@ -31,7 +31,10 @@ export class Windows {
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
     await devtools.send('Storage.clearDataForOrigin', { origin: this.#origin, storageTypes: leftBehind })
+    // A clock that was stopped stays stopped in every page of the window.
+    const isReal = await page.evaluate(() => !('__pwClock' in globalThis))
     await page.close()
+    if (!isReal) return context.close()
     const kind = kindOf(options)
     this.#idle.set(kind, [...(this.#idle.get(kind) ?? []), context])
   }

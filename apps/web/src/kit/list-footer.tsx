@@ -50,9 +50,8 @@ export function ListFooter({ page, state, size, onPage, onSize }: ListFooterProp
         label="Rows per page"
         side="top-start"
         target={
-          <button type="button" className={styles.size} aria-label={`Rows per page: ${size}`}>
-            <span>Rows per page</span>
-            <strong>{size}</strong>
+          <button type="button" className={styles.size}>
+            <span>Rows per page</span> <strong>{size}</strong>
             <Icon name="chevron-down" size={14} />
           </button>
         }

@@ -25,10 +25,10 @@ export function Header({ menu, onMenu, overlays }: HeaderProps) {
     <header className={styles.header}>
       {onMenu === undefined ? null : <IconButton {...menuButton[menu]} onClick={onMenu} />}
       <MerchantButton onClick={overlays.openMerchants} />
-      <button type="button" className={styles.search} onClick={overlays.openPalette} aria-label="Search">
+      <button type="button" className={styles.search} onClick={overlays.openPalette}>
         <Icon name="search" size={16} />
         <span className={styles.searchText}>Search pages, merchants, actions…</span>
-        <span className={styles.searchKeys}>
+        <span className={styles.searchKeys} aria-hidden="true">
           <Kbd keys="mod+K" />
         </span>
       </button>
