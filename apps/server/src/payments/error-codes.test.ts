@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { errorCodes } from '@signalbox/model/status-codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../kit/testing/kit-app.ts'
+import { answering, faultServer, httpAnswer } from '../kit/outbound/testing/fault-server.ts'
+import { askPsp } from './flow/ask-psp.ts'
 import { expireDue, sweep } from './jobs/payment-work.ts'
 import { steps } from '../features/ruleset/testing/ruleset-app.ts'
 import { ibanOf } from '../sandbox/psp/payer-iban.ts'
@@ -410,6 +412,20 @@ function codesOf(stage: string, codes: string): Record<number, string> {
 const inOrder = errorCodes.toSorted((a, b) => Number(a.no === 523) - Number(b.no === 523))
 
 describe('every code of the catalogue', () => {
+  it('keeps a withdrawal waiting while its PSP refuses our key, and says nothing about it', async () => {
+    const { txId } = await decideWithdrawal('approve', { amount: { amount: '777.09', currency: 'EUR' } })
+    const row = await platform.row({ merchantId, txId })
+    expect(row.statusNo).toBe(303)
+    const psp = row.psp ?? ''
+    const server = await faultServer(answering(httpAnswer('401 Unauthorized', '{}')))
+    await leadTo(psp, server.url)
+    await askPsp(platform.app.payments.machine, row)
+    await leadTo(psp, null)
+    await server.close()
+    const after = await platform.row({ merchantId, txId })
+    expect(after).toMatchObject({ statusNo: 303, stepState: { asked: { kind: 'notSent' } } })
+  })
+
   it.each(inOrder.map(({ no, code }) => [no, code] as const))('%i %s is reached', async (no) => {
     const reach = reaches[no]
     expect(reach, 'nobody reaches it').toBeDefined()
@@ -441,6 +457,21 @@ describe('every code of the catalogue', () => {
     await leadTo('borealpay', null)
     for (const userId of cardsByWeight)
       expect((await platform.row((await platform.deposit({ userId })).body)).psp).toBe('borealpay')
+  })
+
+  it('declines what would go to a PSP whose connector is unknown, and sends nothing', async () => {
+    const speakWith = (connector: string) =>
+      sql`update psp set connector = ${connector}, version = version + 1 where psp = 'borealpay'`.execute(
+        platform.db,
+      )
+    await speakWith('Free text')
+    const lost = await platform.deposit({ userId: 'over-a-bad-line' })
+    await speakWith('borealpay')
+    expect(await platform.row(lost.body)).toMatchObject({
+      statusNo: 524,
+      attemptCount: 0,
+      info: 'Boreal Pay has an unknown connector: Free text',
+    })
   })
 
   it('refuses to put a row into effect that sends cards to such a PSP', async () => {

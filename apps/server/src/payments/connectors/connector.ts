@@ -12,7 +12,7 @@ export interface PspAccountConfig {
   readonly account: string
   /** Where the provider listens. Absent: the sandbox, where one runs. */
   readonly endpoint?: string
-  /** Why nothing may be sent to that address: it receives card data and is not on the platform's list. */
+  /** Why nothing is sent: the address is not on the platform's list for card data, or no connector is known. */
   readonly refused?: string
   /** Root fields of the configuration with those of the account over them. */
   readonly settings: Readonly<Record<string, string>>

@@ -79,6 +79,24 @@ describe.each(providers)('%s', (psp) => {
     expect(await answered(psp, httpAnswer(status, body))).toMatchObject({ kind, statusNo })
   })
 
+  it.each([
+    ['400 Bad Request', '{"what":"ever"}'],
+    ['401 Unauthorized', '{}'],
+    ['403 Forbidden', '{}'],
+    ['404 Not Found', '<html></html>'],
+  ])('asked about a payment, %s %s says nothing about it', async (status, body) => {
+    const server = await faultServer(answering(httpAnswer(status, body)))
+    open.push(server)
+    const account = { ...testAccount(psp), endpoint: server.url }
+    const { reference, idempotencyKey, amount } = testCall(psp, 'http://127.0.0.1:9/callback', { account })
+    const about = { account, reference, idempotencyKey, expectedAmount: amount }
+    for (const direction of ['DEPOSIT', 'WITHDRAWAL'] as const)
+      expect(await world()(psp).query({ ...about, direction })).toMatchObject({
+        kind: 'notSent',
+        reason: 'config',
+      })
+  })
+
   it('is not called without an address', async () => {
     const outcome = await world()(psp).submit(testCall(psp, 'http://127.0.0.1:9/callback'))
     expect(outcome).toMatchObject({ kind: 'notSent', reason: 'config', statusNo: 508 })

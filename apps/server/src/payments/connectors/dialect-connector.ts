@@ -38,6 +38,8 @@ interface Expected {
   readonly amount: Money
   readonly requestedAmount: Money | undefined
   readonly withdrawal: boolean
+  /** Only asks how it stands: that the question is refused says nothing about the payment. */
+  readonly isQuestion?: boolean
   /** Where it is sent along: logs show it masked. */
   readonly instrument?: Instrument
 }
@@ -100,6 +102,7 @@ export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connect
         ...call,
         amount: call.expectedAmount,
         requestedAmount: undefined,
+        isQuestion: true,
         withdrawal: call.direction === 'WITHDRAWAL',
       }),
     capture: followUp('capture'),
@@ -171,14 +174,10 @@ function outcomeOf(dialect: Dialect, ending: OutsideEnding, expected: Expected):
   if (ending.kind === 'notSent') return notSent(ending.reason, log)
   if (ending.kind === 'unknown') return unknown(ending.reason, log)
   const { status } = ending
-  const refusal = (statusNo: number, pspMessage: string): PspOutcome => ({
-    kind: 'declined',
-    statusNo,
-    pspRefId: null,
-    pspCode: `HTTP ${status}`,
-    pspMessage,
-    log,
-  })
+  const refusal = (statusNo: number, pspMessage: string): PspOutcome =>
+    expected.isQuestion
+      ? notSent('config', log)
+      : { kind: 'declined', statusNo, pspRefId: null, pspCode: `HTTP ${status}`, pspMessage, log }
   if (status === 401 || status === 403)
     return refusal(wrongCredentials, 'The provider refused our credentials')
   const answer = dialect.readAnswer(ending)

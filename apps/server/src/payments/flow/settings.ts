@@ -11,6 +11,7 @@ import {
 import { pspSettings } from '../../features/psp/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { PspAccountConfig } from '../connectors/connector.ts'
+import { connectorNames } from '../connectors/index.ts'
 import type { MerchantEndpoint } from '../connectors/merchant-client.ts'
 import type { ServiceAccount } from '../connectors/service-account.ts'
 import { findMerchant } from './merchant-store.ts'
@@ -30,6 +31,10 @@ async function refusalOf(
   return refused === undefined ? {} : { refused }
 }
 
+/** Forms refuse such a name; one that was written otherwise, or whose code is gone, must not fail in the middle. */
+const connectorProblem = (name: string, connector: string): { refused?: string } =>
+  connectorNames.includes(connector) ? {} : { refused: `${name} has an unknown connector: ${connector}` }
+
 /** An account that may be used now, its secrets opened; `undefined` when it is missing, incomplete or switched off. */
 export async function readPspAccount(
   tx: Tx,
@@ -44,9 +49,10 @@ export async function readPspAccount(
   const settings = await pspSettings(tx, psp)
   const endpoint =
     found.settings.endpoint ?? (production ? settings?.endpoints.production : settings?.endpoints.test)
+  const connector = settings?.connector ?? psp
   return {
     psp,
-    connector: settings?.connector ?? psp,
+    connector,
     account,
     settings: found.settings,
     secrets: found.secrets,
@@ -56,6 +62,7 @@ export async function readPspAccount(
     },
     ...(endpoint && { endpoint }),
     ...(await refusalOf(tx, production, endpoint)),
+    ...connectorProblem(settings?.name ?? psp, connector),
   }
 }
 
