@@ -7,6 +7,16 @@ export interface DestinationRules {
   readonly allowedHosts: readonly string[]
 }
 
+const spelledOut = (address: string | null | undefined): string =>
+  (URL.parse(address ?? '')?.href ?? address ?? '').replace(/\/+$/, '')
+
+/**
+ * Whether two addresses are one, however they are spelled. Another path is another address, as it is for secrets in
+ * documents: behind one host several may listen.
+ */
+export const isSameAddress = (a: string | null | undefined, b: string | null | undefined): boolean =>
+  spelledOut(a) === spelledOut(b)
+
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** What is wrong with an address that receives card or identity data; nothing when it may. */

@@ -4,10 +4,13 @@ import {
   type ConfigDocument,
   type CredentialField,
 } from '@signalbox/model/configuration/credential-field'
+import { addressKey } from '@signalbox/model/configuration/secret-destination'
 import { config } from '@signalbox/model/entities/config'
 import type { RecordOf } from '@signalbox/model/entity'
 import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
+import { raiseAlert } from '../alert/read-model.ts'
+import { destinationSource, forgottenKey } from './destination-alerts.ts'
 import { documentsAbout, putDocument, removeCatalogueSecrets } from './store.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -23,17 +26,37 @@ function without(document: Values, gone: ReadonlySet<string>): Values {
   return Object.fromEntries(kept)
 }
 
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** Secrets of a document that go to an address it names itself, at the root or in the account. */
+function sentElsewhere(document: ConfigDocument): string[] {
+  const { accounts = {}, ...root } = document
+  const sections = Object.values(accounts)
+  const namesAddress = (section: Values) => isSet({ ...root, ...section }[addressKey])
+  const marks = (section: Values, isSentElsewhere: (key: string) => boolean) =>
+    Object.entries(section).flatMap(([key, value]) =>
+      isSecretMark(value) && isSentElsewhere(key) ? [value.$secret] : [],
+    )
+  // What stands at the root is used by every account without a secret of its own.
+  const sharing = (key: string) => sections.filter((section) => !isSet(section[key]))
+  return [
+    ...marks(root, (key) => (sharing(key).length > 0 ? sharing(key).every(namesAddress) : namesAddress({}))),
+    ...sections.flatMap((section) => marks(section, () => namesAddress(section))),
+  ]
+}
+
 /**
  * The catalogue says another address for a PSP: what merchants entered for the old one goes, and each of them enters it
  * again. Documents that name an address of their own keep theirs.
  */
 export async function forgetCatalogueSecrets(
   work: Work,
-  psp: string,
+  { psp, name }: { readonly psp: string; readonly name: string },
   fields: readonly CredentialField[],
 ): Promise<void> {
   const documents = await documentsAbout(work.tx, psp)
-  const gone = await removeCatalogueSecrets(work.tx, psp)
+  const elsewhere = documents.flatMap(({ document }) => sentElsewhere(document as ConfigDocument))
+  const gone = await removeCatalogueSecrets(work.tx, psp, elsewhere)
   const configs = new Resource(config)
   for (const row of documents) {
     const document = without(row.document as Values, gone) as ConfigDocument
@@ -51,5 +74,14 @@ export async function forgetCatalogueSecrets(
     const after = { ...before, ...change, updatedAt: work.now.toISOString() } as RecordOf<typeof config>
     const note = 'The address of the PSP has changed: its secrets have to be entered again'
     await configs.noteChange(work, 'UPDATE', before, after, 'FORGET_SECRETS', note)
+    await raiseAlert(work, {
+      merchantId: row.merchantId,
+      source: destinationSource,
+      key: forgottenKey(row.id, change.version),
+      severity: 'CRITICAL',
+      title: `The secrets for ${name} have to be entered again`,
+      body: `The address of ${name} has changed, and what was entered for the old one was removed. Payments that need it go another way or are declined until it has been entered again in the configuration.`,
+      psp,
+    })
   }
 }

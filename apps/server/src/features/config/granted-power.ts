@@ -128,9 +128,9 @@ function moreHosts(
   const was = allowedHostsOf(current ? counting(current.enabled, current.document) : {})
   const will = allowedHostsOf(after)
   const added = [...new Set(will.filter((host) => !was.includes(host)))]
-  const isUnlimited = !production && was.length > 0 && will.length === 0
   // The first host named outside production takes from all others what they had.
-  if (isUnlimited)
+  if (!production && was.length === 0) return undefined
+  if (!production && will.length === 0)
     return { key: dataHostsKey, summary: 'Let any host receive card and identity data', switchesOff: anyHost }
   if (added.length === 0) return undefined
   const summary = `Let ${added.join(', ')} receive card and identity data`

@@ -316,6 +316,6 @@ export const accountsOf = (db: Database | Tx, merchants: readonly number[]) =>
     .where('merchantId', 'in', [...merchants])
     .execute()
 
-export { dataDestinationProblem } from './data-destination.ts'
+export { dataDestinationProblem, isSameAddress } from './data-destination.ts'
 export { forgetCatalogueSecrets } from './forget-secrets.ts'
 export { recheckProvider } from './missing.ts'

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemActor } from '../../kit/audit.ts'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
+import { perform } from '../../kit/unit-of-work.ts'
 import { mailConfig, merchantConfig, providerConfig, type ProviderKind } from './read-model.ts'
 import { box, brand, group, setupApp, sibling } from './testing/setup-app.ts'
+import { watchDestinations } from './watch-destinations.ts'
 
 let kit: KitApp
 let admin: Client
@@ -262,13 +265,29 @@ describe('addresses that receive card or identity data', () => {
   })
 })
 
+it('an alert tells of refused addresses of PSPs in use, and of no others', async () => {
+  const put = (psp: string, status: string) =>
+    sql`update psp set test_url = 'https://evil.example', status = ${status} where psp = ${psp}`.execute(
+      kit.db,
+    )
+  await put('acmecards', 'ACTIVE')
+  await put('manualbank', 'DRAFT')
+  await put('voucherstore', 'DEPRECATED')
+  await perform(kit.deps, systemActor, (unit) => watchDestinations(unit, false))
+  const { rows } = await sql<{ key: string }>`select key from alert
+    where source = 'DATA_DESTINATION' and state = 'OPEN' and key like 'psp %'`.execute(kit.db)
+  expect(rows).toEqual([{ key: 'psp acmecards' }])
+  await sql`update psp set test_url = null, status = 'ACTIVE'
+    where psp in ('acmecards', 'manualbank', 'voucherstore')`.execute(kit.db)
+})
+
 describe('a secret that is sent to the address of the catalogue', () => {
   const pspOf = async (name: string) =>
     (await admin.get(`/psp?merchantId=1000&limit=100`)).body.items.find(
       ({ psp }: { psp: string }) => psp === name,
     ) as { id: string; version: number }
-  const redirect = async (testUrl: string | null) => {
-    const { id, version } = await pspOf('borealpay')
+  const redirect = async (testUrl: string | null, psp = 'borealpay') => {
+    const { id, version } = await pspOf(psp)
     const saved = await admin.put(`/psp/${id}?merchantId=1000`, { version, testUrl, note: 'testing' })
     expect(saved.status, saved.text).toBe(200)
   }
@@ -296,6 +315,97 @@ describe('a secret that is sent to the address of the catalogue', () => {
       where entity_id = ${after.id} and action = 'FORGET_SECRETS'`.execute(kit.db)
     expect(rows).toHaveLength(1)
     await redirect(null)
+  })
+
+  const forgotten = async () =>
+    (
+      await sql<{ merchantId: number; severity: string; title: string; body: string }>`
+        select merchant_id, severity, title, body from alert
+        where source = 'DATA_DESTINATION' and key like 'secrets %' and state = 'OPEN'`.execute(kit.db)
+    ).rows
+  const watch = () => perform(kit.deps, systemActor, (unit) => watchDestinations(unit, false))
+
+  it('stays when only the spelling of the address changes', async () => {
+    const kept = async () => Object.keys((await secretsOf(group, 'walletx', 'ProviderConfig', 'EU')) ?? {})
+    const had = await kept()
+    expect(had.length).toBeGreaterThan(0)
+    await sql`update psp set test_url = 'http://localhost:4000/pay' where psp = 'walletx'`.execute(kit.db)
+    for (const same of [
+      'http://localhost:4000/pay/',
+      'http://LOCALHOST:4000/pay',
+      'HTTP://localhost:4000/pay//',
+    ]) {
+      await redirect(same, 'walletx')
+      expect(await kept(), same).toEqual(had)
+    }
+    await redirect('http://localhost:4000/other', 'walletx')
+    expect(await kept()).toEqual([])
+  })
+
+  it('stays where the address was empty and is now none', async () => {
+    const had = await secretsOf(group, 'nordbank', 'ProviderConfig')
+    expect(had).not.toEqual({})
+    await sql`update psp set test_url = '' where psp = 'nordbank'`.execute(kit.db)
+    await redirect(null, 'nordbank')
+    expect(await secretsOf(group, 'nordbank', 'ProviderConfig')).toEqual(had)
+  })
+
+  it('that was forgotten is told of to its merchant, until it has been entered again', async () => {
+    await sql`delete from alert`.execute(kit.db)
+    const before = await seen(group, 'ProviderConfig', 'coinsim')
+    await redirect('http://127.0.0.1:4000/other', 'coinsim')
+    const told = {
+      merchantId: group,
+      severity: 'CRITICAL',
+      title: expect.stringContaining('have to be entered again') as string,
+      body: expect.stringContaining('address') as string,
+    }
+    expect(await forgotten()).toEqual([told])
+    await watch()
+    expect(await forgotten()).toEqual([told])
+    const after = await seen(group, 'ProviderConfig', 'coinsim')
+    const [account = ''] = Object.keys(before.document.accounts)
+    const secrets = Object.fromEntries(
+      before.document.accounts[account]
+        ? after.missing.map((path) => [path.split('.').at(-1), 'entered-again'])
+        : [],
+    )
+    const entered = { ...after.document.accounts[account], ...secrets }
+    const saved = await save(group, after, { ...after.document, accounts: { [account]: entered } })
+    expect(saved.status, saved.text).toBe(200)
+    await watch()
+    expect(await forgotten()).toEqual([])
+  })
+
+  it('noted nowhere stays with the address its document names, at the root or in its account', async () => {
+    const provider = 'voucherstore'
+    const rowsOf = async () =>
+      (
+        await sql<{ id: string }>`select s.id from config_secret s join config c on c.id = s.config_id
+          where c.provider = ${provider} and c.merchant_id = ${group} order by s.id`.execute(kit.db)
+      ).rows
+    const had = await rowsOf()
+    expect(had.length).toBeGreaterThan(0)
+    const name = sql`update config set document = `
+    const where = sql`where provider = ${provider} and merchant_id = ${group}`
+    const { document } = await seen(group, 'ProviderConfig', provider)
+    const own = { endpoint: 'https://own.example' }
+    const accounts = Object.fromEntries(
+      Object.entries(document.accounts).map(([account, section]) => [account, { ...section, ...own }]),
+    )
+    await sql`update config_secret set destinations = null`.execute(kit.db)
+    let port = 4001
+    for (const named of [
+      { ...document, ...own },
+      { ...document, accounts },
+    ]) {
+      await sql`${name} ${JSON.stringify(named)}::jsonb ${where}`.execute(kit.db)
+      await redirect(`http://127.0.0.1:${port++}`, provider)
+      expect(await rowsOf()).toEqual(had)
+    }
+    await sql`${name} ${JSON.stringify(document)}::jsonb ${where}`.execute(kit.db)
+    await redirect(`http://127.0.0.1:${port++}`, provider)
+    expect(await rowsOf()).toEqual([])
   })
 
   it('stays where the document names an address of its own', async () => {

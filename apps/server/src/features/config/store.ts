@@ -35,7 +35,7 @@ export const documentsAbout = (tx: Tx, psp: string) =>
 export const enabledDocuments = (tx: Tx) =>
   tables(tx)
     .selectFrom('config')
-    .select(['merchantId', 'id', 'type', 'provider', 'name', 'document'])
+    .select(['merchantId', 'id', 'version', 'type', 'provider', 'name', 'document', 'missing'])
     .where('enabled', '=', true)
     .orderBy('merchantId')
     .orderBy('id')
@@ -89,12 +89,17 @@ export async function secretsOf(tx: Tx, configId: string, ids: readonly string[]
 
 /**
  * Of one PSP: what was entered for the address of the catalogue, because its document names none. Earlier versions of the
- * document name secrets too, and would bring them back.
+ * document name secrets too, and would bring them back. Where no address was noted with a secret, `sentElsewhere` are those
+ * that stay.
  */
-export async function removeCatalogueSecrets(tx: Tx, psp: string): Promise<ReadonlySet<string>> {
+export async function removeCatalogueSecrets(
+  tx: Tx,
+  psp: string,
+  sentElsewhere: readonly string[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`delete from config_secret s using config c
     where c.merchant_id = s.merchant_id and c.id = s.config_id and c.type = 'ProviderConfig' and c.provider = ${psp}
-      and (s.destinations is null or exists (select 1 from unnest(s.destinations) d
+      and ((s.destinations is null and s.id <> all(${[...sentElsewhere]}::uuid[])) or exists (select 1 from unnest(s.destinations) d
         where not jsonb_exists(d::jsonb -> 'sentTo', ${addressKey}))) returning s.id`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }

@@ -4,13 +4,12 @@ import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { endAlerts, raiseAlert } from '../alert/read-model.ts'
-import { pspAddresses } from '../psp/read-model.ts'
+import { addressesInUse } from '../psp/read-model.ts'
 import { dataDestinationProblem, dataDestinationProblems } from './data-destination.ts'
+import { destinationSource, isStillForgotten } from './destination-alerts.ts'
 import { configForms } from './forms.ts'
 import { allowedDataHosts } from './read-model.ts'
 import { enabledDocuments } from './store.ts'
-
-const source = 'DATA_DESTINATION'
 
 /** Something that is configured and gets nothing, because the platform does not allow its address. */
 interface Refused {
@@ -32,7 +31,7 @@ async function refusedDocuments(tx: Tx, rules: DestinationRules): Promise<Refuse
 }
 
 async function refusedPsps(tx: Tx, rules: DestinationRules): Promise<Refused[]> {
-  return (await pspAddresses(tx, rules.production)).flatMap(({ merchantId, psp, name, address }) => {
+  return (await addressesInUse(tx, rules.production)).flatMap(({ merchantId, psp, name, address }) => {
     const why = address ? dataDestinationProblem(address, rules) : undefined
     return why === undefined ? [] : [{ merchantId, key: `psp ${psp}`, name, psp, why }]
   })
@@ -45,7 +44,7 @@ export async function watchDestinations(unit: UnitOfWork, production: boolean): 
   for (const { merchantId, key, name, psp, why } of refused)
     await raiseAlert(unit, {
       merchantId,
-      source,
+      source: destinationSource,
       key,
       severity: 'CRITICAL',
       title: `Nothing is sent to ${name} any more`,
@@ -53,7 +52,11 @@ export async function watchDestinations(unit: UnitOfWork, production: boolean): 
       psp,
     })
   const told = new Set(refused.map(({ key }) => key))
-  await endAlerts(unit, { source, isOver: (key) => !told.has(key) })
+  const isForgotten = isStillForgotten(await enabledDocuments(unit.tx))
+  await endAlerts(unit, {
+    source: destinationSource,
+    isOver: (key) => !told.has(key) && !isForgotten(key),
+  })
 }
 
 /** Addresses and lists change in many ways; what was mended is over by the next time somebody looks. */

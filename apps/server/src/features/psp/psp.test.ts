@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openOutside } from '../../payments/connectors/index.ts'
+import { connectorNames, openOutside } from '../../payments/connectors/index.ts'
+import { insertTransaction } from '../../payments/ledger/testing/ledger-payments.ts'
 import { demoCredentialsTemplates } from '../../demo/setup/demo-credentials-templates.ts'
 import { hiddenAddresses } from '../../kit/outbound/testing/hidden-addresses.ts'
 import { testWayOut } from '../../kit/outbound/testing/test-way-out.ts'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
-import { group, setupApp } from '../config/testing/setup-app.ts'
+import { brand, group, setupApp } from '../config/testing/setup-app.ts'
 import { content, row, steps } from '../ruleset/testing/ruleset-app.ts'
 import { pspSettings } from './read-model.ts'
 
@@ -161,5 +164,39 @@ describe('the catalogue of PSPs', () => {
       const settings = await pspSettings(kit.db, psp)
       expect(outside.connectorFor(settings?.connector ?? ''), psp).toBeDefined()
     }
+  })
+
+  it('keeps its connector while payments are open, whose answers no other one understands', async () => {
+    const copy = await clone('twocards')
+    const speakWith = (connector: string, version: number) =>
+      admin.put(`/psp/${copy.id}`, { version, connector, note: 'another one' })
+    expect((await speakWith('borealpay', 1)).status).toBe(200)
+    const wallet = { minor: 1000n, currency: 'EUR' }
+    const open = { id: 7_000_100, method: 'DEPOSIT', statusNo: 303, wallet, pspAmount: wallet }
+    await insertTransaction(kit.db, brand, open)
+    await sql`update transaction set psp = 'twocards' where id = ${open.id}`.execute(kit.db)
+    expect(await speakWith('acmecards', 2)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'IN_USE',
+        message: 'PSP twocards has 1 open transaction. Its connector can be changed once they have ended.',
+      },
+    })
+    expect((await speakWith('borealpay', 2)).status).toBe(200)
+    await sql`delete from transaction where id = ${open.id}`.execute(kit.db)
+    expect((await speakWith('acmecards', 3)).status).toBe(200)
+  })
+
+  it('is spoken to after an upgrade as it was before, when nobody read the name of its connector', async () => {
+    const copy = await clone('othercards')
+    await sql`update psp set connector = 'Free text' where psp in ('walletx', 'othercards')`.execute(kit.db)
+    const file = new URL('../../../migrations/0078-connector-by-name.sql', import.meta.url)
+    const upgrade = readFileSync(file, 'utf8')
+    await sql.raw(upgrade).execute(kit.db)
+    expect(await pspSettings(kit.db, 'walletx')).toMatchObject({ connector: 'walletx' })
+    // Nobody spoke to this one before either.
+    expect(await pspSettings(kit.db, 'othercards')).toMatchObject({ connector: 'Free text' })
+    for (const name of connectorNames) expect(upgrade).toContain(`'${name}'`)
+    await sql`delete from psp where id = ${copy.id}`.execute(kit.db)
   })
 })

@@ -32,9 +32,12 @@ export async function pspsFor(db: Database | Tx, txType: string): Promise<Readon
   return new Set(rows.filter(({ txTypes }) => txTypes.includes(txType)).map(({ psp }) => psp))
 }
 
-/** Where each PSP listens, as far as the catalogue says. */
-export async function pspAddresses(db: Database | Tx, production: boolean) {
-  const rows = await catalogue(db).select(['merchantId', 'psp', 'name', 'testUrl', 'productionUrl']).execute()
+/** Where each PSP that is switched on listens, as far as the catalogue says. */
+export async function addressesInUse(db: Database | Tx, production: boolean) {
+  const rows = await catalogue(db)
+    .select(['merchantId', 'psp', 'name', 'testUrl', 'productionUrl'])
+    .where('status', '=', 'ACTIVE')
+    .execute()
   return rows.map(({ testUrl, productionUrl, ...row }) => ({
     ...row,
     address: production ? productionUrl : testUrl,

@@ -19,6 +19,7 @@ import {
   configurationsOf,
   dataDestinationProblem,
   forgetCatalogueSecrets,
+  isSameAddress,
 } from '../config/read-model.ts'
 import { publishedFields } from '../credentials-template/read-model.ts'
 import { connectorNames } from '../../payments/connectors/index.ts'
@@ -111,15 +112,27 @@ async function refuseDestination(work: Work, input: Input, production: boolean):
   if (message) throw invalid({ field, code: 'DESTINATION', message })
 }
 
+/** What an open payment was told in one language is not understood in another. */
+async function refuseOtherConnector(work: Work, { connector }: Input, current: PspRecord): Promise<void> {
+  if (connector === undefined || connector === current.connector) return
+  const open = counted(await openTransactions(work.tx, current.psp), 'open transaction')
+  if (open.length === 0) return
+  throw new Refusal('IN_USE', {
+    message: `${current.name} has ${open.join()}. Its connector can be changed once they have ended.`,
+  })
+}
+
 export const pspHooks = (destinations: Destinations): ResourceHooks<PspRecord> => ({
   async beforeCreate(work, input) {
     await refuseDestination(work, input, destinations.production)
     const empty = { services: [], statusMap: [], expectedFee: null }
     return { ...empty, ...checked(destinations, input), status: 'DRAFT' }
   },
-  async beforeUpdate(work, input) {
+  async beforeUpdate(work, input, current) {
     await refuseDestination(work, input, destinations.production)
-    return checked(destinations, input)
+    const values = checked(destinations, input)
+    await refuseOtherConnector(work, values, current)
+    return values
   },
   async beforeRemove(work, current) {
     const { configurations, rules, openTransactions: open } = await usesOf(work, current)
@@ -136,9 +149,9 @@ export const pspHooks = (destinations: Destinations): ResourceHooks<PspRecord> =
   /** A secret belongs to the address it was entered for. */
   async afterChange(work, { before, after }) {
     const field = addressField(destinations.production)
-    if (!before || !after || before[field] === after[field]) return
+    if (!before || !after || isSameAddress(before[field], after[field])) return
     const fields = (await publishedFields(work.tx)).get(after.psp) ?? []
-    await forgetCatalogueSecrets(work, after.psp, fields)
+    await forgetCatalogueSecrets(work, after, fields)
   },
   operations: {
     activate: goTo('ACTIVE', ['DRAFT', 'DEPRECATED']),
