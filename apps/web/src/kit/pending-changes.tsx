@@ -7,6 +7,7 @@ import { reportFailure } from './failure.ts'
 import type { Row } from './listing.ts'
 import { RecordNotice } from './record-notice.tsx'
 import { useMay, useSession } from './session-store.ts'
+import { useCounters } from './use-counters.ts'
 
 type Pending = ReplyOf<'GET /pending-grant'>['items'][number]
 
@@ -28,24 +29,8 @@ function usePendingOf(record: Row, enabled: boolean) {
   })
 }
 
-const pollMs = 30_000
-
 /** How many changes wait here, beside the way to them. */
-export function usePendingCount(): number {
-  const { merchantId } = useSession()
-  const { data } = useQuery({
-    queryKey: [slug, 'count', merchantId],
-    queryFn: ({ signal }) =>
-      api('GET /pending-grant', {
-        query: { start: 0, limit: 1, state: 'WAITING' },
-        signal,
-        suppressToast: true,
-      }),
-    enabled: useMay('pending-grants.view'),
-    refetchInterval: pollMs,
-  })
-  return data?.total ?? 0
-}
+export const usePendingCount = (): number => useCounters(useMay('pending-grants.view'))?.pendingGrants ?? 0
 
 function PendingChange({
   pending,

@@ -28,6 +28,8 @@ export interface Counters {
   readonly approve?: { readonly first: number; readonly second: number; readonly onHold: number }
   readonly investigate?: { readonly open: number; readonly mine: number }
   readonly alerts?: number
+  /** Changes that wait for a second person. */
+  readonly pendingGrants?: number
 }
 
 const tag = 'Live events'
@@ -50,6 +52,7 @@ export const eventCalls = {
       approve: z.optional(z.object({ first: z.number(), second: z.number(), onHold: z.number() })),
       investigate: z.optional(z.object({ open: z.number(), mine: z.number() })),
       alerts: z.optional(z.number()),
+      pendingGrants: z.optional(z.number()),
     }) as unknown as Schema<Counters>,
   }),
 }

@@ -308,6 +308,24 @@ describe('the audit log', () => {
   })
 })
 
+it('counts changes that wait for a second person, for those who may decide', async () => {
+  const ask = (merchantId: number, state: string) =>
+    sql`insert into pending_grant (merchant_id, id, record_type, record_id, record_label, record_version, operation,
+        change, summary, asked_by, people, state, created_at, updated_at, updated_by)
+      values (${merchantId}, ${kit.deps.newId()}, 'user', 'u', 'U', 1, 'update', '{}', 'More', 'ann', '{ann}', ${state},
+        now(), now(), 'ann')`.execute(kit.db)
+  await ask(brand, 'WAITING')
+  await ask(group, 'WAITING')
+  await ask(group, 'REFUSED')
+  await ask(otherGroup, 'WAITING')
+  const countedFor = async (role: Role, merchantId: number) =>
+    (await kit.as({ roles: [role] }).get(`/counters?merchantId=${merchantId}`)).body.pendingGrants
+  expect(await countedFor('MERCHANT_ADMIN', group)).toBe(2)
+  expect(await countedFor('MERCHANT_ADMIN', brand)).toBe(1)
+  expect(await countedFor('AGENT', group)).toBeUndefined()
+  expect(eventCalls.counters.access).toBe('signedIn')
+})
+
 it('shows background work with its last and next run, and how late it is', async () => {
   const fine = {
     name: 'fine',

@@ -4,6 +4,7 @@ import type { Work } from '../../kit/handle.ts'
 import { countWaiting } from '../approval/read-model.ts'
 import { chainsInScope, countBroken } from '../audit/read-model.ts'
 import { countOpenCases } from '../investigation/read-model.ts'
+import { countPendingGrants } from '../pending-grant/read-model.ts'
 import { countOpenFindings } from '../../payments/ledger/read-model.ts'
 import { countFailingJobs } from './store.ts'
 
@@ -27,9 +28,13 @@ export async function countWork(work: Work): Promise<Counters> {
   const approve = mayAccess('approve.view', work.user)
     ? await countWaiting(work.tx, work.scope.effective)
     : undefined
+  const pendingGrants = mayAccess('pending-grants.view', work.user)
+    ? await countPendingGrants(work.tx, work.scope.effective)
+    : undefined
   return {
     ...(alerts !== undefined && { alerts }),
     ...(approve && { approve }),
     ...(investigate && { investigate }),
+    ...(pendingGrants !== undefined && { pendingGrants }),
   }
 }
