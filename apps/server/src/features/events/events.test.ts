@@ -195,7 +195,13 @@ it('tells a page what happened between its first rows and its stream, whatever n
   await emit('user', brand, 'in between')
   await otherFeed.poll()
   const stream = await listen(signIn('pia'), group, undefined, { prefix: '/other', since })
-  expect(await stream.next()).toMatchObject({ data: { key: 'in between' } })
+  // While somebody on the same server writes for long, the point lies further back, and what came before is told again.
+  const told: unknown[] = []
+  while (!told.includes('in between')) {
+    const event = await stream.next()
+    if (typeof event !== 'object' || event.event !== 'change') throw new Error('The stream ended without it')
+    told.push(event.data.key)
+  }
   stream.leave()
 })
 
