@@ -199,8 +199,8 @@ it('tells a page what happened between its first rows and its stream, whatever n
   const told: unknown[] = []
   while (!told.includes('in between')) {
     const event = await stream.next()
-    if (typeof event !== 'object' || event.event !== 'change') throw new Error('The stream ended without it')
-    told.push(event.data.key)
+    expect(event).toMatchObject({ event: 'change' })
+    told.push((event as { data: { key: string } }).data.key)
   }
   stream.leave()
 })
