@@ -1,6 +1,6 @@
 // @ts-check
 import { posix } from 'node:path'
-import { floors, isTest, reserved, rooms, smallZod, strangers } from './rules.mjs'
+import { floors, inTests, isTest, reserved, rooms, smallZod, strangers } from './rules.mjs'
 
 /** @typedef {import('./read-source.mjs').Source} Source */
 /** @typedef {import('./read-source.mjs').Import} Import */
@@ -24,7 +24,11 @@ export function findWrongDirections(sources) {
       const complaint = target ? aboutFile(source.path, target, paths) : aboutPackage(source.path, wanted)
       if (complaint) report(wanted.line, complaint)
     }
-    if (isTest.test(source.path)) return findings
+    if (isTest.test(source.path)) {
+      for (const { line, what } of source.uses)
+        if (inTests.uses.includes(what)) report(line, `${readable(what)}: ${inTests.message}`)
+      return findings
+    }
     for (const rule of reserved) {
       if (!rule.files.test(source.path) || rule.except?.test(source.path)) continue
       for (const { line, what } of source.uses) {

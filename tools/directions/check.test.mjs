@@ -12,6 +12,11 @@ const check = (files) =>
 /** @type {[string, Record<string, string>, string][]} */
 const wrong = [
   [
+    'a test whose names are digits of chance',
+    { 'apps/server/src/a.test.ts': 'const key = `key-${Math.random()}`' },
+    'Math.random: a test makes its names with randomUUID',
+  ],
+  [
     'the web reaching into the server',
     { 'apps/web/src/kit/a.ts': `import { x } from '@signalbox/server/x'` },
     '@signalbox/web must not import @signalbox/server',

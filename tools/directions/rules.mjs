@@ -134,6 +134,15 @@ export const reserved = [
   },
 ]
 
+/**
+ * What tests leave to no chance. Digits of `Math.random` in a key or a name are a card number in one of fifty runs, and are
+ * then refused.
+ */
+export const inTests = {
+  uses: ['Math.random'],
+  message: 'a test makes its names with randomUUID, or with a seed it prints',
+}
+
 /** Where zod must be imported whole or in its small form: a named import triples what the browser loads. */
 export const smallZod = {
   files: /^packages\/|^apps\/web\//,

@@ -41,7 +41,7 @@ describe('the catalogue of PSPs', () => {
         'POST',
         `/payments/${paid.body.txId}/refund`,
         { amount: { amount: '10.00', currency: 'EUR' } },
-        { 'idempotency-key': `refund-${Math.random()}` },
+        { 'idempotency-key': randomUUID() },
       )
     await turn(false)
     expect((await refund()).status).toBe(409)
