@@ -1,0 +1,125 @@
+import { chromium } from '@playwright/test'
+import pg from 'pg'
+import { ensureChromium } from '../tools/chromium.mjs'
+import { openCashier } from './deposits/cashier.mjs'
+import { untilBooksChecked } from './lib/books-checked.mjs'
+import { makeHistory } from './lib/make-history.mjs'
+import { multiplyPayments } from './lib/multiply-payments.mjs'
+import { databaseMs, processorMs } from './lib/processor-time.mjs'
+import { quantile } from './lib/quantile.mjs'
+import { row } from './lib/row.mjs'
+import { startServer } from './lib/server-under-test.mjs'
+
+/** As many as when these screens were found slow. */
+const wanted = 208_000
+const waiting = 60
+/** Waits for the first of two people. */
+const firstApproval = 350
+const calls = 40
+const watchMs = 60_000
+const paymentsPerMinute = 60
+
+/** What screens cost that stay open all day: the calls behind them, and a list nobody touches. */
+export async function run() {
+  const history = makeHistory()
+  try {
+    return await measureAll(history.dataDir)
+  } finally {
+    history.remove()
+  }
+}
+
+/** @param {string} dataDir one that holds a history */
+async function measureAll(dataDir) {
+  const server = await startServer({ dataDir })
+  const owner = new pg.Pool(await server.ownerOfDatabase())
+  try {
+    await untilBooksChecked(owner)
+    await multiplyPayments(owner, wanted)
+    await letWait(owner)
+    const rows = [
+      ...(await costOf(
+        server,
+        `${waiting} payments that wait for approval`,
+        `/approval?limit=${waiting}`,
+        20,
+      )),
+      ...(await costOf(server, 'choices of the filters', '/transaction/options?merchantId=1000', 5)),
+      ...(await idleList(server)),
+    ]
+    return [{ name: 'open screens', rows }]
+  } finally {
+    await owner.end()
+    await server.stop()
+  }
+}
+
+/** Withdrawals of users with a long past go back to where somebody has to approve them. */
+async function letWait(owner) {
+  await owner.query(
+    `update transaction t set status_no = ${firstApproval} from (
+       select merchant_id, id from transaction where method = 'WITHDRAWAL' order by created_at desc limit ${waiting}
+     ) newest where t.merchant_id = newest.merchant_id and t.id = newest.id`,
+  )
+}
+
+/** Processor time of the database per call against its goal, which no other load on the machine changes. */
+async function costOf(server, what, path, goalMs) {
+  const took = []
+  await server.get(path)
+  const before = { database: databaseMs(server.dataDir), server: processorMs(server.pid) }
+  for (let call = 0; call < calls; call++) {
+    const began = performance.now()
+    await server.get(path)
+    took.push(performance.now() - began)
+  }
+  const perCall = (now, then) => (now - then) / calls
+  return [
+    row(`${what}: database`, 'ms', perCall(databaseMs(server.dataDir), before.database), 'goal', goalMs),
+    row(`${what}: server`, 'ms', perCall(processorMs(server.pid), before.server), 'goal', goalMs),
+    row(`${what}: by the clock, p50`, 'ms', quantile(took, 0.5), 'goal', goalMs),
+  ]
+}
+
+/** The share of one core that server and database take in a minute, with a list open in a browser and without. */
+async function idleList(server) {
+  const browser = await chromium.launch({ executablePath: await ensureChromium() })
+  const cashier = await openCashier(server, 1)
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    await context.addCookies([{ ...server.cookie, url: server.url }])
+    const rows = []
+    for (const [what, perMinute] of [
+      ['nobody pays', 0],
+      ['one payment a second', paymentsPerMinute],
+    ]) {
+      const closed = await shareOfCore(server, cashier, perMinute)
+      const page = await context.newPage()
+      await page.goto(`${server.url}/transactions`)
+      await page.locator('[role=grid] tbody tr[data-index]').first().waitFor()
+      const open = await shareOfCore(server, cashier, perMinute)
+      await page.close()
+      rows.push(
+        row(`open list, ${what}: share of a core`, '%', open, 'no list open', closed),
+        row(`open list, ${what}: what it adds`, '%', open - closed, 'goal', 1),
+      )
+    }
+    return rows
+  } finally {
+    cashier.close()
+    await browser.close()
+  }
+}
+
+async function shareOfCore(server, cashier, perMinute) {
+  const spent = () => databaseMs(server.dataDir) + processorMs(server.pid)
+  const [began, before] = [performance.now(), spent()]
+  const end = began + watchMs
+  for (let paid = 1; paid <= perMinute; paid++) {
+    await cashier.pay(0)
+    const next = began + (paid * watchMs) / perMinute
+    await new Promise((later) => setTimeout(later, Math.max(0, next - performance.now())))
+  }
+  await new Promise((later) => setTimeout(later, Math.max(0, end - performance.now())))
+  return ((spent() - before) * 100) / (performance.now() - began)
+}
