@@ -20,6 +20,7 @@ import {
   dataDestinationProblem,
   forgetCatalogueSecrets,
   isSameAddress,
+  type CatalogueChange,
 } from '../config/read-model.ts'
 import { publishedFields } from '../credentials-template/read-model.ts'
 import { connectorNames } from '../../payments/connectors/index.ts'
@@ -103,6 +104,15 @@ export async function unmappedCodes(work: Work, { psp, statusMap }: PspRecord): 
 /** The address payments are sent to; outside production nobody calls the one of production. */
 const addressField = (production: boolean) => (production ? 'productionUrl' : 'testUrl')
 
+function changedDestination(
+  before: PspRecord,
+  after: PspRecord,
+  address: ReturnType<typeof addressField>,
+): CatalogueChange | undefined {
+  if (before.connector !== after.connector) return 'connector'
+  return isSameAddress(before[address], after[address]) ? undefined : 'address'
+}
+
 async function refuseDestination(work: Work, input: Input, production: boolean): Promise<void> {
   const field = addressField(production)
   const address = input[field]
@@ -146,12 +156,13 @@ export const pspHooks = (destinations: Destinations): ResourceHooks<PspRecord> =
       message: `${current.name} is used by ${uses.join(', ')}. Deprecate it instead.`,
     })
   },
-  /** A secret belongs to the address it was entered for. */
+  /** A secret belongs to the address it was entered for, and to the connector that knows how to send it. */
   async afterChange(work, { before, after }) {
-    const field = addressField(destinations.production)
-    if (!before || !after || isSameAddress(before[field], after[field])) return
+    if (!before || !after) return
+    const changed = changedDestination(before, after, addressField(destinations.production))
+    if (!changed) return
     const fields = (await publishedFields(work.tx)).get(after.psp) ?? []
-    await forgetCatalogueSecrets(work, after, fields)
+    await forgetCatalogueSecrets(work, after, fields, changed)
   },
   operations: {
     activate: goTo('ACTIVE', ['DRAFT', 'DEPRECATED']),
