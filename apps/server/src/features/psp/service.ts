@@ -37,6 +37,14 @@ const structures: Readonly<Record<string, Schema>> = {
   expectedFee: expectedFeeSchema,
 }
 
+/** Lists that are never missing: null empties them, as it clears everything else. */
+const lists = ['services', 'statusMap']
+
+const emptied = (input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, value === null && lists.includes(name) ? [] : value]),
+  )
+
 /** A name no code answers to would only be noticed by the first payment. */
 function refuseConnector(name: unknown): void {
   if (name === undefined || connectorNames.some((known) => known === name)) return
@@ -48,7 +56,8 @@ function refuseConnector(name: unknown): void {
 }
 
 /** What fields of their own say about themselves the kit has checked; this is what lies inside the others. */
-function checked(destinations: Destinations, input: Input): Input {
+function checked(destinations: Destinations, given: Input): Input {
+  const input = emptied(given)
   for (const [name, schema] of Object.entries(structures))
     if (input[name] !== undefined) parseField(name, schema, input[name])
   const problem = typeof input.logo === 'string' && input.logo !== '' ? logoProblem(input.logo) : undefined
