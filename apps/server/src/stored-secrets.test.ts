@@ -46,12 +46,19 @@ it('everything that is sealed says where it may be sent', () => {
 })
 
 const looksLikeAddress = /url|endpoint|host|website/i
+/** Who is spoken to, and in which language: what is said there is said with secrets. */
+const saysHowToCall = /connector|dialect|protocol/i
 const allEntities: readonly Entity[] = entities
 
 it('every address of a record says what becomes of the secrets that are sent there', () => {
   const found = allEntities.flatMap(({ slug, fields }) =>
     Object.entries(fields)
-      .filter(([name, field]) => ('format' in field && field.format === 'URL') || looksLikeAddress.test(name))
+      .filter(
+        ([name, field]) =>
+          ('format' in field && field.format === 'URL') ||
+          looksLikeAddress.test(name) ||
+          saysHowToCall.test(name),
+      )
       .map(([name]) => `${slug}.${name}`),
   )
   const webhooks = webhookSecretSentTo.map((name) => `webhook-endpoint.${name}`)

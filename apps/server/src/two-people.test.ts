@@ -2,6 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleLabel } from '@signalbox/model/entities/user'
+import { roles, type Role } from '@signalbox/model/roles'
 import { steps } from './features/ruleset/testing/ruleset-app.ts'
 import type { Client } from './kit/testing/kit-app.ts'
 import { paymentPlatform, type PaymentPlatform } from './payments/testing/payment-platform.ts'
@@ -433,6 +435,9 @@ const threshold: Rule = {
     const body = { format: 'json', content, note: 'Laxer' }
     const saved = await lone.post(`/config/import/commit?${atFinland}`, body)
     expect(saved.status, saved.text).toBe(200)
+    // What waits is not done, and the file says so, line by line.
+    expect(saved.body.counts).toMatchObject({ update: 1, waiting: 1 })
+    expect(saved.body.rows[0].waits).toContain('888888.00')
     const after = await documentOf()
     expect(after.document['approval.maxSingle']).toEqual(document['approval.maxSingle'])
     return confirm(lone, after.id)
@@ -703,6 +708,54 @@ describe('power that is granted', () => {
   })
 })
 
+interface Asked {
+  readonly recordType: string
+  readonly change: Record<string, unknown>
+  readonly basis: Record<string, unknown>
+  readonly summary: string
+}
+const leaves = (value: unknown): string[] => {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : []
+}
+const isRole = (text: string): text is Role => roles.some((role) => role === text)
+/** What a change adds and takes away, in the words people know it by. */
+const differences = ({ change, basis }: Asked): string[] =>
+  Object.keys(change)
+    .filter((key) => key in basis)
+    .flatMap((key) => {
+      const [was, will] = [leaves(basis[key]), leaves(change[key])]
+      return [...will.filter((each) => !was.includes(each)), ...was.filter((each) => !will.includes(each))]
+    })
+    .map((each) => (isRole(each) ? roleLabel(each) : each))
+
+/** Parts of changes that wait, or waited, of which their summary says nothing. */
+async function untold(): Promise<string[]> {
+  const { rows } = await sql<Asked>`select record_type as "recordType", change, basis, summary
+    from pending_grant`.execute(platform.db.withoutPlugins())
+  for (const { recordType, summary } of rows)
+    if (recordType === 'merchant') expect(summary).toMatch(/^Move from below .+ to below .+$/)
+  return rows.flatMap((asked) =>
+    differences(asked)
+      .filter((each) => !asked.summary.includes(each))
+      .map((each) => `${asked.summary}: ${each}`),
+  )
+}
+
+describe('whoever is asked as the second person', () => {
+  it('is told all that changes, also of what is taken away with it', async () => {
+    const { id } = await newUser(['FIRST_APPROVER'])
+    expect(await confirm(colleague, id)).toEqual(ok)
+    for (const merchants of [[finland], []]) {
+      const { version } = (await lone.get(`/user/${id}?${atFinland}`)).body
+      const saved = await lone.put(`/user/${id}?${atFinland}`, { version, merchants })
+      expect(saved.status, saved.text).toBe(200)
+    }
+    expect((await waitingOf(id)).summary).toContain(String(finland))
+    expect(await untold()).toEqual([])
+  })
+})
+
 describe('where two people are asked', () => {
   it('is not decided by one: what comes from above', async () => {
     const { document } = await setting()
@@ -782,4 +835,11 @@ it('docs/threats.md lists every rule and way that is tried here', () => {
     ([name, rule]) => `| ${name} | ${Object.keys(rule).join('; ')} |`,
   )
   expect(lines.filter((line) => !page.includes(line))).toEqual([])
+})
+
+it('whatever waited in all of these, the second person was told all of it', async () => {
+  expect(await untold()).toEqual([])
+  const { rows } = await sql<{ type: string }>`select distinct record_type as type from pending_grant
+    order by 1`.execute(platform.db)
+  expect(rows.map(({ type }) => type)).toEqual(['api-client', 'config', 'merchant', 'user'])
 })

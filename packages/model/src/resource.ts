@@ -40,11 +40,14 @@ export interface ImportRow {
   readonly reasons: string[]
   /** What would be another than it is, of a record that is there. */
   readonly changes?: { readonly path: string; readonly from: unknown; readonly to: unknown }[]
+  /** What of it is not done, but waits for a second person, in words. */
+  readonly waits?: string
 }
 
 export interface ImportPreview {
   readonly rows: ImportRow[]
-  readonly counts: { create: number; update: number; skip: number; refuse: number }
+  /** Rows of which something waits for a second person are counted as waiting, too. */
+  readonly counts: { create: number; update: number; skip: number; refuse: number; waiting: number }
 }
 
 export type ListQuery = {
@@ -91,9 +94,16 @@ const previewReply = named(
         title: z.string(),
         reasons: z.array(z.string()),
         changes: z.optional(z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))),
+        waits: z.optional(z.string()),
       }),
     ),
-    counts: z.object({ create: z.number(), update: z.number(), skip: z.number(), refuse: z.number() }),
+    counts: z.object({
+      create: z.number(),
+      update: z.number(),
+      skip: z.number(),
+      refuse: z.number(),
+      waiting: z.number(),
+    }),
   }),
 ) as unknown as Schema<ImportPreview>
 const bulkBody = named(

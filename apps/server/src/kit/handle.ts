@@ -28,6 +28,8 @@ export interface Work<Params = unknown, Query = unknown, Body = unknown> extends
   discarded<T>(body: (inner: Work) => Promise<T>): Promise<T>
   /** Undoes a failed body without losing the transaction around it. */
   savepoint<T>(body: () => Promise<T>): Promise<T>
+  /** Told in words of each change that is not made but waits for a second person. */
+  readonly toldOfWaiting?: (summary: string) => void
   /** Who asked for the change that the caller confirms as the second person. */
   readonly requestedBy?: string
   /** For answers that are not a JSON record: streams, headers, cookies. */
@@ -65,23 +67,33 @@ export function checkAccess(endpoint: Endpoint, user: SessionUser): void {
   if (!mayAccess(endpoint.access, user)) throw new Refusal('FORBIDDEN')
 }
 
-/** Whoever asks for an order or a page and gets another would take the answer for what it is not. */
-const pagingNames = ['sort', 'start', 'limit', 'cursor']
+/** Taken by every call, because the console names the selected merchant with each; those without a scope do not need it. */
+const alwaysKnown = ['merchantId']
 
-function refuseUnheardPaging({ query }: Endpoint, given: object): void {
-  const declared = query && 'shape' in query ? Object.keys(query.shape as object) : pagingNames
-  const unheard = pagingNames.filter((name) => Object.hasOwn(given, name) && !declared.includes(name))
-  if (unheard.length > 0)
-    throw invalid(...unheard.map((field) => ({ field, code: 'UNKNOWN_FIELD', message: texts.unknownField })))
+const declaredIn = (query: Endpoint['query']): readonly string[] =>
+  query && 'shape' in query ? Object.keys(query.shape as object) : []
+
+/** What the call declares of what it was given; a strict one would refuse the merchant that every call is given. */
+const heardBy = ({ query }: Endpoint, given: object): object =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => declaredIn(query).includes(name)))
+
+/** Whoever asks for an order, a page or a filter and gets something else would take the answer for what it is not. */
+export function refuseUnknownQuery({ query }: Pick<Endpoint, 'query'>, given: object): void {
+  const known = new Set([...declaredIn(query), ...alwaysKnown])
+  const unknown = Object.keys(given).filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw invalid(
+    ...unknown.slice(0, 100).map((field) => ({ field, code: 'UNKNOWN_FIELD', message: texts.unknownField })),
+  )
 }
 
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
-  refuseUnheardPaging(endpoint, request.query as object)
   refuseCardNumbers(request.query)
+  refuseUnknownQuery(endpoint, request.query as object)
   refuseCardNumbers(request.params)
   return {
     params: endpoint.params ? parse(endpoint.params, request.params) : {},
-    query: endpoint.query ? parse(endpoint.query, request.query) : {},
+    query: endpoint.query ? parse(endpoint.query, heardBy(endpoint, request.query as object)) : {},
     body: endpoint.body ? bodyOf(endpoint, request.body) : noBody(request.body),
   }
 }

@@ -195,17 +195,27 @@ async function plan<E extends Entity>(
 }
 
 const countsOf = (rows: readonly ImportRow[]): ImportPreview['counts'] => {
-  const counts = { create: 0, update: 0, skip: 0, refuse: 0 }
-  for (const row of rows) counts[row.action]++
+  const counts = { create: 0, update: 0, skip: 0, refuse: 0, waiting: 0 }
+  for (const row of rows) {
+    counts[row.action]++
+    if (row.waits !== undefined) counts.waiting++
+  }
   return counts
 }
 
-async function apply<E extends Entity>(resource: Resource<E>, work: Work, planned: Planned, note?: string) {
-  if (planned.row.action === 'create') await resource.create(work, { ...planned.input, note })
-  if (planned.row.action === 'update' && planned.current) {
-    const { id, version } = planned.current
-    await resource.update(work, id, { ...planned.input, version, note })
-  }
+/** Does what a line says, and says what of it waits for a second person. */
+async function apply<E extends Entity>(
+  resource: Resource<E>,
+  work: Work,
+  { row, input, current }: Planned,
+  note?: string,
+): Promise<ImportRow> {
+  const waits: string[] = []
+  const told: Work = { ...work, toldOfWaiting: (summary) => void waits.push(summary) }
+  if (row.action === 'create') await resource.create(told, { ...input, note })
+  if (row.action === 'update' && current)
+    await resource.update(told, current.id, { ...input, version: current.version, note })
+  return waits.length > 0 ? { ...row, waits: waits.join('; ') } : row
 }
 
 /** Business rules are tried for real, in a transaction that is thrown away. */
@@ -217,28 +227,24 @@ export async function previewImport<E extends Entity>(
   const planned = await plan(resource, work, body)
   const rows: ImportRow[] = []
   await work.discarded(async (inner) => {
-    for (const item of planned) {
-      const reasons = await ruleReasons(resource, inner, item, body.note)
-      rows.push(reasons.length > 0 ? { ...item.row, action: 'refuse', reasons } : item.row)
-    }
+    for (const item of planned) rows.push(await tried(resource, inner, item, body.note))
   })
   return { rows, counts: countsOf(rows) }
 }
 
-async function ruleReasons<E extends Entity>(
+async function tried<E extends Entity>(
   resource: Resource<E>,
   work: Work,
   item: Planned,
   note?: string,
-) {
-  if (item.row.action === 'refuse') return item.row.reasons
+): Promise<ImportRow> {
+  if (item.row.action === 'refuse') return item.row
   try {
-    await work.savepoint(() => apply(resource, work, item, note ?? 'import'))
-    return []
+    return await work.savepoint(() => apply(resource, work, item, note ?? 'import'))
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal.status >= 500) throw error
-    return reasonsOf(resource.entity, refusal)
+    return { ...item.row, action: 'refuse', reasons: reasonsOf(resource.entity, refusal) }
   }
 }
 
@@ -254,16 +260,16 @@ export async function importRecords<E extends Entity>(
   const planned = await plan(resource, work, body)
   const refused = planned.filter((item) => item.row.action === 'refuse')
   if (refused.length > 0) throw importRefusal(refused.map((item) => item.row))
+  const rows: ImportRow[] = []
   for (const item of planned) {
     try {
-      await apply(resource, work, item, body.note)
+      rows.push(await apply(resource, work, item, body.note))
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal.status >= 500) throw error
       throw importRefusal([{ ...item.row, reasons: reasonsOf(resource.entity, refusal) }])
     }
   }
-  const rows = planned.map((item) => item.row)
   work.audit({
     merchantId: work.scope.selected,
     entityType: resource.entity.slug,

@@ -48,6 +48,8 @@ interface Confirmation {
 const tried = new Error('Only tried')
 
 export interface OperationHook<R> {
+  /** Locks what everybody else locks before this record, so that nobody waits for each other for ever. */
+  lockBefore?(work: Work, seen: R): Promise<void>
   /** Refuses when the record is not in a state for it; gives the change to make. */
   run(work: Work, current: R, params: OperationInput): Promise<Input>
   readonly action?: string
@@ -160,6 +162,7 @@ export class Resource<E extends Entity> {
     if (declared.stepUp) requireFreshProof(work)
     requireReason(declared, params.reason)
     const store = this.store(work)
+    if (hook.lockBefore) await hook.lockBefore(work, await store.get(id))
     const current = await store.lock(id)
     if (params.version !== undefined && params.version !== current.version) {
       throw new Refusal('VERSION_CONFLICT', { current })
@@ -273,6 +276,7 @@ export class Resource<E extends Entity> {
       note: reason,
     })
     work.emit({ merchantId, topic: 'pending-grant', key: id, payload: { changeType: 'CREATE' } })
+    work.toldOfWaiting?.(summary)
   }
 
   #labelOf(record: RecordOf<E>): string {

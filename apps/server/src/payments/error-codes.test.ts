@@ -159,7 +159,7 @@ interface Setting {
   version: number
 }
 async function change(psp: string, values: Record<string, unknown>): Promise<void> {
-  const list = await admin.get(`/psp?psp=${psp}`)
+  const list = await admin.get(`/psp?keyword=${psp}`)
   const { id, version } = (list.body.items as (Setting & { psp: string })[]).find(
     (each) => each.psp === psp,
   ) as Setting

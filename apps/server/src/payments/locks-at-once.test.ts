@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { roles } from '@signalbox/model/roles'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../kit/testing/kit-app.ts'
 import { eventually } from '../testing/eventually.ts'
+import { signedIn } from '../testing/test-app.ts'
 import { answeredCall } from './testing/answered-call.ts'
 import { onlyFor } from './testing/publish-rules.ts'
 import { recordLocks } from './testing/record-locks.ts'
@@ -136,6 +139,65 @@ describe('payments of one card while a window is half open', () => {
   })
 })
 
+describe('people who decide', () => {
+  const finland = 'merchantId=100010002'
+  const at = `merchantId=${merchantId}`
+  let one: Client
+  let other: Client
+
+  beforeAll(async () => {
+    await sql`update backoffice_user set roles = ${[...roles]}::text[]
+      where username in ('admin', 'auditor')`.execute(platform.db)
+    const [node] = platform.nodes as [FastifyInstance]
+    one = await signedIn(node, platform.config.product, 'admin')
+    other = await signedIn(node, platform.config.product, 'auditor')
+    // However slow the machine is: that proofs of identity grow old is another test's business.
+    await sql`update session set authenticated_at = now() + interval '1 day'`.execute(platform.db)
+  })
+
+  const done = ({ status, text, body }: Awaited<ReturnType<Client['get']>>) => {
+    expect(status, text).toBe(200)
+    return body
+  }
+
+  it('ask for a change, ask again and confirm it', async () => {
+    const amounts = (amount: string) => ({ 'approval.maxSingle': { EUR: amount } })
+    for (const amount of ['777.00', '888.00']) {
+      const [found] = done(await one.get(`/config?${finland}&type=MerchantConfig`)).items
+      const { id, version, document } = found
+      const changed = { version, document: { ...document, ...amounts(amount) }, note: 'Laxer' }
+      done(await one.put(`/config/${id}?${finland}`, changed))
+    }
+    const waiting = done(await one.get(`/pending-grant?${finland}&state=WAITING`)).items
+    expect(waiting).toHaveLength(1)
+    done(await other.post(`/pending-grant/${waiting[0].id}/confirm?${finland}`, {}))
+  })
+
+  it('ask for somebody to be given power, and refuse and confirm it', async () => {
+    const { items } = done(await one.get(`/user?${finland}&keyword=brand2`))
+    expect(items.length).toBeGreaterThan(0)
+    for (const [role, answer] of [
+      ['FIRST_APPROVER', 'refuse'],
+      ['SECOND_APPROVER', 'confirm'],
+    ]) {
+      done(await one.post(`/user/${items[0].id}/add-role?${finland}`, { role, reason: 'Needed' }))
+      const [waiting] = done(await one.get(`/pending-grant?${finland}&state=WAITING`)).items
+      done(await other.post(`/pending-grant/${waiting.id}/${answer}?${finland}`, { reason: 'Looked at' }))
+    }
+  })
+
+  it('look into a payment and close its case', async () => {
+    const { txId } = await deposit(0, 'sharer_4', '12.00')
+    const opened = done(await one.post(`/case?${at}`, { txId, text: 'A doubt' }))
+    const taken = done(await one.post(`/case/${opened.id}/take?${at}`, { version: opened.version }))
+    done(await one.post(`/case/${opened.id}/comment?${at}`, { text: 'Looked at' }))
+    const { version } = done(await one.get(`/case/${opened.id}?${at}`))
+    expect(version).toBeGreaterThanOrEqual(taken.version)
+    const closing = { version, resolution: 'NO_ACTION', text: 'Nothing found' }
+    done(await one.post(`/case/${opened.id}/close?${at}`, closing))
+  })
+})
+
 /** Rows of one payment, which nobody but whoever works on that payment locks. */
 const ownRows: ReadonlySet<string> = new Set(['transaction', 'counter_event', 'scheme_decline'])
 
@@ -162,8 +224,17 @@ describe('the order of locks', () => {
         'maintenance_probe',
         'user_psp_account',
         'transaction',
+        'pending_grant',
+        'config',
+        'backoffice_user',
+        'investigation_case',
       ]),
     )
+  })
+
+  it('is the same for a payment and its case, whoever begins', () => {
+    const isOther = (name: string) => name !== 'transaction' && name !== 'investigation_case'
+    expect(locks.opposites(isOther)).toEqual([])
   })
 
   it('is the same in every transaction', () => {

@@ -97,16 +97,12 @@ export async function testPlatform(
       await app.close()
       await Promise.all([db.destroy(), lookups.destroy()])
     })
-    const base = consoleBase(config.product)
     return {
       app,
       db,
       deps,
       anonymous: clientOf(app, `/${config.product}`, () => ({})),
-      as: async (username) => {
-        const cookie = await signIn(app, config.product, username)
-        return clientOf(app, base, () => ({ cookie }))
-      },
+      as: (username) => signedIn(app, config.product, username),
     }
   }
   const first = await node()
@@ -125,6 +121,12 @@ export async function testPlatform(
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Somebody who has signed in at this server. */
+export async function signedIn(app: FastifyInstance, product: string, username: string): Promise<Client> {
+  const cookie = await signIn(app, product, username)
+  return clientOf(app, consoleBase(product), () => ({ cookie }))
 }
 
 async function signIn(app: FastifyInstance, product: string, username: string): Promise<string> {

@@ -26,6 +26,7 @@ function PreviewRow({ row }: { readonly row: ImportRow }) {
         {row.reasons.map((reason) => (
           <div key={reason}>{reason}</div>
         ))}
+        {row.waits === undefined ? null : <div>Waits for a second person: {row.waits}</div>}
         {row.changes?.map(({ path, from, to }) => (
           <div key={path} className={styles.change}>
             <span className="mono">{path}</span>: {shown(from)} → {shown(to)}
@@ -45,6 +46,10 @@ function shown(value: unknown): string {
 }
 
 const shownRows = 500
+
+/** `2 wait for a second person` */
+export const waitingText = (rows: number): string =>
+  `${rows} ${rows === 1 ? 'waits' : 'wait'} for a second person`
 
 /** What each row of the file would do, refused ones with their reasons first. */
 export function ImportPreview({ preview }: { readonly preview: Preview }) {
@@ -67,6 +72,7 @@ export function ImportPreview({ preview }: { readonly preview: Preview }) {
       ) : null}
       <Text role="status">
         {counts.create} new, {counts.update} changed, {counts.skip} the same, {counts.refuse} refused
+        {counts.waiting > 0 ? `, ${waitingText(counts.waiting)}` : ''}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rows of the file">

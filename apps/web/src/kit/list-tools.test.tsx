@@ -131,7 +131,25 @@ describe('import', () => {
         ? [{ line: 3, action: 'refuse' as const, title: 'Bad', reasons: ['BIC: Invalid regular expression'] }]
         : []),
     ],
-    counts: { create: 1, update: 0, skip: 0, refuse },
+    counts: { create: 1, update: 0, skip: 0, refuse, waiting: 0 },
+  })
+
+  it('says what waits for a second person, before and after', async () => {
+    const waiting = () => ({
+      rows: [{ line: 2, action: 'update' as const, title: 'Good', reasons: [], waits: 'Grant more' }],
+      counts: { create: 0, update: 1, skip: 0, refuse: 0, waiting: 1 },
+    })
+    const { user } = open('?dialog=import', {
+      'POST /bank-mapping/import/preview': waiting,
+      'POST /bank-mapping/import/commit': waiting,
+    })
+    await user.click(await screen.findByRole('textbox', { name: 'Or paste the content' }))
+    await user.paste('[{"title":"Good"}]')
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    expect(await screen.findByText('Waits for a second person: Grant more')).toBeTruthy()
+    await write(user, screen.getByRole('textbox', { name: 'Note about the change' }), 'from the bank')
+    await user.click(screen.getByRole('button', { name: 'Import 1 row' }))
+    expect(await screen.findByText(/of which 1 waits for a second person/)).toBeTruthy()
   })
 
   it('shows the reason of every refused row and writes nothing', async () => {

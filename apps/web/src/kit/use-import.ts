@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { toast } from '../ui/toast.tsx'
 import { request } from './api.ts'
 import { attemptOn, explainFailure, type Explanation } from './failure.ts'
+import { waitingText } from './import-preview.tsx'
 import { useOperationId } from './operation-id.ts'
 
 export type ImportFormat = 'csv' | 'json'
@@ -79,7 +80,9 @@ export function useImport(entity: Entity, onDone: () => void) {
         setPreview(done)
         return
       }
-      toast.success(`Imported: ${done.counts.create} new, ${done.counts.update} changed.`)
+      const { create, update, waiting } = done.counts
+      const waits = waiting > 0 ? `, of which ${waitingText(waiting)}` : ''
+      toast.success(`Imported: ${create} new, ${update} changed${waits}.`)
       onDone()
     },
   }

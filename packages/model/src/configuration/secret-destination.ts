@@ -7,13 +7,15 @@ type Section = Readonly<Record<string, unknown>>
 export const addressKey = 'endpoint'
 
 /**
- * Every address that stands in a record of its own, and what becomes of the secrets that are sent there when it changes.
- * Addresses in documents of configuration are declared by their fields: `sentTo` of the secret beside them.
+ * Every address that stands in a record of its own, or says how one is spoken to, and what becomes of the secrets that
+ * are sent there when it changes. Addresses in documents of configuration are declared by their fields: `sentTo` of the secret beside them.
  */
 export const addressRules = {
   // Merchants enter the secrets for it in their own documents, which lose them.
   'psp.testUrl': 'SECRETS_ARE_FORGOTTEN',
   'psp.productionUrl': 'SECRETS_ARE_FORGOTTEN',
+  // No address, but it says how secrets are sent: in clear, or only signed with.
+  'psp.connector': 'SECRETS_ARE_FORGOTTEN',
   'webhook-endpoint.url': 'SECRET_IS_MADE_ANEW',
   // People open these; the server does not.
   'psp.docsUrl': 'NEVER_CALLED',

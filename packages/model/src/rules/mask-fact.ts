@@ -2,7 +2,7 @@ import { hideAccount, maskEmail, maskIban, maskIp, maskName } from '../masking.t
 import type { FactDeclaration, FactValue, PersonalKind } from './fact.ts'
 
 /** What the merchant sent about the user may be anything: a phone number, a national id, an address. */
-const hiddenAttribute = '***'
+export const hiddenAttribute = '***'
 
 const masks: Readonly<Record<PersonalKind, (text: string) => string>> = {
   EMAIL: maskEmail,

@@ -1,4 +1,5 @@
 import type { AskingRule, DecisionSheet, UserMoney } from '@signalbox/model/calls/approval'
+import { maskMembers, maskText } from '@signalbox/model/mask-text'
 import { maskAccount, maskIban, maskName } from '@signalbox/model/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { Refusal } from '@signalbox/model/refusal'
@@ -90,6 +91,8 @@ export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Pr
   const { masked } = detail
   const hidden = <T extends string | null>(mask: (text: string) => string, value: T): string | null =>
     masked && value ? mask(value) : value
+  const told = <T extends object>(items: T[], ...names: (keyof T & string)[]): T[] =>
+    masked ? maskMembers(items, ...names) : items
   const recent = (each: RecentRow) => ({
     id: each.id,
     created: each.created,
@@ -106,7 +109,7 @@ export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Pr
     deviceId: detail.deviceId,
     ipAddr: detail.ipAddr,
     approvalTags: detail.approvalTags,
-    review: await reviewReasons(tx, row),
+    review: (await reviewReasons(tx, row)).map((each) => (masked ? maskText(each) : each)),
     money: moneyOf(known, row.baseCurrency),
     instrument: instrument && {
       ...instrument,
@@ -117,11 +120,11 @@ export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Pr
     kyc: await lastKyc(tx, row),
     fraudProvider: detail.fraudProvider,
     rules: await askingRules(work, parts, row),
-    approvals,
-    steps: await waitingSteps(tx, row),
+    approvals: detail.approvals,
+    steps: told(await waitingSteps(tx, row), 'summary'),
     recent: (await recentPayments(tx, row)).map(recent),
-    pastDecisions: await pastDecisions(tx, row),
-    notes: await listNotes(tx, row, user.id),
+    pastDecisions: told(await pastDecisions(tx, row), 'info'),
+    notes: told(await listNotes(tx, row, user.id), 'text'),
   }
   return { ...evidence, signals: signalsOf(evidence, now) }
 }

@@ -8,6 +8,7 @@ import { inTurns } from '../../kit/heavy-work.ts'
 import { readFilter } from './audit-filter.ts'
 import { latestAnchors } from './chain-store.ts'
 import { chainsInScope } from './chains-in-scope.ts'
+import { logReader } from './log-reader.ts'
 import { countEntries, entryBatches } from './store.ts'
 
 const columns = {
@@ -96,7 +97,7 @@ export async function exportEntries(
     action: 'EXPORT',
     after: { format, filters: given, rows: await countEntries(tx, filter) },
   })
-  const found = entryBatches({ tx, auditKey: work.deps.auditKey }, filter, exportCap)
+  const found = entryBatches(await logReader(work), filter, exportCap)
   const batches = inTurns(found, work.deps.priority)
   const formats = await work.deps.userFormats(tx, user)
   reply

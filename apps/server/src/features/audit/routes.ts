@@ -6,6 +6,7 @@ import { readFilter } from './audit-filter.ts'
 import { latestAnchors } from './chain-store.ts'
 import { chainsInScope } from './chains-in-scope.ts'
 import { exportEntries } from './export.ts'
+import { logReader } from './log-reader.ts'
 import { countEntries, getEntry, listEntries, listOptions } from './store.ts'
 import { verifyChains, type VerifyRange } from './verification.ts'
 
@@ -40,7 +41,7 @@ export function handlers({ folder }: AuditParts = {}): Handler[] {
       const { effective } = work.scope
       const filter = readFilter(given, { userId: work.user.id, effective, now: work.now })
       const [page, total] = await Promise.all([
-        listEntries({ tx: work.tx, auditKey: work.deps.auditKey }, filter, { start, limit, cursor }),
+        listEntries(await logReader(work), filter, { start, limit, cursor }),
         countEntries(work.tx, filter),
       ])
       return { ...page, start, limit, total: Math.min(total, totalCap), totalCapped: total > totalCap }
@@ -52,11 +53,7 @@ export function handlers({ folder }: AuditParts = {}): Handler[] {
       items: await latestAnchors(work.tx, chainsInScope(asWork(work))),
     })),
     handle(auditCalls.get, async (work) => {
-      const entry = await getEntry(
-        { tx: work.tx, auditKey: work.deps.auditKey },
-        work.params,
-        work.scope.effective,
-      )
+      const entry = await getEntry(await logReader(work), work.params, work.scope.effective)
       if (!entry) throw new Refusal('NOT_FOUND')
       return entry
     }),

@@ -1,4 +1,5 @@
 import type { AuditDiff, AuditEntry, AuditEntryDetail, AuditOptions } from '@signalbox/model/calls/audit'
+import { maskTexts } from '@signalbox/model/mask-text'
 import { totalCap } from '@signalbox/model/paging'
 import { invalid } from '@signalbox/model/refusal'
 import { sql, type RawBuilder } from 'kysely'
@@ -137,19 +138,39 @@ function newest(tx: Tx, filter: EntryFilter, after: Position | null) {
 export interface LogReader {
   readonly tx: Tx
   readonly auditKey: Buffer
+  /** Merchants whose users are hidden from the reader. */
+  readonly hidden?: ReadonlySet<number>
+}
+
+/** Entries about payments, people and what belongs to them; the others are about the platform and its staff. */
+const aboutPeople = new Set(['transaction', 'case', 'user-account', 'gdpr', 'kyc-check', 'ledger', 'alert'])
+
+type Told = Partial<Record<'note' | 'diff' | 'before' | 'after', unknown>>
+
+/** What people wrote, and what was changed, as this reader may see it. */
+function shownTo<R extends { readonly merchantId: number; readonly entityType: string } & Told>(
+  { hidden }: LogReader,
+  row: R,
+): R {
+  if (!hidden?.has(row.merchantId) || !aboutPeople.has(row.entityType)) return row
+  const { note, diff, before, after } = row
+  const texts = { note, diff, before, after }
+  const given = Object.fromEntries(Object.entries(texts).filter(([name]) => name in row))
+  return { ...row, ...maskTexts(given) }
 }
 
 export async function listEntries(
-  { tx, auditKey }: LogReader,
+  reader: LogReader,
   filter: EntryFilter,
   page: { start: number; limit: number; cursor?: string },
 ): Promise<{ items: AuditEntry[]; cursor?: string }> {
+  const { tx, auditKey } = reader
   const rows = await newest(tx, filter, page.cursor ? readCursor(page.cursor) : null)
     .limit(page.limit + 1)
     .offset(page.cursor ? 0 : page.start)
     .execute()
   const shown = await openSubjects(tx, auditKey, rows.slice(0, page.limit))
-  const items = shown.map((row) => toEntry(row, true))
+  const items = shown.map((row) => toEntry(shownTo(reader, row), true))
   const last = items.at(-1)
   return { items, ...(rows.length > page.limit && last && { cursor: writeCursor(last) }) }
 }
@@ -170,27 +191,29 @@ export async function countEntries(tx: Tx, filter: EntryFilter): Promise<number>
 
 /** Everything the filter finds, whole, in batches small enough for entries that hold long texts. */
 export async function* entryBatches(
-  { tx, auditKey }: LogReader,
+  reader: LogReader,
   filter: EntryFilter,
   most: number,
 ): AsyncGenerator<AuditEntry[]> {
+  const { tx, auditKey } = reader
   const size = 500
   let after: Position | null = null
   for (let left = most; left > 0; left -= size) {
     const rows: Row[] = await newest(tx, filter, after).limit(Math.min(size, left)).execute()
     const last = rows.at(-1)
     if (!last) return
-    yield (await openSubjects(tx, auditKey, rows)).map((row) => toEntry(row, false))
+    yield (await openSubjects(tx, auditKey, rows)).map((row) => toEntry(shownTo(reader, row), false))
     if (rows.length < size) return
     after = [last.at, last.chainId, last.seq]
   }
 }
 
 export async function getEntry(
-  { tx, auditKey }: LogReader,
+  reader: LogReader,
   { chainId, seq }: { chainId: number; seq: number },
   merchants: readonly number[],
 ): Promise<AuditEntryDetail | undefined> {
+  const { tx, auditKey } = reader
   const row = await tx
     .selectFrom('auditEntry')
     .select(detailColumns)
@@ -200,7 +223,7 @@ export async function getEntry(
     .executeTakeFirst()
   if (!row) return undefined
   const [opened = row] = await openSubjects(tx, auditKey, [row])
-  return toEntry(opened, false) as AuditEntryDetail
+  return toEntry(shownTo(reader, opened), false) as AuditEntryDetail
 }
 
 const newestLooked = 10_000

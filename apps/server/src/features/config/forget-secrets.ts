@@ -11,7 +11,7 @@ import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 import { raiseAlert } from '../alert/read-model.ts'
 import { destinationSource, forgottenKey } from './destination-alerts.ts'
-import { documentsAbout, putDocument, removeCatalogueSecrets } from './store.ts'
+import { documentsAbout, putDocument, removeAllSecrets, removeCatalogueSecrets } from './store.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -45,18 +45,33 @@ function sentElsewhere(document: ConfigDocument): string[] {
   ]
 }
 
+/** What the catalogue says otherwise by now, in the words merchants are told. */
+export type CatalogueChange = 'address' | 'connector'
+
+async function goneSecrets(
+  work: Work,
+  psp: string,
+  documents: readonly { readonly document: unknown }[],
+  changed: CatalogueChange,
+): Promise<ReadonlySet<string>> {
+  if (changed === 'connector') return removeAllSecrets(work.tx, psp)
+  const elsewhere = documents.flatMap(({ document }) => sentElsewhere(document as ConfigDocument))
+  return removeCatalogueSecrets(work.tx, psp, elsewhere)
+}
+
 /**
  * The catalogue says another address for a PSP: what merchants entered for the old one goes, and each of them enters it
- * again. Documents that name an address of their own keep theirs.
+ * again. Documents that name an address of their own keep theirs. Another connector sends secrets in another way, such
+ * as in clear what was only signed with, so with it all of them go.
  */
 export async function forgetCatalogueSecrets(
   work: Work,
   { psp, name }: { readonly psp: string; readonly name: string },
   fields: readonly CredentialField[],
+  changed: CatalogueChange,
 ): Promise<void> {
   const documents = await documentsAbout(work.tx, psp)
-  const elsewhere = documents.flatMap(({ document }) => sentElsewhere(document as ConfigDocument))
-  const gone = await removeCatalogueSecrets(work.tx, psp, elsewhere)
+  const gone = await goneSecrets(work, psp, documents, changed)
   const configs = new Resource(config)
   for (const row of documents) {
     const document = without(row.document as Values, gone) as ConfigDocument
@@ -72,7 +87,7 @@ export async function forgetCatalogueSecrets(
     await putDocument(work.tx, row, change)
     const before = { ...row, inherited: false } as RecordOf<typeof config>
     const after = { ...before, ...change, updatedAt: work.now.toISOString() } as RecordOf<typeof config>
-    const note = 'The address of the PSP has changed: its secrets have to be entered again'
+    const note = `The ${changed} of the PSP has changed: its secrets have to be entered again`
     await configs.noteChange(work, 'UPDATE', before, after, 'FORGET_SECRETS', note)
     await raiseAlert(work, {
       merchantId: row.merchantId,
@@ -80,7 +95,7 @@ export async function forgetCatalogueSecrets(
       key: forgottenKey(row.id, change.version),
       severity: 'CRITICAL',
       title: `The secrets for ${name} have to be entered again`,
-      body: `The address of ${name} has changed, and what was entered for the old one was removed. Payments that need it go another way or are declined until it has been entered again in the configuration.`,
+      body: `The ${changed} of ${name} has changed, and what was entered for the old one was removed. Payments that need it go another way or are declined until it has been entered again in the configuration.`,
       psp,
     })
   }

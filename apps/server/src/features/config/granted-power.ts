@@ -97,15 +97,25 @@ function noLongerAsked(current: ConfigRecord, after: ConfigDocument): readonly n
 const switchesOff =
   'Without this setting one person could grant approval rights alone. Remove the merchants first; a second person confirms that.'
 
+/** Everything that changes with what waits, not only what it waits for: whoever confirms it, confirms all of it. */
+const told = (...parts: readonly (readonly [does: string, what: readonly string[]])[]): string =>
+  parts
+    .filter(([, what]) => what.length > 0)
+    .map(([does, what]) => `${does} ${[...new Set(what)].join(', ')}`)
+    .join('; ')
+
 /** Where two people are asked is decided by two people as well. */
 function fewerMerchants(current: ConfigRecord | null, after: ConfigDocument): PlatformPower | undefined {
-  const removed = current ? noLongerAsked(current, after) : []
+  if (!current) return undefined
+  const removed = noLongerAsked(current, after)
   if (removed.length === 0) return undefined
-  return {
-    key: grantMerchantsKey,
-    summary: `Ask for two people no longer at ${removed.join(', ')}`,
-    switchesOff,
-  }
+  const was = grantMerchantsOf(counting(current.enabled, current.document))
+  const added = grantMerchantsOf(after).filter((id) => !was.includes(id))
+  const summary = told(
+    ['Ask for two people no longer at', removed.map(String)],
+    ['Ask for two people also at', added.map(String)],
+  )
+  return { key: grantMerchantsKey, summary, switchesOff }
 }
 
 /** What reaches these merchants from above. */
@@ -127,13 +137,21 @@ function moreHosts(
 ): PlatformPower | undefined {
   const was = allowedHostsOf(current ? counting(current.enabled, current.document) : {})
   const will = allowedHostsOf(after)
-  const added = [...new Set(will.filter((host) => !was.includes(host)))]
+  const added = will.filter((host) => !was.includes(host))
+  const removed = was.filter((host) => !will.includes(host))
   // The first host named outside production takes from all others what they had.
   if (!production && was.length === 0) return undefined
   if (!production && will.length === 0)
-    return { key: dataHostsKey, summary: 'Let any host receive card and identity data', switchesOff: anyHost }
+    return {
+      key: dataHostsKey,
+      summary: told(['Let any host receive card and identity data, and not only', was]),
+      switchesOff: anyHost,
+    }
   if (added.length === 0) return undefined
-  const summary = `Let ${added.join(', ')} receive card and identity data`
+  const summary = told(
+    ['Let card and identity data be sent to', added],
+    ['Let it be sent no longer to', removed],
+  )
   return { key: dataHostsKey, summary, switchesOff: anyHost }
 }
 

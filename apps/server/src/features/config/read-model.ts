@@ -317,5 +317,5 @@ export const accountsOf = (db: Database | Tx, merchants: readonly number[]) =>
     .execute()
 
 export { dataDestinationProblem, isSameAddress } from './data-destination.ts'
-export { forgetCatalogueSecrets } from './forget-secrets.ts'
+export { forgetCatalogueSecrets, type CatalogueChange } from './forget-secrets.ts'
 export { recheckProvider } from './missing.ts'

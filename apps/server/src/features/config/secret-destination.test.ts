@@ -428,4 +428,40 @@ describe('a secret that is sent to the address of the catalogue', () => {
       )
     expect(left.rows).toHaveLength(rows.rows.length)
   })
+
+  it('is forgotten with another connector, which sends it another way, wherever it goes', async () => {
+    await sql`delete from alert`.execute(kit.db)
+    const provider = 'kestrelcard'
+    const before = await seen(group, 'ProviderConfig', provider)
+    const kept = async () =>
+      (
+        await sql`select 1 from config_secret s join config c on c.id = s.config_id
+          where c.provider = ${provider}`.execute(kit.db)
+      ).rows.length
+    expect(await kept()).toBeGreaterThan(0)
+    const speakWith = async (connector: string) => {
+      const { id, version } = await pspOf(provider)
+      return admin.put(`/psp/${id}?merchantId=1000`, { version, connector, note: 'testing' })
+    }
+    const had = await kept()
+    const same = await speakWith(provider)
+    expect(same.status, same.text).toBe(200)
+    expect(await kept()).toBe(had)
+    await sql`update transaction set status_no = 800 where psp = ${provider}`.execute(kit.db)
+    const other = await speakWith('acmecards')
+    expect(other.status, other.text).toBe(200)
+    expect(await kept()).toBe(0)
+    const after = await seen(group, 'ProviderConfig', provider)
+    expect(after.missing.length).toBeGreaterThan(0)
+    expect((await save(group, after, before.document)).status).toBe(422)
+    expect(await forgotten()).toContainEqual({
+      merchantId: group,
+      severity: 'CRITICAL',
+      title: expect.stringContaining('have to be entered again') as string,
+      body: expect.stringContaining('connector') as string,
+    })
+    const { rows } = await sql<{ note: string }>`select note from audit_entry
+      where entity_id = ${after.id} and action = 'FORGET_SECRETS' order by at desc limit 1`.execute(kit.db)
+    expect(rows).toEqual([{ note: expect.stringContaining('connector') as string }])
+  })
 })

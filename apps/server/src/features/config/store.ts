@@ -104,6 +104,14 @@ export async function removeCatalogueSecrets(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Of one PSP: everything merchants entered for it, wherever it was sent. */
+export async function removeAllSecrets(tx: Tx, psp: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`delete from config_secret s using config c
+    where c.merchant_id = s.merchant_id and c.id = s.config_id and c.type = 'ProviderConfig' and c.provider = ${psp}
+    returning s.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** With the document, its secrets go for good. */
 export async function removeSecrets(tx: Tx, { merchantId, id }: Key): Promise<void> {
   await tables(tx)

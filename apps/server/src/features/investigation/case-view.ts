@@ -10,6 +10,7 @@ import {
   type CaseFacts,
   type SuspectedCause,
 } from '@signalbox/model/investigation/suspected-cause'
+import { maskTexts } from '@signalbox/model/mask-text'
 import { maskIp } from '@signalbox/model/masking'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { mayAccess } from '@signalbox/model/policy'
@@ -61,6 +62,8 @@ interface Viewer {
   readonly user: SessionUser
   readonly now: Date
   readonly blocked: BlockedCallbacks
+  /** Merchants whose users are hidden from them. */
+  readonly hidden: ReadonlySet<number>
 }
 
 /** What this person may do about the case as it is now. */
@@ -86,6 +89,7 @@ function allowedOn(row: ListedCase, { user, now, blocked }: Viewer): string[] {
 export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
   const code = row.statusNo === null ? undefined : statusCodeOf(row.statusNo)
   const reported = row.reading && reportedAmount(row.reading)
+  const told = <T>(text: T): T => (viewer.hidden.has(row.merchantId) ? maskTexts(text) : text)
   const own = row.reading && row.callbackPsp ? callbackFact(row.callbackPsp, true, row.reading) : null
   return {
     id: row.id,
@@ -96,8 +100,9 @@ export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
     state: row.state,
     dueAt: row.dueAt,
     overdue: row.overdue,
-    suspected:
+    suspected: told(
       (row.state === 'RESOLVED' ? row.cause : causesOf(row, talk, viewer.blocked)[0]?.text) ?? row.cause,
+    ),
     amount: moneyOrNone(row.amountMinor, row.currency),
     psp: row.psp ?? row.callbackPsp,
     assignee: row.assignee,
@@ -112,7 +117,7 @@ export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
     pspRefId: row.pspRefId,
     reference: own?.reference ?? null,
     reported: reported && toWire(reported),
-    cause: row.cause,
+    cause: told(row.cause),
     resolution: row.resolution,
     resolvedAt: row.resolvedAt,
     updatedAt: row.updatedAt,
@@ -140,7 +145,7 @@ export function callbackView({ reading, ...callback }: StoredCallback, masked: b
     subject: said('subject'),
     statusNo: typeof reading.statusNo === 'number' ? reading.statusNo : null,
     pspCode: said('pspCode'),
-    pspMessage: said('pspMessage'),
+    pspMessage: masked ? maskTexts(said('pspMessage')) : said('pspMessage'),
     amount: amount && toWire(amount),
   }
 }

@@ -1,6 +1,6 @@
 import type { Work } from '../../kit/handle.ts'
-import { maskingMerchants } from '../transaction/read-model.ts'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 
 /** Whether this merchant hides personal data from this reader. */
-export const hidesPeople = async ({ tx, user }: Work, merchantId: number): Promise<boolean> =>
-  !user.roles.includes('DATA_VIEWER') && (await maskingMerchants(tx, [merchantId])).has(merchantId)
+export const hidesPeople = async (work: Work, merchantId: number): Promise<boolean> =>
+  (await hiddenFrom(work, [merchantId])).has(merchantId)

@@ -2,6 +2,7 @@ import { caseFields, type CaseRow } from '@signalbox/model/entities/case'
 import { totalCap, type Page } from '@signalbox/model/paging'
 import type { ListQuery } from '@signalbox/model/resource'
 import type { Work } from '../../kit/handle.ts'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { blockedCallbacks } from './blocked-callbacks.ts'
 import { rowView } from './case-view.ts'
@@ -27,12 +28,14 @@ function requestOf({ scope, user, now }: ListWork, query: ListQuery): ListReques
   return { merchants: scope.effective, conditions, now }
 }
 
-async function viewsOf({ tx, user, now }: ListWork, rows: readonly ListedCase[]): Promise<CaseRow[]> {
+async function viewsOf(work: ListWork, rows: readonly ListedCase[]): Promise<CaseRow[]> {
+  const { tx, user, now } = work
   const open = rows.filter(({ state }) => state !== 'RESOLVED')
   const keys = open.flatMap(({ merchantId, txId }) => (txId === null ? [] : [{ merchantId, txId }]))
   const talk = await readTalk(tx, keys)
   const blocked = await blockedCallbacks(tx, rows)
-  return rows.map((row) => rowView(row, talk, { user, now, blocked }))
+  const hidden = await hiddenFrom(work, [...new Set(rows.map(({ merchantId }) => merchantId))])
+  return rows.map((row) => rowView(row, talk, { user, now, blocked, hidden }))
 }
 
 export async function listCases(work: ListWork, query: ListQuery): Promise<Page<CaseRow>> {

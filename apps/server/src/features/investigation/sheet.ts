@@ -1,9 +1,11 @@
 import type { CaseCandidate, CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import { isAmountInDoubt } from '@signalbox/model/payments/operation-subject'
+import { maskMembers } from '@signalbox/model/mask-text'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { whyNotAttach } from '../../payments/cases/why-not-attach.ts'
 import { findTransaction } from '../../payments/transactions/transaction-store.ts'
 import { hidesPeople } from './hides-people.ts'
@@ -64,9 +66,12 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
   const talk = await readTalk(work.tx, txId === null ? [] : [{ merchantId, txId }])
   const blocked = await blockedCallbacks(work.tx, [row])
   const { tags } = await parts.merchantConfig(work.tx, merchantId)
+  const hidden = await hiddenFrom(work, [merchantId])
+  const told = <T extends object>(items: T[], ...names: (keyof T & string)[]): T[] =>
+    hidden.has(merchantId) ? maskMembers(items, ...names) : items
   return {
-    ...rowView(row, talk, { user: work.user, now: work.now, blocked }),
-    causes: causesOf(row, talk, blocked),
+    ...rowView(row, talk, { user: work.user, now: work.now, blocked, hidden }),
+    causes: told(causesOf(row, talk, blocked), 'text'),
     asked: row.asked,
     txVersion: row.txVersion,
     txStatusNo: row.statusNo,
@@ -76,8 +81,8 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
       isAmountInDoubt(row.statusNo, row.txType) && work.user.roles.includes('INVESTIGATOR_ADMIN'),
     attemptCount: row.attemptCount ?? 0,
     txWorking: row.txWorking,
-    entries: await listEntries(work.tx, row),
-    files: await listFiles(work.tx, row),
+    entries: told(await listEntries(work.tx, row), 'text', 'reference'),
+    files: told(await listFiles(work.tx, row), 'name'),
     reasons: [...tags.Force],
     ...(await callbackOf(work, row)),
   }

@@ -91,7 +91,8 @@ export async function move(
   const later = { parentId }
   const waits = (await merchants.hooks.grants?.isAsked(work, current, later)) === true
   if (waits) {
-    const summary = `Move below ${parent.name} (${parentId})`
+    const from = current.parentId === null ? 'nothing' : String(current.parentId)
+    const summary = `Move from below ${from} to below ${parent.name} (${parentId})`
     await merchants.ask(work, current, { later, summary }, note, operation)
   }
   const left = waits ? current : await makeMove(merchants, work, current, parentId)

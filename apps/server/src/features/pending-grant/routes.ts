@@ -50,6 +50,12 @@ async function refuseChanged(
  * The record must be the one it was asked for.
  */
 const confirm = (resources: Resources): Operation => ({
+  // Whoever edits the record holds it when they ask for another change of it, so the record comes before what waits.
+  async lockBefore(work, { state, recordType, recordId }) {
+    const store = resources.get(recordType)?.store(work)
+    // What is not there, or not for them, is said below, where more is known.
+    if (state === 'WAITING' && (await store?.find(recordId))) await store?.lock(recordId)
+  },
   async run(work, grant, { reason }) {
     const asked = await waiting(work, grant)
     const { people, operation, change } = asked

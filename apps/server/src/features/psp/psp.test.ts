@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { psp } from '@signalbox/model/entities/psp'
+import { writableFields, type Entity } from '@signalbox/model/entity'
+import { inputSchema } from '@signalbox/model/field-schema'
 import { connectorNames, openOutside } from '../../payments/connectors/index.ts'
 import { insertTransaction } from '../../payments/ledger/testing/ledger-payments.ts'
 import { demoCredentialsTemplates } from '../../demo/setup/demo-credentials-templates.ts'
@@ -18,6 +21,12 @@ beforeAll(async () => {
   admin = kit.as()
 })
 afterAll(() => kit.close())
+
+/** What the document says may be null. */
+const nullableFields = (e: Entity): string[] =>
+  writableFields(e)
+    .filter(([, field]) => !field.createOnly && !field.required && inputSchema(field).safeParse(null).success)
+    .map(([name]) => name)
 
 const find = async (psp: string) => (await admin.get(`/psp?keyword=${psp}`)).body.items[0]
 const clone = async (psp: string) => {
@@ -134,6 +143,19 @@ describe('the catalogue of PSPs', () => {
     const answer = await admin.put(`/psp/${id}`, { version, [name]: value, note: 'wrong' })
     expect(answer.status).toBe(422)
     expect(answer.body.fields.map(({ field }: { field: string }) => field)).toContain(where)
+  })
+
+  it('is cleared of everything it may be without, as its document says', async () => {
+    const { id, version } = await find('walletx')
+    const before = (await admin.get(`/psp/${id}`)).body
+    const cleared = Object.fromEntries(nullableFields(psp).map((name) => [name, null]))
+    expect(Object.keys(cleared)).toEqual(expect.arrayContaining(['services', 'statusMap', 'expectedFee']))
+    const answer = await admin.put(`/psp/${id}`, { version, ...cleared, note: 'cleared' })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject({ services: [], statusMap: [], expectedFee: null })
+    const again = Object.fromEntries(nullableFields(psp).map((name) => [name, before[name]]))
+    const restored = await admin.put(`/psp/${id}`, { version: answer.body.version, ...again, note: 'back' })
+    expect(restored.status, restored.text).toBe(200)
   })
 
   it('is the platform’s: seen by those who configure, changed by its staff only', async () => {

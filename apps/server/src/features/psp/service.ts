@@ -20,6 +20,7 @@ import {
   dataDestinationProblem,
   forgetCatalogueSecrets,
   isSameAddress,
+  type CatalogueChange,
 } from '../config/read-model.ts'
 import { publishedFields } from '../credentials-template/read-model.ts'
 import { connectorNames } from '../../payments/connectors/index.ts'
@@ -36,6 +37,14 @@ const structures: Readonly<Record<string, Schema>> = {
   expectedFee: expectedFeeSchema,
 }
 
+/** Lists that are never missing: null empties them, as it clears everything else. */
+const lists = ['services', 'statusMap']
+
+const emptied = (input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, value === null && lists.includes(name) ? [] : value]),
+  )
+
 /** A name no code answers to would only be noticed by the first payment. */
 function refuseConnector(name: unknown): void {
   if (name === undefined || connectorNames.some((known) => known === name)) return
@@ -47,7 +56,8 @@ function refuseConnector(name: unknown): void {
 }
 
 /** What fields of their own say about themselves the kit has checked; this is what lies inside the others. */
-function checked(destinations: Destinations, input: Input): Input {
+function checked(destinations: Destinations, given: Input): Input {
+  const input = emptied(given)
   for (const [name, schema] of Object.entries(structures))
     if (input[name] !== undefined) parseField(name, schema, input[name])
   const problem = typeof input.logo === 'string' && input.logo !== '' ? logoProblem(input.logo) : undefined
@@ -103,6 +113,15 @@ export async function unmappedCodes(work: Work, { psp, statusMap }: PspRecord): 
 /** The address payments are sent to; outside production nobody calls the one of production. */
 const addressField = (production: boolean) => (production ? 'productionUrl' : 'testUrl')
 
+function changedDestination(
+  before: PspRecord,
+  after: PspRecord,
+  address: ReturnType<typeof addressField>,
+): CatalogueChange | undefined {
+  if (before.connector !== after.connector) return 'connector'
+  return isSameAddress(before[address], after[address]) ? undefined : 'address'
+}
+
 async function refuseDestination(work: Work, input: Input, production: boolean): Promise<void> {
   const field = addressField(production)
   const address = input[field]
@@ -146,12 +165,13 @@ export const pspHooks = (destinations: Destinations): ResourceHooks<PspRecord> =
       message: `${current.name} is used by ${uses.join(', ')}. Deprecate it instead.`,
     })
   },
-  /** A secret belongs to the address it was entered for. */
+  /** A secret belongs to the address it was entered for, and to the connector that knows how to send it. */
   async afterChange(work, { before, after }) {
-    const field = addressField(destinations.production)
-    if (!before || !after || isSameAddress(before[field], after[field])) return
+    if (!before || !after) return
+    const changed = changedDestination(before, after, addressField(destinations.production))
+    if (!changed) return
     const fields = (await publishedFields(work.tx)).get(after.psp) ?? []
-    await forgetCatalogueSecrets(work, after, fields)
+    await forgetCatalogueSecrets(work, after, fields, changed)
   },
   operations: {
     activate: goTo('ACTIVE', ['DRAFT', 'DEPRECATED']),

@@ -3,6 +3,7 @@ import type { ExternalLink, PostingEntry } from '@signalbox/model/calls/transact
 import type { LinkedColumn } from '@signalbox/model/configuration/merchant-config'
 import type { OutsideTalk } from '@signalbox/model/calls/transaction-outside'
 import { parseAccountKey } from '@signalbox/model/ledger/account'
+import { maskText } from '@signalbox/model/mask-text'
 import { maskEmail, maskIp, maskPhone } from '@signalbox/model/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
@@ -93,6 +94,7 @@ export async function outsideTalk(work: Work, parts: ListParts, id: number): Pro
     logs: logs.map((log) => ({ ...log, requestBody: null, responseBody: null })),
     callbacks: callbacks.map((callback) => ({
       ...callback,
+      note: callback.note && maskText(callback.note),
       body: '',
       sourceIp: callback.sourceIp && maskIp(callback.sourceIp),
     })),

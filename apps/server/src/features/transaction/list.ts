@@ -6,6 +6,7 @@ import { totalCap, type Page } from '@signalbox/model/paging'
 import type { ListQuery } from '@signalbox/model/resource'
 import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
 import type { Work } from '../../kit/handle.ts'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { statusesOf } from '../../payments/accounts/account-store.ts'
 import { readerOf } from './reader.ts'
@@ -14,7 +15,6 @@ import {
   countRows,
   isKnownTerm,
   listRows,
-  maskingMerchants,
   rowBatches,
   type ListedTransaction,
   type ListRequest,
@@ -42,9 +42,7 @@ export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
 
 export async function viewParts(work: ListWork, { offered }: ListParts): Promise<ViewParts> {
   const reader = readerOf(work.user, work.now)
-  const masking = reader.seesPersonalData
-    ? new Set<number>()
-    : await maskingMerchants(work.tx, work.scope.effective)
+  const masking = await hiddenFrom(work, work.scope.effective)
   const unasked = { withCase: new Set<number>(), tooSmall: new Map(), accountStatuses: new Map() }
   return { reader, masking, now: work.now, offered, ...unasked }
 }

@@ -104,9 +104,13 @@ export async function insertMentions(
 const mostMentions = 30
 
 /** Notes that name somebody and were not taken back, as far as their payments are in scope. */
-export async function listMentions(tx: Tx, userId: string, merchants: readonly number[]): Promise<Mention[]> {
-  const { rows } = await sql<Mention>`
-    select m.note_id, m.tx_id, n.author, m.at, n.text from tx_mention m
+export async function listMentions(
+  tx: Tx,
+  userId: string,
+  merchants: readonly number[],
+): Promise<(Mention & { readonly merchantId: number })[]> {
+  const { rows } = await sql<Mention & { merchantId: number }>`
+    select m.merchant_id, m.note_id, m.tx_id, n.author, m.at, n.text from tx_mention m
     join tx_note n on n.merchant_id = m.merchant_id and n.id = m.note_id
     where m.user_id = ${userId}::uuid and m.merchant_id = any(${[...merchants]}::integer[]) and n.struck_at is null
     order by m.at desc, m.note_id limit ${mostMentions}`.execute(tx)

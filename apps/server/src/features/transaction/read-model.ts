@@ -4,12 +4,5 @@ export { listApprovals } from './detail-store.ts'
 export { openTransaction } from './detail.ts'
 export { requestOf, viewParts, type ListParts, type ListWork } from './list.ts'
 export { listNotes } from './note-store.ts'
-export {
-  findRows,
-  maskingMerchants,
-  wheres,
-  type ListedTransaction,
-  type ListRequest,
-  type WholeTransaction,
-} from './store.ts'
+export { findRows, wheres, type ListedTransaction, type ListRequest, type WholeTransaction } from './store.ts'
 export { detailView, rowView, type ViewParts } from './transaction-view.ts'

@@ -1,6 +1,7 @@
 import { agentDays } from '@signalbox/model/entities/transaction'
 import { mayAccess } from '@signalbox/model/policy'
 import type { Role } from '@signalbox/model/roles'
+import { seesPersonalData } from '../../kit/hiding-merchants-store.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
 
 /** Who looks at transactions, as far as it decides what they see. */
@@ -26,7 +27,7 @@ export function readerOf(user: SessionUser, now: Date): Reader {
   return {
     userId: user.id,
     roles: user.roles,
-    seesPersonalData: user.roles.includes('DATA_VIEWER'),
+    seesPersonalData: seesPersonalData(user),
     limitedTo: looksAround || approves ? null : daysAgo(agentDays),
     decidedSince: approves ? daysAgo(decidedDays) : null,
   }

@@ -1,13 +1,15 @@
 import { transactionCalls } from '@signalbox/model/calls/transaction'
+import { maskMembers, maskText } from '@signalbox/model/mask-text'
 import type { Tx } from '../../kit/database.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import type { Target } from '../../payments/operations/reprocess-target.ts'
 import { entriesAbout } from '../audit/read-model.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
 import { decisionsOf } from './decisions.ts'
 import { detailOf, openTransaction, outsideTalk, postingsOf, type DetailParts } from './detail.ts'
 import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
-import { exportTransactions, listTransactions, viewParts } from './list.ts'
+import { exportTransactions, listTransactions, viewParts, type ListWork } from './list.ts'
 import { listMentions, listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
 import { tooSmallRests } from '../../payments/operations/too-small-rests.ts'
@@ -24,18 +26,35 @@ export interface TransactionParts extends DetailParts {
 
 const asWork = (work: unknown) => work as Work
 
+/** A payment, and how what is written about it is told to this reader. */
+async function openFor(work: ListWork, id: number) {
+  const row = await openTransaction(work, id)
+  const hidden = await hiddenFrom(work, [row.merchantId])
+  const isHidden = hidden.has(row.merchantId)
+  const told = <T extends object>(items: T[], ...names: (keyof T & string)[]): T[] =>
+    isHidden ? maskMembers(items, ...names) : items
+  return { row, told }
+}
+
 export function handlers(parts: TransactionParts): Handler[] {
   return [
     handle(transactionCalls.list, (work) => listTransactions(work, parts, work.query)),
     handle(transactionCalls.options, (work) => listValues(work.tx, work.scope.effective)),
-    handle(transactionCalls.mentions, async (work) => ({
-      items: await listMentions(work.tx, work.user.id, work.scope.effective),
-    })),
+    handle(transactionCalls.mentions, async (work) => {
+      const hidden = await hiddenFrom(work, work.scope.effective)
+      const items = await listMentions(work.tx, work.user.id, work.scope.effective)
+      return {
+        items: items.map((each) =>
+          hidden.has(each.merchantId) ? { ...each, text: maskText(each.text) } : each,
+        ),
+      }
+    }),
     handle(transactionCalls.export, (work) => exportTransactions(asWork(work), parts, work.query)),
     handle(transactionCalls.get, (work) => detailOf(work, parts, work.params.id)),
-    handle(transactionCalls.timeline, async (work) => ({
-      events: await listEvents(work.tx, await openTransaction(work, work.params.id)),
-    })),
+    handle(transactionCalls.timeline, async (work) => {
+      const { row, told } = await openFor(work, work.params.id)
+      return { events: told(await listEvents(work.tx, row), 'summary') }
+    }),
     handle(transactionCalls.related, async (work) => {
       const { merchantId, id, originTxId, rootTxId } = await openTransaction(work, work.params.id)
       return { items: await listRelated(work.tx, { merchantId, id: rootTxId ?? originTxId ?? id }) }
@@ -44,9 +63,10 @@ export function handlers(parts: TransactionParts): Handler[] {
       const { merchantId, userId } = await openTransaction(work, work.params.id)
       return userTotals(work.tx, merchantId, userId)
     }),
-    handle(transactionCalls.attempts, async (work) => ({
-      attempts: await listAttempts(work.tx, await openTransaction(work, work.params.id)),
-    })),
+    handle(transactionCalls.attempts, async (work) => {
+      const { row, told } = await openFor(work, work.params.id)
+      return { attempts: told(await listAttempts(work.tx, row), 'pspStatusMessage') }
+    }),
     handle(transactionCalls.decisions, async (work) => {
       const today = work.query.rules === 'today'
       if (today) work.require('rules.view')
@@ -60,13 +80,11 @@ export function handlers(parts: TransactionParts): Handler[] {
       entries: await postingsOf(work, work.params.id),
     })),
     handle(transactionCalls.audit, async (work) => {
-      const { merchantId, id } = await openTransaction(work, work.params.id)
-      return {
-        items: await entriesAbout({ tx: work.tx, auditKey: work.deps.auditKey }, [merchantId], {
-          entityType: 'transaction',
-          entityId: String(id),
-        }),
-      }
+      const { row, told } = await openFor(work, work.params.id)
+      const { merchantId, id } = row
+      const about = { entityType: 'transaction', entityId: String(id) }
+      const reader = { tx: work.tx, auditKey: work.deps.auditKey }
+      return { items: told(await entriesAbout(reader, [merchantId], about), 'note', 'diff') }
     }),
     handle(transactionCalls.reasons, async (work) => {
       const row = await openTransaction(work, work.params.id)
@@ -80,9 +98,10 @@ export function handlers(parts: TransactionParts): Handler[] {
         now: work.now,
       })
     }),
-    handle(transactionCalls.notes, async (work) => ({
-      items: await listNotes(work.tx, await openTransaction(work, work.params.id), work.user.id),
-    })),
+    handle(transactionCalls.notes, async (work) => {
+      const { row, told } = await openFor(work, work.params.id)
+      return { items: told(await listNotes(work.tx, row, work.user.id), 'text') }
+    }),
     handle(transactionCalls.addNote, (work) => addNote(asWork(work), work.params.id, work.body.text)),
     handle(transactionCalls.strikeNote, (work) =>
       takeBackNote(asWork(work), work.params.id, work.params.noteId),

@@ -200,14 +200,3 @@ export async function isKnownTerm(
   )
   return rows.length > 0
 }
-
-/** Merchants that hide personal data from whoever has no right to it. */
-export async function maskingMerchants(tx: Tx, merchants: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await tx
-    .selectFrom('merchant')
-    .select('id')
-    .where('id', 'in', [...merchants])
-    .where('maskSensitiveData', '=', true)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}

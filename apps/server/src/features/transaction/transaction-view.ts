@@ -2,7 +2,9 @@ import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import type { AccountStatus } from '@signalbox/model/entities/user-psp-account'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { hideAccount, maskBirthDate, maskEmail, maskIp, maskName, maskPhone } from '@signalbox/model/masking'
+import { maskMembers, maskText } from '@signalbox/model/mask-text'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
+import { hiddenAttribute } from '@signalbox/model/rules/mask-fact'
 import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
 import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
@@ -34,6 +36,10 @@ type Hide = (mask: (text: string) => string, value: string | null) => string | n
 
 const hider = (masked: boolean): Hide =>
   masked ? (mask, value) => (value === null || value === '' ? value : mask(value)) : (_mask, value) => value
+
+/** What a merchant says about a user may be anything, so all of it is hidden; that it was said is not. */
+const hiddenAttributes = (attributes: TransactionDetail['attributes']): TransactionDetail['attributes'] =>
+  Object.fromEntries(Object.keys(attributes).map((name) => [name, hiddenAttribute]))
 
 const isInFlight = ({ pendingStep }: ListedTransaction): boolean =>
   pendingStep === 'submit' || pendingStep === 'child-submit'
@@ -108,7 +114,7 @@ export function rowView(row: ListedTransaction, parts: ViewParts): TransactionRo
     providerType: row.providerType as TransactionRow['providerType'],
     paymentType: row.paymentType,
     channelId: row.channel,
-    info: row.info,
+    info: hide(maskText, row.info),
     currency,
     amount: money(row.amountMinor, currency),
     requestedAmount: money(row.requestedMinor, currency),
@@ -146,7 +152,7 @@ export function rowView(row: ListedTransaction, parts: ViewParts): TransactionRo
     pspService: row.pspService,
     pspRefId: row.pspRefId,
     pspStatusCode: row.pspStatusCode,
-    pspStatusMessage: row.pspStatusMessage,
+    pspStatusMessage: hide(maskText, row.pspStatusMessage),
     attemptCount: row.attemptCount,
     fallbackUsed: row.fallbackUsed,
     threeDsFlow: row.threeDsFlow as TransactionRow['threeDsFlow'],
@@ -172,17 +178,19 @@ export function detailView(
     Partial<Pick<TransactionDetail, 'apiClientName' | 'externalLinks' | 'captureUntil'>>,
   parts: ViewParts,
 ): TransactionDetail {
-  const hide = hider(isMaskedFor(row, parts))
+  const masked = isMaskedFor(row, parts)
+  const hide = hider(masked)
   return {
     ...rowView(row, parts),
     apiClientName: null,
     externalLinks: [],
     captureUntil: null,
     ...beside,
+    approvals: masked ? maskMembers(beside.approvals, 'info') : beside.approvals,
     rootTxId: row.rootTxId,
     apiClientId: row.apiClientId,
     merchantErrCode: row.merchantErrCode,
-    merchantErrMsg: row.merchantErrMsg,
+    merchantErrMsg: hide(maskText, row.merchantErrMsg),
     feeMode: row.feeMode,
     feeBillTo: row.feeBillTo,
     vatRatePpm: row.vatRatePpm,
@@ -221,7 +229,7 @@ export function detailView(
     capturedAt: row.capturedAt,
     captureDueAt: row.captureDueAt,
     gdprErasedAt: row.gdprErasedAt,
-    attributes: row.attributes,
+    attributes: masked ? hiddenAttributes(row.attributes) : row.attributes,
     working: row.nextStep !== null,
   }
 }

@@ -2,6 +2,7 @@ import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
 import { Refusal } from '@signalbox/model/refusal'
 import type { OperationInput } from '@signalbox/model/resource'
 import type { Work } from '../../kit/handle.ts'
+import { seesPersonalData } from '../../kit/hiding-merchants-store.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import { auditedAccount } from '../../payments/accounts/veiled.ts'
@@ -10,7 +11,6 @@ import type { Account, AccountResource } from './account-resource.ts'
 import { activate, block, requireKnownReason, type BlockReasons } from './block.ts'
 import { edited } from './edit.ts'
 import { countWithin, expiresWithin, isErased, isExpired, isShared, matchesKeyword } from './store.ts'
-import { seesPersonalData } from './veil.ts'
 
 type Change = (work: Work, current: Account, params: OperationInput) => Promise<Record<string, unknown>>
 
@@ -56,7 +56,7 @@ export function userAccounts({ print, reasons, askUser }: Parts): AccountResourc
     filters: (work) => {
       const month = work.now.toISOString().slice(0, 7)
       return {
-        keyword: (value) => matchesKeyword(value, seesPersonalData(work)),
+        keyword: (value) => matchesKeyword(value, seesPersonalData(work.user)),
         expired: (value) => isExpired(month, value === 'true'),
         shared: (value) => isShared(value === 'true'),
         expiry: expiresWithin,

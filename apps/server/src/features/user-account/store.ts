@@ -3,13 +3,6 @@ import { invalid } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 
-/** Merchants that hide personal data from whoever is not named to see it. */
-export async function maskingMerchants(tx: Tx, merchants: readonly number[]): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select id from merchant where id = any(${[...merchants]}::integer[]) and mask_sensitive_data`.execute(tx)
-  return new Set(rows.map((row) => row.id))
-}
-
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`)
 
 /** Looks through names only where the caller may see them: finding somebody by a name is seeing it. */

@@ -1,6 +1,6 @@
 import type { Work } from '../../kit/handle.ts'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { accountMasks, veiled } from '../../payments/accounts/veiled.ts'
-import { maskingMerchants } from './store.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -12,14 +12,11 @@ export const withoutMasks = (input: Values): Record<string, unknown> =>
     ),
   )
 
-export const seesPersonalData = ({ user }: Work): boolean => user.roles.includes('DATA_VIEWER')
-
 export type Veil = <R extends object>(record: R) => R
 
 /** How the caller sees records: of merchants that hide their users' data, only what may be seen of it. */
 export async function veilFor(work: Work): Promise<Veil> {
-  if (seesPersonalData(work)) return (record) => record
   const merchants = work.inScope.map((merchant) => merchant.id)
-  const hidden = await maskingMerchants(work.tx, merchants)
+  const hidden = await hiddenFrom(work, merchants)
   return (record) => (hidden.has(Number((record as Values).merchantId)) ? veiled(record) : record)
 }

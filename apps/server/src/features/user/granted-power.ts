@@ -17,6 +17,9 @@ const waysIn: Readonly<Record<string, string>> = {
 
 export const isPower = (role: Role): boolean => secondPersonRoles.includes(role)
 
+const placesOf = (merchants: readonly number[]): string =>
+  merchants.length > 0 ? merchants.join(', ') : 'all below home'
+
 /** No merchants means all below home. */
 const reachesMore = async ({ tx }: Work, { merchantId, merchants }: User, after: readonly number[]) =>
   merchants.length === 0
@@ -37,7 +40,7 @@ async function powerIn(work: Work, current: User | null, values: Input): Promise
   if (added.length === 0 && !wider) return undefined
   const said = [
     ...(added.length > 0 ? [`Grant ${added.map(roleLabel).join(', ')}`] : []),
-    ...(wider ? [`Merchants: ${merchants.length > 0 ? merchants.join(', ') : 'all below home'}`] : []),
+    ...(wider ? [`Merchants: ${placesOf(merchants)} instead of ${placesOf(current.merchants)}`] : []),
   ]
   return {
     now: {

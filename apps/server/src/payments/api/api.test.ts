@@ -308,7 +308,7 @@ describe('what a PSP can do', () => {
   it('is said by the catalogue: with the flag off a part is not refunded', async () => {
     const { body } = await send('POST', '/deposits', deposit())
     const admin = await platform.as('admin')
-    const list = await admin.get('/psp?psp=acmecards')
+    const list = await admin.get('/psp?keyword=acmecards')
     const { id, version } = (list.body.items as { id: string; version: number; psp: string }[]).find(
       ({ psp }) => psp === 'acmecards',
     ) as { id: string; version: number }

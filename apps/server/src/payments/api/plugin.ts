@@ -5,6 +5,7 @@ import type { ApiCaller, ClientGate } from '../../features/api-client/read-model
 import { notFound } from '../../kit/create-server.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { refuseCardNumbers } from '../../kit/card-numbers.ts'
+import { refuseUnknownQuery } from '../../kit/handle.ts'
 import { parse } from '../../kit/parse.ts'
 import { Turnstile } from '../../kit/turnstile.ts'
 import { version } from '../../version.ts'
@@ -70,6 +71,7 @@ function serveCall(app: FastifyInstance, { base, gate, now }: Serving, call: Pub
         ...(request.query as object),
         'Idempotency-Key': request.headers['idempotency-key'],
       })
+      refuseUnknownQuery(call, request.query as object)
       reply.code(call.answer.status)
       return call.run({
         caller,

@@ -197,7 +197,7 @@ describe('what the merchant hears of a payment opened again', () => {
     await operate('admin', subject, 'force-inconsistent', { info: 'A doubt' })
     const { body } = await (
       await platform.as('admin')
-    ).get(`/case?merchantId=${merchantId}&txId=${subject.txId}`)
+    ).get(`/case?merchantId=${merchantId}&keyword=${subject.txId}`)
     const [found] = (body.items as { txId: number; suspected: string }[]).filter(
       ({ txId }) => txId === subject.txId,
     )

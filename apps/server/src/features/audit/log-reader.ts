@@ -1,0 +1,10 @@
+import type { Work } from '../../kit/handle.ts'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
+import type { LogReader } from './store.ts'
+
+/** The log as the caller may read it. */
+export const logReader = async (work: Pick<Work, 'tx' | 'user' | 'deps' | 'scope'>): Promise<LogReader> => ({
+  tx: work.tx,
+  auditKey: work.deps.auditKey,
+  hidden: await hiddenFrom(work, work.scope.effective),
+})
