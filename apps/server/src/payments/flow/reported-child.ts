@@ -14,20 +14,30 @@ import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
 import type { OriginChange } from '../state/effect.ts'
 import { newTransaction } from '../transactions/new-transaction.ts'
-import { isDisputeWaiting, isReturnApplied } from '../transactions/callback-store.ts'
-import { returnedSums, undecidedChild } from '../transactions/returned-store.ts'
+import {
+  isDisputeWaiting,
+  isReportUnread,
+  isReturnApplied,
+  type StoredCallback,
+} from '../transactions/callback-store.ts'
+import { isWonByHand, returnedSums, undecidedChild } from '../transactions/returned-store.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { isDecided } from './is-decided.ts'
 import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
+import { returnOf } from './packed-reading.ts'
 import { bookMoved } from './payment-money.ts'
+import { plannedTogether, type PlannedReturn, type ToldReturn } from './reports-together.ts'
 import { chargedBackOf, returnableOf, walletMoved } from './returnable.ts'
 
 export type Reported = Pick<
   Extract<CallbackReading, { kind: 'read' }>,
   'subject' | 'returnId' | 'amount' | 'pspRefId' | 'pspMessage' | 'statusNo'
->
+> & {
+  /** Its PSP names all that moves, and this names nothing. */
+  readonly isUnnamed?: boolean
+}
 
 const kinds = {
   reversal: { txType: 'Reversal', words: 'a reversal', event: 'REVERSAL' },
@@ -47,8 +57,18 @@ function returnSubject({ subject }: Reported): ReportedSubject {
   throw new NotBookable('It does not say that anything went back.', { isFinal: true })
 }
 
+/** What no PSP that names its movements has moved is never booked, by nobody: it may fit, and would take the place of what did move. */
+function requireNamed(about: Transaction, reading: Reported): void {
+  if (!reading.isUnnamed) return
+  const said = describe(about, returnSubject(reading), reading.amount)
+  throw new NotBookable(
+    `${said} ${about.psp ?? 'The PSP'} names every movement and this message names none, so nothing is known to have moved. Dismiss it.`,
+    { isFinal: true },
+  )
+}
+
 /** The payment a report is about: of what was captured in parts, the payment it was captured from. */
-const originIdOf = ({ method, originTxId, id }: Transaction): number =>
+export const originIdOf = ({ method, originTxId, id }: Transaction): number =>
   method === 'CAPTURE' ? (originTxId ?? id) : id
 
 /** What a report says was moved at the PSP, or why it makes no sense whatever is left of the payment. */
@@ -115,8 +135,8 @@ export interface SplitReport {
 }
 
 /** Takes a report apart that cannot be booked because it is about more than there is. Holds the payment it is about. */
-export const splitReport = async (tx: Tx, about: Transaction, reading: Reported): Promise<SplitReport> =>
-  splitOf(tx, await lockTransaction(tx, about.merchantId, originIdOf(about)), reading)
+export const splitReport = async (tx: Tx, about: Transaction, told: ToldReturn): Promise<SplitReport> =>
+  splitOf(tx, await lockTransaction(tx, about.merchantId, originIdOf(about)), told)
 
 /**
  * Why nobody can say yet how much is left of a payment: it is not decided itself, or something is under way that takes
@@ -125,19 +145,33 @@ export const splitReport = async (tx: Tx, about: Transaction, reading: Reported)
 export async function whyUndecided(
   tx: Tx,
   about: Transaction,
-  { subject }: Reported,
+  told: ToldReturn,
 ): Promise<string | undefined> {
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
   if (!origin || !isDecided(origin)) return notDecided
   // What was won is held against what is charged back: a dispute that is booked.
-  if (subject === 'disputeResolved')
-    return (await isDisputeWaiting(tx, origin))
-      ? 'A dispute of this payment was reported and is not booked yet; decide about it first.'
-      : undefined
+  if (returnOf(told.reading).subject === 'disputeResolved' && (await isDisputeWaiting(tx, origin)))
+    return 'A dispute of this payment was reported and is not booked yet; decide about it first.'
+  if (await isReportUnread(tx, origin, told))
+    return 'The PSP has told of something else that went back of this payment, which is looked at in a moment.'
+  if (returnOf(told.reading).subject === 'disputeResolved') return undefined
   const open = await undecidedChild(tx, origin)
   return (
     open && `${open.txType} ${open.id} is not decided yet, and what is left of the payment depends on it.`
   )
+}
+
+/**
+ * Why a report that does not fit is kept: what a PSP names has moved, so a dispute that was won was filed before, and
+ * both fit when that is told. Where somebody has written down the same by hand, there is nothing more to come.
+ */
+export async function whyKept(tx: Tx, about: Transaction, told: ToldReturn): Promise<string | undefined> {
+  const { subject, returnId } = returnOf(told.reading)
+  if (subject !== 'disputeResolved' || returnId === null) return undefined
+  const isWritten = await isWonByHand(tx, { merchantId: about.merchantId, id: originIdOf(about) })
+  return isWritten
+    ? undefined
+    : 'The PSP names what came back, so its dispute is on its way; both are booked when that is told.'
 }
 
 /** What a report of what went back says. */
@@ -147,26 +181,26 @@ export function describeReport(about: Transaction, reading: Reported): string {
 }
 
 /** Why it would not take it apart, asked before anybody tries. */
-export async function whyNotSplit(
-  tx: Tx,
-  about: Transaction,
-  reading: Reported,
-): Promise<string | undefined> {
+export async function whyNotSplit(tx: Tx, about: Transaction, told: ToldReturn): Promise<string | undefined> {
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
-  return whyNot(() => splitOf(tx, origin, reading))
+  return whyNot(() => splitOf(tx, origin, told))
 }
 
-async function splitOf(tx: Tx, origin: Transaction | undefined, reading: Reported): Promise<SplitReport> {
+async function splitOf(tx: Tx, origin: Transaction | undefined, told: ToldReturn): Promise<SplitReport> {
+  const reading = returnOf(told.reading)
   if (!origin) throw new NotBookable('The payment is not there any more.')
   if (!isDecided(origin)) throw new NotBookable(notDecided)
   const subject = returnSubject(reading)
+  requireNamed(origin, reading)
   const amount = readReport(origin, subject, reading)
   requireHappened(describe(origin, subject, amount), reading)
   const { minor, currency } = amount
   const isBooked = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
   const rest = isBooked ? (await restOf(tx, origin, subject)).psp : 0n
   if (minor <= rest) throw new NotBookable('It fits into what is left of the payment; apply it again.')
-  const undecided = await whyUndecided(tx, origin, reading)
+  if (isBooked && (await plannedTogether(tx, origin, told, false)))
+    throw new NotBookable('It fits together with other reports that wait; apply it again.')
+  const undecided = await whyUndecided(tx, origin, told)
   if (undecided) throw new NotBookable(undecided)
   const left = rest > 0n ? rest : 0n
   return {
@@ -232,11 +266,13 @@ export async function isRetold(
 export async function whyNotReported(
   tx: Tx,
   about: Transaction,
-  reading: Reported,
+  told: ToldReturn,
 ): Promise<string | undefined> {
+  const unnamed = await whyNot(async () => requireNamed(about, returnOf(told.reading)))
+  if (unnamed) return unnamed
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
   if (!origin || !isDecided(origin)) return notDecided
-  return whyNot(() => partOf(tx, origin, returnSubject(reading), reading))
+  return whyNot(() => planOf(tx, origin, told, false))
 }
 
 /** What an attempt would be refused with. */
@@ -250,11 +286,95 @@ async function whyNot(attempt: () => Promise<unknown>): Promise<string | undefin
   }
 }
 
+/** What is booked for a report: it alone, or it and others that fit only together. Or why it cannot be booked. */
+async function planOf(
+  tx: Tx,
+  origin: Transaction,
+  told: ToldReturn,
+  hold: boolean,
+): Promise<readonly PlannedReturn[]> {
+  const reading = returnOf(told.reading)
+  try {
+    return [{ reading, part: await partOf(tx, origin, returnSubject(reading), reading) }]
+  } catch (error) {
+    const isSuccess = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
+    if (!(error instanceof NotBookable) || error.isFinal || !isSuccess) throw error
+    const together = await plannedTogether(tx, origin, told, hold)
+    if (!together) throw error
+    return together
+  }
+}
+
+const sumOf = (changes: readonly OriginChange[]): OriginChange =>
+  changes.reduce(
+    (sum, { returned = 0n, chargeback = 0n }) => ({
+      returned: (sum.returned ?? 0n) + returned,
+      chargeback: (sum.chargeback ?? 0n) + chargeback,
+    }),
+    {},
+  )
+
+/** Writes down what went back, each as a transaction of its own. The payment changes with the last of them, once for all. */
+async function bookPlanned(
+  machine: Machine,
+  unit: UnitOfWork,
+  origin: Transaction,
+  planned: readonly PlannedReturn[],
+): Promise<void> {
+  const changes = planned.map(({ reading, part }) => originChange(returnSubject(reading), origin, part))
+  const isAnyWon = planned.some(({ reading }) => isWon(returnSubject(reading)))
+  await machine.parts.ids.ready()
+  for (const [index, { reading, part }] of planned.entries()) {
+    const isLast = index === planned.length - 1
+    const subject = returnSubject(reading)
+    const child = childOf(machine, unit, origin, { subject, reading, part })
+    const { txType, event } = kinds[subject]
+    const reason = describe(origin, subject, reading.amount)
+    await machine.record(unit, child, reason, (payment) => {
+      bookMoved(payment, event, `${txType} of ${origin.id}`)
+      payment.effect({
+        kind: 'notify',
+        channel: 'NOTIFICATION',
+        leg: txType,
+        target: 'merchant',
+        body: { txName: subject === 'reversal' ? 'Notification' : txType, originTxId: origin.id, reason },
+        inMs: 0,
+      })
+      // What was won makes room for what is booked before it, so the totals are right only after all of them.
+      payment.effect({ kind: 'origin', change: isLast ? sumOf(changes) : {} })
+      if (subject === 'disputeFiled')
+        payment.effect({
+          kind: 'openCase',
+          type: 'DISPUTE',
+          // What the PSP says of the message is that it went well, not why the payment is disputed.
+          cause: reason,
+        })
+      if (isLast && isAnyWon) payment.effect({ kind: 'closeDisputes' })
+    })
+  }
+}
+
 /**
  * A PSP says that a finished payment was taken back, disputed, or the dispute won: a transaction of its own, which no
- * rule can stop because it has happened. False while nobody knows how the payment itself ended. What is more than there
- * is, or was never there, is not booked: somebody has to find out.
+ * rule can stop because it has happened. What is more than there is, or was never there, is not booked: somebody has to
+ * find out. Tells which messages that waited are booked with it; nothing while nobody knows how the payment itself ended.
  */
+export async function bookReported(
+  machine: Machine,
+  unit: UnitOfWork,
+  about: Transaction,
+  told: ToldReturn,
+): Promise<readonly StoredCallback[] | undefined> {
+  requireNamed(about, returnOf(told.reading))
+  const origin = await lockTransaction(unit.tx, about.merchantId, originIdOf(about))
+  if (!origin) throw new NotBookable('The payment is not there any more.')
+  if (!isDecided(origin)) return undefined
+  const planned = await planOf(unit.tx, origin, told, true)
+  await bookPlanned(machine, unit, origin, planned)
+  return planned.flatMap(({ waited }) => (waited ? [waited] : []))
+}
+
+/** Books a part of what was reported, whatever else waits. False while nobody knows how the payment itself ended. */
 export async function reportedChild(
   machine: Machine,
   unit: UnitOfWork,
@@ -264,31 +384,7 @@ export async function reportedChild(
   const origin = await lockTransaction(unit.tx, about.merchantId, originIdOf(about))
   if (!origin) throw new NotBookable('The payment is not there any more.')
   if (!isDecided(origin)) return false
-  const subject = returnSubject(reading)
-  const part = await partOf(unit.tx, origin, subject, reading)
-  await machine.parts.ids.ready()
-  const child = childOf(machine, unit, origin, { subject, reading, part })
-  const { txType, event } = kinds[subject]
-  const reason = describe(origin, subject, reading.amount)
-  await machine.record(unit, child, reason, (payment) => {
-    bookMoved(payment, event, `${txType} of ${origin.id}`)
-    payment.effect({
-      kind: 'notify',
-      channel: 'NOTIFICATION',
-      leg: txType,
-      target: 'merchant',
-      body: { txName: subject === 'reversal' ? 'Notification' : txType, originTxId: origin.id, reason },
-      inMs: 0,
-    })
-    payment.effect({ kind: 'origin', change: originChange(subject, origin, part) })
-    if (subject === 'disputeFiled')
-      payment.effect({
-        kind: 'openCase',
-        type: 'DISPUTE',
-        // What the PSP says of the message is that it went well, not why the payment is disputed.
-        cause: reason,
-      })
-    if (subject === 'disputeResolved') payment.effect({ kind: 'closeDisputes' })
-  })
+  const part = await partOf(unit.tx, origin, returnSubject(reading), reading)
+  await bookPlanned(machine, unit, origin, [{ reading, part }])
   return true
 }
