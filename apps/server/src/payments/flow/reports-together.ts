@@ -1,7 +1,12 @@
 import { partsTogether, type ReportedReturn } from '@signalbox/model/money/returns-together'
 import type { ReturnedPart } from '@signalbox/model/money/returned-part'
 import type { Tx } from '../../kit/database.ts'
-import { isReturnApplied, namedWaiting, type StoredCallback } from '../transactions/callback-store.ts'
+import {
+  isReturnApplied,
+  namedWaiting,
+  wasToldBefore,
+  type StoredCallback,
+} from '../transactions/callback-store.ts'
 import { returnedSums } from '../transactions/returned-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { returnOf, type PackedReading } from './packed-reading.ts'
@@ -51,7 +56,10 @@ async function candidatesOf(
     const name = nameOf(reading)
     if (waited.id === asked.id || name === nameOf(asked.report) || found.has(name) || returnId === null)
       continue
-    if (await isReturnApplied(tx, origin, { psp, subject, returnId })) continue
+    const isBooked =
+      (await isReturnApplied(tx, origin, { psp, subject, returnId })) ||
+      (await wasToldBefore(tx, waited.txId, waited))
+    if (isBooked) continue
     found.set(name, candidateOf(reading, waited))
   }
   return [...found.values()]

@@ -141,10 +141,7 @@ export async function isReportUnread(tx: Tx, key: TxKey, { id }: { readonly id: 
   return rows.length > 0
 }
 
-/**
- * What went back of a payment under a name of the PSP and could not be booked alone, each once and without what is
- * booked: all of it together may fit. `hold` keeps others from them until the end of the transaction.
- */
+/** What went back of a payment under a name of the PSP and could not be booked. `hold`: nobody else touches it meanwhile. */
 export async function namedWaiting(
   tx: Tx,
   key: TxKey,
