@@ -17,7 +17,7 @@ const at = `merchantId=${merchantId}`
 const users = ['plain', 'fee', 'forex', 'both'] as const
 type UserKind = (typeof users)[number]
 const runs = process.env.TEST_FULL === undefined ? 12 : 300
-const mostMs = process.env.TEST_FULL === undefined ? 60_000 : 600_000
+const mostMs = process.env.TEST_FULL === undefined ? 120_000 : 600_000
 const atOnce = 6
 
 let platform: ScriptedPlatform

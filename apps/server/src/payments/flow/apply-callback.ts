@@ -18,7 +18,8 @@ import { recordFailure } from './callback-failure.ts'
 import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
 import { returnOf } from './packed-reading.ts'
-import { isRetold, originIdOf } from './reported-child.ts'
+import { originIdOf } from './report-reading.ts'
+import { isRetold } from './reported-child.ts'
 import { isReturn, understand, type Understood } from './understand-callback.ts'
 
 export const pspActor = (psp: string, ip: string): AuditActor => ({

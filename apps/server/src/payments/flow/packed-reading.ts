@@ -2,7 +2,7 @@ import type { Money } from '@signalbox/model/money/money'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
 import type { LateReport } from './report.ts'
-import type { Reported } from './reported-child.ts'
+import type { Reported } from './report-reading.ts'
 
 export type Read = Extract<CallbackReading, { kind: 'read' }> & {
   /** It says that something went back and does not name it, and its PSP names all that moves. */

@@ -11,7 +11,7 @@ import { returnedSums } from '../transactions/returned-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { returnOf, type PackedReading } from './packed-reading.ts'
 import { chargedBackOf, returnableOf, takenOf } from './returnable.ts'
-import type { Reported } from './reported-child.ts'
+import type { Reported } from './report-reading.ts'
 
 /** A message that says what went back, as it was stored. */
 export interface ToldReturn {

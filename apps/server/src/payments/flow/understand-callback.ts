@@ -11,7 +11,8 @@ import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
 import { reportOf, returnOf } from './packed-reading.ts'
 import { applyReport, contradictionOf, ignored } from './report.ts'
-import { bookReported, isRetold, notDecided, whyNotReported } from './reported-child.ts'
+import { notDecided } from './report-reading.ts'
+import { bookReported, isRetold, whyNotReported } from './reported-child.ts'
 import type { ToldReturn } from './reports-together.ts'
 
 type Subject = Extract<CallbackReading, { kind: 'read' }>['subject']
