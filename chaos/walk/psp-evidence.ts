@@ -64,13 +64,20 @@ async function timesBooked(
   return rows[0]?.times ?? 0
 }
 
+/** Whether the PSP gave what a message tells of an id of its own: what has none did not move. */
+async function isNamed({ db }: Rig, { callbackId }: CaseSheet): Promise<boolean> {
+  const { rows } = await sql`select 1 from callback
+    where id = ${callbackId} and reading->>'returnId' is not null`.execute(db)
+  return rows.length > 0
+}
+
 /** Whether a callback that could not be booked tells of money that moved and is missing in our books. */
 export async function isMissing(rig: Rig, sandbox: SandboxClient, sheet: CaseSheet): Promise<boolean> {
   const { callback, txId } = sheet
   const told = callback?.amount && parseMoney(callback.amount.amount, callback.amount.currency)
   const subject = callback?.subject ?? ''
   const kind = toldAs[subject]
-  if (!told || !kind || txId === null) return false
+  if (!told || !kind || txId === null || !(await isNamed(rig, sheet))) return false
   const book = await sandbox.book(referenceOf(sheet))
   const moved = book.filter(
     ({ movement, minor }) => movement === kind.movement && BigInt(minor) === kind.sign * told.minor,

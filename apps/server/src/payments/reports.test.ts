@@ -114,6 +114,7 @@ async function signed(body: string) {
 
 const reversalOf = (body: PaymentAnswer, value: number, currency = 'EUR') => ({
   eventId: randomUUID() as string,
+  modificationReference: randomUUID() as string | undefined,
   eventCode: 'REVERSAL',
   success: true,
   merchantReference: body.txRefId,
@@ -248,21 +249,27 @@ describe('what went back', () => {
     expect(await openCases(body)).toEqual([])
   })
 
-  it('without an id is a case when it is told twice, which can only be dismissed', async () => {
-    const body = await deposit('user_15', '69.00')
-    for (let time = 0; time < 2; time++) await told(body, 6900)
-    expect(await outcomes(body, 2)).toEqual(['APPLIED', 'FAILED'])
-    const [found] = await openCases(body)
-    const admin = await platform.as('admin')
-    const { body: sheet } = await admin.get(`/case/${found?.id}?merchantId=${merchantId}`)
-    expect(sheet.allowed).not.toContain('book')
-    const booked = await admin.post(`/case/${found?.id}/book?merchantId=${merchantId}`, {
-      version: found?.version,
-      text: 'The bank is sure',
-    })
-    expect(booked.body.message).toMatch(/dismiss it/)
-    if (found) expect((await decide(found, 'dismiss', { text: 'Sent twice' })).status).toBe(200)
-  })
+  it.each(['REVERSAL', 'CHARGEBACK', 'CHARGEBACK_REVERSED'])(
+    'without an id is nothing this PSP has moved, and a case that can only be dismissed: %s',
+    async (eventCode) => {
+      const body = await deposit('user_15', '69.00')
+      await told(body, 6900, { eventCode, modificationReference: undefined })
+      expect(await outcomes(body, 1)).toEqual(['REFUSED'])
+      const [found] = await openCases(body)
+      expect(found?.cause).toMatch(/acmecards names every movement and this message names none/)
+      const admin = await platform.as('admin')
+      const { body: sheet } = await admin.get(`/case/${found?.id}?merchantId=${merchantId}`)
+      expect(
+        (sheet.allowed as string[]).filter((name) => ['apply', 'book', 'dismiss'].includes(name)),
+      ).toEqual(['dismiss'])
+      // What did move is not held up by it.
+      await told(body, 6900, { eventCode: 'CHARGEBACK' })
+      expect((await outcomes(body, 2)).at(-1)).toBe('APPLIED')
+      expect((await platform.row(body)).chargebackMinor).toBe(6900n)
+      if (found) expect((await decide(found, 'dismiss', { text: 'Asked them' })).status).toBe(200)
+      expect(await childrenOf(body)).toHaveLength(1)
+    },
+  )
 })
 
 describe('after all of that', () => {

@@ -9,7 +9,9 @@ import { databaseWorld } from '../flow/database-world.ts'
 import type { Machine } from '../flow/machine.ts'
 import { NotBookable } from '../flow/not-bookable.ts'
 import { returnOf } from '../flow/packed-reading.ts'
-import { reportedChild, splitReport, type Reported, type SplitReport } from '../flow/reported-child.ts'
+import { reportedChild } from '../flow/reported-child.ts'
+import type { ToldReturn } from '../flow/reports-together.ts'
+import { splitReport, type SplitReport } from '../flow/split-report.ts'
 import type { World } from '../flow/world.ts'
 import { post } from '../ledger/ledger.ts'
 import { needsTwoPeople } from '../operations/four-eyes.ts'
@@ -24,9 +26,9 @@ interface BookBody {
   readonly text: string
 }
 
-async function split(work: Work, row: Transaction, report: Reported): Promise<SplitReport> {
+async function split(work: Work, row: Transaction, told: ToldReturn): Promise<SplitReport> {
   try {
-    return await splitReport(work.tx, row, report)
+    return await splitReport(work.tx, row, told)
   } catch (error) {
     if (error instanceof NotBookable) throw new Refusal('INVALID_STATE', { message: error.message })
     throw error
@@ -77,7 +79,7 @@ export async function bookDifference(machine: Machine, work: Work, id: string, {
   const callback = await heldCallback(work, record)
   if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment is not there any more.' })
   const report = returnOf(callback.reading)
-  const parts = await split(work, row, report)
+  const parts = await split(work, row, callback)
   const { merchantId } = parts.origin
   const world = databaseWorld(machine.parts, work.tx, work.now)
   const subject = amountText(parts.surplus)

@@ -1,7 +1,8 @@
 import type { CallbackBlocked } from '@signalbox/model/investigation/case-actions'
 import type { Tx } from '../../kit/database.ts'
 import { returnOf } from '../flow/packed-reading.ts'
-import { describeReport, whyNotSplit, whyUndecided } from '../flow/reported-child.ts'
+import { describeReport } from '../flow/report-reading.ts'
+import { whyKept, whyNotSplit, whyUndecided } from '../flow/split-report.ts'
 import { isReturn, whyNotApplicable } from '../flow/understand-callback.ts'
 import { wasToldBefore, type UnknownCallback } from '../transactions/callback-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -10,6 +11,12 @@ type Message = Pick<UnknownCallback, 'merchantId' | 'id' | 'psp' | 'reading'>
 
 const bookable = 'It can be booked now: apply it.'
 
+/** What its PSP names nothing of is not known to have moved, whatever else is under way. */
+async function whyNotDropped(tx: Tx, row: Transaction, callback: Message): Promise<string | undefined> {
+  if (returnOf(callback.reading).isUnnamed) return undefined
+  return (await whyUndecided(tx, row, callback)) ?? whyKept(tx, row, callback)
+}
+
 /**
  * Why a message that could not be applied cannot be applied now, not be booked with a difference or not be dismissed. The
  * pages of a case offer by it and the decisions refuse by it, so what is offered can be done.
@@ -17,8 +24,7 @@ const bookable = 'It can be booked now: apply it.'
 export async function callbackBlocked(tx: Tx, row: Transaction, callback: Message): Promise<CallbackBlocked> {
   const apply = await whyNotApplicable(tx, row, callback)
   if (!isReturn(callback)) return { apply, book: 'It does not say that anything went back.' }
-  const report = returnOf(callback.reading)
-  const said = describeReport(row, report)
+  const said = describeReport(row, returnOf(callback.reading))
   const why = apply ?? bookable
   const stands = why.startsWith(said) ? why : `${said} ${why}`
   // Money that left twice is a difference; one loss that was told twice is not, and nothing is lost with the second.
@@ -26,9 +32,9 @@ export async function callbackBlocked(tx: Tx, row: Transaction, callback: Messag
     return { apply, book: 'The same was reported before and is booked; dismiss it.', stands }
   return {
     apply,
-    book: await whyNotSplit(tx, row, report),
+    book: await whyNotSplit(tx, row, callback),
     // What the PSP has moved would be missing in the books, and nobody would look for it any more.
-    dismiss: apply === undefined ? bookable : await whyUndecided(tx, row, report),
+    dismiss: apply === undefined ? bookable : await whyNotDropped(tx, row, callback),
     stands,
   }
 }

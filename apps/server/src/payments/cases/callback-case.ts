@@ -42,11 +42,7 @@ export async function attach(
   if (!row) throw invalid({ field: 'txId', code: 'UNKNOWN', message: 'There is no such transaction' })
   const why = await whyNotAttach(work.tx, row, callback)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
-  const outcome = await applyByHand(machine, work, row, {
-    actor: work.user.username,
-    psp: callback.psp,
-    reading: callback.reading,
-  })
+  const outcome = await applyByHand(machine, work, row, { ...callback, actor: work.user.username })
   const key = { merchantId: row.merchantId, txId: row.id }
   await attachCallback(work.tx, callback, key, { outcome, note: `Attached by ${work.user.username}` })
   await writeEntry(work, record, 'ATTACHED', { text: body.text, subject: String(row.id) })
@@ -71,8 +67,7 @@ export async function applyAgain(
   const { record, row } = await holdCase(work, id, 'apply', version)
   const callback = await heldCallback(work, record)
   if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment is not there any more.' })
-  const { psp, reading } = callback
-  const outcome = await applyByHand(machine, work, row, { actor: work.user.username, psp, reading })
+  const outcome = await applyByHand(machine, work, row, { ...callback, actor: work.user.username })
   await setCallbackOutcome(work.tx, callback.merchantId, callback.id, outcome)
   await writeEntry(work, record, 'APPLIED', { text })
   const resolved = { state: 'RESOLVED', resolution: 'LATE_CALLBACK', resolvedAt: work.now } as const

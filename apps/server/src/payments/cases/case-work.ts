@@ -8,6 +8,7 @@ import { Refusal } from '@signalbox/model/refusal'
 import { isHiddenFrom } from '../../features/gdpr/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { AuditSubject } from '../../kit/subject-seal.ts'
+import { originIdOf } from '../flow/report-reading.ts'
 import { lockCallback } from '../transactions/callback-store.ts'
 import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -93,6 +94,9 @@ export async function holdCase(
   const read = aboutPayment.has(action) ? lockTransaction : findTransaction
   const row = found.txId === null ? undefined : await read(work.tx, found.merchantId, found.txId)
   await refuseHidden(work, row)
+  // A message about a capture is booked with others about its payment, which is held before any of them.
+  if (row && aboutCallback.has(action) && originIdOf(row) !== row.id)
+    await lockTransaction(work.tx, row.merchantId, originIdOf(row))
   const record = await lockCase(work.tx, found)
   if (!record) throw new Refusal('NOT_FOUND')
   if (version !== undefined && version !== record.version)

@@ -20,12 +20,18 @@ const runJobs = () => runPaymentJobs(platform)
 
 let events = 0
 /** The PSP tells of something that went back. */
-async function tell(id: number, subject: CallbackSubject, minor: bigint): Promise<void> {
+async function tell(
+  id: number,
+  subject: CallbackSubject,
+  minor: bigint,
+  named: { readonly returnId?: string } = {},
+): Promise<void> {
   const { psp, pspAccount } = await platform.row(id)
   const told = {
     reference: txRefId(merchantId, id),
     statusNo: 0,
     subject,
+    ...named,
     amount: { minor, currency: 'EUR' },
   }
   await receiveCallback(platform.app.payments.machine, {
@@ -191,43 +197,46 @@ describe('a dispute won that is told before the dispute', () => {
     ['DisputeResolved', 'done', 1000n],
   ]
 
-  it('is booked once the dispute is, although somebody had dismissed it', async () => {
+  it('is kept where the PSP names it, and booked once the dispute is told', async () => {
+    const id = await platform.pay()
+    await tell(id, 'disputeResolved', 400n, { returnId: 'W1' })
+    expect((await sheetOf(id)).allowed).not.toContain('dismiss')
+    const refused = await act(id, 'dismiss')
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('its dispute is on its way'),
+    ])
+    await tell(id, 'disputeFiled', 1000n, { returnId: 'D1' })
+    expect(await children(id)).toEqual([
+      ['DisputeFiled', 'done', 1000n],
+      ['DisputeResolved', 'done', 400n],
+    ])
+    expect((await platform.row(id)).chargebackMinor).toBe(600n)
+    expect(await reports(id)).toEqual([['RESOLVED', 'LATE_CALLBACK']])
+  })
+
+  it('is dismissed where somebody has written the same down by hand', async () => {
+    const id = await platform.pay()
+    await tell(id, 'disputeFiled', 1000n, { returnId: 'D1' })
+    await platform.carryOut(id, 'correction', {
+      correction: 'ManualChargebackWon',
+      notificationDate: '2026-01-01',
+    })
+    await tell(id, 'disputeResolved', 1000n, { returnId: 'W1' })
+    expect((await act(id, 'dismiss')).status).toBe(200)
+    expect((await platform.row(id)).chargebackMinor).toBe(0n)
+  })
+
+  it('and not named was dismissed for good, unless somebody opens its case again', async () => {
     const id = await platform.pay()
     await tell(id, 'disputeResolved', 1000n)
     expect((await act(id, 'dismiss')).status).toBe(200)
     await tell(id, 'disputeFiled', 1000n)
     await runJobs()
+    expect(await children(id)).toEqual([['DisputeFiled', 'done', 1000n]])
+    expect((await act(id, 'reopen')).status).toBe(200)
+    expect((await act(id, 'apply')).status).toBe(200)
     expect(await children(id)).toEqual(both)
-    expect((await platform.row(id)).chargebackMinor).toBe(0n)
-  })
-
-  it('is booked once, however often it was dismissed', async () => {
-    const id = await platform.pay()
-    for (const _ of ['once', 'twice']) {
-      await tell(id, 'disputeResolved', 1000n)
-      await act(id, 'dismiss')
-    }
-    await tell(id, 'disputeFiled', 1000n)
-    await runJobs()
-    expect(await children(id)).toEqual(both)
-  })
-
-  it('is about no other dispute: one told of before, of another amount, or after another was won', async () => {
-    const id = await platform.pay()
-    await tell(id, 'disputeFiled', 300n)
-    await tell(id, 'disputeResolved', 400n)
-    expect((await act(id, 'dismiss')).status).toBe(200)
-    await tell(id, 'disputeResolved', 300n)
-    await tell(id, 'disputeFiled', 900n)
-    await runJobs()
-    expect((await platform.row(id)).chargebackMinor).toBe(900n)
-
-    const other = await platform.pay()
-    await tell(other, 'disputeResolved', 400n)
-    expect((await act(other, 'dismiss')).status).toBe(200)
-    await tell(other, 'disputeFiled', 900n)
-    await runJobs()
-    expect((await platform.row(other)).chargebackMinor).toBe(900n)
   })
 
   it('cannot be dismissed or booked with a difference while the dispute waits for a refund', async () => {

@@ -11,6 +11,7 @@ import { Payment } from '../state/payment.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 
 interface MessageOfPsp {
+  readonly id: string
   readonly psp: string
   readonly reading: PackedReading
 }

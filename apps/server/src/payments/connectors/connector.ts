@@ -187,6 +187,11 @@ interface VoucherCheck {
 export interface ConnectorTraits {
   /** The provider credits what arrived, which may be another amount than was asked for. */
   readonly amountMayDiffer: boolean
+  /**
+   * The provider gives every reversal, dispute and dispute won an id of its own, so what it tells of without one is not
+   * known to have moved. Left out: it may tell of what moved without an id.
+   */
+  readonly namesReturns?: boolean
 }
 
 /** How we speak with one provider. Never throws for what the outside does: every ending is an outcome. */

@@ -208,6 +208,10 @@ describe.each([
     expect(read(told(subject))).toMatchObject({ kind: 'read', subject, amount, returnId: null })
   })
 
+  it('has an id whenever it moved, which its connector declares', () => {
+    expect(world()(psp).traits.namesReturns).toBe(true)
+  })
+
   it('cannot be given another id, and cannot lose it, on the way', () => {
     const message = told('disputeFiled', 'back-1')
     for (const other of [field.replace('back-1', 'back-2'), field.replace('back-1', '')]) {

@@ -18,6 +18,7 @@ import { recordFailure } from './callback-failure.ts'
 import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
 import { returnOf } from './packed-reading.ts'
+import { originIdOf } from './report-reading.ts'
 import { isRetold } from './reported-child.ts'
 import { isReturn, understand, type Understood } from './understand-callback.ts'
 
@@ -60,6 +61,18 @@ async function finish(
 /** Where transactions queue while PSPs tell of everything at once; what is asked outside afterwards holds nobody up. */
 export type Queue = <T>(body: () => Promise<T>) => Promise<T>
 
+/**
+ * The transaction a message is about. What went back of a capture went back of its payment, and is booked together with
+ * other messages about that: whoever books holds the payment before any message, so that nobody waits in a circle.
+ */
+async function holdSubject(tx: Tx, callback: StoredCallback): Promise<Transaction | undefined> {
+  const { merchantId, txId } = callback
+  const subject = await lockTransaction(tx, merchantId, txId)
+  if (subject && isReturn(callback) && originIdOf(subject) !== txId)
+    await lockTransaction(tx, merchantId, originIdOf(subject))
+  return subject
+}
+
 /** Once, in one transaction. Whether it has been dealt with by now. */
 async function applyOnce(
   machine: Machine,
@@ -69,7 +82,7 @@ async function applyOnce(
 ): Promise<boolean> {
   const { value } = await queue(() =>
     perform(machine.parts.kit, actor, async (unit) => {
-      const subject = await lockTransaction(unit.tx, callback.merchantId, callback.txId)
+      const subject = await holdSubject(unit.tx, callback)
       const current = await lockUnfinished(unit.tx, callback)
       if (!subject || !current) return undefined
       await refuseEcho(unit.tx, subject, current)
@@ -82,14 +95,12 @@ async function applyOnce(
   return value?.outcome === 'APPLIED'
 }
 
-const failedBefore = ({ outcome }: StoredCallback): boolean => outcome === 'FAILED' || outcome === 'DISMISSED'
-
 /**
  * One loss that was told twice did not fit the second time, and does not because there is room by now: the dispute was
  * won, or what it depended on was refused. Somebody decides about it.
  */
 async function refuseEcho(tx: Tx, subject: Transaction, callback: StoredCallback): Promise<void> {
-  if (!failedBefore(callback) || !isReturn(callback)) return
+  if (callback.outcome !== 'FAILED' || !isReturn(callback)) return
   // Where the PSP says itself that it is the same there is nothing to decide.
   if (await isRetold(tx, subject, callback.psp, returnOf(callback.reading))) return
   if (await wasToldBefore(tx, callback.txId, callback))
@@ -111,8 +122,7 @@ async function applyOrKeep(machine: Machine, callback: StoredCallback, queue: Qu
         { err: error, txId: callback.txId, callbackId: callback.id },
         'a callback could not be applied',
       )
-    // Somebody has decided about what was dismissed; only what can be booked is taken up again.
-    if (refusalOf(error).code === 'UNAVAILABLE' || callback.outcome === 'DISMISSED') return false
+    if (refusalOf(error).code === 'UNAVAILABLE') return false
     await recordFailure(machine, callback, actor, error).catch((also: unknown) =>
       log.error({ err: also, callbackId: callback.id }, 'a failed callback could not be written down'),
     )
@@ -120,22 +130,16 @@ async function applyOrKeep(machine: Machine, callback: StoredCallback, queue: Qu
   }
 }
 
-/** What comes in the wrong order fits once the one before it has come. */
-async function retryOthers(
-  machine: Machine,
-  { merchantId, txId, id }: StoredCallback,
-  queue: Queue,
-): Promise<void> {
-  for (const other of await failedCallbacks(machine.parts.kit.db, { merchantId, id: txId }))
-    if (other.id !== id && isReturn(other)) await applyOrKeep(machine, other, queue)
-}
-
 const atOnce: Queue = (body) => body()
 
-/** A payment has changed: what went back of it and could not be booked may fit now. */
-export async function retryFailed(machine: Machine, payment: TxKey): Promise<void> {
-  for (const callback of await failedCallbacks(machine.parts.kit.db, payment))
-    if (isReturn(callback)) await applyOrKeep(machine, callback, atOnce)
+/** A payment has changed: what went back of it and could not be booked may fit now, and make room for others. */
+export async function retryFailed(machine: Machine, payment: TxKey, queue: Queue = atOnce): Promise<void> {
+  let isBooked = true
+  while (isBooked) {
+    isBooked = false
+    for (const callback of await failedCallbacks(machine.parts.kit.db, payment))
+      if (isReturn(callback) && (await applyOrKeep(machine, callback, queue))) isBooked = true
+  }
 }
 
 export async function applyStored(
@@ -144,7 +148,8 @@ export async function applyStored(
   queue: Queue = atOnce,
 ): Promise<void> {
   const isApplied = await applyOrKeep(machine, callback, queue)
-  if (isApplied && isReturn(callback)) await retryOthers(machine, callback, queue)
+  const { merchantId, txId: id } = callback
+  if (isApplied && isReturn(callback)) await retryFailed(machine, { merchantId, id }, queue)
 }
 
 /** Messages that were stored and left, that failed before, or that waited for their payment to be decided. */

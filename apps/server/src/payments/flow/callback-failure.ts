@@ -63,7 +63,7 @@ export async function recordFailure(
     const row = await lockTransaction(unit.tx, callback.merchantId, callback.txId)
     const current = await lockUnfinished(unit.tx, callback)
     // Somebody may have dismissed it meanwhile.
-    if (!current || current.outcome === 'DISMISSED') return
+    if (!current) return
     const isFinal = error instanceof NotBookable && error.isFinal
     const delayMs = isFinal ? undefined : retryMs[current.tries]
     await setCallbackProgress(unit.tx, callback, {

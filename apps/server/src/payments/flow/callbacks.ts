@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { Turnstile } from '../../kit/turnstile.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
-import type { CallbackReading, CallbackReply, RawCallback } from '../connectors/connector.ts'
+import type { CallbackReading, CallbackReply, Connector, RawCallback } from '../connectors/connector.ts'
 import { openCase } from '../cases/cases.ts'
 import type { Payment } from '../state/payment.ts'
 import {
@@ -21,6 +21,7 @@ import { packReading, reportOf, type Read } from './packed-reading.ts'
 import { applyReport, contradictionOf, ignored } from './report.ts'
 import { readPspAccount } from './settings.ts'
 import type { Next } from './step.ts'
+import { isReturn } from './understand-callback.ts'
 import type { World } from './world.ts'
 
 const platform = 1000
@@ -166,6 +167,12 @@ export const wasAsked = ({ psp, stepState }: Transaction, by: string): boolean =
 /** Our reference as the body has it, before anybody vouched for it: it only says whose secret to check with. */
 const claimedReference = (body: string): string => /\b\d{4,9}A\d{10,16}\b/.exec(body)?.[0] ?? ''
 
+/** Decided when it comes, by what its PSP is known to do: a message keeps its meaning whatever connectors become. */
+function markUnnamed({ traits }: Connector, reading: CallbackReading): CallbackReading | Read {
+  const isNamed = reading.kind !== 'read' || reading.returnId !== null || !isReturn({ reading })
+  return isNamed || !traits.namesReturns ? reading : { ...reading, isUnnamed: true }
+}
+
 /** One message of a PSP, from its bytes to what it changes. The reply is what the PSP takes as "received". */
 export async function receiveCallback(
   machine: Machine,
@@ -176,7 +183,7 @@ export async function receiveCallback(
   const owner = await ownerOf(machine, incoming, parseTxRefId(reference)?.merchantId)
   const connector = owner && machine.parts.outside.connectorFor(owner.config.connector)
   if (!connector) return undefined
-  const reading = connector.readCallback(incoming.raw, owner.config)
+  const reading = markUnnamed(connector, connector.readCallback(incoming.raw, owner.config))
   if (reading.kind === 'rejected') {
     await keepRejected(machine, incoming, reading, claimed)
     return reading.reply

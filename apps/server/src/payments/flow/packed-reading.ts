@@ -2,9 +2,12 @@ import type { Money } from '@signalbox/model/money/money'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
 import type { LateReport } from './report.ts'
-import type { Reported } from './reported-child.ts'
+import type { Reported } from './report-reading.ts'
 
-export type Read = Extract<CallbackReading, { kind: 'read' }>
+export type Read = Extract<CallbackReading, { kind: 'read' }> & {
+  /** It says that something went back and does not name it, and its PSP names all that moves. */
+  readonly isUnnamed?: true
+}
 
 export type PackedReading = Readonly<Record<string, unknown>>
 
@@ -52,6 +55,7 @@ export const returnOf = (reading: PackedReading): Reported => ({
   subject: reading.subject as Reported['subject'],
   // Readings of earlier releases have none.
   returnId: text(reading.returnId) || null,
+  isUnnamed: reading.isUnnamed === true,
   amount: reportedAmount(reading),
   pspRefId: text(reading.pspRefId),
   pspMessage: text(reading.pspMessage),

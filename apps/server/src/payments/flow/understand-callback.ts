@@ -4,13 +4,16 @@ import type { Tx } from '../../kit/database.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../connectors/connector.ts'
 import { Payment } from '../state/payment.ts'
-import type { StoredCallback } from '../transactions/callback-store.ts'
+import { closeCase } from '../cases/cases.ts'
+import { setCallbackOutcome, type StoredCallback } from '../transactions/callback-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Machine } from './machine.ts'
 import { NotBookable } from './not-bookable.ts'
-import { reportOf, returnOf, type PackedReading } from './packed-reading.ts'
+import { reportOf, returnOf } from './packed-reading.ts'
 import { applyReport, contradictionOf, ignored } from './report.ts'
-import { isRetold, notDecided, reportedChild, whyNotReported } from './reported-child.ts'
+import { notDecided } from './report-reading.ts'
+import { bookReported, isRetold, whyNotReported } from './reported-child.ts'
+import type { ToldReturn } from './reports-together.ts'
 
 type Subject = Extract<CallbackReading, { kind: 'read' }>['subject']
 
@@ -42,13 +45,21 @@ const atWork = 'The platform is at work on it; try again in a moment.'
 export async function whyNotApplicable(
   tx: Tx,
   subject: Transaction,
-  { psp, reading }: { readonly psp: string; readonly reading: PackedReading },
+  message: ToldReturn,
 ): Promise<string | undefined> {
+  const { psp, reading } = message
   if (reading.subject === undefined) return unreadable
-  if (!aboutPayment.has(reading.subject)) return whyNotReported(tx, subject, returnOf(reading))
+  if (isReturn(message)) return whyNotReported(tx, subject, message)
   if (isWorkedOn(subject)) return atWork
   const payment = new Payment(structuredClone(subject), { now: new Date(0) })
   return contradictionOf(payment, reportOf(reading), psp)?.message
+}
+
+/** A message that waited is booked with another one. */
+async function endWaited(unit: UnitOfWork, waited: StoredCallback, by: string): Promise<void> {
+  const { merchantId, txId, id: callbackId } = waited
+  await setCallbackOutcome(unit.tx, merchantId, callbackId, 'APPLIED')
+  await closeCase(unit, { merchantId, txId, type: 'CALLBACK_FAILED', callbackId }, 'LATE_CALLBACK', by)
 }
 
 /** Does what a message says to the payment it is about, whose row the caller holds. */
@@ -56,15 +67,16 @@ export async function understand(
   machine: Machine,
   unit: UnitOfWork,
   subject: Transaction,
-  { psp, reading, by }: { readonly psp: string; readonly reading: PackedReading; readonly by?: string },
+  message: ToldReturn & { readonly by?: string },
 ): Promise<Understood> {
+  const { psp, reading, by } = message
   if (reading.subject === undefined) throw new NotBookable(unreadable, { isFinal: true })
   const pspMessage = text(reading.pspMessage)
-  if (!aboutPayment.has(reading.subject)) {
-    const report = returnOf(reading)
-    if (await isRetold(unit.tx, subject, psp, report)) return { outcome: 'IGNORED_DUPLICATE' }
-    const isBooked = await reportedChild(machine, unit, subject, report)
-    return { outcome: isBooked ? 'APPLIED' : 'PARKED' }
+  if (isReturn(message)) {
+    if (await isRetold(unit.tx, subject, psp, returnOf(reading))) return { outcome: 'IGNORED_DUPLICATE' }
+    const alsoBooked = await bookReported(machine, unit, subject, message)
+    for (const waited of alsoBooked ?? []) await endWaited(unit, waited, by ?? psp)
+    return { outcome: alsoBooked ? 'APPLIED' : 'PARKED' }
   }
   if (isWorkedOn(subject)) return { outcome: 'PARKED' }
   const news = { applied: false }
@@ -88,11 +100,10 @@ export async function applyByHand(
   machine: Machine,
   unit: UnitOfWork,
   subject: Transaction,
-  message: { readonly actor: string; readonly psp: string; readonly reading: PackedReading },
+  { actor, ...message }: ToldReturn & { readonly actor: string },
 ): Promise<CallbackOutcome> {
-  const { actor, psp, reading } = message
   try {
-    const { outcome } = await understand(machine, unit, subject, { psp, reading, by: actor })
+    const { outcome } = await understand(machine, unit, subject, { ...message, by: actor })
     if (outcome !== 'PARKED') return outcome
   } catch (error) {
     if (error instanceof NotBookable) throw new Refusal('INVALID_STATE', { message: error.message })

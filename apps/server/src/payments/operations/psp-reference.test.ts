@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whyNotAttach } from '../cases/why-not-attach.ts'
@@ -125,6 +126,7 @@ describe('a callback that was nobody’s', () => {
     const why = (reference: string) =>
       platform.db.transaction().execute((tx) =>
         whyNotAttach(tx, unheard, {
+          id: randomUUID(),
           psp: 'acmecards',
           reading: { subject: 'payment', pspRefId: reference, statusNo: 0 },
         }),

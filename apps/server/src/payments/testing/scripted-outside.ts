@@ -37,6 +37,8 @@ export interface ScriptedCallback {
   readonly reference: string
   readonly statusNo: number
   readonly subject?: CallbackSubject
+  /** What the PSP calls what went back. */
+  readonly returnId?: string
   readonly amount?: Money | null
 }
 
@@ -49,6 +51,8 @@ export interface ScriptedOutside extends Outside, PspBook {
   /** Runs after the other side has done it, before our side hears of it. */
   after(name: string, run: Hook): void
   answer(run: (call: PspCall) => PspOutcome | PspAnswer): void
+  /** From now on the PSPs give all that goes back an id of its own. */
+  nameReturns(): void
   /** What the PSP answers to captures, voids and refunds from now on; where it returns nothing, yes. */
   followUps(run: (name: string, call: PspFollowUp) => PspOutcome | PspAnswer | undefined): void
   /** The PSP decides about what it has taken in, or thinks better of it. */
@@ -72,14 +76,19 @@ export const callbackOf = ({ amount = null, ...told }: ScriptedCallback): RawCal
 })
 
 function readCallback({ body }: RawCallback): CallbackReading {
-  const { amount, subject, ...told } = JSON.parse(body) as Omit<ScriptedCallback, 'amount'> & {
+  const {
+    amount,
+    subject,
+    returnId = null,
+    ...told
+  } = JSON.parse(body) as Omit<ScriptedCallback, 'amount'> & {
     amount: readonly [string, string] | null
   }
   return {
     kind: 'read',
     ...told,
     subject: subject ?? 'payment',
-    returnId: null,
+    returnId,
     pspRefId: `ref of ${told.reference}`,
     pspCode: String(told.statusNo),
     pspMessage: 'A callback',
@@ -97,6 +106,7 @@ export function scriptedOutside(): ScriptedOutside {
   const keys = new Map<string, PspOutcome>()
   const told = new Map<number, string[]>()
   const calls: string[] = []
+  let namesReturns = false
   const approvedOf = (amount: Money, captured: boolean): PspOutcome => ({
     kind: 'approved',
     statusNo: captured ? 0 : 3,
@@ -142,7 +152,12 @@ export function scriptedOutside(): ScriptedOutside {
     )
   const connectorOf = (psp: string): Connector => ({
     psp,
-    traits: { amountMayDiffer: false },
+    traits: {
+      amountMayDiffer: false,
+      get namesReturns() {
+        return namesReturns
+      },
+    },
     submit: (call) => around('submit', call.reference, () => carryOut(call, () => script(call))),
     query: (call) =>
       around(
@@ -201,6 +216,7 @@ export function scriptedOutside(): ScriptedOutside {
     before: (name, run) => hooks.set(`before ${name}`, run),
     after: (name, run) => hooks.set(`after ${name}`, run),
     answer: (run) => (script = run),
+    nameReturns: () => void (namesReturns = true),
     followUps: (run) => (followUpScript = run),
     decide: (reference, did) => write(reference, keysOf.get(reference) ?? `${reference}-1`, did),
     written: (reference) => keys.get(keysOf.get(reference) ?? ''),

@@ -71,18 +71,8 @@ export interface StoredCallback {
 }
 
 const storedColumns = sql`merchant_id, id, tx_id, psp, source_ip, outcome, note, tries, reading`
-/**
- * A dispute won that somebody dismissed although the PSP had not told of the dispute yet: it counts once that is booked.
- * Where a dispute was won since, or told of before, what was dismissed is about something else.
- */
-const wonTooEarly = sql`(outcome = 'DISMISSED' and reading @> '{"subject": "disputeResolved"}'
-  and not exists (select from callback other where other.merchant_id = callback.merchant_id
-    and other.tx_id = callback.tx_id and other.outcome = 'APPLIED'
-    and (other.reading @> '{"subject": "disputeResolved"}'
-      or (other.reading @> '{"subject": "disputeFiled"}' and (other.received_at < callback.received_at
-        or other.reading->'amount' is distinct from callback.reading->'amount')))))`
 /** The others have been dealt with, or somebody is asking the PSP at this moment. */
-const unfinished = sql`(outcome in ('RECEIVED', 'FAILED') or (outcome = 'PARKED' and retry_at is not null) or ${wonTooEarly})`
+const unfinished = sql`(outcome in ('RECEIVED', 'FAILED') or (outcome = 'PARKED' and retry_at is not null))`
 
 export async function lockUnfinished(
   tx: Tx,
@@ -120,26 +110,47 @@ export async function endWaiting(
       update callback set retry_at = ${now}
       where ${ofPayment(key)} and outcome = 'PARKED' and retry_at is not null returning id)
     select exists (select from due) as waited,
-      exists (select from callback where ${ofPayment(key)} and (outcome = 'FAILED' or ${wonTooEarly})) as failed`.execute(
-    tx,
-  )
+      exists (select from callback where ${ofPayment(key)} and outcome = 'FAILED') as failed`.execute(tx)
   return rows[0] ?? { waited: false, failed: false }
 }
 
 /** Messages about a payment that could not be booked. */
 export async function failedCallbacks(db: Database, key: TxKey): Promise<StoredCallback[]> {
   const { rows } = await sql<StoredCallback>`select ${storedColumns} from callback
-    where ${ofPayment(key)} and (outcome = 'FAILED' or ${wonTooEarly}) order by received_at`.execute(db)
+    where ${ofPayment(key)} and outcome = 'FAILED' order by received_at`.execute(db)
   return rows
 }
+
+/** What says of itself that something went back, and can be booked at all. */
+const mayBeBooked = sql`reading @> any(array[${JSON.stringify({ subject: 'reversal' })}::jsonb,
+  ${JSON.stringify({ subject: 'disputeFiled' })}::jsonb, ${JSON.stringify({ subject: 'disputeResolved' })}::jsonb])
+  and not reading @> '{"isUnnamed": true}'`
 
 /** Whether the PSP has told of a dispute of a payment that is not booked and not dismissed. */
 export async function isDisputeWaiting(tx: Tx, key: TxKey): Promise<boolean> {
   const { rows } = await sql`select 1 from callback where ${ofPayment(key)}
-    and outcome in ('RECEIVED', 'FAILED', 'PARKED') and reading @> '{"subject": "disputeFiled"}' limit 1`.execute(
-    tx,
-  )
+    and outcome in ('RECEIVED', 'FAILED', 'PARKED') and reading @> '{"subject": "disputeFiled"}'
+    and ${mayBeBooked} limit 1`.execute(tx)
   return rows.length > 0
+}
+
+/** Whether the PSP has told of something else that went back of a payment and nobody has looked at yet. */
+export async function isReportUnread(tx: Tx, key: TxKey, { id }: { readonly id: string }): Promise<boolean> {
+  const { rows } = await sql`select 1 from callback where ${ofPayment(key)} and id <> ${id}
+    and outcome in ('RECEIVED', 'PARKED') and ${mayBeBooked} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** What went back of a payment under a name of the PSP and could not be booked. `hold`: nobody else touches it meanwhile. */
+export async function namedWaiting(
+  tx: Tx,
+  key: TxKey,
+  { psp, hold }: { readonly psp: string; readonly hold: boolean },
+): Promise<StoredCallback[]> {
+  const { rows } = await sql<StoredCallback>`select ${storedColumns} from callback
+    where ${ofPayment(key)} and psp = ${psp} and outcome = 'FAILED' and reading->>'returnId' is not null
+      and ${mayBeBooked} order by received_at, id ${hold ? sql`for update` : sql``}`.execute(tx)
+  return rows
 }
 
 /** How far somebody got with a message, and when the next one tries. */

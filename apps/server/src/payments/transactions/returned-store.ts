@@ -30,6 +30,14 @@ export async function undecidedChild(tx: Tx, { merchantId, id }: TxKey): Promise
   return rows[0]
 }
 
+/** Whether somebody has written down by hand that a dispute of a payment was won. */
+export async function isWonByHand(tx: Tx, { merchantId, id }: TxKey): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from transaction where merchant_id = ${merchantId} and origin_tx_id = ${id}
+    and tx_type = 'ManualChargebackWon' and status_no < 100 limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 const none: ReturnedPart = { wallet: 0n, fee: 0n, vat: 0n, psp: 0n }
 
 /**

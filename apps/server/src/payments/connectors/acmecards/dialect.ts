@@ -128,7 +128,7 @@ const submission = (call: PspCall, instrument: Instrument): string =>
 /** JSON over REST, amounts in minor units, one API key per account, callbacks signed over their bytes. */
 export const acmecards: Dialect = {
   psp: 'acmecards',
-  traits: { amountMayDiffer: false },
+  traits: { amountMayDiffer: false, namesReturns: true },
   needs: { settings: ['merchantCode'], secrets: ['apiKey', 'callbackKey'] },
   statusNoOf: (code) => acmecardsStatusMap[code],
   followUps: ['capture', 'void', 'refund', 'cancel'],

@@ -75,7 +75,7 @@ const readFields = (raw: RawCallback): Record<string, string> => readForm(raw.bo
 /** One address for everything, form fields in both directions, decimal amounts. Sales only, nothing to capture. */
 export const borealpay: Dialect = {
   psp: 'borealpay',
-  traits: { amountMayDiffer: false },
+  traits: { amountMayDiffer: false, namesReturns: true },
   needs: { settings: ['login'], secrets: ['password', 'signingKey'] },
   statusNoOf: (code) => borealpayStatusMap[code],
   followUps: ['refund', 'cancel'],

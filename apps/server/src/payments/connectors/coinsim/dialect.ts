@@ -70,7 +70,7 @@ const readCharge = (charge: z.infer<typeof chargeShape>) => {
 /** Charges that are paid on a chain: what arrives may be more or less than was asked for. */
 export const coinsim: Dialect = {
   psp: 'coinsim',
-  traits: { amountMayDiffer: true },
+  traits: { amountMayDiffer: true, namesReturns: true },
   needs: { settings: ['walletId'], secrets: ['apiKey', 'webhookSecret'] },
   statusNoOf: (code) => coinsimStatusMap[code],
   followUps: ['refund', 'cancel'],

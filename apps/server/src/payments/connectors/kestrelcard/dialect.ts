@@ -86,7 +86,7 @@ const submission = (call: PspCall, instrument: Instrument): string =>
 /** Signed JSON; the payer is authenticated on Kestrel's own page. */
 export const kestrelcard: Dialect = {
   psp: 'kestrelcard',
-  traits: { amountMayDiffer: false },
+  traits: { amountMayDiffer: false, namesReturns: true },
   needs: { settings: ['terminalId'], secrets: ['sharedSecret'] },
   statusNoOf: (code) => kestrelcardStatusMap[code],
   followUps: ['refund', 'cancel'],

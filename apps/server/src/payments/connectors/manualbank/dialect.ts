@@ -65,7 +65,7 @@ const readOrder = (order: z.infer<typeof orderShape>) => ({
 /** Orders that people at the bank carry out: the user transfers with a message, payouts go into a file. */
 export const manualbank: Dialect = {
   psp: 'manualbank',
-  traits: { amountMayDiffer: false },
+  traits: { amountMayDiffer: false, namesReturns: true },
   needs: { settings: ['customerNo'], secrets: ['apiKey'] },
   statusNoOf: (code) => manualbankStatusMap[code],
   followUps: ['refund', 'cancel'],

@@ -73,7 +73,7 @@ const readPayment = (payment: z.infer<typeof paymentShape>) => ({
 /** Words of ISO 20022 in JSON, a bearer token, the payer sent to the bank's page, answers and callbacks signed. */
 export const nordbank: Dialect = {
   psp: 'nordbank',
-  traits: { amountMayDiffer: false },
+  traits: { amountMayDiffer: false, namesReturns: true },
   needs: { settings: ['initiatingParty'], secrets: ['accessToken', 'webhookSecret'] },
   statusNoOf: (code) => nordbankStatusMap[code],
   followUps: ['refund', 'cancel'],

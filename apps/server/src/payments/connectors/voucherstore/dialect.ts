@@ -80,7 +80,7 @@ const readResult = (result: z.infer<typeof resultShape>) => ({
 /** Remote procedure calls: redeem a voucher, or issue one as a payout. */
 export const voucherstore: Dialect = {
   psp: 'voucherstore',
-  traits: { amountMayDiffer: false },
+  traits: { amountMayDiffer: false, namesReturns: true },
   needs: { settings: ['distributor'], secrets: ['apiKey'] },
   statusNoOf: (code) => voucherstoreStatusMap[code],
   followUps: ['refund', 'cancel'],

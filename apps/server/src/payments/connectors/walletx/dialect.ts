@@ -59,7 +59,7 @@ const amountFields = ({ amount }: Pick<PspCall, 'amount'>) => ({
 /** Signed forms out, JSON back, forms as callbacks; states are small numbers. */
 export const walletx: Dialect = {
   psp: 'walletx',
-  traits: { amountMayDiffer: false },
+  traits: { amountMayDiffer: false, namesReturns: true },
   needs: { settings: ['payTo'], secrets: ['secretWord'] },
   statusNoOf: (code) => walletxStatusMap[code],
   followUps: ['refund', 'cancel'],
