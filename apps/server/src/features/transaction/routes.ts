@@ -8,7 +8,7 @@ import { decisionsOf } from './decisions.ts'
 import { detailOf, openTransaction, outsideTalk, postingsOf, type DetailParts } from './detail.ts'
 import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
 import { exportTransactions, listTransactions, viewParts } from './list.ts'
-import { listMentions, listNotes } from './note-store.ts'
+import { listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
 import { tooSmallRests } from '../../payments/operations/too-small-rests.ts'
 import { isMaskedFor, subjectOfRow } from './transaction-view.ts'
@@ -28,9 +28,6 @@ export function handlers(parts: TransactionParts): Handler[] {
   return [
     handle(transactionCalls.list, (work) => listTransactions(work, parts, work.query)),
     handle(transactionCalls.options, (work) => listValues(work.tx, work.scope.effective)),
-    handle(transactionCalls.mentions, async (work) => ({
-      items: await listMentions(work.tx, work.user.id, work.scope.effective),
-    })),
     handle(transactionCalls.export, (work) => exportTransactions(asWork(work), parts, work.query)),
     handle(transactionCalls.get, (work) => detailOf(work, parts, work.params.id)),
     handle(transactionCalls.timeline, async (work) => ({
