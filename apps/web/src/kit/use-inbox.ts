@@ -41,7 +41,7 @@ export function useInboxUpdates(): void {
   }, [client])
 }
 
-/** Whoever sees the notes of a record has read those that name them, whichever way they came. */
+/** Whoever sees the notes of a record has read those that name them, whichever way they came. No record: not loaded yet. */
 export function useMentionsSeen({ part, record }: WorkSubject): void {
   const client = useQueryClient()
   const told = useRef(new Set<string>())

@@ -19,13 +19,30 @@ const brand = 100010001
 const otherBrand = 100010002
 const at = `merchantId=${brand}`
 
+const everybody = [
+  'admin',
+  'approver1',
+  'approver2',
+  'approver3',
+  'brand2',
+  'investigator',
+  'kyc',
+  'nobody',
+  'operator',
+  'rules',
+  'rules2',
+  'rulesviewer',
+]
+
 let platform: PaymentPlatform
 /** Mails that wait to be sent are seen by the login that takes jobs. */
 let queue: Database
 beforeAll(async () => {
   platform = await paymentPlatform()
   queue = createDatabase(patientPool(platform.queueUrl, 1))
-})
+  // Signing in costs more than everything a test does with it.
+  for (const who of everybody) await as(who)
+}, 300_000)
 afterAll(async () => {
   await queue.destroy()
   await platform.close()
@@ -36,6 +53,8 @@ beforeEach(async () => {
   await sql`update investigation_case set state = 'RESOLVED' where state <> 'RESOLVED'`.execute(platform.db)
   await sql`update alert set state = 'RESOLVED' where state <> 'RESOLVED'`.execute(platform.db)
   await sql`update pending_grant set state = 'WITHDRAWN' where state = 'WAITING'`.execute(platform.db)
+  await sql`update tx_mention set seen_at = at`.execute(platform.db)
+  await sql`update case_mention set seen_at = at`.execute(platform.db)
   await sql`delete from inbox_mail`.execute(platform.db)
 })
 
@@ -240,7 +259,12 @@ describe('mentions', () => {
     const mine = async (who: string) =>
       (await itemsOf(who, 'mention')).filter(({ record }) => record === String(id))
     expect(await mine('investigator')).toMatchObject([
-      { id: note.body.id, part: 'transaction', detail: 'Please, @investigator' },
+      {
+        id: note.body.id,
+        part: 'transaction',
+        title: `operator mentioned you on transaction ${id}`,
+        detail: 'Please, @investigator',
+      },
     ])
     expect(await mine('operator')).toEqual([])
     const seen = (who: string) => as(who).then((client) => client.post(`/inbox/mention/${note.body.id}/seen`))

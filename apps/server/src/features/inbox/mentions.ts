@@ -14,7 +14,7 @@ export const mentions: WorkSource = async ({ tx, user, merchants }) => {
       record,
       part,
       merchantId,
-      title: part === 'case' ? `${author} mentioned you in a case` : `${author} on transaction ${record}`,
+      title: `${author} mentioned you ${part === 'case' ? 'in a case' : `on transaction ${record}`}`,
       detail: text,
       since: at,
       dueAt: null,

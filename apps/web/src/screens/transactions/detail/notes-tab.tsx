@@ -84,7 +84,7 @@ export function NotesTab({ transaction }: TabProps) {
   const { id } = transaction
   const query = usePart('GET /transaction/{id}/note', id)
   const mayNote = useMay('transactions.note')
-  useMentionsSeen({ part: 'transaction', record: String(id) })
+  useMentionsSeen({ part: 'transaction', record: query.data ? String(id) : '' })
   return (
     <Part query={query}>
       {({ items }) => (
