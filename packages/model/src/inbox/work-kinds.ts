@@ -42,7 +42,7 @@ const alertPlaces: Readonly<Record<string, (record: string) => WorkPlace>> = {
   SECRET_EXPIRY: (id) => page('/admin/api-clients', id === '' ? {} : { id }),
 }
 
-export const workKinds = {
+const workKinds = {
   'payment-approval': {
     label: 'Payment approval',
     counted: ['payment approval', 'payment approvals'],

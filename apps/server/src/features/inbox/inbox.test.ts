@@ -356,9 +356,11 @@ describe('by mail', () => {
     await want('approver1', true)
     await tellEverybody()
     await want('approver1', false)
-    const { rows } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs
+    const { rows } = await sql<{
+      payload: { id: string; sealed: string }
+    }>`select payload from graphile_worker._private_jobs
       order by id desc limit 1`.execute(queue.withoutPlugins())
-    const { id: mailId, sealed } = rows[0]?.payload as { id: string; sealed: string }
+    const { id: mailId, sealed } = rows[0]?.payload ?? { id: '', sealed: '' }
     const { view, to } = JSON.parse(secrets().open('mail', mailId, sealed)) as {
       to: string
       view: { list: string }

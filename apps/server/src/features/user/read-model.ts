@@ -1,3 +1,3 @@
 export { namedIn } from './named-people.ts'
-export { peopleFor, type Colleague } from './people-store.ts'
+export { peopleFor } from './people-store.ts'
 export { staffMail, type StaffMail } from './staff-mail.ts'
