@@ -92,16 +92,16 @@ const change = (
 
 describe('who sees what', () => {
   it.each<[Role[], string[]]>([
-    [['AGENT'], ['account']],
-    [['TRANSACTION_VIEWER'], ['account', 'volume']],
-    [['RULES'], ['account', 'health']],
-    [['FIRST_APPROVER'], ['account', 'approvals']],
-    [['INVESTIGATOR'], ['account', 'cases', 'volume']],
-    [['MERCHANT_ADMIN'], ['account', 'approvals', 'volume', 'users', 'changes']],
-    [['AUDIT_VIEWER'], ['account', 'audit', 'changes']],
+    [['AGENT'], ['inbox', 'account']],
+    [['TRANSACTION_VIEWER'], ['inbox', 'account', 'volume']],
+    [['RULES'], ['inbox', 'account', 'health']],
+    [['FIRST_APPROVER'], ['inbox', 'account', 'approvals']],
+    [['INVESTIGATOR'], ['inbox', 'account', 'cases', 'volume']],
+    [['MERCHANT_ADMIN'], ['inbox', 'account', 'approvals', 'volume', 'users', 'changes']],
+    [['AUDIT_VIEWER'], ['inbox', 'account', 'audit', 'changes']],
     [
       ['OPERATOR_ADMIN'],
-      ['account', 'approvals', 'cases', 'volume', 'health', 'audit', 'users', 'changes', 'jobs'],
+      ['inbox', 'account', 'approvals', 'cases', 'volume', 'health', 'audit', 'users', 'changes', 'jobs'],
     ],
   ])('%s', async (roles, expected) => {
     expect((await widgets(kit.as({ roles }))).map(({ id }) => id)).toEqual(expected)
