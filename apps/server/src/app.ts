@@ -26,6 +26,7 @@ import { lazy } from './kit/lazy.ts'
 import { openApiOf } from './kit/openapi/console-document.ts'
 import { Turnstile } from './kit/turnstile.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
+import type { WorkSources } from './kit/work-source.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { publicApi } from './payments/api/plugin.ts'
 import { openPayments, type PaymentOptions, type Payments } from './payments/index.ts'
@@ -57,6 +58,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The payment machine of this server; its jobs are run by whoever runs the others. */
     readonly payments: Payments
+    /** What waits for people, which a job also tells them by mail. */
+    readonly workSources: WorkSources
     /** Whether this node can write. */
     readonly readiness: Readiness
     readonly metrics: Metrics
@@ -102,7 +105,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     priority?.end()
   })
   app.addHook('onClose', () => feed.stop())
-  const { all, rules, gate } = features({ config, deps, lookups, database, authenticate, feed, streams })
+  const { all, rules, gate, sources } = features({
+    config,
+    deps,
+    lookups,
+    database,
+    authenticate,
+    feed,
+    streams,
+  })
+  app.decorate('workSources', sources)
   const clock = production ? undefined : new PaymentClock({ db, now: deps.now, log })
   if (clock) {
     app.addHook('onReady', () => clock.start())

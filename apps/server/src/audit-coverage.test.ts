@@ -181,7 +181,15 @@ const onAlert = (operation: string) => async () => {
   return admin.post(`/alert/${id}/${operation}?${at}`)
 }
 
+const onMention = async () => {
+  const { id } = await newTransaction()
+  const colleague = await platform.as('investigator')
+  const note = await colleague.post(`/transaction/${id}/note?${at}`, { text: 'Please look, @admin' })
+  return admin.post(`/inbox/mention/${note.body.id}/seen`)
+}
+
 const examples: Record<string, () => Promise<Answer>> = {
+  'POST /inbox/mention/{id}/seen': onMention,
   'POST /alert/{id}/acknowledge': onAlert('acknowledge'),
   'POST /alert/{id}/resolve': onAlert('resolve'),
   ...setupExamples(() => admin),

@@ -93,6 +93,7 @@ async function run(): Promise<void> {
     deps,
     queueUrl: database.queueUrl,
     payments: app.payments,
+    workSources: app.workSources,
     readiness: app.readiness,
     metrics: app.metrics,
   })

@@ -15,6 +15,7 @@ beforeAll(async () => {
     deps,
     queueUrl,
     payments: app.payments,
+    workSources: app.workSources,
     readiness: app.readiness,
     metrics: app.metrics,
   })

@@ -10,6 +10,7 @@ export const defaultSettings: UserSettings = {
   pageSize: defaultPageSize,
   defaultMerchantId: null,
   singleKeys: true,
+  mailInbox: false,
   sidebarCollapsed: false,
   favorites: [],
   recentMerchants: [],

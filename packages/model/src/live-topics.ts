@@ -23,6 +23,8 @@ export const liveTopics: ReadonlyMap<string, LiveTopic> = new Map<string, LiveTo
     alert: { access: 'alerts.view', reach: 'inherited' },
     approval: { access: 'approve.view', reach: 'scope' },
     case: { access: 'investigate.view', reach: 'scope' },
+    // A note names them.
+    mention: { access: 'signedIn', reach: 'own' },
     ruleset: { access: ['rules.view', 'kyc-rules.view'], reach: 'inherited' },
     template: {
       access: [

@@ -92,6 +92,8 @@ export interface UserSettings {
   readonly pageSize: number
   readonly defaultMerchantId: number | null
   readonly singleKeys: boolean
+  /** What waits for the person also goes to them by mail. */
+  readonly mailInbox: boolean
   readonly sidebarCollapsed: boolean
   readonly favorites: string[]
   readonly recentMerchants: number[]

@@ -18,11 +18,14 @@ import * as events from './events/routes.ts'
 import { countWork } from './home/read-model.ts'
 import * as home from './home/routes.ts'
 import { recoveryCodesLeft } from './identity/read-model.ts'
+import * as inbox from './inbox/routes.ts'
+import { workSources } from './inbox/sources.ts'
 import * as identity from './identity/routes.ts'
 import { investigationFeature } from './investigation/investigation-feature.ts'
 import * as maintenance from './maintenance/routes.ts'
 import * as merchant from './merchant/routes.ts'
 import * as pendingGrant from './pending-grant/routes.ts'
+import { grantingResources, grantsToConfirm } from './pending-grant/to-confirm.ts'
 import * as psp from './psp/routes.ts'
 import { rulesetFeature } from './ruleset/ruleset-feature.ts'
 import { templateFeature } from './template/template-feature.ts'
@@ -42,7 +45,7 @@ export interface FeatureParts {
   readonly streams: OpenStreams
 }
 
-/** Table of contents of the server, and the two parts of it that the payment machine needs. */
+/** Table of contents of the server, the parts of it that the payment machine needs, and what waits for people. */
 export function features({ config, deps, lookups, database, authenticate, feed, streams }: FeatureParts) {
   const ruleset = rulesetFeature({ ...deps, db: lookups }, feed)
   const apiClient = apiClientFeature(config, { ...deps, db: lookups })
@@ -57,7 +60,6 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
     { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
     gdprFeature(config),
-    { name: 'home', handlers: home.handlers({ recoveryCodesLeft, approvalQueues: approval.queues }, deps) },
     { name: 'identity', handlers: identity.handlers(config, deps) },
     investigationFeature(config),
     { name: 'maintenance', handlers: maintenance.handlers() },
@@ -70,7 +72,17 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     userAccountFeature(config),
     { name: 'userdata', handlers: userdata.handlers() },
   ]
-  const grants = pendingGrant.handlers(areas.flatMap(({ handlers }) => handlers))
-  const all: Feature[] = [...areas, { name: 'pending-grant', handlers: grants }]
-  return { all, rules: ruleset.ruleBook, gate: apiClient.gate }
+  const granting = grantingResources(areas.flatMap(({ handlers }) => handlers))
+  const sources = workSources({
+    paymentApprovals: approval.toDecide,
+    pendingGrants: grantsToConfirm(granting),
+  })
+  const homeParts = { recoveryCodesLeft, approvalQueues: approval.queues, sources }
+  const all: Feature[] = [
+    ...areas,
+    { name: 'home', handlers: home.handlers(homeParts, deps) },
+    { name: 'inbox', handlers: inbox.handlers(sources) },
+    { name: 'pending-grant', handlers: pendingGrant.handlers(granting) },
+  ]
+  return { all, rules: ruleset.ruleBook, gate: apiClient.gate, sources }
 }

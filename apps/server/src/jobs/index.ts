@@ -15,6 +15,7 @@ import { spentInApiClients } from '../features/api-client/read-model.ts'
 import { remindExpiry } from '../features/api-client/remind-expiry.ts'
 import { staffMail } from '../features/user/read-model.ts'
 import { gdprJobs, gdprTasks } from '../features/gdpr/gdpr-feature.ts'
+import { mailInboxJob } from '../features/inbox/mail-inbox.ts'
 import { renderMail, spentPreviews } from '../features/template/read-model.ts'
 import { spentInIdentity } from '../features/identity/read-model.ts'
 import { releaseLocksJob } from '../features/identity/release-locks.ts'
@@ -42,6 +43,7 @@ import { spentInPayments } from '../payments/api/spent-requests-store.ts'
 import { DiskWatch } from './disk-watch.ts'
 import type { Readiness } from '../kit/health/readiness.ts'
 import type { Metrics } from '../kit/metrics.ts'
+import type { WorkSources } from '../kit/work-source.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 import { auditAnchor } from './audit-anchor.ts'
 import { auditVerify } from './audit-verify.ts'
@@ -54,6 +56,7 @@ type BackgroundConfig = Pick<
   | 'dataDir'
   | 'demo'
   | 'masterKey'
+  | 'publicUrl'
   | 'smtpUrl'
   | 'mailFrom'
   | 'environment'
@@ -70,6 +73,8 @@ interface BackgroundParts {
   readonly readiness: Pick<Readiness, 'check'>
   readonly metrics?: Metrics
   readonly payments: { readonly jobs: readonly PeriodicJob[]; readonly tasks: readonly QueueTask[] }
+  /** What waits for people, by kind. */
+  readonly workSources: WorkSources
 }
 
 /** Work that is asked for. */
@@ -108,7 +113,11 @@ function witnessSender(config: BackgroundConfig, { now, log }: KitDeps) {
 }
 
 /** Work that comes back by itself. */
-const periodicJobs = (config: BackgroundConfig, deps: KitDeps, sender: WitnessSender): PeriodicJob[] => [
+const periodicJobs = (
+  config: BackgroundConfig,
+  deps: KitDeps,
+  { sender, sources }: { readonly sender: WitnessSender; readonly sources: WorkSources },
+): PeriodicJob[] => [
   announceWindows(deps, mailToStaff(config, deps)),
   remindExpiry(deps, mailToStaff(config, deps)),
   activateDue(deps, createWorkshop()),
@@ -119,6 +128,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps, sender: WitnessSe
   expireCodes(deps),
   ...gdprJobs(config, deps),
   importRates(deps, rateSource(config)),
+  mailInboxJob(deps, { sources, secrets: secretBox(config.masterKey), publicUrl: config.publicUrl }),
   prune(deps, [spentInKit, spentInIdentity, spentInApiClients, spentInPayments, spentAlerts, spentPreviews]),
   releaseLocksJob(deps),
   sealDays(deps),
@@ -128,7 +138,7 @@ const periodicJobs = (config: BackgroundConfig, deps: KitDeps, sender: WitnessSe
 
 /** Everything this node does without being asked. */
 export async function startBackground(parts: BackgroundParts): Promise<Jobs> {
-  const { config, deps, queueUrl, payments, readiness, metrics } = parts
+  const { config, deps, queueUrl, payments, workSources: sources, readiness, metrics } = parts
   const tasks = [...mailTasks(config, deps), ...gdprTasks(config, deps), ...payments.tasks]
   const { sender, close } = witnessSender(config, deps)
   await watchSettings(deps, config)
@@ -136,7 +146,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Jobs> {
     queueUrl,
     deps,
     tasks,
-    periodic: [...periodicJobs(config, deps, sender), ...payments.jobs],
+    periodic: [...periodicJobs(config, deps, { sender, sources }), ...payments.jobs],
     ended: (job, outcome, ms) => metrics?.jobDuration.observe({ job, outcome }, ms / 1_000),
   })
   const watch = new HeadWatch(deps, auditFolder(config.dataDir), sender)

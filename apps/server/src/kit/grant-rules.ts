@@ -1,4 +1,5 @@
 import type { People } from '@signalbox/model/people'
+import type { Permission } from '@signalbox/model/policy'
 import type { Work } from './handle.ts'
 
 type Input = Record<string, unknown>
@@ -27,6 +28,8 @@ export interface GrantRules<R> {
   basis(work: Work, record: R, later: Input): Input | Promise<Input>
   /** What is confirmed and is neither an edit nor an operation of the kit, by the name it was asked under. */
   readonly others?: Readonly<Record<string, (work: Work, current: R, later: Input) => Promise<void>>>
+  /** Who may confirm what is in `others`; edits and operations say it themselves. */
+  readonly othersAccess?: Permission
   /** Whom it would give power, who therefore cannot confirm it. */
-  beneficiaries(work: Work, record: R, later: Input): Promise<People>
+  beneficiaries(work: Pick<Work, 'tx'>, record: R, later: Input): Promise<People>
 }

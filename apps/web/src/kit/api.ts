@@ -86,7 +86,7 @@ export interface RequestOptions {
 const mostKeptAlive = 16_000
 
 /** Calls about the caller or the platform; every other one is made for the selected merchant. */
-const unscoped = ['/metadata', '/userdata', '/me', '/openapi.json', '/session']
+const unscoped = ['/metadata', '/userdata', '/me', '/openapi.json', '/session', '/inbox']
 const isScoped = (path: string): boolean =>
   !unscoped.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 

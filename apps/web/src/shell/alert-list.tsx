@@ -1,28 +1,19 @@
 import { Button } from '@mantine/core'
 import type { Alert } from '@signalbox/model/calls/alert'
+import { workKind } from '@signalbox/model/inbox/work-kinds'
 import { formatInstant } from '@signalbox/model/user-formats'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useFormats, useSession } from '../kit/session-store.ts'
 import { useCloseDropdown } from '../ui/dropdown.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import styles from './message-history.module.css'
+import styles from './bell.module.css'
 import type { Alerts } from './use-alerts.ts'
 
 const faces: Readonly<Record<Alert['severity'], { kind: string; icon: IconName; word: string }>> = {
   INFO: { kind: 'info', icon: 'info', word: 'Note' },
   WARNING: { kind: 'warning', icon: 'warning', word: 'Warning' },
   CRITICAL: { kind: 'error', icon: 'close-circle', word: 'Critical' },
-}
-
-/** Where one goes to look into it; the books have no screen yet. */
-function placeOf({ source, subject }: Alert): { to: string; search: Record<string, string> } | null {
-  const search: Record<string, string> = subject === null ? {} : { id: subject }
-  if (source === 'RULE') return { to: '/rules/alerts', search: {} }
-  if (source === 'AUDIT_CHAIN') return { to: '/admin/audit-log', search: {} }
-  if (source === 'DEAD_LETTER') return { to: '/transactions', search }
-  if (source === 'SECRET_EXPIRY') return { to: '/admin/api-clients', search }
-  return null
 }
 
 function AlertItem({ alert, decide }: { readonly alert: Alert; readonly decide: Alerts['decide'] }) {
@@ -32,7 +23,7 @@ function AlertItem({ alert, decide }: { readonly alert: Alert; readonly decide: 
   const [busy, setBusy] = useState(false)
   const item = useRef<HTMLLIElement>(null)
   const { kind, icon, word } = faces[alert.severity]
-  const place = placeOf(alert)
+  const place = workKind('alert').place({ record: alert.subject ?? '', part: alert.source })
   const act = async (operation: 'acknowledge' | 'resolve') => {
     const panel = item.current?.closest<HTMLElement>('[role="dialog"]')
     setBusy(true)
@@ -80,7 +71,7 @@ function AlertItem({ alert, decide }: { readonly alert: Alert; readonly decide: 
   )
 }
 
-/** What has to be looked into; nothing at all where all is well. */
+/** Alerts of the selected merchant with what one can do about them, also those a colleague looks into. */
 export function AlertList({ alerts }: { readonly alerts: Alerts }) {
   const { items, decide } = alerts
   if (items.length === 0) return null

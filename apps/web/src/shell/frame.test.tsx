@@ -67,13 +67,35 @@ const foundPayment = {
   userId: 'player-7',
 }
 
-const mention = {
-  noteId: 'n1',
-  txId: 888764512190464,
-  author: 'berta',
-  at: '2026-11-15T11:00:00.000Z',
-  text: 'Please look, @anna',
+const waiting = {
+  kind: 'mention',
+  id: 'n1',
+  record: '888764512190464',
+  part: 'transaction',
+  merchantId: 1000,
+  merchant: 'Platform',
+  title: 'berta on transaction 888764512190464',
+  detail: 'Please look, @anna',
+  since: '2026-11-15T11:00:00.000Z',
+  dueAt: null,
+  urgent: false,
 }
+const ruleWaiting = {
+  ...waiting,
+  kind: 'ruleset-approval',
+  id: 'r1.2',
+  record: 'r1',
+  part: '/admin/audit-log',
+  merchantId: 100010002,
+  merchant: 'Zebra',
+  title: 'PSP routing: Cards',
+  detail: 'Sent by berta',
+}
+const inboxOf = (...items: readonly (typeof waiting | typeof alertWaiting)[]) => ({
+  items,
+  total: items.length,
+  counts: [],
+})
 
 const alert = {
   id: 'a1',
@@ -93,6 +115,16 @@ const alert = {
   ackedAt: null,
 }
 
+const alertWaiting = {
+  ...waiting,
+  kind: 'alert',
+  id: 'a1',
+  record: 'client-1',
+  part: 'SECRET_EXPIRY',
+  title: alert.title,
+  detail: alert.body,
+}
+
 class SilentEventSource extends EventTarget {
   readonly readyState = 1
   close(): void {}
@@ -109,7 +141,7 @@ function open(
     'GET /metadata/100010002': { body: metadataFor(roles) },
     'PUT /userdata': { body: userDataWith(settings) },
     'POST /route-denied': { body: { noted: true } },
-    'GET /transaction/mention': { body: { items: [mention] } },
+    'GET /inbox': { body: inboxOf() },
     'GET /transaction': { body: { items: [foundPayment], start: 0, limit: 5, total: 1, totalCapped: false } },
     ...more,
   })
@@ -232,20 +264,78 @@ test('Ctrl+K finds a payment by what somebody pasted, for those who may look', a
   expect(router.state.location.searchStr).toBe('?keyword=anna%40example.com&id=888764512190464')
 })
 
-test('the bell says who was mentioned where, until it was opened', async () => {
-  localStorage.clear()
-  const { router } = open('/home', ['TRANSACTION_VIEWER'])
-  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }))
-  const link = await screen.findByRole('link', { name: 'berta, transaction 888764512190464' })
-  expect(screen.getByText('Please look, @anna')).toBeTruthy()
-  await screen.findByRole('button', { name: 'Notifications' })
-  fireEvent.click(link)
+test('the bell counts what waits, and an item leads to where it waits', async () => {
+  const { router } = open(
+    '/home',
+    ['TRANSACTION_VIEWER'],
+    {},
+    { 'GET /inbox': { body: inboxOf(waiting, ruleWaiting) } },
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Inbox, 2 waiting' }))
+  const panel = within(screen.getByRole('dialog'))
+  expect(panel.getByText('Please look, @anna')).toBeTruthy()
+  expect(panel.getByText(/^Rule approval · Zebra/)).toBeTruthy()
+  fireEvent.click(panel.getByRole('link', { name: /berta on transaction/ }))
   await title('Transactions')
-  expect(router.state.location.search).toMatchObject({ tab: 'notes' })
+  expect(router.state.location.search).toMatchObject({ id: '888764512190464', tab: 'notes' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  // All merchants are below the selected one.
+  expect(sessionStore.merchantId()).toBe(1000)
+})
+
+test('Ctrl+I opens the inbox, arrows walk it, and Enter goes where the merchant is selected', async () => {
+  const { router } = open(
+    '/home',
+    ['TRANSACTION_VIEWER', 'AUDIT_VIEWER'],
+    {},
+    { 'GET /inbox': { body: inboxOf(waiting, ruleWaiting) } },
+  )
+  await screen.findByRole('button', { name: 'Inbox, 2 waiting' })
+  fireEvent.keyDown(document.body, { key: 'i', ctrlKey: true })
+  const panel = await screen.findByRole('dialog')
+  expect(document.activeElement).toBe(panel)
+  const [first, second] = within(panel).getAllByRole('link')
+  fireEvent.keyDown(panel, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(first)
+  fireEvent.keyDown(first!, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(second)
+  fireEvent.keyDown(second!, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(first)
+  fireEvent.keyDown(first!, { key: 'ArrowUp' })
+  expect(document.activeElement).toBe(second)
+  // A browser clicks the link that Enter is pressed on.
+  fireEvent.click(second!)
+  await title('Audit log')
+  expect(router.state.location.search).toMatchObject({ panel: 'review', ruleset: 'r1' })
+  // The rules of a merchant show where that one is selected.
+  expect(sessionStore.merchantId()).toBe(100010002)
+  fireEvent.keyDown(document.body, { key: 'i', ctrlKey: true })
+  fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('an empty inbox says so, and hears live of what comes', async () => {
+  let items: (typeof waiting)[] = []
+  open('/home', [], {}, { 'GET /inbox': () => ({ body: inboxOf(...items) }) })
+  fireEvent.click(await screen.findByRole('button', { name: 'Inbox' }))
+  expect(await screen.findByText('Nothing is waiting for you.')).toBeTruthy()
+  items = [waiting]
+  live.emit({ topic: 'mention', key: 'user-1' })
+  await screen.findByRole('button', { name: 'Inbox, 1 waiting' }, { timeout: 5_000 })
+})
+
+test('an inbox that cannot be loaded says so and can be tried again', async () => {
+  let broken = true
+  const refused = { status: 503, body: { code: 'UNAVAILABLE', message: 'no', errorId: 'e-1' } }
+  open('/home', [], {}, { 'GET /inbox': () => (broken ? refused : { body: inboxOf(waiting) }) })
+  fireEvent.click(await screen.findByRole('button', { name: 'Inbox' }))
+  expect(await screen.findByText('What waits for you could not be loaded.')).toBeTruthy()
+  broken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await screen.findByRole('button', { name: 'Inbox, 1 waiting' })
 })
 
 test('the bell has the alerts of those who receive them, told live, and somebody takes one there', async () => {
-  localStorage.clear()
   let items: object[] = []
   open(
     '/home',
@@ -253,6 +343,7 @@ test('the bell has the alerts of those who receive them, told live, and somebody
     {},
     {
       'GET /alert': () => ({ body: { items } }),
+      'GET /inbox': () => ({ body: items[0] === alert ? inboxOf(alertWaiting) : inboxOf() }),
       'POST /alert/a1/acknowledge': () => {
         items = [{ ...alert, state: 'ACKED', ackedBy: 'anna' }]
         return { body: items[0] }
@@ -262,11 +353,12 @@ test('the bell has the alerts of those who receive them, told live, and somebody
   await title('Home')
   items = [alert]
   live.emit({ topic: 'alert', key: 'a1' })
-  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }))
-  expect(await screen.findByText('Rotate it before its calls fail.')).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Inbox, 1 waiting' }, { timeout: 5_000 }))
+  // Once, with what can be done about it.
+  expect(await screen.findAllByText('Rotate it before its calls fail.')).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: `Acknowledge: ${alert.title}` }))
   expect(await screen.findByText('anna looks into it')).toBeTruthy()
-  await screen.findByRole('button', { name: 'Notifications' })
+  await screen.findByRole('button', { name: 'Inbox' })
 })
 
 test('Ctrl+M switches the merchant by name, and remembers it', async () => {
@@ -303,6 +395,7 @@ test('? lists the keys of the page', async () => {
   fireEvent.keyDown(document.body, { key: '?' })
   const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   expect(within(sheet).getByText('Switch merchant')).toBeTruthy()
+  expect(within(sheet).getByText('Open your inbox')).toBeTruthy()
   expect(within(sheet).getByText('Go to')).toBeTruthy()
 })
 

@@ -1,9 +1,9 @@
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { Bell } from './bell.tsx'
 import styles from './header.module.css'
 import { MerchantButton } from './merchant-button.tsx'
-import { MessageHistory } from './message-history.tsx'
 import type { OverlayControls } from './overlays.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -36,7 +36,7 @@ export function Header({ menu, onMenu, overlays }: HeaderProps) {
         <span className={styles.wide}>
           <IconButton icon="help" label="Help and shortcuts" onClick={overlays.openShortcuts} />
         </span>
-        <MessageHistory />
+        <Bell />
         <UserMenu overlays={overlays} />
       </div>
     </header>

@@ -7,6 +7,7 @@ import { Splash } from '../ui/splash.tsx'
 import { toast } from '../ui/toast.tsx'
 import { activity } from './activity.ts'
 import { loadUserData } from './second-load.ts'
+import { takeLinkedMerchant } from './linked-merchant.ts'
 import type { SessionStatus } from './session-status.ts'
 import { remember } from './stored-user-data.ts'
 import { tabMerchant } from './tab-merchant.ts'
@@ -37,8 +38,8 @@ export function SessionGate({ firstCheck, check, leaveForLogin, children }: Sess
         if (!current) return
         activity.note(Date.now())
         sessionStore.signIn(status.metadata, userData)
-        const before = tabMerchant.read()
-        if (before !== null) sessionStore.selectMerchant(before)
+        const wanted = takeLinkedMerchant() ?? tabMerchant.read()
+        if (wanted !== null) sessionStore.selectMerchant(wanted)
         setState(sessionStore.get() === null ? 'closed' : 'open')
       } else if (status.kind === 'unauthenticated' && status.redirect !== undefined) {
         setState('redirecting')

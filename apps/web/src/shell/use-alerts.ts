@@ -8,8 +8,6 @@ import { useMay, useSession } from '../kit/session-store.ts'
 
 export interface Alerts {
   readonly items: readonly Alert[]
-  /** Those nobody looks into yet. */
-  readonly open: number
   readonly decide: (alert: Alert, operation: 'acknowledge' | 'resolve') => Promise<void>
 }
 
@@ -32,14 +30,16 @@ export function useAlerts(): Alerts {
   const items = data?.items ?? []
   return {
     items,
-    open: items.filter(({ state }) => state === 'OPEN').length,
     decide: async ({ id }, operation) => {
       try {
         await api(calls[operation], { params: { id } })
       } catch (error) {
         reportFailure(error, { label: 'Alert', done: operation === 'resolve' ? 'resolved' : 'acknowledged' })
       }
-      await client.invalidateQueries({ queryKey: ['alert'] })
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['alert'] }),
+        client.invalidateQueries({ queryKey: ['inbox'] }),
+      ])
     },
   }
 }

@@ -11,7 +11,8 @@ import {
 } from 'react'
 import styles from './dropdown.module.css'
 import { Icon, type IconName } from './icon.tsx'
-import { menuItemSelector, walkMenu } from './menu-keys.ts'
+import { controlSelector, menuItemSelector, walkItems, walkMenu } from './menu-keys.ts'
+import { useShortcuts, type Shortcut } from './shortcuts.ts'
 import { Tooltip } from './tooltip.tsx'
 
 export interface DropdownProps {
@@ -20,10 +21,12 @@ export interface DropdownProps {
   /** What the button shows. */
   readonly face: ReactNode
   readonly faceClassName?: string
-  /** `menu`: items one walks with the arrow keys. `panel`: something to read. */
+  /** `menu`: items one walks with the arrow keys. `panel`: something to read; arrows walk its links and buttons. */
   readonly kind: 'menu' | 'panel'
   readonly widthPx?: number
   readonly tooltip?: string
+  /** Keys that open and close it from anywhere, with the words for the list of keys. */
+  readonly opensBy?: Pick<Shortcut, 'keys' | 'label'>
   readonly children: ReactNode
 }
 
@@ -40,6 +43,7 @@ export function Dropdown({
   kind,
   widthPx = 250,
   tooltip,
+  opensBy,
   children,
 }: DropdownProps) {
   const [open, setOpen] = useState(false)
@@ -51,6 +55,8 @@ export function Dropdown({
     setOpen(false)
     button.current?.focus()
   }
+
+  useShortcuts('Everywhere', opensBy ? [{ ...opensBy, run: () => (open ? close() : setOpen(true)) }] : [])
 
   useEffect(() => {
     if (!open) return undefined
@@ -68,11 +74,15 @@ export function Dropdown({
     if (!open) return
     if (event.key === 'Escape') close()
     else if (event.key === 'Tab' && !holdsControls()) setOpen(false)
-    else if (!(kind === 'menu' && panel.current && walkMenu(panel.current, event.key))) return
+    else if (!walk(event.key)) return
     if (event.key !== 'Tab') event.preventDefault()
   }
+  const walk = (key: string): boolean => {
+    if (!panel.current) return false
+    return kind === 'menu' ? walkMenu(panel.current, key) : walkItems(panel.current, controlSelector, key)
+  }
   /** What can be walked through stays open until one has walked out of it. */
-  const holdsControls = () => kind === 'panel' && panel.current?.querySelector('a, button') !== null
+  const holdsControls = () => kind === 'panel' && panel.current?.querySelector(controlSelector) !== null
   const onBlur = (event: FocusEvent) => {
     const isOut = event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)
     if (open && isOut) setOpen(false)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type Schema } from '../endpoint.ts'
 import { queuesSchema } from './approval.ts'
+import { inboxSchema, type Inbox } from './inbox.ts'
 import {
   casesSchema,
   healthSchema,
@@ -84,6 +85,7 @@ export interface ChangesWidgetData {
 }
 
 interface WidgetData {
+  inbox: Inbox
   account: AccountWidgetData
   approvals: ApprovalsWidgetData
   cases: CasesWidgetData
@@ -123,7 +125,18 @@ const instant = z.nullable(z.string())
 
 const widgetSchema = z.union([
   z.object({
-    id: z.enum(['account', 'approvals', 'cases', 'volume', 'health', 'users', 'audit', 'jobs', 'changes']),
+    id: z.enum([
+      'inbox',
+      'account',
+      'approvals',
+      'cases',
+      'volume',
+      'health',
+      'users',
+      'audit',
+      'jobs',
+      'changes',
+    ]),
     title,
     severity: z.enum(['late', 'failed']),
     data: z.null(),
@@ -138,6 +151,7 @@ const widgetSchema = z.union([
       recoveryCodesLeft: z.nullable(z.number()),
     }),
   }),
+  z.object({ id: z.literal('inbox'), title, severity, data: inboxSchema }),
   z.object({ id: z.literal('approvals'), title, severity, data: queuesSchema }),
   z.object({ id: z.literal('cases'), title, severity, data: casesSchema }),
   z.object({ id: z.literal('volume'), title, severity, data: volumeSchema }),

@@ -8,6 +8,7 @@ import { configCalls, credentialsTemplateCalls } from './configuration.ts'
 import { eventCalls } from './events.ts'
 import { gdprCalls } from './gdpr.ts'
 import { homeCalls } from './home.ts'
+import { inboxCalls } from './inbox.ts'
 import { maintenanceCalls } from './maintenance.ts'
 import { meCalls, sessionCalls } from './me.ts'
 import { pendingGrantCalls } from './pending-grant.ts'
@@ -35,6 +36,7 @@ const calls = {
   events: eventCalls,
   gdpr: gdprCalls,
   home: homeCalls,
+  inbox: inboxCalls,
   maintenance: maintenanceCalls,
   me: meCalls,
   merchant: merchantCalls,

@@ -394,27 +394,6 @@ export const noteSchema = z.object({
   mine: z.boolean(),
 }) as unknown as Schema<TransactionNote>
 
-/** A note that names the reader. */
-export interface Mention {
-  readonly noteId: string
-  readonly txId: number
-  readonly author: string
-  readonly at: string
-  readonly text: string
-}
-
-export const mentionsSchema = z.object({
-  items: z.array(
-    z.object({
-      noteId: z.string(),
-      txId: z.number(),
-      author: z.string(),
-      at: z.string(),
-      text: z.string(),
-    }),
-  ),
-}) as unknown as Schema<{ items: Mention[] }>
-
 export const transactionAuditSchema = z.object({
   items: z.array(
     z.object({

@@ -16,7 +16,6 @@ import { reasonsSchema } from './operation-reasons.ts'
 import {
   attemptsSchema,
   decisionsSchema,
-  mentionsSchema,
   moreShape,
   noteSchema,
   postingsSchema,
@@ -80,12 +79,6 @@ export const transactionCalls = {
     reply: z.object(
       Object.fromEntries(lookedUpFilters.map((name) => [name, z.array(z.string())])),
     ) as unknown as Schema<TransactionOptions>,
-  }),
-  mentions: endpoint('GET /transaction/mention', {
-    summary: 'Notes that name the caller, the newest first',
-    tag,
-    access,
-    reply: mentionsSchema,
   }),
   export: endpoint('GET /transaction/export', {
     summary: 'What is filtered, the named columns in order',

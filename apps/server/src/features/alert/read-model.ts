@@ -2,6 +2,7 @@ import type { AlertSource } from '@signalbox/model/calls/alert'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { setResolved, unresolvedOf, upsertAlert, type NewAlert } from './store.ts'
 
+export { openAlerts } from './open-alerts.ts'
 export { spentAlerts } from './store.ts'
 
 type Trouble = Omit<NewAlert, 'psp' | 'subject'> & Partial<Pick<NewAlert, 'psp' | 'subject'>>

@@ -5,10 +5,12 @@ import { secretBox } from '../../kit/secret-box.ts'
 import { fingerprinter } from '../../payments/vault/fingerprint.ts'
 import { merchantConfig } from '../config/read-model.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
+import type { WorkSource } from '../../kit/work-source.ts'
 import type { ListWork } from '../transaction/read-model.ts'
 import { countQueues } from './queue.ts'
 import { handlers } from './routes.ts'
 import type { SheetParts } from './sheet.ts'
+import { paymentsToDecide } from './to-decide.ts'
 
 /** The desk of those who approve payments. */
 export function approvalFeature({ masterKey }: Config, tracer: DecisionTracer) {
@@ -20,9 +22,11 @@ export function approvalFeature({ masterKey }: Config, tracer: DecisionTracer) {
     offered: new Set(operationNames),
     merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId),
   }
+  const toDecide: WorkSource = (reader) => paymentsToDecide(reader, parts)
   return {
     name: 'approval',
     handlers: handlers(parts),
     queues: (work: ListWork) => countQueues(work, parts),
-  } satisfies Feature & { queues: unknown }
+    toDecide,
+  } satisfies Feature & { queues: unknown; toDecide: unknown }
 }

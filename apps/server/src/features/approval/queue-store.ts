@@ -17,6 +17,7 @@ export interface QueueHead {
   readonly createdAt: string
   readonly approvalDueAt: string | null
   readonly amountMinor: Int8
+  readonly currency: string
   readonly amountBaseMinor: Int8 | null
   readonly baseCurrency: string
   readonly fraudScore: number | null
@@ -40,7 +41,7 @@ export async function queueHeads(tx: Tx, request: ListRequest): Promise<QueueHea
   const { rows } = await sql<QueueHead>`
     select t.id, t.merchant_id as "merchantId", t.status_no as "statusNo", t.method, t.created_at as "createdAt",
       t.user_id as "userId", t.account_hash as "accountHash",
-      t.approval_due_at as "approvalDueAt", t.amount_minor as "amountMinor", t.amount_base_minor as "amountBaseMinor",
+      t.approval_due_at as "approvalDueAt", t.amount_minor as "amountMinor", t.currency, t.amount_base_minor as "amountBaseMinor",
       t.base_currency as "baseCurrency", t.fraud_score as "fraudScore", t.approval_queue as "approvalQueue",
       t.bank_country as "bankCountry",
       (t.step_state->>'heldFrom')::integer as "heldFrom", t.initiated_by as "initiatedBy",

@@ -160,9 +160,14 @@ const queueByNumber: Readonly<Record<number, QueueCount['queue']>> = {
   356: 'second',
 }
 
-export async function countQueues(work: ListWork, parts: DeskParts): Promise<QueueCount[]> {
+/** Of all queues, in no order. */
+export async function waitingPayments(work: ListWork, parts: DeskParts): Promise<Waiting[]> {
   const request = await requestOf(work, parts, { ...whole, state: 'WAITING_APPROVAL' })
-  const waiting = await waitingOf(work, parts, await queueHeads(work.tx, request))
+  return waitingOf(work, parts, await queueHeads(work.tx, request))
+}
+
+export async function countQueues(work: ListWork, parts: DeskParts): Promise<QueueCount[]> {
+  const waiting = await waitingPayments(work, parts)
   return (['first', 'second', 'hold', 'scheduled'] as const).map((queue) => {
     const own = waiting.filter(({ statusNo }) => queueByNumber[statusNo] === queue)
     const since = own.map(({ clock }) => clock.since).sort()

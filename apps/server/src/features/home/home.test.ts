@@ -17,6 +17,16 @@ const group = 100010000
 const brand = 100010001
 const otherGroup = 100020000
 
+const nothing = () => Promise.resolve([])
+const nothingWaits = {
+  'payment-approval': nothing,
+  'ruleset-approval': nothing,
+  case: nothing,
+  'pending-grant': nothing,
+  alert: nothing,
+  mention: nothing,
+}
+
 let kit: KitApp
 const emptyQueue = { waiting: 0, late: 0, oldest: null, worth: [] }
 let queues: QueueCount[]
@@ -28,6 +38,7 @@ beforeAll(async () => {
         // A busy machine is no slow widget.
         patienceMs: 1_500,
         approvalQueues: () => Promise.resolve(queues),
+        sources: nothingWaits,
         recoveryCodesLeft: () => {
           if (codesLeft === 'slow') return new Promise((resolve) => slowOnes.push(() => resolve(8)))
           return codesLeft === -1 ? Promise.reject(new Error('no')) : Promise.resolve(codesLeft)
@@ -81,16 +92,16 @@ const change = (
 
 describe('who sees what', () => {
   it.each<[Role[], string[]]>([
-    [['AGENT'], ['account']],
-    [['TRANSACTION_VIEWER'], ['account', 'volume']],
-    [['RULES'], ['account', 'health']],
-    [['FIRST_APPROVER'], ['account', 'approvals']],
-    [['INVESTIGATOR'], ['account', 'cases', 'volume']],
-    [['MERCHANT_ADMIN'], ['account', 'approvals', 'volume', 'users', 'changes']],
-    [['AUDIT_VIEWER'], ['account', 'audit', 'changes']],
+    [['AGENT'], ['inbox', 'account']],
+    [['TRANSACTION_VIEWER'], ['inbox', 'account', 'volume']],
+    [['RULES'], ['inbox', 'account', 'health']],
+    [['FIRST_APPROVER'], ['inbox', 'account', 'approvals']],
+    [['INVESTIGATOR'], ['inbox', 'account', 'cases', 'volume']],
+    [['MERCHANT_ADMIN'], ['inbox', 'account', 'approvals', 'volume', 'users', 'changes']],
+    [['AUDIT_VIEWER'], ['inbox', 'account', 'audit', 'changes']],
     [
       ['OPERATOR_ADMIN'],
-      ['account', 'approvals', 'cases', 'volume', 'health', 'audit', 'users', 'changes', 'jobs'],
+      ['inbox', 'account', 'approvals', 'cases', 'volume', 'health', 'audit', 'users', 'changes', 'jobs'],
     ],
   ])('%s', async (roles, expected) => {
     expect((await widgets(kit.as({ roles }))).map(({ id }) => id)).toEqual(expected)
@@ -361,6 +372,7 @@ it('lets a failing widget say so and shows the others, and gives one alone when 
   codesLeft = -1
   const admin = kit.as({ roles: ['MERCHANT_ADMIN'] })
   expect(await widgets(admin)).toMatchObject([
+    { id: 'inbox', data: { items: [], total: 0 } },
     { id: 'account', title: 'Your account', severity: 'failed', data: null },
     { id: 'approvals' },
     { id: 'volume' },
@@ -378,6 +390,7 @@ describe('a widget that takes its time', () => {
     const id = await addUser(group, 'ACTIVE')
     const admin = kit.as({ id, homeMerchantId: group, roles: ['MERCHANT_ADMIN'] })
     expect(await widgets(admin)).toMatchObject([
+      { id: 'inbox' },
       { id: 'account', severity: 'late', data: null },
       { id: 'approvals' },
       { id: 'volume' },
@@ -394,12 +407,12 @@ describe('a widget that takes its time', () => {
   it('shows the last it had', async () => {
     const id = await addUser(brand, 'ACTIVE')
     const person = kit.as({ id, homeMerchantId: brand, internalUser: false, roles: ['AGENT'] })
-    const [before] = await widgets(person, brand)
+    const before = await widgets(person, brand)
     codesLeft = 'slow'
     kit.clock.now = new Date('2026-02-03T12:01:00.000Z')
-    expect(await widgets(person, brand)).toEqual([before])
+    expect(await widgets(person, brand)).toEqual(before)
     kit.clock.now = new Date('2026-02-03T12:10:00.000Z')
-    expect(await widgets(person, brand)).toMatchObject([{ id: 'account', severity: 'late' }])
+    expect(await widgets(person, brand)).toMatchObject([{ id: 'inbox' }, { id: 'account', severity: 'late' }])
   })
 })
 

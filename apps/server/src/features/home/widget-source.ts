@@ -3,6 +3,7 @@ import type { Severity, WidgetId } from '@signalbox/model/calls/home'
 import type { Access } from '@signalbox/model/policy'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
+import type { WorkSources } from '../../kit/work-source.ts'
 
 export interface HomeParts {
   /** Null when the person never made any. */
@@ -10,6 +11,7 @@ export interface HomeParts {
     tx: Tx,
     person: { id: string; homeMerchantId: number },
   ) => Promise<number | null>
+  readonly sources: WorkSources
   readonly approvalQueues: (work: Work) => Promise<QueueCount[]>
   /** How long the page waits for any of its widgets before it goes without. */
   readonly patienceMs?: number

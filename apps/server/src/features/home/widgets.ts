@@ -4,6 +4,7 @@ import { mayAccess } from '@signalbox/model/policy'
 import type { Work } from '../../kit/handle.ts'
 import { readWithin } from '../../kit/read-within.ts'
 import { chainsInScope, chainStates, recentChanges } from '../audit/read-model.ts'
+import { readInbox } from '../inbox/read-model.ts'
 import { PatientCache, TookTooLong } from './patient-cache.ts'
 import { paymentWidgets } from './payment-widgets.ts'
 import { countUsers, ownAccount, readJobs } from './store.ts'
@@ -26,6 +27,18 @@ const noticeableLagSeconds = 5 * 60
 
 /** Top first. Everybody sees those their roles open. */
 const widgetSources: readonly WidgetSource[] = [
+  {
+    id: 'inbox',
+    title: 'Waiting for you',
+    access: 'signedIn',
+    about: ({ user }) => user.id,
+    freshMs: 0,
+    async load(work, { sources }) {
+      const data = await readInbox(sources, { ...work, merchants: work.inScope.map(({ id }) => id) })
+      const urgent = data.items.some((item) => item.urgent)
+      return { severity: urgent ? 'warning' : data.total > 0 ? 'info' : 'ok', data }
+    },
+  },
   {
     id: 'account',
     title: 'Your account',

@@ -1,7 +1,8 @@
 import type { Tx } from '../../kit/database.ts'
+import type { SessionUser } from '../../kit/session-user.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { warnAccount } from './account-mail.ts'
-import { accountById, saveCredential, type Account } from './account-store.ts'
+import { accountById, isInternal, saveCredential, type Account } from './account-store.ts'
 import type { IdentityDeps } from './deps.ts'
 import { factorsOf, removeKey, removeKeys, removeRecoveryCodes, removeTotp } from './factor-store.ts'
 import type { Owner } from './identity-tables.ts'
@@ -29,6 +30,20 @@ export async function accountOf(tx: Tx, userId: string): Promise<Account> {
   if (!account) throw new Error(`There is no user ${userId}`)
   return account
 }
+
+/** Somebody as a call of theirs would know them, for what is worked out while they are away. */
+export const absentUser = (account: Account): SessionUser => ({
+  id: account.owner.userId,
+  username: account.username,
+  displayName: account.displayName,
+  roles: account.roles,
+  homeMerchantId: account.owner.merchantId,
+  homePath: account.home.path,
+  merchants: account.merchants,
+  internalUser: isInternal(account),
+  sessionId: '',
+  authenticatedAt: '',
+})
 
 /** Begins the credential of a new person, who has no password yet. */
 export const openCredential = (tx: Tx, owner: Owner, now: Date): Promise<void> =>

@@ -16,7 +16,8 @@ import {
 import { openCase } from '../../payments/cases/cases.ts'
 import { visiblePayment } from '../../payments/operations/visible-payment.ts'
 import { setCallbackOutcome } from '../../payments/transactions/callback-store.ts'
-import { peopleFor } from '../user/read-model.ts'
+import { namedIn, peopleFor } from '../user/read-model.ts'
+import { insertMentions } from './mention-store.ts'
 
 export const investigators: readonly Role[] = ['INVESTIGATOR', 'INVESTIGATOR_ADMIN']
 
@@ -89,11 +90,23 @@ export async function waitFor(
   return changed(id, await changeCase(work, held, { state }, { action: 'WAIT' }), state)
 }
 
+/** Colleagues a comment names find it in their inbox. */
+async function tellNamed(
+  work: Work,
+  { merchantId, id }: CaseRecord,
+  { entryId, text }: { readonly entryId: string; readonly text: string },
+): Promise<void> {
+  const userIds = await namedIn(work, text, { merchantId, access: 'investigate.view' })
+  await insertMentions(work.tx, { merchantId, caseId: id, entryId, at: work.now, userIds })
+  for (const userId of userIds) work.emit({ merchantId, topic: 'mention', key: userId })
+}
+
 /** Comments change nothing, so two people may write at once. */
 export async function comment(work: Work, id: string, text: string): Promise<ChangedCase> {
   const held = await holdCase(work, id, 'comment')
   const { record } = held
-  await writeEntry(work, record, 'COMMENT', { text })
+  const entryId = await writeEntry(work, record, 'COMMENT', { text })
+  await tellNamed(work, record, { entryId, text })
   const change = await changeCase(work, held, {}, { action: 'COMMENT', note: text })
   return changed(id, change, record.state)
 }

@@ -1,2 +1,3 @@
 export { countByAge as countCasesByAge, countOpen as countOpenCases } from './count-store.ts'
 export { assign as assignCase, take as takeCase, unassign as unassignCase } from './desk.ts'
+export { casesFor } from './waiting-cases.ts'

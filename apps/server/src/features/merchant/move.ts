@@ -15,6 +15,7 @@ type Merchants = Resource<typeof merchant>
 type Input = Record<string, unknown>
 
 const operation = 'move'
+const moveAccess = 'merchant.operate'
 const parentIn = (later: Input): number => Number(later.parentId)
 
 async function nodesOf(work: Work, id: string, parentId: number): Promise<[TreeNode, TreeNode]> {
@@ -46,7 +47,7 @@ async function makeMove(
 }
 
 /** Who may be a second person at a merchant. */
-const powerful = async (work: Work, merchantId: number): Promise<People> =>
+const powerful = async (work: Pick<Work, 'tx'>, merchantId: number): Promise<People> =>
   allPeople(
     ...(await peopleFor(work.tx, merchantId, secondPersonRoles)).flatMap(({ id, username }) => [
       id,
@@ -60,9 +61,10 @@ export const moveGrants = (production: boolean, merchants: () => Merchants): Gra
     (await asksForSecondPerson(work.tx, production, [Number(current?.id)])) ||
     (await isWhereTwoAreAsked(work.tx, production, Number(parentId))),
   basis: async (work, { path }, later) => ({ path, below: await pathOf(work.tx, parentIn(later)) }),
+  othersAccess: moveAccess,
   others: {
     [operation]: async (work, current, later) => {
-      work.require('merchant.operate')
+      work.require(moveAccess)
       await makeMove(merchants(), work, current, parentIn(later))
     },
   },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { People } from '@signalbox/model/people'
 import type { Tx } from '../../kit/database.ts'
 
 /** Changes that wait for a second person, for the badge of the menu. */
@@ -6,4 +7,31 @@ export async function countPendingGrants(tx: Tx, merchants: readonly number[]): 
   const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pending_grant
     where merchant_id = any(${[...merchants]}::integer[]) and state = 'WAITING'`.execute(tx)
   return rows[0]?.waiting ?? 0
+}
+
+export interface WaitingGrant {
+  readonly id: string
+  readonly merchantId: number
+  readonly recordType: string
+  readonly recordId: string
+  readonly recordLabel: string
+  readonly operation: string
+  readonly change: Readonly<Record<string, unknown>>
+  readonly summary: string
+  readonly reason: string | null
+  readonly askedBy: string
+  readonly people: People
+  readonly createdAt: string
+}
+
+/** Changes that wait for a second person, the newest first. */
+export async function waitingGrants(tx: Tx, merchants: readonly number[]): Promise<WaitingGrant[]> {
+  // Members of a change are named by people and providers, so names inside of it stay as they are.
+  const { rows } =
+    await sql<WaitingGrant>`select id::text, merchant_id as "merchantId", record_type as "recordType",
+      record_id as "recordId", record_label as "recordLabel", operation, change, summary, reason, asked_by as "askedBy",
+      people, created_at as "createdAt"
+    from pending_grant where merchant_id = any(${[...merchants]}::integer[]) and state = 'WAITING'
+    order by created_at desc, id`.execute(tx.withoutPlugins())
+  return rows
 }

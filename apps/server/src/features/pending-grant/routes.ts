@@ -102,10 +102,7 @@ const withdraw: Operation = {
 }
 
 /** Changes that wait for a second person, whatever record they are about. */
-export function handlers(others: readonly Handler[]): Handler[] {
-  const resources: Resources = new Map(
-    others.flatMap(({ grants }) => (grants ? [[grants.entity.slug, grants] as const] : [])),
-  )
+export function handlers(resources: Resources): Handler[] {
   const grants = new Resource(pendingGrant, {
     filters: () => grantFilters,
     operations: { confirm: confirm(resources), refuse, withdraw },

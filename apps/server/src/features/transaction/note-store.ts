@@ -1,4 +1,4 @@
-import type { Mention, TransactionNote } from '@signalbox/model/calls/transaction-detail'
+import type { TransactionNote } from '@signalbox/model/calls/transaction-detail'
 import { sql, type ColumnType } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import type { TxKey } from './detail-store.ts'
@@ -99,20 +99,4 @@ export async function insertMentions(
     select ${merchantId}, ${noteId}, named, ${id}, ${at} from unnest(${[...userIds]}::uuid[]) as named`.execute(
     tx,
   )
-}
-
-const mostMentions = 30
-
-/** Notes that name somebody and were not taken back, as far as their payments are in scope. */
-export async function listMentions(
-  tx: Tx,
-  userId: string,
-  merchants: readonly number[],
-): Promise<(Mention & { readonly merchantId: number })[]> {
-  const { rows } = await sql<Mention & { merchantId: number }>`
-    select m.merchant_id, m.note_id, m.tx_id, n.author, m.at, n.text from tx_mention m
-    join tx_note n on n.merchant_id = m.merchant_id and n.id = m.note_id
-    where m.user_id = ${userId}::uuid and m.merchant_id = any(${[...merchants]}::integer[]) and n.struck_at is null
-    order by m.at desc, m.note_id limit ${mostMentions}`.execute(tx)
-  return rows
 }

@@ -1,9 +1,8 @@
 import type { TransactionNote } from '@signalbox/model/calls/transaction-detail'
-import { ruleOf } from '@signalbox/model/policy'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { openTransaction } from './detail.ts'
-import { peopleFor } from '../user/read-model.ts'
+import { namedIn } from '../user/read-model.ts'
 import { insertMentions, insertNote, strikeNote } from './note-store.ts'
 import type { WholeTransaction } from './store.ts'
 
@@ -22,29 +21,15 @@ function told(work: Work, { merchantId, id, userId }: WholeTransaction, action: 
   work.emit({ merchantId, topic: 'transaction', key: String(id) })
 }
 
-const readers = [...(ruleOf('transactions.view').valid ?? []), ...(ruleOf('approve.view').valid ?? [])]
-const mostNamed = 20
-
-/** Colleagues a text names as `@username`, as far as they may see the payment; the author needs no telling. */
-async function namedIn(work: Work, merchantId: number, text: string): Promise<string[]> {
-  const names = [...text.matchAll(/(?:^|[^\w@])@([\w.-]{2,60})/g)].map(([, name = '']) =>
-    name.replace(/[.-]+$/, '').toLowerCase(),
-  )
-  if (names.length === 0) return []
-  const people = await peopleFor(work.tx, merchantId, readers)
-  return people
-    .filter(({ id, username }) => id !== work.user.id && names.includes(username.toLowerCase()))
-    .slice(0, mostNamed)
-    .map(({ id }) => id)
-}
-
 export async function addNote(work: Work, id: number, text: string): Promise<TransactionNote> {
   const row = await openTransaction(work, id)
   const { user, now } = work
   const draft = { id: work.newId(), authorId: user.id, author: user.username, at: now, text }
   const note = await insertNote(work.tx, row, draft)
-  const userIds = await namedIn(work, row.merchantId, text)
+  const { merchantId } = row
+  const userIds = await namedIn(work, text, { merchantId, access: ['transactions.view', 'approve.view'] })
   await insertMentions(work.tx, row, { noteId: note.id, at: now, userIds })
+  for (const userId of userIds) work.emit({ merchantId, topic: 'mention', key: userId })
   told(work, row, 'NOTE', { noteId: note.id, text })
   return note
 }

@@ -1,5 +1,5 @@
 import { transactionCalls } from '@signalbox/model/calls/transaction'
-import { maskMembers, maskText } from '@signalbox/model/mask-text'
+import { maskMembers } from '@signalbox/model/mask-text'
 import type { Tx } from '../../kit/database.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
@@ -10,7 +10,7 @@ import { decisionsOf } from './decisions.ts'
 import { detailOf, openTransaction, outsideTalk, postingsOf, type DetailParts } from './detail.ts'
 import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
 import { exportTransactions, listTransactions, viewParts, type ListWork } from './list.ts'
-import { listMentions, listNotes } from './note-store.ts'
+import { listNotes } from './note-store.ts'
 import { addNote, takeBackNote } from './notes.ts'
 import { tooSmallRests } from '../../payments/operations/too-small-rests.ts'
 import { isMaskedFor, subjectOfRow } from './transaction-view.ts'
@@ -40,15 +40,6 @@ export function handlers(parts: TransactionParts): Handler[] {
   return [
     handle(transactionCalls.list, (work) => listTransactions(work, parts, work.query)),
     handle(transactionCalls.options, (work) => listValues(work.tx, work.scope.effective)),
-    handle(transactionCalls.mentions, async (work) => {
-      const hidden = await hiddenFrom(work, work.scope.effective)
-      const items = await listMentions(work.tx, work.user.id, work.scope.effective)
-      return {
-        items: items.map((each) =>
-          hidden.has(each.merchantId) ? { ...each, text: maskText(each.text) } : each,
-        ),
-      }
-    }),
     handle(transactionCalls.export, (work) => exportTransactions(asWork(work), parts, work.query)),
     handle(transactionCalls.get, (work) => detailOf(work, parts, work.params.id)),
     handle(transactionCalls.timeline, async (work) => {

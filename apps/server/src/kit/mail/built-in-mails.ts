@@ -38,6 +38,19 @@ an account has been made for you. Your username is \${user.username}. Choose a p
 The link works once, and for \${expiresMinutes} minutes. After that, ask for a new one on the login page.
 `,
   },
+  InboxDigest: {
+    subject: `Waiting for you: \${count}`,
+    text: `Hello \${user.displayName},
+
+this waits for you:
+
+\${list}
+
+Your inbox: \${inboxUrl}
+
+You get this mail because you chose it in your settings.
+`,
+  },
   MaintenanceStarted: {
     subject: `Maintenance: \${window.title}`,
     text: `Payments avoid what this window is about: \${window.title}.\n`,

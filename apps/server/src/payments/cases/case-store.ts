@@ -140,7 +140,7 @@ export async function updateCase(
       resolved_at = ${next.resolvedAt}, updated_at = ${now}, updated_by = ${by}, version = version + 1
     where merchant_id = ${record.merchantId} and id = ${record.id}`.execute(tx)
   if (next.merchantId !== record.merchantId)
-    for (const table of ['case_entry', 'case_file'])
+    for (const table of ['case_entry', 'case_file', 'case_mention'])
       await sql`update ${sql.table(table)} set merchant_id = ${next.merchantId}
         where merchant_id = ${record.merchantId} and case_id = ${record.id}`.execute(tx)
   return { id: record.id, version: record.version + 1, isNew: false }

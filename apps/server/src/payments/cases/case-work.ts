@@ -108,23 +108,25 @@ export async function holdCase(
   return held
 }
 
-/** What a person adds to the story of a case. */
+/** What a person adds to the story of a case. Gives the id of the entry. */
 export async function writeEntry(
   work: Work,
   { merchantId, id }: Pick<CaseRecord, 'merchantId' | 'id'>,
   kind: CaseEntryKind,
   said: { readonly text?: string; readonly subject?: string; readonly reference?: string } = {},
-): Promise<void> {
+): Promise<string> {
+  const entryId = work.newId()
   await insertEntry(work.tx, {
     ...said,
     merchantId,
-    id: work.newId(),
+    id: entryId,
     caseId: id,
     kind,
     authorId: work.user.id,
     author: work.user.username,
     at: work.now,
   })
+  return entryId
 }
 
 const told = ({ state, assignee, resolution }: Partial<CaseRecord>) => ({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Inbox } from '@signalbox/model/calls/inbox'
 import { deliverDue } from '../notifications/deliver.ts'
 import { checkBooks } from '../ledger/invariants.ts'
 import {
@@ -208,8 +209,8 @@ describe('a payment somebody keeps an eye on', () => {
     const note = await write('Please look, @Investigator. Not you, @operator, nor mail@kyc or @nobody-there')
     expect(note.status, note.text).toBe(200)
     const mentions = async (client: typeof operator) =>
-      (await client.get('/transaction/mention?merchantId=100010001')).body.items
-    expect(await mentions(colleague)).toMatchObject([{ txId: body.txId, author: 'operator' }])
+      ((await client.get('/inbox')).body as Inbox).items.filter(({ kind }) => kind === 'mention')
+    expect(await mentions(colleague)).toMatchObject([{ record: String(body.txId), part: 'transaction' }])
     expect(await mentions(operator)).toEqual([])
     await operator.post(`/transaction/${body.txId}/note/${note.body.id}/strike?merchantId=100010001`)
     expect(await mentions(colleague)).toEqual([])

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { InstantView } from '../../kit/field-view.tsx'
 import { useMay } from '../../kit/session-store.ts'
+import { useMentionsSeen } from '../../kit/use-inbox.ts'
 import { Section } from '../../ui/section.tsx'
 import { useNewNote } from '../transactions/for-other-screens.ts'
 import styles from './decision-sheet.module.css'
@@ -55,6 +56,7 @@ export function SheetNotes({
   readonly field: RefObject<HTMLTextAreaElement | null>
 }) {
   const mayNote = useMay(noteAccess)
+  useMentionsSeen({ part: 'transaction', record: String(id) })
   return (
     <Section compact title="Notes">
       {notes.length === 0 && !mayNote ? <p className={styles.quiet}>There are no notes yet.</p> : null}

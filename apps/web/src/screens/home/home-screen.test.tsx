@@ -72,6 +72,41 @@ test('approvals of both levels are added up per currency, to the cent', async ()
   )
 })
 
+test('the inbox shows the first of what waits, as the bell has it', async () => {
+  const item = (id: string) => ({
+    kind: 'case' as const,
+    id,
+    record: id,
+    part: 'cases',
+    merchantId: 100010001,
+    merchant: 'Nordic Play SE',
+    title: `Case ${id}`,
+    detail: 'Unassigned',
+    since: '2026-02-03T10:00:00.000Z',
+    dueAt: null,
+    urgent: id === '1',
+  })
+  const items = ['1', '2', '3', '4', '5', '6', '7'].map(item)
+  const inbox = { items, total: 7, counts: [{ kind: 'case' as const, count: 7 }] }
+  signIn(['INVESTIGATOR'])
+  fakeApi({
+    'GET /home': () => ({
+      widgets: [
+        { id: 'inbox', title: 'Waiting for you', severity: 'info', data: { ...inbox, items: [], total: 9 } },
+      ],
+    }),
+    'GET /inbox': () => inbox,
+  })
+  renderScreen(HomeScreen, '/home')
+  const waiting = await card('Waiting for you')
+  expect(await waiting.findByText(/5 of 7/)).toBeTruthy()
+  expect(waiting.getAllByRole('link')).toHaveLength(5)
+  expect(waiting.getByRole('link', { name: /Case 1/ }).getAttribute('href')).toBe(
+    '/investigate?desk=cases&id=1',
+  )
+  expect(waiting.getByText('Urgent')).toBeTruthy()
+})
+
 test('volume says how today compares, and leads to the payments it counts', async () => {
   const turnover = (count: number, amount: string) => ({ count, amount })
   open([
@@ -112,7 +147,7 @@ test('a widget that failed is asked for alone, the others stay', async () => {
   const api = open([account, brokenChanges])
   fireEvent.click((await card('Changes')).getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText(/3 in the last 24 hours/)).toBeTruthy()
-  expect(screen.getByText('Nothing waits for you.')).toBeTruthy()
+  expect(screen.getByText('Your account needs nothing from you.')).toBeTruthy()
   expect(api.of('GET /home').map(({ query }) => query.widget)).toEqual([undefined, 'changes'])
 })
 

@@ -20,6 +20,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './home.module.css'
 import { Approvals, Cases } from './desk-widgets.tsx'
 import { Figure } from './figure.tsx'
+import { InboxWidget } from './inbox-widget.tsx'
 import { Health, Volume } from './payment-widgets.tsx'
 
 const fewRecoveryCodes = 3
@@ -32,6 +33,8 @@ const actionTexts = {
 
 export function WidgetContent({ widget }: { readonly widget: Exclude<HomeWidget, EmptyWidget> }) {
   switch (widget.id) {
+    case 'inbox':
+      return <InboxWidget data={widget.data} />
     case 'account':
       return <Account data={widget.data} />
     case 'approvals':
@@ -90,7 +93,7 @@ function Account({ data }: { readonly data: AccountWidgetData }) {
       : []),
   ]
   return todos.length === 0 ? (
-    <p className={styles.quiet}>Nothing waits for you.</p>
+    <p className={styles.quiet}>Your account needs nothing from you.</p>
   ) : (
     <ul className={styles.list}>{todos}</ul>
   )

@@ -9,6 +9,7 @@ import {
 } from '@signalbox/model/investigation/case'
 import { useState, type RefObject } from 'react'
 import { InstantView } from '../../kit/field-view.tsx'
+import { useMentionsSeen } from '../../kit/use-inbox.ts'
 import { Section } from '../../ui/section.tsx'
 import styles from './investigate.module.css'
 import type { CaseWork } from './use-case-work.ts'
@@ -60,6 +61,7 @@ export function CaseStory({
   readonly field: RefObject<HTMLTextAreaElement | null>
 }) {
   const [text, setText] = useState('')
+  useMentionsSeen({ part: 'case', record: sheet.id })
   const send = async () => {
     if (text.trim().length >= 3 && (await work.run('comment', sheet, { text: text.trim() }))) setText('')
   }
@@ -86,7 +88,7 @@ export function CaseStory({
               ref={field}
               w="100%"
               label="New comment"
-              description="Stays with the case; it cannot be taken back."
+              description="Stays with the case and cannot be taken back; @username tells a colleague."
               autosize
               minRows={2}
               maxRows={8}

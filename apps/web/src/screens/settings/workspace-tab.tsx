@@ -8,7 +8,7 @@ const shownMerchants = 100
 
 export function WorkspaceTab() {
   const { metadata } = useSession()
-  const { defaultMerchantId, singleKeys } = useSettings()
+  const { defaultMerchantId, singleKeys, mailInbox } = useSettings()
   const merchants = metadata.merchants.map(({ id, name }) => ({
     value: String(id),
     label: `${name} (${id})`,
@@ -28,6 +28,19 @@ export function WorkspaceTab() {
             onChange={(id) => void updateSettings({ defaultMerchantId: id === null ? null : Number(id) })}
             nothingFoundMessage="No merchant in your scope has this name or id."
           />
+        </div>
+      </Card>
+      <Card title="Inbox">
+        <div className={styles.fields}>
+          <Switch
+            label="Mail me what waits for me"
+            description="At most one mail every 15 minutes, with what is new since the last one. Each item is mailed once."
+            checked={mailInbox}
+            onChange={(event) => void updateSettings({ mailInbox: event.currentTarget.checked })}
+          />
+          <p className={styles.note}>
+            Press <Kbd keys="mod+I" /> on any page to open your inbox.
+          </p>
         </div>
       </Card>
       <Card title="Keyboard">

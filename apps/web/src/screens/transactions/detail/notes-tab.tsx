@@ -6,6 +6,7 @@ import { reportFailure } from '../../../kit/failure.ts'
 import { InstantView } from '../../../kit/field-view.tsx'
 import { useOperationId } from '../../../kit/operation-id.ts'
 import { useMay } from '../../../kit/session-store.ts'
+import { useMentionsSeen } from '../../../kit/use-inbox.ts'
 import { recordKey } from '../../../kit/use-rows.ts'
 import styles from './detail.module.css'
 import own from './notes.module.css'
@@ -83,6 +84,7 @@ export function NotesTab({ transaction }: TabProps) {
   const { id } = transaction
   const query = usePart('GET /transaction/{id}/note', id)
   const mayNote = useMay('transactions.note')
+  useMentionsSeen({ part: 'transaction', record: query.data ? String(id) : '' })
   return (
     <Part query={query}>
       {({ items }) => (

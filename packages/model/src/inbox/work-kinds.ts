@@ -1,0 +1,116 @@
+import type { Access } from '../policy.ts'
+
+/** Where in the console something is: a page and what is open on it. */
+export interface WorkPlace {
+  readonly to: string
+  readonly search: Readonly<Record<string, string>>
+}
+
+/** What a link to an item is made of. */
+export interface WorkSubject {
+  /** The record the page opens. */
+  readonly record: string
+  /** Which of several pages or tabs the record is on, where its kind has several. */
+  readonly part: string | null
+}
+
+/** One kind of work that can wait for a person. Bell, Home, live updates and mails all follow from its declaration. */
+interface WorkKind {
+  readonly label: string
+  /** How many, in words. */
+  readonly counted: readonly [one: string, many: string]
+  /** Name of an icon of the console. */
+  readonly icon: string
+  /** Who may act on it. Which single items, the source of the kind says: see `features/inbox/sources.ts`. */
+  readonly access: Access
+  /** The live topic that tells of changes. */
+  readonly topic: string
+  readonly place: (subject: WorkSubject) => WorkPlace | null
+  /** The record shows only with its own merchant selected; others also show from above. */
+  readonly ownMerchantOnly?: boolean
+  /** What a mail says of one. Mails leave the house, so they name no user, no amount and nothing people wrote. */
+  readonly mailed: (subject: WorkSubject) => string
+}
+
+const page = (to: string, search: WorkPlace['search'] = {}): WorkPlace => ({ to, search })
+
+/** Where one goes to look into an alert, by who noticed it; the books have no screen yet. */
+const alertPlaces: Readonly<Record<string, (record: string) => WorkPlace>> = {
+  RULE: () => page('/rules/alerts'),
+  AUDIT_CHAIN: () => page('/admin/audit-log'),
+  DEAD_LETTER: (id) => page('/transactions', id === '' ? {} : { id }),
+  SECRET_EXPIRY: (id) => page('/admin/api-clients', id === '' ? {} : { id }),
+}
+
+const workKinds = {
+  'payment-approval': {
+    label: 'Payment approval',
+    counted: ['payment approval', 'payment approvals'],
+    icon: 'approve',
+    access: 'approve.decide',
+    topic: 'approval',
+    place: ({ record, part }) => page('/approve', { queue: part ?? 'first', id: record }),
+    mailed: ({ record, part }) => `Transaction ${record} waits for ${part ?? 'first'} approval`,
+  },
+  'ruleset-approval': {
+    label: 'Rule approval',
+    counted: ['rule approval', 'rule approvals'],
+    icon: 'rules',
+    access: ['rules.edit', 'kyc-rules.edit'],
+    topic: 'ruleset',
+    // A table shows the rules of one merchant and what it inherits.
+    ownMerchantOnly: true,
+    place: ({ record, part }) => page(part ?? '/home', { panel: 'review', ruleset: record }),
+    mailed: () => 'A change of rules waits for approval',
+  },
+  case: {
+    label: 'Case',
+    counted: ['case', 'cases'],
+    icon: 'investigate',
+    access: 'investigate.decide',
+    topic: 'case',
+    place: ({ record, part }) => page('/investigate', { desk: part ?? 'cases', id: record }),
+    mailed: () => 'A case is open',
+  },
+  'pending-grant': {
+    label: 'Pending change',
+    counted: ['pending change', 'pending changes'],
+    icon: 'key',
+    access: 'pending-grants.decide',
+    topic: 'pending-grant',
+    place: ({ record }) => page('/admin/backoffice-users', { mode: 'pending', id: record }),
+    mailed: () => 'A change waits for a second person',
+  },
+  alert: {
+    label: 'Alert',
+    counted: ['alert', 'alerts'],
+    icon: 'warning',
+    access: 'alerts.edit',
+    topic: 'alert',
+    place: ({ record, part }) => alertPlaces[part ?? '']?.(record) ?? null,
+    mailed: () => 'An alert is open',
+  },
+  mention: {
+    label: 'Mention',
+    counted: ['mention', 'mentions'],
+    icon: 'user',
+    access: 'signedIn',
+    topic: 'mention',
+    place: ({ record, part }) =>
+      part === 'case'
+        ? page('/investigate', { id: record })
+        : page('/transactions', { id: record, tab: 'notes' }),
+    mailed: ({ record, part }) =>
+      part === 'case' ? 'You were mentioned in a case' : `You were mentioned on transaction ${record}`,
+  },
+} as const satisfies Record<string, WorkKind>
+
+export type WorkKindName = keyof typeof workKinds
+
+export const workKindNames = Object.keys(workKinds) as WorkKindName[]
+
+/** The declaration of a kind as what all kinds have in common. */
+export const workKind = (name: WorkKindName): WorkKind => workKinds[name]
+
+/** What changes these kinds of work, each topic once. */
+export const workTopics: readonly string[] = [...new Set(workKindNames.map((name) => workKinds[name].topic))]
