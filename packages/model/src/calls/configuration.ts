@@ -36,6 +36,7 @@ const form = z.object({
 /** Something documents can be about, and the fields they then have. */
 export type ConfigForm = z.infer<typeof form>
 
+/** A rule that sends payments to an account. */
 const use = z.object({
   account: z.string(),
   merchantId: z.number(),
@@ -46,8 +47,6 @@ const use = z.object({
   ref: z.string(),
   active: z.boolean(),
 })
-/** A rule that sends payments to an account. */
-export type AccountUse = z.infer<typeof use>
 
 export const configCalls = {
   ...resourceEndpoints(config),

@@ -34,6 +34,7 @@ const transactionCase = z.object({
 })
 export type TransactionCase = z.infer<typeof transactionCase>
 
+/** What the open transaction shows beyond its row in the list. */
 export const moreShape = {
   rootTxId: figure,
   apiClientId: text,
@@ -89,9 +90,6 @@ export const moreShape = {
   approvals: z.array(approvalSchema),
   openCase: z.nullable(transactionCase),
 }
-const moreSchema = z.object(moreShape)
-/** What the open transaction shows beyond its row in the list. */
-export type TransactionMore = z.infer<typeof moreSchema>
 
 const timelineEvent = z.object({
   seq: z.number(),

@@ -6,6 +6,7 @@ import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource
 // Accounts come about by payments, so nobody creates one by a call.
 const { create: _none, ...calls } = resourceEndpoints(userPspAccount)
 
+/** Somebody else with the same account. */
 const sharedAccount = z.object({
   id: z.string(),
   merchantId: z.number(),
@@ -14,8 +15,6 @@ const sharedAccount = z.object({
   lastUsed: z.nullable(z.string()),
   noSuccessfulTx: z.number(),
 })
-/** Somebody else with the same account. */
-export type SharedAccount = z.infer<typeof sharedAccount>
 
 export const userAccountCalls = {
   ...calls,
