@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { productPath } from './kit/api.ts'
+import { connectApi, productPath } from './kit/api.ts'
 import { loadChunk } from './ui/chunk-load.ts'
 import { unregisterServiceWorkers } from './shell/service-worker.ts'
 import { checkSession } from './shell/session-status.ts'
@@ -13,6 +13,8 @@ const root = createRoot(element)
 
 /** The login page is a program of its own: before somebody signs in, nothing of the console is loaded. */
 async function start(): Promise<void> {
+  // Not in the program that is delivered: it would carry every schema of the platform.
+  if (import.meta.env.DEV) connectApi({ checkReply: (await import('./kit/check-reply.ts')).checkReply })
   if (window.location.pathname.replace(/\/+$/, '') === productPath('/login')) {
     const { default: LoginApp } = await loadChunk(() => import('./shell/login/login-app.tsx'))
     root.render(

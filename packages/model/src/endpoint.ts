@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Access } from './policy.ts'
-import { maxPageSize, maxStart, defaultPageSize, type Page } from './paging.ts'
+import { maxPageSize, maxStart, defaultPageSize } from './paging.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Schema<T = unknown> = z.ZodMiniType<T, unknown>
@@ -81,13 +81,13 @@ export function endpoint<
 }
 
 /** Query strings carry texts; numbers among them are read here. */
-export const intParam = (min: number, max: number): Schema<number> =>
+export const intParam = (min: number, max: number) =>
   z.pipe(
     z.transform((value: unknown) =>
       typeof value === 'string' && value.trim() !== '' ? Number(value) : value,
     ),
     z.int({ error: 'Must be a number' }).check(z.gte(min), z.lte(max)),
-  ) as unknown as Schema<number>
+  )
 
 export const pageQuery = {
   start: z._default(intParam(0, maxStart), 0),
@@ -96,7 +96,7 @@ export const pageQuery = {
   sort: z.optional(z.string().check(z.maxLength(100))),
 }
 
-export const pageOf = <T>(item: Schema<T>): Schema<Page<T>> =>
+export const pageOf = <T>(item: Schema<T>) =>
   z.object({
     items: z.array(item),
     start: z.number(),
@@ -104,6 +104,6 @@ export const pageOf = <T>(item: Schema<T>): Schema<Page<T>> =>
     total: z.number(),
     totalCapped: z.boolean(),
     cursor: z.optional(z.string()),
-  }) as unknown as Schema<Page<T>>
+  })
 
 export const idParams = z.object({ id: z.string().check(z.maxLength(100)) })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { writableFields, type Entity, type InputOf, type RecordOf } from './entity.ts'
 import { inputSchema, storedSchema } from './field-schema.ts'
 import { named, typeName } from './named.ts'
+import { builtAs } from './schema-of.ts'
 import { texts } from './texts.ts'
 
 type Schema<T = unknown> = z.ZodMiniType<T>
@@ -24,9 +25,7 @@ export function createSchema<E extends Entity>(e: E): Schema<InputOf<E> & { note
     const optional = !f.required || f.default !== undefined
     shape[name] = optional ? z.optional(inputSchema(f)) : inputSchema(f)
   }
-  return named(`New${typeName(e.slug)}`, z.strictObject(shape)) as unknown as Schema<
-    InputOf<E> & { note?: string }
-  >
+  return builtAs<InputOf<E> & { note?: string }>(named(`New${typeName(e.slug)}`, z.strictObject(shape)))
 }
 
 /** Body of an update: the version that was edited, and only what changes. Absent leaves, null clears. */
@@ -35,9 +34,9 @@ export function updateSchema<E extends Entity>(
 ): Schema<InputOf<E> & { version: number; note?: string }> {
   const shape: Shape = { version: z.int(), ...noteShape(e) }
   for (const [name, f] of writableFields(e)) if (!f.createOnly) shape[name] = z.optional(inputSchema(f))
-  return named(`Changed${typeName(e.slug)}`, z.strictObject(shape)) as unknown as Schema<
-    InputOf<E> & { version: number; note?: string }
-  >
+  return builtAs<InputOf<E> & { version: number; note?: string }>(
+    named(`Changed${typeName(e.slug)}`, z.strictObject(shape)),
+  )
 }
 
 export function recordSchema<E extends Entity>(e: E): Schema<RecordOf<E>> {
@@ -52,5 +51,5 @@ export function recordSchema<E extends Entity>(e: E): Schema<RecordOf<E>> {
     ...(e.ordered && { position: z.number() }),
   }
   for (const [name, f] of Object.entries(e.fields)) shape[name] = storedSchema(f)
-  return named(typeName(e.slug), z.object(shape)) as unknown as Schema<RecordOf<E>>
+  return builtAs<RecordOf<E>>(named(typeName(e.slug), z.object(shape)))
 }

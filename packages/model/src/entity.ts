@@ -70,7 +70,7 @@ export interface Operation {
   readonly danger?: boolean
 }
 
-interface SystemFields {
+type SystemFields = {
   readonly id: string
   readonly merchantId: number
   readonly version: number
@@ -81,7 +81,7 @@ interface SystemFields {
   readonly inherited?: boolean
 }
 
-type ValueOf<F> = F extends Field<infer _K, infer V, infer _R> ? V : never
+export type ValueOf<F> = F extends Field<infer _K, infer V, infer _R> ? V : never
 type WritableKeys<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<infer _K, infer _V, infer R> ? (R extends true ? never : K) : never
 }[keyof F]

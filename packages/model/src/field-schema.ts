@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { countryOf } from './countries.ts'
 import { currencyOf } from './currencies.ts'
+import type { Fields, ValueOf } from './entity.ts'
 import { isList, type Field, type Format, type Kind } from './field.ts'
 import { wireMoneySchema } from './money/money-schema.ts'
 import { parseSignedMoney } from './money/money-text.ts'
+import { builtAs } from './schema-of.ts'
 import { fill, texts } from './texts.ts'
 import { isPattern, maxPatternLength } from './user-pattern.ts'
 import { isEmail, isPhone, isUrl, isUuid } from './validators.ts'
@@ -107,9 +109,10 @@ const byKind: Record<Kind, (f: Field) => Schema> = {
 }
 
 /** What an input may carry: null clears a field that is not required. Lists are emptied, never nulled. */
-export function inputSchema(f: Field): Schema {
+export function inputSchema<F extends Field>(f: F): z.ZodMiniType<ValueOf<F>> {
   const schema = byKind[f.kind](f)
-  return f.required || isList(f.kind) || f.kind === 'boolean' ? schema : z.nullable(schema)
+  const free = f.required || isList(f.kind) || f.kind === 'boolean' ? schema : z.nullable(schema)
+  return builtAs<ValueOf<F>>(free)
 }
 
 const storedByKind: Record<Kind, Schema> = {
@@ -133,9 +136,17 @@ const storedByKind: Record<Kind, Schema> = {
 }
 
 /** What a stored record shows. Looser than the input: yesterday's data must stay readable under today's rules. */
-export function storedSchema(f: Field): Schema {
+export function storedSchema<F extends Field>(f: F): z.ZodMiniType<ValueOf<F>> {
   const schema = storedByKind[f.kind]
-  return f.required || isList(f.kind) || f.kind === 'boolean' || f.kind === 'json'
-    ? schema
-    : z.nullable(schema)
+  const free =
+    f.required || isList(f.kind) || f.kind === 'boolean' || f.kind === 'json' ? schema : z.nullable(schema)
+  return builtAs<ValueOf<F>>(free)
 }
+
+/** What a row shows of declared fields; which value each holds is known from its declaration. */
+export const storedShape = <F extends Fields>(fields: F): StoredShape<F> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, storedSchema(field)]),
+  ) as StoredShape<F>
+
+type StoredShape<F extends Fields> = { [Name in keyof F]: z.ZodMiniType<ValueOf<F[Name]>> }

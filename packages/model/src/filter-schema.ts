@@ -69,5 +69,10 @@ function filterSchema(filter: FilterDeclaration) {
 }
 
 /** Filters arrive as texts: lists comma separated, toggles `true`/`false`, dates `from..to`. */
-export const filterShape = (filters: readonly FilterDeclaration[]) =>
-  Object.fromEntries(filters.map((filter) => [filter.name, filterSchema(filter)]))
+export const filterShape = <const Name extends string>(
+  filters: readonly (FilterDeclaration & { readonly name: Name })[],
+) =>
+  Object.fromEntries(filters.map((filter) => [filter.name, filterSchema(filter)])) as Record<
+    Name,
+    ReturnType<typeof filterSchema>
+  >

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
 import { currencyOf } from './currencies.ts'
-import type { Schema } from './endpoint.ts'
+import { oneOf } from './one-of.ts'
 import { statusCodeOf } from './status-codes.ts'
 import { texts } from './texts.ts'
 import { providerTypeLabels } from './transaction-types.ts'
-
-/** One way to pay through a PSP, such as an online bank, with what it takes per currency in minor units. */
-export interface PspService {
-  readonly service: string
-  readonly label: string
-  readonly providerType: string
-  readonly limits: Readonly<Record<string, { readonly min?: string; readonly max?: string }>>
-}
 
 /** Where in the life of a payment a PSP's code is said; a decline of the issuer is not one of the PSP. */
 export const declineStages = {
@@ -21,24 +13,6 @@ export const declineStages = {
   PSP: 'PSP',
 } as const
 export type DeclineStage = keyof typeof declineStages
-
-/** What one code of a PSP means to us. */
-export interface StatusMapEntry {
-  readonly pspCode: string
-  readonly statusNo: number
-  readonly stage: DeclineStage
-  readonly note: string
-}
-
-/** What the PSP is expected to charge; amounts are minor units of `currency`, shares are parts per million. */
-export interface ExpectedFee {
-  readonly currency: string
-  readonly fixed: string
-  readonly percentagePpm: number
-  readonly schemePpm: number
-  readonly min: string | null
-  readonly max: string | null
-}
 
 const minor = z.string().check(z.regex(/^\d{1,15}$/, texts.mustBeNumber))
 const ppm = z.int({ error: texts.mustBeNumber }).check(z.gte(0), z.lte(1_000_000))
@@ -69,7 +43,9 @@ export const servicesSchema = z
       unique(({ service }) => service),
       texts.duplicateItem,
     ),
-  ) as unknown as Schema<PspService[]>
+  )
+/** One way to pay through a PSP, such as an online bank, with what it takes per currency in minor units. */
+export type PspService = z.infer<typeof servicesSchema>[number]
 
 export const statusMapSchema = z
   .array(
@@ -78,7 +54,7 @@ export const statusMapSchema = z
       statusNo: z
         .int({ error: texts.mustBeNumber })
         .check(z.refine((no) => statusCodeOf(no) !== undefined, 'There is no such status')),
-      stage: z.enum(Object.keys(declineStages), { error: texts.invalidValue }),
+      stage: oneOf(declineStages, texts.invalidValue),
       note: z.string().check(z.maxLength(200, texts.tooLong)),
     }),
   )
@@ -88,7 +64,9 @@ export const statusMapSchema = z
       unique(({ pspCode, stage }) => `${stage}:${pspCode}`),
       texts.duplicateItem,
     ),
-  ) as unknown as Schema<StatusMapEntry[]>
+  )
+/** What one code of a PSP means to us. */
+export type StatusMapEntry = z.infer<typeof statusMapSchema>[number]
 
 export const expectedFeeSchema = z.nullable(
   z
@@ -101,4 +79,6 @@ export const expectedFeeSchema = z.nullable(
       max: z.nullable(minor),
     })
     .check(z.refine(({ min, max }) => !min || !max || BigInt(min) <= BigInt(max), texts.crossedBounds)),
-) as unknown as Schema<ExpectedFee | null>
+)
+/** What the PSP is expected to charge; amounts are minor units of `currency`, shares are parts per million. */
+export type ExpectedFee = NonNullable<z.infer<typeof expectedFeeSchema>>

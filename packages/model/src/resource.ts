@@ -6,7 +6,6 @@ import {
   type Entity,
   type Fields,
   type FieldValues,
-  type InputOf,
   type Operation,
   type RecordOf,
 } from './entity.ts'
@@ -25,31 +24,6 @@ export interface HistoryEntry<T = unknown> {
   readonly record: T
 }
 
-export interface BulkResult {
-  readonly id: string
-  readonly ok: boolean
-  readonly code?: string
-  readonly message?: string
-  readonly version?: number
-}
-
-export interface ImportRow {
-  readonly line: number
-  readonly action: 'create' | 'update' | 'skip' | 'refuse'
-  readonly title: string
-  readonly reasons: string[]
-  /** What would be another than it is, of a record that is there. */
-  readonly changes?: { readonly path: string; readonly from: unknown; readonly to: unknown }[]
-  /** What of it is not done, but waits for a second person, in words. */
-  readonly waits?: string
-}
-
-export interface ImportPreview {
-  readonly rows: ImportRow[]
-  /** Rows of which something waits for a second person are counted as waiting, too. */
-  readonly counts: { create: number; update: number; skip: number; refuse: number; waiting: number }
-}
-
 export type ListQuery = {
   start: number
   limit: number
@@ -57,25 +31,24 @@ export type ListQuery = {
   sort?: string
   [filter: string]: unknown
 }
+export type ExportQuery = ListQuery & { format: 'csv' | 'json'; columns?: string }
 
 const merchantsOf = field.merchants({ label: 'Merchants' })
 
-function listQuerySchema(e: Entity): Schema<ListQuery> {
-  return z.object({
-    ...pageQuery,
-    ...filterShape([{ name: 'merchants', kind: 'LIST', label: 'Merchants', field: merchantsOf }]),
-    ...filterShape(filtersOf(e)),
-  }) as unknown as Schema<ListQuery>
-}
+const listShape = (e: Entity) => ({
+  ...pageQuery,
+  ...filterShape([{ name: 'merchants', kind: 'LIST', label: 'Merchants', field: merchantsOf }]),
+  ...filterShape(filtersOf(e)),
+})
+const listQuerySchema = (e: Entity): Schema<ListQuery> => z.object(listShape(e))
 
-const historyQuery = z.object({ limit: z._default(pageQuery.limit, 30) }) as unknown as Schema<{
-  limit: number
-}>
-const exportQuery = (e: Entity) =>
-  z.extend(listQuerySchema(e) as unknown as z.ZodMiniObject, {
+const historyQuery = z.object({ limit: z._default(pageQuery.limit, 30) })
+const exportQuery = (e: Entity): Schema<ExportQuery> =>
+  z.object({
+    ...listShape(e),
     format: z._default(z.enum(['csv', 'json']), 'csv'),
     columns: z.optional(z.string().check(z.maxLength(2000))),
-  }) as unknown as Schema<ListQuery & { format: 'csv' | 'json'; columns?: string }>
+  })
 const importBody = named(
   'ImportRequest',
   z.strictObject({
@@ -84,19 +57,23 @@ const importBody = named(
     note: z.optional(noteSchema),
   }),
 )
+const importRow = z.object({
+  line: z.number(),
+  action: z.enum(['create', 'update', 'skip', 'refuse']),
+  title: z.string(),
+  reasons: z.array(z.string()),
+  /** What would be another than it is, of a record that is there. */
+  changes: z.optional(z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))),
+  /** What of it is not done, but waits for a second person, in words. */
+  waits: z.optional(z.string()),
+})
+export type ImportRow = z.infer<typeof importRow>
+
 const previewReply = named(
   'ImportPreview',
   z.object({
-    rows: z.array(
-      z.object({
-        line: z.number(),
-        action: z.enum(['create', 'update', 'skip', 'refuse']),
-        title: z.string(),
-        reasons: z.array(z.string()),
-        changes: z.optional(z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))),
-        waits: z.optional(z.string()),
-      }),
-    ),
+    rows: z.array(importRow),
+    /** Rows of which something waits for a second person are counted as waiting, too. */
     counts: z.object({
       create: z.number(),
       update: z.number(),
@@ -105,7 +82,9 @@ const previewReply = named(
       waiting: z.number(),
     }),
   }),
-) as unknown as Schema<ImportPreview>
+)
+export type ImportPreview = z.infer<typeof previewReply>
+
 const bulkBody = named(
   'BulkRequest',
   z.strictObject({
@@ -116,25 +95,21 @@ const bulkBody = named(
     params: z.optional(z.record(z.string(), z.unknown())),
   }),
 )
-const bulkReply = named(
-  'BulkReply',
-  z.object({
-    results: z.array(
-      z.object({
-        id: z.string(),
-        ok: z.boolean(),
-        code: z.optional(z.string()),
-        message: z.optional(z.string()),
-        version: z.optional(z.number()),
-      }),
-    ),
-  }),
-) as unknown as Schema<{ results: BulkResult[] }>
+const bulkResult = z.object({
+  id: z.string(),
+  ok: z.boolean(),
+  code: z.optional(z.string()),
+  message: z.optional(z.string()),
+  version: z.optional(z.number()),
+})
+export type BulkResult = z.infer<typeof bulkResult>
+
+const bulkReply = named('BulkReply', z.object({ results: z.array(bulkResult) }))
 
 const deletion = z.object({
   version: z.optional(intParam(1, 2 ** 31 - 1)),
   note: z.optional(noteSchema),
-}) as unknown as Schema<{ version?: number; note?: string }>
+})
 const deleted = named(
   'Deleted',
   z.object({
@@ -142,15 +117,15 @@ const deleted = named(
     deleted: z.boolean(),
     nowInheritedFrom: z.optional(z.nullable(z.number())),
   }),
-) as unknown as Schema<{ id: string; deleted: boolean; nowInheritedFrom?: number | null }>
+)
 
 /** The calls every resource has. Services add business rules, not routes. */
 export function resourceEndpoints<const Slug extends string, E extends Entity<Slug>>(e: E & { slug: Slug }) {
   const slug: Slug = e.slug
   const tag = e.plural
-  const record = recordSchema(e) as unknown as Schema<RecordOf<E>>
-  const create = createSchema(e) as unknown as Schema<InputOf<E> & { note?: string }>
-  const update = updateSchema(e) as unknown as Schema<InputOf<E> & { version: number; note?: string }>
+  const record = recordSchema(e)
+  const create = createSchema(e)
+  const update = updateSchema(e)
   const history = named(
     'History',
     z.object({
@@ -165,7 +140,7 @@ export function resourceEndpoints<const Slug extends string, E extends Entity<Sl
         }),
       ),
     }),
-  ) as unknown as Schema<{ items: HistoryEntry[] }>
+  )
   const { view, edit } = e.access
   return {
     list: endpoint(`GET /${slug}`, {
@@ -269,7 +244,7 @@ export type OperationInput = { reason?: string } & Readonly<Record<string, unkno
 
 /** The `params` of a bulk call. */
 export const operationParams = (operation: Operation): Schema<OperationInput> =>
-  z.strictObject(operationShape(operation)) as unknown as Schema<OperationInput>
+  z.strictObject(operationShape(operation))
 
 type OperationsOf<E> = E extends { operations: infer O } ? O : never
 type AskedBy<O> = O extends { asks: infer F extends Fields }
@@ -278,7 +253,7 @@ type AskedBy<O> = O extends { asks: infer F extends Fields }
 
 /** `POST /{slug}/{id}/{operation}` for everything the entity says can be done to a record. */
 export function operationEndpoints<const Slug extends string, E extends Entity<Slug>>(e: E & { slug: Slug }) {
-  const record = recordSchema(e) as unknown as Schema<RecordOf<E>>
+  const record = recordSchema(e)
   const entries = Object.entries(e.operations ?? {}).map(([name, operation]) => [
     name,
     endpoint(`POST /${e.slug}/{id}/${name}` as `POST /${string}`, {

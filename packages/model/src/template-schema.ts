@@ -15,6 +15,7 @@ import {
   type TemplateDraft,
   type TemplateType,
 } from './template.ts'
+import { builtAs, outlineOf } from './schema-of.ts'
 import { texts } from './texts.ts'
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
@@ -127,13 +128,11 @@ function updateShape(type: TemplateType): Shape {
 
 const perType = <T>(shapeOf: (type: TemplateType) => Shape): Schema<T> => {
   const [first, ...rest] = templateTypes.map((type) => z.strictObject(shapeOf(type)))
-  return z.discriminatedUnion(
-    'type',
-    [first as z.ZodMiniObject<never>, ...(rest as z.ZodMiniObject<never>[])],
-    {
+  return builtAs<T>(
+    z.discriminatedUnion('type', [first as z.ZodMiniObject<never>, ...(rest as z.ZodMiniObject<never>[])], {
       error: 'Unknown template type',
-    },
-  ) as unknown as Schema<T>
+    }),
+  )
 }
 
 type Values = Omit<TemplateDraft, 'type' | 'templateType'>
@@ -158,20 +157,22 @@ const partOf = (max: number) => z.string().check(z.maxLength(max, texts.tooLong)
 /** What is being written, complete or not: checks and previews take it as it stands. */
 export const draftSchema = named(
   'TemplateDraft',
-  z.strictObject({
-    type: z.enum(templateTypes),
-    templateType: z.optional(z.nullable(partOf(200))),
-    locale: z.optional(z.nullable(partOf(20))),
-    channel: z.optional(z.nullable(partOf(200))),
-    url: z.optional(z.nullable(partOf(500))),
-    description: z.optional(z.nullable(partOf(2000))),
-    subject: z.optional(z.nullable(partOf(2000))),
-    content: partOf(maxContentLength),
-    textContent: z.optional(z.nullable(partOf(maxContentLength))),
-    params: z.optional(z.nullable(z.union([sqlParams, scriptParams]))),
-    testCases: z.optional(z.nullable(scriptCases)),
-  }),
-) as unknown as Schema<TemplateDraft>
+  outlineOf<TemplateDraft>()(
+    z.strictObject({
+      type: z.enum(templateTypes),
+      templateType: z.optional(z.nullable(partOf(200))),
+      locale: z.optional(z.nullable(partOf(20))),
+      channel: z.optional(z.nullable(partOf(200))),
+      url: z.optional(z.nullable(partOf(500))),
+      description: z.optional(z.nullable(partOf(2000))),
+      subject: z.optional(z.nullable(partOf(2000))),
+      content: partOf(maxContentLength),
+      textContent: z.optional(z.nullable(partOf(maxContentLength))),
+      params: z.optional(z.nullable(z.union([sqlParams, scriptParams]))),
+      testCases: z.optional(z.nullable(scriptCases)),
+    }),
+  ),
+)
 
 export const createTemplateSchema = perType<TemplateCreate>(createShape)
 export const updateTemplateSchema = perType<TemplateUpdate>(updateShape)

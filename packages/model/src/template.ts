@@ -185,7 +185,7 @@ export interface Template {
   readonly created: string
 }
 
-export interface TemplateContent {
+export type TemplateContent = {
   readonly content: string
   readonly textContent: string | null
   readonly params: SqlParam[] | ScriptParams | null
@@ -199,7 +199,7 @@ export type FullTemplate = Template &
   }
 
 /** What a person edits, whether it is saved or not. */
-export interface TemplateDraft extends TemplateContent {
+export type TemplateDraft = TemplateContent & {
   readonly type: TemplateType
   readonly templateType: string
   readonly locale: string

@@ -181,7 +181,7 @@ export function entityStore<E extends Entity>(
   }
 
   async function inheritedTwin(record: R): Promise<R | undefined> {
-    const values = record as unknown as Row
+    const values = record as Row
     const same = (e.overrideKey ?? []).map(
       (name) => sql`${sql.ref(snake(name))} is not distinct from ${values[name]}`,
     )

@@ -78,7 +78,7 @@ async function withdraw(userId: string, amount: string): Promise<PaymentAnswer> 
     ip: '192.0.2.10',
   })
   expect(status, JSON.stringify(body)).toBe(201)
-  return body as unknown as PaymentAnswer
+  return body as PaymentAnswer
 }
 
 const row = async ({ txId }: PaymentAnswer) => {
@@ -186,7 +186,7 @@ describe('a limit of net deposits', () => {
       amount: { amount, currency: 'EUR' },
     })
     expect(status, JSON.stringify(body)).toBe(201)
-    return body as unknown as PaymentAnswer
+    return body as PaymentAnswer
   }
   const refund = async ({ txId }: PaymentAnswer, amount: string) => {
     const { body } = await api.post(`/payments/${txId}/refund`, { amount: { amount, currency: 'EUR' } })

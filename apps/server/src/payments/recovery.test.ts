@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 let token = ''
-async function call(
+async function call<Body = PaymentAnswer>(
   node: TestNode,
   method: 'GET' | 'POST',
   path: string,
@@ -62,7 +62,7 @@ async function call(
     headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
     ...(body !== undefined && { payload: body as object }),
   })
-  return { status: answer.statusCode, body: answer.json<PaymentAnswer>(), headers: answer.headers }
+  return { status: answer.statusCode, body: answer.json<Body>(), headers: answer.headers }
 }
 
 let users = 0
@@ -84,9 +84,8 @@ async function takeOver(): Promise<void> {
 }
 
 async function lastOf(userId: string) {
-  const found = await call(survivor, 'GET', `/payments?userId=${userId}&limit=1`)
-  const { items } = found.body as unknown as { items: PaymentAnswer[] }
-  const [newest] = items
+  const found = await call<{ items: PaymentAnswer[] }>(survivor, 'GET', `/payments?userId=${userId}&limit=1`)
+  const [newest] = found.body.items
   if (!newest) throw new Error('No payment was registered')
   return newest
 }
@@ -340,10 +339,8 @@ describe('the same request', () => {
     const done = answers.filter(({ status }) => status === 201)
     expect(new Set(done.map(({ body }) => body.txId)).size).toBe(1)
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
-    const { items } = (await call(platform, 'GET', `/payments?userId=${request.userId}`)).body as unknown as {
-      items: unknown[]
-    }
-    expect(items.length).toBe(1)
+    const found = await call<{ items: unknown[] }>(platform, 'GET', `/payments?userId=${request.userId}`)
+    expect(found.body.items.length).toBe(1)
   })
 
   it('a second time is answered word by word as the first', async () => {

@@ -27,4 +27,4 @@ export type Delays = Readonly<Record<keyof typeof ordinaryDelays, number>>
 export const scaledDelays = (scale: number): Delays =>
   Object.fromEntries(
     Object.entries(ordinaryDelays).map(([name, ms]) => [name, Math.round(ms * scale)]),
-  ) as unknown as Delays
+  ) as Delays

@@ -19,6 +19,8 @@ export interface ApiHost {
   readonly confirmPerson: () => Promise<boolean>
   /** The session is over and this is where to sign in again. */
   readonly sessionEnded: (location: string) => void
+  /** In development and in tests: throws when an answer is not what its call declares. */
+  readonly checkReply: (method: Method, path: string, reply: unknown) => void
 }
 
 const productOfPage = (): string =>
@@ -34,6 +36,7 @@ let host: ApiHost = {
   networkFailed: () => undefined,
   confirmPerson: () => Promise.resolve(false),
   sessionEnded: () => undefined,
+  checkReply: () => undefined,
 }
 
 export function connectApi(parts: Partial<ApiHost>): void {
@@ -175,7 +178,9 @@ export async function request<Reply = unknown>(
 ): Promise<Reply> {
   const response = await answered(method, path, options)
   const text = await response.text()
-  return (text === '' ? undefined : JSON.parse(text)) as Reply
+  const reply: unknown = text === '' ? undefined : JSON.parse(text)
+  host.checkReply(method, path, reply)
+  return reply as Reply
 }
 
 type CallKey = Extract<keyof CallMap, string>

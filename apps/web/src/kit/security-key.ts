@@ -13,6 +13,17 @@ function explain(error: unknown): SecurityKeyProblem {
   return new SecurityKeyProblem('The security key could not be used.')
 }
 
+interface Answer extends Omit<SecurityKeyResponse, 'response' | 'clientExtensionResults'> {
+  readonly response: object
+  readonly clientExtensionResults: object
+}
+
+const sent = (answer: Answer): SecurityKeyResponse => ({
+  ...answer,
+  response: { ...answer.response },
+  clientExtensionResults: { ...answer.clientExtensionResults },
+})
+
 /** The library is only fetched by those who reach for a key. */
 const library = () => import('@simplewebauthn/browser')
 
@@ -21,7 +32,7 @@ export async function askSecurityKey(options: SecurityKeyOptions): Promise<Secur
   type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
   try {
     const answer = await startAuthentication({ optionsJSON: options as unknown as Options })
-    return answer as unknown as SecurityKeyResponse
+    return sent(answer)
   } catch (error) {
     throw explain(error)
   }
@@ -32,7 +43,7 @@ export async function registerSecurityKey(options: SecurityKeyOptions): Promise<
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
   try {
     const answer = await startRegistration({ optionsJSON: options as unknown as Options })
-    return answer as unknown as SecurityKeyResponse
+    return sent(answer)
   } catch (error) {
     throw explain(error)
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import { endpoint, type Schema } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** Who noticed. */
 const alertSources = [
@@ -14,28 +14,6 @@ const alertSources = [
   'DATA_DESTINATION',
 ] as const
 export type AlertSource = (typeof alertSources)[number]
-
-type AlertSeverity = 'INFO' | 'WARNING' | 'CRITICAL'
-
-/** Something somebody has to look into. */
-export interface Alert {
-  readonly id: string
-  readonly merchantId: number
-  readonly merchant: string
-  readonly source: AlertSource
-  readonly severity: AlertSeverity
-  readonly title: string
-  readonly body: string
-  readonly psp: string | null
-  readonly subject: string | null
-  readonly state: 'OPEN' | 'ACKED' | 'RESOLVED'
-  /** How often it was noticed since it was first. */
-  readonly times: number
-  readonly firedAt: string
-  readonly lastAt: string
-  readonly ackedBy: string | null
-  readonly ackedAt: string | null
-}
 
 const nullableText = z.nullable(z.string())
 const alert = named(
@@ -51,15 +29,18 @@ const alert = named(
     psp: nullableText,
     subject: nullableText,
     state: z.enum(['OPEN', 'ACKED', 'RESOLVED']),
+    /** How often it was noticed since it was first. */
     times: z.number(),
     firedAt: z.string(),
     lastAt: z.string(),
     ackedBy: nullableText,
     ackedAt: nullableText,
   }),
-) as unknown as Schema<Alert>
+)
+/** Something somebody has to look into. */
+export type Alert = z.infer<typeof alert>
 
-const params = z.strictObject({ id: z.uuid() }) as unknown as Schema<{ id: string }>
+const params = z.strictObject({ id: z.uuid() })
 const tag = 'Alerts'
 
 export const alertCalls = {
@@ -68,7 +49,7 @@ export const alertCalls = {
     summary:
       'What has to be looked into at the selected merchant, below it and above it as far as the caller may see',
     access: 'alerts.view',
-    reply: z.object({ items: z.array(alert as never) }) as unknown as Schema<{ items: Alert[] }>,
+    reply: z.object({ items: z.array(alert) }),
   }),
   acknowledge: endpoint('POST /alert/{id}/acknowledge', {
     tag,

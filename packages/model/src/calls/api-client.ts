@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { oneOf } from '../one-of.ts'
 import { named } from '../named.ts'
-import { endpoint, idParams, type Schema } from '../endpoint.ts'
+import { endpoint, idParams } from '../endpoint.ts'
 import {
   apiClient,
   secretOverlap,
@@ -11,54 +12,6 @@ import {
 import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
 import { fill, texts } from '../texts.ts'
 import { isUrl } from '../validators.ts'
-
-/** What may be known of a secret after the one moment it was shown. */
-export interface ClientSecret {
-  readonly id: string
-  readonly last4: string
-  readonly state: 'ACTIVE' | 'RETIRING' | 'REVOKED' | 'EXPIRED'
-  readonly createdAt: string
-  readonly createdBy: string
-  readonly expiresAt: string
-  readonly lastUsedAt: string | null
-}
-
-/** The only answer that ever holds the secret. */
-export interface NewSecret {
-  readonly id: string
-  readonly secret: string
-  readonly expiresAt: string
-}
-
-export interface WebhookEndpoint {
-  readonly id: string
-  readonly url: string
-  readonly events: WebhookEvent[]
-  readonly state: keyof typeof webhookStates
-  readonly formerUntil: string | null
-  readonly version: number
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly updatedBy: string
-}
-
-export interface ClientUsage {
-  readonly days: {
-    readonly day: string
-    readonly calls: number
-    readonly clientErrors: number
-    readonly serverErrors: number
-  }[]
-  readonly calls: {
-    readonly id: string
-    readonly at: string
-    readonly method: string
-    readonly path: string
-    readonly status: number
-    readonly latencyMs: number
-    readonly ip: string
-  }[]
-}
 
 const tag = apiClient.plural
 const access = 'api-clients.edit'
@@ -75,6 +28,9 @@ const secret = named(
     lastUsedAt: z.nullable(z.string()),
   }),
 )
+/** What may be known of a secret after the one moment it was shown. */
+export type ClientSecret = z.infer<typeof secret>
+
 const newSecret = named(
   'NewApiSecret',
   z.object({
@@ -82,28 +38,32 @@ const newSecret = named(
     secret: z.string(),
     expiresAt: z.string(),
   }),
-) as unknown as Schema<NewSecret>
+)
+/** The only answer that ever holds the secret. */
+export type NewSecret = z.infer<typeof newSecret>
+
 const webhook = named(
   'Webhook',
   z.object({
     id: z.string(),
     url: z.string(),
-    events: z.array(z.string()),
-    state: z.string(),
+    events: z.array(oneOf(webhookEvents)),
+    state: oneOf(webhookStates),
     formerUntil: z.nullable(z.string()),
     version: z.number(),
     createdAt: z.string(),
     updatedAt: z.string(),
     updatedBy: z.string(),
   }),
-) as unknown as Schema<WebhookEndpoint>
+)
+export type WebhookEndpoint = z.infer<typeof webhook>
 
 /** The members of a webhook that say where its signing secret is used; another value takes another secret. */
 export const webhookSecretSentTo = ['url'] as const satisfies (keyof WebhookEndpoint)[]
 
-const changedWebhook = z.extend(webhook as unknown as z.ZodMiniObject, {
+const changedWebhook = z.extend(webhook, {
   secret: z.optional(z.string()),
-}) as unknown as Schema<WebhookEndpoint & { readonly secret?: string }>
+})
 
 const overlapHours = z._default(
   z
@@ -152,6 +112,9 @@ const call = z.object({
   ip: z.string(),
 })
 
+const clientUsage = z.object({ days: z.array(day), calls: z.array(call) })
+export type ClientUsage = z.infer<typeof clientUsage>
+
 export const apiClientCalls = {
   ...resourceEndpoints(apiClient),
   bulk: bulkEndpoint(apiClient),
@@ -161,7 +124,7 @@ export const apiClientCalls = {
     summary: 'Secrets of an API client, without what they are',
     access: 'api-clients.view',
     params: idParams,
-    reply: z.object({ items: z.array(secret) }) as unknown as Schema<{ items: ClientSecret[] }>,
+    reply: z.object({ items: z.array(secret) }),
   }),
   newSecret: endpoint('POST /api-client/{id}/secret', {
     tag,
@@ -192,14 +155,14 @@ export const apiClientCalls = {
     summary: 'Calls per day and the last fifty of them, without bodies',
     access: 'api-clients.view',
     params: idParams,
-    reply: z.object({ days: z.array(day), calls: z.array(call) }) as unknown as Schema<ClientUsage>,
+    reply: clientUsage,
   }),
   webhooks: endpoint('GET /api-client/{id}/webhook', {
     tag,
     summary: 'Where an API client is told what happened',
     access: 'api-clients.view',
     params: idParams,
-    reply: z.object({ items: z.array(webhook) }) as unknown as Schema<{ items: WebhookEndpoint[] }>,
+    reply: z.object({ items: z.array(webhook) }),
   }),
   addWebhook: endpoint('POST /api-client/{id}/webhook', {
     tag,
@@ -207,10 +170,7 @@ export const apiClientCalls = {
     access,
     params: idParams,
     body: z.strictObject({ url, events }),
-    reply: z.object({ endpoint: webhook, secret: z.string() }) as unknown as Schema<{
-      endpoint: WebhookEndpoint
-      secret: string
-    }>,
+    reply: z.object({ endpoint: webhook, secret: z.string() }),
     confidential: true,
   }),
   changeWebhook: endpoint('PUT /api-client/{id}/webhook/{webhookId}', {
@@ -223,9 +183,7 @@ export const apiClientCalls = {
       version: z.int({ error: texts.required }),
       url: z.optional(url),
       events: z.optional(events),
-      state: z.optional(
-        z.enum(Object.keys(webhookStates) as (keyof typeof webhookStates)[], { error: texts.invalidValue }),
-      ),
+      state: z.optional(oneOf(webhookStates, texts.invalidValue)),
     }),
     reply: changedWebhook,
     confidential: true,

@@ -2,102 +2,31 @@ import * as z from 'zod/mini'
 import { named } from '../named.ts'
 import { field } from '../field.ts'
 import { filterShape } from '../filter-schema.ts'
-import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
+import { endpoint, intParam, pageOf, pageQuery } from '../endpoint.ts'
 
-export interface AuditDiff {
-  readonly path: string
-  readonly from: unknown
-  readonly to: unknown
-}
-
-/** One line of the log. Lists cut long values in `diff` and leave `before` and `after` out; the single entry has all. */
-export interface AuditEntry {
-  /** Merchant id of the operator group, or of the platform, whose chain holds the entry. */
-  readonly chainId: number
-  /** Gapless inside its chain. */
-  readonly seq: number
-  readonly at: string
-  readonly merchantId: number
-  readonly actorType: 'USER' | 'API_CLIENT' | 'SYSTEM' | 'PSP'
-  readonly actorId: string
-  readonly actorName: string
-  readonly ip: string | null
-  readonly entityType: string
-  readonly entityId: string
-  readonly entityLabel: string
-  readonly changeType: 'CREATE' | 'UPDATE' | 'DELETE' | null
-  readonly action: string
-  readonly diff: AuditDiff[]
-  readonly before?: unknown
-  readonly after?: unknown
-  readonly note: string | null
-  readonly result: 'OK' | 'REFUSED'
-  readonly errorCode: string | null
-  readonly hash: string
-}
-
-export interface AuditEntryDetail extends AuditEntry {
-  readonly userAgent: string | null
-  /** Hash of the session, so that entries of one sign-in can be told together without naming it. */
-  readonly sessionRef: string | null
-  readonly operationId: string | null
-  readonly prevHash: string
-}
-
-export interface AuditAnchor {
-  readonly chainId: number
-  readonly day: string
-  readonly lastSeq: number
-  readonly hash: string
-  readonly seal: string
-  readonly at: string
-}
-
+const chainFault = z.enum([
+  'ENTRY_CHANGED',
+  'ENTRY_MISSING',
+  'LINK_BROKEN',
+  'HEAD_MISSING',
+  'HEAD_MISMATCH',
+  'HEAD_SEAL',
+  'ANCHOR_MISMATCH',
+  'ANCHOR_SEAL',
+  'ANCHOR_MISSING',
+  'EVENTS_CHANGED',
+])
 /** Why a chain does not hold. */
-export type ChainFault =
-  | 'ENTRY_CHANGED'
-  | 'ENTRY_MISSING'
-  | 'LINK_BROKEN'
-  | 'HEAD_MISSING'
-  | 'HEAD_MISMATCH'
-  | 'HEAD_SEAL'
-  | 'ANCHOR_MISMATCH'
-  | 'ANCHOR_SEAL'
-  | 'ANCHOR_MISSING'
-  | 'EVENTS_CHANGED'
+export type ChainFault = z.infer<typeof chainFault>
 
-export interface ChainVerification {
-  readonly chainId: number
-  readonly ok: boolean
-  readonly fromSeq: number
-  readonly toSeq: number
-  readonly checkedEntries: number
-  readonly checkedAnchors: number
-  /** Notes of earlier ends of the chain, kept in files of the node that verified; absent from old results. */
-  readonly checkedWitnesses?: number
-  /** The first entry that cannot be trusted. */
-  readonly brokenSeq: number | null
-  readonly fault: ChainFault | null
-  readonly reason: string | null
-}
-
-export interface AuditVerification {
-  readonly ok: boolean
-  readonly at: string
-  readonly chains: ChainVerification[]
-}
-
-/** What occurs among the newest entries in scope, for the lists of the filter panel. */
-export interface AuditOptions {
-  readonly entityTypes: string[]
-  readonly actions: string[]
-  readonly actors: { readonly id: string; readonly name: string }[]
-}
-
-const diffSchema = z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))
+const auditDiff = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
+export type AuditDiff = z.infer<typeof auditDiff>
+const diffSchema = z.array(auditDiff)
 
 const entryShape = {
+  /** Merchant id of the operator group, or of the platform, whose chain holds the entry. */
   chainId: z.number(),
+  /** Gapless inside its chain. */
   seq: z.number(),
   at: z.string(),
   merchantId: z.number(),
@@ -119,14 +48,19 @@ const entryShape = {
   hash: z.string(),
 }
 
-const entrySchema = named('AuditEntry', z.object(entryShape)) as unknown as Schema<AuditEntry>
+export const entrySchema = named('AuditEntry', z.object(entryShape))
+/** One line of the log. Lists cut long values in `diff` and leave `before` and `after` out; the single entry has all. */
+export type AuditEntry = z.infer<typeof entrySchema>
+
 const detailSchema = z.object({
   ...entryShape,
   userAgent: z.nullable(z.string()),
+  /** Hash of the session, so that entries of one sign-in can be told together without naming it. */
   sessionRef: z.nullable(z.string()),
   operationId: z.nullable(z.string()),
   prevHash: z.string(),
-}) as unknown as Schema<AuditEntryDetail>
+})
+export type AuditEntryDetail = z.infer<typeof detailSchema>
 
 export const anchorSchema = named(
   'AuditAnchor',
@@ -138,26 +72,31 @@ export const anchorSchema = named(
     seal: z.string(),
     at: z.string(),
   }),
-) as unknown as Schema<AuditAnchor>
+)
+export type AuditAnchor = z.infer<typeof anchorSchema>
+
+export const chainVerification = z.object({
+  chainId: z.number(),
+  ok: z.boolean(),
+  fromSeq: z.number(),
+  toSeq: z.number(),
+  checkedEntries: z.number(),
+  checkedAnchors: z.number(),
+  /** Notes of earlier ends of the chain, kept in files of the node that verified; absent from old results. */
+  checkedWitnesses: z.optional(z.number()),
+  /** The first entry that cannot be trusted. */
+  brokenSeq: z.nullable(z.number()),
+  fault: z.nullable(chainFault),
+  reason: z.nullable(z.string()),
+})
+export type ChainVerification = z.infer<typeof chainVerification>
 
 const verificationSchema = z.object({
   ok: z.boolean(),
   at: z.string(),
-  chains: z.array(
-    z.object({
-      chainId: z.number(),
-      ok: z.boolean(),
-      fromSeq: z.number(),
-      toSeq: z.number(),
-      checkedEntries: z.number(),
-      checkedAnchors: z.number(),
-      checkedWitnesses: z.optional(z.number()),
-      brokenSeq: z.nullable(z.number()),
-      fault: z.nullable(z.string()),
-      reason: z.nullable(z.string()),
-    }),
-  ),
-}) as unknown as Schema<AuditVerification>
+  chains: z.array(chainVerification),
+})
+export type AuditVerification = z.infer<typeof verificationSchema>
 
 const listParam = z.optional(z.string().check(z.maxLength(4000)))
 const { changeType, merchants, at } = filterShape([
@@ -185,33 +124,31 @@ const filters = {
   at,
 }
 
-export interface AuditFilter {
-  keyword?: string
-  entityType?: string
-  entityId?: string
-  action?: string
-  changeType?: string
-  actor?: string
-  merchants?: string
-  whose?: 'you' | 'others' | 'all'
-  result?: 'OK' | 'REFUSED'
-  at?: string
-}
+const filterQuery = z.object(filters)
+export type AuditFilter = z.infer<typeof filterQuery>
 
 const listQuery = z.object({
   start: pageQuery.start,
   limit: pageQuery.limit,
   cursor: pageQuery.cursor,
   ...filters,
-}) as unknown as Schema<AuditFilter & { start: number; limit: number; cursor?: string }>
+})
 
 const exportQuery = z.object({
   format: z._default(z.enum(['csv', 'json']), 'csv'),
   ...filters,
-}) as unknown as Schema<AuditFilter & { format: 'csv' | 'json' }>
+})
 
 const tag = 'Audit log'
 const access = 'audit-log.view'
+
+const auditOptions = z.object({
+  entityTypes: z.array(z.string()),
+  actions: z.array(z.string()),
+  actors: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+/** What occurs among the newest entries in scope, for the lists of the filter panel. */
+export type AuditOptions = z.infer<typeof auditOptions>
 
 export const auditCalls = {
   list: endpoint('GET /audit', {
@@ -225,11 +162,7 @@ export const auditCalls = {
     summary: 'Entity types, actions and actors to filter by',
     tag,
     access,
-    reply: z.object({
-      entityTypes: z.array(z.string()),
-      actions: z.array(z.string()),
-      actors: z.array(z.object({ id: z.string(), name: z.string() })),
-    }) as unknown as Schema<AuditOptions>,
+    reply: auditOptions,
   }),
   export: endpoint('GET /audit/export', {
     summary: 'What is filtered as CSV or JSON, with the newest anchor of each chain',
@@ -247,14 +180,14 @@ export const auditCalls = {
       from: z.optional(z.string().check(z.regex(/^(\d{1,15}|\d{4}-\d{2}-\d{2})$/))),
       to: z.optional(z.string().check(z.regex(/^(\d{1,15}|\d{4}-\d{2}-\d{2})$/))),
       chainId: z.optional(intParam(1, 999_999_999)),
-    }) as unknown as Schema<{ from?: string; to?: string; chainId?: number }>,
+    }),
     reply: verificationSchema,
   }),
   anchor: endpoint('GET /audit/anchor', {
     summary: 'The newest anchor of each chain in scope',
     tag,
     access,
-    reply: z.object({ items: z.array(anchorSchema) }) as unknown as Schema<{ items: AuditAnchor[] }>,
+    reply: z.object({ items: z.array(anchorSchema) }),
   }),
   get: endpoint('GET /audit/{chainId}/{seq}', {
     summary: 'One entry whole',
@@ -263,7 +196,7 @@ export const auditCalls = {
     params: z.object({
       chainId: intParam(1, 999_999_999),
       seq: intParam(1, Number.MAX_SAFE_INTEGER),
-    }) as unknown as Schema<{ chainId: number; seq: number }>,
+    }),
     reply: detailSchema,
   }),
 }

@@ -1,43 +1,30 @@
 import * as z from 'zod/mini'
+import type { ExportQuery, ListQuery } from '../resource.ts'
 import { named } from '../named.ts'
 import { filterShape } from '../filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
 import { caseFilters } from '../entities/case.ts'
-import {
-  caseOutcomes,
-  closingResolutions,
-  type CaseOutcome,
-  type CaseState,
-  type ClosingResolution,
-} from '../investigation/case.ts'
+import { caseOutcomes, caseStates, closingResolutions } from '../investigation/case.ts'
 import { largestCaseFile } from '../investigation/case-file.ts'
-import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
-import type { BulkResult, ListQuery } from '../resource.ts'
+import { oneOf } from '../one-of.ts'
+import { wireMoneySchema } from '../money/money-schema.ts'
 import { caseRowSchema, movedQuery, outcomesSchema, sheetSchema } from './case-sheet.ts'
 
 const filters = filterShape(caseFilters)
-const listQuery = z.object({ ...pageQuery, ...filters }) as unknown as Schema<ListQuery>
-const exportQuery = z.object({
+const listQuery: Schema<ListQuery> = z.object({ ...pageQuery, ...filters })
+const exportQuery: Schema<ExportQuery> = z.object({
   ...pageQuery,
   ...filters,
   format: z._default(z.enum(['csv', 'json']), 'csv'),
   columns: z.optional(z.string().check(z.maxLength(4000))),
-}) as unknown as Schema<ListQuery & { format: 'csv' | 'json'; columns?: string }>
+})
 
-const params = z.object({ id: z.uuid() }) as unknown as Schema<{ id: string }>
+const params = z.object({ id: z.uuid() })
 const longText = z.string().check(z.trim(), z.minLength(3), z.maxLength(2000))
 const person = z.uuid()
 const versionShape = { version: z.int() }
-const versionSchema = named('CaseVersion', z.strictObject(versionShape)) as unknown as Schema<{
-  version: number
-}>
-const textSchema = named(
-  'CaseText',
-  z.strictObject({ ...versionShape, text: longText }),
-) as unknown as Schema<{
-  version: number
-  text: string
-}>
+const versionSchema = named('CaseVersion', z.strictObject(versionShape))
+const textSchema = named('CaseText', z.strictObject({ ...versionShape, text: longText }))
 
 export const longestCaseText = 2000
 /** What a decision about a payment rests on. */
@@ -47,52 +34,36 @@ const maxCasesAtOnce = 200
 /** Four characters carry three bytes, and the name and the braces around it need room. */
 const fileBodyLimit = Math.ceil(largestCaseFile / 3) * 4 + 512 * 1024
 
-export interface ResolveCaseBody {
-  readonly version: number
+const resolveSchema = z.strictObject({
+  ...versionShape,
   /**
    * The status of the payment, as the person saw it. Its version would not do: that changes whenever the PSP is asked
    * again and has nothing new to say.
    */
-  readonly txStatusNo: number
-  readonly outcome: CaseOutcome
-  /** What shows that it is so. */
-  readonly evidence: string
-  /** Where it can be seen: the PSP's reference, a ticket, a line of a statement. */
-  readonly reference: string
-  readonly tagId?: string | undefined
-  readonly statusNo?: number | undefined
-  readonly sendToMerchant?: boolean | undefined
-  /** What the PSP moved, where it is not what it was asked for. */
-  readonly amount?: WireMoney | undefined
-}
-
-const resolveSchema = z.strictObject({
-  ...versionShape,
   txStatusNo: z.int(),
   outcome: z.enum(caseOutcomes),
+  /** What shows that it is so. */
   evidence: z.string().check(z.trim(), z.minLength(3), z.maxLength(longestEvidence)),
+  /** Where it can be seen: the PSP's reference, a ticket, a line of a statement. */
   reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   tagId: z.optional(z.string().check(z.maxLength(50))),
   statusNo: z.optional(z.int().check(z.gte(500), z.lte(599))),
   sendToMerchant: z.optional(z.boolean()),
+  /** What the PSP moved, where it is not what it was asked for. */
   amount: z.optional(wireMoneySchema),
-}) as unknown as Schema<ResolveCaseBody>
-
-/** The case after something was done about it. */
-export interface ChangedCase {
-  readonly id: string
-  readonly version: number
-  readonly state: CaseState
-}
+})
+export type ResolveCaseBody = z.infer<typeof resolveSchema>
 
 const changedSchema = named(
   'ChangedCase',
   z.object({
     id: z.string(),
     version: z.number(),
-    state: z.string(),
+    state: oneOf(caseStates),
   }),
-) as unknown as Schema<ChangedCase>
+)
+/** The case after something was done about it. */
+export type ChangedCase = z.infer<typeof changedSchema>
 
 export const waitingFor = ['PSP', 'MERCHANT', 'NOBODY'] as const
 
@@ -125,7 +96,7 @@ export const caseCalls = {
     reply: z.object({
       psp: z.array(z.string()),
       people: z.array(z.object({ id: z.string(), username: z.string(), name: z.string() })),
-    }) as unknown as Schema<{ psp: string[]; people: { id: string; username: string; name: string }[] }>,
+    }),
   }),
   get: endpoint('GET /case/{id}', {
     summary: 'One case with what is known, suspected and written down about it',
@@ -149,7 +120,7 @@ export const caseCalls = {
     body: z.strictObject({
       txId: z.int().check(z.gte(1)),
       text: longText,
-    }) as unknown as Schema<{ txId: number; text: string }>,
+    }),
     reply: changedSchema,
   }),
   bulk: endpoint('POST /case/bulk', {
@@ -162,11 +133,7 @@ export const caseCalls = {
         .array(z.strictObject({ id: z.uuid(), version: z.int() }))
         .check(z.minLength(1), z.maxLength(maxCasesAtOnce)),
       params: z.optional(z.strictObject({ assigneeId: z.optional(person) })),
-    }) as unknown as Schema<{
-      operation: BulkCaseAction
-      ids: { id: string; version: number }[]
-      params?: { assigneeId?: string }
-    }>,
+    }),
     reply: z.object({
       results: z.array(
         z.object({
@@ -177,7 +144,7 @@ export const caseCalls = {
           version: z.optional(z.number()),
         }),
       ),
-    }) as unknown as Schema<{ results: BulkResult[] }>,
+    }),
   }),
   take: endpoint('POST /case/{id}/take', {
     summary: 'Work on a case oneself',
@@ -192,10 +159,7 @@ export const caseCalls = {
     tag,
     access: 'investigate.assign',
     params,
-    body: z.strictObject({ ...versionShape, assigneeId: person }) as unknown as Schema<{
-      version: number
-      assigneeId: string
-    }>,
+    body: z.strictObject({ ...versionShape, assigneeId: person }),
     reply: changedSchema,
   }),
   unassign: endpoint('POST /case/{id}/unassign', {
@@ -211,10 +175,7 @@ export const caseCalls = {
     tag,
     access: decide,
     params,
-    body: z.strictObject({ ...versionShape, for: z.enum(waitingFor) }) as unknown as Schema<{
-      version: number
-      for: (typeof waitingFor)[number]
-    }>,
+    body: z.strictObject({ ...versionShape, for: z.enum(waitingFor) }),
     reply: changedSchema,
   }),
   comment: endpoint('POST /case/{id}/comment', {
@@ -222,7 +183,7 @@ export const caseCalls = {
     tag,
     access: edit,
     params,
-    body: z.strictObject({ text: longText }) as unknown as Schema<{ text: string }>,
+    body: z.strictObject({ text: longText }),
     reply: changedSchema,
   }),
   addFile: endpoint('POST /case/{id}/file', {
@@ -234,7 +195,7 @@ export const caseCalls = {
     body: z.strictObject({
       name: z.string().check(z.minLength(1), z.maxLength(255)),
       content: z.string().check(z.minLength(1)),
-    }) as unknown as Schema<{ name: string; content: string }>,
+    }),
     bodyLimit: fileBodyLimit,
     reply: changedSchema,
   }),
@@ -242,7 +203,7 @@ export const caseCalls = {
     summary: 'One file of a case as it was added',
     tag,
     access: view,
-    params: z.object({ id: z.uuid(), fileId: z.uuid() }) as unknown as Schema<{ id: string; fileId: string }>,
+    params: z.object({ id: z.uuid(), fileId: z.uuid() }),
     reply: 'stream',
   }),
   resolve: endpoint('POST /case/{id}/resolve', {
@@ -263,7 +224,7 @@ export const caseCalls = {
       ...versionShape,
       txId: intParam(1, Number.MAX_SAFE_INTEGER),
       text: longText,
-    }) as unknown as Schema<{ version: number; txId: number; text: string }>,
+    }),
     reply: changedSchema,
     movesMoney: true,
   }),
@@ -303,7 +264,7 @@ export const caseCalls = {
       ...versionShape,
       resolution: z.enum(closingResolutions),
       text: longText,
-    }) as unknown as Schema<{ version: number; resolution: ClosingResolution; text: string }>,
+    }),
     reply: changedSchema,
   }),
   reopen: endpoint('POST /case/{id}/reopen', {

@@ -1,50 +1,11 @@
 import * as z from 'zod/mini'
-import type { CredentialField } from '../configuration/credential-field.ts'
-import { endpoint, idParams, type Schema } from '../endpoint.ts'
+import { credentialFieldReply } from '../configuration/credential-field-reply.ts'
+import { endpoint, idParams } from '../endpoint.ts'
 import { config } from '../entities/config.ts'
 import { credentialsTemplate } from '../entities/credentials-template.ts'
 import { noteSchema, recordSchema } from '../entity-schema.ts'
-import type { RecordOf } from '../entity.ts'
+import { listOf } from '../list-of.ts'
 import { importEndpoints, operationEndpoints, resourceEndpoints } from '../resource.ts'
-
-/** Something documents can be about, and the fields they then have. */
-export interface ConfigForm {
-  readonly type: string
-  readonly provider: string | null
-  readonly label: string
-  /** Providers have accounts; settings of the merchant itself do not. */
-  readonly hasAccounts: boolean
-  /** A document may do without any. */
-  readonly accountsOptional: boolean
-  /** No longer offered to those who do not have it. */
-  readonly deprecated: boolean
-  readonly fields: readonly CredentialField[]
-}
-
-/** A rule that sends payments to an account. */
-export interface AccountUse {
-  readonly account: string
-  readonly merchantId: number
-  readonly table: string
-  readonly rulesetId: string
-  readonly ruleset: string
-  readonly rule: string
-  readonly ref: string
-  readonly active: boolean
-}
-
-/** A document of a merchant below the selected one. */
-export interface ConfigBelow {
-  readonly merchantId: number
-  readonly merchant: string
-  readonly id: string
-  readonly type: string
-  readonly provider: string | null
-  readonly name: string
-  readonly enabled: boolean
-  readonly accounts: readonly string[]
-  readonly missing: readonly string[]
-}
 
 const below = z.object({
   merchantId: z.number(),
@@ -57,17 +18,25 @@ const below = z.object({
   accounts: z.array(z.string()),
   missing: z.array(z.string()),
 })
+/** A document of a merchant below the selected one. */
+export type ConfigBelow = z.infer<typeof below>
 
 const form = z.object({
   type: z.string(),
   provider: z.nullable(z.string()),
   label: z.string(),
+  /** Providers have accounts; settings of the merchant itself do not. */
   hasAccounts: z.boolean(),
+  /** A document may do without any. */
   accountsOptional: z.boolean(),
+  /** No longer offered to those who do not have it. */
   deprecated: z.boolean(),
-  fields: z.array(z.unknown()),
+  fields: listOf(credentialFieldReply),
 })
+/** Something documents can be about, and the fields they then have. */
+export type ConfigForm = z.infer<typeof form>
 
+/** A rule that sends payments to an account. */
 const use = z.object({
   account: z.string(),
   merchantId: z.number(),
@@ -86,13 +55,13 @@ export const configCalls = {
     tag: config.plural,
     summary: 'What can be configured, and the fields of each',
     access: 'configuration.view',
-    reply: z.object({ items: z.array(form) }) as unknown as Schema<{ items: ConfigForm[] }>,
+    reply: z.object({ items: z.array(form) }),
   }),
   below: endpoint('GET /config/below', {
     tag: config.plural,
     summary: 'Documents of the merchants below the selected one',
     access: 'configuration.view',
-    reply: z.object({ items: z.array(below) }) as unknown as Schema<{ items: ConfigBelow[] }>,
+    reply: z.object({ items: z.array(below) }),
   }),
   warnings: endpoint('POST /config/{id}/warnings', {
     tag: config.plural,
@@ -117,7 +86,7 @@ export const configCalls = {
     summary: 'Rules that send payments to the accounts of a configuration',
     access: 'configuration.view',
     params: idParams,
-    reply: z.object({ items: z.array(use) }) as unknown as Schema<{ items: AccountUse[] }>,
+    reply: z.object({ items: z.array(use) }),
   }),
 }
 
@@ -131,6 +100,6 @@ export const credentialsTemplateCalls = {
     access: 'credentials-template.edit',
     params: idParams,
     body: z.strictObject({ note: noteSchema }),
-    reply: recordSchema(credentialsTemplate) as unknown as Schema<RecordOf<typeof credentialsTemplate>>,
+    reply: recordSchema(credentialsTemplate),
   }),
 }

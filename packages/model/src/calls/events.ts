@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, type Schema } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 
 /**
  * What a browser hears about one change. It carries no record: whoever cares reads it again, with the rights they have
@@ -23,36 +23,30 @@ export const livePoint = /^(\d{1,19})-(\d{1,15})$/
  */
 export type LiveEventName = 'beat' | 'change' | 'resync' | 'signed-out'
 
-/** Numbers of the menu's badges and the bell. A member is absent when the caller has nothing to do with it. */
-export interface Counters {
-  readonly approve?: { readonly first: number; readonly second: number; readonly onHold: number }
-  readonly investigate?: { readonly open: number; readonly mine: number }
-  readonly alerts?: number
-  /** Changes that wait for a second person. */
-  readonly pendingGrants?: number
-}
-
 const tag = 'Live events'
+
+const countersSchema = z.object({
+  approve: z.optional(z.object({ first: z.number(), second: z.number(), onHold: z.number() })),
+  investigate: z.optional(z.object({ open: z.number(), mine: z.number() })),
+  alerts: z.optional(z.number()),
+  /** Changes that wait for a second person. */
+  pendingGrants: z.optional(z.number()),
+})
+/** Numbers of the menu's badges and the bell. A member is absent when the caller has nothing to do with it. */
+export type Counters = z.infer<typeof countersSchema>
 
 export const eventCalls = {
   stream: endpoint('GET /events', {
     summary: 'Server-sent events about changes in scope; resumes after Last-Event-ID, or `since`',
     tag,
     access: 'signedIn',
-    query: z.object({ since: z.optional(z.string().check(z.regex(livePoint))) }) as unknown as Schema<{
-      since?: string
-    }>,
+    query: z.object({ since: z.optional(z.string().check(z.regex(livePoint))) }),
     reply: 'stream',
   }),
   counters: endpoint('GET /counters', {
     summary: 'Work that waits, for badges',
     tag,
     access: 'signedIn',
-    reply: z.object({
-      approve: z.optional(z.object({ first: z.number(), second: z.number(), onHold: z.number() })),
-      investigate: z.optional(z.object({ open: z.number(), mine: z.number() })),
-      alerts: z.optional(z.number()),
-      pendingGrants: z.optional(z.number()),
-    }) as unknown as Schema<Counters>,
+    reply: countersSchema,
   }),
 }

@@ -1,29 +1,13 @@
 import * as z from 'zod/mini'
-import { endpoint, idParams, type Schema } from '../endpoint.ts'
+import { endpoint, idParams } from '../endpoint.ts'
 import { gdprRequest } from '../entities/gdpr-request.ts'
 import { recordSchema } from '../entity-schema.ts'
-import type { RecordOf } from '../entity.ts'
 import { operationEndpoints, resourceEndpoints } from '../resource.ts'
 import { texts } from '../texts.ts'
 
-/** What is held about a person, and what would become of it. */
-export interface SubjectStanding {
-  readonly transactions: number
-  readonly accounts: number
-  readonly lastTransactionAt: string | null
-  /** Why the person cannot be erased now. */
-  readonly blockers: readonly string[]
-  readonly warnings: readonly string[]
-  /** Until then the law wants the data kept: an erasure hides the person now and erases them then. */
-  readonly keptUntil: string | null
-  readonly legalHold: boolean
-  /** An erasure that was asked for before and is not done. */
-  readonly openErasure: string | null
-}
-
 const access = 'user-accounts.erase'
 const tag = gdprRequest.plural
-const record = recordSchema(gdprRequest) as unknown as Schema<RecordOf<typeof gdprRequest>>
+const record = recordSchema(gdprRequest)
 
 const userId = z
   .string({ error: texts.required })
@@ -38,6 +22,22 @@ const grounds = {
 
 const { list, get, history, export: exported } = resourceEndpoints(gdprRequest)
 
+const subjectStanding = z.object({
+  transactions: z.number(),
+  accounts: z.number(),
+  lastTransactionAt: z.nullable(z.string()),
+  /** Why the person cannot be erased now. */
+  blockers: z.array(z.string()),
+  warnings: z.array(z.string()),
+  /** Until then the law wants the data kept: an erasure hides the person now and erases them then. */
+  keptUntil: z.nullable(z.string()),
+  legalHold: z.boolean(),
+  /** An erasure that was asked for before and is not done. */
+  openErasure: z.nullable(z.string()),
+})
+/** What is held about a person, and what would become of it. */
+export type SubjectStanding = z.infer<typeof subjectStanding>
+
 export const gdprCalls = {
   list,
   get,
@@ -50,16 +50,7 @@ export const gdprCalls = {
     access,
     effect: 'read',
     body: z.strictObject(person),
-    reply: z.object({
-      transactions: z.number(),
-      accounts: z.number(),
-      lastTransactionAt: z.nullable(z.string()),
-      blockers: z.array(z.string()),
-      warnings: z.array(z.string()),
-      keptUntil: z.nullable(z.string()),
-      legalHold: z.boolean(),
-      openErasure: z.nullable(z.string()),
-    }) as unknown as Schema<SubjectStanding>,
+    reply: subjectStanding,
   }),
   requestExport: endpoint('POST /gdpr/export', {
     tag,

@@ -1,72 +1,18 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import type { Schema } from '../endpoint.ts'
-import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
-import type { QueueCount } from './approval.ts'
-
-/** Amounts are decimals of the currency they stand beside. */
-interface Turnover {
-  readonly count: number
-  readonly amount: string
-}
-
-export interface VolumeWidgetData {
-  /** The day of the reader so far, beside the same hours of the day before. One line per base currency, largest first. */
-  readonly lines: {
-    readonly currency: string
-    readonly method: 'DEPOSIT' | 'WITHDRAWAL'
-    readonly today: Turnover
-    readonly yesterday: Turnover
-  }[]
-  /** Deposits that came to an end, and how many of them well. */
-  readonly deposits: {
-    readonly today: { readonly ended: number; readonly successful: number }
-    readonly yesterday: { readonly ended: number; readonly successful: number }
-  }
-}
+import { wireMoneySchema } from '../money/money-schema.ts'
+import type { queuesSchema } from './approval.ts'
 
 export type PspLight = 'well' | 'weak' | 'down' | 'quiet'
 
-export interface PspHealth {
-  readonly psp: string
-  /** Of the last fifteen minutes. */
-  readonly attempts: number
-  readonly approved: number
-  /** Answers that never came or that nobody could read. */
-  readonly unknown: number
-  /** Parts of one that the PSP approves at this hour of this weekday, by the middle of four weeks. */
-  readonly usualRate: number | null
-  readonly p90Ms: number | null
-  readonly light: PspLight
-}
+export type ApprovalsWidgetData = z.infer<typeof queuesSchema>
 
-export interface HealthWidgetData {
-  readonly psps: PspHealth[]
-  /** Why payments failed in the last hour, the most frequent first. */
-  readonly declines: { readonly code: string; readonly count: number }[]
-}
-
-export interface ApprovalsWidgetData {
-  readonly queues: QueueCount[]
-}
-
-export interface CasesWidgetData {
-  readonly mine: number
-  readonly overdue: number
-  /** Cases about payments by how long they are open, each counted once. */
-  readonly hour: number
-  readonly day: number
-  readonly older: number
-  readonly unknownCallbacks: number
-  /** Payments of which nobody knows whether money moved, and what they come to. */
-  readonly inconsistent: number
-  readonly exposure: WireMoney[]
-}
-
+/** Amounts are decimals of the currency they stand beside. */
 const turnover = named('Turnover', z.object({ count: z.number(), amount: z.string() }))
 const ended = named('EndedPayments', z.object({ ended: z.number(), successful: z.number() }))
 
 export const volumeSchema = z.object({
+  /** The day of the reader so far, beside the same hours of the day before. One line per base currency, largest first. */
   lines: z.array(
     z.object({
       currency: z.string(),
@@ -75,31 +21,42 @@ export const volumeSchema = z.object({
       yesterday: turnover,
     }),
   ),
+  /** Deposits that came to an end, and how many of them well. */
   deposits: z.object({ today: ended, yesterday: ended }),
-}) as unknown as Schema<VolumeWidgetData>
+})
+export type VolumeWidgetData = z.infer<typeof volumeSchema>
+
+const pspHealth = z.object({
+  psp: z.string(),
+  /** Of the last fifteen minutes. */
+  attempts: z.number(),
+  approved: z.number(),
+  /** Answers that never came or that nobody could read. */
+  unknown: z.number(),
+  /** Parts of one that the PSP approves at this hour of this weekday, by the middle of four weeks. */
+  usualRate: z.nullable(z.number()),
+  p90Ms: z.nullable(z.number()),
+  light: z.enum(['well', 'weak', 'down', 'quiet']),
+})
+export type PspHealth = z.infer<typeof pspHealth>
 
 export const healthSchema = z.object({
-  psps: z.array(
-    z.object({
-      psp: z.string(),
-      attempts: z.number(),
-      approved: z.number(),
-      unknown: z.number(),
-      usualRate: z.nullable(z.number()),
-      p90Ms: z.nullable(z.number()),
-      light: z.enum(['well', 'weak', 'down', 'quiet']),
-    }),
-  ),
+  psps: z.array(pspHealth),
+  /** Why payments failed in the last hour, the most frequent first. */
   declines: z.array(z.object({ code: z.string(), count: z.number() })),
-}) as unknown as Schema<HealthWidgetData>
+})
+export type HealthWidgetData = z.infer<typeof healthSchema>
 
 export const casesSchema = z.object({
   mine: z.number(),
   overdue: z.number(),
+  /** Cases about payments by how long they are open, each counted once. */
   hour: z.number(),
   day: z.number(),
   older: z.number(),
   unknownCallbacks: z.number(),
+  /** Payments of which nobody knows whether money moved, and what they come to. */
   inconsistent: z.number(),
   exposure: z.array(wireMoneySchema),
-}) as unknown as Schema<CasesWidgetData>
+})
+export type CasesWidgetData = z.infer<typeof casesSchema>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import { endpoint, type Schema } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
+import { schemaOf } from '../schema-of.ts'
 import type { LoginAnswer } from '../session.ts'
 import { texts } from '../texts.ts'
 
@@ -18,16 +19,6 @@ const text = (most: number) =>
 export const passwordInput = text(1024)
 export const codeInput = text(20)
 
-/** What a browser's `navigator.credentials` answers, as JSON. Its content is checked against the challenge. */
-export interface SecurityKeyResponse {
-  readonly id: string
-  readonly rawId: string
-  readonly type: 'public-key'
-  readonly response: Record<string, unknown>
-  readonly clientExtensionResults: Record<string, unknown>
-  readonly authenticatorAttachment?: string | null
-}
-
 export const securityKeyResponse = named(
   'SecurityKeyResponse',
   z.object({
@@ -38,49 +29,44 @@ export const securityKeyResponse = named(
     clientExtensionResults: z.record(z.string(), z.unknown()),
     authenticatorAttachment: z.optional(z.nullable(z.string())),
   }),
-) as unknown as Schema<SecurityKeyResponse>
+)
+/** What a browser's `navigator.credentials` answers, as JSON. Its content is checked against the challenge. */
+export type SecurityKeyResponse = z.infer<typeof securityKeyResponse>
 
 /** Options for `navigator.credentials`, as JSON; handed on to the browser as they are. */
 export type SecurityKeyOptions = Record<string, unknown>
-export const securityKeyOptions = z.record(z.string(), z.unknown()) as unknown as Schema<SecurityKeyOptions>
+export const securityKeyOptions = z.record(z.string(), z.unknown())
 
 export const securityKeyName = text(60)
-
-/** What an authenticator app needs; `qr` is a data address of an SVG picture of `uri`. */
-export interface AuthenticatorSetup {
-  readonly secret: string
-  readonly uri: string
-  readonly qr: string
-}
 
 export const authenticatorSetup = z.object({
   secret: z.string(),
   uri: z.string(),
   qr: z.string(),
-}) as unknown as Schema<AuthenticatorSetup>
+})
+/** What an authenticator app needs; `qr` is a data address of an SVG picture of `uri`. */
+export type AuthenticatorSetup = z.infer<typeof authenticatorSetup>
 
-const loginAnswer = z.union([
-  z.object({ status: z.literal('authenticated') }),
-  z.object({ status: z.literal('totp'), alternatives: z.array(z.enum(['security-key', 'recovery-code'])) }),
-  z.object({ status: z.literal('security-key'), alternatives: z.array(z.enum(['totp', 'recovery-code'])) }),
-  z.object({
-    status: z.literal('required-action'),
-    action: z.enum(['RESET_PASSWORD', 'SECURITY_KEY', 'AUTHENTICATOR']),
-  }),
-]) as unknown as Schema<LoginAnswer>
-
-/** Recovery codes come with the first second factor, are shown once and never again. */
-export interface EnrolmentAnswer {
-  readonly recoveryCodes?: string[]
-  readonly next: LoginAnswer
-}
+const loginAnswer = schemaOf<LoginAnswer>()(
+  z.union([
+    z.object({ status: z.literal('authenticated') }),
+    z.object({ status: z.literal('totp'), alternatives: z.array(z.enum(['security-key', 'recovery-code'])) }),
+    z.object({ status: z.literal('security-key'), alternatives: z.array(z.enum(['totp', 'recovery-code'])) }),
+    z.object({
+      status: z.literal('required-action'),
+      action: z.enum(['RESET_PASSWORD', 'SECURITY_KEY', 'AUTHENTICATOR']),
+    }),
+  ]),
+)
 
 const enrolmentAnswer = z.object({
   recoveryCodes: z.optional(z.array(z.string())),
   next: loginAnswer,
-}) as unknown as Schema<EnrolmentAnswer>
+})
+/** Recovery codes come with the first second factor, are shown once and never again. */
+export type EnrolmentAnswer = z.infer<typeof enrolmentAnswer>
 
-const messageReply = z.object({ message: z.string() }) as unknown as Schema<{ message: string }>
+const messageReply = z.object({ message: z.string() })
 const codeBody = z.strictObject({ code: codeInput })
 
 export const loginCalls = {

@@ -1,27 +1,11 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import { endpoint, type Schema } from '../endpoint.ts'
-import { maintenance, maintenanceMethods, type MaintenanceMode } from '../entities/maintenance.ts'
+import { endpoint } from '../endpoint.ts'
+import { maintenance, maintenanceMethods, maintenanceModes } from '../entities/maintenance.ts'
+import { oneOf } from '../one-of.ts'
 import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
 
-/** How a PSP stands for the selected merchant. */
-export interface PspMaintenance {
-  readonly psp: string
-  readonly name: string
-  readonly mode: MaintenanceMode | 'NO_PLANNED_MAINTENANCE'
-  /** The window that is in force, or the next one. */
-  readonly window: CurrentWindow | null
-}
-
 /** A window in force for the selected merchant, its own or from above. */
-interface CurrentWindow {
-  readonly id: string
-  readonly merchantId: number
-  readonly title: string
-  readonly startAt: string
-  readonly endAt: string | null
-}
-
 const window = named(
   'MaintenanceWindow',
   z.object({
@@ -34,6 +18,16 @@ const window = named(
 )
 
 const short = z.optional(z.nullable(z.string().check(z.maxLength(40))))
+
+const pspMaintenance = z.object({
+  psp: z.string(),
+  name: z.string(),
+  mode: oneOf({ ...maintenanceModes, NO_PLANNED_MAINTENANCE: 'None planned' }),
+  /** The window that is in force, or the next one. */
+  window: z.nullable(window),
+})
+/** How a PSP stands for the selected merchant. */
+export type PspMaintenance = z.infer<typeof pspMaintenance>
 
 export const maintenanceCalls = {
   ...resourceEndpoints(maintenance),
@@ -56,21 +50,14 @@ export const maintenanceCalls = {
     tag: maintenance.plural,
     summary: 'Windows in force for the selected merchant, its own and those above',
     access: 'maintenance.view',
-    reply: z.object({ items: z.array(window) }) as unknown as Schema<{ items: CurrentWindow[] }>,
+    reply: z.object({ items: z.array(window) }),
   }),
   overview: endpoint('GET /maintenance/overview', {
     tag: maintenance.plural,
     summary: 'Every PSP with the window it is in, or the next one',
     access: 'maintenance.view',
     reply: z.object({
-      items: z.array(
-        z.object({
-          psp: z.string(),
-          name: z.string(),
-          mode: z.string(),
-          window: z.nullable(window),
-        }),
-      ),
-    }) as unknown as Schema<{ items: PspMaintenance[] }>,
+      items: z.array(pspMaintenance),
+    }),
   }),
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import { endpoint, idParams, intParam, type Schema } from '../endpoint.ts'
-import type { communicationPreferences } from '../entities/user.ts'
-import { user } from '../entities/user.ts'
+import { endpoint, idParams, intParam } from '../endpoint.ts'
+import { communicationPreferences, user } from '../entities/user.ts'
 import type { InputOf } from '../entity.ts'
 import { inputSchema } from '../field-schema.ts'
+import { oneOf } from '../one-of.ts'
+import { schemaOf } from '../schema-of.ts'
 import type { Metadata } from '../session.ts'
 import { texts } from '../texts.ts'
 import {
@@ -14,7 +15,6 @@ import {
   securityKeyName,
   securityKeyOptions,
   securityKeyResponse,
-  type SecurityKeyResponse,
 } from './login.ts'
 
 const own = { tag: 'Own account', access: 'signedIn', scope: 'none' } as const
@@ -24,56 +24,58 @@ const merchantState = z.enum(['ONBOARDING', 'TEST', 'LIVE', 'SUSPENDED', 'CLOSED
 
 const metadata = named(
   'Metadata',
-  z.object({
-    version: z.string(),
-    legacyVersion: z.string(),
-    environment,
-    product: z.string(),
-    serverTime: z.string(),
-    liveSince: z.string(),
-    user: z.object({
-      id: z.string(),
-      username: z.string(),
-      displayName: z.string(),
-      homeMerchantId: z.number(),
-      authorities: z.array(z.string()),
-      attributes: z.object({
-        masterMerchant: z.boolean(),
-        hasMasterMerchant: z.boolean(),
-        analyticsUser: z.boolean(),
-        internalUser: z.boolean(),
-        experimentalUser: z.boolean(),
+  schemaOf<Metadata>()(
+    z.object({
+      version: z.string(),
+      legacyVersion: z.string(),
+      environment,
+      product: z.string(),
+      serverTime: z.string(),
+      liveSince: z.string(),
+      user: z.object({
+        id: z.string(),
+        username: z.string(),
+        displayName: z.string(),
+        homeMerchantId: z.number(),
+        authorities: z.array(z.string()),
+        attributes: z.object({
+          masterMerchant: z.boolean(),
+          hasMasterMerchant: z.boolean(),
+          analyticsUser: z.boolean(),
+          internalUser: z.boolean(),
+          experimentalUser: z.boolean(),
+        }),
       }),
-    }),
-    enums: z.object({
-      states: z.array(z.string()),
-      statusCodes: z.array(
-        z.object({ no: z.number(), name: z.string(), state: z.string(), text: z.string() }),
+      enums: z.object({
+        states: z.array(z.string()),
+        statusCodes: z.array(
+          z.object({ no: z.number(), name: z.string(), state: z.string(), text: z.string() }),
+        ),
+        locales: z.array(z.string()),
+      }),
+      session: z.object({ idleEndsAt: z.string(), absoluteEndsAt: z.string(), warnSeconds: z.number() }),
+      merchants: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          parentId: z.nullable(z.number()),
+          level: z.number(),
+          state: merchantState,
+        }),
       ),
-      locales: z.array(z.string()),
+      merchant: z.optional(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          baseCurrency: z.string(),
+          currencies: z.array(z.string()),
+          timeZone: z.string(),
+          flags: z.object({ maskSensitiveData: z.boolean() }),
+        }),
+      ),
     }),
-    session: z.object({ idleEndsAt: z.string(), absoluteEndsAt: z.string(), warnSeconds: z.number() }),
-    merchants: z.array(
-      z.object({
-        id: z.number(),
-        name: z.string(),
-        parentId: z.nullable(z.number()),
-        level: z.number(),
-        state: merchantState,
-      }),
-    ),
-    merchant: z.optional(
-      z.object({
-        id: z.number(),
-        name: z.string(),
-        baseCurrency: z.string(),
-        currencies: z.array(z.string()),
-        timeZone: z.string(),
-        flags: z.object({ maskSensitiveData: z.boolean() }),
-      }),
-    ),
-  }),
-) as unknown as Schema<Metadata>
+  ),
+)
 
 export const sessionCalls = {
   metadata: endpoint('GET /metadata', {
@@ -86,7 +88,7 @@ export const sessionCalls = {
     ...own,
     tag: 'Session',
     summary: 'The same with what a screen must know about one merchant',
-    params: z.object({ merchantId: intParam(0, 999_999_999) }) as unknown as Schema<{ merchantId: number }>,
+    params: z.object({ merchantId: intParam(0, 999_999_999) }),
     reply: metadata,
   }),
   extend: endpoint('POST /session/extend', {
@@ -99,7 +101,7 @@ export const sessionCalls = {
       idleEndsAt: z.string(),
       absoluteEndsAt: z.string(),
       warnSeconds: z.number(),
-    }) as unknown as Schema<Metadata['session']>,
+    }),
   }),
 }
 
@@ -108,23 +110,6 @@ export type ProfileInput = Pick<
   InputOf<typeof user>,
   'displayName' | 'phone' | 'jobTitle' | 'communicationPreferences'
 >
-
-export interface Profile {
-  readonly id: string
-  readonly username: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly displayName: string | null
-  readonly phone: string | null
-  readonly jobTitle: string | null
-  readonly communicationPreferences: (keyof typeof communicationPreferences)[]
-  readonly roles: string[]
-  readonly homeMerchantId: number
-  readonly merchants: number[]
-  readonly lastLogin: string | null
-  readonly version: number
-}
 
 const profile = named(
   'Profile',
@@ -137,96 +122,70 @@ const profile = named(
     displayName: z.nullable(z.string()),
     phone: z.nullable(z.string()),
     jobTitle: z.nullable(z.string()),
-    communicationPreferences: z.array(z.string()),
+    communicationPreferences: z.array(oneOf(communicationPreferences)),
     roles: z.array(z.string()),
     homeMerchantId: z.number(),
     merchants: z.array(z.number()),
     lastLogin: z.nullable(z.string()),
     version: z.number(),
   }),
-) as unknown as Schema<Profile>
+)
+export type Profile = z.infer<typeof profile>
 
-interface SecurityKeySummary {
-  readonly id: string
-  readonly name: string
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-}
+const securityKeySummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+})
 
-interface SessionSummary {
-  readonly id: string
+const sessionSummary = z.object({
+  id: z.string(),
   /** The session that asks. */
-  readonly current: boolean
-  readonly createdAt: string
-  readonly lastSeenAt: string
-  readonly ip: string
-  readonly userAgent: string
-}
-
-export interface SecurityOverview {
-  readonly passwordChangedAt: string | null
-  /** Only demo logins: everybody else keeps at least one second factor. */
-  readonly secondFactorOptional: boolean
-  readonly authenticator: { readonly createdAt: string; readonly lastUsedAt: string | null } | null
-  readonly securityKeys: SecurityKeySummary[]
-  readonly recoveryCodesLeft: number
-  readonly sessions: SessionSummary[]
-  /** Factors and password can be changed without asking again until then; null when it is already over. */
-  readonly confirmedUntil: string | null
-}
+  current: z.boolean(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  ip: z.string(),
+  userAgent: z.string(),
+})
 
 const overview = named(
   'SecurityOverview',
   z.object({
     passwordChangedAt: z.nullable(z.string()),
+    /** Only demo logins: everybody else keeps at least one second factor. */
     secondFactorOptional: z.boolean(),
     authenticator: z.nullable(z.object({ createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
-    securityKeys: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        createdAt: z.string(),
-        lastUsedAt: z.nullable(z.string()),
-      }),
-    ),
+    securityKeys: z.array(securityKeySummary),
     recoveryCodesLeft: z.number(),
-    sessions: z.array(
-      z.object({
-        id: z.string(),
-        current: z.boolean(),
-        createdAt: z.string(),
-        lastSeenAt: z.string(),
-        ip: z.string(),
-        userAgent: z.string(),
-      }),
-    ),
+    sessions: z.array(sessionSummary),
+    /** Factors and password can be changed without asking again until then; null when it is already over. */
     confirmedUntil: z.nullable(z.string()),
   }),
-) as unknown as Schema<SecurityOverview>
-
-/** Codes are shown once; absent when the person already has some. */
-export interface FactorAnswer {
-  readonly recoveryCodes?: string[]
-}
+)
+export type SecurityOverview = z.infer<typeof overview>
 
 const factorAnswer = named(
   'RecoveryCodes',
   z.object({
     recoveryCodes: z.optional(z.array(z.string())),
   }),
-) as unknown as Schema<FactorAnswer>
+)
+/** Codes are shown once; absent when the person already has some. */
+export type FactorAnswer = z.infer<typeof factorAnswer>
 
-const done = named('Done', z.object({ done: z.literal(true) })) as unknown as Schema<{ done: true }>
+const done = named('Done', z.object({ done: z.literal(true) }))
 
-/** The password, and for whoever has a second factor one answer of it. */
-export interface ProofOfIdentity {
-  readonly password: string
+const proofOfIdentity = z.strictObject({
+  password: passwordInput,
   /** Of the authenticator app. */
-  readonly code?: string
-  readonly recoveryCode?: string
+  code: z.optional(codeInput),
+  recoveryCode: z.optional(codeInput),
   /** Of a security key. */
-  readonly response?: SecurityKeyResponse
-}
+  response: z.optional(securityKeyResponse),
+})
+/** The password, and for whoever has a second factor one answer of it. */
+export type ProofOfIdentity = z.infer<typeof proofOfIdentity>
 
 export const meCalls = {
   profile: endpoint('GET /me', { ...own, summary: 'Own profile', reply: profile }),
@@ -239,7 +198,7 @@ export const meCalls = {
       phone: z.optional(inputSchema(user.fields.phone)),
       jobTitle: z.optional(inputSchema(user.fields.jobTitle)),
       communicationPreferences: z.optional(inputSchema(user.fields.communicationPreferences)),
-    }) as unknown as Schema<ProfileInput & { version: number }>,
+    }),
     reply: profile,
   }),
   security: endpoint('GET /me/security', {
@@ -251,13 +210,8 @@ export const meCalls = {
     ...own,
     confidential: true,
     summary: 'Prove with password and second factor that it is still the same person; good for five minutes',
-    body: z.strictObject({
-      password: passwordInput,
-      code: z.optional(codeInput),
-      recoveryCode: z.optional(codeInput),
-      response: z.optional(securityKeyResponse as unknown as z.ZodMiniType),
-    }) as unknown as Schema<ProofOfIdentity>,
-    reply: z.object({ confirmedUntil: z.string() }) as unknown as Schema<{ confirmedUntil: string }>,
+    body: proofOfIdentity,
+    reply: z.object({ confirmedUntil: z.string() }),
   }),
   stepUpChallenge: endpoint('POST /me/step-up/security-key', {
     ...own,
@@ -313,7 +267,7 @@ export const meCalls = {
     ...own,
     confidential: true,
     summary: 'Ten new recovery codes; the old ones stop working and every other session ends',
-    reply: z.object({ recoveryCodes: z.array(z.string()) }) as unknown as Schema<{ recoveryCodes: string[] }>,
+    reply: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
   revokeSession: endpoint('DELETE /me/security/session/{id}', {
     ...own,

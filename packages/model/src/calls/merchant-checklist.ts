@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
-import { endpoint, idParams, type Schema } from '../endpoint.ts'
+import { endpoint, idParams } from '../endpoint.ts'
 import { merchant } from '../entities/merchant.ts'
 
-/** One thing a merchant needs before it takes real payments. */
-export interface ChecklistItem {
-  readonly key: string
-  readonly label: string
-  readonly ok: boolean
-  readonly detail: string
+const checklistItem = z.object({
+  key: z.string(),
+  label: z.string(),
+  ok: z.boolean(),
+  detail: z.string(),
   /** Where it is set. */
-  readonly route: string
-}
+  route: z.string(),
+})
+/** One thing a merchant needs before it takes real payments. */
+export type ChecklistItem = z.infer<typeof checklistItem>
 
 export const merchantChecklist = endpoint('GET /merchant/{id}/checklist', {
   summary: 'What a merchant needs before it goes live',
@@ -18,28 +19,21 @@ export const merchantChecklist = endpoint('GET /merchant/{id}/checklist', {
   access: merchant.access.view,
   params: idParams,
   reply: z.object({
-    items: z.array(
-      z.object({
-        key: z.string(),
-        label: z.string(),
-        ok: z.boolean(),
-        detail: z.string(),
-        route: z.string(),
-      }),
-    ),
-  }) as unknown as Schema<{ items: ChecklistItem[] }>,
+    items: z.array(checklistItem),
+  }),
 })
 
+const integrationTest = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  ms: z.number(),
+  url: z.string(),
+  request: z.string(),
+  status: z.nullable(z.number()),
+  response: z.string(),
+})
 /** What a merchant's system said when it was asked about a user, as it went over the line. */
-export interface IntegrationTest {
-  readonly ok: boolean
-  readonly message: string
-  readonly ms: number
-  readonly url: string
-  readonly request: string
-  readonly status: number | null
-  readonly response: string
-}
+export type IntegrationTest = z.infer<typeof integrationTest>
 
 export const merchantIntegrationTest = endpoint('POST /merchant/{id}/test-integration', {
   summary: 'Ask the system of a merchant about a user, as a payment would',
@@ -51,13 +45,5 @@ export const merchantIntegrationTest = endpoint('POST /merchant/{id}/test-integr
   body: z.strictObject({
     userId: z.string().check(z.minLength(1), z.maxLength(50)),
   }),
-  reply: z.object({
-    ok: z.boolean(),
-    message: z.string(),
-    ms: z.number(),
-    url: z.string(),
-    request: z.string(),
-    status: z.nullable(z.number()),
-    response: z.string(),
-  }) as unknown as Schema<IntegrationTest>,
+  reply: integrationTest,
 })

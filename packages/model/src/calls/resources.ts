@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, type Schema } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { bankMapping } from '../entities/bank-mapping.ts'
 import { merchant } from '../entities/merchant.ts'
 import { noteSchema } from '../entity-schema.ts'
@@ -57,12 +57,6 @@ export const merchantCalls = {
       version: z.number(),
       /** It is where it was until a second person confirms the move. */
       waits: z.boolean(),
-    }) as unknown as Schema<{
-      id: string
-      path: string
-      level: number
-      version: number
-      waits: boolean
-    }>,
+    }),
   }),
 }

@@ -1,18 +1,21 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import { endpoint, idParams, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
+import { endpoint, idParams, intParam, pageOf, pageQuery } from '../endpoint.ts'
 import { noteSchema } from '../entity-schema.ts'
 import type { Permission } from '../policy.ts'
-import type { Finding } from '../rules/finding.ts'
-import { inheritances, maxRules, type RulesetVersion } from '../rules/rule.ts'
+import { listOf } from '../list-of.ts'
+import { outlineOf } from '../schema-of.ts'
+import { inheritances, maxRules } from '../rules/rule.ts'
 import {
-  versionStates,
-  type RulesetChanges,
-  type RulesetContent,
-  type RulesetRevision,
-  type RulesetSummary,
-} from '../rules/ruleset.ts'
-import type { TableTrace } from '../rules/trace.ts'
+  effectiveVersionSchema,
+  findingSchema,
+  pastRevisionSchema,
+  revisionSchema,
+  summarySchema,
+  traceSchema,
+} from '../rules/ruleset-reply.ts'
+import { tableReply } from '../rules/table-reply.ts'
+import { versionStates, type RulesetChanges, type RulesetContent } from '../rules/ruleset.ts'
 
 /** Which tables a person may see or edit is decided table by table; these only tell who may come in at all. */
 const view: readonly Permission[] = ['rules.view', 'kyc-rules.view']
@@ -33,47 +36,38 @@ const contentShape = {
   enabled: z.boolean(),
   preconditions: cells,
 }
-const changesSchema = z.strictObject({
-  name: z.optional(contentShape.name),
-  note: z.optional(contentShape.note),
-  priority: z.optional(contentShape.priority),
-  inherit: z.optional(contentShape.inherit),
-  enabled: z.optional(contentShape.enabled),
-  preconditions: z.optional(cells),
-  upsert: z.optional(z.array(row).check(z.maxLength(maxRules))),
-  remove: z.optional(z.array(z.string()).check(z.maxLength(maxRules))),
-  order: z.optional(z.array(z.string()).check(z.maxLength(maxRules))),
-}) as unknown as Schema<RulesetChanges>
+const changesSchema = outlineOf<RulesetChanges>()(
+  z.strictObject({
+    name: z.optional(contentShape.name),
+    note: z.optional(contentShape.note),
+    priority: z.optional(contentShape.priority),
+    inherit: z.optional(contentShape.inherit),
+    enabled: z.optional(contentShape.enabled),
+    preconditions: z.optional(cells),
+    upsert: z.optional(z.array(row).check(z.maxLength(maxRules))),
+    remove: z.optional(z.array(z.string()).check(z.maxLength(maxRules))),
+    order: z.optional(z.array(z.string()).check(z.maxLength(maxRules))),
+  }),
+)
 const content = named(
   'RulesetContent',
-  z.strictObject({ ...contentShape, rules: z.array(row).check(z.maxLength(maxRules)) }),
+  outlineOf<RulesetContent>()(
+    z.strictObject({ ...contentShape, rules: z.array(row).check(z.maxLength(maxRules)) }),
+  ),
 )
 
-const revisionSchema = z.looseObject({
-  rulesetId: z.string(),
-  version: z.number(),
-  state: z.enum(versionStates),
-}) as unknown as Schema<RulesetRevision>
-const summarySchema = z.looseObject({ id: z.string() }) as unknown as Schema<RulesetSummary>
-const traceSchema = z.looseObject({ table: z.string() }) as unknown as Schema<TableTrace>
-const findingsSchema = z.object({
-  items: z.array(z.looseObject({ code: z.string() })),
-}) as unknown as Schema<{ items: Finding[] }>
+const findingsSchema = z.object({ items: z.array(findingSchema) })
 
-/** What a person works with: the ruleset, the version that counts, and the one being prepared. */
-export interface RulesetInFull {
-  readonly summary: RulesetSummary
-  readonly active: RulesetRevision | null
-  readonly open: RulesetRevision | null
-}
 const inFullSchema = named(
   'RulesetInFull',
   z.object({
-    summary: summarySchema as z.ZodMiniType,
-    active: z.nullable(revisionSchema as z.ZodMiniType),
-    open: z.nullable(revisionSchema as z.ZodMiniType),
+    summary: summarySchema,
+    active: z.nullable(revisionSchema),
+    open: z.nullable(revisionSchema),
   }),
-) as unknown as Schema<RulesetInFull>
+)
+/** What a person works with: the ruleset, the version that counts, and the one being prepared. */
+export type RulesetInFull = z.infer<typeof inFullSchema>
 
 /** A move of the open version names the revision the person has seen, so that nobody approves what they did not read. */
 const step = { version: z.int(), revision: z.int() }
@@ -86,22 +80,15 @@ const listQuery = z.object({
   category: z.optional(z.string().check(z.maxLength(40))),
   state: z.optional(z.enum(versionStates)),
   keyword: z.optional(z.string().check(z.maxLength(200))),
-}) as unknown as Schema<{
-  start: number
-  limit: number
-  cursor?: string
-  sort?: string
-  category?: string
-  state?: (typeof versionStates)[number]
-  keyword?: string
-}>
+})
 
-/** The tables a merchant decides with, as the engine asks them. */
-export interface EffectiveRulesets {
-  readonly table: string
+const effectiveRulesets = z.object({
+  table: z.string(),
   /** In the order in which they are asked; disabled ones left out. */
-  readonly rulesets: readonly (RulesetVersion & { readonly inherited: boolean })[]
-}
+  rulesets: z.array(effectiveVersionSchema),
+})
+/** The tables a merchant decides with, as the engine asks them. */
+export type EffectiveRulesets = z.infer<typeof effectiveRulesets>
 
 export const rulesetCalls = {
   list: endpoint('GET /ruleset', {
@@ -125,7 +112,7 @@ export const rulesetCalls = {
     params: z.object({
       id: z.string().check(z.maxLength(100)),
       version: intParam(1, 1_000_000),
-    }) as unknown as Schema<{ id: string; version: number }>,
+    }),
     reply: revisionSchema,
   }),
   history: endpoint('GET /ruleset/{id}/history', {
@@ -136,10 +123,8 @@ export const rulesetCalls = {
     query: z.object({
       limit: z._default(intParam(1, 200), 30),
       before: z.optional(intParam(1, 1_000_000)),
-    }) as unknown as Schema<{ limit: number; before?: number }>,
-    reply: z.object({ items: z.array(revisionSchema as z.ZodMiniType) }) as unknown as Schema<{
-      items: Omit<RulesetRevision, 'rules'>[]
-    }>,
+    }),
+    reply: z.object({ items: z.array(pastRevisionSchema) }),
   }),
   create: endpoint('POST /ruleset', {
     summary: 'Begin a ruleset as a draft on the selected merchant',
@@ -149,7 +134,7 @@ export const rulesetCalls = {
       table: z.string().check(z.maxLength(40)),
       content,
       changeNote: noteSchema,
-    }) as unknown as Schema<{ table: string; content: RulesetContent; changeNote: string }>,
+    }),
     reply: inFullSchema,
     bodyLimit,
   }),
@@ -161,14 +146,9 @@ export const rulesetCalls = {
     body: z.strictObject({
       /** What the person started from: the version, and its revision. */
       ...step,
-      changes: changesSchema as z.ZodMiniType,
+      changes: changesSchema,
       changeNote: noteSchema,
-    }) as unknown as Schema<{
-      version: number
-      revision: number
-      changes: RulesetChanges
-      changeNote: string
-    }>,
+    }),
     reply: inFullSchema,
     bodyLimit,
   }),
@@ -181,7 +161,7 @@ export const rulesetCalls = {
       version: intParam(1, 1_000_000),
       revision: intParam(1, 1_000_000_000),
       note: z.optional(noteSchema),
-    }) as unknown as Schema<{ version: number; revision: number; note?: string }>,
+    }),
     reply: z.object({ id: z.string(), deleted: z.boolean() }),
   }),
   submit: endpoint('POST /ruleset/{id}/submit', {
@@ -193,12 +173,7 @@ export const rulesetCalls = {
       ...step,
       note: z.optional(noteSchema),
       effectiveFrom: z.optional(z.nullable(z.iso.datetime())),
-    }) as unknown as Schema<{
-      version: number
-      revision: number
-      note?: string
-      effectiveFrom?: string | null
-    }>,
+    }),
     reply: inFullSchema,
   }),
   withdraw: endpoint('POST /ruleset/{id}/withdraw', {
@@ -278,7 +253,7 @@ export const rulesetCalls = {
     query: z.object({
       version: z.optional(intParam(1, 1_000_000)),
       format: z._default(z.enum(['csv', 'json']), 'csv'),
-    }) as unknown as Schema<{ version?: number; format: 'csv' | 'json' }>,
+    }),
     reply: 'stream',
     heavy: true,
   }),
@@ -289,7 +264,7 @@ export const rulesetCalls = {
     body: z.strictObject({
       table: z.string().check(z.maxLength(40)),
       content,
-    }) as unknown as Schema<{ table: string; content: RulesetContent }>,
+    }),
     reply: findingsSchema,
     effect: 'read',
     bodyLimit,
@@ -308,13 +283,7 @@ export const rulesetCalls = {
       thresholds: z.optional(z.enum(['exceeded', 'within'])),
       /** Decides draws between weighted rows. */
       transactionId: z.optional(z.string().check(z.maxLength(40))),
-    }) as unknown as Schema<{
-      table: string
-      facts: Record<string, unknown>
-      instead?: { rulesetId: string; version: number }
-      thresholds?: 'exceeded' | 'within'
-      transactionId?: string
-    }>,
+    }),
     reply: traceSchema,
     effect: 'read',
   }),
@@ -344,14 +313,14 @@ export const rulesetCalls = {
     tag,
     access: view,
     params: typeParams,
-    reply: z.looseObject({ table: z.string() }) as unknown as Schema<EffectiveRulesets>,
+    reply: effectiveRulesets,
   }),
   schema: endpoint('GET /decisiontable/{type}/schema', {
     summary: 'The columns of a table: what rules may ask and what they decide',
     tag,
     access: view,
     params: typeParams,
-    reply: z.looseObject({ slug: z.string() }) as unknown as Schema<Record<string, unknown>>,
+    reply: tableReply,
   }),
   catalogue: endpoint('GET /decisiontable/catalogue', {
     summary: 'What cells may pick from: PSPs, accounts, templates, providers of the merchant',
@@ -360,10 +329,8 @@ export const rulesetCalls = {
     reply: z.object({
       items: z.record(
         z.string(),
-        z.array(z.object({ value: z.string(), label: z.string(), txTypes: z.optional(z.array(z.string())) })),
+        listOf(z.object({ value: z.string(), label: z.string(), txTypes: z.optional(listOf(z.string())) })),
       ),
-    }) as unknown as Schema<{
-      items: Record<string, { value: string; label: string; txTypes?: readonly string[] }[]>
-    }>,
+    }),
   }),
 } as const

@@ -1,41 +1,8 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import { endpoint, type Schema } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 
 const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max))
-
-/** Something a simulated provider was asked to do. */
-export interface SandboxOperation {
-  readonly id: string
-  readonly psp: string
-  readonly kind: string
-  readonly reference: string
-  readonly amount: string
-  readonly currency: string
-  readonly state: string
-  readonly code: string
-  readonly acceptedAt: string
-  /** Until then the provider answers "pending" to whoever asks, whatever stands in its book. */
-  readonly unclearUntil: string | null
-}
-
-/** A text message the simulated gateway took. */
-export interface SandboxText {
-  readonly id: string
-  readonly from: string
-  readonly to: string
-  readonly text: string
-  readonly at: string
-}
-
-export interface SandboxScript {
-  readonly id: string
-  readonly psp: string
-  readonly enabled: boolean
-  readonly validUntil: string | null
-  /** The whole of it, as it can be changed. */
-  readonly text: string
-}
 
 export const trafficCountries = ['SWE', 'GBR', 'DEU', 'USA'] as const
 
@@ -49,42 +16,6 @@ export const trafficMethods = [
 ] as const
 export type TrafficMethod = (typeof trafficMethods)[number]
 
-/** How many users come by themselves, and who they are. */
-export interface SandboxTraffic {
-  readonly tps: number
-  readonly declinePct?: number | undefined
-  readonly payoutPct?: number | undefined
-  readonly country?: (typeof trafficCountries)[number] | undefined
-  /** Only these, as often among each other as usual. */
-  readonly methods?: TrafficMethod[] | undefined
-}
-
-/** Something the platform does by itself. */
-export interface SandboxJob {
-  readonly name: string
-  readonly title: string
-  readonly nextRunAt: string
-  readonly finishedAt: string | null
-  readonly outcome: string | null
-  readonly summary: string | null
-  readonly running: boolean
-}
-
-/** The simulated outside world as the console sees it. */
-export interface SandboxState {
-  /** Nothing answers: no sandbox runs, or it is starting. */
-  readonly available: boolean
-  readonly url: string | null
-  readonly now: string | null
-  readonly aheadMinutes: number
-  readonly scripts: SandboxScript[]
-  readonly operations: SandboxOperation[]
-  /** The newest first. */
-  readonly texts: SandboxText[]
-  /** Null where nobody comes by themselves. */
-  readonly traffic: SandboxTraffic | null
-}
-
 const operation = z.object({
   id: z.string(),
   psp: z.string(),
@@ -95,8 +26,11 @@ const operation = z.object({
   state: z.string(),
   code: z.string(),
   acceptedAt: z.string(),
+  /** Until then the provider answers "pending" to whoever asks, whatever stands in its book. */
   unclearUntil: z.nullable(z.string()),
 })
+/** Something a simulated provider was asked to do. */
+export type SandboxOperation = z.infer<typeof operation>
 
 const percent = z.optional(z.number().check(z.gte(0), z.lte(100)))
 const methods = z.optional(
@@ -107,32 +41,50 @@ const traffic = z.object({
   declinePct: percent,
   payoutPct: percent,
   country: z.optional(z.enum(trafficCountries)),
+  /** Only these, as often among each other as usual. */
   methods,
 })
+/** How many users come by themselves, and who they are. */
+export type SandboxTraffic = z.infer<typeof traffic>
+
+const sandboxScript = z.object({
+  id: z.string(),
+  psp: z.string(),
+  enabled: z.boolean(),
+  validUntil: z.nullable(z.string()),
+  /** The whole of it, as it can be changed. */
+  text: z.string(),
+})
+export type SandboxScript = z.infer<typeof sandboxScript>
+
+const sandboxText = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  text: z.string(),
+  at: z.string(),
+})
+/** A text message the simulated gateway took. */
+export type SandboxText = z.infer<typeof sandboxText>
 
 const state = named(
   'SandboxState',
   z.object({
+    /** Nothing answers: no sandbox runs, or it is starting. */
     available: z.boolean(),
     url: z.nullable(z.string()),
     now: z.nullable(z.string()),
     aheadMinutes: z.number(),
-    scripts: z.array(
-      z.object({
-        id: z.string(),
-        psp: z.string(),
-        enabled: z.boolean(),
-        validUntil: z.nullable(z.string()),
-        text: z.string(),
-      }),
-    ),
+    scripts: z.array(sandboxScript),
     operations: z.array(operation),
-    texts: z.array(
-      z.object({ id: z.string(), from: z.string(), to: z.string(), text: z.string(), at: z.string() }),
-    ),
+    /** The newest first. */
+    texts: z.array(sandboxText),
+    /** Null where nobody comes by themselves. */
     traffic: z.nullable(traffic),
   }),
-) as unknown as Schema<SandboxState>
+)
+/** The simulated outside world as the console sees it. */
+export type SandboxState = z.infer<typeof state>
 
 /** How a callback is told wrong. What is left out is as it should be. */
 const callback = z.strictObject({
@@ -194,13 +146,22 @@ const payment = z.strictObject({
 })
 export type SandboxPayment = z.infer<typeof payment>
 
-export interface SandboxFile {
-  readonly name: string
-  readonly lines: number
-  readonly content: string
-}
-
 const tag = 'Sandbox'
+
+const sandboxFile = z.object({ name: z.string(), lines: z.number(), content: z.string() })
+export type SandboxFile = z.infer<typeof sandboxFile>
+
+const sandboxJob = z.object({
+  name: z.string(),
+  title: z.string(),
+  nextRunAt: z.string(),
+  finishedAt: z.nullable(z.string()),
+  outcome: z.nullable(z.string()),
+  summary: z.nullable(z.string()),
+  running: z.boolean(),
+})
+/** Something the platform does by itself. */
+export type SandboxJob = z.infer<typeof sandboxJob>
 
 export const sandboxCalls = {
   read: endpoint('GET /sandbox', {
@@ -217,7 +178,7 @@ export const sandboxCalls = {
     scope: 'none',
     // Nothing of ours changes: the sandbox keeps its own book.
     effect: 'read',
-    body: acts as unknown as Schema<SandboxAct>,
+    body: acts,
     reply: state,
   }),
   files: endpoint('GET /sandbox/settlement', {
@@ -235,10 +196,10 @@ export const sandboxCalls = {
       fxOffPct: z.optional(text(1, 8)),
       unknown: z.optional(text(1, 5)),
       split: z.optional(text(1, 3)),
-    }) as unknown as Schema<Record<string, string>>,
+    }),
     reply: z.object({
-      files: z.array(z.object({ name: z.string(), lines: z.number(), content: z.string() })),
-    }) as unknown as Schema<{ files: SandboxFile[] }>,
+      files: z.array(sandboxFile),
+    }),
   }),
   jobs: endpoint('GET /sandbox/job', {
     tag,
@@ -246,18 +207,8 @@ export const sandboxCalls = {
     access: 'sandbox.view',
     scope: 'none',
     reply: z.object({
-      items: z.array(
-        z.object({
-          name: z.string(),
-          title: z.string(),
-          nextRunAt: z.string(),
-          finishedAt: z.nullable(z.string()),
-          outcome: z.nullable(z.string()),
-          summary: z.nullable(z.string()),
-          running: z.boolean(),
-        }),
-      ),
-    }) as unknown as Schema<{ items: SandboxJob[] }>,
+      items: z.array(sandboxJob),
+    }),
   }),
   runJob: endpoint('POST /sandbox/job/{name}/run', {
     tag,
@@ -273,7 +224,7 @@ export const sandboxCalls = {
     summary: 'Make a payment of a user, as the public API would',
     access: 'sandbox.edit',
     scope: 'none',
-    body: payment as unknown as Schema<SandboxPayment>,
+    body: payment,
     reply: z.object({ merchantId: z.number(), txId: z.number() }),
   }),
 }

@@ -1,77 +1,21 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import { endpoint, idParams, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
+import { endpoint, idParams, intParam, pageOf, pageQuery } from '../endpoint.ts'
 import { noteSchema } from '../entity-schema.ts'
-import type { HistoryEntry } from '../resource.ts'
 import { sampleViews, type SampleName } from '../template-language/sample-views.ts'
-import type { TemplateVariable } from '../template-language/variables.ts'
+import { variableKinds, type TemplateVariable } from '../template-language/variables.ts'
 import {
   editPermissions,
+  sqlParamTypes,
   templateTypes,
   viewPermissions,
   type FullTemplate,
   type Template,
   type TemplateContent,
-  type TemplateDraft,
-  type TemplateType,
 } from '../template.ts'
 import { createTemplateSchema, draftSchema, updateTemplateSchema } from '../template-schema.ts'
+import { schemaOf } from '../schema-of.ts'
 import { texts } from '../texts.ts'
-
-/** Something a check has to say about one part of a template. */
-export interface TemplateFinding {
-  readonly field: 'subject' | 'content' | 'textContent' | 'params' | 'testCases'
-  readonly message: string
-  /** Counted from 1, where the finding has a place. */
-  readonly line?: number
-  readonly column?: number
-}
-
-export interface TemplateCaseResult {
-  readonly name: string
-  readonly ok: boolean
-  readonly message?: string
-  readonly actual?: unknown
-}
-
-export interface TemplateCheck {
-  readonly ok: boolean
-  /** What keeps the template from being saved. */
-  readonly problems: TemplateFinding[]
-  readonly warnings: TemplateFinding[]
-  readonly usedVariables: string[]
-  /** Only for scripts. */
-  readonly cases: TemplateCaseResult[]
-}
-
-export interface RenderedTemplate {
-  readonly subject: string | null
-  readonly content: string
-  readonly textContent: string | null
-  readonly problems: TemplateFinding[]
-  readonly warnings: TemplateFinding[]
-  readonly usedVariables: string[]
-}
-
-export interface TemplateHistoryEntry extends Omit<HistoryEntry, 'record'> {
-  readonly template: FullTemplate
-}
-
-export interface ReportRows {
-  readonly columns: { readonly name: string; readonly type: string }[]
-  readonly rows: unknown[][]
-  /** There were more rows than a report may have. */
-  readonly truncated: boolean
-  readonly durationMs: number
-}
-
-/** Where a template takes effect. */
-export interface TemplateUsage {
-  /** What the platform does with a template of this name by itself. */
-  readonly platform: { readonly what: string; readonly when: string }[]
-  /** The merchants at or below the selected one, and whose template counts there. */
-  readonly merchants: { readonly merchantId: number; readonly ownerId: number; readonly templateId: string }[]
-}
 
 const templateShape = {
   id: z.string(),
@@ -89,78 +33,86 @@ const templateShape = {
   lastUpdated: z.string(),
   created: z.string(),
 }
+const sqlParam = z.object({ name: z.string(), type: z.enum(sqlParamTypes), required: z.boolean() })
+const scriptParams = z.object({ entry: z.nullable(z.string()), timeoutMs: z.number() })
+const scriptCase = z.object({ name: z.string(), input: z.unknown(), expected: z.unknown() })
 const contentShape = {
   content: z.string(),
   textContent: z.nullable(z.string()),
-  params: z.unknown(),
-  testCases: z.unknown(),
+  params: z.nullable(z.union([z.array(sqlParam), scriptParams])),
+  testCases: z.nullable(z.array(scriptCase)),
 }
 const fullSchema = named(
   'Template',
-  z.object({
-    ...templateShape,
-    ...contentShape,
-    overrides: z.optional(z.nullable(z.number())),
-  }),
-) as unknown as Schema<FullTemplate>
+  schemaOf<FullTemplate>()(
+    z.object({
+      ...templateShape,
+      ...contentShape,
+      overrides: z.optional(z.nullable(z.number())),
+    }),
+  ),
+)
 const itemSchema = named(
   'TemplateItem',
-  z.object({
-    ...templateShape,
-    content: z.optional(z.string()),
-    textContent: z.optional(z.nullable(z.string())),
-    params: z.optional(z.unknown()),
-    testCases: z.optional(z.unknown()),
-  }),
-) as unknown as Schema<Template & Partial<TemplateContent>>
-
-const findings = z.array(
-  z.object({
-    field: z.enum(['subject', 'content', 'textContent', 'params', 'testCases']),
-    message: z.string(),
-    line: z.optional(z.number()),
-    column: z.optional(z.number()),
-  }),
+  schemaOf<Template & Partial<TemplateContent>>()(
+    z.object({
+      ...templateShape,
+      content: z.optional(contentShape.content),
+      textContent: z.optional(contentShape.textContent),
+      params: z.optional(contentShape.params),
+      testCases: z.optional(contentShape.testCases),
+    }),
+  ),
 )
+
+const templateFinding = z.object({
+  field: z.enum(['subject', 'content', 'textContent', 'params', 'testCases']),
+  message: z.string(),
+  /** Counted from 1, where the finding has a place. */
+  line: z.optional(z.number()),
+  column: z.optional(z.number()),
+})
+/** Something a check has to say about one part of a template. */
+export type TemplateFinding = z.infer<typeof templateFinding>
+
+const findings = z.array(templateFinding)
+const templateCaseResult = z.object({
+  name: z.string(),
+  ok: z.boolean(),
+  message: z.optional(z.string()),
+  actual: z.optional(z.unknown()),
+})
+export type TemplateCaseResult = z.infer<typeof templateCaseResult>
+
 const checkSchema = z.object({
   ok: z.boolean(),
+  /** What keeps the template from being saved. */
   problems: findings,
   warnings: findings,
   usedVariables: z.array(z.string()),
-  cases: z.array(
-    z.object({
-      name: z.string(),
-      ok: z.boolean(),
-      message: z.optional(z.string()),
-      actual: z.optional(z.unknown()),
-    }),
-  ),
-}) as unknown as Schema<TemplateCheck>
+  /** Only for scripts. */
+  cases: z.array(templateCaseResult),
+})
+export type TemplateCheck = z.infer<typeof checkSchema>
 
 const rowsSchema = named(
   'TemplateRows',
   z.object({
     columns: z.array(z.object({ name: z.string(), type: z.string() })),
     rows: z.array(z.array(z.unknown())),
+    /** There were more rows than a report may have. */
     truncated: z.boolean(),
     durationMs: z.number(),
   }),
-) as unknown as Schema<ReportRows>
+)
+export type ReportRows = z.infer<typeof rowsSchema>
 
 const text = (max: number) => z.optional(z.string().check(z.maxLength(max)))
 const flag = z.optional(z.enum(['true', 'false']))
 
-interface TemplateListQuery {
-  start: number
-  limit: number
-  cursor?: string
-  sort?: string
-  full?: 'true' | 'false'
-  keyword?: string
-  locale?: string
-  overridesOnly?: 'true' | 'false'
-  merchants?: string
-}
+const variableSchema = schemaOf<TemplateVariable>()(
+  z.object({ path: z.string(), label: z.string(), kind: z.enum(variableKinds) }),
+)
 
 const listQuery = z.object({
   start: pageQuery.start,
@@ -172,18 +124,18 @@ const listQuery = z.object({
   locale: text(200),
   overridesOnly: flag,
   merchants: text(4000),
-}) as unknown as Schema<TemplateListQuery>
+})
 
 const historyQuery = z.object({
   limit: z._default(intParam(1, 100), 30),
   type: z._default(z.enum(templateTypes), 'html'),
   id: text(100),
-}) as unknown as Schema<{ limit: number; type: TemplateType; id?: string }>
+})
 
 const deletion = z.object({
   version: z.optional(intParam(1, Number.MAX_SAFE_INTEGER)),
   note: z.optional(noteSchema),
-}) as unknown as Schema<{ version?: number; note?: string }>
+})
 
 const reportValues = z.optional(
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -197,14 +149,43 @@ const bodyLimit = 2_000_000
 const renderBody = named(
   'TemplateRender',
   z.strictObject({
-    template: draftSchema as z.ZodMiniType,
+    template: draftSchema,
     sample: z.strictObject({
       fixture: z.enum(Object.keys(sampleViews) as [SampleName, ...SampleName[]], {
         error: texts.invalidValue,
       }),
     }),
   }),
-) as unknown as Schema<{ template: TemplateDraft; sample: { fixture: SampleName } }>
+)
+
+const templateHistoryEntry = z.object({
+  version: z.number(),
+  changeType: z.enum(['CREATE', 'UPDATE', 'DELETE']),
+  at: z.string(),
+  by: z.string(),
+  note: z.nullable(z.string()),
+  template: fullSchema,
+})
+export type TemplateHistoryEntry = z.infer<typeof templateHistoryEntry>
+
+const templateUsage = z.object({
+  /** What the platform does with a template of this name by itself. */
+  platform: z.array(z.object({ what: z.string(), when: z.string() })),
+  /** The merchants at or below the selected one, and whose template counts there. */
+  merchants: z.array(z.object({ merchantId: z.number(), ownerId: z.number(), templateId: z.string() })),
+})
+/** Where a template takes effect. */
+export type TemplateUsage = z.infer<typeof templateUsage>
+
+const renderedTemplate = z.object({
+  subject: z.nullable(z.string()),
+  content: z.string(),
+  textContent: z.nullable(z.string()),
+  problems: findings,
+  warnings: findings,
+  usedVariables: z.array(z.string()),
+})
+export type RenderedTemplate = z.infer<typeof renderedTemplate>
 
 export const templateCalls = {
   list: endpoint('GET /template/{type}/read', {
@@ -223,28 +204,17 @@ export const templateCalls = {
     params: z.object({ templateType: z.string().check(z.maxLength(200)) }),
     query: historyQuery,
     reply: z.object({
-      items: z.array(
-        z.object({
-          version: z.number(),
-          changeType: z.enum(['CREATE', 'UPDATE', 'DELETE']),
-          at: z.string(),
-          by: z.string(),
-          note: z.nullable(z.string()),
-          template: fullSchema as z.ZodMiniType,
-        }),
-      ),
-    }) as unknown as Schema<{ items: TemplateHistoryEntry[] }>,
+      items: z.array(templateHistoryEntry),
+    }),
   }),
   variables: endpoint('GET /template/variables', {
     summary: 'What templates of a type can name between ${ and }; for queries the columns of the views',
     tag,
     access: viewPermissions,
-    query: z.object({ type: z._default(z.enum(templateTypes), 'email') }) as unknown as Schema<{
-      type: TemplateType
-    }>,
+    query: z.object({ type: z._default(z.enum(templateTypes), 'email') }),
     reply: z.object({
-      items: z.array(z.object({ path: z.string(), label: z.string(), kind: z.string() })),
-    }) as unknown as Schema<{ items: TemplateVariable[] }>,
+      items: z.array(variableSchema),
+    }),
   }),
   get: endpoint('GET /template/{id}', {
     summary: 'Read one template with its bodies',
@@ -258,10 +228,7 @@ export const templateCalls = {
     tag,
     access: viewPermissions,
     params: idParams,
-    reply: z.object({
-      platform: z.array(z.object({ what: z.string(), when: z.string() })),
-      merchants: z.array(z.object({ merchantId: z.number(), ownerId: z.number(), templateId: z.string() })),
-    }) as unknown as Schema<TemplateUsage>,
+    reply: templateUsage,
   }),
   create: endpoint('POST /template/', {
     summary: 'Create a template on the selected merchant',
@@ -296,9 +263,7 @@ export const templateCalls = {
     summary: 'Check a template the way saving does; writes nothing',
     tag,
     access: viewPermissions,
-    body: z.strictObject({ template: draftSchema as z.ZodMiniType }) as unknown as Schema<{
-      template: TemplateDraft
-    }>,
+    body: z.strictObject({ template: draftSchema }),
     reply: checkSchema,
     effect: 'read',
     bodyLimit,
@@ -308,14 +273,7 @@ export const templateCalls = {
     tag,
     access: viewPermissions,
     body: renderBody,
-    reply: z.object({
-      subject: z.nullable(z.string()),
-      content: z.string(),
-      textContent: z.nullable(z.string()),
-      problems: findings,
-      warnings: findings,
-      usedVariables: z.array(z.string()),
-    }) as unknown as Schema<RenderedTemplate>,
+    reply: renderedTemplate,
     effect: 'read',
     bodyLimit,
   }),
@@ -353,9 +311,9 @@ export const templateCalls = {
     tag,
     access: ['template-sql.edit'],
     body: z.strictObject({
-      template: draftSchema as z.ZodMiniType,
+      template: draftSchema,
       params: reportValues,
-    }) as unknown as Schema<{ template: TemplateDraft; params?: ReportValues }>,
+    }),
     reply: rowsSchema,
     effect: 'read',
     bodyLimit,
@@ -365,7 +323,7 @@ export const templateCalls = {
     tag,
     access: ['template-sql.view'],
     params: idParams,
-    body: z.strictObject({ params: reportValues }) as unknown as Schema<{ params?: ReportValues }>,
+    body: z.strictObject({ params: reportValues }),
     reply: rowsSchema,
     effect: 'read',
   }),

@@ -1,60 +1,41 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import { endpoint, intParam, type Schema } from '../endpoint.ts'
-import { wireMoneySchema, type WireMoney } from '../money/money-schema.ts'
-import { correctionTypes, type CorrectionType } from '../payments/corrections.ts'
-import { notificationKinds, type NotificationKind } from '../payments/tx-event.ts'
-import { operationNames, type OperationName } from '../payments/operations.ts'
-import type { BulkResult } from '../resource.ts'
+import { endpoint, intParam } from '../endpoint.ts'
+import { wireMoneySchema } from '../money/money-schema.ts'
+import { correctionTypes } from '../payments/corrections.ts'
+import { notificationKinds } from '../payments/tx-event.ts'
+import { operationNames } from '../payments/operations.ts'
 import { movedQuery, outcomesSchema } from './case-sheet.ts'
-
-/** What an operation on a transaction may be told; each takes what it needs. */
-export interface TransactionOperationBody {
-  readonly version: number
-  readonly info?: string | undefined
-  readonly tagId?: string | undefined
-  /** A part, for captures, refunds and corrections; of a chargeback with the user's fee and tax. */
-  readonly amount?: WireMoney | undefined
-  /** Evidence that a payment happened. */
-  readonly pspRefId?: string | undefined
-  readonly sendToMerchant?: boolean | undefined
-  readonly statusNo?: number | undefined
-  /** What a correction writes down. */
-  readonly correction?: CorrectionType | undefined
-  /** The day somebody outside wrote about it, such as a bank: `2026-02-01`. */
-  readonly notificationDate?: string | undefined
-  readonly addTags?: readonly string[] | undefined
-  readonly removeTags?: readonly string[] | undefined
-  /** Whom a case is given to; without it, whoever asks takes it. */
-  readonly assigneeId?: string | undefined
-  /** Whom a payment that is reprocessed goes to; without it, whoever has it or whom the rules name. */
-  readonly psp?: string | undefined
-  readonly pspAccount?: string | undefined
-  /** Which message is sent again; without it, all of them. */
-  readonly kind?: NotificationKind | undefined
-}
 
 const mostTags = 20
 /** A tag is a word: the list of tags in an address separates them by commas. */
 const tagSchema = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(40), z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u))
-const tagsSchema = z.optional(z.array(tagSchema).check(z.maxLength(mostTags)))
+const tags: z.ZodMiniType<readonly string[]> = z.array(tagSchema).check(z.maxLength(mostTags))
+const tagsSchema = z.optional(tags)
 
 const shape = {
   info: z.optional(z.string().check(z.maxLength(200))),
   tagId: z.optional(z.string().check(z.maxLength(50))),
+  /** A part, for captures, refunds and corrections; of a chargeback with the user's fee and tax. */
   amount: z.optional(wireMoneySchema),
+  /** Evidence that a payment happened. */
   pspRefId: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
   sendToMerchant: z.optional(z.boolean()),
   statusNo: z.optional(z.int().check(z.gte(500), z.lte(599))),
+  /** What a correction writes down. */
   correction: z.optional(z.enum(correctionTypes)),
+  /** The day somebody outside wrote about it, such as a bank: `2026-02-01`. */
   notificationDate: z.optional(z.iso.date()),
   addTags: tagsSchema,
   removeTags: tagsSchema,
+  /** Whom a case is given to; without it, whoever asks takes it. */
   assigneeId: z.optional(z.uuid()),
+  /** Whom a payment that is reprocessed goes to; without it, whoever has it or whom the rules name. */
   psp: z.optional(z.string().check(z.maxLength(50))),
   pspAccount: z.optional(z.string().check(z.maxLength(50))),
+  /** Which message is sent again; without it, all of them. */
   kind: z.optional(z.enum(notificationKinds)),
 }
 
@@ -64,15 +45,9 @@ const bodySchema = named(
     version: z.int(),
     ...shape,
   }),
-) as unknown as Schema<TransactionOperationBody>
-
-interface TransactionOperationReply {
-  readonly id: number
-  readonly version: number
-  readonly statusNo: number
-  /** What began because of it: a capture, void, refund, correction, or another payment. */
-  readonly childId: number | null
-}
+)
+/** What an operation on a transaction may be told; each takes what it needs. */
+export type TransactionOperationBody = z.infer<typeof bodySchema>
 
 const replySchema = named(
   'TransactionOperationReply',
@@ -80,9 +55,10 @@ const replySchema = named(
     id: z.number(),
     version: z.number(),
     statusNo: z.number(),
+    /** What began because of it: a capture, void, refund, correction, or another payment. */
     childId: z.nullable(z.number()),
   }),
-) as unknown as Schema<TransactionOperationReply>
+)
 
 const maxBulk = 200
 
@@ -95,11 +71,7 @@ const bulkSchema = named(
       .check(z.minLength(1), z.maxLength(maxBulk)),
     params: z.optional(z.strictObject(shape)),
   }),
-) as unknown as Schema<{
-  operation: OperationName
-  ids: { id: string; version: number }[]
-  params?: Omit<TransactionOperationBody, 'version'>
-}>
+)
 
 const bulkReply = named(
   'TransactionBulkReply',
@@ -114,7 +86,7 @@ const bulkReply = named(
       }),
     ),
   }),
-) as unknown as Schema<{ results: BulkResult[] }>
+)
 
 const tag = 'Transactions'
 const access = ['transactions.operate', 'approve.decide'] as const
@@ -128,7 +100,7 @@ export const transactionOperationCalls = {
     params: z.object({
       id: intParam(1, Number.MAX_SAFE_INTEGER),
       op: z.enum(operationNames),
-    }) as unknown as Schema<{ id: number; op: OperationName }>,
+    }),
     body: bodySchema,
     reply: replySchema,
     movesMoney: true,
@@ -137,7 +109,7 @@ export const transactionOperationCalls = {
     summary: 'What forcing an inconsistent payment would book and tell the merchant; writes nothing',
     tag,
     access: 'transactions.operate',
-    params: z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }) as unknown as Schema<{ id: number }>,
+    params: z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }),
     query: movedQuery,
     reply: outcomesSchema,
   }),

@@ -1,17 +1,10 @@
 import * as z from 'zod/mini'
+import type { ExportQuery, ListQuery } from '../resource.ts'
 import { named } from '../named.ts'
 import { filterShape } from '../filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
-import {
-  lookedUpFilters,
-  transactionFields,
-  transactionFilters,
-  type LookedUpFilter,
-  type TransactionRow,
-} from '../entities/transaction.ts'
-import { storedSchema } from '../field-schema.ts'
-import type { Field } from '../field.ts'
-import type { ListQuery } from '../resource.ts'
+import { lookedUpFilters, transactionFields, transactionFilters } from '../entities/transaction.ts'
+import { storedShape } from '../field-schema.ts'
 import { reasonsSchema } from './operation-reasons.ts'
 import {
   attemptsSchema,
@@ -23,39 +16,33 @@ import {
   timelineSchema,
   transactionAuditSchema,
   userTotalsSchema,
-  type TransactionMore,
-  type TransactionNote,
 } from './transaction-detail.ts'
 import { outsideTalkSchema } from './transaction-outside.ts'
 
-export type TransactionDetail = TransactionRow & TransactionMore
-export type TransactionOptions = Readonly<Record<LookedUpFilter, string[]>>
+const optionsSchema = z.record(z.enum(lookedUpFilters), z.array(z.string()))
+export type TransactionOptions = z.infer<typeof optionsSchema>
 
 const rowShape = {
-  ...Object.fromEntries(
-    Object.entries<Field>(transactionFields).map(([name, field]) => [name, storedSchema(field)]),
-  ),
+  ...storedShape(transactionFields),
   version: z.number(),
   masked: z.boolean(),
   allowedOps: z.array(z.string()),
 }
-const rowSchema = named('TransactionRow', z.object(rowShape)) as unknown as Schema<TransactionRow>
-const detailSchema = named(
-  'TransactionDetail',
-  z.object({ ...rowShape, ...moreShape }),
-) as unknown as Schema<TransactionDetail>
+const rowSchema = named('TransactionRow', z.object(rowShape))
+const detailSchema = named('TransactionDetail', z.object({ ...rowShape, ...moreShape }))
+export type TransactionDetail = z.infer<typeof detailSchema>
 
 const filters = filterShape(transactionFilters)
 
-const listQuery = z.object({ ...pageQuery, ...filters }) as unknown as Schema<ListQuery>
-const exportQuery = z.object({
+const listQuery: Schema<ListQuery> = z.object({ ...pageQuery, ...filters })
+const exportQuery: Schema<ExportQuery> = z.object({
   ...pageQuery,
   ...filters,
   format: z._default(z.enum(['csv', 'json']), 'csv'),
   columns: z.optional(z.string().check(z.maxLength(4000))),
-}) as unknown as Schema<ListQuery & { format: 'csv' | 'json'; columns?: string }>
+})
 
-const params = z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }) as unknown as Schema<{ id: number }>
+const params = z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) })
 
 const tag = 'Transactions'
 /** Approvers see what waits for them and what they decided; that is narrowed where it is read. */
@@ -76,9 +63,7 @@ export const transactionCalls = {
     summary: 'PSPs, accounts, brands, categories, channels and tags to filter by',
     tag,
     access,
-    reply: z.object(
-      Object.fromEntries(lookedUpFilters.map((name) => [name, z.array(z.string())])),
-    ) as unknown as Schema<TransactionOptions>,
+    reply: optionsSchema,
   }),
   export: endpoint('GET /transaction/export', {
     summary: 'What is filtered, the named columns in order',
@@ -131,7 +116,7 @@ export const transactionCalls = {
     params,
     query: z.object({
       rules: z._default(z.enum(['then', 'today']), 'then'),
-    }) as unknown as Schema<{ rules: 'then' | 'today' }>,
+    }),
     reply: decisionsSchema,
   }),
   calls: endpoint('GET /transaction/{id}/call', {
@@ -167,7 +152,7 @@ export const transactionCalls = {
     tag,
     access,
     params,
-    reply: z.object({ items: z.array(noteSchema) }) as unknown as Schema<{ items: TransactionNote[] }>,
+    reply: z.object({ items: z.array(noteSchema) }),
   }),
   addNote: endpoint('POST /transaction/{id}/note', {
     summary: 'Add a note; whoever it names with @username hears of it',
@@ -186,7 +171,7 @@ export const transactionCalls = {
     params: z.object({
       id: intParam(1, Number.MAX_SAFE_INTEGER),
       noteId: z.uuid(),
-    }) as unknown as Schema<{ id: number; noteId: string }>,
+    }),
     body: z.strictObject({}),
     reply: noteSchema,
   }),

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
-import { endpoint, idParams, type Schema } from '../endpoint.ts'
+import { endpoint, idParams } from '../endpoint.ts'
 import { userPspAccount } from '../entities/user-psp-account.ts'
 import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
 
-/** Somebody else with the same account. */
-export interface SharedAccount {
-  readonly id: string
-  readonly merchantId: number
-  readonly merchantUserId: string
-  readonly status: string
-  readonly lastUsed: string | null
-  readonly noSuccessfulTx: number
-}
-
 // Accounts come about by payments, so nobody creates one by a call.
 const { create: _none, ...calls } = resourceEndpoints(userPspAccount)
+
+/** Somebody else with the same account. */
+const sharedAccount = z.object({
+  id: z.string(),
+  merchantId: z.number(),
+  merchantUserId: z.string(),
+  status: z.string(),
+  lastUsed: z.nullable(z.string()),
+  noSuccessfulTx: z.number(),
+})
 
 export const userAccountCalls = {
   ...calls,
@@ -24,9 +24,7 @@ export const userAccountCalls = {
     summary: 'Why accounts of the merchant may be blocked',
     tag: userPspAccount.plural,
     access: 'user-accounts.view',
-    reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }) as unknown as Schema<{
-      items: { id: string; name: string }[]
-    }>,
+    reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
   }),
   shared: endpoint('GET /user-account/{id}/shared', {
     summary: 'Who else has the same account',
@@ -34,16 +32,7 @@ export const userAccountCalls = {
     access: 'user-accounts.view',
     params: idParams,
     reply: z.object({
-      items: z.array(
-        z.object({
-          id: z.string(),
-          merchantId: z.number(),
-          merchantUserId: z.string(),
-          status: z.string(),
-          lastUsed: z.nullable(z.string()),
-          noSuccessfulTx: z.number(),
-        }),
-      ),
-    }) as unknown as Schema<{ items: SharedAccount[] }>,
+      items: z.array(sharedAccount),
+    }),
   }),
 }

@@ -1,22 +1,10 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import { endpoint, idParams, type Schema } from '../endpoint.ts'
-import { roleGrant, type ReviewStanding } from '../entities/role-grant.ts'
+import { endpoint, idParams } from '../endpoint.ts'
+import { roleGrant } from '../entities/role-grant.ts'
 import { rolePreset } from '../entities/role-preset.ts'
 import { user } from '../entities/user.ts'
-import type { ReviewPeriod } from '../review-period.ts'
 import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
-import type { SecurityOverview } from './me.ts'
-
-/** How somebody signs in and where they are signed in, without anything one could sign in with. */
-export interface UserSecurity extends Pick<
-  SecurityOverview,
-  'passwordChangedAt' | 'authenticator' | 'securityKeys' | 'recoveryCodesLeft' | 'sessions'
-> {
-  readonly lockedUntil: string | null
-  /** A mailed link with which the password can be chosen is out until then. */
-  readonly linkExpiresAt: string | null
-}
 
 const instant = z.nullable(z.string())
 
@@ -38,10 +26,13 @@ const userSecurity = z.object({
     }),
   ),
   lockedUntil: instant,
+  /** A mailed link with which the password can be chosen is out until then. */
   linkExpiresAt: instant,
-}) as unknown as Schema<UserSecurity>
+})
+/** How somebody signs in and where they are signed in, without anything one could sign in with. */
+export type UserSecurity = z.infer<typeof userSecurity>
 
-const done = named('Done', z.object({ done: z.literal(true) })) as unknown as Schema<{ done: true }>
+const done = named('Done', z.object({ done: z.literal(true) }))
 const tag = user.plural
 
 export const userCalls = {
@@ -78,12 +69,13 @@ export const userCalls = {
   }),
 }
 
-export interface ReviewSummary {
-  readonly period: ReviewPeriod
-  readonly counts: Readonly<Record<ReviewStanding, number>>
-}
-
 const grants = resourceEndpoints(roleGrant)
+
+const reviewSummary = z.object({
+  period: z.object({ name: z.string(), startsAt: z.string(), endsAt: z.string() }),
+  counts: z.object({ DUE: z.number(), NEW: z.number(), CONFIRMED: z.number() }),
+})
+export type ReviewSummary = z.infer<typeof reviewSummary>
 
 export const roleGrantCalls = {
   list: grants.list,
@@ -94,10 +86,7 @@ export const roleGrantCalls = {
     tag: roleGrant.plural,
     summary: 'How far the access review of this quarter has come',
     access: 'backoffice-users.view',
-    reply: z.object({
-      period: z.object({ name: z.string(), startsAt: z.string(), endsAt: z.string() }),
-      counts: z.object({ DUE: z.number(), NEW: z.number(), CONFIRMED: z.number() }),
-    }) as unknown as Schema<ReviewSummary>,
+    reply: reviewSummary,
   }),
 }
 

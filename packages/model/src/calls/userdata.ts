@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { named } from '../named.ts'
-import { endpoint, idParams, intParam, type Schema } from '../endpoint.ts'
+import { endpoint, idParams, intParam } from '../endpoint.ts'
 import { isTimeZone } from '../local-time.ts'
 import { uiLocales, type UiLocale } from '../locales.ts'
 import { pageSizes } from '../paging.ts'
-import type { PageState, SavedView, UserData, UserSettings, Whose } from '../session.ts'
+import type { PageState, SavedView, UserData, UserSettings } from '../session.ts'
+import { schemaOf } from '../schema-of.ts'
 import { texts } from '../texts.ts'
 import {
   csvSeparators,
@@ -24,17 +25,21 @@ const pagePath = z
   .check(z.regex(/^\/[a-z0-9/_-]{0,120}$/i, 'Begin with a slash and name a page of the console'))
 const name = z.string().check(z.maxLength(80))
 const merchantId = z.int().check(z.gte(1), z.lte(999_999_999))
+/** Any other number is refused, but whoever reads it takes it for a number. */
+const pageSize: z.ZodMiniType<number> = z.literal(pageSizes)
 const columnNames = z.array(name).check(z.maxLength(200))
 
 const pageStateSchema = named(
   'PageState',
-  z.strictObject({
-    columns: z.optional(columnNames),
-    widths: z.optional(z.record(name, z.int().check(z.gte(20), z.lte(2000)))),
-    panelOpen: z.optional(z.boolean()),
-    entriesLimit: z.optional(z.literal(pageSizes)),
-    showLegacy: z.optional(z.boolean()),
-  }),
+  schemaOf<PageState>()(
+    z.strictObject({
+      columns: z.optional(columnNames),
+      widths: z.optional(z.record(name, z.int().check(z.gte(20), z.lte(2000)))),
+      panelOpen: z.optional(z.boolean()),
+      entriesLimit: z.optional(pageSize),
+      showLegacy: z.optional(z.boolean()),
+    }),
+  ),
 )
 
 const formatsSchema = z.partial(
@@ -59,73 +64,81 @@ export type SettingsPatch = Omit<ChosenSettings, 'pages'> & {
   pages?: Record<string, PageState | null>
 }
 
-export const settingsPatchSchema = z.strictObject({
-  formats: z.optional(formatsSchema),
-  theme: z.optional(z.enum(['light', 'dark', 'system'])),
-  density: z.optional(z.enum(['compact', 'normal', 'roomy'])),
-  pageSize: z.optional(z.literal(pageSizes)),
-  defaultMerchantId: z.optional(z.nullable(merchantId)),
-  singleKeys: z.optional(z.boolean()),
-  mailInbox: z.optional(z.boolean()),
-  sidebarCollapsed: z.optional(z.boolean()),
-  favorites: z.optional(z.array(pagePath).check(z.maxLength(maxFavorites))),
-  recentMerchants: z.optional(z.array(merchantId).check(z.maxLength(maxRecentMerchants))),
-  hiddenWidgets: z.optional(z.array(name).check(z.maxLength(50))),
-  widgetOrder: z.optional(z.array(name).check(z.maxLength(50))),
-  pages: z.optional(z.record(pagePath, z.nullable(pageStateSchema))),
-}) as unknown as Schema<SettingsPatch>
+export const settingsPatchSchema = schemaOf<SettingsPatch>()(
+  z.strictObject({
+    formats: z.optional(formatsSchema),
+    theme: z.optional(z.enum(['light', 'dark', 'system'])),
+    density: z.optional(z.enum(['compact', 'normal', 'roomy'])),
+    pageSize: z.optional(pageSize),
+    defaultMerchantId: z.optional(z.nullable(merchantId)),
+    singleKeys: z.optional(z.boolean()),
+    mailInbox: z.optional(z.boolean()),
+    sidebarCollapsed: z.optional(z.boolean()),
+    favorites: z.optional(z.array(pagePath).check(z.maxLength(maxFavorites))),
+    recentMerchants: z.optional(z.array(merchantId).check(z.maxLength(maxRecentMerchants))),
+    hiddenWidgets: z.optional(z.array(name).check(z.maxLength(50))),
+    widgetOrder: z.optional(z.array(name).check(z.maxLength(50))),
+    pages: z.optional(z.record(pagePath, z.nullable(pageStateSchema))),
+  }),
+)
 
 const viewSchema = named(
   'View',
-  z.object({
-    id: z.string(),
-    page: z.string(),
-    name: z.string(),
-    query: z.string(),
-    columns: z.nullable(z.array(z.string())),
-    shared: z.boolean(),
-    favorite: z.boolean(),
-    owner: z.string(),
-    mine: z.boolean(),
-    version: z.number(),
-  }),
-) as unknown as Schema<SavedView>
+  schemaOf<SavedView>()(
+    z.object({
+      id: z.string(),
+      page: z.string(),
+      name: z.string(),
+      query: z.string(),
+      columns: z.nullable(z.array(z.string())),
+      shared: z.boolean(),
+      favorite: z.boolean(),
+      owner: z.string(),
+      mine: z.boolean(),
+      version: z.number(),
+    }),
+  ),
+)
 
 const settingsSchema = named(
   'Settings',
-  z.object({
-    formats: z.object({
-      locale: z.string(),
-      timeZone: z.string(),
-      dateFormat: z.string(),
-      decimalSeparator: z.string(),
-      groupSeparator: z.string(),
-      csvSeparator: z.string(),
-      exportDatePattern: z.string(),
+  schemaOf<UserSettings>()(
+    z.object({
+      formats: z.object({
+        locale: z.enum(uiLocales as [UiLocale, ...UiLocale[]]),
+        timeZone: z.string(),
+        dateFormat: z.enum(dateFormats),
+        decimalSeparator: z.enum(decimalSeparators),
+        groupSeparator: z.enum(groupSeparators),
+        csvSeparator: z.enum(csvSeparators),
+        exportDatePattern: z.enum(exportDatePatterns),
+      }),
+      theme: z.enum(['light', 'dark', 'system']),
+      density: z.enum(['compact', 'normal', 'roomy']),
+      pageSize: z.number(),
+      defaultMerchantId: z.nullable(z.number()),
+      singleKeys: z.boolean(),
+      mailInbox: z.boolean(),
+      sidebarCollapsed: z.boolean(),
+      favorites: z.array(z.string()),
+      recentMerchants: z.array(z.number()),
+      hiddenWidgets: z.array(z.string()),
+      widgetOrder: z.array(z.string()),
+      pages: z.record(z.string(), pageStateSchema),
     }),
-    theme: z.string(),
-    density: z.string(),
-    pageSize: z.number(),
-    defaultMerchantId: z.nullable(z.number()),
-    singleKeys: z.boolean(),
-    mailInbox: z.boolean(),
-    sidebarCollapsed: z.boolean(),
-    favorites: z.array(z.string()),
-    recentMerchants: z.array(z.number()),
-    hiddenWidgets: z.array(z.string()),
-    widgetOrder: z.array(z.string()),
-    pages: z.record(z.string(), pageStateSchema),
-  }),
+  ),
 )
 
 const userDataSchema = named(
   'UserData',
-  z.object({
-    settings: settingsSchema,
-    views: z.array(viewSchema),
-    version: z.number(),
-  }),
-) as unknown as Schema<UserData>
+  schemaOf<UserData>()(
+    z.object({
+      settings: settingsSchema,
+      views: z.array(viewSchema),
+      version: z.number(),
+    }),
+  ),
+)
 
 const viewName = z.string({ error: texts.required }).check(
   z.refine((text) => text.trim().length > 0, texts.required),
@@ -133,26 +146,28 @@ const viewName = z.string({ error: texts.required }).check(
 )
 const viewQuery = z.string().check(z.maxLength(4000, texts.tooLong))
 
-export interface NewView {
-  page: string
-  name: string
-  query: string
-  columns?: string[] | null
-  shared?: boolean
-  favorite?: boolean
-}
-
-/** Anybody who sees a shared view may star it; everything else is the owner's, and needs the version that was edited. */
-export interface ViewPatch {
-  version?: number
-  name?: string
-  query?: string
-  columns?: string[] | null
-  shared?: boolean
-  favorite?: boolean
-}
-
 const tag = 'Own settings'
+
+const newView = z.strictObject({
+  page: pagePath,
+  name: viewName,
+  query: viewQuery,
+  columns: z.optional(z.nullable(columnNames)),
+  shared: z.optional(z.boolean()),
+  favorite: z.optional(z.boolean()),
+})
+export type NewView = z.infer<typeof newView>
+
+const viewPatch = z.strictObject({
+  version: z.optional(z.int()),
+  name: z.optional(viewName),
+  query: z.optional(viewQuery),
+  columns: z.optional(z.nullable(columnNames)),
+  shared: z.optional(z.boolean()),
+  favorite: z.optional(z.boolean()),
+})
+/** Anybody who sees a shared view may star it; everything else is the owner's, and needs the version that was edited. */
+export type ViewPatch = z.infer<typeof viewPatch>
 
 export const userdataCalls = {
   read: endpoint('GET /userdata', {
@@ -171,7 +186,7 @@ export const userdataCalls = {
     body: z.strictObject({
       version: z.optional(z.int()),
       settings: settingsPatchSchema,
-    }) as unknown as Schema<{ version?: number | undefined; settings: SettingsPatch }>,
+    }),
     reply: userDataSchema,
   }),
   listViews: endpoint('GET /userdata/filter', {
@@ -182,22 +197,15 @@ export const userdataCalls = {
     query: z.object({
       page: z.optional(pagePath),
       whose: z._default(z.enum(['you', 'others', 'all']), 'all'),
-    }) as unknown as Schema<{ page?: string; whose: Whose }>,
-    reply: z.object({ items: z.array(viewSchema) }) as unknown as Schema<{ items: SavedView[] }>,
+    }),
+    reply: z.object({ items: z.array(viewSchema) }),
   }),
   createView: endpoint('POST /userdata/filter', {
     summary: 'Save a view of a page',
     tag,
     access: 'signedIn',
     scope: 'none',
-    body: z.strictObject({
-      page: pagePath,
-      name: viewName,
-      query: viewQuery,
-      columns: z.optional(z.nullable(columnNames)),
-      shared: z.optional(z.boolean()),
-      favorite: z.optional(z.boolean()),
-    }) as unknown as Schema<NewView>,
+    body: newView,
     reply: viewSchema,
   }),
   updateView: endpoint('PUT /userdata/filter/{id}', {
@@ -206,14 +214,7 @@ export const userdataCalls = {
     access: 'signedIn',
     scope: 'none',
     params: idParams,
-    body: z.strictObject({
-      version: z.optional(z.int()),
-      name: z.optional(viewName),
-      query: z.optional(viewQuery),
-      columns: z.optional(z.nullable(columnNames)),
-      shared: z.optional(z.boolean()),
-      favorite: z.optional(z.boolean()),
-    }) as unknown as Schema<ViewPatch>,
+    body: viewPatch,
     reply: viewSchema,
   }),
   removeView: endpoint('DELETE /userdata/filter/{id}', {
@@ -222,7 +223,7 @@ export const userdataCalls = {
     access: 'signedIn',
     scope: 'none',
     params: idParams,
-    query: z.object({ version: z.optional(intParam(0, 2 ** 31)) }) as unknown as Schema<{ version?: number }>,
+    query: z.object({ version: z.optional(intParam(0, 2 ** 31)) }),
     reply: z.object({ id: z.string(), deleted: z.boolean() }),
   }),
 }

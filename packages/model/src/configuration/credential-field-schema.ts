@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Schema } from '../endpoint.ts'
+import { oneOf } from '../one-of.ts'
 import { texts } from '../texts.ts'
 import { isPattern } from '../user-pattern.ts'
 import { checkValue } from './check-value.ts'
@@ -13,8 +13,8 @@ import {
 } from './credential-field.ts'
 
 const short = z.optional(z.string().check(z.maxLength(200, texts.tooLong)))
-const oneOf = (options: Readonly<Record<string, string>>) =>
-  z.enum(Object.keys(options), { error: texts.invalidValue })
+const named = <Name extends string>(labels: Readonly<Record<Name, string>>) =>
+  oneOf(labels, texts.invalidValue)
 
 const shape = z.strictObject({
   key: z
@@ -23,12 +23,12 @@ const shape = z.strictObject({
   label: z
     .string({ error: texts.required })
     .check(z.minLength(1, texts.required), z.maxLength(80, texts.tooLong)),
-  type: oneOf(credentialTypes),
-  scope: oneOf(fieldScopes),
+  type: named(credentialTypes),
+  scope: named(fieldScopes),
   help: short,
   placeholder: short,
   group: short,
-  validation: z.optional(oneOf(fieldValidations)),
+  validation: z.optional(named(fieldValidations)),
   pattern: z.optional(
     z.string().check(z.refine((text) => text === '' || isPattern(text), texts.invalidPattern)),
   ),
@@ -37,10 +37,10 @@ const shape = z.strictObject({
   required: z.optional(z.boolean()),
   secret: z.optional(z.boolean()),
   sentTo: z.optional(z.array(z.string())),
-  receives: z.optional(oneOf(receivedData)),
+  receives: z.optional(named(receivedData)),
   readOnly: z.optional(z.boolean()),
-  default: z.optional(z.unknown()),
-  testDefault: z.optional(z.unknown()),
+  default: z.optional(z.custom<ConfigValue>()),
+  testDefault: z.optional(z.custom<ConfigValue>()),
   options: z.optional(
     z.array(z.string().check(z.minLength(1, texts.required), z.maxLength(100, texts.tooLong))),
   ),
@@ -68,7 +68,7 @@ function oddities(field: CredentialField, index: number): Issues {
   if (field.type === 'LIST' && !field.options?.length) say('options', 'Please add at least one option')
   for (const name of ['default', 'testDefault'] as const) {
     const value = field[name]
-    const message = value === undefined || field.secret ? undefined : checkValue(field, value as ConfigValue)
+    const message = value === undefined || field.secret ? undefined : checkValue(field, value)
     if (message) say(name, message)
   }
   return issues
@@ -94,6 +94,6 @@ function problemsAmong(fields: readonly CredentialField[]): Issues {
 export const credentialFieldsSchema = z
   .array(shape, { error: texts.required })
   .check(z.minLength(1, 'Please add at least one field'), z.maxLength(100, texts.tooLong), (context) => {
-    for (const { path, message } of problemsAmong(context.value as CredentialField[]))
+    for (const { path, message } of problemsAmong(context.value))
       context.issues.push({ code: 'custom', input: context.value, path, message })
-  }) as unknown as Schema<CredentialField[]>
+  })

@@ -1,4 +1,4 @@
-const findingCodes = ['CELL', 'SA01', 'SA02', 'SA03', 'SA08', 'SA10', 'SA12', 'SA15', 'SA19'] as const
+export const findingCodes = ['CELL', 'SA01', 'SA02', 'SA03', 'SA08', 'SA10', 'SA12', 'SA15', 'SA19'] as const
 export type FindingCode = (typeof findingCodes)[number]
 
 export const findingSeverity = {

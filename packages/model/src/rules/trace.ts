@@ -1,14 +1,16 @@
 import type { OutputValue } from './decision-table.ts'
 
-export type RowResult =
-  | 'HIT'
-  | 'MISS'
+export const rowResults = [
+  'HIT',
+  'MISS',
   /** Matches, but another row was drawn, had its component first, or its threshold is not exceeded. */
-  | 'PASSED_OVER'
-  | 'NOT_REACHED'
-  | 'DISABLED'
-  | 'PRECONDITION_FAILED'
-  | 'EXPIRED'
+  'PASSED_OVER',
+  'NOT_REACHED',
+  'DISABLED',
+  'PRECONDITION_FAILED',
+  'EXPIRED',
+] as const
+export type RowResult = (typeof rowResults)[number]
 
 export interface FailedCell {
   readonly column: string

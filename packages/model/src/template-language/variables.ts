@@ -1,6 +1,7 @@
 import type { TemplateType } from './template-types.ts'
 
-type VariableKind = 'text' | 'number' | 'money' | 'date' | 'list' | 'map'
+export const variableKinds = ['text', 'number', 'money', 'date', 'list', 'map'] as const
+type VariableKind = (typeof variableKinds)[number]
 
 export interface TemplateVariable {
   /** As written in a template; `[]` stands for the items of a list, `.*` for names the data brings along. */

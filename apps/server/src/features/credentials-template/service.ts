@@ -16,7 +16,7 @@ type Input = Record<string, unknown>
 
 const withNames = (input: Input): Input => {
   if (input.fields === undefined) return input
-  const fields = parseField<CredentialField[]>('fields', credentialFieldsSchema, input.fields)
+  const fields = parseField('fields', credentialFieldsSchema, input.fields)
   return { ...input, fields, fieldNames: fields.map(({ key }) => key) }
 }
 

@@ -57,7 +57,7 @@ export async function registrationOptions(
     // The key comes after the password, so it need not know the person by itself.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
-  return options as unknown as SecurityKeyOptions
+  return { ...options }
 }
 
 type NewKey = Pick<StoredKey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>
@@ -109,7 +109,7 @@ export async function assertionOptions(
     challenge: new Uint8Array(challenge),
     userVerification: 'discouraged',
   })
-  return options as unknown as SecurityKeyOptions
+  return { ...options }
 }
 
 /** The key's new count of uses; null when the answer is not right. */

@@ -184,7 +184,7 @@ const tableHandlers = ({ workshop, versions }: RulesetParts): Handler[] => [
   ),
   handle(rulesetCalls.schema, (work) => {
     const table = tableInPath(work, work.params.type)
-    return Promise.resolve({ ...table, facts: table.conditions.map(factOf) })
+    return Promise.resolve({ ...table, facts: table.conditions.flatMap((key) => factOf(key) ?? []) })
   }),
   handle(rulesetCalls.effective, async (work): Promise<EffectiveRulesets> => {
     const table = tableInPath(work, work.params.type)

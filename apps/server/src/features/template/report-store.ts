@@ -115,7 +115,7 @@ const wrapped = (statement: string, rowLimit: number): string =>
 
 /** A few enormous rows would pass the row limit and still fill this process's memory. */
 function limitBytes(client: pg.PoolClient) {
-  const { stream } = client.connection as unknown as { stream: NodeJS.ReadableStream & { destroy(): void } }
+  const { stream } = client.connection as { stream: NodeJS.ReadableStream & { destroy(): void } }
   let received = 0
   const count = (chunk: Buffer) => {
     received += chunk.length

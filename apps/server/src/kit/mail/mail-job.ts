@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Schema } from '@signalbox/model/endpoint'
+import { schemaOf } from '@signalbox/model/schema-of'
 import type { JobRequest } from '../jobs/enqueue-job.ts'
 import type { SecretBox } from '../secret-box.ts'
 import type { MailRequest } from './mail-message.ts'
@@ -7,29 +7,31 @@ import type { MailRequest } from './mail-message.ts'
 export const sendMailTask = 'send-mail'
 export const mailPurpose = 'mail'
 
-const requestSchema = z.object({
-  to: z.string(),
-  template: z.string(),
-  merchantId: z.number(),
-  locale: z.string(),
-  channel: z.optional(z.nullable(z.string())),
-  url: z.optional(z.nullable(z.string())),
-  view: z.record(z.string(), z.unknown()),
-  attachments: z.optional(
-    z.array(
-      z.object({
-        filename: z.string(),
-        contentType: z.enum(['text/html', 'text/plain']),
-        content: z.string(),
-      }),
+const requestSchema = schemaOf<MailRequest>()(
+  z.object({
+    to: z.string(),
+    template: z.string(),
+    merchantId: z.number(),
+    locale: z.string(),
+    channel: z.optional(z.nullable(z.string())),
+    url: z.optional(z.nullable(z.string())),
+    view: z.record(z.string(), z.unknown()),
+    attachments: z.optional(
+      z.array(
+        z.object({
+          filename: z.string(),
+          contentType: z.enum(['text/html', 'text/plain']),
+          content: z.string(),
+        }),
+      ),
     ),
-  ),
-}) as unknown as Schema<MailRequest>
+  }),
+)
 
 const sealedSchema = z.object({ id: z.string(), sealed: z.string() })
 
-export type MailPayload = MailRequest | z.infer<typeof sealedSchema>
-export const mailPayload = z.union([sealedSchema, requestSchema]) as unknown as Schema<MailPayload>
+export const mailPayload = z.union([sealedSchema, requestSchema])
+export type MailPayload = z.infer<typeof mailPayload>
 
 /**
  * The job that sends a mail. Links that let people in, and addresses, wait in the queue and in backups of it, so the

@@ -1,18 +1,28 @@
 import * as z from 'zod/mini'
 import type { Schema } from '@signalbox/model/endpoint'
+import { isWrittenWhole } from '@signalbox/model/named'
 
 export type JsonSchema = Record<string, unknown>
 type Direction = 'input' | 'output'
 
-function convert(schema: Schema, io: Direction, target: 'draft-7' | 'draft-2020-12'): JsonSchema {
-  const converted = z.toJSONSchema(schema as z.ZodMiniType, { target, io, unrepresentable: 'any' })
+type Options = Pick<NonNullable<Parameters<typeof z.toJSONSchema>[1]>, 'target' | 'override'>
+
+function convert(schema: Schema, io: Direction, options: Options): JsonSchema {
+  const converted = z.toJSONSchema(schema, { ...options, io, unrepresentable: 'any' })
   const { $schema: _dialect, ...rest } = converted as JsonSchema
   return rest
 }
 
 /** As whoever writes replies wants it. */
-export const jsonSchemaOf = (schema: Schema, io: Direction): JsonSchema => convert(schema, io, 'draft-7')
+export const jsonSchemaOf = (schema: Schema, io: Direction): JsonSchema =>
+  convert(schema, io, {
+    target: 'draft-7',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (isWrittenWhole(zodSchema))
+        for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name)
+    },
+  })
 
 /** As OpenAPI 3.1 wants it. */
 export const describedSchema = (schema: Schema, io: Direction): JsonSchema =>
-  convert(schema, io, 'draft-2020-12')
+  convert(schema, io, { target: 'draft-2020-12' })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defaultBlockReasons } from '@signalbox/model/block-reasons'
-import { intParam, type Schema } from '@signalbox/model/endpoint'
+import { intParam } from '@signalbox/model/endpoint'
 import { verificationStatuses } from '@signalbox/model/entities/user-psp-account'
 import { userAccountAnswerSchema } from '@signalbox/model/payments/user-account-answer'
 import { invalid, Refusal } from '@signalbox/model/refusal'
@@ -17,8 +17,8 @@ import { tellOfBlock } from './tell-of-block.ts'
 
 const names = <T extends object>(options: T) => Object.keys(options) as [Extract<keyof T, string>]
 
-const one = { status: 200, schema: userAccountAnswerSchema as unknown as Schema }
-const idParams = z.object({ id: z.uuid() }) as unknown as Schema<{ id: string }>
+const one = { status: 200, schema: userAccountAnswerSchema }
+const idParams = z.object({ id: z.uuid() })
 
 const bodies = {
   status: z.strictObject({ status: z.enum(['ACTIVE', 'INACTIVE']) }),
@@ -34,11 +34,9 @@ type Change = Parameters<typeof changeAccount>[2]
 
 /** What a request asks for. A block that reaches further than the account is for people of that merchant to lift. */
 function changeOf(what: What, body: unknown, { now }: UnitOfWork, by: string): Change {
-  const read = <W extends What>(name: W) =>
-    parse(bodies[name] as unknown as Schema<z.infer<(typeof bodies)[W]>>, body)
   switch (what) {
     case 'status': {
-      const { status } = read('status')
+      const { status } = parse(bodies.status, body)
       return {
         action: status === 'ACTIVE' ? 'ACTIVATE' : 'INACTIVATE',
         values: status === 'ACTIVE' ? { status, ...unblocked } : { status },
@@ -51,15 +49,20 @@ function changeOf(what: What, body: unknown, { now }: UnitOfWork, by: string): C
     case 'block':
       return {
         action: 'BLOCK',
-        values: { status: 'BLOCKED', blockReason: read('block').reason, blockedBy: by, blockedAt: now },
+        values: {
+          status: 'BLOCKED',
+          blockReason: parse(bodies.block, body).reason,
+          blockedBy: by,
+          blockedAt: now,
+        },
         refusal: ({ status }) => (status === 'BLOCKED' ? 'The account is blocked already.' : undefined),
       }
     case 'visible': {
-      const { visible } = read('visible')
+      const { visible } = parse(bodies.visible, body)
       return { action: visible ? 'SHOW' : 'HIDE', values: { visible }, refusal: () => undefined }
     }
     case 'verification': {
-      const { status } = read('verification')
+      const { status } = parse(bodies.verification, body)
       return { action: 'VERIFICATION', values: { verificationStatus: status }, refusal: () => undefined }
     }
   }
@@ -108,10 +111,10 @@ export function accountCalls({ kit, actorOf, requireMerchant }: Parts): PublicCa
       query: z.strictObject({
         merchantId: intParam(1, 999_999_999),
         userId: z.string().check(z.minLength(1), z.maxLength(50)),
-      }) as unknown as Schema<{ merchantId: number; userId: string }>,
+      }),
       answer: {
         status: 200,
-        schema: z.object({ items: z.array(userAccountAnswerSchema) }) as unknown as Schema,
+        schema: z.object({ items: z.array(userAccountAnswerSchema) }),
       },
       run: async (work) => {
         const { merchantId, userId } = work.query
@@ -142,11 +145,8 @@ export function accountCalls({ kit, actorOf, requireMerchant }: Parts): PublicCa
       path: '/accounts/{id}/{what}',
       summary: 'Changes the status, a block, whether cashiers offer it, or its verification',
       scope: 'accounts:write',
-      params: z.object({ id: z.uuid(), what: z.enum(names(bodies)) }) as unknown as Schema<{
-        id: string
-        what: What
-      }>,
-      body: z.record(z.string(), z.unknown()) as unknown as Schema<Record<string, unknown>>,
+      params: z.object({ id: z.uuid(), what: z.enum(names(bodies)) }),
+      body: z.record(z.string(), z.unknown()),
       answer: one,
       example: { body: { reason: 'customer-request' } },
       run: (work) => {

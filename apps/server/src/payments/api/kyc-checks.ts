@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Schema } from '@signalbox/model/endpoint'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import { kycRouting } from '@signalbox/model/rules/tables/kyc-routing'
@@ -142,8 +141,8 @@ export function kycCheckCall({ machine, actorOf, requireMerchant }: Parts): Publ
     path: '/kyc/checks',
     summary: 'Checks who a user is, without a payment',
     scope: 'kyc:check',
-    body: bodySchema as unknown as Schema<KycBody>,
-    answer: { status: 201, schema: answerSchema as unknown as Schema },
+    body: bodySchema,
+    answer: { status: 201, schema: answerSchema },
     example: { body: kycExample, answer: kycAnswerExample },
     run: check,
   })

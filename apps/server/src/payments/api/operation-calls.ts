@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { intParam, type Schema } from '@signalbox/model/endpoint'
+import { intParam } from '@signalbox/model/endpoint'
 import { paymentAnswerSchema } from '@signalbox/model/payments/payment-answer'
 import { apiOperationSchema } from '@signalbox/model/payments/payment-request'
 import type { AuditActor, AuditNote } from '../../kit/audit.ts'
@@ -100,8 +100,8 @@ async function decide(parts: OperationParts, given: OperationWork, name: keyof t
 const shared = {
   method: 'POST',
   scope: 'payments:operate',
-  params: z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }) as unknown as Schema<{ id: number }>,
-  body: apiOperationSchema as unknown as Schema<Input>,
+  params: z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }),
+  body: apiOperationSchema,
   bodyOptional: true,
   example: { body: operationExample, answer: depositAnswerExample },
 } as const
@@ -110,7 +110,7 @@ const names = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)
 
 /** What can be done with a payment. Each is a call of its own, because they do not ask for and answer the same. */
 export function operationCalls(parts: OperationParts): PublicCall[] {
-  const schema = paymentAnswerSchema as unknown as Schema
+  const schema = paymentAnswerSchema
   const children = names(childSummaries).map((name) =>
     publicCall({
       ...shared,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { intParam, type Schema } from '@signalbox/model/endpoint'
+import { intParam } from '@signalbox/model/endpoint'
 import type { Money } from '@signalbox/model/money/money'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { errorKeys } from '@signalbox/model/payments/payment-answer'
@@ -54,8 +54,8 @@ export function methodsCall(
     path: '/payment-methods',
     summary: 'The methods a cashier shows to a user, in order',
     scope: 'payments:write',
-    query: querySchema as unknown as Schema<MethodsQuery>,
-    answer: { status: 200, schema: cashierAnswerSchema as unknown as Schema },
+    query: querySchema,
+    answer: { status: 200, schema: cashierAnswerSchema },
     run: async (work): Promise<CashierAnswer> => {
       const { query } = work
       const { merchantId, userId, sessionId, method, currency, locale, channelId } = query

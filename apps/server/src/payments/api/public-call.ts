@@ -42,4 +42,4 @@ interface Declaration<Params, Query, Body> extends Omit<PublicCall, 'params' | '
 
 export const publicCall = <Params = unknown, Query = unknown, Body = undefined>(
   declaration: Declaration<Params, Query, Body>,
-): PublicCall => declaration as unknown as PublicCall
+): PublicCall => ({ ...declaration, run: declaration.run as PublicCall['run'] })

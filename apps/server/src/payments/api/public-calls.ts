@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { passesLuhn } from '@signalbox/model/account-number'
-import { intParam, type Schema } from '@signalbox/model/endpoint'
+import { intParam } from '@signalbox/model/endpoint'
 import { paymentAnswerSchema } from '@signalbox/model/payments/payment-answer'
 import {
   cardSchema,
@@ -41,7 +41,7 @@ import { registerPayment } from './register-payment.ts'
 import { isWithin } from './request-store.ts'
 import { voucherCheckCall } from './voucher-check.ts'
 
-const paymentAnswer = { status: 201, schema: paymentAnswerSchema as unknown as Schema }
+const paymentAnswer = { status: 201, schema: paymentAnswerSchema }
 
 const clientActor = ({ caller, request }: PublicWork): AuditActor => ({
   type: 'API_CLIENT',
@@ -53,7 +53,7 @@ const clientActor = ({ caller, request }: PublicWork): AuditActor => ({
   operationId: null,
 })
 
-const idParams = z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) }) as unknown as Schema<{ id: number }>
+const idParams = z.object({ id: intParam(1, Number.MAX_SAFE_INTEGER) })
 
 export function publicCalls(payments: Payments): PublicCall[] {
   const { machine, links, vault } = payments
@@ -102,25 +102,23 @@ export function publicCalls(payments: Payments): PublicCall[] {
     return row
   }
 
-  const list = (name: string) => ({ [name]: z.optional(z.string().check(z.maxLength(500))) })
+  const list = z.optional(z.string().check(z.maxLength(500)))
   const searchQuery = z.strictObject({
     merchantId: z.optional(intParam(1, 999_999_999)),
     userId: z.optional(z.string().check(z.maxLength(50))),
     merchantTxId: z.optional(z.string().check(z.maxLength(100))),
-    ...list('states'),
-    ...list('statuses'),
-    ...list('txTypes'),
-    ...list('psps'),
-    ...list('currencies'),
+    states: list,
+    statuses: list,
+    txTypes: list,
+    psps: list,
+    currencies: list,
     from: z.optional(z.iso.datetime()),
     until: z.optional(z.iso.datetime()),
     limit: z._default(intParam(1, 10_000), 100),
     cursor: z.optional(z.string().check(z.maxLength(100))),
-  }) as unknown as Schema<Record<string, string> & { limit: number; merchantId?: number }>
+  })
 
-  const search = async (
-    work: PublicWork<unknown, Record<string, string> & { limit: number; merchantId?: number }>,
-  ) => {
+  const search = async (work: PublicWork<unknown, z.infer<typeof searchQuery>>) => {
     const { query } = work
     const merchantId = query.merchantId ?? work.caller.merchantId
     await requireMerchant(work as PublicWork, merchantId)
@@ -143,23 +141,25 @@ export function publicCalls(payments: Payments): PublicCall[] {
   const cardBody = z.union([
     z.strictObject({ merchantId: z.int(), encrypted: z.string().check(z.maxLength(2000)) }),
     z.strictObject({ merchantId: z.int(), ...cardSchema.shape }),
-  ]) as unknown as Schema<{ merchantId: number; encrypted?: string } & Partial<z.infer<typeof cardSchema>>>
+  ])
 
-  const storeCard = async (
-    work: PublicWork<unknown, unknown, { merchantId: number; encrypted?: string }>,
-  ) => {
-    const { merchantId, encrypted, ...clear } = work.body
+  const storeCard = async (work: PublicWork<unknown, unknown, z.infer<typeof cardBody>>) => {
+    const { merchantId, ...given } = work.body
+    const { encrypted, clear } =
+      'encrypted' in given
+        ? { encrypted: given.encrypted, clear: {} }
+        : { encrypted: undefined, clear: given }
     await requireMerchant(work as PublicWork, merchantId)
     if (!encrypted && machine.parts.production)
       throw invalid({ field: 'pan', code: 'CLEAR', message: 'Card data must be encrypted' })
     const text = encrypted ? readJson(await vault.decrypt(kit.db, merchantId, encrypted)) : clear
-    const card = parse(cardSchema as unknown as Schema<z.infer<typeof cardSchema>>, text)
+    const card = parse(cardSchema, text)
     if (!passesLuhn(card.pan))
       throw invalid({ field: 'pan', code: 'CHECKSUM', message: 'Invalid card number' })
     const { pan, expiry, cvv, holder } = card
-    const given = { pan, expiry, ...(cvv && { cvv }), ...(holder && { holder }) }
+    const stored = { pan, expiry, ...(cvv && { cvv }), ...(holder && { holder }) }
     const { value } = await perform(kit, clientActor(work as PublicWork), (unit) =>
-      vault.storeCard(unit.tx, merchantId, given),
+      vault.storeCard(unit.tx, merchantId, stored),
     )
     return {
       cardToken: value.token,
@@ -175,7 +175,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
       summary: 'A user pays in',
       scope: 'payments:write',
       idempotent: true,
-      body: depositRequestSchema as unknown as Schema<PaymentRequest>,
+      body: depositRequestSchema,
       answer: paymentAnswer,
       example: { body: depositExample, answer: depositAnswerExample },
       run: (work) => pay(work as PublicWork, work.body),
@@ -186,7 +186,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
       summary: 'A user takes money out',
       scope: 'payments:write',
       idempotent: true,
-      body: withdrawalRequestSchema as unknown as Schema<PaymentRequest>,
+      body: withdrawalRequestSchema,
       answer: paymentAnswer,
       example: { body: withdrawalExample, answer: withdrawalAnswerExample },
       run: (work) => pay(work as PublicWork, work.body),
@@ -197,7 +197,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
       summary: 'A payment with a stored account, without the user',
       scope: 'payments:write',
       idempotent: true,
-      body: repeatRequestSchema as unknown as Schema<PaymentRequest>,
+      body: repeatRequestSchema,
       answer: paymentAnswer,
       example: { body: repeatExample, answer: depositAnswerExample },
       run: (work) => pay(work as PublicWork, work.body),
@@ -224,7 +224,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
         schema: z.object({
           items: z.array(paymentAnswerSchema),
           cursor: z.optional(z.string()),
-        }) as unknown as Schema,
+        }),
       },
       example: { answer: { items: [depositAnswerExample], cursor: cursorExample } },
       run: search,
@@ -256,7 +256,7 @@ export function publicCalls(payments: Payments): PublicCall[] {
           cardToken: z.string(),
           maskedAccount: z.string(),
           expiresAt: z.string(),
-        }) as unknown as Schema,
+        }),
       },
       example: { body: cardExample, answer: cardAnswerExample },
       run: storeCard,
@@ -266,10 +266,10 @@ export function publicCalls(payments: Payments): PublicCall[] {
       path: '/vault/public-key/{merchantId}',
       summary: 'What pay pages encrypt cards with (RSA-OAEP with SHA-256)',
       scope: 'payments:write',
-      params: z.object({ merchantId: intParam(1, 999_999_999) }) as unknown as Schema<{ merchantId: number }>,
+      params: z.object({ merchantId: intParam(1, 999_999_999) }),
       answer: {
         status: 200,
-        schema: z.object({ keyId: z.string(), publicKey: z.string() }) as unknown as Schema,
+        schema: z.object({ keyId: z.string(), publicKey: z.string() }),
       },
       run: async (work) => {
         await requireMerchant(work as PublicWork, work.params.merchantId)

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Schema } from '@signalbox/model/endpoint'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { MachineParts } from '../flow/machine-parts.ts'
 import { readPspAccount } from '../flow/settings.ts'
@@ -35,10 +34,10 @@ export function voucherCheckCall(
     path: '/vouchers/redeem-check',
     summary: 'Whether a voucher is good, without redeeming it',
     scope: 'vouchers:redeem',
-    body: bodySchema as unknown as Schema<VoucherBody>,
+    body: bodySchema,
     answer: {
       status: 200,
-      schema: z.object({ valid: z.boolean(), reason: z.nullable(z.string()) }) as unknown as Schema,
+      schema: z.object({ valid: z.boolean(), reason: z.nullable(z.string()) }),
     },
     example: { body: voucherExample, answer: voucherAnswerExample },
     run: check,

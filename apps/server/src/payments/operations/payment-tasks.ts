@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { Schema } from '@signalbox/model/endpoint'
-import { roles, type Role } from '@signalbox/model/roles'
+import { roles } from '@signalbox/model/roles'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { Refusal } from '@signalbox/model/refusal'
@@ -28,7 +27,7 @@ export const askTask = 'ask-psp'
 export const reprocessTask = 'reprocess-payment'
 
 const keyShape = { merchantId: z.int(), id: z.int() }
-const keySchema = z.object(keyShape) as unknown as Schema<{ merchantId: number; id: number }>
+const keySchema = z.object(keyShape)
 const askedSchema = z.object({
   ...keyShape,
   info: z.string(),
@@ -36,14 +35,7 @@ const askedSchema = z.object({
   target: z.optional(z.object({ psp: z.string(), pspAccount: z.string() })),
   // Jobs of earlier releases do not say it.
   reprocessCount: z.optional(z.int()),
-}) as unknown as Schema<{
-  merchantId: number
-  id: number
-  info: string
-  operator: { id: string; name: string; roles: Role[] }
-  target?: Target | undefined
-  reprocessCount?: number | undefined
-}>
+})
 
 interface AskedFor {
   readonly operator: Operator
@@ -119,7 +111,7 @@ export const paymentTasks = (machine: Machine): QueueTask[] => [
   queueTask(driveTask, keySchema, async (key) => {
     await machine.pickUp(key)
   }),
-  queueTask(callbacksTask, z.object({}) as unknown as Schema<object>, async () => {
+  queueTask(callbacksTask, z.object({}), async () => {
     await applyDueCallbacks(machine, machine.parts.kit.now())
   }),
   queueTask(failedCallbacksTask, keySchema, (key) => retryFailed(machine, key)),

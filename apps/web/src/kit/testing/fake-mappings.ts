@@ -5,9 +5,9 @@ import type { FakeHandlers, FakeRequest } from './fake-api.ts'
 
 export type Mapping = RecordOf<typeof bankMapping>
 
-const empty = Object.fromEntries(
+const empty = Object.fromEntries<unknown>(
   Object.keys(bankMapping.fields).map((name) => [name, null]),
-) as unknown as Mapping
+) as Mapping
 
 export const mapping = (id: string, more: Partial<Mapping> = {}): Mapping => ({
   ...empty,

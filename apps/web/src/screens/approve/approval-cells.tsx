@@ -39,7 +39,7 @@ function SharedWith({ value }: { readonly value: unknown }) {
   return <StatusBadge tone="negative">{asText(value)}</StatusBadge>
 }
 
-export const asApproval = (row: Row): ApprovalRow => row as unknown as ApprovalRow
+export const asApproval = (row: Row): ApprovalRow => row as ApprovalRow
 
 export const approvalCells: Readonly<Record<string, CellView>> = {
   urgency: ({ row }) => <UrgencyBadge urgency={asApproval(row).urgency} />,

@@ -49,7 +49,7 @@ function PaymentEvidence({ sheet, list }: { readonly sheet: CaseSheet; readonly 
       </Tabs.List>
       <Part query={query}>
         {(data) => {
-          const transaction = data as unknown as TransactionDetail
+          const transaction = data as TransactionDetail
           return (
             <>
               <Tabs.Panel value="timeline">

@@ -15,7 +15,7 @@ import { asText } from '../../kit/display-text.ts'
 import type { Listing, Row } from '../../kit/listing.ts'
 import { useSession } from '../../kit/session-store.ts'
 
-export const asCase = (row: Row): CaseRow => row as unknown as CaseRow
+export const asCase = (row: Row): CaseRow => row as CaseRow
 
 /** What each side of the desk is about, before anybody chooses columns of their own. */
 export const deskColumns: Readonly<Record<CaseDesk, readonly string[]>> = {

@@ -28,7 +28,7 @@ export function agreedDraft(
   bodies: Readonly<Partial<Record<'content' | 'textContent', string>>>,
 ): TemplateDraft {
   const values = merged(asValues(theirs), asValues(mine), asValues(base), choices)
-  return { ...(values as unknown as TemplateDraft), ...bodies }
+  return { ...(values as TemplateDraft), ...bodies }
 }
 
 interface RowProps {

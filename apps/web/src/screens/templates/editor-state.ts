@@ -84,7 +84,7 @@ export function copyFor(source: FullTemplate, taken: readonly string[], locale?:
 }
 
 type Values = Readonly<Record<string, unknown>>
-export const asValues = (draft: TemplateDraft): Values => draft as unknown as Values
+export const asValues = (draft: TemplateDraft): Values => draft as Values
 
 export const changedFields = (before: TemplateDraft, after: TemplateDraft): EditedField[] => {
   const changed = changedNames(asValues(before), asValues(after))

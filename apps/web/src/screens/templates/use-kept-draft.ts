@@ -22,7 +22,7 @@ export function keptContent(key: string): EditorContent | null {
   if (!kept) return null
   return {
     base: kept.base as FullTemplate | null,
-    draft: kept.values as unknown as TemplateDraft,
+    draft: kept.values as TemplateDraft,
     note: kept.note,
   }
 }

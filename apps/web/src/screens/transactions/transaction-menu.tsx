@@ -84,7 +84,7 @@ export function useTransactionMenu(list: ListPageModel, { actionsFor, start, wat
           },
         ]
       : []),
-    ...watching(row as unknown as TransactionRow),
+    ...watching(row as TransactionRow),
   ]
   return useStable((row: Row) => (
     <ActionMenu
@@ -93,7 +93,7 @@ export function useTransactionMenu(list: ListPageModel, { actionsFor, start, wat
       entries={entries(row)}
       actions={actionsFor(row)}
       onAction={({ name }, on) => {
-        if (isOperation(name)) start(name, on as unknown as TransactionRow)
+        if (isOperation(name)) start(name, on as TransactionRow)
       }}
     />
   ))

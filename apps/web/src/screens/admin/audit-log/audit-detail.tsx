@@ -121,7 +121,7 @@ function Content({ entry, list }: { readonly entry: AuditEntryDetail; readonly l
 export function AuditDetail({ list, row }: { readonly list: ListPageModel; readonly row: Row | undefined }) {
   const { id } = list.state
   const query = useEntry(id)
-  const known = query.data ?? (row as unknown as AuditEntry | undefined)
+  const known = query.data ?? (row as AuditEntry | undefined)
   const body = query.error instanceof ApiError ? query.error.body : undefined
   const content = () => {
     if (query.data) return <Content entry={query.data} list={list} />

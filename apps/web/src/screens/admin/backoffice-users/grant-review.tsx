@@ -13,7 +13,7 @@ const tones: Readonly<Record<ReviewStanding, Tone>> = {
 
 /** Whether somebody has looked at the grant this quarter, and when it was looked at last. */
 export function GrantReview({ row }: { readonly row: Row }) {
-  const grant = row as unknown as Grant
+  const grant = row as Grant
   const standing = useStanding(grant)
   return (
     <span className={styles.review}>

@@ -212,10 +212,7 @@ export function fakeRulesets(
       ],
     }),
     'GET /decisiontable/catalogue': () => ({
-      items: structuredClone({ ...demoCatalogue, ...setUp }) as unknown as Record<
-        string,
-        { value: string; label: string }[]
-      >,
+      items: structuredClone({ ...demoCatalogue, ...setUp }),
     }),
     'POST /ruleset': ({ body }) => {
       const { content, changeNote } = body as { content: RulesetContent; changeNote: string }

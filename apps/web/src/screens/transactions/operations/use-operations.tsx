@@ -37,7 +37,7 @@ export interface Operations {
   readonly dialog: ReactNode
 }
 
-const asTransaction = (row: Row): TransactionRow => row as unknown as TransactionRow
+const asTransaction = (row: Row): TransactionRow => row as TransactionRow
 
 /** The server says per payment what this person may do to it; nothing else is offered. */
 export const allowedOn = ({ allowedOps }: TransactionRow): OperationName[] => allowedOps.filter(isOperation)

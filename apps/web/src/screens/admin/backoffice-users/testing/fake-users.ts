@@ -12,9 +12,9 @@ import type { Grant } from '../role-grants.ts'
 
 export type User = RecordOf<typeof user>
 
-const empty = Object.fromEntries(
+const empty = Object.fromEntries<unknown>(
   Object.entries(user.fields).map(([name, field]) => [name, isList(field.kind) ? [] : null]),
-) as unknown as User
+) as User
 
 const system = {
   merchantId: 100010001,
