@@ -25,7 +25,9 @@ export interface VolumeWidgetData {
   }
 }
 
-export type PspLight = 'well' | 'weak' | 'down' | 'quiet'
+/** Nothing is said about a PSP with too few answers to judge by, or that nobody is sent to. */
+export const pspLights = ['well', 'weak', 'down', 'few', 'quiet', 'maintenance'] as const
+export type PspLight = (typeof pspLights)[number]
 
 export interface PspHealth {
   readonly psp: string
@@ -87,7 +89,7 @@ export const healthSchema = z.object({
       unknown: z.number(),
       usualRate: z.nullable(z.number()),
       p90Ms: z.nullable(z.number()),
-      light: z.enum(['well', 'weak', 'down', 'quiet']),
+      light: z.enum(pspLights),
     }),
   ),
   declines: z.array(z.object({ code: z.string(), count: z.number() })),
