@@ -121,6 +121,7 @@ const rowShape = {
   masked: z.boolean(),
   allowed: z.array(z.string()),
   obstacles: z.record(z.string(), z.string()),
+  redFlags: z.array(z.string()),
 }
 const rowSchema = named('ApprovalRow', z.object(rowShape)) as unknown as Schema<ApprovalRow>
 

@@ -4,7 +4,7 @@ import { endpoint, type Schema } from '../endpoint.ts'
 import { maintenance, maintenanceMethods, type MaintenanceMode } from '../entities/maintenance.ts'
 import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
 
-/** How a PSP stands for the selected merchant. */
+/** How a PSP stands for the selected merchant and those below it. */
 export interface PspMaintenance {
   readonly psp: string
   readonly name: string
