@@ -49,7 +49,7 @@ function DecisionTableScreen({ table }: { readonly table: DecisionTable }) {
   if (isPhone) {
     return (
       <TablePage table={table} content="scroll">
-        <PhoneRows table={table} loaded={query.data} />
+        <PhoneRows table={table} loaded={query.data} catalogues={catalogue.data?.items} />
       </TablePage>
     )
   }
