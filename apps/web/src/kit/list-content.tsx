@@ -7,7 +7,7 @@ import { DataTable, rowHeightPx } from './data-table.tsx'
 import { filterFromCell } from './filter-from-cell.ts'
 import { ListCards } from './list-cards.tsx'
 import { nextSort, relist, viewQuery, withFilter } from './list-state.ts'
-import { ListCancelled, ListEmpty, ListLoading, ListProblem } from './list-states.tsx'
+import { isOnlyOld, ListCancelled, ListEmpty, ListLoading, ListProblem } from './list-states.tsx'
 import { fixedFilters, isFixed, type Row } from './listing.ts'
 import { useFormats } from './session-store.ts'
 import type { TableControl } from './table-keys.ts'
@@ -60,7 +60,8 @@ export function ListContent(props: ListContentProps) {
       />
     )
   }
-  if (query.isError) {
+  // Rows somebody works with are not taken away because new ones did not come; who may not see them does not.
+  if (query.isError && !isOnlyOld(query)) {
     return (
       <ListProblem error={query.error} permission={permission} onRetry={retry} retrying={query.isFetching} />
     )
