@@ -61,7 +61,8 @@ export function ListContent(props: ListContentProps) {
     )
   }
   // Rows somebody works with are not taken away because new ones did not come; who may not see them does not.
-  if (query.isError && !isOnlyOld(query)) {
+  const { data } = query
+  if (data === undefined || (query.isError && !isOnlyOld(query))) {
     return (
       <ListProblem error={query.error} permission={permission} onRetry={retry} retrying={query.isFetching} />
     )
@@ -109,7 +110,6 @@ export function ListContent(props: ListContentProps) {
     const filter = filterFromCell(listing, column, row, formats)
     if (filter) change((current) => withFilter(current, filter.name, filter.value))
   }
-  const { data } = query
   return (
     <DataTable
       listing={listing}

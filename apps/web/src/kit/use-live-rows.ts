@@ -83,6 +83,7 @@ export class RowNews {
     clearTimeout(this.#again)
     this.#gathering = undefined
     this.#isDue = false
+    this.#counting = false
   }
 
   #take(heard: LiveRows): void {
@@ -96,6 +97,8 @@ export class RowNews {
     this.#isDue = false
     // What could not be counted is no news; the next event asks again.
     const added = await countNew().catch(() => this.#heard.added)
+    // Nobody listens any more.
+    if (!this.#counting) return
     if (added === null) this.#take({ ...this.#heard, stale: true })
     else if (added !== this.#heard.added) this.#take({ ...this.#heard, added })
     this.#again = setTimeout(() => {

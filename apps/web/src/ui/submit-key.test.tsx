@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DialogFooter } from './dialog-footer.tsx'
 import { Dialog } from './dialog.tsx'
@@ -7,7 +8,7 @@ import { UiProvider } from './ui-provider.tsx'
 
 afterEach(cleanup)
 
-const show = (content: React.ReactNode) => {
+const show = (content: ReactNode) => {
   render(<UiProvider>{content}</UiProvider>)
   return userEvent.setup()
 }

@@ -23,14 +23,15 @@ export function PhoneRows({
 }: {
   readonly table: DecisionTable
   readonly loaded: LoadedTable
+  /** Undefined while it is on its way. */
   readonly catalogues: Catalogues | undefined
 }) {
   const formats = useFormats()
   const merchantName = useMerchantName()
   const explain = useExplainer()
   const [shown, setShown] = useState(pageRows)
-  // The sentence is most of a row: one that came later would push everything below it down.
-  if (!explain)
+  // The sentence is most of a row: one that came later, or other words in it, would push everything below it down.
+  if (!explain || !catalogues)
     return (
       <Skeleton>
         <SkeletonLines lines={14} />

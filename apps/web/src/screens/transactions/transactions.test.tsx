@@ -169,7 +169,7 @@ describe('an open transaction', () => {
   ] as const)(
     'reports a refund that ends %s as what it is, and not before',
     async (state, no, kind, text) => {
-      const refund = { ...exampleTransaction, id: 5, state: 'PROCESSING' as string, statusCodeNo: 200 }
+      const refund: TransactionRow = { ...exampleTransaction, id: 5, state: 'PROCESSING', statusCodeNo: 200 }
       const { user, api } = open(
         here,
         ['INVESTIGATOR'],
