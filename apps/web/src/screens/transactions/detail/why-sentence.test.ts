@@ -20,7 +20,7 @@ const decision = (table: string, title: string, hits: readonly string[], name = 
     hits,
     outcome: null,
     draw: null,
-    rows: hits.map((ref) => ({ ref, no: 1, name, result: 'HIT', failed: [] })),
+    rows: hits.map((ref) => ({ ref, rulesetId: '', ruleId: ref, no: 1, name, result: 'HIT', failed: [] })),
   },
 })
 
