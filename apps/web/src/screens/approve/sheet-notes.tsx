@@ -33,7 +33,6 @@ function NewNote({
         maxRows={8}
         {...field}
         onKeyDown={(event) => {
-          field.onKeyDown(event)
           if (event.key !== 'Escape') return
           event.stopPropagation()
           event.currentTarget.blur()
