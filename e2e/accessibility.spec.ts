@@ -199,8 +199,7 @@ for (const device of devices) {
         else await goWithinConsole(page, path)
         if (title !== undefined) await expect(page).toHaveTitle(`${title} · Signalbox`)
         await settled(page)
-        // What Home shows arrives card by card.
-        if (path !== '/home') await expectSteady(page, name)
+        await expectSteady(page, name)
         await reach?.(page)
         const without = index === 0 ? undefined : menu
         for (const [turn, colorScheme] of lookedAt.entries()) {

@@ -7,8 +7,10 @@ import {
   rowOf,
   rowTitles,
 } from './support/list.ts'
+import { overlap } from './support/overlap.ts'
 import { settingSaved } from './support/settings.ts'
 import { expect, inTurn, onlyInFull, test } from './support/test.ts'
+import { toast } from './support/toast.ts'
 
 inTurn(1)
 
@@ -191,6 +193,7 @@ test('rows that others add are announced and come in when asked for', async ({
   await page.goto('/admin/bank-mapping')
   await expect(rowOf(page, 'Nordea')).toBeVisible()
   await listening
+  const tableBefore = await page.getByRole('grid').boundingBox()
   await person.api.post(
     '/bank-mapping',
     { title: 'Fresh row', bic: '^FRSH', swift: 'FRSHSESS', note: 'From elsewhere' },
@@ -198,7 +201,32 @@ test('rows that others add are announced and come in when asked for', async ({
   )
   const pill = page.getByRole('button', { name: '1 new' })
   await expect(pill).toBeVisible()
+  // It stands in a place of its own: over no row, and no row made room for it.
+  expect(await page.getByRole('grid').boundingBox()).toEqual(tableBefore)
+  expect(overlap(await pill.boundingBox(), tableBefore)).toBe(false)
   await expect(rowOf(page, 'Fresh row')).toHaveCount(0)
   await pill.click()
   await expect(rowOf(page, 'Fresh row')).toBeVisible()
 })
+
+for (const width of [1440, 990, 390]) {
+  test(`a toast covers no button of an open drawer, ${width} px wide`, async ({
+    openAs,
+    newMerchant,
+    newPerson,
+  }) => {
+    const brand = await newMerchant()
+    const page = await openAs(await newPerson({ home: brand.id }), {
+      viewport: { width, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.goto('/admin/bank-mapping')
+    await page.getByRole('link', { name: 'Nordea' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: 'Copy link' }).click()
+    const shown = await toast(page, 'Link copied.').boundingBox()
+    expect(shown).not.toBeNull()
+    for (const button of await drawer.getByRole('button').all())
+      expect.soft(overlap(await button.boundingBox(), shown), await button.innerText()).toBe(false)
+  })
+}

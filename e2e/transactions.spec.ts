@@ -48,6 +48,7 @@ test('a payment that a rule refused leads to the rule', async ({ openAs, request
   const page = await openAs('admin')
   await page.goto(`/transactions?id=${id}&tab=why`)
   const drawer = page.getByRole('dialog')
+  await expect(drawer).toContainText('Declined by IP block, A known source of chargebacks')
   const decision = drawer.getByRole('group').filter({ hasText: 'IP block' }).first()
   await decision.locator('summary').click()
   const matched = decision.getByRole('listitem').filter({ hasText: 'Matched' }).first()

@@ -7,7 +7,7 @@ import { DataTable, rowHeightPx } from './data-table.tsx'
 import { filterFromCell } from './filter-from-cell.ts'
 import { ListCards } from './list-cards.tsx'
 import { nextSort, relist, viewQuery, withFilter } from './list-state.ts'
-import { ListCancelled, ListEmpty, ListLoading, ListProblem } from './list-states.tsx'
+import { isOnlyOld, ListCancelled, ListEmpty, ListLoading, ListProblem } from './list-states.tsx'
 import { fixedFilters, isFixed, type Row } from './listing.ts'
 import { useFormats } from './session-store.ts'
 import type { TableControl } from './table-keys.ts'
@@ -60,7 +60,9 @@ export function ListContent(props: ListContentProps) {
       />
     )
   }
-  if (query.isError) {
+  // Rows somebody works with are not taken away because new ones did not come; who may not see them does not.
+  const { data } = query
+  if (data === undefined || (query.isError && !isOnlyOld(query))) {
     return (
       <ListProblem error={query.error} permission={permission} onRetry={retry} retrying={query.isFetching} />
     )
@@ -108,7 +110,6 @@ export function ListContent(props: ListContentProps) {
     const filter = filterFromCell(listing, column, row, formats)
     if (filter) change((current) => withFilter(current, filter.name, filter.value))
   }
-  const { data } = query
   return (
     <DataTable
       listing={listing}

@@ -1,25 +1,46 @@
 import { Button } from '@mantine/core'
+import { formatInstant } from '@signalbox/model/user-formats'
 import { Icon } from '../ui/icon.tsx'
 import { ColumnChooser, ViewDialog } from './list-parts.ts'
+import { isOnlyOld } from './list-states.tsx'
+import { useFormats } from './session-store.ts'
 import styles from './list-page.module.css'
 import type { ListPageModel } from './use-list-page.ts'
 import { useNewsText } from './use-live-rows.ts'
 import type { ViewDialogTask } from './view-dialog.tsx'
 
-/** Says that rows changed elsewhere; a press shows them. */
-export function NewsPill({ list }: { readonly list: ListPageModel }) {
+/** Says that rows changed elsewhere, or that these are old because new ones did not come; a press loads them. */
+function NewsPill({ list }: { readonly list: ListPageModel }) {
+  const { query } = list
   const text = useNewsText(list.news)
-  if (text === null) return null
+  const formats = useFormats()
+  const isOld = isOnlyOld(query)
+  if (text === null && !isOld) return null
+  const since = formatInstant(new Date(query.dataUpdatedAt).toISOString(), formats)
+  const label = isOld ? `Refresh failed; rows of ${since}` : (text ?? '')
   return (
     <Button
       className={styles.news}
       size="compact-sm"
       radius="xl"
-      leftSection={<Icon name="refresh" size={14} />}
-      onClick={() => void list.query.refetch()}
+      color={isOld ? 'red' : undefined}
+      variant={isOld ? 'light' : undefined}
+      leftSection={<Icon name={isOld ? 'warning' : 'refresh'} size={14} />}
+      loading={isOld && query.isFetching}
+      title={label}
+      onClick={() => void query.refetch()}
     >
-      {text}
+      {label}
     </Button>
+  )
+}
+
+/** Its place beside the title is there before it is: nothing is covered and nothing moves when it comes. */
+export function NewsPlace({ list }: { readonly list: ListPageModel }) {
+  return (
+    <span className={styles.newsPlace} role="status" data-no-print>
+      <NewsPill list={list} />
+    </span>
   )
 }
 

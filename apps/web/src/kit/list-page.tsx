@@ -8,7 +8,7 @@ import { FavoriteStar } from './favorite-star.tsx'
 import { FindBar } from './find-bar.tsx'
 import { ListContent, type RowParts } from './list-content.tsx'
 import { ListFooter, totalText } from './list-footer.tsx'
-import { ListDialogs, NewsPill } from './list-overlays.tsx'
+import { ListDialogs, NewsPlace } from './list-overlays.tsx'
 import styles from './list-page.module.css'
 import { FilterPanel, listParts } from './list-parts.ts'
 import { relist, viewQuery } from './list-state.ts'
@@ -38,7 +38,7 @@ export interface ListPageProps extends RowParts {
   readonly children?: ReactNode
 }
 
-/** Rows, and over them what was found or has changed. */
+/** Rows, and over them what was found. */
 function Rows({ finding, onFindingEnd, ...props }: ListPageProps & RowsProps) {
   const { list, table, permission, purpose, primary, instead } = props
   const [foundIndex, setFoundIndex] = useState<number | null>(null)
@@ -49,7 +49,6 @@ function Rows({ finding, onFindingEnd, ...props }: ListPageProps & RowsProps) {
   }
   return (
     <>
-      <NewsPill list={list} />
       {finding ? (
         <FindBar
           rows={list.rows}
@@ -120,7 +119,12 @@ export function ListPage(props: ListPageProps) {
     <Page
       title={title}
       count={count}
-      titleExtra={<FavoriteStar page={list.page} title={title} />}
+      titleExtra={
+        <>
+          <FavoriteStar page={list.page} title={title} />
+          <NewsPlace list={list} />
+        </>
+      }
       actions={
         <>
           {tools}

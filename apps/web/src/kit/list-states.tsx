@@ -80,6 +80,12 @@ export function ListEmpty({ listing, filteredBy, onClear, onWiden, purpose, acti
   )
 }
 
+/** The rows could not be loaded again, and those that are shown may still be seen. */
+export const isOnlyOld = ({ data, error }: { readonly data?: unknown; readonly error: unknown }): boolean =>
+  data !== undefined &&
+  error !== null &&
+  !(error instanceof ApiError && [401, 403, 404].includes(error.status))
+
 export interface ListProblemProps {
   readonly error: unknown
   readonly permission: Permission

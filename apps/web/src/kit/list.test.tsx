@@ -1,4 +1,5 @@
 import { bankMapping } from '@signalbox/model/entities/bank-mapping'
+import { Refusal } from '@signalbox/model/refusal'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Profiler } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -162,6 +163,35 @@ describe('list page', () => {
     expect(titles(table)).toEqual(['Mapping m1', 'Mapping m2'])
     await user.click(pill)
     await waitFor(() => expect(titles(table)).toContain('Mapping m9'))
+  })
+
+  it('says nothing of new rows that its filters leave out', async () => {
+    const { store, api } = open(2, '/admin/bank-mapping?enabled=true')
+    await findTable()
+    store.rows.unshift(mapping('m8', { enabled: false }))
+    act(() => live.emit({ topic: 'bank-mapping', key: 'm8', payload: { changeType: 'CREATE' } }))
+    expect(screen.queryByRole('button', { name: / new$/ })).toBeNull()
+    await waitFor(() => expect(api.of('GET /bank-mapping').at(-1)?.query.limit).toBe('1'))
+  })
+
+  it('keeps its rows when a refresh fails, and says that they are old', async () => {
+    const { user, store } = open(2)
+    const table = await findTable()
+    const list = store.handlers['GET /bank-mapping']
+    let isBroken = true
+    fakeApi({
+      ...store.handlers,
+      'GET /bank-mapping': (request) => {
+        if (isBroken || !list) throw new Refusal('INTERNAL')
+        return list(request)
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    const notice = await screen.findByRole('button', { name: /^Refresh failed; rows of/ })
+    expect(titles(table)).toEqual(['Mapping m1', 'Mapping m2'])
+    isBroken = false
+    await user.click(notice)
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Refresh failed/ })).toBeNull())
   })
 
   it('tells what came while its rows were on their way', async () => {

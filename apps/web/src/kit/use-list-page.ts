@@ -19,7 +19,7 @@ import { useListColumns } from './use-list-columns.ts'
 import { useListState, type ChangeListState } from './use-list-state.ts'
 import { useLiveRows } from './use-live-rows.ts'
 import { usePageLook } from './use-page-look.ts'
-import { listKey, useRows } from './use-rows.ts'
+import { listKey, useCountNew, useRows } from './use-rows.ts'
 
 const noRows: readonly Row[] = []
 
@@ -109,7 +109,11 @@ export function useListPage(listing: Listing, chosenColumns?: readonly string[])
   const size = state.size ?? look.entriesLimit ?? settings.pageSize
   const query = useRows(listing, state, size)
   const rows = query.data?.items ?? noRows
-  const news = useLiveRows(listing, rows, { askedAt: query.data?.askedAt, loadedAt: query.dataUpdatedAt })
+  const news = useLiveRows(listing, rows, {
+    askedAt: query.data?.askedAt,
+    loadedAt: query.dataUpdatedAt,
+    countNew: useCountNew(listing, state, query.data),
+  })
   const { columns, views } = useViews(page, lookKey, listing, state, change, chosenColumns)
   return {
     listing,

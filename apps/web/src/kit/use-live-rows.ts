@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { live, type LiveEvent } from './live.ts'
 import type { Listing, Row } from './listing.ts'
+import { useStable } from './use-stable.ts'
 
 interface LiveRows {
   /** Records that came since the rows were loaded. */
@@ -29,6 +30,12 @@ function after(news: LiveRows, event: LiveEvent, versions: ReadonlyMap<string, u
   return isStale && !news.stale ? { ...news, stale: true } : news
 }
 
+/** How many rows the list has more than were loaded; null where nobody can say. */
+export type CountNew = () => Promise<number | null>
+
+/** Where payments come all the time, they are counted now and then. */
+const countAgainMs = 5_000
+
 /** Many changes in a moment are drawn once: where payments come all the time, a page would draw itself without end. */
 const gatherMs = 500
 
@@ -43,8 +50,15 @@ export class RowNews {
   #shown = quiet
   #gathering: ReturnType<typeof setTimeout> | undefined
 
-  constructor(versions: ReadonlyMap<string, unknown>) {
+  readonly #countNew: CountNew | undefined
+  #counting = false
+  #isDue = false
+  #again: ReturnType<typeof setTimeout> | undefined
+
+  /** With filters only the server can say whether what was created is a row of this list; without, every one is. */
+  constructor(versions: ReadonlyMap<string, unknown>, countNew?: CountNew) {
     this.#versions = versions
+    this.#countNew = countNew
   }
 
   readonly current = (): LiveRows => this.#shown
@@ -56,13 +70,41 @@ export class RowNews {
 
   /** The first change is shown at once, those that follow it closely together. */
   hear(event: LiveEvent): void {
-    this.#heard = after(this.#heard, event, this.#versions)
-    if (this.#gathering === undefined) this.#show()
+    if (this.#countNew && event.payload?.changeType === 'CREATE' && !this.#versions.has(event.key ?? '')) {
+      this.#isDue = true
+      void this.#count(this.#countNew)
+      return
+    }
+    this.#take(after(this.#heard, event, this.#versions))
   }
 
   stop(): void {
     clearTimeout(this.#gathering)
+    clearTimeout(this.#again)
     this.#gathering = undefined
+    this.#isDue = false
+    this.#counting = false
+  }
+
+  #take(heard: LiveRows): void {
+    this.#heard = heard
+    if (this.#gathering === undefined) this.#show()
+  }
+
+  async #count(countNew: CountNew): Promise<void> {
+    if (this.#counting || !this.#isDue) return
+    this.#counting = true
+    this.#isDue = false
+    // What could not be counted is no news; the next event asks again.
+    const added = await countNew().catch(() => this.#heard.added)
+    // Nobody listens any more.
+    if (!this.#counting) return
+    if (added === null) this.#take({ ...this.#heard, stale: true })
+    else if (added !== this.#heard.added) this.#take({ ...this.#heard, added })
+    this.#again = setTimeout(() => {
+      this.#counting = false
+      void this.#count(countNew)
+    }, countAgainMs)
   }
 
   #show(): void {
@@ -80,12 +122,26 @@ export class RowNews {
 export function useLiveRows(
   listing: Listing,
   rows: readonly Row[],
-  { askedAt, loadedAt }: { readonly askedAt: number | undefined; readonly loadedAt: number },
+  {
+    askedAt,
+    loadedAt,
+    countNew,
+  }: {
+    readonly askedAt: number | undefined
+    readonly loadedAt: number
+    readonly countNew: CountNew | undefined
+  },
 ): RowNews {
+  const isCounted = countNew !== undefined
+  const count = useStable(() => countNew?.() ?? Promise.resolve(null))
   const news = useMemo(
-    () => new RowNews(new Map(rows.map((row) => [listing.keyOf(row), row.version]))),
+    () =>
+      new RowNews(
+        new Map(rows.map((row) => [listing.keyOf(row), row.version])),
+        isCounted ? count : undefined,
+      ),
     // oxlint-disable-next-line react/exhaustive-deps -- rows that were loaded again may be the same ones
-    [listing, rows, loadedAt],
+    [listing, rows, loadedAt, isCounted, count],
   )
   useEffect(() => {
     const unsubscribe = live.on(listing.slug, (event) => news.hear(event))

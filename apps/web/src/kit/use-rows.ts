@@ -4,6 +4,7 @@ import { request } from './api.ts'
 import type { ListState } from './list-state.ts'
 import { live } from './live.ts'
 import type { Listing, Row } from './listing.ts'
+import type { CountNew } from './use-live-rows.ts'
 import { useFormats, useSession } from './session-store.ts'
 import { wireQuery } from './wire-query.ts'
 
@@ -31,6 +32,24 @@ export function useRows(listing: Listing, state: ListState, size: number) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+}
+
+/** Whether something created meanwhile belongs to a filtered list is the server's to say. */
+export function useCountNew(
+  listing: Listing,
+  state: ListState,
+  loaded: Pick<Page<Row>, 'total' | 'totalCapped'> | undefined,
+): CountNew | undefined {
+  const formats = useFormats()
+  const filters = { ...state.filters, ...listing.implied?.(state.filters) }
+  if (!loaded || Object.keys(filters).length === 0) return undefined
+  return async () => {
+    const { total, totalCapped } = await request<Page<Row>>('GET', `/${listing.slug}`, {
+      query: wireQuery(listing, { ...state, page: 1, cursor: null }, 1, formats, new Date()),
+      suppressToast: true,
+    })
+    return totalCapped || loaded.totalCapped ? null : Math.max(0, total - loaded.total)
+  }
 }
 
 /** One record by its id; the row of the list serves until the answer is there. */

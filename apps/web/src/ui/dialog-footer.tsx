@@ -29,6 +29,7 @@ export function DialogFooter({
       </Button>
       <Button
         type={formId ? 'submit' : 'button'}
+        data-submit
         form={formId}
         color={danger ? 'red' : undefined}
         loading={running}

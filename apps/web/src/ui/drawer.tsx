@@ -1,5 +1,5 @@
 import { Drawer as MantineDrawer } from '@mantine/core'
-import { useContext, type ReactNode } from 'react'
+import { useContext, useEffect, type ReactNode } from 'react'
 import styles from './drawer.module.css'
 import { ShortcutLayer } from './shortcuts.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -36,6 +36,13 @@ export function Drawer({
   const layer = useContext(ShortcutLayer) + 1
   const isTop = useTopLayer(opened)
   useFocusReturn(opened)
+  useEffect(() => {
+    if (!opened) return undefined
+    const { style } = document.documentElement
+    const before = style.getPropertyValue('--drawer-width')
+    style.setProperty('--drawer-width', `${widthPx}px`)
+    return () => style.setProperty('--drawer-width', before)
+  }, [opened, widthPx])
   return (
     <MantineDrawer.Root
       opened={opened}

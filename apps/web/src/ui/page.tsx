@@ -30,11 +30,13 @@ export function Page({
   return (
     <div className={styles.page}>
       <div className={styles.titleRow}>
-        <Title order={1} className={styles.title} tabIndex={-1} data-page-title>
-          {title}
-        </Title>
-        {count === undefined || count === null ? null : <span className={styles.count}>{count}</span>}
-        {titleExtra}
+        <div className={styles.heading}>
+          <Title order={1} className={styles.title} tabIndex={-1} data-page-title>
+            {title}
+          </Title>
+          {count === undefined || count === null ? null : <span className={styles.count}>{count}</span>}
+          {titleExtra}
+        </div>
         <div className={styles.actions}>{actions}</div>
       </div>
       {toolbar === undefined ? null : <div className={styles.toolbar}>{toolbar}</div>}

@@ -4,6 +4,7 @@ import './fonts.css'
 import './mantine.css'
 import './global.css'
 import { ConfirmHost } from './confirm.tsx'
+import { useSubmitKey } from './submit-key.ts'
 import { cssVariables, theme } from './theme.ts'
 import { ToastHost } from './toast.tsx'
 import { TooltipHost } from './tooltip.tsx'
@@ -17,6 +18,7 @@ export function UiProvider({ children }: { readonly children: ReactNode }) {
     // It stood in for the style sheet; now it would keep scroll bars and boxes to tick as they are when the theme changes.
     document.documentElement.style.removeProperty('color-scheme')
   }, [])
+  useSubmitKey()
   return (
     <MantineProvider
       theme={theme}

@@ -20,6 +20,7 @@ const rowShape = {
   masked: z.boolean(),
   allowed: z.array(z.enum(decisionNames)),
   obstacles: z.partialRecord(z.enum(decisionNames), z.string()),
+  redFlags: z.array(z.string()),
 }
 const rowSchema = named('ApprovalRow', z.object(rowShape))
 

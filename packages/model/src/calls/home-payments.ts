@@ -3,7 +3,9 @@ import { named } from '../named.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 import type { queuesSchema } from './approval.ts'
 
-export type PspLight = 'well' | 'weak' | 'down' | 'quiet'
+/** Nothing is said about a PSP with too few answers to judge by, or that nobody is sent to. */
+export const pspLights = ['well', 'weak', 'down', 'few', 'quiet', 'maintenance'] as const
+export type PspLight = (typeof pspLights)[number]
 
 export type ApprovalsWidgetData = z.infer<typeof queuesSchema>
 
@@ -36,7 +38,7 @@ const pspHealth = z.object({
   /** Parts of one that the PSP approves at this hour of this weekday, by the middle of four weeks. */
   usualRate: z.nullable(z.number()),
   p90Ms: z.nullable(z.number()),
-  light: z.enum(['well', 'weak', 'down', 'quiet']),
+  light: z.enum(pspLights),
 })
 export type PspHealth = z.infer<typeof pspHealth>
 

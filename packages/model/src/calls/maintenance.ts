@@ -26,7 +26,7 @@ const pspMaintenance = z.object({
   /** The window that is in force, or the next one. */
   window: z.nullable(window),
 })
-/** How a PSP stands for the selected merchant. */
+/** How a PSP stands for the selected merchant and those below it. */
 export type PspMaintenance = z.infer<typeof pspMaintenance>
 
 export const maintenanceCalls = {

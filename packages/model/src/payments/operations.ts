@@ -129,7 +129,8 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     roles: approvers,
     bulk: true,
     tagged: 'Approve',
-    effect: 'The payment goes on; where two approvals are needed, to the second approver.',
+    effect:
+      'The payment will be processed; where two approvals are needed, the second approver decides next.',
     blockedBy: withNumber(350, 351, 352, 353, 356),
   },
   deny: {

@@ -308,6 +308,34 @@ describe('the evidence', () => {
     ])
   })
 
+  it('asks whoever approves against it for a reason, one by one and for several', async () => {
+    const [red, clean] = [await withdraw({ userId: 'user_41' }), await withdraw({ userId: 'user_42' })]
+    await sql`update transaction set kyc_status = 'NOT_VERIFIED' where id = ${red.id}`.execute(platform.db)
+    await sql`delete from kyc_check where user_id = any('{user_41,user_42}')`.execute(platform.db)
+    const one = await as('approver1')
+    const flagged = 'The identity of the user could not be verified.'
+    const rowOf = async (id: number) => (await queue(one)).find((row) => row.id === id)
+    expect((await rowOf(red.id))?.redFlags).toContain(flagged)
+    expect((await rowOf(clean.id))?.redFlags).toEqual([])
+    expect((await sheet(one, red.id)).redFlags).toContain(flagged)
+    const refused = await decide(one, 'approve', red.id, red.version)
+    expect([refused.status, refused.body.fields]).toEqual([
+      422,
+      [{ field: 'info', code: 'REQUIRED', message: `Approving it needs a reason: ${flagged}` }],
+    ])
+    const blank = await decide(one, 'approve', red.id, red.version, { info: '  ' })
+    expect(blank.status).toBe(422)
+    const ids = [red, clean].map(({ id, version }) => ({ id: String(id), version }))
+    const bulk = await one.post(`/transaction/bulk?${at}`, { operation: 'approve', ids })
+    expect(bulk.body.results).toMatchObject([
+      { id: String(red.id), ok: false, message: `Approving it needs a reason: ${flagged}` },
+      { id: String(clean.id), ok: true },
+    ])
+    expect(await approvalsOf(red.id)).toEqual([])
+    const given = await decide(one, 'approve', red.id, red.version, { info: 'Passport seen on the phone' })
+    expect(given.status, given.text).toBe(200)
+  })
+
   it('hides personal data where the merchant wants it hidden', async () => {
     const { id } = await withdraw()
     const one = await as('approver1')

@@ -34,6 +34,34 @@ export async function instrumentOf(
   return rows[0] ?? null
 }
 
+/** What decides about red flags and stands neither in the payment nor in the sums of its user. */
+export interface RedFacts {
+  readonly id: number
+  readonly accountStatus: string | null
+  readonly accountHeldUntil: string | null
+  readonly holder: string | null
+  readonly lastKycStatus: string | null
+}
+
+/** For a page of payments in one statement. */
+export async function redFactsOf(
+  tx: Tx,
+  asked: readonly { readonly merchantId: number; readonly id: number }[],
+): Promise<ReadonlyMap<number, RedFacts>> {
+  if (asked.length === 0) return new Map()
+  const { rows } = await sql<RedFacts>`
+    select t.id, account.status as "accountStatus", account.hold_until as "accountHeldUntil", account.holder,
+      kyc.status as "lastKycStatus"
+    from unnest(${asked.map(({ merchantId }) => merchantId)}::integer[], ${asked.map(({ id }) => id)}::bigint[])
+      as self (merchant_id, id)
+    join transaction t on t.merchant_id = self.merchant_id and t.id = self.id
+    left join user_psp_account account on account.merchant_id = t.merchant_id and account.id = t.account_id
+    left join lateral (
+      select k.status from kyc_check k where k.merchant_id = t.merchant_id and k.user_id = t.user_id
+      order by k.at desc limit 1) as kyc on true`.execute(tx.withoutPlugins())
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Other users with the same account, at this merchant or at others the reader works for. */
 export async function sharingUsers(
   tx: Tx,

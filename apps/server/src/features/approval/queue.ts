@@ -14,8 +14,9 @@ import type { ListQuery } from '@signalbox/model/resource'
 import type { Work } from '../../kit/handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { findRows, requestOf, viewParts, type ListWork } from '../transaction/read-model.ts'
-import { approvalRow } from './approval-row.ts'
+import { approvalRow, redSignalsOfRow } from './approval-row.ts'
 import { bandOfHead, waitingOf, type DeskParts, type Waiting } from './desk.ts'
+import { redFactsOf } from './evidence-store.ts'
 import { queueHeads } from './queue-store.ts'
 import { userSums } from './user-money-store.ts'
 
@@ -85,20 +86,22 @@ async function wholeQueue(work: ListWork, parts: DeskParts, query: ListQuery): P
 
 async function rowsOf(work: ListWork, parts: DeskParts, page: readonly Waiting[]): Promise<ApprovalRow[]> {
   const { effective } = work.scope
-  const [rows, sums, view] = await Promise.all([
+  const [rows, sums, facts, view] = await Promise.all([
     findRows(
       work.tx,
       effective,
       page.map(({ id }) => id),
     ),
     userSums(work.tx, effective, page),
+    redFactsOf(work.tx, page),
     viewParts(work, parts),
   ])
   const rowById = new Map(rows.map((row) => [row.id, row]))
   return page.flatMap((waiting) => {
     const row = rowById.get(waiting.id)
-    const known = sums.get(waiting.id)
-    return row && known ? [approvalRow(row, waiting, known, view)] : []
+    const [known, red] = [sums.get(waiting.id), facts.get(waiting.id)]
+    if (!row || !known || !red) return []
+    return [approvalRow(row, waiting, known, view, redSignalsOfRow(row, waiting, known, red, work.now))]
   })
 }
 

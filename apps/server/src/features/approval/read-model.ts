@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Counters } from '@signalbox/model/calls/events'
 import type { Tx } from '../../kit/database.ts'
+import { findRows } from '../transaction/read-model.ts'
+import { redSignalsOfRow } from './approval-row.ts'
+import { redFactsOf } from './evidence-store.ts'
+import { headOf } from './queue-store.ts'
+import { userSums } from './user-money-store.ts'
 
 /** What waits for approvers, for the badge of the menu. */
 export async function countWaiting(
@@ -16,4 +21,20 @@ export async function countWaiting(
     tx.withoutPlugins(),
   )
   return rows[0] ?? { first: 0, second: 0, onHold: 0 }
+}
+
+/** What speaks against a payment, as the desk of somebody with this scope shows it. */
+export async function redFlagsOf(
+  tx: Tx,
+  scope: readonly number[],
+  payment: { readonly merchantId: number; readonly id: number },
+  now: Date,
+): Promise<string[]> {
+  const heads = await headOf(tx, payment)
+  const [head] = heads
+  const [row] = await findRows(tx, [payment.merchantId], [payment.id])
+  const sums = (await userSums(tx, scope, heads)).get(payment.id)
+  const facts = (await redFactsOf(tx, [payment])).get(payment.id)
+  if (!head || !row || !sums || !facts) return []
+  return redSignalsOfRow(row, head, sums, facts, now).map(({ text }) => text)
 }

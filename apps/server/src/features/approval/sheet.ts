@@ -15,13 +15,14 @@ import {
   type WholeTransaction,
 } from '../transaction/read-model.ts'
 import type { DecisionTracer } from '../ruleset/read-model.ts'
-import { approvalRow, netMinor } from './approval-row.ts'
+import { approvalRow, netMinor, redSignalsOfRow } from './approval-row.ts'
 import { waitingOf, type DeskParts } from './desk.ts'
 import {
   instrumentOf,
   lastKyc,
   pastDecisions,
   recentPayments,
+  redFactsOf,
   reviewReasons,
   sharingUsers,
   waitingSteps,
@@ -84,8 +85,9 @@ export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Pr
     userSums(tx, scope.effective, heads),
     viewParts(work, parts),
   ])
-  const known = sums.get(row.id)
-  if (!waiting || !known) throw new Refusal('NOT_FOUND')
+  const [known, facts] = [sums.get(row.id), (await redFactsOf(tx, [row])).get(row.id)]
+  if (!waiting || !known || !facts) throw new Refusal('NOT_FOUND')
+  const redSignals = redSignalsOfRow(row, waiting, known, facts, now)
   const approvals = await listApprovals(tx, row)
   const detail = detailView(row, { approvals, openCase: null }, view)
   const { masked } = detail
@@ -103,7 +105,7 @@ export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Pr
   })
   const instrument = await instrumentOf(tx, row)
   const evidence = {
-    ...approvalRow(row, waiting, known, view),
+    ...approvalRow(row, waiting, known, view, redSignals),
     bankCountry: detail.bankCountry,
     city: detail.city,
     deviceId: detail.deviceId,
@@ -126,5 +128,5 @@ export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Pr
     pastDecisions: told(await pastDecisions(tx, row), 'info'),
     notes: told(await listNotes(tx, row, user.id), 'text'),
   }
-  return { ...evidence, signals: signalsOf(evidence, now) }
+  return { ...evidence, signals: [...redSignals, ...signalsOf(evidence, now)] }
 }

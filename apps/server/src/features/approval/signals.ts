@@ -1,11 +1,11 @@
 import type { DecisionSheet, Signal } from '@signalbox/model/calls/approval'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { parseSignedMoney } from '@signalbox/model/money/money-text'
+import { countOf } from './red-flags.ts'
 
 type Evidence = Omit<DecisionSheet, 'signals'>
 type Check = (evidence: Evidence, now: Date) => Signal | false
 
-const negative = (code: string, text: string): Signal => ({ code, tone: 'negative', text })
 const attention = (code: string, text: string): Signal => ({ code, tone: 'attention', text })
 const positive = (code: string, text: string): Signal => ({ code, tone: 'positive', text })
 
@@ -16,51 +16,11 @@ const minorOf = (money: WireMoney | null): bigint =>
 /** Money that leaves has a minus sign. */
 const leaving = ({ method, amountBase }: Evidence): bigint =>
   method === 'WITHDRAWAL' ? -minorOf(amountBase) : 0n
-const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-
-const plainName = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replaceAll(/[^\p{L}\s]/gu, '')
-    .toLowerCase()
-
-/** Banks turn names round and leave parts out, so one word in common is enough. */
-function isOtherName({ firstName, lastName, instrument, accountHolder, masked }: Evidence): boolean {
-  const holder = instrument?.holder ?? accountHolder
-  if (masked || !holder || !lastName) return false
-  const own = plainName(`${firstName ?? ''} ${lastName}`).split(/\s+/)
-  return !plainName(holder)
-    .split(/\s+/)
-    .some((word) => word.length > 1 && own.includes(word))
-}
 
 const fewDays = 7
 
 /** In the order in which they weigh. */
 const checks: readonly Check[] = [
-  ({ instrument }) =>
-    instrument?.status === 'BLOCKED' && negative('ACCOUNT_BLOCKED', 'The account is blocked.'),
-  ({ instrument }, now) =>
-    instrument !== null &&
-    instrument.holdUntil !== null &&
-    Date.parse(instrument.holdUntil) > now.getTime() &&
-    negative('ACCOUNT_CHANGED', 'The data of the account was changed a short while ago.'),
-  ({ fraudDecision }) => fraudDecision === 'DENY' && negative('FRAUD_DENY', 'Fraud screening says no.'),
-  ({ sharing }) =>
-    sharing.length > 0 &&
-    negative(
-      'ACCOUNT_SHARED',
-      `${countOf(sharing.length, 'other user has', 'other users have')} the same account.`,
-    ),
-  (evidence) =>
-    isOtherName(evidence) && negative('OTHER_NAME', 'The holder of the account has another name.'),
-  ({ kyc, kycStatus }) =>
-    (kyc?.status ?? kycStatus) === 'NOT_VERIFIED' &&
-    negative('KYC_FAILED', 'The identity of the user could not be verified.'),
-  ({ location }) => location === 'different' && negative('LOCATION', 'The countries do not match.'),
-  ({ money }) =>
-    money.chargebacks > 0 &&
-    negative('CHARGEBACKS', countOf(money.chargebacks, 'chargeback.', 'chargebacks.')),
   ({ method, money }) =>
     method === 'WITHDRAWAL' &&
     minorOf(money.net) < 0n &&
@@ -82,7 +42,7 @@ const checks: readonly Check[] = [
   ({ method, methodMatch }) =>
     method === 'WITHDRAWAL' &&
     methodMatch === 'other' &&
-    attention('OTHER_METHOD', 'The money goes another way than it came.'),
+    attention('OTHER_METHOD', 'Paid out by a different method than the deposits.'),
   ({ money }, now) =>
     money.firstSeen !== null &&
     daysSince(money.firstSeen, now) < fewDays &&
@@ -96,6 +56,6 @@ const checks: readonly Check[] = [
     positive('ACCOUNT_KNOWN', 'The user has paid in with this account.'),
 ]
 
-/** What an approver should not overlook, the heaviest first. */
+/** What else an approver should not overlook, the heaviest first. */
 export const signalsOf = (evidence: Evidence, now: Date): Signal[] =>
   checks.flatMap((check) => check(evidence, now) || [])

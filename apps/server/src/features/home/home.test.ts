@@ -243,7 +243,7 @@ describe('payments', () => {
       data: {
         psps: [
           { psp: 'acmecards', attempts: 6, approved: 2, usualRate: 1, p90Ms: 50, light: 'down' },
-          { psp: 'nordbank', attempts: 1, approved: 1, light: 'well' },
+          { psp: 'nordbank', attempts: 1, approved: 1, light: 'few' },
         ],
       },
     })

@@ -10,7 +10,8 @@ import {
   type TurnoverRow,
 } from '../../payments/transactions/read-model.ts'
 import { countCasesByAge } from '../investigation/read-model.ts'
-import { healthOf } from './psp-health.ts'
+import { windowsInForce } from '../maintenance/read-model.ts'
+import { healthOf, severityOf } from './psp-health.ts'
 import type { WidgetSource } from './widget-source.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -114,12 +115,17 @@ export const paymentWidgets: readonly WidgetSource[] = [
     access: 'rules.view',
     about: ({ scope }) => scope.effective,
     async load({ tx, scope, now }) {
-      const psps = healthOf(await pspRuns(tx, scope.effective, { now, minutes: healthMinutes }))
+      const windows = await windowsInForce(tx, scope.selected, now)
+      // A window for a method, a service or a bank leaves the PSP open for the rest.
+      const closed = windows.flatMap(({ psp, service, bank, method }) =>
+        psp !== null && service === null && bank === null && method === 'BOTH' ? [psp] : [],
+      )
+      const runs = await pspRuns(tx, scope.effective, { now, minutes: healthMinutes })
+      const psps = healthOf(runs, new Set(closed))
       const lastHour = { from: new Date(now.getTime() - hourMs), to: now }
       const declines = await frequentFailures(tx, scope.effective, { ...lastHour, most: declinesShown })
-      const has = (light: string) => psps.some((psp) => psp.light === light)
       return {
-        severity: has('down') ? 'critical' : has('weak') ? 'warning' : has('well') ? 'ok' : 'info',
+        severity: severityOf(psps),
         data: {
           psps,
           declines: declines.map(({ statusNo, count }) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { healthOf, lightOf } from './psp-health.ts'
+import { healthOf, lightOf, severityOf } from './psp-health.ts'
 
 const run = (approved: number, declined: number, unknown = 0) => ({
   attempts: approved + declined + unknown,
@@ -10,7 +10,8 @@ const run = (approved: number, declined: number, unknown = 0) => ({
 
 test.each([
   ['nothing was asked', run(0, 0), 0.9, 'quiet'],
-  ['too few answers to judge by', run(0, 4), 0.9, 'well'],
+  ['too few answers to judge by', run(0, 4), 0.9, 'few'],
+  ['too few answers, all of them good', run(4, 0), 0.9, 'few'],
   ['few answers, one of them lost', run(3, 0, 1), 0.9, 'weak'],
   ['as usual', run(8, 2), 0.9, 'well'],
   ['as low as it always is', run(3, 7), 0.3, 'well'],
@@ -18,6 +19,7 @@ test.each([
   ['less than half of the usual', run(4, 6), 0.9, 'down'],
   ['many answers lost', run(8, 0, 2), 0.9, 'weak'],
   ['everything declined, nothing to compare with', run(0, 5), null, 'down'],
+  ['everything declined, as always', run(0, 10), 0, 'down'],
 ] as const)('%s', (_, now, usual, light) => {
   expect(lightOf(now, usual)).toBe(light)
 })
@@ -42,4 +44,22 @@ test('the usual is the middle of the weeks that had answers; trouble comes first
     { psp: 'fine', usualRate: null, light: 'well' },
     { psp: 'gone', usualRate: 0.5, light: 'quiet', attempts: 0, p90Ms: null },
   ])
+})
+
+test.each([
+  [['well', 'well'], 'ok'],
+  [['well', 'few'], 'info'],
+  [['well', 'quiet'], 'info'],
+  [['well', 'maintenance'], 'info'],
+  [['quiet'], 'info'],
+  [[], 'info'],
+  [['well', 'weak'], 'warning'],
+  [['down', 'weak'], 'critical'],
+] as const)('PSPs that are %j are together %s', (lights, severity) => {
+  expect(severityOf(lights.map((light) => ({ light })))).toBe(severity)
+})
+
+test('a PSP in maintenance says so, however it answers', () => {
+  const runs = [{ psp: 'closed', weeksAgo: 0, ...run(0, 9), p90Ms: null }]
+  expect(healthOf(runs, new Set(['closed']))).toMatchObject([{ psp: 'closed', light: 'maintenance' }])
 })

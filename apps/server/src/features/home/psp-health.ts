@@ -15,14 +15,16 @@ const answersOf = ({ approved, declined, unknown }: Run): number => approved + d
 export function lightOf(run: Run, usualRate: number | null): PspLight {
   const answers = answersOf(run)
   if (run.attempts === 0) return 'quiet'
-  if (answers < tellingAnswers) return run.unknown > 0 ? 'weak' : 'well'
+  if (answers < tellingAnswers) return run.unknown > 0 ? 'weak' : 'few'
+  // Where it never worked, not working is usual and still not well.
+  if (run.approved === 0) return 'down'
   const rate = run.approved / answers
   const usual = usualRate ?? 1
   if (rate < usual * downBelow) return 'down'
   return rate < usual - weakBelow || run.unknown / answers > unknownAbove ? 'weak' : 'well'
 }
 
-/** What is in the middle; of two in the middle, what lies between them. */
+/** Median. */
 function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length >> 1
@@ -34,9 +36,20 @@ function median(values: readonly number[]): number | null {
 const none: Run & { p90Ms: null } = { attempts: 0, approved: 0, declined: 0, unknown: 0, p90Ms: null }
 
 /** Those in trouble first, then the busiest. */
-const order: readonly PspLight[] = ['down', 'weak', 'well', 'quiet']
+const order: readonly PspLight[] = ['down', 'weak', 'maintenance', 'well', 'few', 'quiet']
 
-export function healthOf(runs: readonly PspRun[]): PspHealth[] {
+/** Everything is well only where everything was measured: what nobody asked has no say. */
+export function severityOf(
+  psps: readonly Pick<PspHealth, 'light'>[],
+): 'critical' | 'warning' | 'ok' | 'info' {
+  const has = (light: PspLight) => psps.some((psp) => psp.light === light)
+  if (has('down')) return 'critical'
+  if (has('weak')) return 'warning'
+  return psps.length > 0 && psps.every(({ light }) => light === 'well') ? 'ok' : 'info'
+}
+
+/** `closed`: PSPs that a maintenance window keeps payments away from. */
+export function healthOf(runs: readonly PspRun[], closed: ReadonlySet<string> = new Set()): PspHealth[] {
   return [...new Set(runs.map(({ psp }) => psp))]
     .map((psp) => {
       const all = runs.filter((run) => run.psp === psp)
@@ -50,7 +63,7 @@ export function healthOf(runs: readonly PspRun[]): PspHealth[] {
         unknown: now.unknown,
         usualRate,
         p90Ms: now.p90Ms,
-        light: lightOf(now, usualRate),
+        light: closed.has(psp) ? ('maintenance' as const) : lightOf(now, usualRate),
       }
     })
     .toSorted(

@@ -242,6 +242,21 @@ describe('a maintenance window', () => {
     expect(modeOf('kestrelcard')).toBe('MAINTENANCE')
     expect(modeOf('nordbank')).toBe('NO_PLANNED_MAINTENANCE')
   })
+
+  it('stands beside every PSP it concerns, also where a brand below has it or a kind of payment is closed', async () => {
+    goTo(15_000)
+    const below = await planned({ psp: 'nordbank', startAt: at(15_010), endAt: at(15_020) }, brand)
+    const kind = await planned({
+      psp: null,
+      providerType: 'VOUCHER',
+      startAt: at(15_010),
+      endAt: at(15_020),
+    })
+    const { items } = (await admin.get(`/maintenance/overview?merchantId=${group}`)).body
+    const windowOf = (psp: string) => items.find((item: { psp: string }) => item.psp === psp).window?.id
+    expect(windowOf('nordbank')).toBe(below.id)
+    expect(windowOf('voucherstore')).toBe(kind.id)
+  })
 })
 
 describe('people who want maintenance notes', () => {

@@ -3,11 +3,12 @@ import { maintenance, modeAt } from '@signalbox/model/entities/maintenance'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'
-import { pspNames } from '../psp/read-model.ts'
+import { transactionTypes } from '@signalbox/model/transaction-types'
+import { pspNames, type NamedPsp } from '../psp/read-model.ts'
 import { warningsFor } from './alternatives.ts'
 import { windowsInForce } from './read-model.ts'
 import { maintenanceHooks } from './service.ts'
-import { windowsFor } from './store.ts'
+import { windowsFor, type StoredWindow } from './store.ts'
 
 const lists = new Set(['GET /maintenance', 'GET /maintenance/export'])
 
@@ -24,12 +25,23 @@ function withoutDone(handler: Handler): Handler {
   }
 }
 
+/** A window may close a kind of payment instead of a PSP, and with it every PSP for those payments. */
+function concerns({ psp, providerType }: StoredWindow, named: NamedPsp): boolean {
+  if (psp !== null) return psp === named.psp
+  return transactionTypes.some(
+    (type) => type.providerType === providerType && named.txTypes.includes(type.name),
+  )
+}
+
+/** Of the windows of the list beside it: those of the merchant, of those above, and of those below. */
 async function overview(work: Work): Promise<{ items: PspMaintenance[] }> {
-  const windows = await windowsFor(work.tx, work.scope.chain, work.now)
+  const merchants = [...new Set([...work.scope.chain, ...work.scope.effective])]
+  const windows = await windowsFor(work.tx, merchants, work.now)
   const psps = (await pspNames(work.tx)).filter(({ status }) => status !== 'DRAFT')
   return {
-    items: psps.map(({ psp, name }): PspMaintenance => {
-      const window = windows.find((each) => each.psp === psp)
+    items: psps.map((named): PspMaintenance => {
+      const { psp, name } = named
+      const window = windows.find((each) => concerns(each, named))
       if (!window) return { psp, name, mode: 'NO_PLANNED_MAINTENANCE', window: null }
       const { id, title, startAt, endAt, merchantId } = window
       return { psp, name, mode: modeAt(window, work.now), window: { id, title, startAt, endAt, merchantId } }

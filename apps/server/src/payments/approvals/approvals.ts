@@ -20,6 +20,9 @@ import { approvalsOf, insertApproval, removeApprovals, type ApprovalRow } from '
 
 type Decision = (operator: Operator, input: OperationInput) => Change
 
+/** What speaks against a payment, as far as whoever decides can see it. */
+type RedFlags = (unit: UnitOfWork) => Promise<readonly string[]>
+
 async function subjectOfApproval(
   payment: Payment,
   world: World,
@@ -92,10 +95,28 @@ async function requireDecision(
   })
 }
 
-async function requireReason(payment: Payment, world: World, { info, tagId }: OperationInput): Promise<void> {
+const givesReason = ({ info, tagId }: OperationInput): boolean => Boolean(info?.trim() || tagId)
+
+async function requireReason(payment: Payment, world: World, input: OperationInput): Promise<void> {
   const { reasonRequired } = await world.merchant(payment.tx.merchantId)
-  if (reasonRequired && !info?.trim() && !tagId)
+  if (reasonRequired && !givesReason(input))
     throw invalid({ field: 'info', code: 'REQUIRED', message: 'This field is required' })
+}
+
+/** Who pays although something speaks against it says why: whoever asks later finds more than a name. */
+async function requireReasonAgainst(
+  redFlags: RedFlags,
+  unit: UnitOfWork,
+  input: OperationInput,
+): Promise<void> {
+  if (givesReason(input)) return
+  const [heaviest] = await redFlags(unit)
+  if (heaviest === undefined) return
+  throw invalid({
+    field: 'info',
+    code: 'REQUIRED',
+    message: `Approving it needs a reason: ${heaviest}`,
+  })
 }
 
 async function decide(
@@ -124,26 +145,32 @@ async function decide(
   throw tooLate(payment, await approvalsOf(unit.tx, merchantId, id))
 }
 
-const approve: Decision = (operator, input) => async (payment, world, unit) => {
-  await requireDecision('approve', payment, world, unit, operator, input)
-  await requireReason(payment, world, input)
-  const level = levelOfPayment(payment)
-  await decide(payment, unit, operator, { ...input, decision: 'APPROVE' })
-  const { tx, state } = payment
-  payment.remember({ approvers: allPeople(...(state.approvers ?? []), ...operator.people) })
-  const { expiresAt } = tx
-  if (tx.approvalMode === 'TWO_LEVEL' && level === 1) {
-    payment.move(356, {
-      type: 'APPROVAL',
-      summary: `Approved by ${operator.label}; a second person must too`,
-    })
-    tx.expiresAt = expiresAt
-    return undefined
+const approve: Decision = (operator, input) => approveDespite(() => Promise.resolve([]), operator, input)
+
+/** As a person does it, who sees what speaks against it. */
+export const approveDespite =
+  (redFlags: RedFlags, operator: Operator, input: OperationInput): Change =>
+  async (payment, world, unit) => {
+    await requireDecision('approve', payment, world, unit, operator, input)
+    await requireReason(payment, world, input)
+    await requireReasonAgainst(redFlags, unit, input)
+    const level = levelOfPayment(payment)
+    await decide(payment, unit, operator, { ...input, decision: 'APPROVE' })
+    const { tx, state } = payment
+    payment.remember({ approvers: allPeople(...(state.approvers ?? []), ...operator.people) })
+    const { expiresAt } = tx
+    if (tx.approvalMode === 'TWO_LEVEL' && level === 1) {
+      payment.move(356, {
+        type: 'APPROVAL',
+        summary: `Approved by ${operator.label}; a second person must too`,
+      })
+      tx.expiresAt = expiresAt
+      return undefined
+    }
+    payment.remember({ approvedBy: 'PERSON' })
+    payment.move(200, { type: 'APPROVAL', summary: `Approved by ${operator.label}` })
+    return afterApproval(payment)
   }
-  payment.remember({ approvedBy: 'PERSON' })
-  payment.move(200, { type: 'APPROVAL', summary: `Approved by ${operator.label}` })
-  return afterApproval(payment)
-}
 
 const deny: Decision = (operator, input) => async (payment, world, unit) => {
   await requireDecision('deny', payment, world, unit, operator, input)

@@ -4,7 +4,9 @@ import { operations, type OperationName } from '@signalbox/model/payments/operat
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
-import { approvalDecisions } from '../approvals/approvals.ts'
+import type { UnitOfWork } from '../../kit/unit-of-work.ts'
+import { redFlagsOf } from '../../features/approval/read-model.ts'
+import { approvalDecisions, approveDespite } from '../approvals/approvals.ts'
 import type { Change, Machine } from '../flow/machine.ts'
 import { requeue } from '../notifications/notification-store.ts'
 import { Payment } from '../state/payment.ts'
@@ -57,6 +59,12 @@ const changing =
   async ({ machine, work, row, body }, operator) => ({
     after: (await machine.changeLater(work, row, operator.name, changeOf(operator, body))) ?? row,
   })
+
+const approve: Run = (asked, operator, reason) => {
+  const { effective } = asked.work.scope
+  const redFlags = ({ tx, now }: UnitOfWork) => redFlagsOf(tx, effective, keyOf(asked.row), now)
+  return changing((who, body) => approveDespite(redFlags, who, body))(asked, operator, reason)
+}
 
 const following =
   (name: 'capture' | 'void' | 'refund'): Run =>
@@ -140,7 +148,7 @@ const succeeded: Run = async (asked, operator, reason) => {
 }
 
 const runs: Readonly<Record<OperationName, Run>> = {
-  approve: changing(approvalDecisions.approve),
+  approve,
   deny: changing(approvalDecisions.deny),
   hold: changing(approvalDecisions.hold),
   unhold: changing(approvalDecisions.unhold),

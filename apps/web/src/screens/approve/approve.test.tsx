@@ -22,9 +22,17 @@ const own: DecisionSheet = {
   obstacles: { approve: 'You gave the first approval.', deny: 'You gave the first approval.' },
 }
 
-function open(address = '', { roles = ['FIRST_APPROVER'] as Role[], required = false, refuse = false } = {}) {
+function open(
+  address = '',
+  {
+    roles = ['FIRST_APPROVER'] as Role[],
+    required = false,
+    refuse = false,
+    redFlags = [] as readonly string[],
+  } = {},
+) {
   signIn(roles)
-  const items = [exampleSheet, second, own]
+  const items = [{ ...exampleSheet, redFlags }, second, own]
   const api = fakeApi({
     'GET /approval': () => ({ items, start: 0, limit: 100, total: 3, totalCapped: false }),
     'GET /approval/queue': () => ({
@@ -122,10 +130,44 @@ describe('the approval desk', () => {
     await user.keyboard('d')
     await sheet.findByRole('form', { name: 'Deny' })
     await user.keyboard('ino papers yet')
-    expect(sheet.getByRole<HTMLInputElement>('textbox', { name: /^Info/ }).value).toBe('no papers yet')
+    expect(sheet.getByRole<HTMLInputElement>('textbox', { name: /^Reason/ }).value).toBe('no papers yet')
     expect(api.of('POST /transaction/{id}/{op}')).toEqual([])
     await user.keyboard('{Escape}')
     expect(document.activeElement?.textContent).toMatch(/^Deny/)
+  })
+
+  it('asks for a reason before a payment with red flags is approved, and says so from the start', async () => {
+    const { user, api } = open(`?queue=first&id=${exampleSheet.id}`, {
+      redFlags: ['The identity is unknown.'],
+    })
+    const sheet = await sheetOf('user_1')
+    await user.keyboard('a')
+    const form = within(sheet.getByRole('form', { name: 'Approve' }))
+    expect(form.getByText('The identity is unknown.')).toBeTruthy()
+    const field = form.getByRole('textbox', { name: /^Reason/ })
+    expect(field.getAttribute('aria-required')).toBe('true')
+    await user.keyboard('{Enter}')
+    expect(await form.findByText('This field is required')).toBeTruthy()
+    expect(api.of('POST /transaction/{id}/{op}')).toEqual([])
+    await user.type(field, 'Passport seen{Control>}{Enter}{/Control}')
+    await waitFor(() =>
+      expect(api.of('POST /transaction/{id}/{op}')[0]).toMatchObject({
+        params: { op: 'approve' },
+        body: { version: 7, info: 'Passport seen' },
+      }),
+    )
+  })
+
+  it('asks for a reason before several are approved, one of which has red flags', async () => {
+    const { user, api } = open('', { redFlags: ['The identity is unknown.'] })
+    await findTable()
+    await user.click(screen.getByRole('checkbox', { name: /all/i }))
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve: 2 payments' }))
+    expect(dialog.getByText(/The identity is unknown/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Approve' }))
+    expect(await dialog.findByText('This field is required')).toBeTruthy()
+    expect(api.of('POST /transaction/bulk')).toEqual([])
   })
 
   it('stays where it is and says who was faster', async () => {

@@ -11,6 +11,7 @@ import { DialogFooter } from '../../ui/dialog-footer.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { usePart } from '../transactions/for-other-screens.ts'
 import styles from './approve.module.css'
+import { mustGiveReason } from './decision-bar.tsx'
 import { splitByObstacle, sumsOf, type Excluded } from './split-by-obstacle.ts'
 import type { DecisionInput } from './use-decisions.ts'
 
@@ -26,6 +27,23 @@ function ExcludedRows({ excluded }: { readonly excluded: readonly Excluded[] }) 
         {excluded.map(({ row, why }) => (
           <li key={row.id}>
             <span className="mono">{row.id}</span> {why}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What speaks against some of them; a reason that is given stands with each. */
+function FlaggedRows({ flagged }: { readonly flagged: readonly ApprovalRow[] }) {
+  if (flagged.length === 0) return null
+  return (
+    <div>
+      <Text fw={500}>{payments(flagged.length)} with red flags:</Text>
+      <ul className={styles.excluded}>
+        {flagged.map(({ id, redFlags }) => (
+          <li key={id}>
+            <span className="mono">{id}</span> {redFlags.join(' ')}
           </li>
         ))}
       </ul>
@@ -55,7 +73,9 @@ export function BulkDecisionDialog({
   const [tried, setTried] = useState(false)
   const reasons = usePart('GET /transaction/{id}/reason', rows[0]?.id ?? 0).data
   const tags = reasons?.tags[name] ?? []
-  const lacksReason = reasons?.required === true && tagId === null && info.trim() === ''
+  const mustSay = mustGiveReason(name, reasons, open)
+  const flagged = name === 'approve' ? open.filter(({ redFlags }) => redFlags.length > 0) : []
+  const lacksReason = mustSay && tagId === null && info.trim() === ''
   const submit = () => {
     setTried(true)
     if (lacksReason || open.length === 0) return
@@ -95,6 +115,7 @@ export function BulkDecisionDialog({
             }))}
           />
           <ExcludedRows excluded={excluded} />
+          <FlaggedRows flagged={flagged} />
           {open.length > 0 ? <Text>{effect}</Text> : null}
           {tags.length > 0 ? (
             <Select
@@ -106,8 +127,8 @@ export function BulkDecisionDialog({
             />
           ) : null}
           <Textarea
-            label={reasons?.required ? 'Info' : 'Info (optional)'}
-            withAsterisk={reasons?.required}
+            label={mustSay ? 'Info' : 'Info (optional)'}
+            withAsterisk={mustSay}
             autosize
             minRows={2}
             maxRows={6}

@@ -31,8 +31,27 @@ function effectOf(name: DecisionName, { approvalMode, level }: ApprovalRow): str
   if (name !== 'approve') return operations[name].effect
   return approvalMode === 'TWO_LEVEL' && level === 'first'
     ? 'Then a second person has to approve it too.'
-    : 'The payment goes on.'
+    : 'The payment will be processed.'
 }
+
+/** People think of the size of what they decide about and of whom it is for, not of signs. */
+function Subject({ row: { amount, method, userId } }: { readonly row: ApprovalRow }) {
+  const size = { ...amount, amount: amount.amount.replace(/^-/, '') }
+  return (
+    <>
+      <FieldView field={transactionFields.amount} value={size} /> {method === 'WITHDRAWAL' ? 'to' : 'from'}{' '}
+      {userId}?
+    </>
+  )
+}
+
+/** Whoever approves against the evidence says why, as the server demands. */
+export const mustGiveReason = (
+  name: DecisionName,
+  reasons: OperationReasons | undefined,
+  rows: readonly ApprovalRow[],
+): boolean =>
+  reasons?.required === true || (name === 'approve' && rows.some(({ redFlags }) => redFlags.length > 0))
 
 /** What belongs to a payment in this state, whether or not this person may do it. */
 const shownFor = (row: ApprovalRow): DecisionName[] =>
@@ -98,9 +117,13 @@ function Asking({ name, row, reasons, running, ownsEscape, onDecide, onCancel }:
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useFocusReturn(true)
+  const mustSay = mustGiveReason(name, reasons, [row])
+  // Where reasons can be chosen by their number, digits must not go into a field.
+  const [beginsInField] = useState(mustSay && tags.length === 0)
+  const field = useRef<HTMLInputElement>(null)
   // Once: whoever types a reason must not be thrown back to the button, which the next blank would press.
-  useEffect(() => button.current?.focus({ preventScroll: true }), [])
-  const lacksReason = reasons?.required === true && tagId === null && info.trim() === ''
+  useEffect(() => (beginsInField ? field : button).current?.focus({ preventScroll: true }), [beginsInField])
+  const lacksReason = mustSay && tagId === null && info.trim() === ''
   useShortcuts('Decision', [
     ...tags.slice(0, 9).map((tag, index) => ({
       keys: String(index + 1),
@@ -127,10 +150,14 @@ function Asking({ name, row, reasons, running, ownsEscape, onDecide, onCancel }:
       }}
     >
       <p className={styles.question}>
-        <strong>{operations[name].label}</strong>{' '}
-        <FieldView field={transactionFields.amount} value={row.amount} /> of {row.userId}?{' '}
+        <strong>{operations[name].label}</strong> <Subject row={row} />{' '}
         <span className={styles.effect}>{effectOf(name, row)}</span>
       </p>
+      {name === 'approve' && row.redFlags.length > 0 ? (
+        <p className={styles.flags}>
+          <Icon name="warning" size={14} /> {row.redFlags.join(' ')}
+        </p>
+      ) : null}
       {tags.length > 0 ? (
         <div className={styles.reasons} role="group" aria-label="Reason">
           {tags.map((tag, index) => (
@@ -148,8 +175,12 @@ function Asking({ name, row, reasons, running, ownsEscape, onDecide, onCancel }:
         </div>
       ) : null}
       <TextInput
-        aria-label={reasons?.required ? 'Info' : 'Info (optional)'}
-        placeholder={reasons?.required ? 'Why' : 'Why (optional)'}
+        ref={field}
+        label={
+          mustSay ? (tags.length > 0 ? 'Reason, chosen above or in words' : 'Reason') : 'Reason (optional)'
+        }
+        withAsterisk={mustSay}
+        aria-required={mustSay}
         maxLength={longestInfo}
         value={info}
         error={tried && lacksReason ? texts.required : undefined}

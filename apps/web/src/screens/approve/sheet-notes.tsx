@@ -34,7 +34,6 @@ function NewNote({
         maxRows={8}
         {...field}
         onKeyDown={(event) => {
-          field.onKeyDown(event)
           if (event.key !== 'Escape') return
           event.stopPropagation()
           event.currentTarget.blur()

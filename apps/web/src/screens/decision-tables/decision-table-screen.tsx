@@ -49,7 +49,11 @@ function DecisionTableScreen({ table }: { readonly table: DecisionTable }) {
   if (isPhone) {
     return (
       <TablePage table={table} content="scroll">
-        <PhoneRows table={table} loaded={query.data} />
+        <PhoneRows
+          table={table}
+          loaded={query.data}
+          catalogues={catalogue.isPending ? undefined : (catalogue.data?.items ?? {})}
+        />
       </TablePage>
     )
   }

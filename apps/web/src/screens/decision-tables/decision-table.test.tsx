@@ -93,9 +93,11 @@ describe('a decision table', () => {
     await user.click(cell('Rule a', 'Currency'))
     await user.paste(clipboard('EUR\nNOPE'))
     expect(cell('Rule b', 'Currency').getAttribute('aria-invalid')).toBe('true')
+    expect(page.queryByText('No problems')).toBeNull()
+    expect(page.getByRole('button', { name: /^\d+ problems?$/ })).toBeTruthy()
     await user.click(page.getByRole('button', { name: 'Save…' }))
     const dialog = await page.findByRole('dialog')
-    expect(within(dialog).getByText(/1 row holds a text that is not understood/)).toBeTruthy()
+    expect(within(dialog).getByText(/1 row contains invalid values/)).toBeTruthy()
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save draft' }).disabled).toBe(true)
   })
 

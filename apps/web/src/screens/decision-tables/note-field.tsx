@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { texts } from '@signalbox/model/texts'
+import { isSubmitKey } from '../../ui/submit-key.ts'
 
 const shortest = 3
 
@@ -35,7 +36,9 @@ export function NoteField({ note, onChange, required, tried, label = 'Note', onS
       error={tried ? problem : null}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit?.()
+        if (!onSubmit || !isSubmitKey(event)) return
+        event.preventDefault()
+        onSubmit()
       }}
       data-autofocus
     />

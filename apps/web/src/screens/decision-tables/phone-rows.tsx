@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './phone-rows.module.css'
 import { sectionsOf, type LoadedTable } from './section-info.ts'
 import { countedRows, stateBadges } from './table-words.ts'
-import { useExplainer } from './use-explainer.ts'
+import { namesFrom, useExplainer, type Catalogues } from './use-explainer.ts'
 
 /** A phone shows so many rows of a ruleset, and more on demand. */
 const pageRows = 50
@@ -19,22 +19,26 @@ const pageRows = 50
 export function PhoneRows({
   table,
   loaded,
+  catalogues,
 }: {
   readonly table: DecisionTable
   readonly loaded: LoadedTable
+  /** Undefined while it is on its way. */
+  readonly catalogues: Catalogues | undefined
 }) {
   const formats = useFormats()
   const merchantName = useMerchantName()
   const explain = useExplainer()
   const [shown, setShown] = useState(pageRows)
-  // The sentence is most of a row: one that came later would push everything below it down.
-  if (!explain)
+  // The sentence is most of a row: one that came later, or other words in it, would push everything below it down.
+  if (!explain || !catalogues)
     return (
       <Skeleton>
         <SkeletonLines lines={14} />
       </Skeleton>
     )
   const sections = sectionsOf(loaded, false)
+  const nameOf = namesFrom(catalogues)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className={styles.list} tabIndex={0} role="region" aria-label={`Rules of ${table.title}`}>
@@ -66,7 +70,7 @@ export function PhoneRows({
                       {rule.name || `Row ${index + 1}`}
                       {rule.enabled ? '' : ' (off)'}
                     </span>
-                    <span className={styles.quiet}>{explain(table, rule, { formats })}</span>
+                    <span className={styles.quiet}>{explain(table, rule, { formats, nameOf })}</span>
                   </div>
                 </li>
               ))}

@@ -4,12 +4,11 @@ import { rowAt } from '../../kit/decision-grid/core/grid-document.ts'
 import { isEmptyRow, type GridRow } from '../../kit/decision-grid/core/grid-row.ts'
 import { documentOf, selectionOf, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
 import { rangeOf } from '../../kit/decision-grid/core/selection.ts'
-import type { CatalogueItem } from '../../kit/decision-grid/pickers/cell-sources.ts'
 import type { RowMarks } from '../../kit/decision-grid/row-marks.ts'
 import { useFormats } from '../../kit/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './row-strip.module.css'
-import { useExplainer } from './use-explainer.ts'
+import { namesFrom, useExplainer, type Catalogues } from './use-explainer.ts'
 
 const activeRow = (state: GridState): { readonly row: GridRow; readonly number: number } | null => {
   const line = state.lines.at(selectionOf(state).anchor.line)
@@ -28,16 +27,14 @@ export interface RowStripProps {
   readonly state: GridState
   readonly marks: RowMarks
   /** What configured things are called. */
-  readonly catalogues: Readonly<Record<string, readonly CatalogueItem[]>> | undefined
+  readonly catalogues: Catalogues | undefined
 }
 
 /** Under the table: the active row as a sentence, what the checks say about it, and what can be done about that. */
 export function RowStrip({ table, state, marks, catalogues }: RowStripProps) {
   const explain = useExplainer()
   const formats = useFormats()
-  const nameOf = (catalogue: string, key: string): string | undefined =>
-    // The label of an account names its PSP, which the sentence has said already.
-    catalogue === 'psp-account' ? key : catalogues?.[catalogue]?.find(({ value }) => value === key)?.label
+  const nameOf = namesFrom(catalogues)
   const active = activeRow(state)
   const problems = active ? marks.problemsOf(active.row.id) : []
   const wrong = Object.values(active?.row.wrong ?? {})

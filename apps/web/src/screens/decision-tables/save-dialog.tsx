@@ -138,8 +138,8 @@ export function SaveDialog(props: SaveDialogProps) {
             title={texts.formHasErrors}
             role="alert"
           >
-            {countedRows(unreadable)} {unreadable === 1 ? 'holds' : 'hold'} a text that is not understood.
-            They are marked in the table.
+            {countedRows(unreadable)} {unreadable === 1 ? 'contains' : 'contain'} invalid values. They are
+            marked in the table.
           </Alert>
         ) : null}
         {failure ? <Failure failure={failure} /> : null}

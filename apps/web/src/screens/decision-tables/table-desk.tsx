@@ -26,7 +26,7 @@ import { TablePage } from './table-page.tsx'
 import { FilterNotice, HiddenColumns, RestoredNotice } from './table-notices.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import { HistoryDrawer, ReviewDrawer, tableParts, TryPanel } from './table-parts.ts'
-import { useFindings, useMarks } from './use-checks.ts'
+import { useFindings, useInvalidCells, useMarks } from './use-checks.ts'
 import { useRowFilter } from './use-row-filter.ts'
 import { useSaving } from './use-saving.ts'
 import { useShownColumns } from './use-shown-columns.ts'
@@ -70,6 +70,8 @@ export function TableDesk({ table, loaded, language, catalogues, nav }: TableDes
   const document = documentOf(state)
   const findings = useFindings(table, workspace, desk, catalogues)
   const { marks: checkMarks, placed } = useMarks(table, workspace, findings)
+  const invalid = useInvalidCells(table, document)
+  const isChecked = document.sections.every(({ key, editable }) => !editable || findings.has(key))
   const marks = useMemo(() => ({ ...checkMarks, isHit: (id: string) => hits.has(id) }), [checkMarks, hits])
   const look = useShownColumns(table, workspace, document)
   const { setFilter } = nav
@@ -190,7 +192,8 @@ export function TableDesk({ table, loaded, language, catalogues, nav }: TableDes
               workspace={workspace}
               state={state}
               filter={filter}
-              findings={placed}
+              findings={invalid.length === 0 ? placed : [...invalid, ...placed]}
+              isChecked={isChecked}
               mayEdit={mayEdit}
               tryOpen={address.panel === 'try'}
               onTry={toggleTry}

@@ -17,6 +17,8 @@ export interface TableToolbarProps {
   readonly state: GridState
   readonly filter: RowFilter
   readonly findings: readonly PlacedFinding[]
+  /** False until everything that may be edited was looked at. */
+  readonly isChecked: boolean
   readonly mayEdit: boolean
   readonly tryOpen: boolean
   readonly onTry: () => void
@@ -59,13 +61,19 @@ function FindingList({ findings, onGoTo }: Pick<TableToolbarProps, 'findings' | 
 }
 
 /** Everything the checks found, each leading to its row, with the fix beside it. */
-function Problems({ findings, onGoTo }: Pick<TableToolbarProps, 'findings' | 'onGoTo'>) {
+function Problems({
+  findings,
+  isChecked,
+  onGoTo,
+}: Pick<TableToolbarProps, 'findings' | 'isChecked' | 'onGoTo'>) {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   if (findings.length === 0) {
-    return (
+    return isChecked ? (
       <span className={styles.fine}>
         <Icon name="check" size={14} /> No problems
       </span>
+    ) : (
+      <span className={styles.fine}>Not checked yet</span>
     )
   }
   return (
@@ -146,7 +154,7 @@ export function TableToolbar(props: TableToolbarProps) {
         onChange={(event) => filter.setText(event.currentTarget.value)}
       />
       {mayEdit ? <Kinds filter={filter} /> : null}
-      {mayEdit ? <Problems findings={findings} onGoTo={props.onGoTo} /> : null}
+      {mayEdit ? <Problems findings={findings} isChecked={props.isChecked} onGoTo={props.onGoTo} /> : null}
       <span className={styles.right}>
         {mayEdit ? (
           <Button

@@ -6,7 +6,8 @@ import type { Tone } from '../../ui/status-badge.tsx'
 /** How a table comes to its answer, in the words of its screen. */
 export const policyWords: Record<HitPolicy, string> = {
   FIRST: 'The first row that matches decides.',
-  FIRST_WEIGHTED: 'The first row that matches decides; rows that ask the same share payments by weight.',
+  FIRST_WEIGHTED:
+    'The first row that matches decides; rows with the same conditions share traffic by weight.',
   ALL: 'Every row that matches acts, from top to bottom.',
   COLLECT_SUM: 'Every row that matches adds its part; of each component the first row counts.',
   STRICTEST: 'Every row that matches applies; the strictest limit wins.',

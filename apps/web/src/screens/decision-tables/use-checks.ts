@@ -2,8 +2,9 @@ import { pspTxTypesOf } from '@signalbox/engine/analyse/psp-findings'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { findingSeverity, type Finding, type FindingCode } from '@signalbox/model/rules/finding'
 import { useEffect, useMemo, useState } from 'react'
+import { columnsOf } from '../../kit/decision-grid/core/grid-column.ts'
 import { documentOf, edited } from '../../kit/decision-grid/core/grid-state.ts'
-import type { GridContent } from '../../kit/decision-grid/core/grid-document.ts'
+import type { GridContent, GridDocument } from '../../kit/decision-grid/core/grid-document.ts'
 import type { RowMarks, RowProblem } from '../../kit/decision-grid/row-marks.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import type { RulesDesk } from './desk/rules-desk.ts'
@@ -85,6 +86,29 @@ export interface PlacedFinding extends RowProblem {
   readonly ruleId: string
   /** Of the row, as the grid shows it. */
   readonly number: number
+}
+
+/** Cells whose text nobody understands. The checks do not see them: they read what was understood. */
+export function useInvalidCells(table: DecisionTable, { sections }: GridDocument): readonly PlacedFinding[] {
+  return useMemo(
+    () =>
+      sections.flatMap(({ key, content }) =>
+        content.rules.flatMap((row, index) =>
+          Object.entries(row.wrong ?? {}).map(([columnId, { message }]): PlacedFinding => {
+            const label = columnsOf(table).find(({ id }) => id === columnId)?.label
+            return {
+              key,
+              ruleId: row.id,
+              number: index + 1,
+              severity: 'error',
+              message: label === undefined ? message : `${label}: ${message}`,
+              columnId,
+            }
+          }),
+        ),
+      ),
+    [table, sections],
+  )
 }
 
 /** What rows show of the findings, fixes included. */

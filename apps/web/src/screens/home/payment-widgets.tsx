@@ -32,7 +32,7 @@ export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWid
           <tr>
             <th scope="col">Successful</th>
             <th scope="col">Today</th>
-            <th scope="col">Yesterday by now</th>
+            <th scope="col">Same time yesterday</th>
             <th scope="col">Change</th>
           </tr>
         </thead>
@@ -67,10 +67,12 @@ export function Volume({ data: { lines, deposits } }: { readonly data: VolumeWid
 }
 
 const lights: Readonly<Record<PspLight, { readonly tone: Tone; readonly word: string }>> = {
-  well: { tone: 'positive', word: 'Well' },
-  weak: { tone: 'attention', word: 'Weak' },
+  well: { tone: 'positive', word: 'Healthy' },
+  weak: { tone: 'attention', word: 'Degraded' },
   down: { tone: 'negative', word: 'Down' },
-  quiet: { tone: 'neutral', word: 'Quiet' },
+  few: { tone: 'neutral', word: 'Too few payments' },
+  quiet: { tone: 'neutral', word: 'No traffic' },
+  maintenance: { tone: 'input', word: 'In maintenance' },
 }
 
 function PspLine({ psp }: { readonly psp: PspHealth }) {

@@ -10,10 +10,12 @@ import type { HomeWidgets } from './use-home.ts'
 import { WidgetContent } from './widget-content.tsx'
 
 const badges: Partial<Record<Severity, { readonly tone: Tone; readonly word: string }>> = {
-  ok: { tone: 'positive', word: 'All well' },
+  ok: { tone: 'positive', word: 'All clear' },
   warning: { tone: 'attention', word: 'Needs attention' },
   critical: { tone: 'negative', word: 'Urgent' },
 }
+
+const allHealthy = { tone: 'positive', word: 'All healthy' } as const
 
 export interface WidgetCardProps {
   readonly widget: HomeWidget
@@ -21,10 +23,11 @@ export interface WidgetCardProps {
 }
 
 export function WidgetCard({ widget, widgets }: WidgetCardProps) {
-  const badge = badges[widget.severity]
+  const badge = widget.id === 'health' && widget.severity === 'ok' ? allHealthy : badges[widget.severity]
   const headingId = `widget-${widget.id}`
   return (
     <Card
+      fixedHeight
       headingId={headingId}
       title={widget.title}
       actions={

@@ -97,8 +97,6 @@ export function CaseStory({
               onChange={(event) => setText(event.currentTarget.value)}
               onKeyDown={(event) => {
                 if (event.key === 'Escape') event.currentTarget.blur()
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-                  event.currentTarget.form?.requestSubmit()
               }}
             />
             <Button

@@ -7,7 +7,7 @@ import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { errorCodes } from '@signalbox/model/status-codes'
 import { texts } from '@signalbox/model/texts'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useId, useState } from 'react'
 import { ApiError } from '../../kit/api.ts'
 import { MoneyInput } from '../../kit/money-input.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -42,13 +42,6 @@ const movedField = (asked: WireMoney | null) =>
     label: 'What the PSP moved',
     help: asked ? `It was asked for ${asked.amount} ${asked.currency}` : undefined,
   })
-
-/** Sends the form without leaving the field. */
-function submitOnCommand(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-  event.preventDefault()
-  event.currentTarget.form?.requestSubmit()
-}
 
 /** Asks for the evidence of a decision and shows what it will do before it does it. */
 export function ResolveDialog({
@@ -140,7 +133,6 @@ export function ResolveDialog({
             error={shown('evidence') ?? refused.evidence}
             data-autofocus
             onChange={(event) => setEvidence(event.currentTarget.value)}
-            onKeyDown={submitOnCommand}
           />
           <TextInput
             label="Reference"
@@ -150,7 +142,6 @@ export function ResolveDialog({
             value={reference}
             error={shown('reference') ?? refused.reference}
             onChange={(event) => setReference(event.currentTarget.value)}
-            onKeyDown={submitOnCommand}
           />
           {asksAmount ? (
             <MoneyInput

@@ -169,10 +169,6 @@ export function WordDialog({
             error={tried ? problems.text : undefined}
             data-autofocus={asksTransaction && txId === undefined ? undefined : true}
             onChange={(event) => setText(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-                event.currentTarget.form?.requestSubmit()
-            }}
           />
         </Stack>
       </form>

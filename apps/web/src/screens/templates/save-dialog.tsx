@@ -6,6 +6,7 @@ import { useMerchant } from '../../kit/session-store.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { isSubmitKey } from '../../ui/submit-key.ts'
 import { FieldChanges } from './field-changes.tsx'
 import styles from './save-dialog.module.css'
 import type { TemplateEditor } from './use-template-editor.ts'
@@ -104,7 +105,9 @@ export function SaveDialog({ editor, onClose }: SaveDialogProps) {
           error={problems.note ?? (tried ? missing : null)}
           onChange={(event) => setNote(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+            if (!isSubmitKey(event)) return
+            event.preventDefault()
+            submit()
           }}
           data-autofocus
         />

@@ -1,6 +1,7 @@
 import type { OperationReasons } from '@signalbox/model/calls/operation-reasons'
-import type { OperationName } from '@signalbox/model/payments/operations'
+import { operationNames, operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { defaultSettings } from '@signalbox/model/default-settings'
 import type { Role } from '@signalbox/model/roles'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -8,21 +9,34 @@ import { describe, expect, it } from 'vitest'
 import { fakeApi } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
 import { findTable, renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
+import { live } from '../../kit/live.ts'
+import { toastHistory } from '../../ui/toast.tsx'
 import { treeOf } from './detail/related-tab.tsx'
 import LegacyTransactionsScreen from './legacy-transactions-screen.tsx'
 import { emptyDraft, inputOf, type OperationDraft } from './operations/operation-draft.ts'
+import { operationWords } from './operations/operation-words.ts'
 import { exampleTransaction } from './testing/example-transaction.ts'
 import TransactionsScreen from './transactions-screen.tsx'
 
 withLayout()
 
-function answer(roles: Role[], change: Partial<TransactionDetail> = {}) {
+function answer(
+  roles: Role[],
+  change: Partial<TransactionDetail> = {},
+  refund: () => TransactionRow = () => exampleTransaction,
+) {
   signIn(roles)
   const transaction = { ...exampleTransaction, ...change }
   const options = { psp: ['acmecards'], initiatedPsp: [], pspAccount: [], pspService: [] }
   return fakeApi({
     'PUT /userdata': () => ({ settings: defaultSettings, views: [], version: 2 }),
-    'GET /transaction': () => ({ items: [transaction], start: 0, limit: 100, total: 1, totalCapped: false }),
+    'GET /transaction': ({ query }) => ({
+      items: [query.id === '5' ? refund() : transaction],
+      start: 0,
+      limit: 100,
+      total: 1,
+      totalCapped: false,
+    }),
     'GET /transaction/options': () => ({ ...options, cardBrand: [], userCat: [], channelId: [], tags: [] }),
     'GET /transaction/{id}': () => transaction,
     'GET /transaction/{id}/user': () => ({
@@ -53,8 +67,13 @@ function answer(roles: Role[], change: Partial<TransactionDetail> = {}) {
   })
 }
 
-const open = (address: string, roles: Role[], change: Partial<TransactionDetail> = {}) => ({
-  api: answer(roles, change),
+const open = (
+  address: string,
+  roles: Role[],
+  change: Partial<TransactionDetail> = {},
+  refund?: () => TransactionRow,
+) => ({
+  api: answer(roles, change, refund),
   ...renderScreen(TransactionsScreen, `/transactions${address}`),
 })
 
@@ -136,6 +155,39 @@ describe('an open transaction', () => {
     )
   })
 
+  it.each([
+    ['SUCCESSFUL', 0, 'success', `Transaction ${exampleTransaction.id} was refunded.`],
+    ['FAILED', 506, 'error', `The refund of transaction ${exampleTransaction.id} failed.`],
+    ['CANCELLED', 600, 'error', `The refund of transaction ${exampleTransaction.id} was cancelled.`],
+    ['INCONSISTENT', 400, 'warning', `The refund of transaction ${exampleTransaction.id} is inconsistent.`],
+    [
+      'WAITING_APPROVAL',
+      350,
+      'warning',
+      `The refund of transaction ${exampleTransaction.id} waits for approval.`,
+    ],
+  ] as const)(
+    'reports a refund that ends %s as what it is, and not before',
+    async (state, no, kind, text) => {
+      const refund: TransactionRow = { ...exampleTransaction, id: 5, state: 'PROCESSING', statusCodeNo: 200 }
+      const { user, api } = open(
+        here,
+        ['INVESTIGATOR'],
+        { allowedOps: ['refund'], state: 'SUCCESSFUL' },
+        () => refund,
+      )
+      await user.click(await screen.findByRole('button', { name: 'Refund' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }))
+      await dialog.findByDisplayValue('60.00')
+      await user.click(dialog.getByRole('button', { name: 'Refund' }))
+      await waitFor(() => expect(api.of('GET /transaction').some(({ query }) => query.id === '5')).toBe(true))
+      expect(toastHistory.current()[0]).toMatchObject({ kind: 'info' })
+      Object.assign(refund, { state, statusCodeNo: no })
+      live.emit({ topic: 'transaction', key: '5' })
+      await waitFor(() => expect(toastHistory.current()[0]).toMatchObject({ kind, text }))
+    },
+  )
+
   it('asks for what a correction needs, and for no more', async () => {
     const { user, api } = open(here, ['INVESTIGATOR'], { allowedOps: ['correction'] })
     await user.click(await screen.findByRole('button', { name: 'More' }))
@@ -197,6 +249,11 @@ describe('an open transaction', () => {
       }),
     )
   })
+})
+
+// The bar of selected rows says what was accepted; it follows no payments.
+it('no operation on several payments begins another payment', () => {
+  expect(operationNames.filter((name) => operationWords[name].child && operations[name].bulk)).toEqual([])
 })
 
 it('puts what followed right below what it followed from', () => {

@@ -94,6 +94,7 @@ export const exampleSheet: DecisionSheet = {
   approvals: [],
   steps: [],
   recent: [],
+  redFlags: [],
   pastDecisions: [],
   notes: [],
 }

@@ -15,6 +15,7 @@ import own from './decisions.module.css'
 import styles from './detail.module.css'
 import type { TabProps } from './transaction-drawer.tsx'
 import { Part } from './use-part.tsx'
+import { whySentence } from './why-sentence.ts'
 
 const results: Record<RowResult, { readonly words: string; readonly tone: Tone }> = {
   HIT: { words: 'Matched', tone: 'positive' },
@@ -166,6 +167,41 @@ function Decision({ decision, rules }: { readonly decision: TransactionDecision;
 
 type Rules = 'then' | 'today'
 
+const keyOf = ({ seq, table, step }: TransactionDecision): string => `${seq} ${table} ${step}`
+
+/** Tables that said something, in their order; those that said nothing are folded away. */
+function Decisions({
+  decisions,
+  rules,
+}: {
+  readonly decisions: readonly TransactionDecision[]
+  readonly rules: Rules
+}) {
+  const isSilent = ({ hits, agrees }: TransactionDecision) => hits.length === 0 && agrees !== false
+  const silent = decisions.filter(isSilent)
+  return (
+    <>
+      {decisions
+        .filter((decision) => !isSilent(decision))
+        .map((decision) => (
+          <Decision key={keyOf(decision)} decision={decision} rules={rules} />
+        ))}
+      {silent.length === 0 ? null : (
+        <details className={own.silent}>
+          <summary>
+            {silent.length === 1
+              ? '1 table had no matching row'
+              : `${silent.length} tables had no matching row`}
+          </summary>
+          {silent.map((decision) => (
+            <Decision key={keyOf(decision)} decision={decision} rules={rules} />
+          ))}
+        </details>
+      )}
+    </>
+  )
+}
+
 function useDecisions(id: number, rules: Rules) {
   const { merchantId } = useSession()
   return useQuery({
@@ -209,10 +245,12 @@ export function DecisionsTab({ transaction }: TabProps) {
             <p className={styles.note}>No table was asked about it.</p>
           ) : (
             <div>
-              {rules === 'today' ? <Today decisions={decisions} /> : null}
-              {decisions.map((decision, index) => (
-                <Decision key={`${decision.seq} ${index}`} decision={decision} rules={rules} />
-              ))}
+              {rules === 'today' ? (
+                <Today decisions={decisions} />
+              ) : (
+                <p className={own.sentence}>{whySentence(transaction, decisions)}</p>
+              )}
+              <Decisions decisions={decisions} rules={rules} />
             </div>
           )
         }

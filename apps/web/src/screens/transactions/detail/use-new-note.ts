@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
 import { reportFailure } from '../../../kit/failure.ts'
 import { useOperationId } from '../../../kit/operation-id.ts'
@@ -34,10 +34,6 @@ export function useNewNote(id: number, onAdded: () => Promise<unknown>) {
       maxLength: longestNote,
       value: text,
       onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
-      onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-          event.currentTarget.form?.requestSubmit()
-      },
     },
     button: { type: 'submit' as const, disabled: note === '', loading: add.isPending },
   }

@@ -40,6 +40,8 @@ export interface Doing {
   readonly name: OperationName
   readonly rows: readonly TransactionRow[]
   readonly reasons: OperationReasons | undefined
+  /** What speaks against approving it; whoever does all the same says why. */
+  readonly redFlags?: readonly string[]
   readonly draft: OperationDraft
 }
 
@@ -83,8 +85,9 @@ export const evidenceOf = ({ draft, rows }: Doing): string => draft.evidence ?? 
 export const tagsOf = ({ draft, rows }: Doing): readonly string[] =>
   draft.tags ?? (rows.length === 1 ? (rows[0]?.tags ?? []) : [])
 
-export const needsInfo = ({ name, reasons, draft }: Doing): boolean =>
-  operationWords[name].infoRequired === true || (reasons?.required === true && draft.tagId === null)
+export const needsInfo = ({ name, reasons, redFlags = [], draft }: Doing): boolean =>
+  operationWords[name].infoRequired === true ||
+  ((reasons?.required === true || redFlags.length > 0) && draft.tagId === null)
 
 export type Problems = Readonly<
   Partial<Record<'info' | 'evidence' | 'amount' | 'correction' | 'date' | 'tags', string>>

@@ -17,6 +17,8 @@ export type Asked =
 interface Words {
   /** Past participle: "Transaction 27023107 was approved." */
   readonly done: string
+  /** What begins because of it and ends later: "The refund of transaction 27023107 failed." */
+  readonly child?: string
   /** Takes money from somebody, or cannot be undone by the same button. */
   readonly danger?: boolean
   readonly asks?: readonly Asked[]
@@ -33,10 +35,16 @@ export const operationWords: Readonly<Record<OperationName, Words>> = {
   unhold: { done: 'taken off hold' },
   delay: { done: 'delayed' },
   cancel: { done: 'sent to be cancelled', danger: true },
-  capture: { done: 'sent to be captured', asks: ['amount'] },
-  void: { done: 'sent to be voided', danger: true },
-  refund: { done: 'sent to be refunded', danger: true, asks: ['amount'] },
-  reprocess: { done: 'sent to be tried again', danger: true, asks: ['target'], infoRequired: true },
+  capture: { done: 'captured', child: 'capture', asks: ['amount'] },
+  void: { done: 'voided', child: 'void', danger: true },
+  refund: { done: 'refunded', child: 'refund', danger: true, asks: ['amount'] },
+  reprocess: {
+    done: 'tried again',
+    child: 'new attempt',
+    danger: true,
+    asks: ['target'],
+    infoRequired: true,
+  },
   check: { done: 'sent to be checked', noInfo: true },
   'force-successful': {
     done: 'forced to successful',
@@ -46,9 +54,15 @@ export const operationWords: Readonly<Record<OperationName, Words>> = {
   },
   'force-failed': { done: 'forced to failed', danger: true, asks: ['code', 'merchant'], infoRequired: true },
   'force-inconsistent': { done: 'opened for a correction', danger: true, infoRequired: true },
-  correction: { done: 'corrected', danger: true, asks: ['correction', 'amount'], infoRequired: true },
+  correction: {
+    done: 'corrected',
+    child: 'correction',
+    danger: true,
+    asks: ['correction', 'amount'],
+    infoRequired: true,
+  },
   resend: { done: 'announced again', asks: ['kind'], noInfo: true },
-  repeat: { done: 'repeated', danger: true, asks: ['newAmount'] },
+  repeat: { done: 'repeated', child: 'repetition', danger: true, asks: ['newAmount'] },
   tag: { done: 'tagged', asks: ['tags'], noInfo: true },
   assign: { done: 'assigned', asks: ['assignee'], noInfo: true },
   unassign: { done: 'given back', noInfo: true },

@@ -11,6 +11,7 @@ import type { ListPageModel } from '../../../kit/use-list-page.ts'
 import type { Selection } from '../../../kit/use-selection.ts'
 import { loadable } from '../../../ui/loadable.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { followChild } from './follow-child.ts'
 import type { OperationInput } from './operation-draft.ts'
 import { isOperation, operationWords } from './operation-words.ts'
 
@@ -79,10 +80,11 @@ export function useOperations(list: ListPageModel): Operations {
       body: { version: row.version, ...input },
       operationId: operationId([name, row.id, row.version, input]),
     })
-    toast.success(
-      `Transaction ${row.id} was ${operationWords[name].done}.`,
-      childId === null ? {} : { detail: `What followed is transaction ${childId}.` },
-    )
+    const { child, done } = operationWords[name]
+    if (childId !== null) void followChild(name, row.id, childId)
+    else if (child === undefined) toast.success(`Transaction ${row.id} was ${done}.`)
+    // The PSP is asked first; the payment itself shows what comes of it.
+    else toast.info(`The ${child} of transaction ${row.id} is being processed.`)
   }
   const run = async (current: Task, input: OperationInput) => {
     const { name } = current
