@@ -95,7 +95,7 @@ export type ApprovalRow = FieldValues<{ fields: typeof approvalFields }> & {
   /** Why they cannot do the rest, by decision. */
   readonly obstacles: Readonly<Partial<Record<DecisionName, string>>>
   /** What speaks against it, in sentences. Whoever approves it all the same says why. */
-  readonly redFlags: readonly string[]
+  readonly redFlags: string[]
 }
 
 const borrowed = [

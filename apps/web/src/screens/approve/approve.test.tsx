@@ -24,12 +24,7 @@ const own: DecisionSheet = {
 
 function open(
   address = '',
-  {
-    roles = ['FIRST_APPROVER'] as Role[],
-    required = false,
-    refuse = false,
-    redFlags = [] as readonly string[],
-  } = {},
+  { roles = ['FIRST_APPROVER'] as Role[], required = false, refuse = false, redFlags = [] as string[] } = {},
 ) {
   signIn(roles)
   const items = [{ ...exampleSheet, redFlags }, second, own]
