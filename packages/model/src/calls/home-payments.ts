@@ -26,7 +26,7 @@ export interface VolumeWidgetData {
 }
 
 /** Nothing is said about a PSP with too few answers to judge by, or that nobody is sent to. */
-export const pspLights = ['well', 'weak', 'down', 'few', 'quiet', 'maintenance'] as const
+const pspLights = ['well', 'weak', 'down', 'few', 'quiet', 'maintenance'] as const
 export type PspLight = (typeof pspLights)[number]
 
 export interface PspHealth {
