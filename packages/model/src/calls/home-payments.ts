@@ -4,7 +4,7 @@ import { wireMoneySchema } from '../money/money-schema.ts'
 import type { queuesSchema } from './approval.ts'
 
 /** Nothing is said about a PSP with too few answers to judge by, or that nobody is sent to. */
-export const pspLights = ['well', 'weak', 'down', 'few', 'quiet', 'maintenance'] as const
+const pspLights = ['well', 'weak', 'down', 'few', 'quiet', 'maintenance'] as const
 export type PspLight = (typeof pspLights)[number]
 
 export type ApprovalsWidgetData = z.infer<typeof queuesSchema>

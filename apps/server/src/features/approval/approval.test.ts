@@ -309,9 +309,9 @@ describe('the evidence', () => {
   })
 
   it('asks whoever approves against it for a reason, one by one and for several', async () => {
-    const [red, clean] = [await withdraw({ userId: 'user_41' }), await withdraw({ userId: 'user_42' })]
+    const [red, clean] = [await withdraw(), await withdraw()]
     await sql`update transaction set kyc_status = 'NOT_VERIFIED' where id = ${red.id}`.execute(platform.db)
-    await sql`delete from kyc_check where user_id = any('{user_41,user_42}')`.execute(platform.db)
+    await sql`delete from kyc_check where user_id = ${red.userId}`.execute(platform.db)
     const one = await as('approver1')
     const flagged = 'The identity of the user could not be verified.'
     const rowOf = async (id: number) => (await queue(one)).find((row) => row.id === id)
