@@ -10,9 +10,9 @@ export const partsOfTurns = 3
  */
 export const inTurns = [
   'database/embedded-postgres',
-  'features/template/check-template',
-  'features/template/script-runner',
-  'features/transaction/queries',
+  'setup/template/check-template',
+  'setup/template/script-runner',
+  'payments/transactions/queries',
   'payments/error-codes',
   'payments/rule-facts',
   'payments/rule-outputs',

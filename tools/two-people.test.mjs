@@ -27,7 +27,7 @@ it('nobody compares who asked with who decides by their accounts', () => {
   expect('if (row.askedBy === work.user.username) throw x').toMatch(ownComparison)
   expect('if (open.editorIds.includes(desk.user.id)) throw x').toMatch(ownComparison)
   // Authors take their own version back, which is no second person's business.
-  const ownWork = ['apps/server/src/features/ruleset/approvals.ts']
+  const ownWork = ['apps/server/src/setup/ruleset/approvals.ts']
   const found = product().filter((path) => ownComparison.test(textOf(path)))
   expect(found).toEqual(ownWork)
 })

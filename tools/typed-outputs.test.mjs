@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { root, sourceFiles } from './repository.mjs'
 
 /** Where what a row says gets the type its table declares. Everybody else sees declared names only. */
-const boundary = 'apps/server/src/payments/flow/rule-answer.ts'
+const boundary = 'apps/server/src/payments/core/flow/rule-answer.ts'
 
 const isProduct = (/** @type {string} */ path) =>
   path.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(path) && path !== boundary

@@ -48,7 +48,7 @@ const wrong = [
   ],
   [
     'a feature knowing the composition root',
-    { 'apps/server/src/features/user/a.ts': `import { buildApp } from '../../app.ts'` },
+    { 'apps/server/src/people/user/a.ts': `import { buildApp } from '../../app.ts'` },
     'features/payments/sandbox must not import app.ts',
   ],
   [
@@ -62,17 +62,17 @@ const wrong = [
   ],
   [
     'one feature opening the store of another',
-    { 'apps/server/src/features/user/a.ts': `import { x } from '../merchant/store.ts'` },
+    { 'apps/server/src/people/user/a.ts': `import { x } from '../merchant/store.ts'` },
     'a feature asks another only through its read-model.ts: merchant',
   ],
   [
     'SQL in a service',
-    { 'apps/server/src/features/user/service.ts': `const rows = db.selectFrom('user').execute()` },
+    { 'apps/server/src/people/user/service.ts': `const rows = db.selectFrom('user').execute()` },
     'selectFrom(): SQL belongs in a store',
   ],
   [
     'raw SQL in a service',
-    { 'apps/server/src/features/user/service.ts': `import { sql } from 'kysely'` },
+    { 'apps/server/src/people/user/service.ts': `import { sql } from 'kysely'` },
     'kysely: SQL belongs in a store',
   ],
   [
@@ -112,7 +112,7 @@ const wrong = [
     (text) =>
       /** @type {[string, Record<string, string>, string]} */ ([
         `a connection of its own: ${text}`,
-        { 'apps/server/src/features/user/a.ts': text },
+        { 'apps/server/src/people/user/a.ts': text },
         'only kit/outbound opens connections',
       ]),
   ),
@@ -133,12 +133,12 @@ const wrong = [
   ],
   [
     'a clock in a feature',
-    { 'apps/server/src/features/user/a.ts': `const now = new Date()` },
+    { 'apps/server/src/people/user/a.ts': `const now = new Date()` },
     'new Date: clock',
   ],
   [
     'an id in a feature',
-    { 'apps/server/src/features/user/a.ts': `const id = crypto.randomUUID()` },
+    { 'apps/server/src/people/user/a.ts': `const id = crypto.randomUUID()` },
     'randomUUID: clock, ids and randomness',
   ],
 ]

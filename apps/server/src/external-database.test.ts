@@ -9,7 +9,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedde
 import { lockDataDir, type DataDirLock } from './database/lock-data-dir.ts'
 import { processesWorkingIn } from './database/process-facts.ts'
 import { demoPassword } from './demo/demo-platform.ts'
-import { codeAt } from './features/identity/testing/authenticator-app.ts'
+import { codeAt } from './people/identity/testing/authenticator-app.ts'
 import { gainAccess } from './gain-access.ts'
 import { unreachable } from './kit/reach-database.ts'
 import { oneIn } from './testing/one-in.ts'

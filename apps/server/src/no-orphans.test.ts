@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { row, steps } from './features/ruleset/testing/ruleset-app.ts'
+import { row, steps } from './setup/ruleset/testing/ruleset-app.ts'
 import { mailTasks } from './jobs/index.ts'
 import { runQueuedJobs } from './kit/jobs/job-queue.ts'
 import type { Client } from './kit/testing/kit-app.ts'

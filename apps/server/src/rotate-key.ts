@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recoveryKey, recoveryPurpose } from './features/identity/recovery-codes.ts'
+import { recoveryKey, recoveryPurpose } from './people/identity/recovery-codes.ts'
 import { systemActor } from './kit/audit.ts'
 import type { Database } from './kit/database.ts'
 import type { KeyRing, NamedKey } from './kit/key-ring.ts'

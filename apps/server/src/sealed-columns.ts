@@ -1,14 +1,14 @@
-import { totpPurpose } from './features/identity/enrolment.ts'
-import { attemptOwner, ceremonyPurpose, sessionOwner } from './features/identity/ceremony.ts'
-import { recoveryPurpose } from './features/identity/recovery-codes.ts'
-import { capturedPurpose, forgetTask } from './features/gdpr/forget-captured.ts'
-import { caseFileOwner } from './features/investigation/files.ts'
-import { webhookPurpose } from './features/api-client/webhook-target-store.ts'
+import { totpPurpose } from './people/identity/enrolment.ts'
+import { attemptOwner, ceremonyPurpose, sessionOwner } from './people/identity/ceremony.ts'
+import { recoveryPurpose } from './people/identity/recovery-codes.ts'
+import { capturedPurpose, forgetTask } from './payments/gdpr/forget-captured.ts'
+import { caseFileOwner } from './payments/cases/files.ts'
+import { webhookPurpose } from './setup/api-client/webhook-target-store.ts'
 import { envelopePurpose } from './kit/envelope.ts'
 import { mailPurpose, sendMailTask } from './kit/mail/mail-job.ts'
 import { keptPurpose } from './kit/open-key-ring.ts'
-import { sessionPurpose, voucherPurpose } from './payments/flow/database-desk.ts'
-import { payerPurpose } from './payments/flow/packed-reading.ts'
+import { sessionPurpose, voucherPurpose } from './payments/core/flow/database-desk.ts'
+import { payerPurpose } from './payments/core/flow/packed-reading.ts'
 import { cardPurpose, codePurpose, vaultKeyPurpose } from './payments/vault/vault.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -54,7 +54,7 @@ const payment = {
   atRest: 'lease_holder is null or lease_until < now()',
   lock: 'version',
   owner: ({ id }: Row) => text(id),
-  sealedBy: 'payments/flow/database-desk.ts',
+  sealedBy: 'payments/core/flow/database-desk.ts',
 } as const
 
 /** Everything `rotate-key` seals anew. */
@@ -73,7 +73,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'wrapped_key',
     purpose: envelopePurpose,
     owner: ({ id }) => text(id),
-    sealedBy: 'features/config/keep-secrets.ts',
+    sealedBy: 'setup/config/keep-secrets.ts',
   },
   ...(['secret', 'former_secret'] as const).map((column) => ({
     table: 'webhook_endpoint',
@@ -81,7 +81,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column,
     purpose: webhookPurpose,
     owner: ({ id }: Row) => text(id),
-    sealedBy: 'features/api-client/webhooks.ts',
+    sealedBy: 'setup/api-client/webhooks.ts',
   })),
   {
     table: 'user_totp',
@@ -89,7 +89,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'secret',
     purpose: totpPurpose,
     owner: (row) => text(row.user_id),
-    sealedBy: 'features/identity/enrolment.ts',
+    sealedBy: 'people/identity/enrolment.ts',
   },
   {
     table: 'recovery_code',
@@ -97,7 +97,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed_key',
     purpose: recoveryPurpose,
     owner: (row) => text(row.user_id),
-    sealedBy: 'features/identity/recovery-codes.ts',
+    sealedBy: 'people/identity/recovery-codes.ts',
   },
   {
     table: 'session',
@@ -106,7 +106,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: ceremonyPurpose,
     facts: { id: 'id' },
     owner: ({ id }) => sessionOwner(text(id)),
-    sealedBy: 'features/identity/ceremony.ts',
+    sealedBy: 'people/identity/ceremony.ts',
   },
   {
     table: 'login_attempt',
@@ -114,7 +114,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'ceremony',
     purpose: ceremonyPurpose,
     owner: (row) => attemptOwner(text(row.token_hash)),
-    sealedBy: 'features/identity/ceremony.ts',
+    sealedBy: 'people/identity/ceremony.ts',
   },
   {
     table: 'gdpr_file',
@@ -122,7 +122,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'wrapped_key',
     purpose: envelopePurpose,
     owner: (row) => text(row.request_id),
-    sealedBy: 'features/gdpr/export-file.ts',
+    sealedBy: 'payments/gdpr/export-file.ts',
   },
   {
     table: 'case_file',
@@ -130,7 +130,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'wrapped_key',
     purpose: envelopePurpose,
     owner: ({ id }) => caseFileOwner(text(id)),
-    sealedBy: 'features/investigation/files.ts',
+    sealedBy: 'payments/cases/files.ts',
   },
   {
     table: 'vault_card',
@@ -166,7 +166,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: payerPurpose,
     facts: { event: `reading ->> 'eventId'` },
     owner: ({ event }) => text(event),
-    sealedBy: 'payments/flow/packed-reading.ts',
+    sealedBy: 'payments/core/flow/packed-reading.ts',
   },
   { ...payment, path: ['input', 'sealedSession'], purpose: sessionPurpose },
   { ...payment, path: ['input', 'sealedVoucher'], purpose: voucherPurpose },
@@ -186,6 +186,6 @@ export const sealedColumns: readonly SealedColumn[] = [
     facts: { subject: `payload ->> 'subject'` },
     owner: ({ subject }) => text(subject),
     atRest: `${taskOf} = '${forgetTask}'`,
-    sealedBy: 'features/gdpr/forget-captured.ts',
+    sealedBy: 'payments/gdpr/forget-captured.ts',
   },
 ]

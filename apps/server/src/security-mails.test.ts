@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { codeAt } from './features/identity/testing/authenticator-app.ts'
+import { codeAt } from './people/identity/testing/authenticator-app.ts'
 import { mailTasks } from './jobs/index.ts'
 import { runQueuedJobs } from './kit/jobs/job-queue.ts'
 import { testPlatform, type TestPlatform } from './testing/test-app.ts'

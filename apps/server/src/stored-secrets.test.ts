@@ -16,23 +16,23 @@ const source = import.meta.dirname
  * destination it was entered or made for, and changing that takes another one.
  */
 const sealed: Readonly<Record<string, string>> = {
-  'features/config/keep-secrets.ts': 'sent: each field declares sentTo, the stored secret notes it',
-  'features/api-client/webhooks.ts': `signs what is sent: ${webhookSecretSentTo.join()} decides`,
+  'setup/config/keep-secrets.ts': 'sent: each field declares sentTo, the stored secret notes it',
+  'setup/api-client/webhooks.ts': `signs what is sent: ${webhookSecretSentTo.join()} decides`,
   'demo/setup/seed-setup.ts': 'sent: noted like those of keep-secrets.ts',
   'kit/envelope.ts': 'seals for the others',
   'kit/open-key-ring.ts': 'never sent: keys that are kept when the master key changes',
   'rotate-key.ts': 'never sent: keys of recovery codes, sealed anew',
   'reseal-store.ts': 'what was sealed for the same use before',
-  'features/identity/recovery-codes.ts': 'never sent: the key of recovery codes',
-  'features/investigation/files.ts': 'given to who may read the case',
+  'people/identity/recovery-codes.ts': 'never sent: the key of recovery codes',
+  'payments/cases/files.ts': 'given to who may read the case',
   'kit/mail/mail-job.ts': 'a mail, sent to the address inside of it',
   'kit/subject-seal.ts': 'never sent: the key of what is said about a person',
-  'features/identity/ceremony.ts': 'never sent on: an enrolment under way',
-  'features/identity/enrolment.ts': 'never sent: the secret of an authenticator',
-  'features/gdpr/forget-captured.ts': 'never sent: words to look for',
-  'features/gdpr/export-file.ts': 'given to who asked for it',
-  'payments/flow/packed-reading.ts': 'never sent: who paid',
-  'payments/flow/database-desk.ts': 'sent to who gave it: session and voucher of a payment',
+  'people/identity/ceremony.ts': 'never sent on: an enrolment under way',
+  'people/identity/enrolment.ts': 'never sent: the secret of an authenticator',
+  'payments/gdpr/forget-captured.ts': 'never sent: words to look for',
+  'payments/gdpr/export-file.ts': 'given to who asked for it',
+  'payments/core/flow/packed-reading.ts': 'never sent: who paid',
+  'payments/core/flow/database-desk.ts': 'sent to who gave it: session and voucher of a payment',
   'payments/vault/vault.ts': 'card data: addresses that receive it are on the list of the platform',
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleLabel } from '@signalbox/model/entities/user'
 import { roles, type Role } from '@signalbox/model/roles'
-import { steps } from './features/ruleset/testing/ruleset-app.ts'
+import { steps } from './setup/ruleset/testing/ruleset-app.ts'
 import type { Client } from './kit/testing/kit-app.ts'
 import { paymentPlatform, type PaymentPlatform } from './payments/testing/payment-platform.ts'
 

@@ -6,7 +6,7 @@ import {
   verifyChains,
   witnessesIn,
   type Witness,
-} from './features/audit/read-model.ts'
+} from './console/audit/read-model.ts'
 import type { KitDeps } from './kit/unit-of-work.ts'
 import { StartupError } from './startup-error.ts'
 

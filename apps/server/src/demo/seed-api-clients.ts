@@ -1,6 +1,6 @@
 import type { ApiScope } from '@signalbox/model/entities/api-client'
-import { insertClient, insertSecret } from '../features/api-client/client-store.ts'
-import type { PasswordHasher } from '../features/identity/password-hasher.ts'
+import { insertClient, insertSecret } from '../setup/api-client/client-store.ts'
+import type { PasswordHasher } from '../people/identity/password-hasher.ts'
 import type { UnitOfWork } from '../kit/unit-of-work.ts'
 
 export const demoClientSecret = 'demo-client-secret'

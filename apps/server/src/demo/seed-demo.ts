@@ -1,5 +1,5 @@
-import { argon2Hasher, type PasswordHasher } from '../features/identity/password-hasher.ts'
-import { saveCredential } from '../features/identity/account-store.ts'
+import { argon2Hasher, type PasswordHasher } from '../people/identity/password-hasher.ts'
+import { saveCredential } from '../people/identity/account-store.ts'
 import { systemActor } from '../kit/audit.ts'
 import { keepVersion } from '../kit/history-store.ts'
 import type { SecretBox } from '../kit/secret-box.ts'

@@ -1,4 +1,4 @@
-import { takeAnchors, writeAnchors, type WitnessSender } from '../features/audit/read-model.ts'
+import { takeAnchors, writeAnchors, type WitnessSender } from '../console/audit/read-model.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import type { KitDeps } from '../kit/unit-of-work.ts'
 

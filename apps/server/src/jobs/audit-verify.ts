@@ -1,5 +1,5 @@
-import { endAlerts, raiseAlert } from '../features/alert/read-model.ts'
-import { allChains, saveVerification, verifyChains } from '../features/audit/read-model.ts'
+import { endAlerts, raiseAlert } from '../setup/alert/read-model.ts'
+import { allChains, saveVerification, verifyChains } from '../console/audit/read-model.ts'
 import { systemActor } from '../kit/audit.ts'
 import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../kit/unit-of-work.ts'

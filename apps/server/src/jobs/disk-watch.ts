@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { endAlerts, raiseAlert } from '../features/alert/read-model.ts'
+import { endAlerts, raiseAlert } from '../setup/alert/read-model.ts'
 import { systemActor } from '../kit/audit.ts'
 import { perform, type KitDeps } from '../kit/unit-of-work.ts'
 import type { DiskState, Readiness } from '../kit/health/readiness.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handlers } from '../features/bank-mapping/routes.ts'
+import { handlers } from '../setup/bank-mapping/routes.ts'
 import { kitApp, testBase, type KitApp } from './testing/kit-app.ts'
 
 let kit: KitApp

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemActor } from '../kit/audit.ts'
-import { decline } from './flow/decline.ts'
+import { decline } from './core/flow/decline.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 import { eventually } from '../testing/eventually.ts'

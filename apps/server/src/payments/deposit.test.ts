@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyChains } from '../features/audit/read-model.ts'
+import { verifyChains } from '../console/audit/read-model.ts'
 import { eventually } from '../testing/eventually.ts'
-import { updatePayment } from './transactions/payment-write-store.ts'
-import { sealNewEvents } from './transactions/seal-events.ts'
+import { updatePayment } from './core/record/payment-write-store.ts'
+import { sealNewEvents } from './core/record/seal-events.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 
 let platform: PaymentPlatform

@@ -6,11 +6,11 @@ import { Turnstile } from '../kit/turnstile.ts'
 import { clientOf, type Client } from '../kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from '../testing/test-app.ts'
 import type { CallbackSubject } from './connectors/connector.ts'
-import { receiveCallback } from './flow/callbacks.ts'
+import { receiveCallback } from './core/flow/callbacks.ts'
 import { sweep } from './jobs/payment-work.ts'
 import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
 import { callbackOf, scriptedOutside } from './testing/scripted-outside.ts'
-import { findTransaction } from './transactions/transaction-store.ts'
+import { findTransaction } from './core/record/transaction-store.ts'
 
 const merchantId = 100010001
 const outside = scriptedOutside()

@@ -9,7 +9,7 @@ import type { PspOutcome } from './connectors/psp-outcome.ts'
 import { skewedPlatform, type SkewedPlatform } from './testing/skewed-nodes.ts'
 import { onlyFor } from './testing/publish-rules.ts'
 import { scriptedOutside } from './testing/scripted-outside.ts'
-import { findTransaction } from './transactions/transaction-store.ts'
+import { findTransaction } from './core/record/transaction-store.ts'
 import { answeredCall } from './testing/answered-call.ts'
 
 const merchantId = 100010001

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Turnstile } from '../kit/turnstile.ts'
 import { testPlatform, type TestNode, type TestPlatform } from '../testing/test-app.ts'
 import type { PspOutcome } from './connectors/psp-outcome.ts'
-import { receiveCallback } from './flow/callbacks.ts'
+import { receiveCallback } from './core/flow/callbacks.ts'
 import { sweep } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type ScriptedCallback,
   type ScriptedOutside,
 } from './testing/scripted-outside.ts'
-import { findTransaction } from './transactions/transaction-store.ts'
+import { findTransaction } from './core/record/transaction-store.ts'
 import { answeredCall } from './testing/answered-call.ts'
 
 const graves: (() => void)[] = []

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { Turnstile } from '../kit/turnstile.ts'
 import { sandboxAccounts } from './connectors/sandbox-accounts.ts'
-import { receiveCallback } from './flow/callbacks.ts'
+import { receiveCallback } from './core/flow/callbacks.ts'
 import { lookAtParked } from './jobs/payment-work.ts'
 import { checkBooks } from './ledger/invariants.ts'
-import { insertCallback } from './transactions/callback-store.ts'
+import { insertCallback } from './core/record/callback-store.ts'
 import {
   amounts,
   casesOf,

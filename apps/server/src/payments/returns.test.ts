@@ -3,7 +3,7 @@ import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool } from '../kit/database.ts'
 import { eventually } from '../testing/eventually.ts'
-import { applyDueCallbacks } from './flow/apply-callback.ts'
+import { applyDueCallbacks } from './core/flow/apply-callback.ts'
 import { checkBooks } from './ledger/invariants.ts'
 import {
   amounts,

@@ -9,7 +9,7 @@ import { checkBooks } from './ledger/invariants.ts'
 import { watchAlerts } from './alerts/watch-alerts.ts'
 import { paymentPlatform, type PaymentPlatform } from './testing/payment-platform.ts'
 import { onlyFor, rulePublisher } from './testing/publish-rules.ts'
-import type { Transaction } from './transactions/transaction.ts'
+import type { Transaction } from './core/record/transaction.ts'
 import { eventually } from '../testing/eventually.ts'
 
 let platform: PaymentPlatform

@@ -1,11 +1,11 @@
-import { keepFile } from '../features/gdpr/request-store.ts'
+import { keepFile } from '../payments/gdpr/request-store.ts'
 import type { Database } from '../kit/database.ts'
 import { sealEnvelope } from '../kit/envelope.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import type { Answer, Client } from '../kit/testing/kit-app.ts'
 import { testMasterKey } from '../kit/testing/test-master-key.ts'
 import { transaction } from '../kit/transaction.ts'
-import { recognise } from '../payments/accounts/accounts.ts'
+import { recognise } from '../payments/core/accounts/accounts.ts'
 
 interface Parts {
   readonly who: () => Client

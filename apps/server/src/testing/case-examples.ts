@@ -2,9 +2,9 @@ import type { CaseType } from '@signalbox/model/investigation/case'
 import { systemActor } from '../kit/audit.ts'
 import type { Answer, Client } from '../kit/testing/kit-app.ts'
 import { perform, type KitDeps } from '../kit/unit-of-work.ts'
-import { openCase } from '../payments/cases/cases.ts'
-import { insertCallback } from '../payments/transactions/callback-store.ts'
-import { findTransaction } from '../payments/transactions/transaction-store.ts'
+import { openCase } from '../payments/core/cases/cases.ts'
+import { insertCallback } from '../payments/core/record/callback-store.ts'
+import { findTransaction } from '../payments/core/record/transaction-store.ts'
 
 interface Parts {
   readonly who: () => Client

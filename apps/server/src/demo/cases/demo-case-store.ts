@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Int8, Database, Tx } from '../../kit/database.ts'
-import type { CaseRecord } from '../../payments/cases/case-store.ts'
+import type { CaseRecord } from '../../payments/core/cases/case-store.ts'
 
 /** Whether anybody has done anything about a case on this platform. */
 export async function isBegun(tx: Database | Tx): Promise<boolean> {

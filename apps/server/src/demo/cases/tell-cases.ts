@@ -1,9 +1,9 @@
 import type { CaseEntryKind, CaseState } from '@signalbox/model/investigation/case'
 import { systemActor } from '../../kit/audit.ts'
 import { perform, type KitDeps, type UnitOfWork } from '../../kit/unit-of-work.ts'
-import { insertEntry, updateCase, type CaseRecord } from '../../payments/cases/case-store.ts'
-import { openCase } from '../../payments/cases/cases.ts'
-import { insertCallback } from '../../payments/transactions/callback-store.ts'
+import { insertEntry, updateCase, type CaseRecord } from '../../payments/core/cases/case-store.ts'
+import { openCase } from '../../payments/core/cases/cases.ts'
+import { insertCallback } from '../../payments/core/record/callback-store.ts'
 import { userIds } from '../demo-store.ts'
 import { isBegun, lostDeposits, untouchedCases, type LostDeposit } from './demo-case-store.ts'
 

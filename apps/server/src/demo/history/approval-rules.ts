@@ -1,10 +1,10 @@
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { approval } from '@signalbox/model/rules/tables/approval'
-import { askTable } from '../../payments/flow/rule-answer.ts'
-import { decisionOf } from '../../payments/flow/rule-desk.ts'
-import type { Decision } from '../../payments/state/payment.ts'
-import type { Transaction } from '../../payments/transactions/transaction.ts'
+import { askTable } from '../../payments/core/flow/rule-answer.ts'
+import { decisionOf } from '../../payments/core/flow/rule-desk.ts'
+import type { Decision } from '../../payments/core/state/payment.ts'
+import type { Transaction } from '../../payments/core/record/transaction.ts'
 
 /** Who must approve a payment by the rules in force, and the row that says so. */
 export interface AskedApproval {

@@ -6,7 +6,7 @@ import { providerCost, type ProviderFee } from '@signalbox/model/money/provider-
 import { rationalText } from '@signalbox/model/money/rational'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { vatOn } from '@signalbox/model/money/vat'
-import type { Transaction } from '../../payments/transactions/transaction.ts'
+import type { Transaction } from '../../payments/core/record/transaction.ts'
 import type { Dice } from './dice.ts'
 
 const aurora = 100010003

@@ -1,9 +1,9 @@
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
-import { decisionOf } from '../../payments/flow/rule-desk.ts'
-import { askTable } from '../../payments/flow/rule-answer.ts'
-import type { Transaction } from '../../payments/transactions/transaction.ts'
+import { decisionOf } from '../../payments/core/flow/rule-desk.ts'
+import { askTable } from '../../payments/core/flow/rule-answer.ts'
+import type { Transaction } from '../../payments/core/record/transaction.ts'
 import type { Route } from './opening.ts'
 
 /** Where payments go when the rules of today have no answer: as the demo platform began. */

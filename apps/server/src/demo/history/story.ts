@@ -12,9 +12,9 @@ import {
   type CaseSeverity,
   type CaseType,
 } from '@signalbox/model/investigation/case'
-import { describeStatus, type Decision } from '../../payments/state/payment.ts'
-import type { TxAttemptTable } from '../../payments/transactions/transaction-table.ts'
-import type { Transaction } from '../../payments/transactions/transaction.ts'
+import { describeStatus, type Decision } from '../../payments/core/state/payment.ts'
+import type { TxAttemptTable } from '../../payments/core/record/transaction-table.ts'
+import type { Transaction } from '../../payments/core/record/transaction.ts'
 import type { Dice } from './dice.ts'
 
 interface StoryEvent {

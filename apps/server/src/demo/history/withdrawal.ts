@@ -1,7 +1,7 @@
 import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
 import { withdrawalReleased, withdrawalReserved } from '@signalbox/model/ledger/postings'
-import { describeStatus, type Decision } from '../../payments/state/payment.ts'
+import { describeStatus, type Decision } from '../../payments/core/state/payment.ts'
 import { bookCost } from './deposit.ts'
 import { agree, exchange, introduce, open, quote, screen, send, type Setting, type Wish } from './opening.ts'
 import type { Story } from './story.ts'

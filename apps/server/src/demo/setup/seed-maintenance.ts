@@ -1,7 +1,7 @@
 import { maintenance } from '@signalbox/model/entities/maintenance'
-import { ruleOf } from '../../features/maintenance/rules-of-windows.ts'
-import { openWindows } from '../../features/maintenance/store.ts'
-import { putInEffect } from '../../features/ruleset/read-model.ts'
+import { ruleOf } from '../../setup/maintenance/rules-of-windows.ts'
+import { openWindows } from '../../setup/maintenance/store.ts'
+import { putInEffect } from '../../setup/ruleset/read-model.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { insertRecord } from '../demo-store.ts'
 

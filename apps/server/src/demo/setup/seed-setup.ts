@@ -9,7 +9,7 @@ import { secretDestinations } from '@signalbox/model/configuration/secret-destin
 import { config } from '@signalbox/model/entities/config'
 import { credentialsTemplate } from '@signalbox/model/entities/credentials-template'
 import { psp } from '@signalbox/model/entities/psp'
-import { insertSecrets } from '../../features/config/store.ts'
+import { insertSecrets } from '../../setup/config/store.ts'
 import { sealEnvelope } from '../../kit/envelope.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'

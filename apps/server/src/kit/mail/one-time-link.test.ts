@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { render } from '@signalbox/model/template-language/render'
-import { linkMails } from '../../features/template/link-mails.ts'
+import { linkMails } from '../../setup/template/link-mails.ts'
 import { hideLink, linkProblem, linkVariable } from './one-time-link.ts'
 import type { MailContent, MailRequest } from './mail-message.ts'
 

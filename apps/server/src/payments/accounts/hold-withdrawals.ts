@@ -2,9 +2,9 @@ import { Refusal } from '@signalbox/model/refusal'
 import { systemActor } from '../../kit/audit.ts'
 import { queueTask, type QueueTask } from '../../kit/jobs/queue-task.ts'
 import { hold } from '../approvals/approvals.ts'
-import type { Machine } from '../flow/machine.ts'
+import type { Machine } from '../core/flow/machine.ts'
 import { inOwnName } from '../operations/actor.ts'
-import { waitingWithdrawals } from './account-store.ts'
+import { waitingWithdrawals } from '../core/accounts/account-store.ts'
 import { holdSchema, holdTask } from './hold-task.ts'
 
 /** After a block nothing that still waits for approval goes to the account: somebody has to look at it again. */

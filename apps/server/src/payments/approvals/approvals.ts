@@ -8,15 +8,20 @@ import {
 import { allPeople } from '@signalbox/model/people'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { decline } from '../flow/decline.ts'
-import type { Change } from '../flow/machine.ts'
-import { afterApproval, askApproval } from '../flow/steps/approval.ts'
-import type { World } from '../flow/world.ts'
+import { decline } from '../core/flow/decline.ts'
+import type { Change } from '../core/flow/machine.ts'
+import { afterApproval, askApproval } from '../core/flow/steps/approval.ts'
+import type { World } from '../core/flow/world.ts'
 import type { OperationInput, Operator } from '../operations/actor.ts'
-import type { Payment } from '../state/payment.ts'
+import type { Payment } from '../core/state/payment.ts'
 import { beganBy } from './began-by.ts'
 import { closedWay } from './closed-way.ts'
-import { approvalsOf, insertApproval, removeApprovals, type ApprovalRow } from './approval-store.ts'
+import {
+  approvalsOf,
+  insertApproval,
+  removeApprovals,
+  type ApprovalRow,
+} from '../core/record/approval-store.ts'
 
 type Decision = (operator: Operator, input: OperationInput) => Change
 

@@ -1,5 +1,5 @@
 import { allPeople, type People } from '@signalbox/model/people'
-import { peopleBehindClients } from '../../features/api-client/read-model.ts'
+import { peopleBehindClients } from '../../setup/api-client/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 
 interface Request {

@@ -1,10 +1,10 @@
 import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import { statusCodeOf } from '@signalbox/model/status-codes'
-import { closedPsps } from '../flow/maintenance.ts'
-import { fixedDestination } from '../flow/steps/route.ts'
-import type { World } from '../flow/world.ts'
-import type { Payment } from '../state/payment.ts'
+import { closedPsps } from '../core/flow/maintenance.ts'
+import { fixedDestination } from '../core/flow/steps/route.ts'
+import type { World } from '../core/flow/world.ts'
+import type { Payment } from '../core/state/payment.ts'
 
 const outOfService = 512
 

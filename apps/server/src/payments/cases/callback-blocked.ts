@@ -1,11 +1,11 @@
 import type { CallbackBlocked } from '@signalbox/model/investigation/case-actions'
 import type { Tx } from '../../kit/database.ts'
-import { returnOf } from '../flow/packed-reading.ts'
-import { describeReport } from '../flow/report-reading.ts'
-import { whyKept, whyNotSplit, whyUndecided } from '../flow/split-report.ts'
-import { isReturn, whyNotApplicable } from '../flow/understand-callback.ts'
-import { wasToldBefore, type UnknownCallback } from '../transactions/callback-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import { returnOf } from '../core/flow/packed-reading.ts'
+import { describeReport } from '../core/flow/report-reading.ts'
+import { whyKept, whyNotSplit, whyUndecided } from '../core/flow/split-report.ts'
+import { isReturn, whyNotApplicable } from '../core/flow/understand-callback.ts'
+import { wasToldBefore, type UnknownCallback } from '../core/record/callback-store.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 
 type Message = Pick<UnknownCallback, 'merchantId' | 'id' | 'psp' | 'reading'>
 

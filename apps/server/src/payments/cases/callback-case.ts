@@ -1,17 +1,17 @@
 import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
-import { applyByHand } from '../flow/understand-callback.ts'
-import type { Machine } from '../flow/machine.ts'
+import { applyByHand } from '../core/flow/understand-callback.ts'
+import type { Machine } from '../core/flow/machine.ts'
 import { visiblePayment } from '../operations/visible-payment.ts'
 import {
   attachCallback,
   lockCallback,
   setCallbackOutcome,
   type UnknownCallback,
-} from '../transactions/callback-store.ts'
-import { lockTransaction } from '../transactions/transaction-store.ts'
-import type { CaseRecord } from './case-store.ts'
+} from '../core/record/callback-store.ts'
+import { lockTransaction } from '../core/record/transaction-store.ts'
+import type { CaseRecord } from '../core/cases/case-store.ts'
 import { changeCase, holdCase, writeEntry } from './case-work.ts'
 import { whyNotAttach } from './why-not-attach.ts'
 

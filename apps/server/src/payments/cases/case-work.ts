@@ -5,13 +5,13 @@ import {
 } from '@signalbox/model/investigation/case-actions'
 import type { CaseEntryKind } from '@signalbox/model/investigation/case'
 import { Refusal } from '@signalbox/model/refusal'
-import { isHiddenFrom } from '../../features/gdpr/read-model.ts'
+import { isHiddenFrom } from '../gdpr/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { AuditSubject } from '../../kit/subject-seal.ts'
-import { originIdOf } from '../flow/report-reading.ts'
-import { lockCallback } from '../transactions/callback-store.ts'
-import { findTransaction, lockTransaction } from '../transactions/transaction-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import { originIdOf } from '../core/flow/report-reading.ts'
+import { lockCallback } from '../core/record/callback-store.ts'
+import { findTransaction, lockTransaction } from '../core/record/transaction-store.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 import {
   findCase,
   insertEntry,
@@ -19,9 +19,9 @@ import {
   updateCase,
   type CaseChange,
   type CaseRecord,
-} from './case-store.ts'
+} from '../core/cases/case-store.ts'
 import { callbackBlocked } from './callback-blocked.ts'
-import { tellCase } from './cases.ts'
+import { tellCase } from '../core/cases/cases.ts'
 
 /** A case that somebody does something about, with nobody else at it. */
 export interface HeldCase {

@@ -7,13 +7,13 @@ import { parseMoney } from '@signalbox/model/money/money-text'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
-import { advance } from '../flow/advance.ts'
-import { databaseWorld } from '../flow/database-world.ts'
-import type { Machine } from '../flow/machine.ts'
+import { advance } from '../core/flow/advance.ts'
+import { databaseWorld } from '../core/flow/database-world.ts'
+import type { Machine } from '../core/flow/machine.ts'
 import { inOwnName } from '../operations/actor.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
-import { Payment } from '../state/payment.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import { Payment } from '../core/state/payment.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 
 /** Whoever decides has these; what would happen is the same for everybody who may look. */
 const operator = inOwnName({ id: 'preview', name: 'preview', roles: ['INVESTIGATOR_ADMIN'] })

@@ -2,14 +2,14 @@ import type { ResolveCaseBody } from '@signalbox/model/calls/case'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { invalid, Refusal } from '@signalbox/model/refusal'
 import type { Work } from '../../kit/handle.ts'
-import type { Machine } from '../flow/machine.ts'
+import type { Machine } from '../core/flow/machine.ts'
 import { inOwnName } from '../operations/actor.ts'
 import { givenReason } from '../operations/given-reason.ts'
 import { amountOf } from '../operations/operation-amount.ts'
 import { ownReference, requireItsReference } from '../operations/psp-reference.ts'
 import { forceFailed, forceSuccessful } from '../operations/repairs.ts'
 import { caseNow, changeCase, subjectIn, holdCase, writeEntry } from './case-work.ts'
-import { findCase } from './case-store.ts'
+import { findCase } from '../core/cases/case-store.ts'
 
 /** A success has no number of a failure, and what failed moved no amount. */
 function refuseWhatDoesNotGo({ outcome, statusNo, amount }: ResolveCaseBody): void {

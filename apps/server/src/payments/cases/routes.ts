@@ -1,24 +1,43 @@
 import { caseCalls } from '@signalbox/model/calls/case'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
-import type { Machine } from '../flow/machine.ts'
-import { openedCase } from './case-work.ts'
-import { previewOutcomes } from './preview.ts'
-import { resolveCase } from './resolve.ts'
-import { bookDifference } from './book-difference.ts'
-import { applyAgain, attach, dismiss } from './callback-case.ts'
+import { peopleFor } from '../../people/user/read-model.ts'
+import {
+  assign,
+  bulk,
+  close,
+  comment,
+  investigators,
+  openByHand,
+  reopen,
+  take,
+  unassign,
+  waitFor,
+} from './desk.ts'
+import { addFile, fetchFile, type FileParts } from './files.ts'
+import { exportCases, listCases } from './list.ts'
+import { sheetOf, type SheetParts } from './sheet.ts'
+import { listPsps } from './store.ts'
 
 const asWork = (work: unknown) => work as Work
 
-/** What is done about a case and changes payments. */
-export const caseHandlers = (machine: Machine): Handler[] => [
-  handle(caseCalls.outcomes, async (work) => {
-    const { record, row } = await openedCase(asWork(work), work.params.id)
-    const decided = record.type === 'INCONSISTENT' ? row : undefined
-    return { outcomes: await previewOutcomes(machine, work, decided, work.query) }
-  }),
-  handle(caseCalls.resolve, (work) => resolveCase(machine, asWork(work), work.params.id, work.body)),
-  handle(caseCalls.attach, (work) => attach(machine, asWork(work), work.params.id, work.body)),
-  handle(caseCalls.apply, (work) => applyAgain(machine, asWork(work), work.params.id, work.body)),
-  handle(caseCalls.book, (work) => bookDifference(machine, asWork(work), work.params.id, work.body)),
-  handle(caseCalls.dismiss, (work) => dismiss(asWork(work), work.params.id, work.body)),
+/** The desk of those who find out what happened. What changes payments is with the payments. */
+export const handlers = (parts: SheetParts & FileParts): Handler[] => [
+  handle(caseCalls.list, (work) => listCases(work, work.query)),
+  handle(caseCalls.export, (work) => exportCases(asWork(work), work.query)),
+  handle(caseCalls.options, async (work) => ({
+    psp: await listPsps(work.tx, work.scope.effective),
+    people: await peopleFor(work.tx, work.scope.selected, investigators),
+  })),
+  handle(caseCalls.get, (work) => sheetOf(asWork(work), parts, work.params.id)),
+  handle(caseCalls.open, (work) => openByHand(asWork(work), work.body)),
+  handle(caseCalls.bulk, (work) => bulk(asWork(work), work.body)),
+  handle(caseCalls.take, (work) => take(asWork(work), work.params.id, work.body)),
+  handle(caseCalls.assign, (work) => assign(asWork(work), work.params.id, work.body)),
+  handle(caseCalls.unassign, (work) => unassign(asWork(work), work.params.id, work.body)),
+  handle(caseCalls.wait, (work) => waitFor(asWork(work), work.params.id, work.body)),
+  handle(caseCalls.comment, (work) => comment(asWork(work), work.params.id, work.body.text)),
+  handle(caseCalls.addFile, (work) => addFile(asWork(work), parts, work.params.id, work.body)),
+  handle(caseCalls.file, (work) => fetchFile(asWork(work), parts, work.params)),
+  handle(caseCalls.close, (work) => close(asWork(work), work.params.id, work.body)),
+  handle(caseCalls.reopen, (work) => reopen(asWork(work), work.params.id, work.body)),
 ]

@@ -1,14 +1,14 @@
 import { compareMoney, type Money } from '@signalbox/model/money/money'
 import { decimalText } from '@signalbox/model/money/money-text'
-import { pspSettings } from '../../features/psp/read-model.ts'
+import { pspSettings } from '../../setup/psp/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 import { amountMayDiffer } from '../connectors/index.ts'
-import { whyNotApplicable } from '../flow/understand-callback.ts'
-import { wasAsked } from '../flow/callbacks.ts'
-import { reportedAmount, type PackedReading } from '../flow/packed-reading.ts'
+import { whyNotApplicable } from '../core/flow/understand-callback.ts'
+import { wasAsked } from '../core/flow/callbacks.ts'
+import { reportedAmount, type PackedReading } from '../core/flow/packed-reading.ts'
 import { whyNotItsReference } from '../operations/psp-reference.ts'
-import { Payment } from '../state/payment.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import { Payment } from '../core/state/payment.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 
 interface MessageOfPsp {
   readonly id: string

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Tx } from '../../kit/database.ts'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { transaction } from '../../kit/transaction.ts'
-import { blankTransaction } from '../transactions/new-transaction.ts'
+import { blankTransaction } from '../core/record/new-transaction.ts'
 import {
   expected,
   hasFailed,
@@ -17,7 +17,7 @@ import {
   type Line,
   type Method,
 } from '../testing/counted-lines.ts'
-import { insertPayment } from '../transactions/payment-write-store.ts'
+import { insertPayment } from '../core/record/payment-write-store.ts'
 import { follow, followReservation, followReturn, read, reserve } from './counters.ts'
 import type { CounterQuestion, CounterReading, CounterSubject } from './counter-types.ts'
 

@@ -11,7 +11,7 @@ import {
   upsertEvent,
   type CountRow,
 } from './counter-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 import { insertReturn, type CountedReturn } from './return-store.ts'
 import type { CounterQuestion, CounterReading, CounterScope, CounterSubject } from './counter-types.ts'
 

@@ -3,18 +3,18 @@ import { Refusal } from '@signalbox/model/refusal'
 import { systemActor } from '../../kit/audit.ts'
 import { refusalOf } from '../../kit/error-reply.ts'
 import { perform } from '../../kit/unit-of-work.ts'
-import { afterFailedCapture } from '../flow/capture-retry.ts'
-import type { Machine } from '../flow/machine.ts'
+import { afterFailedCapture } from '../core/flow/capture-retry.ts'
+import type { Machine } from '../core/flow/machine.ts'
 import { inOwnName, subjectOf } from '../operations/actor.ts'
 import { beginChild } from '../operations/children.ts'
-import { recordCaptureFailure } from '../state/change-origin.ts'
+import { recordCaptureFailure } from '../core/state/change-origin.ts'
 import {
   captureDueBy,
   findTransaction,
   lockTransaction,
   type TxKey,
-} from '../transactions/transaction-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+} from '../core/record/transaction-store.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 import { batch, forEach } from './payment-work.ts'
 
 const robot = inOwnName({ id: 'system', name: 'system', roles: ['MERCHANT_ADMIN'] })

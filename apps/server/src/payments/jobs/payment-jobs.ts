@@ -1,7 +1,7 @@
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { deliverDue } from '../notifications/deliver.ts'
 import type { DeliveryParts } from '../notifications/delivery.ts'
-import type { Machine } from '../flow/machine.ts'
+import type { Machine } from '../core/flow/machine.ts'
 import { alertsJob } from '../alerts/watch-alerts.ts'
 import { captureDue } from './capture-due.ts'
 import { approveDue, expireDue, lookAtParked, pollDue, sweep } from './payment-work.ts'

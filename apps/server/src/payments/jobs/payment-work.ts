@@ -3,12 +3,12 @@ import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import { systemActor } from '../../kit/audit.ts'
 import { approveByClock } from '../approvals/approvals.ts'
-import { askPsp } from '../flow/ask-psp.ts'
-import { applyDueCallbacks } from '../flow/apply-callback.ts'
-import { applyLeftParked } from '../flow/callbacks.ts'
-import { decline } from '../flow/decline.ts'
-import type { Change, Machine } from '../flow/machine.ts'
-import { dueBy, findTransaction, leftBehind, type TxKey } from '../transactions/transaction-store.ts'
+import { askPsp } from '../core/flow/ask-psp.ts'
+import { applyDueCallbacks } from '../core/flow/apply-callback.ts'
+import { applyLeftParked } from '../core/flow/callbacks.ts'
+import { decline } from '../core/flow/decline.ts'
+import type { Change, Machine } from '../core/flow/machine.ts'
+import { dueBy, findTransaction, leftBehind, type TxKey } from '../core/record/transaction-store.ts'
 
 export const batch = 200
 const atOnce = 8

@@ -1,4 +1,4 @@
-import { endAlerts, raiseAlert } from '../../features/alert/read-model.ts'
+import { endAlerts, raiseAlert } from '../../setup/alert/read-model.ts'
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'

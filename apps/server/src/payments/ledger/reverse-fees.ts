@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '@signalbox/model/ledger/journal'
 import type { Tx } from '../../kit/database.ts'
-import type { TxKey } from '../transactions/transaction-store.ts'
+import type { TxKey } from '../core/record/transaction-store.ts'
 import { journalOf, reverse, type PostingDeps, type ReverseOptions } from './ledger.ts'
 
 const feeEvents: ReadonlySet<string> = new Set<LedgerEvent>(['PSP_FEE', 'MERCHANT_FEE'])

@@ -2,8 +2,8 @@ import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { TxStatus } from '@signalbox/model/status-codes'
-import { raiseAlert } from '../../features/alert/read-model.ts'
-import { deliveriesTo, disableEndpoint } from '../../features/api-client/read-model.ts'
+import { raiseAlert } from '../../setup/alert/read-model.ts'
+import { deliveriesTo, disableEndpoint } from '../../setup/api-client/read-model.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
 import { systemActor } from '../../kit/audit.ts'
 import { milliseconds } from '../../kit/logger.ts'
@@ -15,16 +15,21 @@ import type {
   MerchantOutcome,
   NotificationRequest,
 } from '../connectors/merchant-client.ts'
-import type { MachineParts } from '../flow/machine-parts.ts'
-import { readMerchant } from '../flow/settings.ts'
-import { cancelRequest } from '../flow/steps/cancel.ts'
-import { transferRequest } from '../flow/steps/transfer.ts'
-import { Payment } from '../state/payment.ts'
-import { findTransaction } from '../transactions/transaction-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import type { MachineParts } from '../core/flow/machine-parts.ts'
+import { readMerchant } from '../core/flow/settings.ts'
+import { cancelRequest } from '../core/flow/steps/cancel.ts'
+import { transferRequest } from '../core/flow/steps/transfer.ts'
+import { Payment } from '../core/state/payment.ts'
+import { findTransaction } from '../core/record/transaction-store.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 import type { DeliveryParts, Told } from './delivery.ts'
 import { mailAbout, queueAbout, textAbout } from './payment-messages.ts'
-import { noteDelivery, takeDue, type Delivery, type DueNotification } from './notification-store.ts'
+import {
+  noteDelivery,
+  takeDue,
+  type Delivery,
+  type DueNotification,
+} from '../core/record/notification-store.ts'
 
 async function tellClient({ machine, sendWebhook }: DeliveryParts, due: DueNotification): Promise<Told> {
   const { kit, box } = machine

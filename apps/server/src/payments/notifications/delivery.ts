@@ -1,4 +1,4 @@
-import type { MachineParts } from '../flow/machine-parts.ts'
+import type { MachineParts } from '../core/flow/machine-parts.ts'
 import type { CaptureMessage } from './queue-capture.ts'
 import type { SendWebhook } from './webhook-sender.ts'
 

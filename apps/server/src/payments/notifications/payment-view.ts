@@ -4,7 +4,7 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import type { View } from '@signalbox/model/template-language/values'
 import type { AttemptLeg } from './attempt-leg-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 
 const wire = (minor: bigint | null, currency: string | null) =>
   minor === null || currency === null ? null : toWire({ minor, currency })

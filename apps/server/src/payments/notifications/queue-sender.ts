@@ -1,4 +1,4 @@
-import type { QueueAccount } from '../../features/config/read-model.ts'
+import type { QueueAccount } from '../../setup/config/read-model.ts'
 import type { HttpExchange } from '../../kit/outbound/http-exchange.ts'
 
 interface Sent {

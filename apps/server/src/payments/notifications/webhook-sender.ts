@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { webhookKeyOf, type WebhookTarget } from '../../features/api-client/read-model.ts'
+import { webhookKeyOf, type WebhookTarget } from '../../setup/api-client/read-model.ts'
 import type { HttpExchange } from '../../kit/outbound/http-exchange.ts'
 
 const timeouts = { connectMs: 3_000, readMs: 7_000 }

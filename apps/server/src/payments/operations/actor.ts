@@ -3,8 +3,8 @@ import { allPeople, type People } from '@signalbox/model/people'
 import type { OperationSubject } from '@signalbox/model/payments/operation-subject'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { Role } from '@signalbox/model/roles'
-import type { Payment } from '../state/payment.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import type { Payment } from '../core/state/payment.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 
 /** Who asks for an operation: somebody in the back office, or an API client. */
 export interface Operator {

@@ -1,9 +1,9 @@
 import type { TransactionOperationBody } from '@signalbox/model/calls/transaction-operation'
 import { Refusal } from '@signalbox/model/refusal'
-import { assignCase, takeCase, unassignCase } from '../../features/investigation/read-model.ts'
+import { assignCase, takeCase, unassignCase } from '../cases/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
-import { Payment } from '../state/payment.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import { Payment } from '../core/state/payment.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 import { requireOperation, type Operator } from './actor.ts'
 import { openCaseOf } from './open-case-store.ts'
 

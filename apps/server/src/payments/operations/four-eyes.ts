@@ -1,6 +1,6 @@
 import { boundIn, lacksRate } from '@signalbox/model/money/money-map'
 import { compareMoney, type Money } from '@signalbox/model/money/money'
-import type { World } from '../flow/world.ts'
+import type { World } from '../core/flow/world.ts'
 
 /** Whether so much money needs two people: the first asks, another one confirms. */
 export async function needsTwoPeople(world: World, merchantId: number, money: Money): Promise<boolean> {

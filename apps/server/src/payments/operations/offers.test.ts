@@ -12,7 +12,7 @@ import { sweep } from '../jobs/payment-work.ts'
 import { checkBooks } from '../ledger/invariants.ts'
 import { scriptedOutside, type ScriptedOutside } from '../testing/scripted-outside.ts'
 import { behaviourOf, merchantBehaviours } from '../testing/walk-psp.ts'
-import { findTransaction } from '../transactions/transaction-store.ts'
+import { findTransaction } from '../core/record/transaction-store.ts'
 import { askTask, paymentTasks, reprocessTask } from './payment-tasks.ts'
 import { newApiToken } from '../../testing/new-api-token.ts'
 

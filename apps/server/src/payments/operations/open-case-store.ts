@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
-import type { TxKey } from '../transactions/transaction-store.ts'
+import type { TxKey } from '../core/record/transaction-store.ts'
 
 export interface OpenCase {
   readonly id: string

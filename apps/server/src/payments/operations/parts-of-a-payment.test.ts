@@ -7,9 +7,9 @@ import { methodAmount, type PaymentMoney } from '@signalbox/model/ledger/posting
 import { addParts, partAtPsp, subtractPart, type ReturnedPart } from '@signalbox/model/money/returned-part'
 import { Refusal } from '@signalbox/model/refusal'
 import { expect, test } from 'vitest'
-import { chargedBackOf, disputesOf, returnableOf } from '../flow/returnable.ts'
-import type { ReturnedSums } from '../transactions/returned-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import { chargedBackOf, disputesOf, returnableOf } from '../core/flow/returnable.ts'
+import type { ReturnedSums } from '../core/record/returned-store.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 import { captureMoney, refundMoney } from './children.ts'
 import { correctionMoney } from './corrections.ts'
 

@@ -3,7 +3,7 @@ import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { invalid } from '@signalbox/model/refusal'
 import type { Tx } from '../../kit/database.ts'
 import { takeTurn } from '../../kit/take-turn.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 import { otherWithReference } from './psp-reference-store.ts'
 
 /** What the PSP itself calls a payment, which nobody knows better. */

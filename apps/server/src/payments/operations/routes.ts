@@ -7,7 +7,7 @@ import { invalid, Refusal } from '@signalbox/model/refusal'
 import { eachApart } from '../../kit/bulk.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { previewOutcomes } from '../cases/preview.ts'
-import type { Machine } from '../flow/machine.ts'
+import type { Machine } from '../core/flow/machine.ts'
 import { runOperation } from './run-operation.ts'
 import { visiblePayment } from './visible-payment.ts'
 

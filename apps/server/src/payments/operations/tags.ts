@@ -1,5 +1,5 @@
 import { invalid } from '@signalbox/model/refusal'
-import type { Change } from '../flow/machine.ts'
+import type { Change } from '../core/flow/machine.ts'
 import { requireOperation, type OperationInput, type Operator } from './actor.ts'
 
 export interface TagInput extends OperationInput {

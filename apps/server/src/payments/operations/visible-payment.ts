@@ -1,7 +1,7 @@
-import { isHiddenFrom } from '../../features/gdpr/read-model.ts'
+import { isHiddenFrom } from '../gdpr/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
-import { findWithin } from '../api/payment-search-store.ts'
-import type { Transaction } from '../transactions/transaction.ts'
+import { findWithin } from '../public-api/payment-search-store.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 
 /** The payment as far as this person may know of it; of other merchants and of people who are to be erased there is none. */
 export async function visiblePayment(

@@ -1,5 +1,5 @@
 import type { Rule } from '@signalbox/model/rules/rule'
-import { row, steps } from '../../features/ruleset/testing/ruleset-app.ts'
+import { row, steps } from '../../setup/ruleset/testing/ruleset-app.ts'
 import type { TestPlatform } from '../../testing/test-app.ts'
 import { eventually } from '../../testing/eventually.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { codeAt } from '../../features/identity/testing/authenticator-app.ts'
+import { codeAt } from '../../people/identity/testing/authenticator-app.ts'
 import { HttpsScript } from './tls-proxy.ts'
 
 interface PersonSettings {

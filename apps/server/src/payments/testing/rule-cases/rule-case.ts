@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import type { DecisionTable, OutputValue } from '@signalbox/model/rules/decision-table'
 import type { Rule } from '@signalbox/model/rules/rule'
-import type { CashierAnswer } from '../../cashier/cashier-answer.ts'
-import type { Transaction } from '../../transactions/transaction.ts'
+import type { CashierAnswer } from '../../public-api/cashier/cashier-answer.ts'
+import type { Transaction } from '../../core/record/transaction.ts'
 
 type Outputs = Rule['outputs']
 type Conditions = Rule['conditions']

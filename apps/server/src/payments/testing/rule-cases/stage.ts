@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { mailTasks } from '../../../jobs/index.ts'
 import { runQueuedJobs } from '../../../kit/jobs/job-queue.ts'
-import type { CashierAnswer } from '../../cashier/cashier-answer.ts'
+import type { CashierAnswer } from '../../public-api/cashier/cashier-answer.ts'
 import type { PaymentPlatform } from '../payment-platform.ts'
 import { card, ownIban, ownPan, type Seen, type Stage } from './rule-case.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
 import type { Database } from '../../../kit/database.ts'
-import { unpackEventFacts, unpackFacts } from '../../state/facts-json.ts'
-import type { Decision } from '../../state/payment.ts'
+import { unpackEventFacts, unpackFacts } from '../../core/state/facts-json.ts'
+import type { Decision } from '../../core/state/payment.ts'
 
 /** A table that was asked about a payment, and all that was known of the payment in that moment. */
 export interface AskedFacts {

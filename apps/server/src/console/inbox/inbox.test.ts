@@ -1,0 +1,375 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Inbox, InboxItem } from '@signalbox/model/calls/inbox'
+import { inboxCalls } from '@signalbox/model/calls/inbox'
+import type { WorkKindName } from '@signalbox/model/inbox/work-kinds'
+import { systemActor } from '../../kit/audit.ts'
+import { createDatabase, type Database } from '../../kit/database.ts'
+import { secretBox } from '../../kit/secret-box.ts'
+import { perform } from '../../kit/unit-of-work.ts'
+import type { Client } from '../../kit/testing/kit-app.ts'
+import { patientPool } from '../../kit/testing/patient-pool.ts'
+import { openCase } from '../../payments/core/cases/cases.ts'
+import { paymentPlatform, type PaymentPlatform } from '../../payments/testing/payment-platform.ts'
+import { raiseAlert } from '../../setup/alert/read-model.ts'
+import { steps } from '../../setup/ruleset/testing/ruleset-app.ts'
+import { mailInboxes } from './mail-inbox.ts'
+
+const brand = 100010001
+const otherBrand = 100010002
+const at = `merchantId=${brand}`
+
+const everybody = [
+  'admin',
+  'approver1',
+  'approver2',
+  'approver3',
+  'brand2',
+  'investigator',
+  'kyc',
+  'nobody',
+  'operator',
+  'rules',
+  'rules2',
+  'rulesviewer',
+]
+
+let platform: PaymentPlatform
+/** Mails that wait to be sent are seen by the login that takes jobs. */
+let queue: Database
+beforeAll(async () => {
+  platform = await paymentPlatform()
+  queue = createDatabase(patientPool(platform.queueUrl, 1))
+  // Signing in costs more than everything a test does with it.
+  for (const who of everybody) await as(who)
+}, 300_000)
+afterAll(async () => {
+  await queue.destroy()
+  await platform.close()
+})
+
+/** What the demo platform begins with waits for nobody, so that every test sees its own alone. */
+beforeEach(async () => {
+  await sql`update investigation_case set state = 'RESOLVED' where state <> 'RESOLVED'`.execute(platform.db)
+  await sql`update alert set state = 'RESOLVED' where state <> 'RESOLVED'`.execute(platform.db)
+  await sql`update pending_grant set state = 'WITHDRAWN' where state = 'WAITING'`.execute(platform.db)
+  await sql`update tx_mention set seen_at = at`.execute(platform.db)
+  await sql`update case_mention set seen_at = at`.execute(platform.db)
+  await sql`delete from inbox_mail`.execute(platform.db)
+})
+
+const signedIn = new Map<string, Promise<Client>>()
+function as(who: string): Promise<Client> {
+  const client = signedIn.get(who) ?? platform.as(who)
+  signedIn.set(who, client)
+  return client
+}
+const idOf = async (username: string): Promise<string> => {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from backoffice_user where username = ${username}`.execute(platform.db)
+  return rows[0]?.id ?? ''
+}
+
+async function inboxOf(who: string): Promise<Inbox> {
+  const { status, body, text } = await (await as(who)).get('/inbox')
+  expect(status, text).toBe(200)
+  return body as Inbox
+}
+const itemsOf = async (who: string, kind: WorkKindName): Promise<readonly InboxItem[]> => {
+  const { items, counts, total } = await inboxOf(who)
+  expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(total)
+  const found = items.filter((item) => item.kind === kind)
+  // Nothing here is longer than what is listed, so each number is the length of its list.
+  expect(items).toHaveLength(total)
+  expect(counts.find((count) => count.kind === kind)?.count ?? 0).toBe(found.length)
+  return found
+}
+const recordsOf = async (who: string, kind: WorkKindName) =>
+  (await itemsOf(who, kind)).map(({ record }) => record)
+
+let cents = 0
+async function withdraw(euros: number, merchantId = brand) {
+  const amount = { amount: `${euros}.${String(++cents).padStart(2, '0')}`, currency: 'EUR' }
+  const { body } = await platform.withdraw({ merchantId, amount })
+  expect(body.state, body.statusCode).toBe('WAITING_APPROVAL')
+  return platform.row(body)
+}
+const decide = async (who: string, operation: string, id: number) => {
+  const { version } = await platform.row({ merchantId: brand, txId: id })
+  const answer = await (await as(who)).post(`/transaction/${id}/${operation}?${at}`, { version })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+const newCase = async (merchantId = brand) =>
+  (
+    await perform(platform.deps, systemActor, (unit) =>
+      openCase(unit, { merchantId, txId: null, type: 'MANUAL', severity: 'LOW', cause: 'Look' }),
+    )
+  ).value.id
+
+describe('payment approvals', () => {
+  it('wait for the level that is asked, and never for who approved before', async () => {
+    const { id } = await withdraw(6_000)
+    const record = String(id)
+    const [item] = (await itemsOf('approver1', 'payment-approval')).filter((found) => found.record === record)
+    expect(item).toMatchObject({ part: 'first', merchantId: brand, merchant: 'Northlight Sweden' })
+    expect(item?.title).toMatch(/^6,000\.\d\d EUR to /)
+    expect(await recordsOf('approver2', 'payment-approval')).not.toContain(record)
+    expect(await recordsOf('approver3', 'payment-approval')).toContain(record)
+    // Administrators may look, not approve.
+    expect(await recordsOf('admin', 'payment-approval')).toEqual([])
+    await decide('approver3', 'approve', id)
+    expect(await recordsOf('approver3', 'payment-approval')).not.toContain(record)
+    expect(await recordsOf('approver1', 'payment-approval')).not.toContain(record)
+    expect(await itemsOf('approver2', 'payment-approval')).toContainEqual(
+      expect.objectContaining({ record, part: 'second', detail: 'Second approval, first by approver3' }),
+    )
+    await decide('approver2', 'approve', id)
+    expect(await recordsOf('approver2', 'payment-approval')).not.toContain(record)
+  })
+
+  it('do not wait while they are on hold', async () => {
+    const { id } = await withdraw(50)
+    await decide('approver1', 'hold', id)
+    expect(await recordsOf('approver1', 'payment-approval')).not.toContain(String(id))
+  })
+
+  it('of another merchant do not wait for who does not serve it', async () => {
+    await sql`update backoffice_user set merchants = ${[otherBrand]}::integer[] where username = 'approver3'`.execute(
+      platform.db,
+    )
+    const { id } = await withdraw(51)
+    expect(await recordsOf('approver3', 'payment-approval')).not.toContain(String(id))
+    expect(await recordsOf('approver1', 'payment-approval')).toContain(String(id))
+    await sql`update backoffice_user set merchants = '{}' where username = 'approver3'`.execute(platform.db)
+  })
+})
+
+describe('rule approvals', () => {
+  it('wait for everybody who may edit the table but its authors, until somebody decides', async () => {
+    const author = steps(await as('rules'))
+    const sent = await author.submit(await author.create({ name: 'Inbox routing' }))
+    const mine = async (who: string) =>
+      (await itemsOf(who, 'ruleset-approval')).filter(({ record }) => record === sent.summary.id)
+    expect(await mine('rules2')).toMatchObject([
+      { part: '/routing/psp-routing', title: 'PSP routing: Inbox routing', merchantId: brand },
+    ])
+    expect(await mine('admin')).toHaveLength(1)
+    expect(await mine('rules')).toEqual([])
+    expect(await mine('rulesviewer')).toEqual([])
+    expect(await mine('kyc')).toEqual([])
+    // They look after another merchant.
+    expect(await mine('brand2')).toEqual([])
+    await steps(await as('rules2')).approve(sent)
+    expect(await mine('admin')).toEqual([])
+  })
+})
+
+describe('cases', () => {
+  it('wait for who has them, or for everybody who may take them', async () => {
+    const id = await newCase()
+    expect(await itemsOf('investigator', 'case')).toMatchObject([{ record: id, detail: 'Unassigned' }])
+    expect(await recordsOf('admin', 'case')).toEqual([id])
+    expect(await recordsOf('operator', 'case')).toEqual([])
+    const taken = await (await as('investigator')).post(`/case/${id}/take?${at}`, { version: 1 })
+    expect(taken.status, taken.text).toBe(200)
+    expect(await itemsOf('investigator', 'case')).toMatchObject([{ record: id, detail: 'Assigned to you' }])
+    expect(await recordsOf('admin', 'case')).toEqual([])
+  })
+
+  it('that wait for a PSP wait for nobody here until they are late', async () => {
+    const id = await newCase()
+    await sql`update investigation_case set state = 'WAITING_PSP' where id = ${id}`.execute(platform.db)
+    expect(await recordsOf('investigator', 'case')).toEqual([])
+    await sql`update investigation_case set due_at = now() - interval '1 hour' where id = ${id}`.execute(
+      platform.db,
+    )
+    expect(await itemsOf('investigator', 'case')).toMatchObject([{ record: id, urgent: true }])
+  })
+
+  it('with a proposal wait for a second person, whoever has them', async () => {
+    const id = await newCase()
+    const proposer = await idOf('investigator')
+    await sql`update investigation_case set type = 'CALLBACK_FAILED', state = 'ASSIGNED', assignee_id = ${proposer},
+      assignee = 'investigator' where id = ${id}`.execute(platform.db)
+    await sql`insert into case_entry (merchant_id, id, case_id, kind, author_id, author, at, subject)
+      values (${brand}, ${platform.deps.newId()}, ${id}, 'PROPOSED', ${proposer}, 'investigator', now(), '5.00 EUR')`.execute(
+      platform.db,
+    )
+    expect(await recordsOf('investigator', 'case')).toEqual([])
+    expect(await recordsOf('admin', 'case')).toEqual([id])
+  })
+})
+
+describe('pending changes', () => {
+  const ask = async (change: Partial<Record<'people' | 'recordType' | 'recordId', string>>) => {
+    const id = platform.deps.newId()
+    const { people = 'somebody', recordType = 'user', recordId = await idOf('agent') } = change
+    await sql`insert into pending_grant (merchant_id, id, record_type, record_id, record_label, record_version, operation,
+        change, summary, asked_by, people, state, created_at, updated_at, updated_by)
+      values (1000, ${id}, ${recordType}, ${recordId}, 'agent', 1, 'update', '{"roles":["FIRST_APPROVER"]}',
+        'Grant First approver', ${people}, ${[people]}::text[], 'WAITING', now(), now(), ${people})`.execute(
+      platform.db,
+    )
+    return id
+  }
+
+  it('wait for who may make them, not for who asked or gains by them', async () => {
+    const id = await ask({})
+    expect(await itemsOf('admin', 'pending-grant')).toMatchObject([
+      { record: id, title: 'agent: Grant First approver', detail: 'Requested by somebody' },
+    ])
+    expect(await recordsOf('investigator', 'pending-grant')).toEqual([])
+    await ask({ people: 'admin' })
+    await ask({ recordId: await idOf('admin') })
+    expect(await recordsOf('admin', 'pending-grant')).toEqual([id])
+    await sql`update pending_grant set state = 'REFUSED' where id = ${id}`.execute(platform.db)
+    expect(await recordsOf('admin', 'pending-grant')).toEqual([])
+  })
+})
+
+describe('alerts', () => {
+  it('wait for who receives them until somebody looks into them', async () => {
+    await perform(platform.deps, systemActor, (unit) =>
+      raiseAlert(unit, {
+        merchantId: brand,
+        source: 'RULE',
+        key: 'inbox',
+        severity: 'CRITICAL',
+        title: 'Declines',
+        body: 'Look',
+      }),
+    )
+    const [item] = await itemsOf('admin', 'alert')
+    expect(item).toMatchObject({ title: 'Declines', detail: 'Look', urgent: true })
+    expect(await recordsOf('investigator', 'alert')).toEqual([])
+    await (await as('admin')).post(`/alert/${item?.id}/acknowledge?${at}`)
+    expect(await itemsOf('admin', 'alert')).toEqual([])
+  })
+})
+
+describe('mentions', () => {
+  it('wait for who is named in a note until they have read it', async () => {
+    const { id } = await withdraw(52)
+    const note = await (
+      await as('operator')
+    ).post(`/transaction/${id}/note?${at}`, { text: 'Please, @investigator' })
+    expect(note.status, note.text).toBe(200)
+    const mine = async (who: string) =>
+      (await itemsOf(who, 'mention')).filter(({ record }) => record === String(id))
+    expect(await mine('investigator')).toMatchObject([
+      {
+        id: note.body.id,
+        part: 'transaction',
+        title: `operator mentioned you on transaction ${id}`,
+        detail: 'Please, @investigator',
+      },
+    ])
+    expect(await mine('operator')).toEqual([])
+    const seen = (who: string) => as(who).then((client) => client.post(`/inbox/mention/${note.body.id}/seen`))
+    expect((await seen('operator')).status).toBe(404)
+    expect((await seen('investigator')).status).toBe(200)
+    expect(await mine('investigator')).toEqual([])
+  })
+
+  it('in a comment on a case are told to those who may see cases', async () => {
+    const id = await newCase()
+    const text = 'What do you think, @investigator? And @operator'
+    const comment = await (await as('admin')).post(`/case/${id}/comment?${at}`, { text })
+    expect(comment.status, comment.text).toBe(200)
+    expect(await itemsOf('investigator', 'mention')).toMatchObject([
+      { record: id, part: 'case', title: 'admin mentioned you in a case', detail: text },
+    ])
+    expect((await itemsOf('operator', 'mention')).filter(({ part }) => part === 'case')).toEqual([])
+  })
+})
+
+it('what is urgent comes first, then the newest', async () => {
+  const [late, old, fresh] = [await newCase(), await newCase(), await newCase()]
+  await sql`update investigation_case set due_at = now() - interval '1 minute' where id = ${late}`.execute(
+    platform.db,
+  )
+  await sql`update investigation_case set opened_at = now() - interval '1 hour' where id = ${old}`.execute(
+    platform.db,
+  )
+  expect(await recordsOf('investigator', 'case')).toEqual([late, fresh, old])
+})
+
+it('is no use of a role, and empty for who has none', async () => {
+  expect(inboxCalls.read.access).toBe('signedIn')
+  await newCase()
+  expect(await inboxOf('nobody')).toEqual({ items: [], total: 0, counts: [] })
+})
+
+describe('by mail', () => {
+  const secrets = () => secretBox(platform.config.masterKey)
+  const parts = () => ({
+    sources: platform.app.workSources,
+    secrets: secrets(),
+    publicUrl: 'https://console.example',
+  })
+  const tellEverybody = () => mailInboxes(platform.deps, parts())
+  const queued = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from graphile_worker.jobs
+      where task_identifier = 'send-mail'`.execute(queue)
+    return rows[0]?.n ?? 0
+  }
+  const want = async (who: string, mailInbox: boolean) =>
+    expect((await (await as(who)).put('/userdata', { settings: { mailInbox } })).status).toBe(200)
+
+  it('nobody is told who did not ask for it', async () => {
+    await newCase()
+    expect(await tellEverybody()).toBe(0)
+  })
+
+  it('each thing is told once, to somebody who may still act', async () => {
+    await want('investigator', true)
+    await newCase()
+    const before = await queued()
+    expect(await tellEverybody()).toBe(1)
+    expect(await queued()).toBe(before + 1)
+    expect(await tellEverybody()).toBe(0)
+    // Two new things are one mail.
+    await newCase()
+    await newCase()
+    expect(await tellEverybody()).toBe(2)
+    expect(await queued()).toBe(before + 2)
+    await newCase()
+    await sql`update backoffice_user set roles = '{AGENT}' where username = 'investigator'`.execute(
+      platform.db,
+    )
+    expect(await tellEverybody()).toBe(0)
+    await sql`update backoffice_user set roles = '{INVESTIGATOR}', state = 'DISABLED' where username = 'investigator'`.execute(
+      platform.db,
+    )
+    expect(await tellEverybody()).toBe(0)
+    await sql`update backoffice_user set state = 'ACTIVE' where username = 'investigator'`.execute(
+      platform.db,
+    )
+    await want('investigator', false)
+    expect(await tellEverybody()).toBe(0)
+  })
+
+  it('says what and where, and nothing about users, amounts or what people wrote', async () => {
+    const { id, userId } = await withdraw(53)
+    await want('approver1', true)
+    await tellEverybody()
+    await want('approver1', false)
+    const { rows } = await sql<{
+      payload: { id: string; sealed: string }
+    }>`select payload from graphile_worker._private_jobs
+      order by id desc limit 1`.execute(queue.withoutPlugins())
+    const { id: mailId, sealed } = rows[0]?.payload ?? { id: '', sealed: '' }
+    const { view, to } = JSON.parse(secrets().open('mail', mailId, sealed)) as {
+      to: string
+      view: { list: string }
+    }
+    expect(to).toContain('approver1')
+    expect(view.list).toContain(
+      `Transaction ${id} waits for first approval (Northlight Sweden)\nhttps://console.example/approve?queue=first&id=${id}#merchant=${brand}`,
+    )
+    expect(view.list).not.toContain(userId)
+    expect(view.list).not.toMatch(/EUR/)
+  })
+})

@@ -1,0 +1,21 @@
+import { openAlerts } from '../../setup/alert/read-model.ts'
+import { casesFor } from '../../payments/cases/read-model.ts'
+import { rulesetsToApprove } from '../../setup/ruleset/read-model.ts'
+import { mentions } from './mentions.ts'
+import type { WorkSource, WorkSources } from '../../kit/work-source.ts'
+
+/** Sources that need more than the database. */
+export interface InboxParts {
+  readonly paymentApprovals: WorkSource
+  readonly pendingGrants: WorkSource
+}
+
+/** What waits, kind by kind. A kind that is declared and has no source does not compile. */
+export const workSources = ({ paymentApprovals, pendingGrants }: InboxParts): WorkSources => ({
+  'payment-approval': paymentApprovals,
+  'ruleset-approval': rulesetsToApprove,
+  case: casesFor,
+  'pending-grant': pendingGrants,
+  alert: openAlerts,
+  mention: mentions,
+})

@@ -1,0 +1,88 @@
+import type { Config } from './config.ts'
+import type { Database } from './kit/database.ts'
+import type { Authenticate } from './kit/pipeline.ts'
+import type { EventFeed } from './kit/events/event-feed.ts'
+import type { Feature } from './kit/feature.ts'
+import type { KitDeps } from './kit/unit-of-work.ts'
+import * as alert from './setup/alert/routes.ts'
+import { apiClientFeature } from './setup/api-client/api-client-feature.ts'
+import { approvalFeature } from './payments/approvals/approval-feature.ts'
+import { auditFolder } from './console/audit/read-model.ts'
+import * as audit from './console/audit/routes.ts'
+import * as bankMapping from './setup/bank-mapping/routes.ts'
+import * as configuration from './setup/config/routes.ts'
+import * as credentialsTemplate from './setup/credentials-template/routes.ts'
+import { gdprFeature } from './payments/gdpr/gdpr-feature.ts'
+import type { OpenStreams } from './console/events/open-streams.ts'
+import * as events from './console/events/routes.ts'
+import { countWork } from './console/home/read-model.ts'
+import * as home from './console/home/routes.ts'
+import { recoveryCodesLeft } from './people/identity/read-model.ts'
+import * as inbox from './console/inbox/routes.ts'
+import { workSources } from './console/inbox/sources.ts'
+import * as identity from './people/identity/routes.ts'
+import { investigationFeature } from './payments/cases/investigation-feature.ts'
+import * as maintenance from './setup/maintenance/routes.ts'
+import * as merchant from './people/merchant/routes.ts'
+import * as pendingGrant from './people/pending-grant/routes.ts'
+import { grantingResources, grantsToConfirm } from './people/pending-grant/to-confirm.ts'
+import * as psp from './setup/psp/routes.ts'
+import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
+import { templateFeature } from './setup/template/template-feature.ts'
+import { transactionFeature } from './payments/transactions/transaction-feature.ts'
+import { userAccountFeature } from './payments/accounts/user-account-feature.ts'
+import * as user from './people/user/routes.ts'
+import * as userdata from './people/userdata/routes.ts'
+
+export interface FeatureParts {
+  readonly config: Config
+  readonly deps: KitDeps
+  /** What is read while a transaction may be open has connections of its own. */
+  readonly lookups: Database
+  readonly database: { readonly reportUrl: string | undefined }
+  readonly authenticate: Authenticate
+  readonly feed: EventFeed
+  readonly streams: OpenStreams
+}
+
+/** Table of contents of the server, the parts of it that the payment machine needs, and what waits for people. */
+export function features({ config, deps, lookups, database, authenticate, feed, streams }: FeatureParts) {
+  const ruleset = rulesetFeature({ ...deps, db: lookups }, feed)
+  const apiClient = apiClientFeature(config, { ...deps, db: lookups })
+  const approval = approvalFeature(config, ruleset.tracer)
+  const areas: Feature[] = [
+    { name: 'alert', handlers: alert.handlers() },
+    apiClient,
+    approval,
+    { name: 'audit', handlers: audit.handlers({ folder: auditFolder(config.dataDir) }) },
+    { name: 'bank-mapping', handlers: bankMapping.handlers() },
+    { name: 'config', handlers: configuration.handlers(config) },
+    { name: 'credentials-template', handlers: credentialsTemplate.handlers() },
+    { name: 'events', handlers: events.handlers({ feed, authenticate, streams, countWork }) },
+    gdprFeature(config),
+    { name: 'identity', handlers: identity.handlers(config, deps) },
+    investigationFeature(config),
+    { name: 'maintenance', handlers: maintenance.handlers() },
+    { name: 'merchant', handlers: merchant.handlers(config) },
+    { name: 'psp', handlers: psp.handlers(config) },
+    ruleset,
+    templateFeature(config, deps, database),
+    transactionFeature(config, ruleset.tracer),
+    { name: 'user', handlers: user.handlers(config, deps) },
+    userAccountFeature(config),
+    { name: 'userdata', handlers: userdata.handlers() },
+  ]
+  const granting = grantingResources(areas.flatMap(({ handlers }) => handlers))
+  const sources = workSources({
+    paymentApprovals: approval.toDecide,
+    pendingGrants: grantsToConfirm(granting),
+  })
+  const homeParts = { recoveryCodesLeft, approvalQueues: approval.queues, sources }
+  const all: Feature[] = [
+    ...areas,
+    { name: 'home', handlers: home.handlers(homeParts, deps) },
+    { name: 'inbox', handlers: inbox.handlers(sources) },
+    { name: 'pending-grant', handlers: pendingGrant.handlers(granting) },
+  ]
+  return { all, rules: ruleset.ruleBook, gate: apiClient.gate, sources }
+}

@@ -1,0 +1,350 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DecisionSheet, QueueCount } from '@signalbox/model/calls/approval'
+import type { ApprovalRow } from '@signalbox/model/entities/approval'
+import type { Client } from '../../kit/testing/kit-app.ts'
+import { approveDue } from '../jobs/payment-work.ts'
+import { checkBooks } from '../ledger/invariants.ts'
+import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
+import type { TestNode } from '../../testing/test-app.ts'
+
+const brand = 100010001
+const at = `merchantId=${brand}`
+/** Ten people who may all do everything an approver can. */
+const crowd = [
+  'approver3',
+  'investigator',
+  'finance',
+  'finance2',
+  'rules',
+  'rules2',
+  'kyc',
+  'gdpr',
+  'auditor',
+  'agent',
+]
+
+let platform: PaymentPlatform
+let other: TestNode
+beforeAll(async () => {
+  platform = await paymentPlatform()
+  other = await platform.anotherNode()
+  await sql`update backoffice_user set roles = array['ADMIN_APPROVER'] where username = any(${crowd})`.execute(
+    platform.db,
+  )
+})
+afterAll(() => platform.close())
+
+const large = { amount: { amount: '6000.00', currency: 'EUR' } }
+let cents = 0
+/** Each of another amount: an identical one is declined while the first is open. */
+const withdraw = async ({ amount, ...changes }: Record<string, unknown> & Partial<typeof large> = {}) => {
+  const asked = (amount?.amount ?? '50.00').replace(/\d\d$/, String(++cents).padStart(2, '0'))
+  const { body } = await platform.withdraw({ ...changes, amount: { amount: asked, currency: 'EUR' } })
+  expect(body.state, body.statusCode).toBe('WAITING_APPROVAL')
+  return platform.row(body)
+}
+const decide = (client: Client, op: string, id: number, version: number, body: object = {}) =>
+  client.post(`/transaction/${id}/${op}?${at}`, { version, ...body })
+const versionOf = async (id: number) => (await platform.row({ merchantId: brand, txId: id })).version
+const approvalsOf = async (id: number) => {
+  const { rows } = await sql<{ level: number; decision: string; username: string }>`
+    select level, decision, username from approval where tx_id = ${id} order by level`.execute(platform.db)
+  return rows
+}
+const queue = async (client: Client, query = ''): Promise<ApprovalRow[]> => {
+  const answer = await client.get(`/approval?${at}&limit=200${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return (answer.body as { items: ApprovalRow[] }).items
+}
+const sheet = async (client: Client, id: number) =>
+  (await client.get(`/approval/${id}?${at}`)).body as DecisionSheet
+
+interface Attempt {
+  readonly who: string
+  readonly status: number
+  readonly code: string | undefined
+  readonly current: { readonly id: number; readonly version: number; readonly statusNo: number } | undefined
+}
+
+/** Somebody tries and, when told that the payment has changed, tries again with what they were told. */
+async function persist(
+  who: string,
+  client: Client,
+  id: number,
+  version: number,
+  ops: readonly string[],
+): Promise<Attempt[]> {
+  const attempts: Attempt[] = []
+  let seen = version
+  for (const op of ops) {
+    const { status, body } = await decide(client, op, id, seen)
+    const { code, current } = body as Pick<Attempt, 'code' | 'current'>
+    attempts.push({ who, status, code, current })
+    seen = current?.version ?? seen
+  }
+  return attempts
+}
+
+/** Signing in costs more than everything a test does with it. */
+const signedIn = new Map<string, Promise<Client>>()
+function as(who: string, node: TestNode = platform): Promise<Client> {
+  const key = `${who} ${node === platform ? 1 : 2}`
+  const client = signedIn.get(key) ?? node.as(who)
+  signedIn.set(key, client)
+  return client
+}
+
+/** All of them at once, half on each node. */
+async function all(
+  id: number,
+  version: number,
+  opsOf: (index: number) => readonly string[],
+): Promise<Attempt[]> {
+  const clients = await Promise.all(crowd.map((who, index) => as(who, index % 2 ? other : platform)))
+  const attempts = await Promise.all(
+    crowd.map((who, index) => persist(who, clients[index] as Client, id, version, opsOf(index))),
+  )
+  return attempts.flat()
+}
+
+describe('ten people on two nodes', () => {
+  it('give one first and one second approval in fifty tries, two of them, and never whoever began it', async () => {
+    const { id, version } = await withdraw(large)
+    const [initiator = ''] = crowd
+    await sql`update transaction set initiated_by = ${initiator} where id = ${id}`.execute(platform.db)
+    const attempts = await all(id, version, () => Array.from({ length: 5 }, () => 'approve'))
+    expect(attempts).toHaveLength(50)
+    const given = await approvalsOf(id)
+    expect(given.map(({ level, decision }) => [level, decision])).toEqual([
+      [1, 'APPROVE'],
+      [2, 'APPROVE'],
+    ])
+    const [first, second] = given.map(({ username }) => username)
+    expect(first).not.toBe(second)
+    expect([first, second]).not.toContain(initiator)
+    const won = attempts.filter(({ status }) => status === 200)
+    expect(won.map(({ who }) => who).toSorted()).toEqual([first, second].toSorted())
+    for (const { who, status, code, current } of attempts.filter((each) => each.status !== 200)) {
+      if (status === 403) expect([code, [initiator, first].includes(who)]).toEqual(['FOUR_EYES', true])
+      else {
+        expect(status).toBe(409)
+        expect(['VERSION_CONFLICT', 'INVALID_STATE']).toContain(code)
+        expect(current).toMatchObject({ id, version: expect.any(Number), statusNo: expect.any(Number) })
+      }
+    }
+  })
+
+  it('decide once per level when some say yes and some say no', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { id, version } = await withdraw(large)
+      const attempts = await all(id, version, (index) => [(index + round) % 2 ? 'approve' : 'deny'])
+      const given = await approvalsOf(id)
+      expect(given).toHaveLength(1)
+      expect(attempts.filter(({ status }) => status === 200).map(({ who }) => who)).toEqual([
+        given[0]?.username,
+      ])
+      for (const { status, current } of attempts.filter((each) => each.status !== 200)) {
+        expect(status).toBe(409)
+        expect(current).toMatchObject({ decidedBy: given[0]?.username, decision: given[0]?.decision })
+      }
+      const { statusNo } = await platform.row({ merchantId: brand, txId: id })
+      expect(statusNo === 356).toBe(given[0]?.decision === 'APPROVE')
+    }
+    expect(await checkBooks(platform.db, brand)).toEqual([])
+  })
+})
+
+describe('the desk', () => {
+  it('shows what is due first, who approved first, and what each of them may do', async () => {
+    const [early, late] = [await withdraw(), await withdraw()]
+    await sql`update tx_event set at = at - interval '5 hours' where tx_id = ${late.id} and to_no = 351`.execute(
+      platform.db,
+    )
+    const first = await as('approver1')
+    const rows = (await queue(first)).filter(({ id }) => id === early.id || id === late.id)
+    expect(rows.map(({ id, urgency, level }) => [id, urgency, level])).toEqual([
+      [late.id, 'late', 'first'],
+      [early.id, 'fine', 'first'],
+    ])
+    expect(rows[0]?.allowed).toEqual(['approve', 'deny', 'hold'])
+    expect((await queue(first, '&urgency=late')).map(({ id }) => id)).toContain(late.id)
+    expect((await queue(first, '&urgency=late')).map(({ id }) => id)).not.toContain(early.id)
+    expect((await queue(first, '&band=huge')).map(({ id }) => id)).not.toContain(late.id)
+    const newest = await queue(first, '&sort=created:desc')
+    expect(newest.map(({ id }) => id)).toEqual(newest.map(({ id }) => id).toSorted((a, b) => b - a))
+    expect((await first.get(`/approval?${at}&sort=email`)).status).toBe(422)
+    expect((await first.get(`/approval?${at}&queue=everything`)).status).toBe(422)
+  })
+
+  it('leaves out of a bulk decision what one cannot decide, and says why', async () => {
+    const [open, own, decided] = [await withdraw(), await withdraw(large), await withdraw()]
+    const [one, two] = [await as('approver1'), await as('approver2')]
+    expect((await decide(one, 'approve', own.id, own.version)).body.statusNo).toBe(356)
+    const [second] = (await queue(one, '&queue=second')).filter(({ id }) => id === own.id)
+    expect(second).toMatchObject({ level: 'second', firstApprover: 'approver1', allowed: ['hold'] })
+    expect(second?.obstacles.deny).toContain('You gave the first approval')
+    const [forTwo] = (await queue(two, '&queue=second')).filter(({ id }) => id === own.id)
+    expect(forTwo?.allowed).toEqual(['approve', 'deny', 'hold'])
+    expect((await queue(two)).find(({ id }) => id === open.id)?.obstacles.approve).toContain('first approver')
+    expect((await queue(two, '&decidable=true')).map(({ id }) => id)).not.toContain(open.id)
+    await decide(one, 'deny', decided.id, decided.version)
+    const bulk = await one.post(`/transaction/bulk?${at}`, {
+      operation: 'deny',
+      ids: [
+        { id: String(open.id), version: open.version },
+        { id: String(own.id), version: await versionOf(own.id) },
+        { id: String(decided.id), version: decided.version },
+        { id: '1', version: 1 },
+      ],
+      params: { info: 'No documents' },
+    })
+    expect(bulk.body.results).toMatchObject([
+      { id: String(open.id), ok: true },
+      { id: String(own.id), ok: false, code: 'FOUR_EYES' },
+      { id: String(decided.id), ok: false, code: 'VERSION_CONFLICT' },
+      { id: '1', ok: false, code: 'NOT_FOUND' },
+    ])
+    expect(bulk.body.results[2].message).toContain('Already denied by approver1')
+  })
+
+  it('keeps the level through a hold, counts what waits, and remembers who decided', async () => {
+    const { id } = await withdraw(large)
+    const [one, head] = [await as('approver1'), await as('approver3')]
+    await decide(one, 'approve', id, await versionOf(id))
+    const countsOf = async () => {
+      const { queues } = (await one.get(`/approval/queue?${at}`)).body as { queues: QueueCount[] }
+      return Object.fromEntries(queues.map(({ queue: name, waiting }) => [name, waiting]))
+    }
+    const before = await countsOf()
+    expect((await decide(one, 'hold', id, await versionOf(id), { info: 'Looking' })).body.statusNo).toBe(355)
+    const [held] = (await queue(one, '&queue=hold')).filter((row) => row.id === id)
+    expect(held).toMatchObject({ urgency: 'paused', level: 'second', dueAt: null })
+    const during = await countsOf()
+    expect([during.hold, during.second]).toEqual([Number(before.hold) + 1, Number(before.second) - 1])
+    expect((await decide(head, 'unhold', id, await versionOf(id))).body.statusNo).toBe(356)
+    expect((await decide(head, 'delay', id, await versionOf(id))).status).toBe(409)
+    expect((await decide(head, 'approve', id, await versionOf(id))).status).toBe(200)
+    expect((await queue(head, '&queue=mine')).map((row) => row.id)).toContain(id)
+    const { approvals, urgency } = await sheet(head, id)
+    expect(approvals.map(({ level, username }) => [level, username])).toEqual([
+      [1, 'approver1'],
+      [2, 'approver3'],
+    ])
+    expect(urgency).toBe('done')
+  })
+
+  it('is nobody’s who has no business with it', async () => {
+    const { id } = await withdraw()
+    const [rules, operator, one] = [await as('rulesviewer'), await as('operator'), await as('approver1')]
+    expect((await rules.get(`/approval?${at}`)).status).toBe(403)
+    expect((await rules.get(`/approval/${id}?${at}`)).status).toBe(403)
+    expect((await sheet(operator, id)).allowed).toEqual(['hold'])
+    expect((await operator.get(`/approval/export?${at}&columns=id,urgency`)).text).toContain(String(id))
+    expect((await one.get(`/approval/export?${at}`)).status).toBe(403)
+    expect((await one.get(`/approval/${id}?merchantId=100010003`)).status).toBe(404)
+    expect((await one.get(`/approval/1?${at}`)).status).toBe(404)
+  })
+})
+
+describe('the clock', () => {
+  it('does not let go what nobody could pay out, and does once the maintenance is over', async () => {
+    const { id } = await withdraw()
+    const isDue = () =>
+      sql`update transaction set status_no = 353, approval_mode = 'AUTO', approval_due_at = now() - interval '1 minute'
+        where id = ${id}`.execute(platform.db)
+    const admin = await as('admin')
+    const opened = await admin.post(`/maintenance?${at}`, {
+      title: 'Banks are closed',
+      providerType: 'BANKIBAN',
+      method: 'WITHDRAWAL',
+      kind: 'FIXED',
+      startAt: new Date(Date.now() - 60_000).toISOString(),
+      note: 'For a test',
+    })
+    expect(opened.status, opened.text).toBe(200)
+    await isDue()
+    await approveDue(platform.app.payments.machine)
+    const waiting = await platform.row({ merchantId: brand, txId: id })
+    expect(waiting).toMatchObject({ statusNo: 353, info: expect.stringContaining('Banks are closed') })
+    expect(Date.parse(waiting.approvalDueAt ?? '')).toBeGreaterThan(Date.now())
+    await admin.post(`/maintenance/${opened.body.id}/end-now?${at}`, {})
+    await isDue()
+    await approveDue(platform.app.payments.machine)
+    expect((await platform.row({ merchantId: brand, txId: id })).statusNo).not.toBe(353)
+  })
+})
+
+describe('the evidence', () => {
+  it('is what the user did, who else has the account, and what the rules said', async () => {
+    const userId = 'user_31'
+    const paid = await platform.deposit({ userId, amount: { amount: '200.00', currency: 'EUR' } })
+    expect(paid.body.state).toBe('SUCCESSFUL')
+    const { id, accountId } = await withdraw({ userId, iban: 'SE4550000000058398257466' })
+    await sql`insert into user_psp_account
+      select (jsonb_populate_record(null::user_psp_account, to_jsonb(a) || jsonb_build_object(
+        'id', gen_random_uuid(), 'merchant_user_id', 'somebody_else', 'holder', 'Carl Carlsson'))).*
+      from user_psp_account a where a.id = ${accountId}`.execute(platform.db)
+    const one = await as('approver1')
+    const found = await sheet(one, id)
+    expect(found.money).toMatchObject({ deposits: 1, withdrawals: 0, capped: false })
+    expect(found.money.net).toEqual(found.money.depositSum)
+    expect(found.sharing.map((each) => each.userId)).toEqual(['somebody_else'])
+    expect(found).toMatchObject({
+      sharedWith: 1,
+      firstWithdrawal: true,
+      methodMatch: 'other',
+      bankCountry: 'SWE',
+    })
+    expect(found.recent.map((each) => each.id)).toEqual([paid.body.txId])
+    expect(found.signals.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['ACCOUNT_SHARED', 'FIRST_WITHDRAWAL', 'OTHER_METHOD']),
+    )
+    expect(found.steps.map(({ summary }) => summary)).toContain('Somebody must approve it')
+    const note = await one.post(`/transaction/${id}/note?${at}`, { text: 'Asked for documents' })
+    expect(note.status).toBe(200)
+    expect((await sheet(one, id)).notes.map(({ text, mine }) => [text, mine])).toEqual([
+      ['Asked for documents', true],
+    ])
+  })
+
+  it('asks whoever approves against it for a reason, one by one and for several', async () => {
+    const [red, clean] = [await withdraw(), await withdraw()]
+    await sql`update transaction set kyc_status = 'NOT_VERIFIED' where id = ${red.id}`.execute(platform.db)
+    await sql`delete from kyc_check where user_id = ${red.userId}`.execute(platform.db)
+    const one = await as('approver1')
+    const flagged = 'The identity of the user could not be verified.'
+    const rowOf = async (id: number) => (await queue(one)).find((row) => row.id === id)
+    expect((await rowOf(red.id))?.redFlags).toContain(flagged)
+    expect((await rowOf(clean.id))?.redFlags).toEqual([])
+    expect((await sheet(one, red.id)).redFlags).toContain(flagged)
+    const refused = await decide(one, 'approve', red.id, red.version)
+    expect([refused.status, refused.body.fields]).toEqual([
+      422,
+      [{ field: 'info', code: 'REQUIRED', message: `Approving it needs a reason: ${flagged}` }],
+    ])
+    const blank = await decide(one, 'approve', red.id, red.version, { info: '  ' })
+    expect(blank.status).toBe(422)
+    const ids = [red, clean].map(({ id, version }) => ({ id: String(id), version }))
+    const bulk = await one.post(`/transaction/bulk?${at}`, { operation: 'approve', ids })
+    expect(bulk.body.results).toMatchObject([
+      { id: String(red.id), ok: false, message: `Approving it needs a reason: ${flagged}` },
+      { id: String(clean.id), ok: true },
+    ])
+    expect(await approvalsOf(red.id)).toEqual([])
+    const given = await decide(one, 'approve', red.id, red.version, { info: 'Passport seen on the phone' })
+    expect(given.status, given.text).toBe(200)
+  })
+
+  it('hides personal data where the merchant wants it hidden', async () => {
+    const { id } = await withdraw()
+    const one = await as('approver1')
+    const clear = await sheet(one, id)
+    await sql`update merchant set mask_sensitive_data = true where id = ${brand}`.execute(platform.db)
+    const masked = await sheet(one, id)
+    await sql`update merchant set mask_sensitive_data = false where id = ${brand}`.execute(platform.db)
+    expect([clear.masked, masked.masked]).toEqual([false, true])
+    expect(masked.ipAddr).not.toBe(clear.ipAddr)
+    expect(masked.email).not.toBe(clear.email)
+  })
+})

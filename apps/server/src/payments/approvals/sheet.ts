@@ -1,0 +1,132 @@
+import type { AskingRule, DecisionSheet, UserMoney } from '@signalbox/model/calls/approval'
+import { maskMembers, maskText } from '@signalbox/model/mask-text'
+import { maskAccount, maskIban, maskName } from '@signalbox/model/masking'
+import { toWire } from '@signalbox/model/money/money-schema'
+import { Refusal } from '@signalbox/model/refusal'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import {
+  decisionsOf,
+  detailView,
+  listApprovals,
+  listNotes,
+  openTransaction,
+  viewParts,
+  type ListWork,
+  type WholeTransaction,
+} from '../transactions/read-model.ts'
+import type { DecisionTracer } from '../../setup/ruleset/read-model.ts'
+import { approvalRow, netMinor, redSignalsOfRow } from './approval-row.ts'
+import { waitingOf, type DeskParts } from './desk.ts'
+import {
+  instrumentOf,
+  lastKyc,
+  pastDecisions,
+  recentPayments,
+  redFactsOf,
+  reviewReasons,
+  sharingUsers,
+  waitingSteps,
+  type RecentRow,
+} from './evidence-store.ts'
+import type { Int8 } from '../../kit/database.ts'
+import { headOf } from './queue-store.ts'
+import { signalsOf } from './signals.ts'
+import { mostCounted, userSums, type UserSums } from './user-money-store.ts'
+
+export interface SheetParts extends DeskParts {
+  readonly tracer: DecisionTracer
+}
+
+function moneyOf(sums: UserSums, currency: string): UserMoney {
+  const base = (minor: Int8 | bigint) => toWire({ minor: BigInt(minor), currency })
+  return {
+    firstSeen: sums.firstSeen,
+    deposits: sums.deposits,
+    depositSum: base(sums.depositMinor),
+    withdrawals: sums.withdrawals,
+    withdrawalSum: base(sums.withdrawalMinor),
+    refunds: sums.refunds,
+    refundSum: base(sums.refundMinor),
+    chargebacks: sums.chargebacks,
+    chargebackSum: base(sums.chargebackMinor),
+    net: base(netMinor(sums)),
+    declined: sums.declined,
+    capped: sums.counted >= mostCounted,
+  }
+}
+
+/** The rows of the table of approvals that were hit when it was last asked. */
+async function askingRules(work: ListWork, parts: SheetParts, row: WholeTransaction): Promise<AskingRule[]> {
+  const formats = await work.deps.userFormats(work.tx, work.user)
+  const asked = await decisionsOf(work.tx, parts.tracer, row, {
+    formats,
+    // Only names of rows are told.
+    masked: true,
+    isWanted: (table) => table === 'approval',
+  })
+  const last = asked.at(-1)
+  return (last?.hits ?? []).map((ref) => ({
+    ref,
+    name: last?.trace?.rows.find((each) => each.ref === ref)?.name || null,
+    route: last?.route ?? '',
+  }))
+}
+
+const cutAccount = (account: string): string =>
+  account.includes('*') ? account : /^[A-Z]{2}\d{2}/.test(account) ? maskIban(account) : maskAccount(account)
+
+/** One payment with everything that helps to decide about it. */
+export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Promise<DecisionSheet> {
+  const row = await openTransaction(work, id)
+  const { tx, scope, now, user } = work
+  const heads = await headOf(tx, row)
+  const [[waiting], sums, view] = await Promise.all([
+    waitingOf(work, parts, heads),
+    userSums(tx, scope.effective, heads),
+    viewParts(work, parts),
+  ])
+  const [known, facts] = [sums.get(row.id), (await redFactsOf(tx, [row])).get(row.id)]
+  if (!waiting || !known || !facts) throw new Refusal('NOT_FOUND')
+  const redSignals = redSignalsOfRow(row, waiting, known, facts, now)
+  const approvals = await listApprovals(tx, row)
+  const detail = detailView(row, { approvals, openCase: null }, view)
+  const { masked } = detail
+  const hidden = <T extends string | null>(mask: (text: string) => string, value: T): string | null =>
+    masked && value ? mask(value) : value
+  const told = <T extends object>(items: T[], ...names: (keyof T & string)[]): T[] =>
+    masked ? maskMembers(items, ...names) : items
+  const recent = (each: RecentRow) => ({
+    id: each.id,
+    created: each.created,
+    txType: each.txType,
+    state: statusCodeOf(each.statusNo)?.status ?? 'INCONSISTENT',
+    amount: toWire({ minor: BigInt(each.amountMinor), currency: each.currency }),
+    account: hidden(cutAccount, each.account),
+  })
+  const instrument = await instrumentOf(tx, row)
+  const evidence = {
+    ...approvalRow(row, waiting, known, view, redSignals),
+    bankCountry: detail.bankCountry,
+    city: detail.city,
+    deviceId: detail.deviceId,
+    ipAddr: detail.ipAddr,
+    approvalTags: detail.approvalTags,
+    review: (await reviewReasons(tx, row)).map((each) => (masked ? maskText(each) : each)),
+    money: moneyOf(known, row.baseCurrency),
+    instrument: instrument && {
+      ...instrument,
+      masked: hidden(cutAccount, instrument.masked),
+      holder: hidden(maskName, instrument.holder),
+    },
+    sharing: await sharingUsers(tx, row, work),
+    kyc: await lastKyc(tx, row),
+    fraudProvider: detail.fraudProvider,
+    rules: await askingRules(work, parts, row),
+    approvals: detail.approvals,
+    steps: told(await waitingSteps(tx, row), 'summary'),
+    recent: (await recentPayments(tx, row)).map(recent),
+    pastDecisions: told(await pastDecisions(tx, row), 'info'),
+    notes: told(await listNotes(tx, row, user.id), 'text'),
+  }
+  return { ...evidence, signals: [...redSignals, ...signalsOf(evidence, now)] }
+}

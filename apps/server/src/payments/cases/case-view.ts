@@ -1,0 +1,151 @@
+import type { CaseCallback } from '@signalbox/model/calls/case-sheet'
+import type { CaseRow } from '@signalbox/model/entities/case'
+import {
+  caseActionNames,
+  caseActions,
+  type CallbackBlocked,
+} from '@signalbox/model/investigation/case-actions'
+import {
+  suspectedCauses,
+  type CaseFacts,
+  type SuspectedCause,
+} from '@signalbox/model/investigation/suspected-cause'
+import { maskTexts } from '@signalbox/model/mask-text'
+import { maskIp } from '@signalbox/model/masking'
+import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
+import { mayAccess } from '@signalbox/model/policy'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import type { Int8 } from '../../kit/database.ts'
+import type { SessionUser } from '../../kit/session-user.ts'
+import { reportedAmount } from '../core/flow/packed-reading.ts'
+import { callbackFact, talkKey, type findCallback, type Talk } from './facts-store.ts'
+import type { ListedCase } from './store.ts'
+
+/** How the messages that could not be applied stand now, by case. */
+export type BlockedCallbacks = ReadonlyMap<string, CallbackBlocked>
+
+const moneyOrNone = (minor: Int8 | null, currency: string | null): WireMoney | null =>
+  minor === null || currency === null ? null : toWire({ minor: BigInt(minor), currency })
+
+export const pspAmountOf = ({ pspAmountMinor, pspCurrency }: ListedCase): WireMoney | null =>
+  moneyOrNone(pspAmountMinor, pspCurrency)
+
+function factsOf(row: ListedCase, talk: Talk, blocked: BlockedCallbacks): CaseFacts {
+  const key = talkKey(row)
+  const own =
+    row.callbackPsp !== null && row.reading !== null ? [callbackFact(row.callbackPsp, true, row.reading)] : []
+  return {
+    type: row.type,
+    cause: row.cause,
+    psp: row.psp,
+    statusNo: row.statusNo,
+    expected: pspAmountOf(row),
+    pspApproved: row.pspApproved,
+    suspense: row.suspense,
+    merchantHasIt: row.merchantHasIt,
+    attempts: talk.attempts.get(key) ?? [],
+    callbacks: row.type === 'UNKNOWN_CALLBACK' ? own : (talk.callbacks.get(key) ?? []),
+    asked: row.asked,
+    stands: blocked.get(row.id)?.stands,
+  }
+}
+
+export const causesOf = (row: ListedCase, talk: Talk, blocked: BlockedCallbacks): SuspectedCause[] =>
+  suspectedCauses(factsOf(row, talk, blocked))
+
+/** Whether a case is about a message that could not be applied and about which somebody still may decide. */
+export const isUndecidedCallback = ({ type, state, callbackOutcome, txId }: ListedCase): boolean =>
+  type === 'CALLBACK_FAILED' && state !== 'RESOLVED' && callbackOutcome === 'FAILED' && txId !== null
+
+/** Who looks, and what is known about the messages cases are about. */
+interface Viewer {
+  readonly user: SessionUser
+  readonly now: Date
+  readonly blocked: BlockedCallbacks
+  /** Merchants whose users are hidden from them. */
+  readonly hidden: ReadonlySet<number>
+}
+
+/** What this person may do about the case as it is now. */
+function allowedOn(row: ListedCase, { user, now, blocked }: Viewer): string[] {
+  const { type, state, assigneeId, statusNo: txStatusNo, txWorking, resolvedAt } = row
+  const { callbackOutcome } = row
+  const subject = {
+    type,
+    state,
+    assigneeId,
+    txStatusNo,
+    txWorking,
+    resolvedAt,
+    callbackOutcome,
+    callbackBlocked: blocked.get(row.id),
+  }
+  return caseActionNames.filter(
+    (name) => mayAccess(caseActions[name].access, user) && !caseActions[name].blockedBy(subject, user, now),
+  )
+}
+
+/** A case as a line of the list. */
+export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
+  const code = row.statusNo === null ? undefined : statusCodeOf(row.statusNo)
+  const reported = row.reading && reportedAmount(row.reading)
+  const told = <T>(text: T): T => (viewer.hidden.has(row.merchantId) ? maskTexts(text) : text)
+  const own = row.reading && row.callbackPsp ? callbackFact(row.callbackPsp, true, row.reading) : null
+  return {
+    id: row.id,
+    version: row.version,
+    merchantId: row.merchantId,
+    severity: row.severityNow,
+    type: row.type,
+    state: row.state,
+    dueAt: row.dueAt,
+    overdue: row.overdue,
+    suspected: told(
+      (row.state === 'RESOLVED' ? row.cause : causesOf(row, talk, viewer.blocked)[0]?.text) ?? row.cause,
+    ),
+    amount: moneyOrNone(row.amountMinor, row.currency),
+    psp: row.psp ?? row.callbackPsp,
+    assignee: row.assignee,
+    assigneeId: row.assigneeId,
+    txId: row.txId,
+    userId: row.userId,
+    openedAt: row.openedAt,
+    commentCount: row.commentCount,
+    txState: code?.status ?? null,
+    statusCode: code?.code ?? null,
+    txType: row.txType,
+    pspRefId: row.pspRefId,
+    reference: own?.reference ?? null,
+    reported: reported && toWire(reported),
+    cause: told(row.cause),
+    resolution: row.resolution,
+    resolvedAt: row.resolvedAt,
+    updatedAt: row.updatedAt,
+    updatedBy: row.updatedBy,
+    callbackId: row.callbackId,
+    allowed: allowedOn(row, viewer),
+  }
+}
+
+type StoredCallback = NonNullable<Awaited<ReturnType<typeof findCallback>>>
+
+/** Bodies name people in too many ways to hide each of them, so where people are hidden the body is too. */
+export function callbackView({ reading, ...callback }: StoredCallback, masked: boolean): CaseCallback {
+  const amount = reportedAmount(reading)
+  const said = (name: string): string | null => {
+    const value = reading[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  return {
+    ...callback,
+    body: masked ? '' : callback.body,
+    sourceIp: masked && callback.sourceIp ? maskIp(callback.sourceIp) : callback.sourceIp,
+    reference: said('reference'),
+    pspRefId: said('pspRefId'),
+    subject: said('subject'),
+    statusNo: typeof reading.statusNo === 'number' ? reading.statusNo : null,
+    pspCode: said('pspCode'),
+    pspMessage: masked ? maskTexts(said('pspMessage')) : said('pspMessage'),
+    amount: amount && toWire(amount),
+  }
+}

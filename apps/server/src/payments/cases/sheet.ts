@@ -1,0 +1,89 @@
+import type { CaseCandidate, CaseSheet } from '@signalbox/model/calls/case-sheet'
+import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
+import { isAmountInDoubt } from '@signalbox/model/payments/operation-subject'
+import { maskMembers } from '@signalbox/model/mask-text'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Tx } from '../../kit/database.ts'
+import type { Work } from '../../kit/handle.ts'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
+import { whyNotAttach } from './why-not-attach.ts'
+import { findTransaction } from '../core/record/transaction-store.ts'
+import { hidesPeople } from './hides-people.ts'
+import { blockedCallbacks } from './blocked-callbacks.ts'
+import { callbackView, causesOf, pspAmountOf, rowView } from './case-view.ts'
+import { listFiles } from './file-store.ts'
+import { aboutSomebodySeen } from './filter-store.ts'
+import { findCandidates } from './candidate-store.ts'
+import { findCallback, readTalk, type StoredCallback } from './facts-store.ts'
+import { findRow, listEntries, type ListedCase } from './store.ts'
+
+export interface SheetParts {
+  readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
+}
+
+const mostCandidates = 5
+
+/** Payments a callback may be about, of which each can be chosen. */
+async function candidatesFor(work: Work, callback: StoredCallback): Promise<CaseCandidate[]> {
+  const offered: CaseCandidate[] = []
+  for (const candidate of await findCandidates(work.tx, work, callback)) {
+    const row = await findTransaction(work.tx, candidate.merchantId, candidate.txId)
+    if (row && !(await whyNotAttach(work.tx, row, callback))) offered.push(candidate)
+    if (offered.length === mostCandidates) break
+  }
+  return offered
+}
+
+/** The message a case is about, and the payments it may mean while nobody has said which. */
+async function callbackOf(work: Work, row: ListedCase): Promise<Pick<CaseSheet, 'callback' | 'candidates'>> {
+  const { merchantId, callbackId } = row
+  const found = callbackId === null ? undefined : await findCallback(work.tx, merchantId, callbackId)
+  if (!found) return { callback: null, candidates: [] }
+  const masked = await hidesPeople(work, merchantId)
+  // A message may hold more of a user than the rest of the page, so looking at it leaves a trace.
+  work.audit({
+    merchantId,
+    entityType: 'case',
+    entityId: row.id,
+    entityLabel: row.type,
+    action: 'VIEW_LOG',
+  })
+  return {
+    callback: callbackView(found, masked),
+    candidates: row.txId === null ? await candidatesFor(work, found) : [],
+  }
+}
+
+/** One case with everything that is known, suspected and written down about it. */
+export async function sheetOf(work: Work, parts: SheetParts, id: string): Promise<CaseSheet> {
+  const row = await findRow(work.tx, id, {
+    merchants: work.scope.effective,
+    conditions: [aboutSomebodySeen(work.user.roles)],
+    now: work.now,
+  })
+  if (!row) throw new Refusal('NOT_FOUND')
+  const { merchantId, txId } = row
+  const talk = await readTalk(work.tx, txId === null ? [] : [{ merchantId, txId }])
+  const blocked = await blockedCallbacks(work.tx, [row])
+  const { tags } = await parts.merchantConfig(work.tx, merchantId)
+  const hidden = await hiddenFrom(work, [merchantId])
+  const told = <T extends object>(items: T[], ...names: (keyof T & string)[]): T[] =>
+    hidden.has(merchantId) ? maskMembers(items, ...names) : items
+  return {
+    ...rowView(row, talk, { user: work.user, now: work.now, blocked, hidden }),
+    causes: told(causesOf(row, talk, blocked), 'text'),
+    asked: row.asked,
+    txVersion: row.txVersion,
+    txStatusNo: row.statusNo,
+    pspAmount: pspAmountOf(row),
+    pspReported: row.pspReported,
+    amountInDoubt:
+      isAmountInDoubt(row.statusNo, row.txType) && work.user.roles.includes('INVESTIGATOR_ADMIN'),
+    attemptCount: row.attemptCount ?? 0,
+    txWorking: row.txWorking,
+    entries: told(await listEntries(work.tx, row), 'text', 'reference'),
+    files: told(await listFiles(work.tx, row), 'name'),
+    reasons: [...tags.Force],
+    ...(await callbackOf(work, row)),
+  }
+}

@@ -1,0 +1,263 @@
+import { compareMoney, subtractMoney, type Money } from '@signalbox/model/money/money'
+import { toWire } from '@signalbox/model/money/money-schema'
+import { amountText } from '@signalbox/model/money/money-text'
+import { statusCodesNamed, statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCode } from '@signalbox/model/rules/tables/status-code'
+import type { Payer, PspOutcome } from '../../connectors/psp-outcome.ts'
+import type { Payment } from '../state/payment.ts'
+import { describeStatus } from '../state/payment.ts'
+import { failAtPsp } from './decline.ts'
+import { checkPayer } from './payer-account.ts'
+import { holdMoney, holdReported } from './payment-money.ts'
+import { catalogueStage, notSentText, pspName, refusedText } from './refusal-text.ts'
+import { go, wait, end, type Next } from './step.ts'
+import type { World } from './world.ts'
+
+/** What a PSP said about a payment, whichever way it reached us. */
+export interface PspReport {
+  readonly statusNo: number
+  readonly pspRefId: string | null
+  readonly pspCode: string | null
+  readonly pspMessage: string | null
+}
+
+export function forgetAnswer({ tx }: Payment): void {
+  tx.pspStatusCode = null
+  tx.pspStatusMessage = null
+}
+
+/** What an earlier attempt was called and answered, perhaps by another PSP, is not about the one that begins. */
+export function beginAttempt(payment: Payment): void {
+  const { tx } = payment
+  tx.attemptCount += 1
+  tx.pspSentAt = payment.now.toISOString()
+  tx.pspRefId = null
+  payment.forget('typedReference')
+  forgetAnswer(payment)
+}
+
+export function rememberReport(payment: Payment, report: PspReport): void {
+  const { tx } = payment
+  // A success is not told with the words of an earlier refusal.
+  if (statusCodeOf(report.statusNo)?.status === 'SUCCESSFUL') forgetAnswer(payment)
+  if (report.pspRefId) payment.forget('typedReference')
+  tx.pspRefId = report.pspRefId ?? tx.pspRefId
+  tx.pspStatusCode = report.pspCode ?? tx.pspStatusCode
+  tx.pspStatusMessage = report.pspMessage ?? tx.pspStatusMessage
+  tx.pspAnsweredAt = payment.now.toISOString()
+}
+
+/** Once no PSP will be sent the card again, nothing may hold its security code any more. */
+export function forgetCode(payment: Payment): void {
+  if (payment.state.input.vaultRef && !payment.isChild) payment.effect({ kind: 'forgetCode' })
+}
+
+/** Nobody knows whether money moved, or it moved in a way nobody asked for. Somebody has to look. */
+export function becomeInconsistent(payment: Payment, world: World, statusNo: number, cause: string): Next {
+  const status = describeStatus(statusNo)
+  const summary = cause === status ? status : `${status}; ${cause}`
+  payment.move(statusNo, { type: 'PSP_RESPONSE', summary })
+  payment.tellCause('DOUBT', cause)
+  forgetCode(payment)
+  payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause })
+  payment.forget('redirectTarget', 'redirect')
+  payment.tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
+  return end
+}
+
+/** Rewrites a refusal as the status code rules say, and learns what it is worth to try again. */
+export async function normalise(payment: Payment, world: World, report: PspReport): Promise<number> {
+  payment.know({
+    txStatusCode: statusCodeOf(report.statusNo)?.code ?? '',
+    txState: 'FAILED',
+    ...(report.pspCode && { pspStatusCode: report.pspCode }),
+    ...(report.pspMessage && { info: report.pspMessage }),
+    scaRequired: report.statusNo === 589,
+  })
+  const { hits } = await world.ask(payment, statusCode, 'D15')
+  const outputs = hits[0]?.outputs
+  if (!outputs) return report.statusNo
+  const { statusCode: code, pspStatusCode: pspCode, retryClass, messageKey } = outputs
+  if (pspCode) payment.tx.pspStatusCode = pspCode
+  if (messageKey) payment.remember({ messageKey })
+  if (retryClass) payment.remember({ retryClass })
+  const rewritten = statusCodesNamed(code ?? '').find(({ status }) => status === 'FAILED')?.no
+  const statusNo = rewritten ?? report.statusNo
+  payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', ...(retryClass && { retryClass }) })
+  return statusNo
+}
+
+/** Lost cards are not tried again by anybody. */
+const blockingCodes = new Map([[539, 'Reported lost or stolen']])
+
+async function declined(
+  payment: Payment,
+  world: World,
+  report: PspReport,
+  { attemptNo, at, info }: { attemptNo: number; at: 'D14' | 'D15'; info: string },
+): Promise<Next> {
+  const stage = await catalogueStage(payment, world)
+  const statusNo = await normalise(payment, world, report)
+  const next = failAtPsp(payment, statusNo, { at, info, catalogueStage: stage })
+  const reason = blockingCodes.get(statusNo)
+  if (reason && payment.tx.accountId) payment.effect({ kind: 'blockAccount', reason })
+  if (payment.tx.bin && at === 'D15') payment.effect({ kind: 'schemeDecline', attemptNo, statusNo })
+  return next
+}
+
+/**
+ * What arrived is what is credited, where a PSP cannot promise more. The fee stays as it was quoted. How much is paid out
+ * we say ourselves: a PSP that paid another amount made a mistake that somebody has to look at.
+ */
+function adopt(payment: Payment, amount: Money): boolean {
+  const { tx } = payment
+  if (payment.direction !== 'DEPOSIT' || amount.currency !== tx.currency) return false
+  const charges = { minor: tx.feeMinor + tx.vatMinor, currency: tx.currency }
+  const wallet = tx.feeBillTo === 'USER' ? subtractMoney(amount, charges) : amount
+  if (wallet.minor <= 0n) return false
+  tx.pspAmountMinor = amount.minor
+  tx.txAmountMinor = amount.minor
+  tx.amountMinor = wallet.minor
+  return true
+}
+
+interface Success extends Partial<Pick<PspReport, 'pspCode' | 'pspMessage'>> {
+  readonly amount: Money
+  readonly captured: boolean
+  readonly payer?: Payer | undefined
+}
+
+/** The PSP says yes. It counts only if it is about what we asked for. */
+export async function approve(
+  payment: Payment,
+  world: World,
+  success: Success,
+  amountMayDiffer: boolean,
+): Promise<Next> {
+  const { tx } = payment
+  const same =
+    success.amount.currency === payment.pspAmount.currency &&
+    compareMoney(success.amount, payment.pspAmount) === 0
+  if (!same && !(amountMayDiffer && adopt(payment, success.amount))) {
+    return otherAmount(payment, world, success)
+  }
+  const wallet = tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor
+  if (payment.direction === 'DEPOSIT') {
+    tx.authorizedMinor = wallet
+    if (success.captured) {
+      tx.capturedMinor = wallet
+      tx.pspCapturedMinor = payment.pspAmount.minor
+      tx.capturedAt = payment.now.toISOString()
+    }
+  }
+  // Of an attempt that was refused before, nothing may be left that reads as if it were about this one.
+  payment.know({
+    scaRequired: false,
+    ...(success.pspCode && { pspStatusCode: success.pspCode }),
+    ...(success.pspMessage && { info: success.pspMessage }),
+  })
+  payment.remember({ pspApproved: true })
+  forgetCode(payment)
+  payment.forget('redirectTarget', 'redirect')
+  if (payment.direction === 'DEPOSIT' && !success.captured) return go('finish')
+  const late = success.payer && (await checkPayer(payment, world, success.payer))
+  if (!late) return go('transfer')
+  holdMoney(payment, describeStatus(late.statusNo))
+  return becomeInconsistent(payment, world, late.statusNo, late.cause)
+}
+
+/**
+ * The PSP says that it moved another amount than it was asked for. Whether and why is to be found out; until then what it
+ * says it moved is held aside. What is only reserved has not moved.
+ */
+export function otherAmount(
+  payment: Payment,
+  world: World,
+  { amount, captured }: { readonly amount: Money | null; readonly captured: boolean },
+): Next {
+  if (amount) payment.remember({ reported: toWire(amount) })
+  const cause = amount ? `The PSP reports ${amountText(amount)}` : describeStatus(otherAmountNo)
+  const next = becomeInconsistent(payment, world, otherAmountNo, cause)
+  if (amount && captured) holdReported(payment, cause, amount)
+  return next
+}
+
+const otherAmountNo = 407
+
+const inMs = (world: World, ms: number): string => new Date(world.now.getTime() + ms).toISOString()
+
+function redirected(
+  payment: Payment,
+  world: World,
+  outcome: Extract<PspOutcome, { kind: 'redirect' }>,
+): Next {
+  const { url, method, parameters, page } = outcome
+  payment.remember({ redirectTarget: { url, method, parameters } })
+  payment.move(page === 'threeDs' ? 301 : 300, {
+    type: 'PSP_RESPONSE',
+    summary: 'The user goes to a page of the PSP',
+  })
+  const { threeDsTtlMs, redirectTtlMs } = world.timings
+  payment.tx.expiresAt = inMs(world, page === 'threeDs' ? threeDsTtlMs : redirectTtlMs)
+  return wait
+}
+
+function pending(payment: Payment, world: World, outcome: Extract<PspOutcome, { kind: 'pending' }>): Next {
+  payment.remember({ instructions: outcome.instructions })
+  const confirmed = payment.direction === 'DEPOSIT' ? 302 : 304
+  payment.move(outcome.waitsFor === 'confirmation' ? confirmed : 303, {
+    type: 'PSP_RESPONSE',
+    summary: 'The PSP decides later',
+  })
+  payment.tx.expiresAt = inMs(world, world.timings.notificationTtlMs)
+  payment.tx.pollAt = inMs(world, world.timings.pollMs[0] ?? 60_000)
+  return wait
+}
+
+/** Nobody knows what the PSP did, unless it says itself that it moved another amount. */
+export function unknownOutcome(
+  payment: Payment,
+  world: World,
+  { statusNo, amount, captured = true }: Extract<PspOutcome, { kind: 'unknown' }>,
+): Next {
+  if (amount) return otherAmount(payment, world, { amount, captured })
+  return becomeInconsistent(payment, world, statusNo, describeStatus(statusNo))
+}
+
+/** What the answer to a submission means. */
+export async function applyOutcome(
+  payment: Payment,
+  world: World,
+  outcome: PspOutcome,
+  { attemptNo, amountMayDiffer }: { readonly attemptNo: number; readonly amountMayDiffer: boolean },
+): Promise<Next> {
+  switch (outcome.kind) {
+    case 'approved':
+      rememberReport(payment, outcome)
+      return approve(payment, world, outcome, amountMayDiffer)
+    case 'declined':
+      rememberReport(payment, outcome)
+      return declined(payment, world, outcome, {
+        attemptNo,
+        at: 'D15',
+        info: refusedText(await pspName(payment, world), outcome.statusNo, outcome),
+      })
+    case 'redirect':
+      rememberReport(payment, outcome)
+      return redirected(payment, world, outcome)
+    case 'pending':
+      rememberReport(payment, outcome)
+      return pending(payment, world, outcome)
+    case 'notSent':
+    case 'notFound':
+      return declined(
+        payment,
+        world,
+        { ...outcome, pspRefId: null, pspCode: null, pspMessage: null },
+        { attemptNo, at: 'D14', info: notSentText(await pspName(payment, world), outcome) },
+      )
+    case 'unknown':
+      rememberReport(payment, outcome)
+      return unknownOutcome(payment, world, outcome)
+  }
+}

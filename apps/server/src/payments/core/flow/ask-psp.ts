@@ -1,0 +1,95 @@
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { systemActor, type AuditActor } from '../../../kit/audit.ts'
+import type { PspOutcome } from '../../connectors/psp-outcome.ts'
+import { Payment } from '../state/payment.ts'
+import type { Transaction } from '../record/transaction.ts'
+import type { Machine } from './machine.ts'
+import { applyReport, contradictionOf, ignored, type LateReport } from './report.ts'
+import { readPspAccount } from './settings.ts'
+import { decline } from './decline.ts'
+import { pspName } from './refusal-text.ts'
+import { go, type Next } from './step.ts'
+import type { World } from './world.ts'
+
+const reportOf = (outcome: PspOutcome): LateReport | undefined => {
+  switch (outcome.kind) {
+    case 'approved':
+      return outcome
+    case 'declined':
+      return { ...outcome, amount: null, captured: false }
+    default:
+      return undefined
+  }
+}
+
+/** When the PSP is asked next; never, once it has been asked long enough. */
+function nextPoll(payment: Payment, world: World): void {
+  const { tx, state } = payment
+  const tries = state.pollTries ?? 0
+  const { pollMs, pollForMs } = world.timings
+  const delayMs = pollMs[Math.min(tries + 1, pollMs.length - 1)] ?? 60_000
+  const tooOld = world.now.getTime() - Date.parse(tx.pspSentAt ?? tx.createdAt) > pollForMs
+  const waits = payment.status === 'WAITING_INPUT' || payment.status === 'INCONSISTENT'
+  payment.remember({ pollTries: tries + 1 })
+  tx.pollAt = tooOld || !waits ? null : new Date(world.now.getTime() + delayMs).toISOString()
+}
+
+async function learn(payment: Payment, world: World, outcome: PspOutcome): Promise<Next | undefined> {
+  payment.effect({ kind: 'log', log: outcome.log, attemptNo: payment.tx.attemptCount })
+  payment.remember({ asked: { at: payment.now.toISOString(), kind: outcome.kind } })
+  // The PSP never heard of a payment nobody understood: it did not happen.
+  if (outcome.kind === 'notFound' && payment.status === 'INCONSISTENT' && !payment.state.pspApproved) {
+    payment.note('PSP_RESPONSE', 'The PSP does not know the payment', outcome.log.latencyMs)
+    return decline(payment, 577, {
+      at: 'D15',
+      info: `${await pspName(payment, world)} does not know the payment`,
+    })
+  }
+  const report = reportOf(outcome)
+  payment.note('PSP_RESPONSE', `Asked how it stands: ${outcome.kind}`, outcome.log.latencyMs)
+  const contradiction = report && contradictionOf(payment, report, payment.tx.psp ?? '')
+  if (contradiction)
+    payment.effect({ kind: 'openCase', type: 'RECON_DIFFERENCE', cause: contradiction.message })
+  const applied = report && !contradiction ? await applyReport(payment, world, report) : ignored
+  if (applied !== ignored) return applied
+  nextPoll(payment, world)
+  return undefined
+}
+
+/** Asks the PSP how a payment stands and does what its answer says. */
+export async function askPsp(
+  machine: Machine,
+  row: Transaction,
+  actor: AuditActor = systemActor,
+): Promise<Transaction | undefined> {
+  const { kit, outside } = machine.parts
+  if (row.statusNo === 305) return machine.change(row, actor, () => go('kyc-result'))
+  // Our own 3-D Secure server is being waited for, before the first try or because the issuer insisted on it.
+  const { threeDs } = row.stepState
+  if (row.statusNo === 301 && threeDs?.transId && !threeDs.result)
+    return machine.change(row, actor, () => go('three-ds-result'))
+  const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
+  const config = await readPspAccount(kit.db, machine.parts, row.merchantId, psp, account)
+  const connector = config && outside.connectorFor(config.connector)
+  if (!connector || !config || row.attemptCount === 0)
+    return machine.change(row, actor, (current, world) => {
+      // Nobody can be asked. Whoever is due and stays so would keep the others from their turn.
+      if (current.tx.pollAt !== null && current.state.pending === undefined) nextPoll(current, world)
+      return undefined
+    })
+  const payment = new Payment(structuredClone(row), { now: kit.now() })
+  const reference = txRefId(row.merchantId, row.id)
+  const outcome = await connector.query({
+    account: config,
+    reference,
+    idempotencyKey: `${reference}-${row.attemptCount}`,
+    direction: payment.direction,
+    expectedAmount: payment.pspAmount,
+  })
+  return machine.change(row, actor, (current, world) => {
+    const inFlight = current.state.pending !== undefined
+    return inFlight || current.tx.attemptCount !== row.attemptCount
+      ? undefined
+      : learn(current, world, outcome)
+  })
+}

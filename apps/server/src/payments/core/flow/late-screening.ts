@@ -1,0 +1,74 @@
+import { systemActor } from '../../../kit/audit.ts'
+import type { FraudOutcome } from '../../connectors/fraud-client.ts'
+import { Payment } from '../state/payment.ts'
+import { screenJob } from '../state/screen-task.ts'
+import { findTransaction, type TxKey } from '../record/transaction-store.ts'
+import { databaseDesk } from './database-desk.ts'
+import type { Change, Machine } from './machine.ts'
+import type { Next } from './step.ts'
+import { askApproval } from './steps/approval.ts'
+import { isReservedOnly, rescheduleCapture } from './steps/finish.ts'
+import { act, recordAnswer, screen, verdictsOf, type Verdict } from './steps/fraud.ts'
+import type { World } from './world.ts'
+
+const lookAgainMs = 5_000
+const approvedByClock: readonly number[] = [352, 353]
+
+/** A payment that waits for approval can still be declined, or be left to a person. */
+async function beforeApproval(
+  payment: Payment,
+  world: World,
+  verdicts: readonly Verdict[],
+): Promise<Next | undefined> {
+  for (const verdict of verdicts) {
+    // Withdrawals are routed after their approval, by tables that know the answer then.
+    if (verdict.action === 'REROUTE') continue
+    const next = await act(payment, world, verdict)
+    if (next) return next
+  }
+  if (!verdicts.some(({ action }) => action === 'REVIEW')) return undefined
+  if (approvedByClock.includes(payment.tx.statusNo)) return askApproval(payment, world)
+  payment.tell(`Review: ${payment.state.review?.join(', ')}`)
+  return undefined
+}
+
+/** What was sent cannot be stopped: whoever looks at the payment reads that it would have been. */
+function tellTooLate(payment: Payment, verdicts: readonly Verdict[]): void {
+  for (const verdict of verdicts) {
+    if (verdict.action === 'DECLINE') payment.tell(`Fraud screening after the payment: ${verdict.info}`)
+    if (verdict.action === 'REVIEW') payment.tell(`Fraud screening after the payment: review, ${verdict.why}`)
+  }
+}
+
+/** What the answer to a screening means that the payment did not wait for. */
+const settleLate =
+  (outcome: FraudOutcome, lookAgainAt: Date): Change =>
+  async (payment, world, unit) => {
+    const { tx, state } = payment
+    if (state.fraud?.late !== 'QUEUED') return undefined
+    if (tx.nextStep !== null) {
+      // Somebody is at it: the answer is the same a little later.
+      unit.enqueue(screenJob(tx, lookAgainAt))
+      return undefined
+    }
+    const chosen = { ...state.fraud, late: 'ANSWERED' } as const
+    payment.remember({ fraud: chosen })
+    recordAnswer(payment, chosen, outcome)
+    if (payment.status === 'FAILED' || payment.status === 'CANCELLED') return undefined
+    const verdicts = await verdictsOf(payment, world, chosen)
+    if (payment.status === 'WAITING_APPROVAL') return beforeApproval(payment, world, verdicts)
+    tellTooLate(payment, verdicts)
+    if (isReservedOnly(payment)) await rescheduleCapture(payment, world)
+    return undefined
+  }
+
+/** Asks the fraud provider about a payment that went on without it. */
+export async function screenLate(machine: Machine, key: TxKey): Promise<void> {
+  const { kit } = machine.parts
+  const row = await findTransaction(kit.db, key.merchantId, key.id)
+  if (row?.stepState.fraud?.late !== 'QUEUED') return
+  const outcome = await screen(new Payment(row, { now: kit.now() }), databaseDesk(machine.parts))
+  // Jobs run in real time, which payments may be ahead of.
+  const realNow = (kit.realNow ?? kit.now)().getTime()
+  await machine.change(key, systemActor, settleLate(outcome, new Date(realNow + lookAgainMs)))
+}

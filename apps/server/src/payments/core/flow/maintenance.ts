@@ -1,0 +1,65 @@
+import { compilePattern } from '@signalbox/model/user-pattern'
+import type { Step } from '@signalbox/model/rules/fact'
+import { maintenance } from '@signalbox/model/rules/tables/maintenance'
+import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
+import type { Payment } from '../state/payment.ts'
+import type { World } from './world.ts'
+
+/** Whether a window is about this payment at this PSP. */
+function concerns(window: MaintenanceWindow, { tx, direction }: Payment, psp: string): boolean {
+  if (window.excludedUserIds.includes(tx.userId)) return false
+  if (window.psp !== null && window.psp !== psp) return false
+  if (window.providerType !== null && window.providerType !== tx.providerType) return false
+  if (window.service !== null && window.service !== tx.pspService) return false
+  if (window.method !== 'BOTH' && window.method !== direction) return false
+  return window.bank === null || (tx.bic !== null && compilePattern(window.bank)?.(tx.bic) === true)
+}
+
+/** The window that keeps a payment from a PSP now, without taking anybody's turn. */
+export async function closingWindows(
+  payment: Payment,
+  world: World,
+  counts: (window: MaintenanceWindow) => boolean = () => true,
+): Promise<(psp: string) => MaintenanceWindow | undefined> {
+  const windows = (await world.windows(payment.tx.merchantId)).filter(counts)
+  return (psp) => windows.find((window) => concerns(window, payment, psp))
+}
+
+/** Why a PSP cannot be used now, without taking anybody's turn: for draws, which only leave it out. */
+export async function closedPsps(
+  payment: Payment,
+  world: World,
+  counts?: (window: MaintenanceWindow) => boolean,
+): Promise<(psp: string) => string | undefined> {
+  const closing = await closingWindows(payment, world, counts)
+  return (psp) => closing(psp)?.title
+}
+
+export interface Closed {
+  readonly maintenanceId: string
+  /** 512 when the whole PSP is away, 575 when it is a bank or a service of it. */
+  readonly statusNo: 512 | 575
+}
+
+/** Whether the PSP a payment was sent to is open to it; a half-open one lets a single payment through per interval. */
+export async function findClosed(
+  payment: Payment,
+  world: World,
+  psp: string,
+  step: Step,
+): Promise<Closed | undefined> {
+  const { hits } = await world.ask(payment, maintenance, step, { also: { psp } })
+  if (hits.length === 0) return undefined
+  const windows = await world.windows(payment.tx.merchantId)
+  for (const { rule } of hits) {
+    const window = windows.find(({ id }) => id === rule.id)
+    if (!window || !concerns(window, payment, psp)) continue
+    if (window.kind === 'HALF_OPEN' && (await world.takeProbe(payment, window))) {
+      payment.remember({ probe: { merchantId: window.merchantId, id: window.id, psp } })
+      continue
+    }
+    if (window.messageKey) payment.remember({ messageKey: window.messageKey })
+    return { maintenanceId: window.id, statusNo: window.service || window.bank ? 575 : 512 }
+  }
+  return undefined
+}

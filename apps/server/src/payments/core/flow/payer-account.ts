@@ -1,0 +1,55 @@
+import { isIban, plainIban } from '@signalbox/model/account-number'
+import { maskIban } from '@signalbox/model/masking'
+import { userPspAccount } from '@signalbox/model/rules/tables/user-psp-account'
+import type { Payer } from '../../connectors/psp-outcome.ts'
+import type { Payment } from '../state/payment.ts'
+import { ibanCountry } from './iban-country.ts'
+import { accountProblem, defaultTerms, standingFor, takeAccount } from './steps/blocks.ts'
+import type { World } from './world.ts'
+
+/** What refuses an account beforehand, and what it is called once the money has moved. */
+const foundLate: Readonly<Record<number, number>> = { 505: 413, 515: 412, 517: 411 }
+
+export interface LateProblem {
+  readonly statusNo: number
+  readonly cause: string
+}
+
+function meetPayer(payment: Payment, world: World, { iban: given, holder }: Payer): boolean {
+  const { tx } = payment
+  const iban = plainIban(given)
+  if (!isIban(iban)) return false
+  tx.accountHash = world.accountHash(iban)
+  tx.maskedAccount = maskIban(iban)
+  tx.accountHolder = tx.accountHolder ?? holder
+  tx.bankCountry = ibanCountry(iban) ?? tx.bankCountry
+  payment.remember({ input: { ...payment.state.input, iban } })
+  payment.know({
+    iban,
+    account: tx.maskedAccount,
+    ...(tx.bankCountry && { bankCountry: tx.bankCountry }),
+  })
+  return true
+}
+
+/**
+ * Where the user chose the account at the PSP, the rules about accounts can be asked only when the money has moved. What
+ * they refuse then is for somebody to decide; what they allow becomes one of the user's accounts.
+ */
+export async function checkPayer(
+  payment: Payment,
+  world: World,
+  payer: Payer,
+): Promise<LateProblem | undefined> {
+  if (payment.tx.accountHash || !meetPayer(payment, world, payer)) return undefined
+  const { hits } = await world.ask(payment, userPspAccount, 'D15')
+  const terms = hits[0]?.outputs ?? defaultTerms
+  const standing = await standingFor(payment, world, terms)
+  if (standing.block) return { statusNo: 413, cause: `The account is blocked: ${standing.block.reason}` }
+  const problem = accountProblem(payment, standing, terms)
+  const lateNo = foundLate[problem?.statusNo ?? 0]
+  if (problem && lateNo)
+    return { statusNo: lateNo, cause: `Paid from ${payment.tx.maskedAccount ?? ''}: ${problem.info}` }
+  const account = await takeAccount(payment, world, terms, standing)
+  return account.status === 'BLOCKED' ? { statusNo: 413, cause: 'The account is blocked' } : undefined
+}

@@ -1,0 +1,103 @@
+import type { Money } from '@signalbox/model/money/money'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import type { Tx } from '../../../kit/database.ts'
+import { isDisputeWaiting, isReportUnread } from '../record/callback-store.ts'
+import { isWonByHand, undecidedChild } from '../record/returned-store.ts'
+import { findTransaction, lockTransaction } from '../record/transaction-store.ts'
+import type { Transaction } from '../record/transaction.ts'
+import { isDecided } from './is-decided.ts'
+import { NotBookable } from './not-bookable.ts'
+import { returnOf } from './packed-reading.ts'
+import {
+  describe,
+  isWon,
+  notDecided,
+  originIdOf,
+  readReport,
+  requireHappened,
+  requireNamed,
+  restOf,
+  returnSubject,
+  whyNot,
+} from './report-reading.ts'
+import { plannedTogether, type ToldReturn } from './reports-together.ts'
+
+/** A report about more than there is, taken apart. */
+export interface SplitReport {
+  readonly origin: Transaction
+  readonly way: 'IN' | 'OUT'
+  /** What there is of it, which is booked as it says; nothing where the payment has nothing. */
+  readonly left: Money
+  readonly surplus: Money
+}
+
+/** Takes a report apart that cannot be booked because it is about more than there is. Holds the payment it is about. */
+export const splitReport = async (tx: Tx, about: Transaction, told: ToldReturn): Promise<SplitReport> =>
+  splitOf(tx, await lockTransaction(tx, about.merchantId, originIdOf(about)), told)
+
+/**
+ * Why nobody can say yet how much is left of a payment: it is not decided itself, or something is under way that takes
+ * of it or adds to it. What does not fit may fit after it.
+ */
+export async function whyUndecided(
+  tx: Tx,
+  about: Transaction,
+  told: ToldReturn,
+): Promise<string | undefined> {
+  const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
+  if (!origin || !isDecided(origin)) return notDecided
+  // What was won is held against what is charged back: a dispute that is booked.
+  if (returnOf(told.reading).subject === 'disputeResolved' && (await isDisputeWaiting(tx, origin)))
+    return 'A dispute of this payment was reported and is not booked yet; decide about it first.'
+  if (await isReportUnread(tx, origin, told))
+    return 'The PSP has told of something else that went back of this payment, which is looked at in a moment.'
+  if (returnOf(told.reading).subject === 'disputeResolved') return undefined
+  const open = await undecidedChild(tx, origin)
+  return (
+    open && `${open.txType} ${open.id} is not decided yet, and what is left of the payment depends on it.`
+  )
+}
+
+/**
+ * Why a report that does not fit is kept: what a PSP names has moved, so a dispute that was won was filed before, and
+ * both fit when that is told. Where somebody has written down the same by hand, there is nothing more to come.
+ */
+export async function whyKept(tx: Tx, about: Transaction, told: ToldReturn): Promise<string | undefined> {
+  const { subject, returnId } = returnOf(told.reading)
+  if (subject !== 'disputeResolved' || returnId === null) return undefined
+  const isWritten = await isWonByHand(tx, { merchantId: about.merchantId, id: originIdOf(about) })
+  return isWritten
+    ? undefined
+    : 'The PSP names what came back, so its dispute is on its way and both are booked when that is told. If it never is, book it with a difference.'
+}
+
+/** Why it would not take it apart, asked before anybody tries. */
+export async function whyNotSplit(tx: Tx, about: Transaction, told: ToldReturn): Promise<string | undefined> {
+  const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
+  return whyNot(() => splitOf(tx, origin, told))
+}
+
+async function splitOf(tx: Tx, origin: Transaction | undefined, told: ToldReturn): Promise<SplitReport> {
+  const reading = returnOf(told.reading)
+  if (!origin) throw new NotBookable('The payment is not there any more.')
+  if (!isDecided(origin)) throw new NotBookable(notDecided)
+  const subject = returnSubject(reading)
+  requireNamed(origin, reading)
+  const amount = readReport(origin, subject, reading)
+  requireHappened(describe(origin, subject, amount), reading)
+  const { minor, currency } = amount
+  const isBooked = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
+  const rest = isBooked ? (await restOf(tx, origin, subject)).psp : 0n
+  if (minor <= rest) throw new NotBookable('It fits into what is left of the payment; apply it again.')
+  if (isBooked && (await plannedTogether(tx, origin, told, false)))
+    throw new NotBookable('It fits together with other reports that wait; apply it again.')
+  const undecided = await whyUndecided(tx, origin, told)
+  if (undecided) throw new NotBookable(undecided)
+  const left = rest > 0n ? rest : 0n
+  return {
+    origin,
+    way: isWon(subject) || origin.method === 'WITHDRAWAL' ? 'IN' : 'OUT',
+    left: { minor: left, currency },
+    surplus: { minor: minor - left, currency },
+  }
+}

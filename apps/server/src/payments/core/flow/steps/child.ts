@@ -1,0 +1,208 @@
+import { generalBlock } from '@signalbox/model/rules/tables/general-block'
+import { absoluteMoney, type Money } from '@signalbox/model/money/money'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import type { PspFollowUp } from '../../../connectors/connector.ts'
+import type { PspOutcome } from '../../../connectors/psp-outcome.ts'
+import type { OriginChange } from '../../state/effect.ts'
+import { describeStatus, type Payment } from '../../state/payment.ts'
+import { noteAccountUse } from '../announce.ts'
+import {
+  beginAttempt,
+  normalise,
+  otherAmount,
+  rememberReport,
+  unknownOutcome,
+  type PspReport,
+} from '../answer.ts'
+import { bookFees } from '../book-fees.ts'
+import type { CallDesk } from '../call-desk.ts'
+import { releaseOf } from '../claim.ts'
+import { decline } from '../decline.ts'
+import { findClosed } from '../maintenance.ts'
+import { bookMoved, takeHeldMoney, withTaxCode } from '../payment-money.ts'
+import { catalogueStage, pspName, refusedText } from '../refusal-text.ts'
+import { callStep, computeStep, end, go, wait, type Next } from '../step.ts'
+import type { World } from '../world.ts'
+import { askApproval } from './approval.ts'
+import { askBlock } from './blocks.ts'
+import { attemptResult } from './submit.ts'
+
+type FollowUp = 'capture' | 'void' | 'refund'
+
+const followUpOf = ({ tx }: Payment): FollowUp => {
+  if (tx.method === 'CAPTURE') return 'capture'
+  return tx.method === 'VOID' ? 'void' : 'refund'
+}
+
+/** May it be done at all now? The PSP is that of the origin: a refund goes where the money came from. */
+export const childCheck = computeStep('child-check', async (payment, world) => {
+  const { tx } = payment
+  payment.move(200, { type: 'RULES', summary: `${tx.txType} of ${tx.originTxId}` })
+  if (tx.method === 'REFUND') {
+    const blocked = await askBlock(payment, world, generalBlock, { step: 'D4', defaultNo: 581 })
+    if (blocked) return blocked
+  }
+  const origin = await world.origin(payment)
+  if (!origin?.pspRefId)
+    return decline(payment, 576, { at: 'D14', info: 'The PSP never gave the payment a reference' })
+  const closed = await findClosed(payment, world, tx.psp ?? '', 'D7')
+  if (closed) {
+    tx.maintenanceId = closed.maintenanceId
+    const info = `${await pspName(payment, world)} is under maintenance`
+    return decline(payment, closed.statusNo, { at: 'D7', info })
+  }
+  if (tx.method === 'REFUND') return go('child-approval')
+  return go(tx.method === 'VOID' ? 'child-submit' : 'authorize')
+})
+
+export const childApproval = computeStep('child-approval', (payment, world) => askApproval(payment, world))
+
+async function callOf(payment: Payment, desk: CallDesk): Promise<PspFollowUp> {
+  const { tx } = payment
+  const origin = await desk.origin(payment)
+  const [psp, account] = [tx.psp ?? '', tx.pspAccount ?? '']
+  return {
+    account: await desk.pspAccount(tx.merchantId, psp, account),
+    reference: txRefId(tx.merchantId, tx.id),
+    idempotencyKey: `${txRefId(tx.merchantId, tx.id)}-${tx.attemptCount}`,
+    originReference: txRefId(origin.merchantId, origin.id),
+    originPspRefId: origin.pspRefId,
+    amount: payment.pspAmount,
+    requestedAmount: payment.requested,
+    callbackUrl: desk.links.callback(psp, account),
+  }
+}
+
+const isAsked = ({ pspAmount }: Payment, { minor, currency }: Money): boolean =>
+  minor === pspAmount.minor && currency === pspAmount.currency
+
+async function settleFollowUp(payment: Payment, world: World, outcome: PspOutcome): Promise<Next> {
+  const { tx } = payment
+  payment.effect({ kind: 'log', log: outcome.log, attemptNo: tx.attemptCount })
+  payment.effect({ kind: 'attemptResult', result: attemptResult(outcome, tx.attemptCount) })
+  payment.note('PSP_RESPONSE', `${tx.psp}: ${outcome.kind}`, outcome.log.latencyMs)
+  if ('pspCode' in outcome) rememberReport(payment, outcome)
+  switch (outcome.kind) {
+    case 'approved':
+      // A void has no amount of its own.
+      return tx.method === 'VOID' || isAsked(payment, outcome.amount)
+        ? childDone(payment)
+        : otherAmount(payment, world, { ...outcome, captured: true })
+    case 'pending':
+    case 'redirect':
+      payment.move(303, { type: 'PSP_RESPONSE', summary: 'The PSP decides later' })
+      tx.expiresAt = new Date(world.now.getTime() + world.timings.notificationTtlMs).toISOString()
+      tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
+      return wait
+    case 'unknown':
+      return unknownOutcome(payment, world, outcome)
+    case 'declined':
+    case 'notSent':
+    case 'notFound':
+      return childRefused(payment, world, { pspRefId: null, pspCode: null, pspMessage: null, ...outcome })
+  }
+}
+
+/** The PSP has done it; what the user is owed or owes goes to the merchant, where there is something. */
+export function childDone(payment: Payment): Next {
+  payment.remember({ pspApproved: true })
+  return go(payment.tx.method === 'VOID' ? 'child-finish' : 'transfer')
+}
+
+export async function childRefused(payment: Payment, world: World, report: PspReport): Promise<Next> {
+  const name = await pspName(payment, world)
+  const stage = await catalogueStage(payment, world)
+  return decline(payment, await normalise(payment, world, report), {
+    at: 'D15',
+    info: refusedText(name, report.statusNo, report),
+    catalogueStage: stage,
+  })
+}
+
+export const childSubmit = callStep<PspOutcome>({
+  name: 'child-submit',
+  prepare: (payment) => {
+    const { tx } = payment
+    beginAttempt(payment)
+    payment.move(payment.status === 'REPROCESSING' ? 250 : 200, {
+      type: 'PSP_REQUEST',
+      summary: `${tx.txType} sent to ${tx.psp}`,
+    })
+    payment.effect({
+      kind: 'attempt',
+      attempt: {
+        no: tx.attemptCount,
+        reason: 'CHILD',
+        action: followUpOf(payment),
+        psp: tx.psp ?? '',
+        pspAccount: tx.pspAccount ?? '',
+        idempotencyKey: `${txRefId(tx.merchantId, tx.id)}-${tx.attemptCount}`,
+        amount: payment.pspAmount,
+      },
+    })
+    return undefined
+  },
+  call: async (payment, desk, recovering) => {
+    const call = await callOf(payment, desk)
+    const connector = desk.connector(call.account)
+    if (recovering) {
+      const { account, reference, idempotencyKey, amount } = call
+      const query = {
+        account,
+        reference,
+        idempotencyKey,
+        direction: payment.direction,
+        expectedAmount: amount,
+      }
+      const found = await connector.query(query)
+      if (found.kind === 'notSent')
+        return {
+          kind: 'unknown',
+          reason: 'io',
+          statusNo: 404,
+          pspRefId: null,
+          pspCode: null,
+          pspMessage: null,
+          log: found.log,
+        }
+      if (found.kind !== 'notFound') return found
+    }
+    return connector[followUpOf(payment)](call)
+  },
+  settle: settleFollowUp,
+})
+
+async function bookChild(payment: Payment, world: World): Promise<OriginChange> {
+  const { tx } = payment
+  const wallet = absoluteMoney(payment.amount)
+  const wasHeld = takeHeldMoney(payment)
+  const released = releaseOf(tx)
+  switch (tx.method) {
+    case 'CAPTURE':
+      if (!wasHeld) bookMoved(payment, 'CAPTURE', withTaxCode(payment, `Capture of ${tx.originTxId}`))
+      await bookFees(payment, world)
+      return { ...released, captured: wallet.minor, pspCaptured: payment.pspAmount.minor }
+    case 'REFUND':
+      if (!wasHeld) bookMoved(payment, 'REFUND', `Refund of ${tx.originTxId}`)
+      return { ...released, refunded: wallet.minor, pspRefunded: payment.pspAmount.minor }
+    default:
+      return { ...released, voided: tx.requestedMinor }
+  }
+}
+
+export const childFinish = computeStep('child-finish', async (payment, world) => {
+  const wasInconsistent = payment.status === 'INCONSISTENT'
+  payment.move(0, {
+    type: payment.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY',
+    summary: describeStatus(0),
+  })
+  payment.effect({ kind: 'origin', change: await bookChild(payment, world) })
+  if (wasInconsistent)
+    payment.effect({
+      kind: 'closeCase',
+      type: 'INCONSISTENT',
+      resolution: payment.state.resolution ?? 'LATE_CALLBACK',
+    })
+  noteAccountUse(payment, true)
+  return end
+})

@@ -1,0 +1,151 @@
+import type { KnownFacts } from '@signalbox/model/rules/facts-known'
+import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
+import { kycBlock } from '@signalbox/model/rules/tables/kyc-block'
+import { kycFallback } from '@signalbox/model/rules/tables/kyc-fallback'
+import { kycRouting } from '@signalbox/model/rules/tables/kyc-routing'
+import type { KycFinding, KycOutcome } from '../../../connectors/kyc-client.ts'
+import type { Payment } from '../../state/payment.ts'
+import type { KycState } from '../../record/step-state.ts'
+import { decline } from '../decline.ts'
+import { callStep, go, wait, type Next } from '../step.ts'
+import type { World } from '../world.ts'
+import { askBlock } from './blocks.ts'
+
+const inProgress = 'VERIFICATION_IN_PROGRESS'
+const providerFailed = 'VERIFICATION_EXTERNAL_FAILURE'
+const maxTries = 4
+
+const findingFacts = (provider: string, finding: KycFinding): KnownFacts => ({
+  kycProvider: provider,
+  internalKycStatus: finding.overallStatus,
+  kycAgeStatus: finding.ageStatus,
+  kycIdStatus: finding.idStatus,
+  kycAddressStatus: finding.addressStatus,
+  pepsSanctions: finding.pepsSanctions,
+  kycScore: finding.score,
+})
+
+/** After all checks: what the rules say about what was found. */
+async function conclude(payment: Payment, world: World): Promise<Next> {
+  const blocked = await askBlock(payment, world, kycBlock, { step: 'D5', defaultNo: 564 })
+  if (blocked) return blocked
+  if (payment.facts.kycAgeStatus === 'UNDER_AGE')
+    return decline(payment, 565, {
+      at: 'D5',
+      info: 'The KYC check says that the user is under age',
+    })
+  payment.note('KYC', `KYC status ${payment.tx.kycStatus ?? 'unknown'}`)
+  return go('limits')
+}
+
+const stateOf = (
+  { scopes, blocking, kycAccount: account }: OutputsOf<typeof kycRouting>,
+  provider: string,
+): KycState => ({ provider, scopes, blocking, tries: 1, ...(account && { account }) })
+
+/** Another provider where a row names one; else the result stays, and one the payment waited for fails it. */
+async function afterFailure(payment: Payment, world: World, current: KycState): Promise<Next> {
+  const { hits } = await world.ask(payment, kycFallback, 'D5', { also: { attemptNo: current.tries } })
+  const [hit] = hits
+  const provider = hit && !hit.outputs.stop ? hit.outputs.kycFallback : undefined
+  if (hit && provider && current.tries < maxTries) {
+    const account = hit.outputs.kycAccount
+    const { account: _old, providerRef: _ref, ...kept } = current
+    payment.remember({ kyc: { ...kept, provider, tries: current.tries + 1, ...(account && { account }) } })
+    return go('kyc')
+  }
+  const failed = payment.facts.internalKycStatus === providerFailed
+  if (failed && current.blocking)
+    return decline(payment, 566, {
+      at: 'D5',
+      info: `The KYC provider ${current.provider} gave no answer (try ${current.tries}), and no other is left to ask`,
+    })
+  return conclude(payment, world)
+}
+
+function noAnswer(payment: Payment, world: World, current: KycState, latencyMs?: number): Promise<Next> {
+  payment.tx.kycStatus = providerFailed
+  payment.know({ kycProvider: current.provider, internalKycStatus: providerFailed })
+  payment.note('KYC', `${current.provider} gave no answer`, latencyMs)
+  return afterFailure(payment, world, current)
+}
+
+async function settleCheck(payment: Payment, world: World, outcome: KycOutcome): Promise<Next> {
+  const current = payment.state.kyc
+  if (!current) throw new Error('A KYC check ended that nobody had begun')
+  payment.effect({ kind: 'log', log: outcome.log })
+  if (outcome.kind === 'failed') {
+    return noAnswer(payment, world, current, outcome.log.latencyMs)
+  }
+  const { finding } = outcome
+  payment.tx.kycStatus = finding.overallStatus
+  payment.know(findingFacts(current.provider, finding))
+  payment.effect({ kind: 'kycCheck', provider: current.provider, finding })
+  payment.note('KYC', `${current.provider}: ${finding.overallStatus}`, outcome.log.latencyMs)
+  if (finding.overallStatus === inProgress && current.blocking) {
+    payment.remember({ kyc: { ...current, providerRef: finding.providerRef } })
+    if (payment.status !== 'WAITING_INPUT')
+      payment.move(305, { type: 'KYC', summary: 'Documents are being checked' })
+    payment.tx.expiresAt = new Date(world.now.getTime() + world.timings.documentsTtlMs).toISOString()
+    payment.tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
+    return wait
+  }
+  if (payment.status === 'WAITING_INPUT')
+    payment.move(205, { type: 'KYC', summary: 'The check of the user has ended' })
+  const conclusive = finding.overallStatus === 'VERIFIED' || finding.overallStatus === 'UNDER_AGE'
+  return conclusive ? conclude(payment, world) : afterFailure(payment, world, current)
+}
+
+/** Chooses who checks the user, unless an earlier check still holds. */
+export const kyc = callStep<KycOutcome>({
+  name: 'kyc',
+  prepare: async (payment, world) => {
+    if (!payment.state.kyc) {
+      const { hits } = await world.ask(payment, kycRouting, 'D5')
+      const [hit] = hits
+      const provider = hit?.outputs.kycProvider
+      if (!hit || !provider) return conclude(payment, world)
+      const stored = await world.storedKyc(payment)
+      const { validDays } = hit.outputs
+      if (stored?.status === 'VERIFIED' && validDays !== undefined && stored.ageDays <= validDays)
+        return conclude(payment, world)
+      payment.remember({ kyc: stateOf(hit.outputs, provider) })
+    }
+    const chosen = payment.state.kyc as KycState
+    payment.move(205, { type: 'KYC', summary: `${chosen.provider} checks the user` })
+    const service = await world.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)
+    if (service && !service.refused) return undefined
+    const notConfigured = `${chosen.provider} ${chosen.account ?? ''}`.trim() + ' is not configured'
+    payment.tell(service?.refused ?? notConfigured)
+    return noAnswer(payment, world, chosen)
+  },
+  call: async (payment, desk) => {
+    const { tx, state } = payment
+    const chosen = state.kyc as KycState
+    const { firstName, lastName } = { firstName: tx.userFirstName, lastName: tx.userLastName }
+    return desk.outside.kyc.check({
+      provider: await desk.service(tx.merchantId, 'KYC', chosen.provider, chosen.account),
+      idempotencyKey: `${tx.id}-kyc-${chosen.tries}`,
+      userId: tx.userId,
+      scopes: chosen.scopes,
+      ...(firstName && { firstName }),
+      ...(lastName && { lastName }),
+      ...(tx.userBirthDate && { dob: tx.userBirthDate }),
+      ...(tx.userCountry && { country: tx.userCountry }),
+      ...(tx.userCity && { city: tx.userCity }),
+    })
+  },
+  settle: settleCheck,
+})
+
+/** Asks how a check that was under way has ended. */
+export const kycResult = callStep<KycOutcome>({
+  name: 'kyc-result',
+  prepare: (payment) => (payment.state.kyc?.providerRef ? undefined : wait),
+  call: async (payment, desk) => {
+    const chosen = payment.state.kyc as KycState
+    const provider = await desk.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)
+    return desk.outside.kyc.result(provider, chosen.providerRef ?? '')
+  },
+  settle: settleCheck,
+})

@@ -1,0 +1,146 @@
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import type { AttemptReason } from '@signalbox/model/payments/tx-event'
+import type { PspCall, ThreeDsProof } from '../../../connectors/connector.ts'
+import type { PspOutcome } from '../../../connectors/psp-outcome.ts'
+import type { Payment } from '../../state/payment.ts'
+import { applyOutcome, beginAttempt } from '../answer.ts'
+import type { CallDesk } from '../call-desk.ts'
+import { callStep } from '../step.ts'
+
+const keyOf = ({ merchantId, id, attemptCount }: Payment['tx']): string =>
+  `${txRefId(merchantId, id)}-${attemptCount}`
+
+function userOf({ tx }: Payment): PspCall['user'] {
+  return {
+    userId: tx.userId,
+    ...(tx.userFirstName && { firstName: tx.userFirstName }),
+    ...(tx.userLastName && { lastName: tx.userLastName }),
+    ...(tx.userEmail && { email: tx.userEmail }),
+    ...(tx.userCountry && { country: tx.userCountry }),
+    ...(tx.userLocale && { locale: tx.userLocale }),
+    ...(tx.ip && { ip: tx.ip }),
+  }
+}
+
+async function callOf(payment: Payment, desk: CallDesk): Promise<PspCall> {
+  const { tx, state } = payment
+  const [psp, account] = [tx.psp ?? '', tx.pspAccount ?? '']
+  const proof = state.threeDs?.proof as ThreeDsProof | undefined
+  return {
+    account: await desk.pspAccount(tx.merchantId, psp, account),
+    reference: txRefId(tx.merchantId, tx.id),
+    idempotencyKey: keyOf(tx),
+    direction: payment.direction,
+    txType: tx.txType,
+    amount: payment.pspAmount,
+    requestedAmount: payment.requested,
+    instrument: await desk.instrument(payment),
+    stored: tx.paymentType === 'REPEAT',
+    authorizeOnly: tx.authType === 'PRE_AUTH',
+    user: userOf(payment),
+    returnUrl: desk.links.returnPage(tx),
+    callbackUrl: desk.links.callback(psp, account),
+    expiresAt: new Date(
+      Date.parse(tx.pspSentAt ?? tx.createdAt) + desk.timings.notificationTtlMs,
+    ).toISOString(),
+    ...(tx.pspService && { service: tx.pspService }),
+    ...(proof && { threeDs: proof }),
+    ...(tx.threeDsExemption && { exemption: tx.threeDsExemption }),
+    ...(state.pspVersion && { version: state.pspVersion }),
+  }
+}
+
+/**
+ * After a crash nobody knows whether the request left. The PSP is asked first; only when it has never heard of the
+ * payment is the same request sent again, with the same key.
+ */
+async function recover(call: PspCall, desk: CallDesk): Promise<PspOutcome> {
+  const { account, reference, idempotencyKey, amount, direction } = call
+  const connector = desk.connector(account)
+  const found = await connector.query({
+    account,
+    reference,
+    idempotencyKey,
+    direction,
+    expectedAmount: amount,
+  })
+  if (found.kind === 'notFound') return connector.submit(call)
+  // Not reaching the PSP now says nothing about what it did before.
+  return found.kind === 'notSent'
+    ? {
+        kind: 'unknown',
+        reason: 'io',
+        statusNo: 404,
+        pspRefId: null,
+        pspCode: null,
+        pspMessage: null,
+        log: found.log,
+      }
+    : found
+}
+
+/** Whatever a PSP says, it has answered; a window that let this payment through wants to know. */
+function reportProbe(payment: Payment, { kind }: PspOutcome): void {
+  const { probe } = payment.state
+  if (!probe) return
+  payment.forget('probe')
+  const { psp, ...window } = probe
+  if (psp === payment.tx.psp)
+    payment.effect({ kind: 'probed', window, good: kind !== 'notSent' && kind !== 'unknown' })
+}
+
+/** Sends the payment to its PSP. */
+export const submit = callStep<PspOutcome>({
+  name: 'submit',
+  prepare: (payment) => {
+    const { tx, state } = payment
+    beginAttempt(payment)
+    payment.remember({ tried: [...(state.tried ?? []), `${tx.psp}/${tx.pspAccount}`] })
+    payment.know({ attemptNo: tx.attemptCount })
+    const reason = (state.attemptReason ?? 'ROUTE') as AttemptReason
+    const summary = `Sent to ${tx.psp}, account ${tx.pspAccount}`
+    payment.move(payment.status === 'REPROCESSING' ? 250 : 200, { type: 'PSP_REQUEST', summary })
+    payment.effect({
+      kind: 'attempt',
+      attempt: {
+        no: tx.attemptCount,
+        reason,
+        action: 'submit',
+        psp: tx.psp ?? '',
+        pspAccount: tx.pspAccount ?? '',
+        idempotencyKey: keyOf(tx),
+        amount: payment.pspAmount,
+        ...(state.routeRef && { ruleRef: state.routeRef }),
+        ...(state.pspVersion && { pspVersion: state.pspVersion }),
+      },
+    })
+    return undefined
+  },
+  call: async (payment, desk, recovering) => {
+    const call = await callOf(payment, desk)
+    return recovering ? recover(call, desk) : desk.connector(call.account).submit(call)
+  },
+  settle: async (payment, world, outcome) => {
+    const attemptNo = payment.tx.attemptCount
+    payment.effect({ kind: 'log', log: outcome.log, attemptNo })
+    payment.effect({ kind: 'attemptResult', result: attemptResult(outcome, attemptNo) })
+    payment.note('PSP_RESPONSE', `${payment.tx.psp}: ${outcome.kind}`, outcome.log.latencyMs)
+    reportProbe(payment, outcome)
+    const amountMayDiffer = await world.amountMayDiffer(payment.tx.psp ?? '')
+    return applyOutcome(payment, world, outcome, { attemptNo, amountMayDiffer })
+  },
+})
+
+export function attemptResult(outcome: PspOutcome, no: number) {
+  const answered = 'pspCode' in outcome ? outcome : { pspRefId: null, pspCode: null, pspMessage: null }
+  return {
+    no,
+    outcome: outcome.kind,
+    statusNo: outcome.statusNo,
+    pspRefId: answered.pspRefId,
+    pspStatusCode: answered.pspCode,
+    pspStatusMessage: answered.pspMessage,
+    retryable: outcome.kind === 'notSent',
+    latencyMs: outcome.log.latencyMs,
+  }
+}

@@ -1,0 +1,112 @@
+import { severityOfAmount } from '@signalbox/model/investigation/case'
+import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
+import { closeCase, openCase } from '../cases/cases.ts'
+import { followReservation } from '../../counters/counters.ts'
+import { updatePayment, type EventRow } from '../record/payment-write-store.ts'
+import { lockTransaction } from '../record/transaction-store.ts'
+import type { Transaction } from '../record/transaction.ts'
+import type { AfterFailedCapture, OriginChange } from './effect.ts'
+import type { Payment } from './payment.ts'
+
+type Totals = Pick<Transaction, 'capturedMinor' | 'voidedMinor' | 'authorizedMinor'>
+
+const isCaptured = ({ capturedMinor, voidedMinor, authorizedMinor }: Totals): boolean =>
+  capturedMinor > 0n && capturedMinor + voidedMinor >= authorizedMinor
+
+/** Reserved money waits for a person (3) or the clock (4), and was captured by the clock (5) or a person (6). */
+function statusAfter({ statusNo }: Transaction, totals: Totals, { initiatedBy }: Transaction): number {
+  const isWaiting = statusNo === 3 || statusNo === 4
+  if (isCaptured(totals) && isWaiting) return initiatedBy === 'system' ? 5 : 6
+  // The clock has nothing to do with what was voided, nor with what was captured and is in doubt again.
+  const isOpenAgain = (statusNo === 5 || statusNo === 6) && !isCaptured(totals)
+  return isOpenAgain || (statusNo === 4 && totals.voidedMinor > 0n) ? 3 : statusNo
+}
+
+/** What an automatic capture or void that failed leaves behind: another time, or a payment that waits for a person. */
+function failureChanges(origin: Transaction, after: AfterFailedCapture): Partial<Transaction> {
+  const { captureTries = 0, ...state } = origin.stepState
+  const stepState = { ...state, captureTries: captureTries + 1 }
+  if ('againAt' in after) return { stepState, captureDueAt: after.againAt.toISOString() }
+  return { stepState, captureDueAt: null, ...(origin.statusNo === 4 && { statusNo: 3 }) }
+}
+
+async function openCaptureCase(unit: UnitOfWork, origin: Transaction, cause: string): Promise<void> {
+  const { merchantId, id: txId, amountBaseMinor } = origin
+  const severity = severityOfAmount(amountBaseMinor)
+  await openCase(unit, { merchantId, txId, type: 'CAPTURE_FAILED', severity, cause })
+}
+
+const eventOf = (
+  { statusNo: fromNo }: Transaction,
+  toNo: number,
+  said: Pick<EventRow, 'at' | 'type' | 'actor' | 'summary'>,
+): EventRow => ({ step: null, fromNo, toNo, durationMs: null, facts: null, decisions: null, ...said })
+
+/** A child changes the totals of the payment it belongs to; a fully captured one is captured. */
+export async function changeOrigin(unit: UnitOfWork, payment: Payment, change: OriginChange): Promise<void> {
+  const { merchantId, originTxId } = payment.tx
+  const origin = originTxId === null ? undefined : await lockTransaction(unit.tx, merchantId, originTxId)
+  if (!origin) throw new Error(`Transaction ${payment.tx.id} has lost its origin`)
+  const totals = {
+    authorizedMinor: origin.authorizedMinor,
+    capturedMinor: origin.capturedMinor + (change.captured ?? 0n),
+    voidedMinor: origin.voidedMinor + (change.voided ?? 0n),
+  }
+  const isDone = isCaptured(totals) || totals.voidedMinor > 0n
+  const at = payment.now.toISOString()
+  const changes = {
+    ...totals,
+    statusNo: statusAfter(origin, totals, payment.tx),
+    capturingMinor: origin.capturingMinor + (change.capturing ?? 0n),
+    pspCapturedMinor: origin.pspCapturedMinor + (change.pspCaptured ?? 0n),
+    refundedMinor: origin.refundedMinor + (change.refunded ?? 0n),
+    pspRefundedMinor: origin.pspRefundedMinor + (change.pspRefunded ?? 0n),
+    refundingMinor: origin.refundingMinor + (change.refunding ?? 0n),
+    chargebackMinor: origin.chargebackMinor + (change.chargeback ?? 0n),
+    returnedMinor: origin.returnedMinor + (change.returned ?? 0n),
+    ...(change.captured && { capturedAt: at }),
+    ...(change.afterFailure && failureChanges(origin, change.afterFailure)),
+    ...(isDone && { captureDueAt: null }),
+    ...(change.mark && !origin.tags.includes(change.mark) && { tags: [...origin.tags, change.mark] }),
+    updatedAt: at,
+    updatedBy: payment.actor,
+  }
+  const event = eventOf(origin, changes.statusNo, {
+    at,
+    type: payment.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY',
+    actor: payment.actor,
+    summary: `${payment.tx.txType} ${payment.tx.id}`,
+  })
+  await updatePayment(unit.tx, origin, changes, { events: [event] })
+  if ((change.captured ?? change.voided) && origin.captureUntil !== null)
+    await followReservation(unit.tx, { ...origin, ...totals })
+  if (change.afterFailure && 'cause' in change.afterFailure)
+    await openCaptureCase(unit, origin, change.afterFailure.cause)
+  if (isDone && (change.captured || change.voided)) {
+    const key = { merchantId, txId: origin.id, type: 'CAPTURE_FAILED' } as const
+    await closeCase(unit, key, isCaptured(totals) ? 'CAPTURED' : 'VOIDED', payment.actor)
+  }
+  unit.emit({ merchantId, topic: 'transaction', key: String(origin.id) })
+}
+
+/** An automatic capture or void that could not even begin. */
+export async function recordCaptureFailure(
+  unit: UnitOfWork,
+  origin: Transaction,
+  after: AfterFailedCapture | undefined,
+): Promise<void> {
+  const at = unit.now.toISOString()
+  const failed = after ? failureChanges(origin, after) : { captureDueAt: null }
+  const cause = after && 'cause' in after ? after.cause : undefined
+  const changes = { ...failed, updatedAt: at, updatedBy: 'system' }
+  const summary = cause ?? 'The automatic capture could not begin'
+  const event = eventOf(origin, failed.statusNo ?? origin.statusNo, {
+    at,
+    type: 'CAPTURE',
+    actor: 'system',
+    summary,
+  })
+  await updatePayment(unit.tx, origin, changes, { events: [event] })
+  if (cause !== undefined) await openCaptureCase(unit, origin, cause)
+  unit.emit({ merchantId: origin.merchantId, topic: 'transaction', key: String(origin.id) })
+}

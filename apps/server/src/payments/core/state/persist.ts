@@ -1,0 +1,178 @@
+import { reportProbe } from '../../../setup/maintenance/read-model.ts'
+import { severityOfAmount } from '@signalbox/model/investigation/case'
+import { writeLocalTime } from '@signalbox/model/local-time'
+import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
+import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
+import { recordOutcome } from '../accounts/accounts.ts'
+import { removeApprovals } from '../record/approval-store.ts'
+import { blockAccount } from '../accounts/block-account-store.ts'
+import { tellOfBlock } from '../accounts/tell-of-block.ts'
+import { closeCase, closeDisputesOf, openCase } from '../cases/cases.ts'
+import { follow, followReservation, followReturn } from '../../counters/counters.ts'
+import { insertSchemeDecline, releaseRetries, reserveRetry } from '../../counters/retry-store.ts'
+import { post } from '../../ledger/ledger.ts'
+import { reverseFees } from '../../ledger/reverse-fees.ts'
+import type { KnownValues } from '../record/known-values.ts'
+import { insertPayment, updatePayment } from '../record/payment-write-store.ts'
+import type { Transaction } from '../record/transaction.ts'
+import { changeOrigin } from './change-origin.ts'
+import type { Effect } from './effect.ts'
+import { insertKycCheck } from './effect-store.ts'
+import { isRow, rowsOf, webhookRows, type OtherEffect, type WebhookParts } from './payment-rows.ts'
+import type { Payment } from './payment.ts'
+import { screenJob } from './screen-task.ts'
+import { tellOfRate } from './tell-of-rate.ts'
+
+/** Somebody else has changed the payment since it was read. Whatever was worked out does not count. */
+export class LostPayment extends Error {
+  constructor(id: number) {
+    super(`Transaction ${id} was changed by somebody else`)
+    this.name = 'LostPayment'
+  }
+}
+
+export interface PersistParts extends WebhookParts {
+  readonly timeZone: string
+  readonly travelledMs: number
+  readonly forgetCode: (merchantId: number, txId: number) => Promise<void>
+  readonly knownValues: KnownValues
+}
+
+type Handlers = { [K in OtherEffect['kind']]: (effect: Extract<Effect, { kind: K }>) => Promise<unknown> }
+
+const cardTry = ({ tx: { merchantId, id, accountHash, cardBrand } }: Payment, attemptNo: number) => ({
+  merchantId,
+  accountHash: accountHash ?? '',
+  txId: id,
+  attemptNo,
+  brand: cardBrand,
+})
+
+function handlersOf(parts: PersistParts, payment: Payment): Handlers {
+  const { unit } = parts
+  const { tx, newId, now } = unit
+  const { merchantId, id } = payment.tx
+  const entry = {
+    valueDate: writeLocalTime('YYYY-MM-DD', now.getTime(), parts.timeZone),
+    createdBy: payment.actor,
+  }
+  return {
+    probed: ({ window, good }) => reportProbe(unit, window, good),
+    post: ({ draft }) =>
+      post(
+        tx,
+        { ...draft, ...entry, merchantId, sourceType: 'TRANSACTION', sourceId: String(id) },
+        { now, newId },
+      ),
+    reverseFees: ({ description }) =>
+      reverseFees(tx, { merchantId, id }, { ...entry, description }, { now, newId }),
+    openCase: ({ type, cause }) =>
+      openCase(unit, {
+        merchantId,
+        txId: id,
+        type,
+        severity: severityOfAmount(payment.tx.amountBaseMinor),
+        cause,
+      }),
+    closeCase: ({ type, resolution }) =>
+      closeCase(unit, { merchantId, txId: id, type }, resolution, payment.actor),
+    closeDisputes: () => closeDisputesOf(unit, merchantId, payment.tx.originTxId ?? id, payment.actor),
+    accountUsed: ({ success }) =>
+      recordOutcome(tx, merchantId, payment.tx.accountId ?? '', {
+        isSuccess: success,
+        isDeposit: payment.direction === 'DEPOSIT',
+        at: now,
+      }),
+    blockAccount: async ({ reason, asNew = false }) => {
+      const account = { merchantId, id: payment.tx.accountId ?? '' }
+      const isBlocked = asNew || (await blockAccount(tx, account, { reason, by: payment.actor, at: now }))
+      if (isBlocked) await tellOfBlock(unit, account, reason)
+    },
+    forgetApprovals: () => removeApprovals(tx, merchantId, id),
+    screenLater: async () => unit.enqueue(screenJob({ merchantId, id })),
+    forgetCode: () => parts.forgetCode(merchantId, id),
+    kycCheck: ({ provider, finding }) =>
+      insertKycCheck(tx, {
+        merchantId,
+        id: newId(),
+        userId: payment.tx.userId,
+        txId: id,
+        provider,
+        at: now,
+        finding,
+      }),
+    schemeDecline: ({ attemptNo, statusNo }) =>
+      insertSchemeDecline(tx, { ...cardTry(payment, attemptNo), statusNo }, parts.travelledMs),
+    schemeRetry: ({ attemptNo }) => reserveRetry(tx, cardTry(payment, attemptNo), parts.travelledMs),
+    rateNeeded: (effect) => tellOfRate(unit, merchantId, effect),
+    origin: ({ change }) => changeOrigin(unit, payment, change),
+  }
+}
+
+/** The row and what hangs on it alone. */
+async function writeRows(parts: PersistParts, payment: Payment, before: Transaction): Promise<void> {
+  const { unit } = parts
+  const { tx: row } = payment
+  const changes = payment.changes()
+  row.updatedAt = unit.now.toISOString()
+  row.updatedBy = payment.actor
+  if (!payment.isNew) row.version = before.version + 1
+  const { knownValues } = parts
+  const rows = {
+    ...rowsOf(unit, payment, await webhookRows(parts, payment, before.statusNo)),
+    knownValues,
+  }
+  if (payment.isNew) return insertPayment(unit.tx, row, rows)
+  const stamped = { ...changes, updatedAt: row.updatedAt, updatedBy: row.updatedBy }
+  if (!(await updatePayment(unit.tx, before, stamped, rows))) throw new LostPayment(row.id)
+}
+
+const returns: ReadonlySet<string> = new Set(['REFUND', 'VOID', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON'])
+
+/** What a payment took of limits, or gives back to them, follows from the state it is in. */
+async function countMove({ unit, travelledMs }: PersistParts, payment: Payment): Promise<void> {
+  const { merchantId, id: txId, originTxId, method, txType, amountMinor, requestedMinor } = payment.tx
+  if (payment.state.reserved) await follow(unit.tx, merchantId, txId, payment.status)
+  if (payment.tx.captureUntil !== null && !payment.isChild) await followReservation(unit.tx, payment.tx)
+  if (payment.state.retryReserved && isFinal(payment.tx.statusNo))
+    await releaseRetries(unit.tx, merchantId, txId, payment.tx.accountHash ?? '')
+  if (originTxId === null || !returns.has(method)) return
+  // A void moves nothing on the wallet; what it lets go was counted all the same.
+  const netMinor = method === 'VOID' ? -requestedMinor : amountMinor
+  const returned = { merchantId, txId, originTxId, method, txType, netMinor }
+  await followReturn(unit.tx, returned, payment.status, travelledMs)
+}
+
+/** Writes a payment and everything that belongs to it, or nothing. */
+export async function persist(parts: PersistParts, payment: Payment, before: Transaction): Promise<void> {
+  const { unit } = parts
+  const { tx: row } = payment
+  await writeRows(parts, payment, before)
+  const handlers = handlersOf(parts, payment)
+  for (const effect of payment.effects)
+    if (!isRow(effect)) await (handlers[effect.kind] as (effect: OtherEffect) => Promise<unknown>)(effect)
+  const hasMoved = payment.isNew || payment.status !== stateOfNumber(before.statusNo)
+  if (hasMoved) await countMove(parts, payment)
+  if (payment.isNew || row.statusNo !== before.statusNo)
+    unit.emit({
+      merchantId: row.merchantId,
+      topic: 'transaction',
+      key: String(row.id),
+      payload: { changeType: payment.isNew ? 'CREATE' : 'UPDATE', version: row.version },
+    })
+  tellApprovers(unit, row, before.statusNo)
+}
+
+const isWaiting = (statusNo: number): boolean => stateOfNumber(statusNo) === 'WAITING_APPROVAL'
+
+/** The desk hears of what comes, changes and goes there, and of nothing else. */
+function tellApprovers(unit: UnitOfWork, row: Transaction, before: number): void {
+  const [was, is] = [isWaiting(before), isWaiting(row.statusNo)]
+  if (!was && !is) return
+  unit.emit({
+    merchantId: row.merchantId,
+    topic: 'approval',
+    key: String(row.id),
+    payload: { changeType: was ? 'UPDATE' : 'CREATE', version: row.version },
+  })
+}

@@ -1,0 +1,70 @@
+import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
+import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
+import { closingWindows } from '../../core/flow/maintenance.ts'
+import { whyNot } from '../../core/flow/steps/fallback.ts'
+import { sendTo, unusablePsps } from '../../core/flow/steps/route.ts'
+import type { World } from '../../core/flow/world.ts'
+import type { Payment } from '../../core/state/payment.ts'
+
+const notEnabled = 574
+const notConfigured = 524
+const outOfService = 512
+const serviceUnderMaintenance = 575
+
+/** Where a payment would go now. */
+type DryRoute =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'nowhere' }
+  | { readonly kind: 'closed'; readonly window: MaintenanceWindow }
+
+interface Target {
+  readonly psp: string
+  readonly account: string
+}
+
+type Obstacle = { readonly statusNo: number; readonly window?: MaintenanceWindow } | undefined
+
+/** The other PSP the rules name for a route that leads nowhere. */
+async function fallbackOf(payment: Payment, world: World, statusNo: number): Promise<Target | undefined> {
+  payment.remember({ failedAt: 'D7', result: { statusNo } })
+  payment.know({ txStatusCode: statusCodeOf(statusNo)?.code ?? '', txState: 'FAILED' })
+  const unusable = await unusablePsps(payment, world)
+  const evaluation = await world.ask(payment, pspFallback, 'D16', {
+    unavailable: ({ pspFallback: psp = '' }) => unusable(psp),
+  })
+  if (await whyNot(payment, world, evaluation, statusNo)) return undefined
+  const { pspFallback: psp, pspFallbackAccount: account } = evaluation.hits[0]?.outputs ?? {}
+  return psp && account ? { psp, account } : undefined
+}
+
+/** Asks what routing would say, without taking the turn of a payment that is let through a half-open window. */
+export async function dryRoute(payment: Payment, world: World): Promise<DryRoute> {
+  const closing = await closingWindows(payment, world)
+  const unusable = await unusablePsps(payment, world)
+  const able = await world.pspsFor(payment.tx.txType)
+  const obstacleAt = async ({ psp, account }: Target): Promise<Obstacle> => {
+    if (!able.has(psp)) return { statusNo: notEnabled }
+    const found = await world.pspAccount(payment.tx.merchantId, psp, account)
+    if (!found || found.refused) return { statusNo: notConfigured }
+    const window = closing(psp)
+    if (!window) return undefined
+    return { statusNo: window.service || window.bank ? serviceUnderMaintenance : outOfService, window }
+  }
+  const { hits } = await world.ask(payment, pspRouting, 'D7', {
+    unavailable: ({ psp: target = '' }) => unusable(target),
+  })
+  const { psp, pspAccount: account } = hits[0]?.outputs ?? {}
+  if (!psp || !account) return { kind: 'nowhere' }
+  payment.know({ initiatedPsp: psp, initiatedPspAccount: account })
+  sendTo(payment, psp, account)
+  const obstacle = await obstacleAt({ psp, account })
+  if (!obstacle) return { kind: 'open' }
+  const other = await fallbackOf(payment, world, obstacle.statusNo)
+  if (other && !(await obstacleAt(other))) {
+    sendTo(payment, other.psp, other.account)
+    return { kind: 'open' }
+  }
+  return obstacle.window ? { kind: 'closed', window: obstacle.window } : { kind: 'nowhere' }
+}

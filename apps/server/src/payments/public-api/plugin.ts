@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Config } from '../../config.ts'
+import type { ApiCaller, ClientGate } from '../../setup/api-client/read-model.ts'
+import { notFound } from '../../kit/create-server.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { refuseCardNumbers } from '../../kit/card-numbers.ts'
+import { refuseUnknownQuery } from '../../kit/handle.ts'
+import { parse } from '../../kit/parse.ts'
+import { Turnstile } from '../../kit/turnstile.ts'
+import { version } from '../../version.ts'
+import { receiveCallback } from '../core/flow/callbacks.ts'
+import type { Payments } from '../index.ts'
+import { payPage } from './pay-page.ts'
+import type { PublicCall } from './public-call.ts'
+import { publicCalls } from './public-calls.ts'
+import { publicOpenApi } from './public-openapi.ts'
+
+const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+interface PublicApi {
+  readonly config: Pick<Config, 'product' | 'publicUrl'>
+  readonly payments: Payments
+  readonly gate: ClientGate
+}
+
+async function enter(gate: ClientGate, call: PublicCall, request: FastifyRequest): Promise<ApiCaller> {
+  const caller = await gate.authenticateClient({
+    authorization: request.headers.authorization,
+    ip: request.ip,
+  })
+  gate.requireScope(caller, call.scope)
+  return caller
+}
+
+/** Where a card number is asked for, or where what somebody pays with may look like one; anywhere else it is refused. */
+const cardFields = ['card.pan', 'pan', 'encrypted', 'iban', 'accountNumber', 'voucherCode']
+
+/** Only a body that is truly absent is the same as none: `null` is something else than what was asked for. */
+function bodyOf({ body, bodyOptional }: PublicCall, request: FastifyRequest): unknown {
+  if (!body) return undefined
+  refuseCardNumbers(request.body, cardFields)
+  return parse(body, request.body === undefined && bodyOptional ? {} : request.body)
+}
+
+interface Serving {
+  readonly base: string
+  readonly gate: ClientGate
+  readonly now: () => Date
+}
+
+function serveCall(app: FastifyInstance, { base, gate, now }: Serving, call: PublicCall): void {
+  app.route({
+    method: call.method,
+    url: `${base}${toFastifyPath(call.path)}`,
+    config: { access: 'public' },
+    handler: async (request, reply) => {
+      const began = performance.now()
+      const receivedAt = now()
+      const caller = await enter(gate, call, request)
+      reply.raw.once('finish', () =>
+        gate.noteCall(caller, {
+          method: call.method,
+          path: call.path,
+          status: reply.statusCode,
+          ip: request.ip,
+          latencyMs: Math.round(performance.now() - began),
+        }),
+      )
+      refuseCardNumbers({
+        ...(request.query as object),
+        'Idempotency-Key': request.headers['idempotency-key'],
+      })
+      refuseUnknownQuery(call, request.query as object)
+      reply.code(call.answer.status)
+      return call.run({
+        caller,
+        params: call.params ? parse(call.params, request.params) : {},
+        query: call.query ? parse(call.query, request.query) : {},
+        body: bodyOf(call, request),
+        request,
+        reply,
+        receivedAt,
+      })
+    },
+  })
+}
+
+/** Fewer than payments have connections to the database: they go on while PSPs talk. */
+const callbacksAtOnce = 4
+
+/** PSPs speak whatever they speak: the bytes are kept as they came, because signatures are over bytes. */
+async function callbackRoute(app: FastifyInstance, base: string, { machine }: Payments): Promise<void> {
+  const turnstile = new Turnstile(callbacksAtOnce)
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, parsed) =>
+      parsed(null, body),
+    )
+    scope.route({
+      method: 'POST',
+      url: `${base}/psp/:psp/callback/:account`,
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        const { psp, account } = request.params as { psp: string; account: string }
+        const body = typeof request.body === 'string' ? request.body : ''
+        const answer = await receiveCallback(machine, {
+          psp,
+          account,
+          ip: request.ip,
+          raw: { headers: request.headers, body },
+          turnstile,
+        })
+        if (!answer) throw new Refusal('NOT_FOUND')
+        return reply.code(answer.status).type(answer.contentType).send(answer.body)
+      },
+    })
+    done()
+  })
+}
+
+/** Everything that is not the console: the API of merchants, what PSPs call, and the page users are sent through. */
+export async function publicApi(app: FastifyInstance, { config, payments, gate }: PublicApi): Promise<void> {
+  const base = `/${config.product}`
+  const api = `${base}/api/v1`
+  const calls = publicCalls(payments)
+  for (const call of calls) serveCall(app, { base: api, gate, now: payments.machine.parts.kit.now }, call)
+  const description = lazy(() => publicOpenApi(calls, { base: api, oauthBase: base, version }))
+  app.get(`${api}/openapi.json`, { config: { access: 'public' } }, description)
+  app.all(`${api}/*`, { config: { access: 'public' } }, notFound)
+  await callbackRoute(app, base, payments)
+  payPage(app, base, payments)
+}

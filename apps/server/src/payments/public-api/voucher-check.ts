@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { MachineParts } from '../core/flow/machine-parts.ts'
+import { readPspAccount } from '../core/flow/settings.ts'
+import { voucherAnswerExample, voucherExample } from './examples.ts'
+import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
+
+const bodySchema = z.strictObject({
+  merchantId: z.int().check(z.gte(1), z.lte(999_999_999)),
+  voucherCode: z.string().check(z.minLength(4), z.maxLength(50)),
+})
+type VoucherBody = z.infer<typeof bodySchema>
+
+const store = { psp: 'voucherstore', account: 'default' } as const
+
+/** Whether a voucher could be redeemed now. It is not redeemed, and nobody else is kept from redeeming it. */
+export function voucherCheckCall(
+  machine: MachineParts,
+  requireMerchant: (work: PublicWork, merchantId: number) => Promise<void>,
+): PublicCall {
+  const check = async (work: PublicWork<unknown, unknown, VoucherBody>) => {
+    const { merchantId, voucherCode } = work.body
+    await requireMerchant(work as PublicWork, merchantId)
+    const account = await readPspAccount(machine.kit.db, machine, merchantId, store.psp, store.account)
+    const connector = account && machine.outside.connectorFor(account.connector)
+    if (!account || !connector?.checkVoucher)
+      throw invalid({ field: 'merchantId', code: 'NOT_CONFIGURED', message: 'Vouchers are not configured' })
+    const { valid, reason } = await connector.checkVoucher(account, voucherCode)
+    if (valid === undefined) throw new Refusal('UNAVAILABLE', { message: 'The store gave no answer.' })
+    return { valid, reason }
+  }
+  return publicCall({
+    method: 'POST',
+    path: '/vouchers/redeem-check',
+    summary: 'Whether a voucher is good, without redeeming it',
+    scope: 'vouchers:redeem',
+    body: bodySchema,
+    answer: {
+      status: 200,
+      schema: z.object({ valid: z.boolean(), reason: z.nullable(z.string()) }),
+    },
+    example: { body: voucherExample, answer: voucherAnswerExample },
+    run: check,
+  })
+}

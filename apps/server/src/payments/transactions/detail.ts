@@ -1,0 +1,131 @@
+import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import type { ExternalLink, PostingEntry } from '@signalbox/model/calls/transaction-detail'
+import type { LinkedColumn } from '@signalbox/model/configuration/merchant-config'
+import type { OutsideTalk } from '@signalbox/model/calls/transaction-outside'
+import { parseAccountKey } from '@signalbox/model/ledger/account'
+import { maskText } from '@signalbox/model/mask-text'
+import { maskEmail, maskIp, maskPhone } from '@signalbox/model/masking'
+import { toWire } from '@signalbox/model/money/money-schema'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { Refusal } from '@signalbox/model/refusal'
+import type { Tx } from '../../kit/database.ts'
+import type { Work } from '../../kit/handle.ts'
+import { journalOfTransaction } from '../ledger/ledger.ts'
+import { clientName } from '../../setup/api-client/read-model.ts'
+import type { MerchantConfig } from '../../setup/config/read-model.ts'
+import { listApprovals, listCallbacks, listCalls, listNotifications, openCase } from './detail-store.ts'
+import { limitsFor } from './filter-store.ts'
+import { offeringOf, viewParts, type ListParts, type ListWork } from './list.ts'
+import { readerOf } from './reader.ts'
+import { findTransaction, type WholeTransaction } from './store.ts'
+import { detailView, isMaskedFor } from './transaction-view.ts'
+
+/** The payment as it is stored, for whoever may see it; to everybody else it does not exist. */
+export async function openTransaction(work: ListWork, id: number): Promise<WholeTransaction> {
+  const limits = limitsFor(readerOf(work.user, work.now))
+  const row = await findTransaction(work.tx, id, work.scope.effective, limits)
+  if (!row) throw new Refusal('NOT_FOUND')
+  return row
+}
+
+/** What an open payment needs from outside the feature, beside what the list needs. */
+export interface DetailParts extends ListParts {
+  readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
+}
+
+/** Addresses in systems of the merchant's own that show the same thing. */
+function linksOf(row: WholeTransaction, { externalUrls }: MerchantConfig): ExternalLink[] {
+  const values: Readonly<Record<LinkedColumn, string | null>> = {
+    userId: row.userId,
+    merchantTxId: row.merchantTxId,
+    txRefId: txRefId(row.merchantId, row.id),
+    pspRefId: row.pspRefId,
+  }
+  return Object.entries(values).flatMap(([name, value]) => {
+    const column = name as LinkedColumn
+    if (value === null) return []
+    return externalUrls[column].map(({ title, url }) => ({
+      column,
+      title,
+      url: url.replaceAll('{value}', encodeURIComponent(value)),
+    }))
+  })
+}
+
+export async function detailOf(work: ListWork, parts: DetailParts, id: number): Promise<TransactionDetail> {
+  const row = await openTransaction(work, id)
+  const [approvals, caseOfIt, view, config, apiClientName] = await Promise.all([
+    listApprovals(work.tx, row),
+    openCase(work.tx, row),
+    viewParts(work, parts),
+    parts.merchantConfig(work.tx, row.merchantId),
+    row.apiClientId === null ? null : clientName(work.tx, row.apiClientId),
+  ])
+  const beside = {
+    approvals,
+    openCase: caseOfIt,
+    apiClientName,
+    externalLinks: linksOf(row, config),
+    captureUntil: row.statusNo === 3 || row.statusNo === 4 ? row.captureUntil : null,
+  }
+  const withCase = new Set(caseOfIt ? [row.id] : [])
+  return detailView(row, beside, { ...view, withCase, ...(await offeringOf(work, [row])) })
+}
+
+/** What was said to whom. It may hold more of the user than the rest of the page, so looking at it leaves a trace. */
+export async function outsideTalk(work: Work, parts: ListParts, id: number): Promise<OutsideTalk> {
+  const row = await openTransaction(work, id)
+  const [logs, callbacks, notifications, view] = await Promise.all([
+    listCalls(work.tx, row),
+    listCallbacks(work.tx, row),
+    listNotifications(work.tx, row),
+    viewParts(work, parts),
+  ])
+  work.audit({
+    merchantId: row.merchantId,
+    entityType: 'transaction',
+    entityId: String(row.id),
+    entityLabel: String(row.id),
+    action: 'VIEW_LOG',
+  })
+  if (!isMaskedFor(row, view)) return { logs, callbacks, notifications }
+  // Bodies name the user in too many ways to hide each of them.
+  return {
+    logs: logs.map((log) => ({ ...log, requestBody: null, responseBody: null })),
+    callbacks: callbacks.map((callback) => ({
+      ...callback,
+      note: callback.note && maskText(callback.note),
+      body: '',
+      sourceIp: callback.sourceIp && maskIp(callback.sourceIp),
+    })),
+    notifications: notifications.map((sent) => ({
+      ...sent,
+      target: maskTarget(sent.kind, sent.target),
+      responseSnippet: null,
+    })),
+  }
+}
+
+/** Mails and text messages go to the user; everything else goes to systems. */
+function maskTarget(kind: string, target: string): string {
+  if (kind === 'SMS') return maskPhone(target)
+  return kind === 'EMAIL' ? maskEmail(target) : target
+}
+
+export async function postingsOf(work: ListWork, id: number): Promise<PostingEntry[]> {
+  const row = await openTransaction(work, id)
+  const entries = await journalOfTransaction(work.tx, row)
+  return entries.map((entry) => ({
+    id: entry.id,
+    at: entry.at,
+    valueDate: entry.valueDate,
+    eventType: entry.eventType,
+    description: entry.description,
+    reversalOf: entry.reversalOf,
+    lines: entry.lines.map(({ account, debit, credit }) => {
+      const { currency = row.currency } = parseAccountKey(account) ?? {}
+      const side = (minor: bigint) => (minor === 0n ? null : toWire({ minor, currency }))
+      return { account, debit: side(debit), credit: side(credit) }
+    }),
+  }))
+}

@@ -1,0 +1,176 @@
+import type { TransactionRow } from '@signalbox/model/entities/transaction'
+import { transactionFields } from '@signalbox/model/entities/transaction'
+import type { RestName } from '@signalbox/model/payments/operation-subject'
+import { operations, type OperationName } from '@signalbox/model/payments/operations'
+import { totalCap, type Page } from '@signalbox/model/paging'
+import type { ListQuery } from '@signalbox/model/resource'
+import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
+import type { Work } from '../../kit/handle.ts'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
+import { exportRecords } from '../../kit/record-export.ts'
+import { statusesOf } from '../core/accounts/account-store.ts'
+import { readerOf } from './reader.ts'
+import { tooSmallRests } from '../operations/too-small-rests.ts'
+import {
+  countRows,
+  isKnownTerm,
+  listRows,
+  rowBatches,
+  type ListedTransaction,
+  type ListRequest,
+} from './store.ts'
+import {
+  asksForToday,
+  conditionsBy,
+  conditionsOf,
+  includesRelated,
+  limitsOf,
+  notAfter,
+  partsOf,
+  type Given,
+} from './filter-store.ts'
+import { positionOf, readCursor, readSort, writeCursor } from './order-store.ts'
+import { rowView, subjectOfRow, type ViewParts } from './transaction-view.ts'
+
+/** What the list needs from outside the feature. */
+export interface ListParts {
+  readonly emailHash: (email: string) => string
+  readonly offered: ReadonlySet<OperationName>
+}
+
+export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
+
+export async function viewParts(work: ListWork, { offered }: ListParts): Promise<ViewParts> {
+  const reader = readerOf(work.user, work.now)
+  const masking = await hiddenFrom(work, work.scope.effective)
+  const unasked = { withCase: new Set<number>(), tooSmall: new Map(), accountStatuses: new Map() }
+  return { reader, masking, now: work.now, offered, ...unasked }
+}
+
+/** What is left of these payments and less than their PSP moves. There are few of them. */
+async function tooSmallOf(
+  { tx, now }: ListWork,
+  rows: readonly ListedTransaction[],
+): Promise<ViewParts['tooSmall']> {
+  const found = new Map<number, readonly RestName[]>()
+  for (const row of rows) {
+    const rests = await tooSmallRests(tx, row, subjectOfRow(row, now))
+    if (rests.length > 0) found.set(row.id, rests)
+  }
+  return found
+}
+
+/** How the accounts of these payments stand, for whoever could make one of them again. */
+export async function accountStatusesOf(
+  { tx, user }: Pick<ListWork, 'tx' | 'user'>,
+  rows: readonly Pick<ListedTransaction, 'merchantId' | 'accountId'>[],
+): Promise<ViewParts['accountStatuses']> {
+  const mayPayAgain = [...operations.repeat.roles, ...operations.reprocess.roles]
+  if (!mayPayAgain.some((role) => user.roles.includes(role))) return new Map()
+  const ids = new Set(rows.flatMap(({ accountId }) => accountId ?? []))
+  const merchants = new Set(rows.map(({ merchantId }) => merchantId))
+  return ids.size === 0 ? new Map() : statusesOf(tx, [...merchants], [...ids])
+}
+
+/** What is not to be seen in the rows, and decides what can be done with them. */
+export const offeringOf = async (
+  work: ListWork,
+  rows: readonly ListedTransaction[],
+): Promise<Pick<ViewParts, 'tooSmall' | 'accountStatuses'>> => ({
+  tooSmall: await tooSmallOf(work, rows),
+  accountStatuses: await accountStatusesOf(work, rows),
+})
+
+const nothingFound = { id: '0' }
+const utc = { timeZone: 'UTC' }
+
+/** What somebody typed becomes the filter that finds it: the likeliest reading under which there is anything. */
+async function resolveKeyword({ tx, scope }: ListWork, { keyword }: Given): Promise<Given> {
+  const terms = readSearchTerm(keyword ?? '')
+  for (const term of terms)
+    if (await isKnownTerm(tx, term, scope.effective)) return { [term.filter]: term.value }
+  return terms.length === 0 ? {} : nothingFound
+}
+
+/** What is looked for, by filters as the address carries them. */
+export async function requestOf(work: ListWork, parts: ListParts, query: ListQuery): Promise<ListRequest> {
+  const { start: _start, limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query
+  const asked = filters as Given
+  const typed = await resolveKeyword(work, asked)
+  const given = { ...asked, ...typed }
+  // What was typed may be what is filtered by as well: then both have to hold.
+  const hidden = Object.fromEntries(Object.keys(typed).map((name) => [name, asked[name]]))
+  const { effective } = work.scope
+  const wanted = (given.merchants ?? '').split(',').filter(Boolean).map(Number)
+  const merchants = wanted.length === 0 ? effective : effective.filter((id) => wanted.includes(id))
+  // When the day begins for somebody is asked only where it matters.
+  const { timeZone } = asksForToday(given) ? await work.deps.userFormats(work.tx, work.user) : utc
+  const reader = readerOf(work.user, work.now)
+  const filterParts = { merchants, reader, now: work.now, timeZone, emailHash: parts.emailHash }
+  return {
+    merchants,
+    conditions: [...conditionsOf(given, filterParts), ...conditionsBy(hidden, filterParts)],
+    limits: [...limitsOf(given, reader), notAfter(work.now)],
+    parts: partsOf(given),
+    includeRelated: includesRelated(given),
+  }
+}
+
+/** Who waits longest comes first; of everything else, what is newest. */
+const sortOf = ({ sort, approval }: ListQuery) =>
+  readSort(sort ?? (approval && approval !== 'mine' ? 'created:asc' : undefined))
+
+export async function listTransactions(
+  work: ListWork,
+  parts: ListParts,
+  query: ListQuery,
+): Promise<Page<TransactionRow>> {
+  const { start, limit, cursor } = query
+  const sort = sortOf(query)
+  const after = cursor ? readCursor(sort, cursor) : null
+  const request = await requestOf(work, parts, query)
+  const investigates = work.user.roles.some((role) => operations.assign.roles.includes(role))
+  const page = { limit: limit + 1, offset: after ? 0 : start, after, withCases: investigates }
+  const [found, total, view] = await Promise.all([
+    listRows(work.tx, request, sort, page),
+    countRows(work.tx, request),
+    viewParts(work, parts),
+  ])
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const withCase = new Set(rows.filter(({ hasCase }) => hasCase).map(({ id }) => id))
+  const offering = view.offered.size > 0 ? await offeringOf(work, rows) : {}
+  return {
+    items: rows.map((row) => rowView(row, { ...view, withCase, ...offering })),
+    start,
+    limit,
+    total: Math.min(total, totalCap),
+    totalCapped: total > totalCap,
+    ...(found.length > limit && last && { cursor: writeCursor(positionOf(sort, last)) }),
+  }
+}
+
+/** The same rows as a file. */
+export function exportTransactions(
+  work: Work,
+  parts: ListParts,
+  query: ListQuery & { format: 'csv' | 'json'; columns?: string },
+) {
+  const { columns, ...list } = query
+  const sort = sortOf(query)
+  async function* batches(_query: ListQuery, size: number) {
+    const request = await requestOf(work, parts, list)
+    // No file says what could be done with a payment.
+    const view = await viewParts(work, { ...parts, offered: new Set() })
+    const rows = rowBatches(work.tx, request, sort, (row) => positionOf(sort, row), size)
+    for await (const batch of rows) yield batch.map((row) => rowView(row, view))
+  }
+  return exportRecords(
+    {
+      entity: { slug: 'transaction', plural: 'Transactions', fields: transactionFields },
+      store: () => ({ list: (asked) => listTransactions(work, parts, asked), batches }),
+    },
+    work,
+    { ...list, columns: columns ?? Object.keys(transactionFields).join(',') },
+  )
+}

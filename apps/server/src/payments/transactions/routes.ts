@@ -1,0 +1,101 @@
+import { transactionCalls } from '@signalbox/model/calls/transaction'
+import { maskMembers } from '@signalbox/model/mask-text'
+import type { Tx } from '../../kit/database.ts'
+import { handle, type Handler, type Work } from '../../kit/handle.ts'
+import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
+import type { Target } from '../operations/reprocess-target.ts'
+import { entriesAbout } from '../../console/audit/read-model.ts'
+import type { DecisionTracer } from '../../setup/ruleset/read-model.ts'
+import { decisionsOf } from './decisions.ts'
+import { detailOf, openTransaction, outsideTalk, postingsOf, type DetailParts } from './detail.ts'
+import { lastTold, listAttempts, listEvents, listRelated, userTotals } from './detail-store.ts'
+import { exportTransactions, listTransactions, viewParts, type ListWork } from './list.ts'
+import { listNotes } from './note-store.ts'
+import { addNote, takeBackNote } from './notes.ts'
+import { tooSmallRests } from '../operations/too-small-rests.ts'
+import { isMaskedFor, subjectOfRow } from './transaction-view.ts'
+import { amountInDoubt, mayReprocess, readDisputes, reasonsOf } from './reasons.ts'
+import type { WholeTransaction } from './store.ts'
+import { listValues } from '../core/record/value-store.ts'
+
+export interface TransactionParts extends DetailParts {
+  /** Where a payment could be sent when it is tried again. */
+  readonly targets: (tx: Tx, row: WholeTransaction) => Promise<Target[]>
+  readonly tracer: DecisionTracer
+}
+
+const asWork = (work: unknown) => work as Work
+
+/** A payment, and how what is written about it is told to this reader. */
+async function openFor(work: ListWork, id: number) {
+  const row = await openTransaction(work, id)
+  const hidden = await hiddenFrom(work, [row.merchantId])
+  const isHidden = hidden.has(row.merchantId)
+  const told = <T extends object>(items: T[], ...names: (keyof T & string)[]): T[] =>
+    isHidden ? maskMembers(items, ...names) : items
+  return { row, told }
+}
+
+export function handlers(parts: TransactionParts): Handler[] {
+  return [
+    handle(transactionCalls.list, (work) => listTransactions(work, parts, work.query)),
+    handle(transactionCalls.options, (work) => listValues(work.tx, work.scope.effective)),
+    handle(transactionCalls.export, (work) => exportTransactions(asWork(work), parts, work.query)),
+    handle(transactionCalls.get, (work) => detailOf(work, parts, work.params.id)),
+    handle(transactionCalls.timeline, async (work) => {
+      const { row, told } = await openFor(work, work.params.id)
+      return { events: told(await listEvents(work.tx, row), 'summary') }
+    }),
+    handle(transactionCalls.related, async (work) => {
+      const { merchantId, id, originTxId, rootTxId } = await openTransaction(work, work.params.id)
+      return { items: await listRelated(work.tx, { merchantId, id: rootTxId ?? originTxId ?? id }) }
+    }),
+    handle(transactionCalls.userTotals, async (work) => {
+      const { merchantId, userId } = await openTransaction(work, work.params.id)
+      return userTotals(work.tx, merchantId, userId)
+    }),
+    handle(transactionCalls.attempts, async (work) => {
+      const { row, told } = await openFor(work, work.params.id)
+      return { attempts: told(await listAttempts(work.tx, row), 'pspStatusMessage') }
+    }),
+    handle(transactionCalls.decisions, async (work) => {
+      const today = work.query.rules === 'today'
+      if (today) work.require('rules.view')
+      const row = await openTransaction(work, work.params.id)
+      const formats = await work.deps.userFormats(work.tx, work.user)
+      const masked = isMaskedFor(row, await viewParts(work, parts))
+      return { decisions: await decisionsOf(work.tx, parts.tracer, row, { formats, masked, today }) }
+    }),
+    handle(transactionCalls.calls, (work) => outsideTalk(asWork(work), parts, work.params.id)),
+    handle(transactionCalls.postings, async (work) => ({
+      entries: await postingsOf(work, work.params.id),
+    })),
+    handle(transactionCalls.audit, async (work) => {
+      const { row, told } = await openFor(work, work.params.id)
+      const { merchantId, id } = row
+      const about = { entityType: 'transaction', entityId: String(id) }
+      const reader = { tx: work.tx, auditKey: work.deps.auditKey }
+      return { items: told(await entriesAbout(reader, [merchantId], about), 'note', 'diff') }
+    }),
+    handle(transactionCalls.reasons, async (work) => {
+      const row = await openTransaction(work, work.params.id)
+      const config = await parts.merchantConfig(work.tx, row.merchantId)
+      return reasonsOf(row, config, {
+        lastTold: await lastTold(work.tx, row),
+        inDoubt: await amountInDoubt(work, row),
+        disputes: await readDisputes(work, row),
+        tooSmall: await tooSmallRests(work.tx, row, subjectOfRow(row, work.now)),
+        targets: (await mayReprocess(work, row)) ? await parts.targets(work.tx, row) : [],
+        now: work.now,
+      })
+    }),
+    handle(transactionCalls.notes, async (work) => {
+      const { row, told } = await openFor(work, work.params.id)
+      return { items: told(await listNotes(work.tx, row, work.user.id), 'text') }
+    }),
+    handle(transactionCalls.addNote, (work) => addNote(asWork(work), work.params.id, work.body.text)),
+    handle(transactionCalls.strikeNote, (work) =>
+      takeBackNote(asWork(work), work.params.id, work.params.noteId),
+    ),
+  ]
+}

@@ -1,0 +1,202 @@
+import { sql, type RawBuilder } from 'kysely'
+import { totalCap } from '@signalbox/model/paging'
+import type { SearchTerm } from '@signalbox/model/transaction-search/search-term'
+import type { Tx } from '../../kit/database.ts'
+import type { Condition } from '../../kit/entity-filter.ts'
+import type { Transaction, minorColumns } from '../core/record/transaction.ts'
+import { listColumns, moreColumns } from './transaction-columns.ts'
+import { behind, orderBy, type Position, type TransactionSort } from './order-store.ts'
+
+type MinorColumn = (typeof minorColumns)[number]
+type Columns = typeof listColumns & typeof moreColumns
+/** As the driver gives it: amounts are numbers, which the pool has checked to be exact. */
+type Stored<K extends keyof Transaction> = K extends MinorColumn
+  ? Exclude<Transaction[K], bigint> | number
+  : Transaction[K]
+
+/** What the payment has asked somebody outside and has no answer to yet, and what it does next by itself. */
+interface Pending {
+  readonly pendingStep: string | null
+  readonly pspApproved: boolean
+  readonly nextStep: string | null
+}
+
+/** Whether somebody has to look into the payment, where that is asked. */
+interface Looked {
+  readonly hasCase?: boolean
+}
+
+export type ListedTransaction = { readonly [K in keyof typeof listColumns]: Stored<K> } & Pending & Looked
+export type WholeTransaction = { readonly [K in keyof Columns]: Stored<K> } & Pending
+
+const selected = (columns: Readonly<Record<string, string>>) =>
+  sql.join([
+    ...Object.entries(columns).map(([name, column]) => sql`${sql.ref(`t.${column}`)} as ${sql.ref(name)}`),
+    sql`t.step_state->'pending'->>'step' as ${sql.ref('pendingStep')}`,
+    sql`coalesce((t.step_state->>'pspApproved')::boolean, false) as ${sql.ref('pspApproved')}`,
+    sql`t.next_step as ${sql.ref('nextStep')}`,
+  ])
+
+const listed = selected(listColumns)
+const whole = selected({ ...listColumns, ...moreColumns })
+
+const together = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+
+async function run<R>(tx: Tx, statement: RawBuilder<R>): Promise<R[]> {
+  // Names are given in the statement, so renaming every member of every row would only cost time.
+  return (await statement.execute(tx.withoutPlugins())).rows
+}
+
+export interface ListRequest {
+  readonly merchants: readonly number[]
+  readonly conditions: readonly Condition[]
+  /** What must hold also for relatives of what was found. */
+  readonly limits: readonly Condition[]
+  readonly includeRelated: boolean
+  /** Conditions that hold for what is found one at a time. Counted one by one, each has a part of an index to itself. */
+  readonly parts?: readonly Condition[]
+}
+
+/** A payment's family is named by the payment it began with. */
+const family = (table: string) =>
+  sql`coalesce(${sql.ref(`${table}.root_tx_id`)}, ${sql.ref(`${table}.origin_tx_id`)}, ${sql.ref(`${table}.id`)})`
+
+export function wheres({ merchants, conditions, limits, includeRelated }: ListRequest): Condition {
+  const found = together(conditions)
+  if (!includeRelated) return together([found, ...limits])
+  const inScope = sql`t.merchant_id = any(${[...merchants]}::integer[])`
+  // Found first and named by their ids then, since no index knows what a family is.
+  const relatives = sql`
+    with root as materialized (
+      select distinct ${family('t')} as id from transaction t where ${inScope} and ${together([found, ...limits])})
+    select t.id from transaction t join root on t.id = root.id where ${inScope}
+    union all select t.id from transaction t join root on t.root_tx_id = root.id where ${inScope}
+    union all select t.id from transaction t join root on t.origin_tx_id = root.id
+      where ${inScope} and t.root_tx_id is null`
+  return together([sql<boolean>`t.id = any(array(${relatives}))`, ...limits])
+}
+
+// Asked for each row of the page: as a plain `exists` it may be answered by reading the cases of everybody.
+const hasCase = sql`, coalesce((select true from investigation_case c
+  where c.merchant_id = t.merchant_id and c.tx_id = t.id and c.state <> 'RESOLVED' limit 1), false)
+  as ${sql.ref('hasCase')}`
+
+interface PageWish {
+  readonly limit: number
+  readonly offset: number
+  readonly after: Position | null
+  readonly withCases?: boolean
+}
+
+/**
+ * Each merchant is read by itself, in order and no further than the page reaches, so that its own index gives the rows
+ * and many merchants cost little more than one.
+ */
+function pageStatement(request: ListRequest, sort: TransactionSort, page: PageWish) {
+  const conditions = together([wheres(request), ...(page.after ? [behind(sort, page.after)] : [])])
+  return sql<ListedTransaction>`
+    select ${listed} ${page.withCases ? hasCase : sql``} from unnest(${[...request.merchants]}::integer[]) as m (merchant)
+    cross join lateral (
+      select t.* from transaction t where t.merchant_id = m.merchant and ${conditions}
+      order by ${orderBy(sort, 't')} limit ${page.limit + page.offset}) as t
+    order by ${orderBy(sort, 't')} limit ${page.limit} offset ${page.offset}`
+}
+
+export const listRows = (
+  tx: Tx,
+  request: ListRequest,
+  sort: TransactionSort,
+  page: PageWish,
+): Promise<ListedTransaction[]> => run(tx, pageStatement(request, sort, page))
+
+/** Exact up to the cap; beyond it the answer is the cap and one. */
+function countStatement(request: ListRequest) {
+  const { parts = [], includeRelated } = request
+  const found = together([
+    sql<boolean>`t.merchant_id = any(${[...request.merchants]}::integer[])`,
+    wheres(request),
+  ])
+  const counted = (part: Condition) =>
+    sql`(select 1 from transaction t where ${found} and ${part} limit ${totalCap + 1})`
+  const all = parts.length === 0 || includeRelated ? [sql<boolean>`true`] : parts
+  return sql<{ total: number }>`
+    select least(count(*), ${totalCap + 1})::integer as total from (${sql.join(all.map(counted), sql` union all `)}) as counted`
+}
+
+export async function countRows(tx: Tx, request: ListRequest): Promise<number> {
+  const [counted] = await run(tx, countStatement(request))
+  return counted?.total ?? 0
+}
+
+export async function* rowBatches(
+  tx: Tx,
+  request: ListRequest,
+  sort: TransactionSort,
+  positionOf: (row: ListedTransaction) => Position,
+  size: number,
+): AsyncGenerator<ListedTransaction[]> {
+  let after: Position | null = null
+  for (;;) {
+    const rows: ListedTransaction[] = await listRows(tx, request, sort, { limit: size, offset: 0, after })
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    if (rows.length < size) return
+    after = positionOf(last)
+  }
+}
+
+/** Rows that were found already, in no order. */
+export const findRows = (
+  tx: Tx,
+  merchants: readonly number[],
+  ids: readonly number[],
+): Promise<ListedTransaction[]> =>
+  run(
+    tx,
+    sql<ListedTransaction>`select ${listed} from transaction t
+      where t.merchant_id = any(${[...merchants]}::integer[]) and t.id = any(${[...ids]}::bigint[])`,
+  )
+
+export async function findTransaction(
+  tx: Tx,
+  id: number,
+  merchants: readonly number[],
+  limits: readonly Condition[],
+): Promise<WholeTransaction | undefined> {
+  const [row] = await run(
+    tx,
+    sql<WholeTransaction>`select ${whole} from transaction t
+      where t.id = ${id} and t.merchant_id = any(${[...merchants]}::integer[]) and ${together(limits)}`,
+  )
+  return row
+}
+
+const termColumns: Readonly<Record<Exclude<SearchTerm['filter'], 'id' | 'txRefId' | 'email'>, string>> = {
+  ipAddr: 'ip',
+  maskedUserAccount: 'masked_account',
+  accountId: 'account_id',
+  userId: 'user_id',
+  merchantTxId: 'merchant_tx_id',
+  pspRefId: 'psp_ref_id',
+}
+
+/** Whether any payment in scope is found by a term read in one particular way. */
+export async function isKnownTerm(
+  tx: Tx,
+  { filter, value }: SearchTerm,
+  merchants: readonly number[],
+): Promise<boolean> {
+  if (filter === 'txRefId' || filter === 'email') return true
+  const matches =
+    filter === 'id'
+      ? sql`t.id = ${Number(value)}`
+      : sql`${sql.ref(`t.${termColumns[filter]}`)} = ${value}${sql.raw(filter === 'accountId' ? '::uuid' : '')}`
+  const rows = await run(
+    tx,
+    sql`select 1 from transaction t
+      where t.merchant_id = any(${[...merchants]}::integer[]) and ${matches} limit 1`,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,339 @@
+import { maskAccount, maskIban } from '@signalbox/model/masking'
+import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
+import { methodOf, paymentTypeOf, signOf } from '@signalbox/model/payments/transaction-method'
+import { stateOfNumber } from '@signalbox/model/payments/transitions'
+import type { Transaction } from '../../core/record/transaction.ts'
+import { histories, type History } from './histories.ts'
+
+/** The same numbers for the same seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export interface Chance {
+  readonly random: () => number
+  of<T>(items: readonly T[]): T
+  /** True in this part of cases. */
+  is(part: number): boolean
+  whole(from: number, to: number): number
+}
+
+export function chanceOf(random: () => number): Chance {
+  const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))
+  return {
+    random,
+    whole,
+    is: (part) => random() < part,
+    of: <T>(items: readonly T[]): T => items[whole(0, items.length - 1)] as T,
+  }
+}
+
+const people = [
+  ['Anna', 'Berg', 'SWE', 'Stockholm'],
+  ['Mikko', 'Virtanen', 'FIN', 'Helsinki'],
+  ['Karl-Johan', 'von Sommerfeldt-Lindqvist', 'SWE', 'Göteborg'],
+  ['Ingrid', 'Dahl', 'NOR', 'Oslo'],
+  ['Lukas', 'Weber', 'DEU', 'Berlin'],
+  ['Sofia', 'García', 'ESP', 'Madrid'],
+  ['Yuki', 'Tanaka', 'JPN', 'Osaka'],
+] as const
+const currencies = ['EUR', 'SEK', 'EUR', 'NOK', 'EUR', 'JPY', 'KWD', 'USD'] as const
+const cards = [
+  ['VISA', '411111', 'CREDIT', 'Nordea', 'SWE'],
+  ['MASTERCARD', '545454', 'DEBIT', 'OP', 'FIN'],
+  ['VISA', '400012', 'DEBIT', 'DNB', 'NOR'],
+  ['AMEX', '371449', 'CREDIT', 'American Express', 'USA'],
+] as const
+const depositTypes = [
+  'CreditcardDeposit',
+  'CreditcardDeposit',
+  'CreditcardDeposit',
+  'TrustlyDeposit',
+  'SkrillDeposit',
+]
+const withdrawalTypes = ['BankIBANWithdrawal', 'CreditcardWithdrawal', 'SkrillWithdrawal']
+const psps = ['acmecards', 'nordbank', 'walletx', 'kestrelcard'] as const
+
+export interface GeneratorParts {
+  readonly seed: number
+  readonly merchants: readonly number[]
+  readonly users: number
+  readonly emailHash: (email: string) => string
+}
+
+export interface Generated {
+  readonly transaction: Transaction
+  readonly history: History
+}
+
+const empty = {
+  nextStep: null,
+  leaseUntil: null,
+  leaseHolder: null,
+  stepState: { facts: {}, input: {} },
+  rootTxId: null,
+  originTxId: null,
+  apiClientId: 'demo-client',
+  initiatedBy: null,
+  txTag: null,
+  merchantErrCode: null,
+  merchantErrMsg: null,
+  vatMinor: 0n,
+  vatRatePpm: null,
+  taxCode: null,
+  fxRate: null,
+  fxAppliedRate: null,
+  fxMarginPpm: null,
+  fxRateIds: null,
+  fxRounding: null,
+  fxWholeUnits: null,
+  refundingMinor: 0n,
+  voidedMinor: 0n,
+  capturingMinor: 0n,
+  chargebackMinor: 0n,
+  returnedMinor: 0n,
+  pspCapturedMinor: 0n,
+  pspRefundedMinor: 0n,
+  userLocale: 'sv_SE',
+  userPhone: '+46701234567',
+  userBirthDate: '1981-04-12',
+  sessionHash: null,
+  accountId: null,
+  bic: null,
+  bankCountry: null,
+  userAgent: 'Mozilla/5.0',
+  deviceId: null,
+  initiatedPspAccount: null,
+  authType: null,
+  reprocessCount: 0,
+  maintenanceId: null,
+  threeDsType: null,
+  threeDsVersion: null,
+  threeDsStatus: null,
+  threeDsEci: null,
+  threeDsExemption: null,
+  merchantKycStatus: null,
+  approvalQueue: null,
+  approvalTags: [],
+  verifiedAt: null,
+  authorizedAt: null,
+  capturedAt: null,
+  settledAt: null,
+  expiresAt: null,
+  pollAt: null,
+  captureDueAt: null,
+  captureUntil: null,
+  noteCount: 0,
+} satisfies Partial<Transaction>
+
+function pickHistory({ random }: Chance): History {
+  const total = histories.reduce((sum, { weight }) => sum + weight, 0)
+  let left = random() * total
+  return histories.find(({ weight }) => (left -= weight) < 0) ?? (histories[0] as History)
+}
+
+/** Makes payments whose rows, histories and children fit together. */
+export function transactionGenerator({ seed, merchants, users, emailHash }: GeneratorParts) {
+  const chance = chanceOf(seededRandom(seed))
+  let made = 0
+  /** Histories are made one after the other and happen side by side, so each id is that of its own instant. */
+  const idAt = (ms: number): number => firstTxIdAt(ms) + (made++ % 4096)
+
+  function user() {
+    const number = chance.whole(1, users)
+    const [first, last, country, city] = people[number % people.length] as (typeof people)[number]
+    const email = `user${number}@example.com`
+    return {
+      userId: `player-${number}`,
+      userFirstName: first,
+      userLastName: last,
+      userCountry: country,
+      userCity: city,
+      userEmail: email,
+      emailHash: emailHash(email),
+      userCategory: number % 9 === 0 ? 'VIP' : 'STANDARD',
+      isTestUser: number % 23 === 0,
+      ip: `192.0.2.${number % 250}`,
+      ipCountry: number % 11 === 0 ? 'DEU' : country,
+    }
+  }
+
+  function instrument(txType: string) {
+    const number = String(chance.whole(1000, 9999))
+    if (txType.startsWith('Creditcard')) {
+      const [brand, bin, type, issuer, country] = chance.of(cards)
+      return {
+        maskedAccount: `${bin}******${number}`,
+        accountHash: `card-${bin}-${number}`,
+        accountHolder: 'Card Holder',
+        bin: `${bin}11`,
+        cardBrand: brand,
+        cardType: type,
+        cardCategory: 'CONSUMER',
+        cardExpiry: '2030-12',
+        issuerName: issuer,
+        issuerCountry: country,
+      }
+    }
+    const none = {
+      bin: null,
+      cardBrand: null,
+      cardType: null,
+      cardCategory: null,
+      cardExpiry: null,
+      issuerName: null,
+      issuerCountry: null,
+    }
+    const iban = txType.startsWith('BankIBAN')
+    return {
+      ...none,
+      maskedAccount: iban
+        ? maskIban(`SE4550000000058398257${number}`)
+        : maskAccount(`wallet${number}@example.com`),
+      accountHash: `account-${txType}-${number}`,
+      accountHolder: 'Account Holder',
+    }
+  }
+
+  function amounts(history: History, sign: bigint) {
+    const currency = chance.of(currencies)
+    const requestedMinor = BigInt(chance.whole(100, 250_000))
+    const feeMinor = chance.is(0.2) ? requestedMinor / 50n : 0n
+    const last = history.moves.at(-1)?.to ?? 100
+    const isDone = stateOfNumber(last) === 'SUCCESSFUL' && sign > 0n
+    const captured = isDone && last !== 3 ? requestedMinor : 0n
+    return {
+      currency,
+      requestedMinor,
+      amountMinor: requestedMinor * sign,
+      txAmountMinor: (requestedMinor + (sign > 0n ? feeMinor : -feeMinor)) * sign,
+      feeMinor,
+      feeMode: feeMinor > 0n ? ('ADDED' as const) : null,
+      feeBillTo: feeMinor > 0n ? ('USER' as const) : null,
+      pspAmountMinor: history.attempts > 0 ? requestedMinor + feeMinor : null,
+      pspCurrency: history.attempts > 0 ? currency : null,
+      baseCurrency: 'EUR',
+      amountBaseMinor: requestedMinor * sign,
+      pspFeeMinor: isDone ? requestedMinor / 100n : null,
+      pspFeeCurrency: isDone ? currency : null,
+      authorizedMinor: isDone ? requestedMinor : 0n,
+      capturedMinor: captured,
+      refundedMinor: history.child === 'Refund' ? captured / 2n : 0n,
+    }
+  }
+
+  function payment(atMs: number): Generated {
+    const history = pickHistory(chance)
+    const txType = chance.of(history.direction === 'DEPOSIT' ? depositTypes : withdrawalTypes)
+    const method = methodOf(txType) ?? history.direction
+    const statusNo = history.moves.at(-1)?.to ?? 100
+    const tookMs = history.moves.reduce((sum, { afterMs }) => sum + afterMs, 0)
+    const merchantId = chance.of(merchants)
+    const id = idAt(atMs)
+    const createdAt = new Date(atMs).toISOString()
+    const updatedAt = new Date(atMs + tookMs).toISOString()
+    const final = ['SUCCESSFUL', 'FAILED', 'CANCELLED'].includes(stateOfNumber(statusNo))
+    const psp = history.attempts > 0 ? chance.of(psps) : null
+    const isDeclined = statusNo >= 500 && statusNo < 600
+    const sentAt = psp === null ? null : new Date(atMs + Math.min(tookMs, 200)).toISOString()
+    const transaction: Transaction = {
+      ...empty,
+      ...user(),
+      ...instrument(txType),
+      ...amounts(history, signOf[method]),
+      merchantId,
+      id,
+      version: history.moves.length,
+      statusNo,
+      txType,
+      method,
+      providerType: paymentTypeOf(txType)?.providerType ?? 'CREDITCARD',
+      paymentType: chance.is(0.3) ? 'REPEAT' : 'NEW',
+      merchantTxId: chance.is(0.8) ? `m-${id}` : null,
+      apiSource: 'FRONT_API',
+      channel: chance.of(['Mobile', 'Web', null]),
+      attributes: chance.is(0.2) ? { campaign: chance.of(['autumn', 'spring']) } : {},
+      declineStage: history.declineStage ?? null,
+      pspStatusCode: psp === null ? null : isDeclined ? '51' : '00',
+      pspStatusMessage: psp !== null && isDeclined ? (history.moves.at(-1)?.summary ?? null) : null,
+      info: isDeclined ? (history.moves.at(-1)?.summary ?? null) : null,
+      initiatedPsp: psp,
+      psp,
+      pspAccount: psp === null ? null : chance.of(['3DS', 'NON3DS']),
+      pspService: null,
+      pspRefId: psp === null ? null : `ref-${id}`,
+      attemptCount: history.attempts,
+      fallbackUsed: history.attempts > 1,
+      threeDsFlow: chance.is(0.3) ? chance.of(['FRICTIONLESS', 'CHALLENGE']) : null,
+      fraudProvider: 'sandbox-fraud',
+      fraudScore: chance.whole(0, 100),
+      fraudDecision: chance.of(['ACCEPT', 'ACCEPT', 'REVIEW', 'DENY']),
+      kycStatus: chance.of(['PASSED', 'NONE']),
+      ruleRefs: [`1000_RO_01_0${chance.whole(1, 3)}`],
+      approvalMode: history.direction === 'WITHDRAWAL' ? 'SINGLE' : 'NONE',
+      approvalDueAt:
+        stateOfNumber(statusNo) === 'WAITING_APPROVAL' ? new Date(atMs + 86_400_000).toISOString() : null,
+      tags: chance.is(0.05) ? ['watch'] : [],
+      createdAt,
+      updatedAt,
+      updatedBy: 'system',
+      pspSentAt: sentAt,
+      pspAnsweredAt: sentAt,
+      completedAt: final ? updatedAt : null,
+      reconStatus: final && psp !== null ? 'EXPECTED' : 'NONE',
+      gdprErasedAt: null,
+    }
+    return { transaction, history }
+  }
+
+  /** What followed from a payment: a refund, a capture or a void of a part of it. */
+  function child({ transaction: origin, history }: Generated): Generated | undefined {
+    if (!history.child) return undefined
+    const nowMs = Date.parse(origin.updatedAt)
+    const id = idAt(nowMs)
+    const method = methodOf(history.child) ?? 'REFUND'
+    const minor = history.child === 'Refund' ? origin.refundedMinor : origin.capturedMinor
+    const moves = histories.find(({ name }) => name === 'success')?.moves ?? []
+    const createdAt = new Date(nowMs).toISOString()
+    return {
+      history: { ...history, name: history.child, moves, child: undefined },
+      transaction: {
+        ...origin,
+        id,
+        txType: history.child,
+        method,
+        originTxId: origin.id,
+        rootTxId: origin.id,
+        merchantTxId: null,
+        statusNo: 0,
+        version: moves.length,
+        requestedMinor: minor,
+        amountMinor: minor * signOf[method],
+        txAmountMinor: minor * signOf[method],
+        amountBaseMinor: minor * signOf[method],
+        pspAmountMinor: minor,
+        feeMinor: 0n,
+        feeMode: null,
+        feeBillTo: null,
+        authorizedMinor: 0n,
+        capturedMinor: 0n,
+        refundedMinor: 0n,
+        pspFeeMinor: null,
+        pspFeeCurrency: null,
+        initiatedBy: 'investigator',
+        apiSource: 'BACKOFFICE',
+        createdAt,
+        updatedAt: new Date(nowMs + 900).toISOString(),
+        completedAt: new Date(nowMs + 900).toISOString(),
+      },
+    }
+  }
+
+  return { chance, payment, child }
+}

@@ -1,0 +1,173 @@
+import { exponentOf } from '@signalbox/model/currencies'
+import { statusCodeOf } from '@signalbox/model/status-codes'
+import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import type { Transaction } from '../../core/record/transaction.ts'
+
+type Given = Readonly<Record<string, string>>
+
+const list = (text: string) => text.split(',')
+const decimal = (tx: Transaction): number =>
+  Number(tx.amountMinor < 0n ? -tx.amountMinor : tx.amountMinor) / 10 ** exponentOf(tx.currency)
+
+const isWithin = (iso: string | null, range: string): boolean => {
+  const [from = '', to = ''] = range.split('..')
+  if (iso === null) return from === '' && to === ''
+  return (from === '' || iso >= from) && (to === '' || iso < to)
+}
+
+function isAmount(tx: Transaction, text: string): boolean {
+  const [range = '', currency] = text.split(' ')
+  const [from = '', to = ''] = range.split('..')
+  const amount = decimal(tx)
+  return (
+    (currency === undefined || tx.currency === currency) &&
+    (from === '' || amount >= Number(from)) &&
+    (to === '' || amount <= Number(to))
+  )
+}
+
+type Test = (tx: Transaction, text: string) => boolean
+const among =
+  (pick: (tx: Transaction) => string | null): Test =>
+  (tx, text) =>
+    list(text).includes(pick(tx) ?? '')
+const equals =
+  (pick: (tx: Transaction) => string | null): Test =>
+  (tx, text) =>
+    pick(tx) === text
+const yesNo =
+  (pick: (tx: Transaction) => boolean): Test =>
+  (tx, text) =>
+    pick(tx) === (text === 'true')
+
+/** What is known beside the payments: who works on which, and who decided about which. */
+export interface Beside {
+  readonly me: string
+  /** By the id of a payment with an open case; null where nobody has it. */
+  readonly assignees: ReadonlyMap<number, string | null>
+  readonly decidedByMe: ReadonlySet<number>
+}
+
+const queues: Readonly<Record<string, readonly number[]>> = {
+  first: [350, 351],
+  second: [356],
+  hold: [354, 355],
+  scheduled: [352, 353],
+}
+
+/** Filters that look at more than the payment. */
+const besideTests = ({ me, assignees, decidedByMe }: Beside): Readonly<Record<string, Test>> => ({
+  whose: (tx, text) => {
+    const who = assignees.get(tx.id) ?? null
+    if (text === 'you') return who === me
+    return text === 'others' ? who !== null && who !== me : who !== null
+  },
+  approval: (tx, text) =>
+    text === 'mine' ? decidedByMe.has(tx.id) : (queues[text]?.includes(tx.statusNo) ?? false),
+})
+
+/** Everything of a payment that somebody may have copied from somewhere. */
+const isNamedBy = (tx: Transaction, text: string): boolean =>
+  [
+    String(tx.id),
+    txRefId(tx.merchantId, tx.id),
+    tx.userEmail?.toLowerCase(),
+    tx.ip,
+    tx.maskedAccount,
+    tx.accountId,
+    tx.userId,
+    tx.merchantTxId,
+    tx.pspRefId,
+  ].includes(text.trim().toLowerCase()) ||
+  [tx.maskedAccount, tx.pspRefId, txRefId(tx.merchantId, tx.id)].includes(text.trim())
+
+/** What each filter means, said once more and as simply as possible. */
+const ownTests: Readonly<Record<string, Test>> = {
+  keyword: isNamedBy,
+  id: (tx, text) => text.split(/[\s,]+/).includes(String(tx.id)),
+  txRefId: (tx, text) => txRefId(tx.merchantId, tx.id) === text,
+  merchantTxId: equals((tx) => tx.merchantTxId),
+  pspRefId: equals((tx) => tx.pspRefId),
+  userId: equals((tx) => tx.userId),
+  email: (tx, text) => tx.userEmail?.toLowerCase() === text.toLowerCase(),
+  maskedUserAccount: equals((tx) => tx.maskedAccount),
+  bin: (tx, text) => tx.bin?.startsWith(text) ?? false,
+  ipAddr: equals((tx) => tx.ip),
+  attribute: (tx, text) => tx.attributes[text.split('=')[0] ?? ''] === text.split('=')[1],
+  info: (tx, text) => tx.info?.toLowerCase().includes(text.toLowerCase()) ?? false,
+  rule: (tx, text) => tx.ruleRefs.includes(text),
+  amount: isAmount,
+  merchants: among((tx) => String(tx.merchantId)),
+  state: among((tx) => statusCodeOf(tx.statusNo)?.status ?? null),
+  statusCode: among((tx) => statusCodeOf(tx.statusNo)?.code ?? null),
+  txType: among((tx) => tx.txType),
+  method: among((tx) => tx.method),
+  providerType: among((tx) => tx.providerType),
+  psp: among((tx) => tx.psp),
+  initiatedPsp: among((tx) => tx.initiatedPsp),
+  pspAccount: among((tx) => tx.pspAccount),
+  pspService: among((tx) => tx.pspService),
+  currency: among((tx) => tx.currency),
+  userCountry: among((tx) => tx.userCountry),
+  ipCountry: among((tx) => tx.ipCountry),
+  issuerCountry: among((tx) => tx.issuerCountry),
+  cardBrand: among((tx) => tx.cardBrand),
+  userCat: among((tx) => tx.userCategory),
+  channelId: among((tx) => tx.channel),
+  declineStage: among((tx) => tx.declineStage),
+  tags: (tx, text) => list(text).some((tag) => tx.tags.includes(tag)),
+  paymentType: equals((tx) => tx.paymentType),
+  threeDsFlow: equals((tx) => tx.threeDsFlow),
+  fraudDecision: equals((tx) => tx.fraudDecision),
+  reconStatus: equals((tx) => tx.reconStatus),
+  fallbackUsed: yesNo((tx) => tx.fallbackUsed),
+  testUsers: (tx, text) => text === 'true' || !tx.isTestUser,
+  hasNotes: yesNo((tx) => tx.noteCount > 0),
+  erased: yesNo((tx) => tx.gdprErasedAt !== null),
+  created: (tx, text) => isWithin(tx.createdAt, text),
+  lastUpdated: (tx, text) => isWithin(tx.updatedAt, text),
+  completedAt: (tx, text) => isWithin(tx.completedAt, text),
+  settledAt: (tx, text) => isWithin(tx.settledAt, text),
+}
+
+export const testsWith = (beside: Beside): Readonly<Record<string, Test>> => ({
+  ...ownTests,
+  ...besideTests(beside),
+})
+
+const orders: Readonly<Record<string, (tx: Transaction) => number>> = {
+  id: (tx) => tx.id,
+  created: (tx) => tx.id,
+  lastUpdated: (tx) => Date.parse(tx.updatedAt),
+  amount: (tx) => Number(tx.amountMinor),
+  statusCodeNo: (tx) => tx.statusNo,
+}
+
+export interface OracleQuery {
+  readonly given: Given
+  readonly sort: string
+  readonly includeRelated: boolean
+}
+
+const rootOf = (tx: Transaction): number => tx.rootTxId ?? tx.originTxId ?? tx.id
+
+/** Every payment a query finds, in order, by looking at each of them. */
+export function answer(
+  all: readonly Transaction[],
+  { given, sort, includeRelated }: OracleQuery,
+  tests: Readonly<Record<string, Test>>,
+): Transaction[] {
+  const found = all.filter((tx) =>
+    Object.entries(given).every(([name, text]) => tests[name]?.(tx, text) ?? true),
+  )
+  const roots = new Set(found.map(rootOf))
+  const listed = includeRelated
+    ? all.filter(
+        (tx) => roots.has(rootOf(tx)) && (!given.merchants || tests.merchants?.(tx, given.merchants)),
+      )
+    : found
+  const [name = '', direction] = sort.split(':')
+  const key = orders[name] ?? ((tx: Transaction) => tx.id)
+  const way = direction === 'desc' ? -1 : 1
+  return listed.toSorted((a, b) => way * (key(a) - key(b) || a.id - b.id))
+}

@@ -1,0 +1,25 @@
+import { operationNames } from '@signalbox/model/payments/operations'
+import type { Config } from '../../config.ts'
+import type { Feature } from '../../kit/feature.ts'
+import { secretBox } from '../../kit/secret-box.ts'
+import { targetsFor } from '../operations/reprocess-target.ts'
+import { fingerprinter } from '../vault/fingerprint.ts'
+import { merchantConfig } from '../../setup/config/read-model.ts'
+import type { DecisionTracer } from '../../setup/ruleset/read-model.ts'
+import { handlers } from './routes.ts'
+
+/** What staff see of payments. */
+export function transactionFeature({ masterKey }: Config, tracer: DecisionTracer): Feature {
+  const print = fingerprinter(masterKey)
+  const box = secretBox(masterKey)
+  return {
+    name: 'transaction',
+    handlers: handlers({
+      tracer,
+      emailHash: (email) => print('EMAIL', email),
+      offered: new Set(operationNames),
+      merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId),
+      targets: (tx, row) => targetsFor({ db: tx, box }, row),
+    }),
+  }
+}

@@ -1,0 +1,78 @@
+import { roleLabel } from '@signalbox/model/entities/user'
+import { peopleOf } from '@signalbox/model/people'
+import { secondPersonRoles, type Role } from '@signalbox/model/roles'
+import type { GrantRules, Withheld } from '../../kit/grant-rules.ts'
+import type { Work } from '../../kit/handle.ts'
+import { areAllWithin, asksForSecondPerson } from '../../setup/config/read-model.ts'
+import type { User } from './person.ts'
+
+type Input = Record<string, unknown>
+
+/** Operations that give whoever reads the mail, or sits at the next login, a way into somebody else's account. */
+const waysIn: Readonly<Record<string, string>> = {
+  'send-reset-link': 'Send a password reset link',
+  'force-authenticator': 'Replace the authenticator',
+  'force-security-key': 'Replace the security keys',
+}
+
+export const isPower = (role: Role): boolean => secondPersonRoles.includes(role)
+
+const placesOf = (merchants: readonly number[]): string =>
+  merchants.length > 0 ? merchants.join(', ') : 'all below home'
+
+/** No merchants means all below home. */
+const reachesMore = async ({ tx }: Work, { merchantId, merchants }: User, after: readonly number[]) =>
+  merchants.length === 0
+    ? !(await areAllWithin(tx, after, merchantId))
+    : after.length === 0 || after.some((id) => !merchants.includes(id))
+
+/** Roles that make somebody a second person wait, and so do more merchants for who has such a role. */
+async function powerIn(work: Work, current: User | null, values: Input): Promise<Withheld | undefined> {
+  const had = current?.roles ?? []
+  const roles = (values.roles ?? had) as Role[]
+  const added = roles.filter((role) => isPower(role) && !had.includes(role))
+  const merchants = values.merchants as number[] | undefined
+  const wider =
+    current !== null &&
+    merchants !== undefined &&
+    had.some(isPower) &&
+    (await reachesMore(work, current, merchants))
+  if (added.length === 0 && !wider) return undefined
+  const said = [
+    ...(added.length > 0 ? [`Grant ${added.map(roleLabel).join(', ')}`] : []),
+    ...(wider ? [`Merchants: ${placesOf(merchants)} instead of ${placesOf(current.merchants)}`] : []),
+  ]
+  return {
+    now: {
+      ...(added.length > 0 && { roles: roles.filter((role) => !added.includes(role)) }),
+      ...(wider && { merchants: current.merchants }),
+    },
+    later: { ...(added.length > 0 && { roles }), ...(wider && { merchants }) },
+    summary: said.join('; '),
+  }
+}
+
+export const userGrants = (production: boolean): GrantRules<User> => ({
+  isAsked: (work, record, values) => {
+    const merchants = (values.merchants ?? record?.merchants ?? []) as number[]
+    const home = record?.merchantId ?? work.scope.selected
+    // No merchants means all below home.
+    return asksForSecondPerson(work.tx, production, merchants.length > 0 ? merchants : [home])
+  },
+  ofChange: powerIn,
+  ofOperation: (name, { state, roles }) => {
+    if (name === 'enable') return roles.some(isPower) ? 'Enable the account again' : undefined
+    // Who was only invited has nothing yet that a link could open.
+    return state === 'INVITED' ? undefined : waysIn[name]
+  },
+  // Whose account it is, what they have and where links to it go. That somebody was invited or has joined since is their own
+  // doing; that somebody was shut out is not.
+  basis: (_work, { roles, merchants, email, merchantId, state }) => ({
+    roles: roles.toSorted(),
+    merchants: merchants.toSorted((one, other) => one - other),
+    email,
+    merchantId,
+    isShutOut: state === 'DISABLED' || state === 'DELETED',
+  }),
+  beneficiaries: (_work, person) => Promise.resolve(peopleOf(person)),
+})
