@@ -92,10 +92,14 @@ function floorOf(path, plan) {
  * @param {readonly string[]} paths
  */
 function aboutStrangers(from, to, paths) {
-  for (const { folder, unitFile, door, message } of strangers) {
-    const [fromUnit, toUnit] = [from, to].map((path) => unitOf(path, folder, unitFile, paths))
-    if (!fromUnit || !toUnit || fromUnit === toUnit || door?.test(to)) continue
-    return `${message}: ${toUnit.slice(folder.length + 1)}`
+  for (const { folders, unitFile, door, message } of strangers) {
+    const [fromUnit, toUnit] = [from, to].map((path) => {
+      const folder = folders.find((each) => path.startsWith(`${each}/`))
+      const unit = folder && unitOf(path, folder, unitFile, paths)
+      return unit ? { unit, name: unit.slice(folder.length + 1) } : undefined
+    })
+    if (!fromUnit || !toUnit || fromUnit.unit === toUnit.unit || door?.test(to)) continue
+    return `${message}: ${toUnit.name}`
   }
   return undefined
 }

@@ -43,13 +43,13 @@ const wrong = [
   ],
   [
     'a re-export that goes upwards',
-    { 'apps/server/src/kit/a.ts': `export { x } from '../features/user/x.ts'` },
-    'kit must not import features/payments/sandbox',
+    { 'apps/server/src/kit/a.ts': `export { x } from '../people/user/x.ts'` },
+    'kit must not import people',
   ],
   [
-    'a feature knowing the composition root',
+    'an area knowing the composition root',
     { 'apps/server/src/people/user/a.ts': `import { buildApp } from '../../app.ts'` },
-    'features/payments/sandbox must not import app.ts',
+    'people must not import app.ts',
   ],
   [
     'one screen using another',
@@ -61,9 +61,24 @@ const wrong = [
     'a screen must not import another screen: admin/b',
   ],
   [
-    'one feature opening the store of another',
+    'one area opening the store of another',
     { 'apps/server/src/people/user/a.ts': `import { x } from '../merchant/store.ts'` },
-    'a feature asks another only through its read-model.ts: merchant',
+    'an area asks another only through its read-model.ts: merchant',
+  ],
+  [
+    'an area opening the store of another in the room below',
+    { 'apps/server/src/setup/psp/a.ts': `import { x } from '../../people/merchant/store.ts'` },
+    'an area asks another only through its read-model.ts: merchant',
+  ],
+  [
+    'people knowing what payments run on',
+    { 'apps/server/src/people/user/a.ts': `import { x } from '../../setup/config/read-model.ts'` },
+    'people must not import setup',
+  ],
+  [
+    'the core of payments knowing an area of payments',
+    { 'apps/server/src/payments/core/flow/a.ts': `import { x } from '../../cases/x.ts'` },
+    'core must not import transactions/approvals/cases',
   ],
   [
     'SQL in a service',
@@ -148,7 +163,7 @@ const right = [
   ['going down', { 'apps/web/src/shell/a.ts': `import { x } from '../ui/x.ts'` }],
   [
     'the composition root taking everything',
-    { 'apps/server/src/main.ts': `import { x } from './features/user/x.ts'` },
+    { 'apps/server/src/main.ts': `import { x } from './people/user/x.ts'` },
   ],
   [
     'single files for everybody',
@@ -156,14 +171,11 @@ const right = [
   ],
   ['the model from both sides', { 'apps/server/src/kit/a.ts': `import { x } from '@signalbox/model/field'` }],
   [
-    'a read model of another feature',
-    { 'apps/server/src/features/a/a.ts': `import { x } from '../b/read-model.ts'` },
+    'a read model of another area',
+    { 'apps/server/src/setup/a/a.ts': `import { x } from '../b/read-model.ts'` },
   ],
-  ['SQL in a store', { 'apps/server/src/features/a/user-store.ts': `import { sql } from 'kysely'` }],
-  [
-    'types of the query builder',
-    { 'apps/server/src/features/a/service.ts': `import type { Pool } from 'pg'` },
-  ],
+  ['SQL in a store', { 'apps/server/src/setup/a/user-store.ts': `import { sql } from 'kysely'` }],
+  ['types of the query builder', { 'apps/server/src/setup/a/service.ts': `import type { Pool } from 'pg'` }],
   ['parts of the same screen', { 'apps/web/src/screens/a/parts/x.ts': `import { y } from '../y.ts'` }],
   [
     'the table of contents of the screens',
@@ -190,7 +202,7 @@ const right = [
   ['a given moment', { 'packages/model/src/a.ts': `const at = new Date(now)` }],
   [
     'tests that set up their world',
-    { 'apps/server/src/features/a/a.test.ts': `import { buildApp } from '../../app.ts'\nDate.now()` },
+    { 'apps/server/src/setup/a/a.test.ts': `import { buildApp } from '../../app.ts'\nDate.now()` },
   ],
 ]
 

@@ -19,27 +19,36 @@ export const rooms = {
 export const floors = {
   'apps/web/src': { floors: [['shell'], ['screens'], ['kit'], ['ui']], base: [] },
   'apps/server/src': {
-    floors: [['jobs'], ['features', 'payments', 'sandbox'], ['kit'], ['database']],
+    floors: [['jobs'], ['console'], ['payments', 'sandbox'], ['setup'], ['people'], ['kit'], ['database']],
     base: ['config.ts', 'data-dir.ts', 'error-code.ts', 'master-key.ts', 'startup-error.ts', 'version.ts'],
+  },
+  'apps/server/src/payments': {
+    floors: [
+      ['jobs', 'public-api'],
+      ['transactions', 'approvals', 'cases', 'accounts', 'gdpr', 'operations', 'notifications', 'alerts'],
+      ['core'],
+      ['ledger', 'vault', 'connectors', 'counters', 'reference'],
+    ],
+    base: [],
   },
 }
 
 /**
  * Folders whose subfolders are strangers to each other, apart from one file each that is meant for the others.
  * A subfolder is a unit when it holds a file with this ending, or when it lies right below the folder.
- * @type {{ folder: string, unitFile?: RegExp, door?: RegExp, message: string }[]}
+ * @type {{ folders: string[], unitFile?: RegExp, door?: RegExp, message: string }[]}
  */
 export const strangers = [
   {
-    folder: 'apps/web/src/screens',
+    folders: ['apps/web/src/screens'],
     unitFile: /-screen\.tsx$/,
     door: /\/for-other-screens\.ts$/,
     message: 'a screen must not import another screen',
   },
   {
-    folder: 'apps/server/src/features',
+    folders: ['people', 'setup', 'console'].map((room) => `apps/server/src/${room}`),
     door: /\/read-model\.ts$/,
-    message: 'a feature asks another only through its read-model.ts',
+    message: 'an area asks another only through its read-model.ts',
   },
 ]
 
@@ -120,7 +129,7 @@ export const reserved = [
     message: 'only the api client (kit/api.ts) calls the server',
   },
   {
-    files: /^packages\/|^apps\/server\/src\/(features|payments|jobs)\//,
+    files: /^packages\/|^apps\/server\/src\/(people|setup|payments|console|jobs)\//,
     uses: [
       'Date.now',
       'new Date',

@@ -7,7 +7,7 @@ import type { KitDeps } from './kit/unit-of-work.ts'
 import * as alert from './setup/alert/routes.ts'
 import { apiClientFeature } from './setup/api-client/api-client-feature.ts'
 import { approvalFeature } from './payments/approvals/approval-feature.ts'
-import { auditFolder } from './console/audit/read-model.ts'
+import { auditFolder, entriesAbout } from './console/audit/read-model.ts'
 import * as audit from './console/audit/routes.ts'
 import * as bankMapping from './setup/bank-mapping/routes.ts'
 import * as configuration from './setup/config/routes.ts'
@@ -29,6 +29,7 @@ import { grantingResources, grantsToConfirm } from './people/pending-grant/to-co
 import * as psp from './setup/psp/routes.ts'
 import { rulesetFeature } from './setup/ruleset/ruleset-feature.ts'
 import { templateFeature } from './setup/template/template-feature.ts'
+import { connectorNames } from './payments/connectors/index.ts'
 import { transactionFeature } from './payments/transactions/transaction-feature.ts'
 import { userAccountFeature } from './payments/accounts/user-account-feature.ts'
 import * as user from './people/user/routes.ts'
@@ -64,10 +65,10 @@ export function features({ config, deps, lookups, database, authenticate, feed, 
     investigationFeature(config),
     { name: 'maintenance', handlers: maintenance.handlers() },
     { name: 'merchant', handlers: merchant.handlers(config) },
-    { name: 'psp', handlers: psp.handlers(config) },
+    { name: 'psp', handlers: psp.handlers(config, connectorNames) },
     ruleset,
     templateFeature(config, deps, database),
-    transactionFeature(config, ruleset.tracer),
+    transactionFeature(config, ruleset.tracer, entriesAbout),
     { name: 'user', handlers: user.handlers(config, deps) },
     userAccountFeature(config),
     { name: 'userdata', handlers: userdata.handlers() },

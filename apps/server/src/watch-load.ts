@@ -5,7 +5,7 @@ import type { DatabaseLanes } from './kit/database-lanes.ts'
 import { queueState } from './kit/jobs/queue-state-store.ts'
 import type { Metrics } from './kit/metrics.ts'
 import { readWithin } from './kit/read-within.ts'
-import type { Payments } from './payments/index.ts'
+import type { Payments } from './payments/core/payments.ts'
 import { waitingMessages } from './payments/notifications/waiting-store.ts'
 
 interface Watched {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { IntegrationTest } from '@signalbox/model/calls/merchant-checklist'
 import type { Config } from '../config.ts'
 import { configurationsOf } from '../setup/config/read-model.ts'
 import { Admission } from '../kit/admission.ts'
@@ -8,9 +7,6 @@ import type { Database } from '../kit/database.ts'
 import { laneSizes } from '../kit/database-lanes.ts'
 import type { EventFeed } from '../kit/events/event-feed.ts'
 import { dieAt, nothingFails } from '../kit/failpoint.ts'
-import type { Handler } from '../kit/handle.ts'
-import type { PeriodicJob } from '../kit/jobs/periodic-job.ts'
-import type { QueueTask } from '../kit/jobs/queue-task.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import { destinationsOf } from '../kit/outbound/destinations.ts'
 import { createHttpExchanger } from '../kit/outbound/http-exchange.ts'
@@ -24,8 +20,9 @@ import { openOutside } from './connectors/index.ts'
 import { measureOutside } from './connectors/measure-outside.ts'
 import type { Outside } from './connectors/outside.ts'
 import { applyParked } from './core/flow/callbacks.ts'
-import { payLinks, type PayLinks } from './core/flow/links.ts'
+import { payLinks } from './core/flow/links.ts'
 import { Machine } from './core/flow/machine.ts'
+import type { Payments } from './core/payments.ts'
 import type { RuleSource } from './core/flow/rule-desk.ts'
 import { readMerchant, readPspAccount } from './core/flow/settings.ts'
 import { SettingsBook } from './core/flow/settings-book.ts'
@@ -56,27 +53,6 @@ interface PaymentParts extends PaymentOptions {
   readonly rules: RuleSource
   readonly metrics: Metrics
   readonly feed: EventFeed
-}
-
-/** The payment machine of this node. */
-export interface Payments {
-  readonly machine: Machine
-  readonly admission: Admission
-  readonly links: PayLinks
-  readonly vault: Vault
-  /** Calls of the console. */
-  readonly handlers: readonly Handler[]
-  readonly jobs: readonly PeriodicJob[]
-  readonly tasks: readonly QueueTask[]
-  /** Whether a PSP answers with the credentials of an account; nothing when the account cannot be used. */
-  ping(
-    merchantId: number,
-    psp: string,
-    account: string,
-  ): Promise<{ readonly ok: boolean; readonly message: string } | undefined>
-  /** What the system of a merchant says about a user. */
-  askMerchant(merchantId: number, userId: string): Promise<IntegrationTest>
-  stop(): Promise<void>
 }
 
 export function openPayments(given: PaymentParts): Payments {

@@ -11,7 +11,6 @@ import {
   upsertEvent,
   type CountRow,
 } from './counter-store.ts'
-import type { Transaction } from '../core/record/transaction.ts'
 import { insertReturn, type CountedReturn } from './return-store.ts'
 import type { CounterQuestion, CounterReading, CounterScope, CounterSubject } from './counter-types.ts'
 
@@ -130,23 +129,23 @@ export async function holdAccount(
 export const follow = (tx: Tx, merchantId: number, txId: number, status: TxStatus): Promise<void> =>
   updateStatus(tx, merchantId, txId, status)
 
+/** A payment that may have reserved money. */
+interface Reserved {
+  readonly merchantId: number
+  readonly id: number
+  readonly captureUntil: string | null
+  readonly authorizedMinor: bigint
+  readonly capturedMinor: bigint
+  readonly voidedMinor: bigint
+}
+
 /**
  * What a payment has reserved at its PSP, as far as limits that count net go by it. What was voided is counted as money
  * that went back, and not by the end of its reservation.
  */
 export async function followReservation(
   tx: Tx,
-  {
-    merchantId,
-    id,
-    captureUntil,
-    authorizedMinor,
-    capturedMinor,
-    voidedMinor,
-  }: Pick<
-    Transaction,
-    'merchantId' | 'id' | 'captureUntil' | 'authorizedMinor' | 'capturedMinor' | 'voidedMinor'
-  >,
+  { merchantId, id, captureUntil, authorizedMinor, capturedMinor, voidedMinor }: Reserved,
 ): Promise<void> {
   const isOpen = captureUntil !== null && voidedMinor === 0n && authorizedMinor > 0n
   await updateReservation(tx, merchantId, id, {

@@ -1,6 +1,5 @@
 import type { LedgerEvent } from '@signalbox/model/ledger/journal'
 import type { Tx } from '../../kit/database.ts'
-import type { TxKey } from '../core/record/transaction-store.ts'
 import { journalOf, reverse, type PostingDeps, type ReverseOptions } from './ledger.ts'
 
 const feeEvents: ReadonlySet<string> = new Set<LedgerEvent>(['PSP_FEE', 'MERCHANT_FEE'])
@@ -11,7 +10,7 @@ const feeEvents: ReadonlySet<string> = new Set<LedgerEvent>(['PSP_FEE', 'MERCHAN
  */
 export async function reverseFees(
   tx: Tx,
-  { merchantId, id }: TxKey,
+  { merchantId, id }: { readonly merchantId: number; readonly id: number },
   options: ReverseOptions,
   deps: PostingDeps,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { isHiddenFrom } from '../gdpr/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
-import { findWithin } from '../public-api/payment-search-store.ts'
+import { findWithin } from '../core/record/find-within-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 
 /** The payment as far as this person may know of it; of other merchants and of people who are to be erased there is none. */

@@ -4,7 +4,7 @@ import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { statusCodeOf } from '@signalbox/model/status-codes'
 import { askPsp } from '../core/flow/ask-psp.ts'
 import { readMerchant } from '../core/flow/settings.ts'
-import type { Payments } from '../index.ts'
+import type { Payments } from '../core/payments.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 

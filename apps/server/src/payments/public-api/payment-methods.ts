@@ -11,7 +11,7 @@ import { cashierView } from './cashier/cashier-view.ts'
 import { askWhoVisits } from './cashier/visitor.ts'
 import { databaseWorld } from '../core/flow/database-world.ts'
 import { findMerchant } from '../core/flow/merchant-store.ts'
-import type { Payments } from '../index.ts'
+import type { Payments } from '../core/payments.ts'
 import { publicCall, type PublicCall, type PublicWork } from './public-call.ts'
 
 const querySchema = z.strictObject({

@@ -4,7 +4,7 @@ import { statusCodes } from '@signalbox/model/status-codes'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 import { readTransaction } from '../core/record/transaction-store.ts'
-import type { TransactionTable, TransactionTables } from '../core/record/transaction-table.ts'
+import type { TransactionTable } from '../core/record/transaction-table.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 
 export interface PaymentSearch {
@@ -74,25 +74,4 @@ export async function searchPayments(db: Database | Tx, search: PaymentSearch): 
     order by t.id desc limit ${limit}`.execute(db)
   const rows = found.slice(0, search.limit).map((row) => readTransaction(row))
   return { rows, next: found.length > search.limit ? rows.at(-1)?.id : undefined }
-}
-
-/** Which merchant of a caller's a payment belongs to. */
-export async function findWithin(
-  db: Database | Tx,
-  merchantId: number,
-  id: number,
-): Promise<Transaction | undefined> {
-  const row = await db
-    .withTables<TransactionTables>()
-    .selectFrom('transaction')
-    .selectAll('transaction')
-    .where('id', '=', id)
-    .where(
-      'merchantId',
-      'in',
-      sql<number>`(select m.id from merchant m join merchant a on m.path like a.path || '%'
-      where a.id = ${merchantId})`,
-    )
-    .executeTakeFirst()
-  return row && readTransaction(row)
 }

@@ -1,10 +1,10 @@
 import { transactionCalls } from '@signalbox/model/calls/transaction'
+import type { TransactionAuditEntry } from '@signalbox/model/calls/transaction-detail'
 import { maskMembers } from '@signalbox/model/mask-text'
 import type { Tx } from '../../kit/database.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import type { Target } from '../operations/reprocess-target.ts'
-import { entriesAbout } from '../../console/audit/read-model.ts'
 import type { DecisionTracer } from '../../setup/ruleset/read-model.ts'
 import { decisionsOf } from './decisions.ts'
 import { detailOf, openTransaction, outsideTalk, postingsOf, type DetailParts } from './detail.ts'
@@ -18,10 +18,18 @@ import { amountInDoubt, mayReprocess, readDisputes, reasonsOf } from './reasons.
 import type { WholeTransaction } from './store.ts'
 import { listValues } from '../core/record/value-store.ts'
 
+/** What people did to one thing. The audit log stands above payments and is handed in. */
+export type AuditAbout = (
+  log: { readonly tx: Tx; readonly auditKey: Buffer },
+  merchants: readonly number[],
+  about: { readonly entityType: string; readonly entityId: string },
+) => Promise<TransactionAuditEntry[]>
+
 export interface TransactionParts extends DetailParts {
   /** Where a payment could be sent when it is tried again. */
   readonly targets: (tx: Tx, row: WholeTransaction) => Promise<Target[]>
   readonly tracer: DecisionTracer
+  readonly auditAbout: AuditAbout
 }
 
 const asWork = (work: unknown) => work as Work
@@ -75,7 +83,7 @@ export function handlers(parts: TransactionParts): Handler[] {
       const { merchantId, id } = row
       const about = { entityType: 'transaction', entityId: String(id) }
       const reader = { tx: work.tx, auditKey: work.deps.auditKey }
-      return { items: told(await entriesAbout(reader, [merchantId], about), 'note', 'diff') }
+      return { items: told(await parts.auditAbout(reader, [merchantId], about), 'note', 'diff') }
     }),
     handle(transactionCalls.reasons, async (work) => {
       const row = await openTransaction(work, work.params.id)

@@ -6,16 +6,21 @@ import { targetsFor } from '../operations/reprocess-target.ts'
 import { fingerprinter } from '../vault/fingerprint.ts'
 import { merchantConfig } from '../../setup/config/read-model.ts'
 import type { DecisionTracer } from '../../setup/ruleset/read-model.ts'
-import { handlers } from './routes.ts'
+import { handlers, type AuditAbout } from './routes.ts'
 
 /** What staff see of payments. */
-export function transactionFeature({ masterKey }: Config, tracer: DecisionTracer): Feature {
+export function transactionFeature(
+  { masterKey }: Config,
+  tracer: DecisionTracer,
+  auditAbout: AuditAbout,
+): Feature {
   const print = fingerprinter(masterKey)
   const box = secretBox(masterKey)
   return {
     name: 'transaction',
     handlers: handlers({
       tracer,
+      auditAbout,
       emailHash: (email) => print('EMAIL', email),
       offered: new Set(operationNames),
       merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId),

@@ -6,7 +6,7 @@ import { secondPersonRoles } from '@signalbox/model/roles'
 import type { GrantRules } from '../../kit/grant-rules.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { Resource } from '../../kit/resource.ts'
-import { asksForSecondPerson, isWhereTwoAreAsked } from '../../setup/config/read-model.ts'
+import { asksForSecondPerson, isWhereTwoAreAsked } from '../settings/read-model.ts'
 import { peopleFor } from '../user/read-model.ts'
 import { lockNode, movePaths, pathOf, type TreeNode } from './store.ts'
 

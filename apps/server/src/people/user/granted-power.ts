@@ -3,7 +3,7 @@ import { peopleOf } from '@signalbox/model/people'
 import { secondPersonRoles, type Role } from '@signalbox/model/roles'
 import type { GrantRules, Withheld } from '../../kit/grant-rules.ts'
 import type { Work } from '../../kit/handle.ts'
-import { areAllWithin, asksForSecondPerson } from '../../setup/config/read-model.ts'
+import { areAllWithin, asksForSecondPerson } from '../settings/read-model.ts'
 import type { User } from './person.ts'
 
 type Input = Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { UserFormats } from '@signalbox/model/user-formats'
 import type { Tx } from '../../kit/database.ts'
-import { localeConfig } from '../../setup/config/read-model.ts'
+import { localeConfig } from '../settings/read-model.ts'
 import { timeZoneOf } from './store.ts'
 
 /** What a merchant says about dates and figures, with its own time zone where it names no other. */

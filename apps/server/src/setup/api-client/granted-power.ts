@@ -4,7 +4,7 @@ import { Refusal } from '@signalbox/model/refusal'
 import type { Role } from '@signalbox/model/roles'
 import type { GrantRules } from '../../kit/grant-rules.ts'
 import type { Work } from '../../kit/handle.ts'
-import { asksForSecondPerson } from '../config/read-model.ts'
+import { asksForSecondPerson } from '../../people/settings/read-model.ts'
 import { peopleBehindClients } from './client-people-store.ts'
 import type { ApiClientRecord } from './client-record.ts'
 

@@ -16,7 +16,7 @@ import type { RecordOf } from '@signalbox/model/entity'
 import { Refusal } from '@signalbox/model/refusal'
 import type { GrantRules, Withheld } from '../../kit/grant-rules.ts'
 import type { Work } from '../../kit/handle.ts'
-import { asksForSecondPerson } from './read-model.ts'
+import { asksForSecondPerson } from '../../people/settings/read-model.ts'
 import { nearestAbove } from './store.ts'
 
 type ConfigRecord = RecordOf<typeof config>

@@ -13,7 +13,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { openEnvelope, sealEnvelope } from '../../kit/envelope.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
-import type { ConfigSecretTable } from '../../people/settings/config-table.ts'
+import type { ConfigSecretTable } from '../../people/settings/read-model.ts'
 import { insertSecrets, secretsOf } from './store.ts'
 
 type Section = Record<string, unknown>

@@ -5,7 +5,7 @@ import { addressKey } from '@signalbox/model/configuration/secret-destination'
 import { isUuid } from '@signalbox/model/validators'
 import type { Tx } from '../../kit/database.ts'
 import type { CustomFilters } from '../../kit/entity-filter.ts'
-import type { ConfigSecretTable, ConfigTables } from '../../people/settings/config-table.ts'
+import type { ConfigSecretTable, ConfigTables } from '../../people/settings/read-model.ts'
 
 const tables = (tx: Tx) => tx.withTables<ConfigTables>()
 

@@ -11,8 +11,11 @@ import { pspHooks, unmappedCodes, usesOf, type PspRecord } from './service.ts'
 const copied = (source: PspRecord): Record<string, unknown> =>
   Object.fromEntries(writableFields(psp).map(([name]) => [name, source[name as keyof PspRecord]]))
 
-export function handlers(settings: Pick<Config, 'environment' | 'outboundAllow'>): Handler[] {
-  const psps = new Resource(psp, pspHooks(destinationsOf(settings)))
+export function handlers(
+  settings: Pick<Config, 'environment' | 'outboundAllow'>,
+  connectors: readonly string[],
+): Handler[] {
+  const psps = new Resource(psp, pspHooks({ destinations: destinationsOf(settings), connectors }))
   return [
     ...resourceHandlers(psps),
     handle(pspCalls.clone, async (work) => {

@@ -23,7 +23,6 @@ import {
   type CatalogueChange,
 } from '../config/read-model.ts'
 import { publishedFields } from '../credentials-template/read-model.ts'
-import { connectorNames } from '../../payments/connectors/index.ts'
 import { rulesNaming } from '../ruleset/read-model.ts'
 import { logoProblem } from './logo-problem.ts'
 import { codesSeen, openTransactions } from './psp-use-store.ts'
@@ -45,18 +44,24 @@ const emptied = (input: Input): Input =>
     Object.entries(input).map(([name, value]) => [name, value === null && lists.includes(name) ? [] : value]),
   )
 
+export interface PspSettings {
+  readonly destinations: Destinations
+  /** The names of PSPs that there is code for. */
+  readonly connectors: readonly string[]
+}
+
 /** A name no code answers to would only be noticed by the first payment. */
-function refuseConnector(name: unknown): void {
-  if (name === undefined || connectorNames.some((known) => known === name)) return
+function refuseConnector(connectors: readonly string[], name: unknown): void {
+  if (name === undefined || connectors.some((known) => known === name)) return
   throw invalid({
     field: 'connector',
     code: 'UNKNOWN',
-    message: `There is no such connector. Known are ${connectorNames.join(', ')}.`,
+    message: `There is no such connector. Known are ${connectors.join(', ')}.`,
   })
 }
 
 /** What fields of their own say about themselves the kit has checked; this is what lies inside the others. */
-function checked(destinations: Destinations, given: Input): Input {
+function checked({ destinations, connectors }: PspSettings, given: Input): Input {
   const input = emptied(given)
   for (const [name, schema] of Object.entries(structures))
     if (input[name] !== undefined) parseField(name, schema, input[name])
@@ -68,7 +73,7 @@ function checked(destinations: Destinations, given: Input): Input {
       typeof address === 'string' && address !== '' ? destinations.webProblem(address) : undefined
     if (message !== undefined) throw invalid({ field, code: 'URL', message })
   }
-  refuseConnector(input.connector)
+  refuseConnector(connectors, input.connector)
   const ranges = (input.callbackIps ?? []) as string[]
   const wrong = ranges.filter((range) => !isAddressBlock(range))
   if (wrong.length > 0)
@@ -141,15 +146,15 @@ async function refuseOtherConnector(work: Work, { connector }: Input, current: P
   })
 }
 
-export const pspHooks = (destinations: Destinations): ResourceHooks<PspRecord> => ({
+export const pspHooks = ({ destinations, connectors }: PspSettings): ResourceHooks<PspRecord> => ({
   async beforeCreate(work, input) {
     await refuseDestination(work, input, destinations.production)
     const empty = { services: [], statusMap: [], expectedFee: null }
-    return { ...empty, ...checked(destinations, input), status: 'DRAFT' }
+    return { ...empty, ...checked({ destinations, connectors }, input), status: 'DRAFT' }
   },
   async beforeUpdate(work, input, current) {
     await refuseDestination(work, input, destinations.production)
-    const values = checked(destinations, input)
+    const values = checked({ destinations, connectors }, input)
     await refuseOtherConnector(work, values, current)
     return values
   },

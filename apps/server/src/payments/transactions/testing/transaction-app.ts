@@ -20,6 +20,7 @@ export const transactionApp = (parts: Partial<TransactionParts> = {}): Promise<K
       offered: new Set(),
       targets: () => Promise.resolve([]),
       merchantConfig: () => Promise.resolve(merchantConfigOf(settings)),
+      auditAbout: () => Promise.resolve([]),
       tracer: { trace: () => Promise.resolve(undefined) },
       ...parts,
     }),

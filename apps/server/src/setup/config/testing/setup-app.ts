@@ -3,6 +3,7 @@ import { secretBox } from '../../../kit/secret-box.ts'
 import { kitApp, type KitApp } from '../../../kit/testing/kit-app.ts'
 import { testMasterKey } from '../../../kit/testing/test-master-key.ts'
 import * as credentialsTemplate from '../../credentials-template/routes.ts'
+import { connectorNames } from '../../../payments/connectors/index.ts'
 import * as psp from '../../psp/routes.ts'
 import { CompiledVersions } from '../../ruleset/compiled-versions.ts'
 import * as ruleset from '../../ruleset/routes.ts'
@@ -27,7 +28,7 @@ export async function setupApp(): Promise<KitApp> {
       () => new Date(0),
     ),
     ...credentialsTemplate.handlers(),
-    ...psp.handlers({ environment: 'development', outboundAllow: [] }),
+    ...psp.handlers({ environment: 'development', outboundAllow: [] }, connectorNames),
     ...ruleset.handlers({ workshop: workshopInPlace, versions: new CompiledVersions(workshopInPlace) }),
   ])
   await seedProviders({ tx: kit.db, newId: kit.deps.newId, now: kit.deps.now() }, box)
