@@ -1,4 +1,4 @@
-import { exponentOf } from '@signalbox/model/currencies'
+import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { PaymentRequest } from '../api-client.ts'
 import { pick, shuffled } from '../draw.ts'
 import type { GoingBack } from '../sandbox-client.ts'

@@ -1,4 +1,4 @@
-import { exponentOf } from '@signalbox/model/currencies'
+import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { PaymentRequest } from '../api-client.ts'
 import { pick, wholeNumber, type Draw } from '../draw.ts'
 import { ibanOf } from '../purchases.ts'

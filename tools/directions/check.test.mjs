@@ -169,7 +169,10 @@ const right = [
     'single files for everybody',
     { 'apps/server/src/kit/a.ts': `import type { Config } from '../config.ts'` },
   ],
-  ['the model from both sides', { 'apps/server/src/kit/a.ts': `import { x } from '@signalbox/model/field'` }],
+  [
+    'the model from both sides',
+    { 'apps/server/src/kit/a.ts': `import { x } from '@signalbox/model/field/field'` },
+  ],
   [
     'a read model of another area',
     { 'apps/server/src/setup/a/a.ts': `import { x } from '../b/read-model.ts'` },

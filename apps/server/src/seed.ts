@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { uuid7Factory } from '@signalbox/model/uuid7'
+import { uuid7Factory } from '@signalbox/model/text/uuid7'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { fillHistory, planHistory } from './demo/history/fill-history.ts'

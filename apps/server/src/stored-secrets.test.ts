@@ -6,7 +6,7 @@ import { configTypes } from '@signalbox/model/configuration/config-types'
 import { isDestination, type CredentialField } from '@signalbox/model/configuration/credential-field'
 import { addressRules } from '@signalbox/model/configuration/secret-destination'
 import { entities } from '@signalbox/model/entities/index'
-import type { Entity } from '@signalbox/model/entity'
+import type { Entity } from '@signalbox/model/field/entity'
 import { demoCredentialsTemplates } from './demo/setup/demo-credentials-templates.ts'
 
 const source = import.meta.dirname

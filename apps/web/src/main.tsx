@@ -2,8 +2,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { connectApi, productPath } from './kit/api.ts'
 import { loadChunk } from './ui/chunk-load.ts'
-import { unregisterServiceWorkers } from './shell/service-worker.ts'
-import { checkSession } from './shell/session-status.ts'
+import { unregisterServiceWorkers } from './shell/live/service-worker.ts'
+import { checkSession } from './shell/session/session-status.ts'
 
 void unregisterServiceWorkers()
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@signalbox/model/canonical-json'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import type { Bound, Cell } from '@signalbox/model/rules/cell'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
 import { instantOf, numberOf } from './fact-readings.ts'

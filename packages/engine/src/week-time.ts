@@ -1,4 +1,4 @@
-import { writeLocalTime } from '@signalbox/model/local-time'
+import { writeLocalTime } from '@signalbox/model/text/local-time'
 
 export const minutesPerDay = 1_440
 export const minutesPerWeek = 7 * minutesPerDay

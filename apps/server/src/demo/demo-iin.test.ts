@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countries } from '@signalbox/model/countries'
+import { countries } from '@signalbox/model/reference/countries'
 import { brandOfDigits } from '../payments/reference/card-brand.ts'
 import { demoIin } from './demo-iin.ts'
 

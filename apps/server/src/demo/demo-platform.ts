@@ -1,4 +1,4 @@
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 
 export const demoPassword = 'signalbox-demo-1'
 

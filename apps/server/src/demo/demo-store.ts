@@ -1,6 +1,6 @@
 import { bankMapping } from '@signalbox/model/entities/bank-mapping'
 import { rolePreset } from '@signalbox/model/entities/role-preset'
-import type { Entity, RecordOf } from '@signalbox/model/entity'
+import type { Entity, RecordOf } from '@signalbox/model/field/entity'
 import type { Insertable } from 'kysely'
 import type { Database, Tx } from '../kit/database.ts'
 import { entityStore } from '../kit/entity-store.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 
 interface AdmissionLimits {
   /** So many may be on their way at once, however long others let them wait. */

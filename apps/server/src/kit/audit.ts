@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import { canonicalJson } from '@signalbox/model/canonical-json'
-import { diffRecords } from '@signalbox/model/diff'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
+import { diffRecords } from '@signalbox/model/text/diff'
 import type { Tx } from './database.ts'
 import { subjectSeal, type AuditSubject, type SubjectSeal } from './subject-seal.ts'
 import type { AuditEntryRow } from './tables.ts'

@@ -1,5 +1,5 @@
-import { holdsCardNumber } from '@signalbox/model/card-number-in-text'
-import { invalid, type FieldProblem } from '@signalbox/model/refusal'
+import { holdsCardNumber } from '@signalbox/model/text/card-number-in-text'
+import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
 
 const mostTold = 20
 

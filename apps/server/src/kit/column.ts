@@ -1,4 +1,4 @@
-import type { Field, Kind } from '@signalbox/model/field'
+import type { Field, Kind } from '@signalbox/model/field/field'
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -12,7 +12,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { errorBody, refusalOf } from './error-reply.ts'
 import { httpGuard } from './http-guard.ts'
 import type { Metrics } from './metrics.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import { filtersOf, type Entity, type FilterDeclaration } from '@signalbox/model/entity'
-import { isList, type Kind } from '@signalbox/model/field'
-import { invalid } from '@signalbox/model/refusal'
+import { filtersOf, type Entity, type FilterDeclaration } from '@signalbox/model/field/entity'
+import { isList, type Kind } from '@signalbox/model/field/field'
+import { invalid } from '@signalbox/model/text/refusal'
 import { snake } from './column.ts'
 
 export type Condition = RawBuilder<boolean>

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Entity } from '@signalbox/model/entity'
-import { invalid } from '@signalbox/model/refusal'
+import type { Entity } from '@signalbox/model/field/entity'
+import { invalid } from '@signalbox/model/text/refusal'
 import { snake } from './column.ts'
 
 export interface SortColumn {

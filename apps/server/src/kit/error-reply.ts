@@ -1,5 +1,5 @@
-import type { ErrorBody } from '@signalbox/model/refusal'
-import { Refusal, type PlainRefusalCode } from '@signalbox/model/refusal'
+import type { ErrorBody } from '@signalbox/model/text/refusal'
+import { Refusal, type PlainRefusalCode } from '@signalbox/model/text/refusal'
 import { sqlState } from './transaction.ts'
 
 const fastifyCodes: Record<string, PlainRefusalCode> = {

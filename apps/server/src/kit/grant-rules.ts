@@ -1,5 +1,5 @@
-import type { People } from '@signalbox/model/people'
-import type { Permission } from '@signalbox/model/policy'
+import type { People } from '@signalbox/model/access/people'
+import type { Permission } from '@signalbox/model/access/policy'
 import type { Work } from './handle.ts'
 
 type Input = Record<string, unknown>

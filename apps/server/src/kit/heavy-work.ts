@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { ConsolePriority } from './console-priority.ts'
 
 interface HeavyLimits {

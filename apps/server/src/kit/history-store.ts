@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@signalbox/model/resource'
+import type { HistoryEntry } from '@signalbox/model/field/resource'
 import type { ChangeType } from './audit.ts'
 import type { Tx } from './database.ts'
 

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { holdsCardNumber } from '@signalbox/model/card-number-in-text'
+import { holdsCardNumber } from '@signalbox/model/text/card-number-in-text'
 import { currentContext, idsOf } from './request-context.ts'
 
 interface LoggedError {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@signalbox/model/canonical-json'
-import { Refusal } from '@signalbox/model/refusal'
-import { isUuid } from '@signalbox/model/validators'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
+import { Refusal } from '@signalbox/model/text/refusal'
+import { isUuid } from '@signalbox/model/field/validators'
 import type { Tx } from './database.ts'
 
 export const operationIdHeader = 'x-operation-id'

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
-import type { Schema } from '@signalbox/model/endpoint'
-import { plainProblem } from '@signalbox/model/plain-problem'
-import { Refusal, type FieldProblem } from '@signalbox/model/refusal'
-import { texts } from '@signalbox/model/texts'
+import type { Schema } from '@signalbox/model/field/endpoint'
+import { plainProblem } from '@signalbox/model/text/plain-problem'
+import { Refusal, type FieldProblem } from '@signalbox/model/text/refusal'
+import { texts } from '@signalbox/model/text/texts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { People } from '@signalbox/model/people'
+import type { People } from '@signalbox/model/access/people'
 import type { Tx } from './database.ts'
 import type { CustomFilters } from './entity-filter.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { tableOf, type Entity } from '@signalbox/model/entity'
-import { Refusal } from '@signalbox/model/refusal'
+import { tableOf, type Entity } from '@signalbox/model/field/entity'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from './handle.ts'
 
 interface Order {

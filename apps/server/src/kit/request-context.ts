@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { holdsCardNumber } from '@signalbox/model/card-number-in-text'
+import { holdsCardNumber } from '@signalbox/model/text/card-number-in-text'
 
 /** On whose behalf something is done: found in every line of the log, and sent along with calls to the outside. */
 export interface RequestContext {

@@ -1,4 +1,4 @@
-import type { Entity } from '@signalbox/model/entity'
+import type { Entity } from '@signalbox/model/field/entity'
 import {
   bulkEndpoint,
   importEndpoints,
@@ -6,8 +6,8 @@ import {
   reorderEndpoint,
   resourceEndpoints,
   type OperationInput,
-} from '@signalbox/model/resource'
-import { Refusal } from '@signalbox/model/refusal'
+} from '@signalbox/model/field/resource'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { bulkInput, eachApart, noteBulk, type BulkBody } from './bulk.ts'
 import { handle, type Handler, type Work } from './handle.ts'
 import { versionsOf } from './history-store.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities } from '@signalbox/model/entities/index'
-import { tableOf, writableFields, type Entity } from '@signalbox/model/entity'
-import { inputSchema } from '@signalbox/model/field-schema'
+import { tableOf, writableFields, type Entity } from '@signalbox/model/field/entity'
+import { inputSchema } from '@signalbox/model/field/field-schema'
 import { columnTypes, snake } from './column.ts'
 import { kitApp, type KitApp } from './testing/kit-app.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
-import type { MerchantNode } from '@signalbox/model/session'
+import type { MerchantNode } from '@signalbox/model/access/session'
 
 /** The merchants one request may see and touch. */
 export interface Scope {

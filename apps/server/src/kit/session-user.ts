@@ -1,5 +1,5 @@
-import type { Subject } from '@signalbox/model/access'
-import type { Role } from '@signalbox/model/roles'
+import type { Subject } from '@signalbox/model/access/access'
+import type { Role } from '@signalbox/model/access/roles'
 
 /** Who is calling, as the identity feature found out from the session cookie. */
 export interface SessionUser extends Subject {

@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { SessionUser } from './session-user.ts'
 
 /** A proof of identity this old still opens what needs a fresh one. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Access } from '@signalbox/model/policy'
-import type { UserFormats } from '@signalbox/model/user-formats'
+import type { Access } from '@signalbox/model/access/policy'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 import { appendAudit, type AuditActor, type AuditNote } from './audit.ts'
 import type { ConsolePriority } from './console-priority.ts'
 import type { Database, Tx } from './database.ts'

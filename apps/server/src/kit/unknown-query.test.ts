@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { allCalls } from '@signalbox/model/calls/index'
-import type { Endpoint } from '@signalbox/model/endpoint'
-import { Refusal } from '@signalbox/model/refusal'
+import type { Endpoint } from '@signalbox/model/field/endpoint'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { expect, it } from 'vitest'
 import { parseRequest } from './handle.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { tableOf, type Entity } from '@signalbox/model/entity'
+import { tableOf, type Entity } from '@signalbox/model/field/entity'
 import { snake } from './column.ts'
 import type { Condition } from './entity-filter.ts'
 import { behindValues, orderBy, type Cursor, type Sort } from './entity-sort.ts'

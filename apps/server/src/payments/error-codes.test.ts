@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { errorCodes } from '@signalbox/model/status-codes'
+import { errorCodes } from '@signalbox/model/reference/status-codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../kit/testing/kit-app.ts'
 import { answering, faultServer, httpAnswer } from '../kit/outbound/testing/fault-server.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { roles } from '@signalbox/model/roles'
+import { roles } from '@signalbox/model/access/roles'
 import type { PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../kit/testing/kit-app.ts'

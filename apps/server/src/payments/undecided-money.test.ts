@@ -1,5 +1,5 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import { statusCodes } from '@signalbox/model/status-codes'
+import { statusCodes } from '@signalbox/model/reference/status-codes'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Turnstile } from '../kit/turnstile.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
-import { uuid7Factory } from '@signalbox/model/uuid7'
+import { uuid7Factory } from '@signalbox/model/text/uuid7'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { cheapHasher } from '../people/identity/password-hasher.ts'
 import { seedDefaultTemplates, seedDemoTemplates } from '../setup/template/seed-templates.ts'

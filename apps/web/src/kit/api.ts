@@ -1,7 +1,7 @@
 import type { CallMap } from '@signalbox/model/calls/index'
-import type { Method } from '@signalbox/model/endpoint'
-import type { ErrorBody, RefusalCode } from '@signalbox/model/refusal'
-import { texts } from '@signalbox/model/texts'
+import type { Method } from '@signalbox/model/field/endpoint'
+import type { ErrorBody, RefusalCode } from '@signalbox/model/text/refusal'
+import { texts } from '@signalbox/model/text/texts'
 
 /** What the client needs from around it; the shell connects the real thing, tests connect a fake. */
 export interface ApiHost {

@@ -1,5 +1,5 @@
 import { allCalls } from '@signalbox/model/calls/index'
-import type { Endpoint, Method } from '@signalbox/model/endpoint'
+import type { Endpoint, Method } from '@signalbox/model/field/endpoint'
 
 /** Of a path with parameters, what fits it. */
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)

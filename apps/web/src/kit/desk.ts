@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useShortcuts } from '../ui/shortcuts.ts'
-import { useHistory } from './use-history.ts'
-import type { ListPageModel } from './use-list-page.ts'
+import { useHistory } from './record/use-history.ts'
+import type { ListPageModel } from './list/use-list-page.ts'
 
 export interface DeskParts<Part extends string> {
   readonly path: string

@@ -1,4 +1,4 @@
-import { refusals, type RefusalCode } from '@signalbox/model/refusal'
+import { refusals, type RefusalCode } from '@signalbox/model/text/refusal'
 import { describe, expect, it } from 'vitest'
 import { ApiError, NetworkError } from './api.ts'
 import { explainFailure, type Attempt } from './failure.ts'

@@ -1,5 +1,5 @@
-import type { Entity } from '@signalbox/model/entity'
-import { fill, texts } from '@signalbox/model/texts'
+import type { Entity } from '@signalbox/model/field/entity'
+import { fill, texts } from '@signalbox/model/text/texts'
 import { toast } from '../ui/toast.tsx'
 import { ApiError } from './api.ts'
 

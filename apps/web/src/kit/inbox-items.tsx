@@ -1,12 +1,12 @@
 import type { InboxItem } from '@signalbox/model/calls/inbox'
 import { workKind } from '@signalbox/model/inbox/work-kinds'
-import type { MerchantNode } from '@signalbox/model/session'
+import type { MerchantNode } from '@signalbox/model/access/session'
 import { Link } from '@tanstack/react-router'
 import { Icon, isIconName } from '../ui/icon.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './inbox-items.module.css'
-import { InstantView } from './instant-view.tsx'
-import { sessionStore, useSession } from './session-store.ts'
+import { InstantView } from './field/instant-view.tsx'
+import { sessionStore, useSession } from './session/session-store.ts'
 
 function isWithin(merchants: readonly MerchantNode[], id: number | null, above: number): boolean {
   if (id === null || id === above) return id === above

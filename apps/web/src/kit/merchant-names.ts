@@ -1,6 +1,6 @@
-import type { MerchantNode } from '@signalbox/model/session'
+import type { MerchantNode } from '@signalbox/model/access/session'
 import { useCallback } from 'react'
-import { useSession } from './session-store.ts'
+import { useSession } from './session/session-store.ts'
 
 export type MerchantName = (id: number) => string
 

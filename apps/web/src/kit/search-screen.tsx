@@ -1,10 +1,10 @@
-import type { Permission } from '@signalbox/model/policy'
+import type { Permission } from '@signalbox/model/access/policy'
 import type { ComponentType, ReactNode } from 'react'
 import { useOnceNeeded, usePrefetch } from '../ui/loadable.tsx'
-import { ListPage } from './list-page.tsx'
-import type { Listing, Row } from './listing.ts'
-import type { CellView } from './table-row.tsx'
-import { useListPage, type ListPageModel } from './use-list-page.ts'
+import { ListPage } from './list/list-page.tsx'
+import type { Listing, Row } from './list/listing.ts'
+import type { CellView } from './list/table-row.tsx'
+import { useListPage, type ListPageModel } from './list/use-list-page.ts'
 
 /** A screen that looks things up and changes nothing. */
 export interface SearchScreen {

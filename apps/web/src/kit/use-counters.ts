@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from './api.ts'
 import { live } from './live.ts'
-import { useSession } from './session-store.ts'
+import { useSession } from './session/session-store.ts'
 
 const pollMs = 30_000
 

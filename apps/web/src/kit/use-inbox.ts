@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from './api.ts'
 import { live } from './live.ts'
-import { useSession } from './session-store.ts'
+import { useSession } from './session/session-store.ts'
 
 /** Live events tell of the selected merchant and those below; others are found by asking. */
 const pollMs = 60_000

@@ -1,5 +1,5 @@
-import { permissions } from '@signalbox/model/policy'
-import { roles } from '@signalbox/model/roles'
+import { permissions } from '@signalbox/model/access/policy'
+import { roles } from '@signalbox/model/access/roles'
 import { screen as page } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fakeApi } from '../kit/testing/fake-api.ts'

@@ -1,7 +1,7 @@
-import type { Access } from '@signalbox/model/policy'
+import type { Access } from '@signalbox/model/access/policy'
 import { categories, type Category, type DecisionTable } from '@signalbox/model/rules/decision-table'
 import { decisionTables } from '@signalbox/model/rules/tables/index'
-import type { TemplateType } from '@signalbox/model/template'
+import type { TemplateType } from '@signalbox/model/template-language/template'
 import type { ComponentType } from 'react'
 
 export type ScreenGroup =

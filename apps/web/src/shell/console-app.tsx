@@ -2,12 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { UiProvider } from '../ui/ui-provider.tsx'
-import { connectConsole } from './connect.ts'
-import { leaveForLogin } from './logout.ts'
+import { connectConsole } from './live/connect.ts'
+import { leaveForLogin } from './session/logout.ts'
 import { makeQueryClient } from './query-client.ts'
-import { makeRouter } from './router.tsx'
-import { SessionGate } from './session-gate.tsx'
-import { checkSession, type SessionStatus } from './session-status.ts'
+import { makeRouter } from './frame/router.tsx'
+import { SessionGate } from './session/session-gate.tsx'
+import { checkSession, type SessionStatus } from './session/session-status.ts'
 
 connectConsole()
 

@@ -3,15 +3,17 @@ import { loadable } from '../ui/loadable.tsx'
 
 /** Parts of the frame that nobody sees at first. The first page does not wait for them. */
 export const Palette = loadable(async () => (await import('./palette/palette.tsx')).default)
-export const MerchantSwitcher = loadable(async () => (await import('./merchant-switcher.tsx')).default)
-export const ShortcutSheet = loadable(async () => (await import('./shortcut-sheet.tsx')).default)
+export const MerchantSwitcher = loadable(async () => (await import('./frame/merchant-switcher.tsx')).default)
+export const ShortcutSheet = loadable(async () => (await import('./frame/shortcut-sheet.tsx')).default)
 /** Only staff who try things out ever see it, so it is not fetched beforehand. */
 export const SandboxPanel = loadable(
   async () => (await import('../screens/sandbox/sandbox-panel.tsx')).default,
 )
-export const IdleDialog = loadable(async () => (await import('./idle-dialog.tsx')).default)
-export const PasswordQuestion = loadable(async () => (await import('./password-question.tsx')).default)
-export const SidebarDrawer = loadable(async () => (await import('./sidebar-drawer.tsx')).default)
+export const IdleDialog = loadable(async () => (await import('./session/idle-dialog.tsx')).default)
+export const PasswordQuestion = loadable(
+  async () => (await import('./session/password-question.tsx')).default,
+)
+export const SidebarDrawer = loadable(async () => (await import('./frame/sidebar-drawer.tsx')).default)
 
 const parts = [Palette, MerchantSwitcher, ShortcutSheet, IdleDialog, PasswordQuestion, SidebarDrawer]
 

@@ -2,7 +2,7 @@ import type { Cell } from '@signalbox/model/rules/cell'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Finding } from '@signalbox/model/rules/finding'
 import type { Rule } from '@signalbox/model/rules/rule'
-import { transactionTypes, type TransactionType } from '@signalbox/model/transaction-types'
+import { transactionTypes, type TransactionType } from '@signalbox/model/reference/transaction-types'
 
 type Conditions = Rule['conditions']
 

@@ -1,4 +1,4 @@
-import { compilePatternSet, type PatternSet } from '@signalbox/model/user-pattern'
+import { compilePatternSet, type PatternSet } from '@signalbox/model/text/user-pattern'
 import type { PatternLookup } from '../row-index.ts'
 import type { RowSetBuilder } from '../row-sets.ts'
 import { refuse, rowsWhere, type Bucket, type CellOf, type RowCell } from './bucket.ts'

@@ -1,4 +1,4 @@
-import { isTimeZone } from '@signalbox/model/local-time'
+import { isTimeZone } from '@signalbox/model/text/local-time'
 import type { ScheduleLookup } from '../row-index.ts'
 import type { RowSetBuilder } from '../row-sets.ts'
 import { refuse, type Bucket, type CellOf, type RowCell } from './bucket.ts'

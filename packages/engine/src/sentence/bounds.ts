@@ -1,7 +1,7 @@
 import type { Bound } from '@signalbox/model/rules/cell'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
 import type { MoneyMap } from '@signalbox/model/money/money'
-import { formatNumber, type UserFormats } from '@signalbox/model/user-formats'
+import { formatNumber, type UserFormats } from '@signalbox/model/text/user-formats'
 import type { ConditionOf } from './condition.ts'
 import { joined, words } from './lists.ts'
 import { amountsText, figureIn, instantText, percentText } from './quantities.ts'

@@ -1,4 +1,4 @@
-import { currencyOf } from '@signalbox/model/currencies'
+import { currencyOf } from '@signalbox/model/reference/currencies'
 import { alternatives, joined } from './lists.ts'
 
 /** English plurals of the nouns currencies are named by. A currency whose noun is not here is called by its code. */

@@ -1,6 +1,6 @@
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
 import { exampleRulesets } from '@signalbox/model/rules/testing/example-rows'
-import { defaultUserFormats } from '@signalbox/model/user-formats'
+import { defaultUserFormats } from '@signalbox/model/text/user-formats'
 import { expect, test } from 'vitest'
 import { explainRule, rowOf, statementOf } from './explain-rule.ts'
 

@@ -16,7 +16,7 @@ import {
   startsWith,
   yes,
 } from '@signalbox/model/rules/testing/cells'
-import { defaultUserFormats } from '@signalbox/model/user-formats'
+import { defaultUserFormats } from '@signalbox/model/text/user-formats'
 import { describe, expect, test } from 'vitest'
 import { explainMiss, explainMissedRow } from './explain-miss.ts'
 

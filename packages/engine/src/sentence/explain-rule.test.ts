@@ -13,7 +13,7 @@ import {
   startsWith,
   yes,
 } from '@signalbox/model/rules/testing/cells'
-import { defaultUserFormats } from '@signalbox/model/user-formats'
+import { defaultUserFormats } from '@signalbox/model/text/user-formats'
 import { describe, expect, test } from 'vitest'
 import { clauseOf } from './clauses.ts'
 import { cellOf, conditionOf } from './condition.ts'

@@ -16,7 +16,7 @@ import {
   startsWith,
   yes,
 } from '@signalbox/model/rules/testing/cells'
-import { defaultUserFormats } from '@signalbox/model/user-formats'
+import { defaultUserFormats } from '@signalbox/model/text/user-formats'
 import { expect, test } from 'vitest'
 import { openingFor } from './opening.ts'
 import { conditionOf } from './condition.ts'

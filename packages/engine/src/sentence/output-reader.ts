@@ -1,6 +1,6 @@
 import type { DecisionTable, OutputDeclaration, OutputValue } from '@signalbox/model/rules/decision-table'
 import type { MoneyMap } from '@signalbox/model/money/money'
-import { formatNumber, type UserFormats } from '@signalbox/model/user-formats'
+import { formatNumber, type UserFormats } from '@signalbox/model/text/user-formats'
 import { joined } from './lists.ts'
 import { amountsText, percentText } from './quantities.ts'
 import { valueName, type Wording } from './wording.ts'

@@ -1,4 +1,4 @@
-import { countryOf } from '@signalbox/model/countries'
+import { countryOf } from '@signalbox/model/reference/countries'
 
 /** Names a list files under their noun, as a sentence says them. */
 const inSentences: Readonly<Record<string, string>> = {

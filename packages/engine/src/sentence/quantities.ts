@@ -1,8 +1,8 @@
-import { currencyOf } from '@signalbox/model/currencies'
+import { currencyOf } from '@signalbox/model/reference/currencies'
 import type { Money, MoneyMap } from '@signalbox/model/money/money'
 import { moneyOf } from '@signalbox/model/money/money-map'
 import { decimalText } from '@signalbox/model/money/money-text'
-import { formatInstant, formatNumber, type UserFormats } from '@signalbox/model/user-formats'
+import { formatInstant, formatNumber, type UserFormats } from '@signalbox/model/text/user-formats'
 import { joined } from './lists.ts'
 
 /** `2.5 %` from parts per million, as many decimals as it has. What is no whole number of them is shown as it is. */

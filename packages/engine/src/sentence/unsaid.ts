@@ -1,5 +1,5 @@
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
-import { fill } from '@signalbox/model/texts'
+import { fill } from '@signalbox/model/text/texts'
 import { rangeText } from './bounds.ts'
 import { anyOf, clauseOf, namesOf, pluralOf } from './clauses.ts'
 import type { Condition } from './condition.ts'

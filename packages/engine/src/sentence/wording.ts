@@ -1,5 +1,5 @@
 import type { Catalogue, FactDeclaration } from '@signalbox/model/rules/fact'
-import type { UserFormats } from '@signalbox/model/user-formats'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 import { placeName } from './place-names.ts'
 import { percentText } from './quantities.ts'
 

@@ -1,9 +1,9 @@
-import { exponentOf } from '@signalbox/model/currencies'
+import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { Money, MoneyMap } from '@signalbox/model/money/money'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import type { Bound, Cell } from '@signalbox/model/rules/cell'
 import type { FactDeclaration, Facts, FactValue } from '@signalbox/model/rules/fact'
-import { compileWholePattern } from '@signalbox/model/user-pattern'
+import { compileWholePattern } from '@signalbox/model/text/user-pattern'
 
 /**
  * What cells mean, written to be read, with none of the engine's code: no index, no shared parsing, one fact and one

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@signalbox/model/canonical-json'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import type { DecisionTable, OutputValue } from '@signalbox/model/rules/decision-table'
 import { steps, type Facts } from '@signalbox/model/rules/fact'
 import { ruleRef, type Rule, type RulesetVersion } from '@signalbox/model/rules/rule'

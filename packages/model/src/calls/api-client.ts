@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { oneOf } from '../one-of.ts'
-import { named } from '../named.ts'
-import { endpoint, idParams } from '../endpoint.ts'
+import { oneOf } from '../field/one-of.ts'
+import { named } from '../field/named.ts'
+import { endpoint, idParams } from '../field/endpoint.ts'
 import {
   apiClient,
   secretOverlap,
@@ -9,9 +9,9 @@ import {
   webhookStates,
   type WebhookEvent,
 } from '../entities/api-client.ts'
-import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
-import { fill, texts } from '../texts.ts'
-import { isUrl } from '../validators.ts'
+import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../field/resource.ts'
+import { fill, texts } from '../text/texts.ts'
+import { isUrl } from '../field/validators.ts'
 
 const tag = apiClient.plural
 const access = 'api-clients.edit'

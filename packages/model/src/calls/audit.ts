@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { field } from '../field.ts'
-import { filterShape } from '../filter-schema.ts'
-import { endpoint, intParam, pageOf, pageQuery } from '../endpoint.ts'
+import { named } from '../field/named.ts'
+import { field } from '../field/field.ts'
+import { filterShape } from '../field/filter-schema.ts'
+import { endpoint, intParam, pageOf, pageQuery } from '../field/endpoint.ts'
 
 const chainFault = z.enum([
   'ENTRY_CHANGED',

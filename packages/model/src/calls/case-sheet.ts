@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
+import { named } from '../field/named.ts'
 import { caseFields } from '../entities/case.ts'
-import { storedShape } from '../field-schema.ts'
+import { storedShape } from '../field/field-schema.ts'
 import { caseOutcomes } from '../investigation/case.ts'
 import { caseFileKinds } from '../investigation/case-file.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../field/one-of.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 
 const text = z.nullable(z.string())

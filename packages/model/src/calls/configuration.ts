@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { credentialFieldReply } from '../configuration/credential-field-reply.ts'
-import { endpoint, idParams } from '../endpoint.ts'
+import { endpoint, idParams } from '../field/endpoint.ts'
 import { config } from '../entities/config.ts'
 import { credentialsTemplate } from '../entities/credentials-template.ts'
-import { noteSchema, recordSchema } from '../entity-schema.ts'
-import { listOf } from '../list-of.ts'
-import { importEndpoints, operationEndpoints, resourceEndpoints } from '../resource.ts'
+import { noteSchema, recordSchema } from '../field/entity-schema.ts'
+import { listOf } from '../field/list-of.ts'
+import { importEndpoints, operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 
 const below = z.object({
   merchantId: z.number(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../field/endpoint.ts'
 
 /**
  * What a browser hears about one change. It carries no record: whoever cares reads it again, with the rights they have

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint, idParams } from '../endpoint.ts'
+import { endpoint, idParams } from '../field/endpoint.ts'
 import { gdprRequest } from '../entities/gdpr-request.ts'
-import { recordSchema } from '../entity-schema.ts'
-import { operationEndpoints, resourceEndpoints } from '../resource.ts'
-import { texts } from '../texts.ts'
+import { recordSchema } from '../field/entity-schema.ts'
+import { operationEndpoints, resourceEndpoints } from '../field/resource.ts'
+import { texts } from '../text/texts.ts'
 
 const access = 'user-accounts.erase'
 const tag = gdprRequest.plural

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
+import { named } from '../field/named.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 import type { queuesSchema } from './approval.ts'
 

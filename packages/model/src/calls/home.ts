@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../field/endpoint.ts'
 import { queuesSchema } from './approval.ts'
 import { inboxSchema } from './inbox.ts'
 import { casesSchema, healthSchema, volumeSchema } from './home-payments.ts'
 import { anchorSchema, chainVerification, entrySchema } from './audit.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../field/one-of.ts'
 
 const severity = z.enum(['ok', 'info', 'warning', 'critical'])
 export type Severity = z.infer<typeof severity> | EmptyWidget['severity']

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../field/endpoint.ts'
 import { workKindNames, type WorkKindName } from '../inbox/work-kinds.ts'
-import { named } from '../named.ts'
+import { named } from '../field/named.ts'
 
 const kind = z.enum(workKindNames as [WorkKindName, ...WorkKindName[]])
 

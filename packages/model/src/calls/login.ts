@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { endpoint } from '../endpoint.ts'
-import { schemaOf } from '../schema-of.ts'
-import type { LoginAnswer } from '../session.ts'
-import { texts } from '../texts.ts'
+import { named } from '../field/named.ts'
+import { endpoint } from '../field/endpoint.ts'
+import { schemaOf } from '../field/schema-of.ts'
+import type { LoginAnswer } from '../access/session.ts'
+import { texts } from '../text/texts.ts'
 
 /**
  * The calls of the login page. They live under `/{product}`, beside the console API and not below it, because nobody

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { endpoint } from '../endpoint.ts'
+import { named } from '../field/named.ts'
+import { endpoint } from '../field/endpoint.ts'
 import { maintenance, maintenanceMethods, maintenanceModes } from '../entities/maintenance.ts'
-import { oneOf } from '../one-of.ts'
-import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
+import { oneOf } from '../field/one-of.ts'
+import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 
 /** A window in force for the selected merchant, its own or from above. */
 const window = named(

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { endpoint, idParams, intParam } from '../endpoint.ts'
+import { named } from '../field/named.ts'
+import { endpoint, idParams, intParam } from '../field/endpoint.ts'
 import { communicationPreferences, user } from '../entities/user.ts'
-import type { InputOf } from '../entity.ts'
-import { inputSchema } from '../field-schema.ts'
-import { oneOf } from '../one-of.ts'
-import { schemaOf } from '../schema-of.ts'
-import type { Metadata } from '../session.ts'
-import { texts } from '../texts.ts'
+import type { InputOf } from '../field/entity.ts'
+import { inputSchema } from '../field/field-schema.ts'
+import { oneOf } from '../field/one-of.ts'
+import { schemaOf } from '../field/schema-of.ts'
+import type { Metadata } from '../access/session.ts'
+import { texts } from '../text/texts.ts'
 import {
   authenticatorSetup,
   codeInput,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, idParams } from '../endpoint.ts'
+import { endpoint, idParams } from '../field/endpoint.ts'
 import { merchant } from '../entities/merchant.ts'
 
 const checklistItem = z.object({

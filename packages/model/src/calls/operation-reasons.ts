@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { listOf } from '../list-of.ts'
+import { listOf } from '../field/list-of.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 import { correctionTypes } from '../payments/corrections.ts'
 

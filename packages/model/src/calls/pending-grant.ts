@@ -1,5 +1,5 @@
 import { pendingGrant } from '../entities/pending-grant.ts'
-import { operationEndpoints, resourceEndpoints } from '../resource.ts'
+import { operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 
 const { list, get, history, export: exported } = resourceEndpoints(pendingGrant)
 

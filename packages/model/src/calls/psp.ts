@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint, idParams } from '../endpoint.ts'
+import { endpoint, idParams } from '../field/endpoint.ts'
 import { psp } from '../entities/psp.ts'
-import { noteSchema, recordSchema } from '../entity-schema.ts'
-import { inputSchema } from '../field-schema.ts'
-import { operationEndpoints, resourceEndpoints } from '../resource.ts'
+import { noteSchema, recordSchema } from '../field/entity-schema.ts'
+import { inputSchema } from '../field/field-schema.ts'
+import { operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 
 const pspUse = z.object({
   configurations: z.number(),

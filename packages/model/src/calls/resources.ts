@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../field/endpoint.ts'
 import { bankMapping } from '../entities/bank-mapping.ts'
 import { merchant } from '../entities/merchant.ts'
-import { noteSchema } from '../entity-schema.ts'
+import { noteSchema } from '../field/entity-schema.ts'
 import {
   bulkEndpoint,
   importEndpoints,
   operationEndpoints,
   reorderEndpoint,
   resourceEndpoints,
-} from '../resource.ts'
+} from '../field/resource.ts'
 import { merchantChecklist, merchantIntegrationTest } from './merchant-checklist.ts'
 
 export const bankMappingCalls = {

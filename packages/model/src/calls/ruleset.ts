@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { endpoint, idParams, intParam, pageOf, pageQuery } from '../endpoint.ts'
-import { noteSchema } from '../entity-schema.ts'
-import type { Permission } from '../policy.ts'
-import { listOf } from '../list-of.ts'
-import { outlineOf } from '../schema-of.ts'
+import { named } from '../field/named.ts'
+import { endpoint, idParams, intParam, pageOf, pageQuery } from '../field/endpoint.ts'
+import { noteSchema } from '../field/entity-schema.ts'
+import type { Permission } from '../access/policy.ts'
+import { listOf } from '../field/list-of.ts'
+import { outlineOf } from '../field/schema-of.ts'
 import { inheritances, maxRules } from '../rules/rule.ts'
 import {
   effectiveVersionSchema,

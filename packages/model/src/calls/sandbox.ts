@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { endpoint } from '../endpoint.ts'
+import { named } from '../field/named.ts'
+import { endpoint } from '../field/endpoint.ts'
 
 const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max))
 

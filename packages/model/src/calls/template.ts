@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { endpoint, idParams, intParam, pageOf, pageQuery } from '../endpoint.ts'
-import { noteSchema } from '../entity-schema.ts'
+import { named } from '../field/named.ts'
+import { endpoint, idParams, intParam, pageOf, pageQuery } from '../field/endpoint.ts'
+import { noteSchema } from '../field/entity-schema.ts'
 import { sampleViews, type SampleName } from '../template-language/sample-views.ts'
 import { variableKinds, type TemplateVariable } from '../template-language/variables.ts'
 import {
@@ -12,10 +12,14 @@ import {
   type FullTemplate,
   type Template,
   type TemplateContent,
-} from '../template.ts'
-import { createTemplateSchema, draftSchema, updateTemplateSchema } from '../template-schema.ts'
-import { schemaOf } from '../schema-of.ts'
-import { texts } from '../texts.ts'
+} from '../template-language/template.ts'
+import {
+  createTemplateSchema,
+  draftSchema,
+  updateTemplateSchema,
+} from '../template-language/template-schema.ts'
+import { schemaOf } from '../field/schema-of.ts'
+import { texts } from '../text/texts.ts'
 
 const templateShape = {
   id: z.string(),

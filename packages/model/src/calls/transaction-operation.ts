@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { endpoint, intParam } from '../endpoint.ts'
+import { named } from '../field/named.ts'
+import { endpoint, intParam } from '../field/endpoint.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 import { correctionTypes } from '../payments/corrections.ts'
 import { notificationKinds } from '../payments/tx-event.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { ExportQuery, ListQuery } from '../resource.ts'
-import { named } from '../named.ts'
-import { filterShape } from '../filter-schema.ts'
-import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../endpoint.ts'
+import type { ExportQuery, ListQuery } from '../field/resource.ts'
+import { named } from '../field/named.ts'
+import { filterShape } from '../field/filter-schema.ts'
+import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../field/endpoint.ts'
 import { lookedUpFilters, transactionFields, transactionFilters } from '../entities/transaction.ts'
-import { storedShape } from '../field-schema.ts'
+import { storedShape } from '../field/field-schema.ts'
 import { reasonsSchema } from './operation-reasons.ts'
 import {
   attemptsSchema,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, idParams } from '../endpoint.ts'
+import { endpoint, idParams } from '../field/endpoint.ts'
 import { userPspAccount } from '../entities/user-psp-account.ts'
-import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
+import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 
 // Accounts come about by payments, so nobody creates one by a call.
 const { create: _none, ...calls } = resourceEndpoints(userPspAccount)

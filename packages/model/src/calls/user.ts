@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { endpoint, idParams } from '../endpoint.ts'
+import { named } from '../field/named.ts'
+import { endpoint, idParams } from '../field/endpoint.ts'
 import { roleGrant } from '../entities/role-grant.ts'
 import { rolePreset } from '../entities/role-preset.ts'
 import { user } from '../entities/user.ts'
-import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../resource.ts'
+import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../field/resource.ts'
 
 const instant = z.nullable(z.string())
 

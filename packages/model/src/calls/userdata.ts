@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { endpoint, idParams, intParam } from '../endpoint.ts'
-import { isTimeZone } from '../local-time.ts'
-import { uiLocales, type UiLocale } from '../locales.ts'
-import { pageSizes } from '../paging.ts'
-import type { PageState, SavedView, UserData, UserSettings } from '../session.ts'
-import { schemaOf } from '../schema-of.ts'
-import { texts } from '../texts.ts'
+import { named } from '../field/named.ts'
+import { endpoint, idParams, intParam } from '../field/endpoint.ts'
+import { isTimeZone } from '../text/local-time.ts'
+import { uiLocales, type UiLocale } from '../reference/locales.ts'
+import { pageSizes } from '../field/paging.ts'
+import type { PageState, SavedView, UserData, UserSettings } from '../access/session.ts'
+import { schemaOf } from '../field/schema-of.ts'
+import { texts } from '../text/texts.ts'
 import {
   csvSeparators,
   dateFormats,
   decimalSeparators,
   exportDatePatterns,
   groupSeparators,
-} from '../user-formats.ts'
+} from '../text/user-formats.ts'
 
 export const maxViewsPerPage = 50
 const maxFavorites = 50

@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../refusal.ts'
-import { texts } from '../texts.ts'
+import type { FieldProblem } from '../text/refusal.ts'
+import { texts } from '../text/texts.ts'
 import { checkValue } from './check-value.ts'
 import {
   applies,

@@ -1,9 +1,9 @@
-import { countryOf } from '../countries.ts'
-import { currencyOf } from '../currencies.ts'
+import { countryOf } from '../reference/countries.ts'
+import { currencyOf } from '../reference/currencies.ts'
 import { parseMoney } from '../money/money-text.ts'
-import { texts } from '../texts.ts'
-import { compileWholePattern } from '../user-pattern.ts'
-import { isEmail, isUrl, isUuid } from '../validators.ts'
+import { texts } from '../text/texts.ts'
+import { compileWholePattern } from '../text/user-pattern.ts'
+import { isEmail, isUrl, isUuid } from '../field/validators.ts'
 import type { ConfigValue, CredentialField, CredentialType, FieldValidation } from './credential-field.ts'
 
 type Check = (field: CredentialField, value: unknown) => string | undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { oneOf } from '../one-of.ts'
-import { schemaOf } from '../schema-of.ts'
+import { named } from '../field/named.ts'
+import { oneOf } from '../field/one-of.ts'
+import { schemaOf } from '../field/schema-of.ts'
 import {
   credentialTypes,
   fieldScopes,

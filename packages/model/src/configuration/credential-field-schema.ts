@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { oneOf } from '../one-of.ts'
-import { texts } from '../texts.ts'
-import { isPattern } from '../user-pattern.ts'
+import { oneOf } from '../field/one-of.ts'
+import { texts } from '../text/texts.ts'
+import { isPattern } from '../text/user-pattern.ts'
 import { checkValue } from './check-value.ts'
 import {
   credentialTypes,

@@ -1,4 +1,4 @@
-import { uiLocales } from '../locales.ts'
+import { uiLocales } from '../reference/locales.ts'
 import {
   csvSeparators,
   dateFormats,
@@ -7,7 +7,7 @@ import {
   exportDatePatterns,
   groupSeparators,
   type UserFormats,
-} from '../user-formats.ts'
+} from '../text/user-formats.ts'
 import type { CredentialField } from './credential-field.ts'
 
 const root = { scope: 'ROOT' } as const

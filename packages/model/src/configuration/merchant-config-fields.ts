@@ -1,4 +1,4 @@
-import { defaultBlockReasons } from '../block-reasons.ts'
+import { defaultBlockReasons } from '../reference/block-reasons.ts'
 import type { CredentialField } from './credential-field.ts'
 
 /** What people can give as the reason of an operation, per operation. */

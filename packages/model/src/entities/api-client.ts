@@ -1,5 +1,5 @@
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
 
 /** What a client may do. There is no word for everything on purpose: each is asked for. */
 export const apiScopes = {

@@ -1,5 +1,5 @@
-import type { FieldValues, FilterDeclaration } from '../entity.ts'
-import { field } from '../field.ts'
+import type { FieldValues, FilterDeclaration } from '../field/entity.ts'
+import { field } from '../field/field.ts'
 import { amountBands } from '../payments/amount-band.ts'
 import type { Urgency } from '../payments/approval-clock.ts'
 import type { DecisionName } from '../payments/approval-rules.ts'

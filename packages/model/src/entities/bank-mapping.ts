@@ -1,5 +1,5 @@
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
 
 const conditions = 'When all of these match'
 const actions = 'Then the payout carries'

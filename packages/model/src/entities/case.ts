@@ -1,5 +1,5 @@
-import type { FieldValues, FilterDeclaration } from '../entity.ts'
-import { field } from '../field.ts'
+import type { FieldValues, FilterDeclaration } from '../field/entity.ts'
+import { field } from '../field/field.ts'
 import {
   caseResolutions,
   caseSeverities,
@@ -7,7 +7,7 @@ import {
   caseTypes,
   openCaseStates,
 } from '../investigation/case.ts'
-import { statusCodes, txStatusLabels } from '../status-codes.ts'
+import { statusCodes, txStatusLabels } from '../reference/status-codes.ts'
 
 const hidden = { column: 'hidden' } as const
 const required = { required: true } as const

@@ -1,6 +1,6 @@
 import { configTypeLabels } from '../configuration/config-types.ts'
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
 
 const edit = 'configuration.edit'
 

@@ -1,5 +1,5 @@
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
 
 export const templateStatuses = { DRAFT: 'Draft', PUBLISHED: 'Published', RETIRED: 'Retired' } as const
 export type TemplateStatus = keyof typeof templateStatuses

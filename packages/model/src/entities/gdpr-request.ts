@@ -1,5 +1,5 @@
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
 
 const gdprTypes = { EXPORT: 'Export', ERASE: 'Erasure', LEGAL_HOLD: 'Legal hold' } as const
 export type GdprType = keyof typeof gdprTypes

@@ -1,4 +1,4 @@
-import type { Entity } from '../entity.ts'
+import type { Entity } from '../field/entity.ts'
 import { apiClient } from './api-client.ts'
 import { bankMapping } from './bank-mapping.ts'
 import { config } from './config.ts'

@@ -1,6 +1,6 @@
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
-import { providerTypeLabels } from '../transaction-types.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
+import { providerTypeLabels } from '../reference/transaction-types.ts'
 
 const maintenanceKinds = { FIXED: 'Closed until the end', HALF_OPEN: 'Closed but probed' } as const
 export const maintenanceMethods = {

@@ -1,6 +1,6 @@
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
-import { transactionTypes } from '../transaction-types.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
+import { transactionTypes } from '../reference/transaction-types.ts'
 
 const pspClassifications = {
   CARD_PROCESSOR: 'Card processor',

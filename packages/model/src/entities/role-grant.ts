@@ -1,5 +1,5 @@
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
 import { roleOptions, userStates } from './user.ts'
 
 /** How a grant stands in the review of the running quarter. */

@@ -1,5 +1,5 @@
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
 import { requiredActions, roleOptions } from './user.ts'
 
 /** A named set of roles. Whoever creates or edits somebody can start from it; changing it later changes nobody. */

@@ -1,9 +1,13 @@
-import type { FieldValues, FilterDeclaration } from '../entity.ts'
-import { field } from '../field.ts'
+import type { FieldValues, FilterDeclaration } from '../field/entity.ts'
+import { field } from '../field/field.ts'
 import { txMethods } from '../payments/transaction-method.ts'
 import { approvalModes, declineStages } from '../payments/tx-event.ts'
-import { statusCodes, txStatusLabels } from '../status-codes.ts'
-import { childTransactionTypes, providerTypeLabels, transactionTypes } from '../transaction-types.ts'
+import { statusCodes, txStatusLabels } from '../reference/status-codes.ts'
+import {
+  childTransactionTypes,
+  providerTypeLabels,
+  transactionTypes,
+} from '../reference/transaction-types.ts'
 
 const hidden = { column: 'hidden' } as const
 const mono = { mono: true } as const

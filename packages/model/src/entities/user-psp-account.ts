@@ -1,7 +1,7 @@
-import { defaultBlockReasons } from '../block-reasons.ts'
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
-import { providerTypeLabels } from '../transaction-types.ts'
+import { defaultBlockReasons } from '../reference/block-reasons.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
+import { providerTypeLabels } from '../reference/transaction-types.ts'
 
 export const accountStatuses = {
   NEW: 'New',

@@ -1,6 +1,6 @@
-import { entity } from '../entity.ts'
-import { field } from '../field.ts'
-import { roles, type Role } from '../roles.ts'
+import { entity } from '../field/entity.ts'
+import { field } from '../field/field.ts'
+import { roles, type Role } from '../access/roles.ts'
 
 /** `FIRST_APPROVER` → `First approver`; short words that are names stay in capitals. */
 export function roleLabel(role: Role): string {

@@ -1,4 +1,4 @@
-import type { Access } from '../policy.ts'
+import type { Access } from '../access/policy.ts'
 
 /** Where in the console something is: a page and what is open on it. */
 export interface WorkPlace {

@@ -1,5 +1,5 @@
-import type { Permission } from '../policy.ts'
-import type { Role } from '../roles.ts'
+import type { Permission } from '../access/policy.ts'
+import type { Role } from '../access/roles.ts'
 import { isFinal, stateOfNumber } from '../payments/transitions.ts'
 import type { CallbackOutcome } from '../payments/tx-event.ts'
 import { caseStates, reopenDays, type CaseState, type CaseType } from './case.ts'

@@ -1,4 +1,4 @@
-import type { TxStatus } from '../status-codes.ts'
+import type { TxStatus } from '../reference/status-codes.ts'
 
 /** Why somebody has to look at something. */
 export const caseTypes = {

@@ -1,5 +1,5 @@
 import type { WireMoney } from '../money/money-schema.ts'
-import { statusCodeOf } from '../status-codes.ts'
+import { statusCodeOf } from '../reference/status-codes.ts'
 import type { CaseOutcome, CaseType } from './case.ts'
 
 /** One submission to a PSP. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { currencyOf } from '../currencies.ts'
-import { named } from '../named.ts'
-import { texts } from '../texts.ts'
+import { currencyOf } from '../reference/currencies.ts'
+import { named } from '../field/named.ts'
+import { texts } from '../text/texts.ts'
 import type { Money } from './money.ts'
 import { decimalText, parseMoney, parseSignedMoney } from './money-text.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { currencies, exponentOf } from '../currencies.ts'
-import { defaultUserFormats } from '../user-formats.ts'
+import { currencies, exponentOf } from '../reference/currencies.ts'
+import { defaultUserFormats } from '../text/user-formats.ts'
 import { maxMinor } from './money.ts'
 import { decimalText, parseMoney, parseSignedMoney, readableMoney } from './money-text.ts'
 

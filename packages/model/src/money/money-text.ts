@@ -1,5 +1,5 @@
-import { currencyOf, exponentOf } from '../currencies.ts'
-import { formatNumber, type UserFormats } from '../user-formats.ts'
+import { currencyOf, exponentOf } from '../reference/currencies.ts'
+import { formatNumber, type UserFormats } from '../text/user-formats.ts'
 import { maxMinor, type Money } from './money.ts'
 
 const decimal = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exponentOf } from '../currencies.ts'
+import { exponentOf } from '../reference/currencies.ts'
 import { fromPspAmount, toPspAmount, type PspCurrencyProfile } from './psp-currency.ts'
 
 const profile = (rest: Partial<PspCurrencyProfile>): PspCurrencyProfile => ({

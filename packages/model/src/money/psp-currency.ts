@@ -1,4 +1,4 @@
-import { exponentOf } from '../currencies.ts'
+import { exponentOf } from '../reference/currencies.ts'
 import type { Money } from './money.ts'
 import { rational } from './rational.ts'
 

@@ -1,4 +1,4 @@
-import { exponentOf } from '../currencies.ts'
+import { exponentOf } from '../reference/currencies.ts'
 import {
   addMoney,
   compareMoney,

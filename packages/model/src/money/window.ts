@@ -1,4 +1,4 @@
-import { startOfDayMs, writeLocalTime } from '../local-time.ts'
+import { startOfDayMs, writeLocalTime } from '../text/local-time.ts'
 
 /** A stretch of time: the first instant belongs to it, the last does not. Instants are whole milliseconds. */
 export interface TimeWindow {

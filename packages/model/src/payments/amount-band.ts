@@ -1,4 +1,4 @@
-import { exponentOf } from '../currencies.ts'
+import { exponentOf } from '../reference/currencies.ts'
 
 /** Sizes of payments as people sort their work by, in whole units of the merchant's base currency. */
 export const amountBands = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Role } from '../roles.ts'
-import { statusCodes } from '../status-codes.ts'
+import type { Role } from '../access/roles.ts'
+import { statusCodes } from '../reference/status-codes.ts'
 import { bandOf } from './amount-band.ts'
 import { decisionNames, levelOf, obstacleTo, type ApprovalSubject } from './approval-rules.ts'
 import { matchLocations } from './location-match.ts'

@@ -1,5 +1,5 @@
-import { isSamePerson, type People } from '../people.ts'
-import type { Role } from '../roles.ts'
+import { isSamePerson, type People } from '../access/people.ts'
+import type { Role } from '../access/roles.ts'
 import { operations, type OperationName } from './operations.ts'
 import type { TxMethod } from './transaction-method.ts'
 import { stateOfNumber } from './transitions.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorCodes } from '../status-codes.ts'
+import { errorCodes } from '../reference/status-codes.ts'
 import { declineStageOf, hasAnswerStage } from './decline-stage.ts'
 
 const ends = errorCodes.filter(({ status }) => status === 'FAILED' || status === 'CANCELLED')

@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../entities/user-psp-account.ts'
-import type { TxStatus } from '../status-codes.ts'
+import type { TxStatus } from '../reference/status-codes.ts'
 import { stateOfNumber } from './transitions.ts'
 import { isPaymentMethod, methodOf, type TxMethod } from './transaction-method.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { roles } from '../roles.ts'
-import { statusCodes } from '../status-codes.ts'
+import { roles } from '../access/roles.ts'
+import { statusCodes } from '../reference/status-codes.ts'
 import { corrections, possibleCorrections, type CorrectionSubject } from './corrections.ts'
 import type { OperationSubject } from './operation-subject.ts'
 import { txMethods } from './transaction-method.ts'

@@ -1,6 +1,6 @@
 import type { TaggedOperation } from '../configuration/merchant-config.ts'
 import type { AccountStatus } from '../entities/user-psp-account.ts'
-import type { Role } from '../roles.ts'
+import type { Role } from '../access/roles.ts'
 import { whyNotWritten } from './corrections.ts'
 import {
   inStates,

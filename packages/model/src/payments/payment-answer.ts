@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
+import { named } from '../field/named.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
-import { statusCodeOf } from '../status-codes.ts'
-import { txStatuses } from '../status-codes.ts'
+import { statusCodeOf } from '../reference/status-codes.ts'
+import { txStatuses } from '../reference/status-codes.ts'
 
 /** Where the user goes next, and how. */
 const redirectOutputSchema = named(

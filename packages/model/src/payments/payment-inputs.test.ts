@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { transactionTypes } from '../transaction-types.ts'
+import { transactionTypes } from '../reference/transaction-types.ts'
 import { inputOf, inputsOf, isFit, type InputName } from './payment-inputs.ts'
 import { depositRequestSchema, withdrawalRequestSchema, type PaymentRequest } from './payment-request.ts'
 import { requestProblem } from './request-problem.ts'

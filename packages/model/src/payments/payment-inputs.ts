@@ -1,4 +1,4 @@
-import { isIban, passesLuhn } from '../account-number.ts'
+import { isIban, passesLuhn } from '../reference/account-number.ts'
 
 /** What the user of a cashier types in, and how it has to look. */
 interface InputDeclaration {

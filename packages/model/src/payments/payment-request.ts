@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
-import { plainIban } from '../account-number.ts'
+import { named } from '../field/named.ts'
+import { plainIban } from '../reference/account-number.ts'
 import { moneyCodec } from '../money/money-schema.ts'
-import { transactionTypes } from '../transaction-types.ts'
-import { isUrl } from '../validators.ts'
+import { transactionTypes } from '../reference/transaction-types.ts'
+import { isUrl } from '../field/validators.ts'
 import { inputOf } from './payment-inputs.ts'
 
 const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max))

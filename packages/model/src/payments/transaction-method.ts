@@ -1,4 +1,4 @@
-import { transactionTypes, type TransactionType } from '../transaction-types.ts'
+import { transactionTypes, type TransactionType } from '../reference/transaction-types.ts'
 
 /** What a transaction does. Deposits, withdrawals and card checks are asked for; the others follow from one. */
 export const txMethods = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { errorCodes, statusCodes, txStatuses, type TxStatus } from '../status-codes.ts'
+import { errorCodes, statusCodes, txStatuses, type TxStatus } from '../reference/status-codes.ts'
 import { finalStates, isFinal, mayMove, stateOfNumber, transitions } from './transitions.ts'
 
 /** One number per state that may be entered from outside it. */

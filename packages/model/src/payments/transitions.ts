@@ -1,4 +1,4 @@
-import { statusCodeOf, type TxStatus } from '../status-codes.ts'
+import { statusCodeOf, type TxStatus } from '../reference/status-codes.ts'
 
 /** Who may make a payment change its state. People act through operations, which name their roles themselves. */
 type Mover = 'ENGINE' | 'USER' | 'PSP' | 'SWEEPER' | 'APPROVER' | 'INVESTIGATOR'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountStatuses, verificationStatuses } from '../entities/user-psp-account.ts'
-import { named } from '../named.ts'
+import { named } from '../field/named.ts'
 import { accountWebhooks } from './webhook-message.ts'
 
 const names = <T extends object>(options: T) => Object.keys(options) as [Extract<keyof T, string>]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { named } from '../named.ts'
+import { named } from '../field/named.ts'
 import { paymentAnswerSchema } from './payment-answer.ts'
 
 export const paymentWebhooks = {

@@ -1,4 +1,4 @@
-import { parseYesNo } from '../validators.ts'
+import { parseYesNo } from '../field/validators.ts'
 import type { Cell, Operator } from './cell.ts'
 import { checkCell } from './check-cell.ts'
 import { moneyRangeText, readMoneyRange } from './cell-text/amount-text.ts'

@@ -1,5 +1,5 @@
-import { isTimeZone } from '../local-time.ts'
-import { texts } from '../texts.ts'
+import { isTimeZone } from '../text/local-time.ts'
+import { texts } from '../text/texts.ts'
 import { operatorLabels, type Cell } from './cell.ts'
 import { checkMoneyRange, checkRange } from './check-range.ts'
 import { checkPrefix, checkText, checkValue, maxValues } from './check-value.ts'

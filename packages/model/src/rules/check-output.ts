@@ -1,5 +1,5 @@
-import { texts } from '../texts.ts'
-import { isEmail } from '../validators.ts'
+import { texts } from '../text/texts.ts'
+import { isEmail } from '../field/validators.ts'
 import { checkMoneyMap, percentText } from './check-range.ts'
 import { checkBounds, checkCurrency, checkOption, checkText, maxValues } from './check-value.ts'
 import type { OutputDeclaration, OutputType, OutputValue } from './decision-table.ts'

@@ -1,4 +1,4 @@
-import { isCalendarDay } from '../local-time.ts'
+import { isCalendarDay } from '../text/local-time.ts'
 import type { MoneyMap } from '../money/money.ts'
 import type { Bound, Cell } from './cell.ts'
 import { checkBin, checkBounds, checkCurrency, isPlainNumber } from './check-value.ts'

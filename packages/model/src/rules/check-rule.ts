@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts'
+import { texts } from '../text/texts.ts'
 import type { Cell } from './cell.ts'
 import { checkCell } from './check-cell.ts'
 import { checkOutput } from './check-output.ts'

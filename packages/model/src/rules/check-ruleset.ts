@@ -1,4 +1,4 @@
-import { fill, texts } from '../texts.ts'
+import { fill, texts } from '../text/texts.ts'
 import { checkConditions, checkRule } from './check-rule.ts'
 import type { DecisionTable } from './decision-table.ts'
 import { problem, quoted, type CellProblem, type RuleProblem } from './rule-problem.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countryOf } from '../countries.ts'
+import { countryOf } from '../reference/countries.ts'
 import { countryGroupOf, countryGroups, expandCountries } from './country-groups.ts'
 
 describe.each(countryGroups.map((group) => [group.code, group] as const))('group %s', (_code, group) => {

@@ -1,4 +1,4 @@
-import type { Permission } from '../policy.ts'
+import type { Permission } from '../access/policy.ts'
 import type { Catalogue, Step } from './fact.ts'
 
 export const hitPolicies = [

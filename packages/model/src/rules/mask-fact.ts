@@ -1,4 +1,4 @@
-import { hideAccount, maskEmail, maskIban, maskIp, maskName } from '../masking.ts'
+import { hideAccount, maskEmail, maskIban, maskIp, maskName } from '../text/masking.ts'
 import type { FactDeclaration, FactValue, PersonalKind } from './fact.ts'
 
 /** What the merchant sent about the user may be anything: a phone number, a national id, an address. */

@@ -1,4 +1,4 @@
-import { parseYesNo } from '../validators.ts'
+import { parseYesNo } from '../field/validators.ts'
 import { amountsText, readAmounts } from './cell-text/amount-text.ts'
 import { entriesText, readEntries } from './cell-text/entries-text.ts'
 import { listText, maxCellText, readList, readQuotation } from './cell-text/list-text.ts'

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../refusal.ts'
+import type { FieldProblem } from '../text/refusal.ts'
 import type { DecisionTable } from './decision-table.ts'
 import { factOf } from './facts.ts'
 import type { RuleProblem } from './rule-problem.ts'

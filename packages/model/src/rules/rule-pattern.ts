@@ -1,4 +1,4 @@
-import { compileWholePattern } from '../user-pattern.ts'
+import { compileWholePattern } from '../text/user-pattern.ts'
 
 export const maxRulePattern = 256
 

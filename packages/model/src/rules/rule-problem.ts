@@ -1,4 +1,4 @@
-import { fill, texts } from '../texts.ts'
+import { fill, texts } from '../text/texts.ts'
 
 /** What can be wrong with a cell or an output. */
 export type ProblemCode =

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../text/canonical-json.ts'
 import type { Cell } from './cell.ts'
 import type { OutputValue } from './decision-table.ts'
 import type { Rule } from './rule.ts'

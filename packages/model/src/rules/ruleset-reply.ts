@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { named, writtenWhole } from '../named.ts'
-import { schemaOf } from '../schema-of.ts'
+import { named, writtenWhole } from '../field/named.ts'
+import { schemaOf } from '../field/schema-of.ts'
 import type { Cell } from './cell.ts'
 import type { OutputValue } from './decision-table.ts'
 import { findingCodes, type Finding } from './finding.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { listOf } from '../list-of.ts'
-import { named } from '../named.ts'
+import { listOf } from '../field/list-of.ts'
+import { named } from '../field/named.ts'
 import { outputValueSchema } from './ruleset-reply.ts'
 
 const texts = listOf(z.string())

@@ -1,5 +1,5 @@
-import type { Locale } from '../locales.ts'
-import { bcp47, isLocale } from '../locales.ts'
+import type { Locale } from '../reference/locales.ts'
+import { bcp47, isLocale } from '../reference/locales.ts'
 
 export type DatePattern = readonly DatePiece[]
 

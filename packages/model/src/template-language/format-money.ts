@@ -1,4 +1,4 @@
-import { currencyOf } from '../currencies.ts'
+import { currencyOf } from '../reference/currencies.ts'
 import type { Money } from './values.ts'
 
 /**

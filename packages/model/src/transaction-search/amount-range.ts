@@ -1,4 +1,4 @@
-import { currencyOf } from '../currencies.ts'
+import { currencyOf } from '../reference/currencies.ts'
 
 /** What an amount is between, as decimal texts; an open end is null. Without a currency, every currency counts. */
 export interface AmountRange {

@@ -1,7 +1,7 @@
-import { maskCardNumber } from '../masking.ts'
+import { maskCardNumber } from '../text/masking.ts'
 import { isTxId } from '../payments/tx-id.ts'
 import { parseTxRefId } from '../payments/tx-ref-id.ts'
-import { isEmail, isUuid } from '../validators.ts'
+import { isEmail, isUuid } from '../field/validators.ts'
 
 /** What somebody may have copied from a mail, a statement or another system, by the filter that finds it. */
 export interface SearchTerm {

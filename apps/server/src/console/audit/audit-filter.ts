@@ -1,5 +1,5 @@
 import type { AuditFilter } from '@signalbox/model/calls/audit'
-import { invalid } from '@signalbox/model/refusal'
+import { invalid } from '@signalbox/model/text/refusal'
 
 /** A filter as it is looked for: lists taken apart, dates read, defaults filled in. */
 export interface EntryFilter {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '@signalbox/model/calls/audit'
-import { parseCsv } from '@signalbox/model/csv'
+import { parseCsv } from '@signalbox/model/text/csv'
 import type { AuditActor, AuditNote } from '../../kit/audit.ts'
 import { systemActor } from '../../kit/audit.ts'
 import { kitApp, testUser, type Client, type KitApp } from '../../kit/testing/kit-app.ts'

@@ -1,6 +1,6 @@
 import { auditCalls } from '@signalbox/model/calls/audit'
-import { totalCap } from '@signalbox/model/paging'
-import { Refusal } from '@signalbox/model/refusal'
+import { totalCap } from '@signalbox/model/field/paging'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { readFilter } from './audit-filter.ts'
 import { latestAnchors } from './chain-store.ts'

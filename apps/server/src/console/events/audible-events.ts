@@ -1,8 +1,8 @@
 import type { LiveMessage } from '@signalbox/model/calls/events'
 import { merchant } from '@signalbox/model/entities/merchant'
 import { user as person } from '@signalbox/model/entities/user'
-import { liveTopics } from '@signalbox/model/live-topics'
-import { mayAccess } from '@signalbox/model/policy'
+import { liveTopics } from '@signalbox/model/reference/live-topics'
+import { mayAccess } from '@signalbox/model/access/policy'
 import type { Scope } from '../../kit/scope.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
 

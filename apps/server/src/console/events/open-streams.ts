@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { LiveStream } from './live-stream.ts'
 
 /** More windows than anybody works in; beyond it something opens streams and forgets them. */

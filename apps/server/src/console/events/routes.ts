@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { eventCalls, type Counters } from '@signalbox/model/calls/events'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { EventFeed } from '../../kit/events/event-feed.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import type { Authenticate } from '../../kit/pipeline.ts'

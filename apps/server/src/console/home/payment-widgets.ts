@@ -1,7 +1,7 @@
 import type { VolumeWidgetData } from '@signalbox/model/calls/home-payments'
 import { decimalText } from '@signalbox/model/money/money-text'
-import { statusCodeOf } from '@signalbox/model/status-codes'
-import { parseLocalDay } from '@signalbox/model/user-formats'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { parseLocalDay } from '@signalbox/model/text/user-formats'
 import {
   frequentFailures,
   pspRuns,

@@ -1,5 +1,5 @@
 import type { Counters } from '@signalbox/model/calls/events'
-import { mayAccess } from '@signalbox/model/policy'
+import { mayAccess } from '@signalbox/model/access/policy'
 import type { Work } from '../../kit/handle.ts'
 import { countWaiting } from '../../payments/approvals/read-model.ts'
 import { chainsInScope, countBroken } from '../audit/read-model.ts'

@@ -1,6 +1,6 @@
 import type { QueueCount } from '@signalbox/model/calls/approval'
 import type { Severity, WidgetId } from '@signalbox/model/calls/home'
-import type { Access } from '@signalbox/model/policy'
+import type { Access } from '@signalbox/model/access/policy'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { WorkSources } from '../../kit/work-source.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HomeWidget } from '@signalbox/model/calls/home'
-import { mayAccess } from '@signalbox/model/policy'
+import { mayAccess } from '@signalbox/model/access/policy'
 import type { Work } from '../../kit/handle.ts'
 import { readWithin } from '../../kit/read-within.ts'
 import { chainsInScope, chainStates, recentChanges } from '../audit/read-model.ts'

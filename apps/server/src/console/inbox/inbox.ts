@@ -1,6 +1,6 @@
 import type { Inbox, InboxItem } from '@signalbox/model/calls/inbox'
 import { workKind, workKindNames, type WorkKindName } from '@signalbox/model/inbox/work-kinds'
-import { mayAccess } from '@signalbox/model/policy'
+import { mayAccess } from '@signalbox/model/access/policy'
 import { merchantNames } from './store.ts'
 import type { InboxReader, WaitingItem, WorkSources } from '../../kit/work-source.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Tx } from '../../kit/database.ts'
 import { unlessRestricted } from '../../payments/gdpr/read-model.ts'
 

@@ -1,5 +1,5 @@
-import { maskText } from '@signalbox/model/mask-text'
-import { mayAccess } from '@signalbox/model/policy'
+import { maskText } from '@signalbox/model/text/mask-text'
+import { mayAccess } from '@signalbox/model/access/policy'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import type { WorkSource } from '../../kit/work-source.ts'
 import { unseenInCases, unseenInNotes } from './mention-store.ts'

@@ -1,5 +1,5 @@
 import { inboxCalls } from '@signalbox/model/calls/inbox'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler } from '../../kit/handle.ts'
 import { readInbox } from './inbox.ts'
 import { markSeen } from './mention-store.ts'

@@ -6,7 +6,7 @@ import {
   type SandboxFile,
   type SandboxState,
 } from '@signalbox/model/calls/sandbox'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { HttpAnswer, HttpExchange, HttpRequest } from '../../kit/outbound/http-exchange.ts'
 
 const shown = 50

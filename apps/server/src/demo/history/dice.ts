@@ -1,4 +1,4 @@
-import { uuid7 } from '@signalbox/model/uuid7'
+import { uuid7 } from '@signalbox/model/text/uuid7'
 
 /** Chance that can be repeated: the same seed throws the same numbers in the same order. */
 export class Dice {

@@ -1,7 +1,7 @@
 import type { Facts } from '@signalbox/model/rules/fact'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
-import { exponentOf } from '@signalbox/model/currencies'
+import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { Decision } from '../../payments/core/state/payment.ts'
 import { blankTransaction } from '../../payments/core/record/new-transaction.ts'
 import type { Transaction } from '../../payments/core/record/transaction.ts'

@@ -1,5 +1,5 @@
-import { isIban, passesLuhn } from '@signalbox/model/account-number'
-import { maskAccount, maskCardNumber, maskIban } from '@signalbox/model/masking'
+import { isIban, passesLuhn } from '@signalbox/model/reference/account-number'
+import { maskAccount, maskCardNumber, maskIban } from '@signalbox/model/text/masking'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import { demoIin, type DemoIin } from '../demo-iin.ts'
 import { Dice } from './dice.ts'

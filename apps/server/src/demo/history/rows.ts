@@ -1,5 +1,5 @@
-import { peopleOf } from '@signalbox/model/people'
-import { writeLocalTime } from '@signalbox/model/local-time'
+import { peopleOf } from '@signalbox/model/access/people'
+import { writeLocalTime } from '@signalbox/model/text/local-time'
 import type { JournalDraft } from '@signalbox/model/ledger/journal'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { counterKeys } from '../../payments/counters/counter-keys.ts'

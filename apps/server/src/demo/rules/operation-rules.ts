@@ -1,4 +1,4 @@
-import { providerTypeLabels, transactionTypes } from '@signalbox/model/transaction-types'
+import { providerTypeLabels, transactionTypes } from '@signalbox/model/reference/transaction-types'
 import { aurora, finland, northlight, platform, row, sweden, type DemoRuleset } from './demo-ruleset.ts'
 
 const methodsOf = (direction: 'DEPOSIT' | 'WITHDRAWAL'): string =>

@@ -1,6 +1,6 @@
-import type { InputOf } from '@signalbox/model/entity'
+import type { InputOf } from '@signalbox/model/field/entity'
 import type { psp, PspStatus } from '@signalbox/model/entities/psp'
-import type { ExpectedFee, PspService } from '@signalbox/model/psp-settings'
+import type { ExpectedFee, PspService } from '@signalbox/model/reference/psp-settings'
 import { acmecardsStatusMap } from '../../payments/connectors/acmecards/status-map.ts'
 import { borealpayStatusMap } from '../../payments/connectors/borealpay/status-map.ts'
 import { coinsimStatusMap } from '../../payments/connectors/coinsim/status-map.ts'

@@ -1,4 +1,4 @@
-import type { Schema } from '@signalbox/model/endpoint'
+import type { Schema } from '@signalbox/model/field/endpoint'
 import type { TaskList } from 'graphile-worker'
 import { inContext } from '../request-context.ts'
 import { apart } from './job-context.ts'

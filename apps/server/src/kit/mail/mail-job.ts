@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { schemaOf } from '@signalbox/model/schema-of'
+import { schemaOf } from '@signalbox/model/field/schema-of'
 import type { JobRequest } from '../jobs/enqueue-job.ts'
 import type { SecretBox } from '../secret-box.ts'
 import type { MailRequest } from './mail-message.ts'

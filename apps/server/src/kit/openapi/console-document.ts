@@ -1,4 +1,4 @@
-import type { Endpoint } from '@signalbox/model/endpoint'
+import type { Endpoint } from '@signalbox/model/field/endpoint'
 import { withComponents } from './document.ts'
 import { exampleOf } from './example.ts'
 import { describedSchema, type JsonSchema } from './json-schema.ts'

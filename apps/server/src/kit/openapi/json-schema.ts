@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Schema } from '@signalbox/model/endpoint'
-import { isWrittenWhole } from '@signalbox/model/named'
+import type { Schema } from '@signalbox/model/field/endpoint'
+import { isWrittenWhole } from '@signalbox/model/field/named'
 
 export type JsonSchema = Record<string, unknown>
 type Direction = 'input' | 'output'

@@ -1,4 +1,4 @@
-import type { Schema } from '@signalbox/model/endpoint'
+import type { Schema } from '@signalbox/model/field/endpoint'
 import { describedSchema, type JsonSchema } from './json-schema.ts'
 
 interface Described {

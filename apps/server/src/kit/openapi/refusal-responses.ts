@@ -1,4 +1,4 @@
-import { refusals, type RefusalCode } from '@signalbox/model/refusal'
+import { refusals, type RefusalCode } from '@signalbox/model/text/refusal'
 import type { JsonSchema } from './json-schema.ts'
 
 const codes = Object.keys(refusals) as RefusalCode[]

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { texts } from '@signalbox/model/texts'
+import { texts } from '@signalbox/model/text/texts'
 import { addressKind, blockMatcher, plainAddress, type AddressKind } from './address-kind.ts'
 import type { AllowedRange } from './allowed-range.ts'
 

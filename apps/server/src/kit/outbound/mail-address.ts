@@ -1,4 +1,4 @@
-import { texts } from '@signalbox/model/texts'
+import { texts } from '@signalbox/model/text/texts'
 import { plainHost, portOf, type Destinations } from './destinations.ts'
 
 export interface MailAddress {

@@ -1,5 +1,5 @@
 import type { userPspAccount } from '@signalbox/model/entities/user-psp-account'
-import type { RecordOf } from '@signalbox/model/entity'
+import type { RecordOf } from '@signalbox/model/field/entity'
 import type { Resource } from '../../kit/resource.ts'
 
 export type Account = RecordOf<typeof userPspAccount>

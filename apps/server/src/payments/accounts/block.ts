@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { scopeAt } from '../../kit/scope.ts'

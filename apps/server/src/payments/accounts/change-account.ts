@@ -1,6 +1,6 @@
 import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
-import type { RecordOf } from '@signalbox/model/entity'
-import { Refusal } from '@signalbox/model/refusal'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { entityStore } from '../../kit/entity-store.ts'
 import { keepVersion } from '../../kit/history-store.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'

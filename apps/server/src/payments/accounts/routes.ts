@@ -1,5 +1,5 @@
 import { userAccountCalls } from '@signalbox/model/calls/user-account'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { exportRecords, type ExportSource } from '../../kit/record-export.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'

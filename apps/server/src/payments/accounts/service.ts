@@ -1,6 +1,6 @@
 import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
-import { Refusal } from '@signalbox/model/refusal'
-import type { OperationInput } from '@signalbox/model/resource'
+import { Refusal } from '@signalbox/model/text/refusal'
+import type { OperationInput } from '@signalbox/model/field/resource'
 import type { Work } from '../../kit/handle.ts'
 import { seesPersonalData } from '../../kit/hiding-merchants-store.ts'
 import { Resource, type OperationHook } from '../../kit/resource.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import { kitApp, type Client, type KitApp } from '../../kit/testing/kit-app.ts'
 import { testMasterKey } from '../../kit/testing/test-master-key.ts'
 import { transaction } from '../../kit/transaction.ts'

@@ -1,4 +1,4 @@
-import { maskAccount, maskEmail, maskIban, maskLocalAccount, maskName } from '@signalbox/model/masking'
+import { maskAccount, maskEmail, maskIban, maskLocalAccount, maskName } from '@signalbox/model/text/masking'
 
 type Values = Readonly<Record<string, unknown>>
 

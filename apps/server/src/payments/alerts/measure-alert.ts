@@ -2,7 +2,7 @@ import { explain } from '@signalbox/engine/explain'
 import type { CompiledRuleset } from '@signalbox/engine/compile-ruleset'
 import type { EffectiveTable } from '@signalbox/engine/effective-table'
 import type { Facts } from '@signalbox/model/rules/fact'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { PaymentGroup } from './alert-store.ts'
 
 /** What an alert counts; the facts it is decided by. */

@@ -1,11 +1,11 @@
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import {
   levelOf,
   obstacleTo,
   type ApprovalSubject,
   type DecisionName,
 } from '@signalbox/model/payments/approval-rules'
-import { allPeople } from '@signalbox/model/people'
+import { allPeople } from '@signalbox/model/access/people'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { decline } from '../core/flow/decline.ts'

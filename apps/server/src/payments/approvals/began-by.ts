@@ -1,4 +1,4 @@
-import { allPeople, type People } from '@signalbox/model/people'
+import { allPeople, type People } from '@signalbox/model/access/people'
 import { peopleBehindClients } from '../../setup/api-client/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
 

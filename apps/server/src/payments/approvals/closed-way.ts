@@ -1,6 +1,6 @@
 import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { closedPsps } from '../core/flow/maintenance.ts'
 import { fixedDestination } from '../core/flow/steps/route.ts'
 import type { World } from '../core/flow/world.ts'

@@ -7,7 +7,7 @@ import {
   type Approver,
   type DecisionName,
 } from '@signalbox/model/payments/approval-rules'
-import { peopleOf } from '@signalbox/model/people'
+import { peopleOf } from '@signalbox/model/access/people'
 import { beganBy } from './began-by.ts'
 import type { MerchantConfig } from '../../setup/config/read-model.ts'
 import type { Tx } from '../../kit/database.ts'

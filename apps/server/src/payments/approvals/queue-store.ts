@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { People } from '@signalbox/model/people'
+import type { People } from '@signalbox/model/access/people'
 import type { ApprovalMove } from '@signalbox/model/payments/approval-clock'
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
-import { totalCap } from '@signalbox/model/paging'
+import { totalCap } from '@signalbox/model/field/paging'
 import type { Int8, Tx } from '../../kit/database.ts'
 import { wheres, type ListRequest } from '../transactions/read-model.ts'
 

@@ -1,9 +1,9 @@
 import type { AskingRule, DecisionSheet, UserMoney } from '@signalbox/model/calls/approval'
-import { maskMembers, maskText } from '@signalbox/model/mask-text'
-import { maskAccount, maskIban, maskName } from '@signalbox/model/masking'
+import { maskMembers, maskText } from '@signalbox/model/text/mask-text'
+import { maskAccount, maskIban, maskName } from '@signalbox/model/text/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { Refusal } from '@signalbox/model/refusal'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { Refusal } from '@signalbox/model/text/refusal'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import {
   decisionsOf,
   detailView,

@@ -1,6 +1,6 @@
 import { levelOf } from '@signalbox/model/payments/approval-rules'
 import { decimalText } from '@signalbox/model/money/money-text'
-import { formatNumber, type UserFormats } from '@signalbox/model/user-formats'
+import { formatNumber, type UserFormats } from '@signalbox/model/text/user-formats'
 import type { InboxReader, WaitingItem } from '../../kit/work-source.ts'
 import type { DeskParts, Waiting } from './desk.ts'
 import { waitingPayments } from './queue.ts'

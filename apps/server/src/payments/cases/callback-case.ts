@@ -1,5 +1,5 @@
 import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { applyByHand } from '../core/flow/understand-callback.ts'
 import type { Machine } from '../core/flow/machine.ts'

@@ -10,11 +10,11 @@ import {
   type CaseFacts,
   type SuspectedCause,
 } from '@signalbox/model/investigation/suspected-cause'
-import { maskTexts } from '@signalbox/model/mask-text'
-import { maskIp } from '@signalbox/model/masking'
+import { maskTexts } from '@signalbox/model/text/mask-text'
+import { maskIp } from '@signalbox/model/text/masking'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
-import { mayAccess } from '@signalbox/model/policy'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { mayAccess } from '@signalbox/model/access/policy'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Int8 } from '../../kit/database.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
 import { reportedAmount } from '../core/flow/packed-reading.ts'

@@ -4,7 +4,7 @@ import {
   type CaseSubject,
 } from '@signalbox/model/investigation/case-actions'
 import type { CaseEntryKind } from '@signalbox/model/investigation/case'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { isHiddenFrom } from '../gdpr/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { AuditSubject } from '../../kit/subject-seal.ts'

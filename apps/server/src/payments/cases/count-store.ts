@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CasesWidgetData } from '@signalbox/model/calls/home-payments'
 import { toWire } from '@signalbox/model/money/money-schema'
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Tx } from '../../kit/database.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 import { aboutSomebodySeen } from './filter-store.ts'

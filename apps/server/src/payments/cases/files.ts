@@ -7,7 +7,7 @@ import {
   largestCaseFile,
   mostCaseFiles,
 } from '@signalbox/model/investigation/case-file'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { openBytes, sealBytes } from '../../kit/envelope.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'

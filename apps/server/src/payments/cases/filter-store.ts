@@ -9,9 +9,9 @@ import {
 } from '@signalbox/model/entities/case'
 import { isTxId } from '@signalbox/model/payments/tx-id'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
-import { invalid } from '@signalbox/model/refusal'
-import type { Role } from '@signalbox/model/roles'
-import { isUuid } from '@signalbox/model/validators'
+import { invalid } from '@signalbox/model/text/refusal'
+import type { Role } from '@signalbox/model/access/roles'
+import { isUuid } from '@signalbox/model/field/validators'
 import type { Condition } from '../../kit/entity-filter.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 

@@ -1,6 +1,6 @@
 import { caseFields, type CaseRow } from '@signalbox/model/entities/case'
-import { totalCap, type Page } from '@signalbox/model/paging'
-import type { ListQuery } from '@signalbox/model/resource'
+import { totalCap, type Page } from '@signalbox/model/field/paging'
+import type { ListQuery } from '@signalbox/model/field/resource'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { exportRecords } from '../../kit/record-export.ts'

@@ -1,6 +1,6 @@
 import type { ResolveCaseBody } from '@signalbox/model/calls/case'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { inOwnName } from '../operations/actor.ts'

@@ -1,5 +1,5 @@
 import { caseTypes } from '@signalbox/model/investigation/case'
-import { isSamePerson, peopleOf } from '@signalbox/model/people'
+import { isSamePerson, peopleOf } from '@signalbox/model/access/people'
 import type { SessionUser } from '../../kit/session-user.ts'
 import type { WorkSource } from '../../kit/work-source.ts'
 import { waitingCases, type WaitingCase } from './waiting-store.ts'

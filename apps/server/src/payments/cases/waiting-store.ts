@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CaseType } from '@signalbox/model/investigation/case'
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Tx } from '../../kit/database.ts'
 import { aboutSomebodySeen, isOverdue } from './filter-store.ts'
 

@@ -1,4 +1,4 @@
-import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/masking'
+import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/text/masking'
 import { plainDigits } from '@signalbox/model/payments/payment-inputs'
 import type { Instrument } from './connector.ts'
 import { blank } from './redact.ts'

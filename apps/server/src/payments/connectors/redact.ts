@@ -1,5 +1,5 @@
-import { isIban, looksLikeIban, passesLuhn } from '@signalbox/model/account-number'
-import { maskIban } from '@signalbox/model/masking'
+import { isIban, looksLikeIban, passesLuhn } from '@signalbox/model/reference/account-number'
+import { maskIban } from '@signalbox/model/text/masking'
 
 export const blank = '*****'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import type { TxStatus } from '@signalbox/model/status-codes'
+import type { TxStatus } from '@signalbox/model/reference/status-codes'
 import type { Tx } from '../../kit/database.ts'
 import type { CounterQuestion, CounterScope, CounterSubject } from './counter-types.ts'
 

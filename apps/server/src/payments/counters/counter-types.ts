@@ -1,5 +1,5 @@
 import type { Money, MoneyMap } from '@signalbox/model/money/money'
-import type { TxStatus } from '@signalbox/model/status-codes'
+import type { TxStatus } from '@signalbox/model/reference/status-codes'
 
 /** What payments are counted per. */
 export type CounterScope = 'USER' | 'ACCOUNT' | 'IP' | 'BIN' | 'EMAIL' | 'DEVICE' | 'MERCHANT'

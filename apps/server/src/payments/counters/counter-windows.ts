@@ -1,5 +1,5 @@
 import { windowAt } from '@signalbox/model/money/window'
-import { startOfDayMs, writeLocalTime } from '@signalbox/model/local-time'
+import { startOfDayMs, writeLocalTime } from '@signalbox/model/text/local-time'
 
 export interface VelocityWindow {
   readonly window: number

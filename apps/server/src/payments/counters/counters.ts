@@ -1,6 +1,6 @@
 import { towardsLimit } from '@signalbox/model/money/limit'
 import type { RateSheet } from '@signalbox/model/money/rates'
-import type { TxStatus } from '@signalbox/model/status-codes'
+import type { TxStatus } from '@signalbox/model/reference/status-codes'
 import { databaseTime } from '../../kit/database-time.ts'
 import type { Tx } from '../../kit/database.ts'
 import {

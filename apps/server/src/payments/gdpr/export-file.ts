@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { csvRow } from '@signalbox/model/csv'
+import { csvRow } from '@signalbox/model/text/csv'
 import { systemActor } from '../../kit/audit.ts'
 import { sealEnvelope } from '../../kit/envelope.ts'
 import type { JobRequest } from '../../kit/jobs/enqueue-job.ts'

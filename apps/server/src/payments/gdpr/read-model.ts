@@ -1,4 +1,4 @@
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 import { isRestricted, notRestricted, type Person } from './request-store.ts'

@@ -1,5 +1,5 @@
 import { gdprCalls } from '@signalbox/model/calls/gdpr'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { openEnvelope } from '../../kit/envelope.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'

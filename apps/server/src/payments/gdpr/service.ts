@@ -1,6 +1,6 @@
-import type { RecordOf } from '@signalbox/model/entity'
+import type { RecordOf } from '@signalbox/model/field/entity'
 import { gdprRequest, type GdprState, type GdprType } from '@signalbox/model/entities/gdpr-request'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'

@@ -1,5 +1,5 @@
 import type { SubjectStanding } from '@signalbox/model/calls/gdpr'
-import { statusCodes } from '@signalbox/model/status-codes'
+import { statusCodes } from '@signalbox/model/reference/status-codes'
 import type { Tx } from '../../kit/database.ts'
 import { holdingsOf, type Holdings, type Person } from './request-store.ts'
 

@@ -1,5 +1,5 @@
 import { capturableMinor } from '@signalbox/model/payments/operation-subject'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { systemActor } from '../../kit/audit.ts'
 import { refusalOf } from '../../kit/error-reply.ts'
 import { perform } from '../../kit/unit-of-work.ts'

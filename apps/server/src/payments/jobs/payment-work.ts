@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { systemActor } from '../../kit/audit.ts'
 import { approveByClock } from '../approvals/approvals.ts'
 import { askPsp } from '../core/flow/ask-psp.ts'

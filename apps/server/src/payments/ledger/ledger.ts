@@ -1,6 +1,6 @@
 import { accountKey } from '@signalbox/model/ledger/account'
 import { assertPostable, type JournalDraft, type JournalSource } from '@signalbox/model/ledger/journal'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import { firstHash, journalHash, type HashedEntry, type StoredLine } from './entry-hash.ts'
 import {

@@ -1,7 +1,7 @@
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import type { TxStatus } from '@signalbox/model/status-codes'
+import type { TxStatus } from '@signalbox/model/reference/status-codes'
 import { raiseAlert } from '../../setup/alert/read-model.ts'
 import { deliveriesTo, disableEndpoint } from '../../setup/api-client/read-model.ts'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'

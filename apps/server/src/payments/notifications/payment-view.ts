@@ -1,7 +1,7 @@
 import { toWire } from '@signalbox/model/money/money-schema'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { View } from '@signalbox/model/template-language/values'
 import type { AttemptLeg } from './attempt-leg-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'

@@ -1,8 +1,8 @@
-import { invalid, Refusal } from '@signalbox/model/refusal'
-import { allPeople, type People } from '@signalbox/model/people'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import { allPeople, type People } from '@signalbox/model/access/people'
 import type { OperationSubject } from '@signalbox/model/payments/operation-subject'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Payment } from '../core/state/payment.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 

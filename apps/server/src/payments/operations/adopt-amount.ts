@@ -3,7 +3,7 @@ import { absoluteMoney, compareMoney, type Money } from '@signalbox/model/money/
 import { amountText, parseMoney } from '@signalbox/model/money/money-text'
 import { rational, round } from '@signalbox/model/money/rational'
 import { amountMismatch, isAmountInDoubt, notIn } from '@signalbox/model/payments/operation-subject'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { book } from '../core/flow/payment-money.ts'
 import type { Payment } from '../core/state/payment.ts'
 import { subjectOf, type Operator } from './actor.ts'

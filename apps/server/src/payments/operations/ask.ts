@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Change } from '../core/flow/machine.ts'
 import { requireOperation, type OperationInput, type Operator } from './actor.ts'
 

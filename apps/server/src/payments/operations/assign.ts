@@ -1,5 +1,5 @@
 import type { TransactionOperationBody } from '@signalbox/model/calls/transaction-operation'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { assignCase, takeCase, unassignCase } from '../cases/read-model.ts'
 import type { Work } from '../../kit/handle.ts'
 import { Payment } from '../core/state/payment.ts'

@@ -1,5 +1,5 @@
 import type { TaggedOperation } from '@signalbox/model/configuration/merchant-config'
-import { invalid } from '@signalbox/model/refusal'
+import { invalid } from '@signalbox/model/text/refusal'
 import { merchantConfig } from '../../setup/config/read-model.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Machine } from '../core/flow/machine.ts'

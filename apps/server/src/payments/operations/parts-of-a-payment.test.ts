@@ -5,7 +5,7 @@ import { movementBooked, movementOf, type MovedMoney } from '@signalbox/model/le
 import { anyPayment } from '@signalbox/model/ledger/testing/any-payment'
 import { methodAmount, type PaymentMoney } from '@signalbox/model/ledger/postings'
 import { addParts, partAtPsp, subtractPart, type ReturnedPart } from '@signalbox/model/money/returned-part'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { expect, test } from 'vitest'
 import { chargedBackOf, disputesOf, returnableOf } from '../core/flow/returnable.ts'
 import type { ReturnedSums } from '../core/record/returned-store.ts'

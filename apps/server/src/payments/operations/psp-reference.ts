@@ -1,6 +1,6 @@
 import { isPaymentMethod } from '@signalbox/model/payments/transaction-method'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import { invalid } from '@signalbox/model/refusal'
+import { invalid } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import { takeTurn } from '../../kit/take-turn.ts'
 import type { Transaction } from '../core/record/transaction.ts'

@@ -1,6 +1,6 @@
 import type { Money } from '@signalbox/model/money/money'
 import { whyAccountDoesNotPay } from '@signalbox/model/payments/operations'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { accountById } from '../core/accounts/accounts.ts'
 import { registerPayment } from '../core/flow/register-payment.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '@signalbox/model/refusal'
+import { invalid } from '@signalbox/model/text/refusal'
 import { providerConfig, type ConfigSource } from '../../setup/config/read-model.ts'
 import { pspNames, pspSettings } from '../../setup/psp/read-model.ts'
 import type { Transaction } from '../core/record/transaction.ts'

@@ -3,7 +3,7 @@ import {
   type TransactionOperationBody,
 } from '@signalbox/model/calls/transaction-operation'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { eachApart } from '../../kit/bulk.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { previewOutcomes } from '../cases/preview.ts'

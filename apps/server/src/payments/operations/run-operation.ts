@@ -2,7 +2,7 @@ import type { TransactionOperationBody } from '@signalbox/model/calls/transactio
 import { corrections } from '@signalbox/model/payments/corrections'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { redFlagsOf } from '../approvals/read-model.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '@signalbox/model/refusal'
+import { invalid } from '@signalbox/model/text/refusal'
 import type { Change } from '../core/flow/machine.ts'
 import { requireOperation, type OperationInput, type Operator } from './actor.ts'
 

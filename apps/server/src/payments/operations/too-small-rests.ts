@@ -4,7 +4,7 @@ import {
   type OperationSubject,
   type RestName,
 } from '@signalbox/model/payments/operation-subject'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import { returnedSums } from '../core/record/returned-store.ts'
 import { findTransaction, type TxKey } from '../core/record/transaction-store.ts'

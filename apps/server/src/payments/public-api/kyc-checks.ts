@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import { kycRouting } from '@signalbox/model/rules/tables/kyc-routing'
 import type { AuditActor } from '../../kit/audit.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@signalbox/model/canonical-json'
-import { Refusal } from '@signalbox/model/refusal'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { AuditActor } from '../../kit/audit.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'

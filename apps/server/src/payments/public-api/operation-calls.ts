@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { intParam } from '@signalbox/model/endpoint'
+import { intParam } from '@signalbox/model/field/endpoint'
 import { paymentAnswerSchema } from '@signalbox/model/payments/payment-answer'
 import { apiOperationSchema } from '@signalbox/model/payments/payment-request'
 import type { AuditActor, AuditNote } from '../../kit/audit.ts'

@@ -3,7 +3,7 @@ import { toWire } from '@signalbox/model/money/money-schema'
 import { errorKeys, type PaymentAnswer } from '@signalbox/model/payments/payment-answer'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Links } from '../core/flow/world.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 

@@ -1,5 +1,5 @@
 import { isTxId } from '@signalbox/model/payments/tx-id'
-import { invalid } from '@signalbox/model/refusal'
+import { invalid } from '@signalbox/model/text/refusal'
 
 /** Opaque on purpose: nobody is promised that a place in the list is an id. */
 export const writeCursor = (lastId: number): string =>

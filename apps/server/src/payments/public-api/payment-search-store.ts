@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
-import { statusCodes } from '@signalbox/model/status-codes'
+import { statusCodes } from '@signalbox/model/reference/status-codes'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 import { readTransaction } from '../core/record/transaction-store.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Config } from '../../config.ts'
 import type { ApiCaller, ClientGate } from '../../setup/api-client/read-model.ts'
 import { notFound } from '../../kit/create-server.ts'

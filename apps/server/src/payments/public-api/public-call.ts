@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiScope } from '@signalbox/model/entities/api-client'
-import type { Schema } from '@signalbox/model/endpoint'
+import type { Schema } from '@signalbox/model/field/endpoint'
 import type { ApiCaller } from '../../setup/api-client/read-model.ts'
 
 /** What a call of the public API sees, once its caller has proven who it is. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { passesLuhn } from '@signalbox/model/account-number'
-import { intParam } from '@signalbox/model/endpoint'
+import { passesLuhn } from '@signalbox/model/reference/account-number'
+import { intParam } from '@signalbox/model/field/endpoint'
 import { paymentAnswerSchema } from '@signalbox/model/payments/payment-answer'
 import {
   cardSchema,
@@ -9,7 +9,7 @@ import {
   withdrawalRequestSchema,
   type PaymentRequest,
 } from '@signalbox/model/payments/payment-request'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { isTxId } from '@signalbox/model/payments/tx-id'
 import type { AuditActor } from '../../kit/audit.ts'
 import { parse } from '../../kit/parse.ts'

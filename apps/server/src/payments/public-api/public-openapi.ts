@@ -1,4 +1,4 @@
-import type { Schema } from '@signalbox/model/endpoint'
+import type { Schema } from '@signalbox/model/field/endpoint'
 import { apiScopes } from '@signalbox/model/entities/api-client'
 import { accountMessageSchema } from '@signalbox/model/payments/user-account-answer'
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { MachineParts } from '../core/flow/machine-parts.ts'
 import { readPspAccount } from '../core/flow/settings.ts'
 import { voucherAnswerExample, voucherExample } from './examples.ts'

@@ -1,4 +1,4 @@
-import { passesLuhn } from '@signalbox/model/account-number'
+import { passesLuhn } from '@signalbox/model/reference/account-number'
 
 /** Every walker pays with a card of its own. */
 export function cardNumber(no: number): string {

@@ -1,4 +1,4 @@
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { MerchantBehaviourName, PspBehaviourName } from './walk-psp.ts'
 
 export const merchantId = 100010001

@@ -9,7 +9,7 @@ import type {
 } from '@signalbox/model/calls/transaction-detail'
 import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-outside'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Tx } from '../../kit/database.ts'
 import type { TransactionTables } from '../core/record/transaction-table.ts'
 import type { Decision } from '../core/state/payment.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { currencies } from '@signalbox/model/currencies'
+import { currencies } from '@signalbox/model/reference/currencies'
 import {
   agentFilters,
   approvalQueues,
@@ -11,14 +11,14 @@ import {
 import { maxMinor } from '@signalbox/model/money/money'
 import { firstTxIdAt, isTxId } from '@signalbox/model/payments/tx-id'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
-import { invalid } from '@signalbox/model/refusal'
-import { statusCodes } from '@signalbox/model/status-codes'
+import { invalid } from '@signalbox/model/text/refusal'
+import { statusCodes } from '@signalbox/model/reference/status-codes'
 import {
   minorUnits,
   parseAmountRange,
   type AmountRange,
 } from '@signalbox/model/transaction-search/amount-range'
-import { parseLocalDay } from '@signalbox/model/user-formats'
+import { parseLocalDay } from '@signalbox/model/text/user-formats'
 import type { Condition } from '../../kit/entity-filter.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 import type { Reader } from './reader.ts'

@@ -1,5 +1,5 @@
 import type { TransactionNote } from '@signalbox/model/calls/transaction-detail'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { openTransaction } from './detail.ts'
 import { namedIn } from '../../people/user/read-model.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { transactionDefaultSort, transactionSorts } from '@signalbox/model/entities/transaction'
 import { isTxId } from '@signalbox/model/payments/tx-id'
-import { invalid } from '@signalbox/model/refusal'
+import { invalid } from '@signalbox/model/text/refusal'
 import type { Int8 } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseCsv } from '@signalbox/model/csv'
+import { parseCsv } from '@signalbox/model/text/csv'
 import {
   lookedUpFilters,
   transactionFilters,
   type LookedUpFilter,
   type TransactionRow,
 } from '@signalbox/model/entities/transaction'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Client, KitApp } from '../../kit/testing/kit-app.ts'
 import { insertApproval } from '../core/record/approval-store.ts'
 import { findCase, updateCase, upsertCase } from '../core/cases/case-store.ts'

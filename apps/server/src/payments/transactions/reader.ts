@@ -1,6 +1,6 @@
 import { agentDays } from '@signalbox/model/entities/transaction'
-import { mayAccess } from '@signalbox/model/policy'
-import type { Role } from '@signalbox/model/roles'
+import { mayAccess } from '@signalbox/model/access/policy'
+import type { Role } from '@signalbox/model/access/roles'
 import { seesPersonalData } from '../../kit/hiding-merchants-store.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
 

@@ -1,6 +1,6 @@
 import { transactionCalls } from '@signalbox/model/calls/transaction'
 import type { TransactionAuditEntry } from '@signalbox/model/calls/transaction-detail'
-import { maskMembers } from '@signalbox/model/mask-text'
+import { maskMembers } from '@signalbox/model/text/mask-text'
 import type { Tx } from '../../kit/database.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { totalCap } from '@signalbox/model/paging'
+import { totalCap } from '@signalbox/model/field/paging'
 import type { SearchTerm } from '@signalbox/model/transaction-search/search-term'
 import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'

@@ -1,14 +1,21 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import type { AccountStatus } from '@signalbox/model/entities/user-psp-account'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
-import { hideAccount, maskBirthDate, maskEmail, maskIp, maskName, maskPhone } from '@signalbox/model/masking'
-import { maskMembers, maskText } from '@signalbox/model/mask-text'
+import {
+  hideAccount,
+  maskBirthDate,
+  maskEmail,
+  maskIp,
+  maskName,
+  maskPhone,
+} from '@signalbox/model/text/masking'
+import { maskMembers, maskText } from '@signalbox/model/text/mask-text'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { hiddenAttribute } from '@signalbox/model/rules/mask-fact'
 import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
 import { allowedOperations, type OperationName } from '@signalbox/model/payments/operations'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Int8 } from '../../kit/database.ts'
 import type { ListedTransaction, WholeTransaction } from './store.ts'
 import type { Reader } from './reader.ts'

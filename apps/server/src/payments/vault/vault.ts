@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { maskCardNumber } from '@signalbox/model/masking'
-import { Refusal } from '@signalbox/model/refusal'
+import { maskCardNumber } from '@signalbox/model/text/masking'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'
 import type { Fingerprint } from './fingerprint.ts'

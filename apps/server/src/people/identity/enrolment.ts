@@ -3,7 +3,7 @@ import type {
   SecurityKeyOptions,
   SecurityKeyResponse,
 } from '@signalbox/model/calls/login'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { warnAccount } from './account-mail.ts'

@@ -1,5 +1,5 @@
 import type { EnrolmentAnswer, SecurityKeyOptions, SecurityKeyResponse } from '@signalbox/model/calls/login'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { transaction } from '../../kit/transaction.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { accountById, lockAccount, type Account, type RequiredAction } from './account-store.ts'

@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '@signalbox/model/session'
+import type { LoginAnswer } from '@signalbox/model/access/session'
 import { databaseTime } from '../../kit/database-time.ts'
 import type { Tx } from '../../kit/database.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'

@@ -1,4 +1,4 @@
-import type { MerchantBlock } from '@signalbox/model/session'
+import type { MerchantBlock } from '@signalbox/model/access/session'
 import type { Tx } from '../../kit/database.ts'
 
 /** What screens must know about the merchant they work for. */

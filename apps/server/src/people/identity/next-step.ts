@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '@signalbox/model/session'
+import type { LoginAnswer } from '@signalbox/model/access/session'
 import type { RequiredAction } from './account-store.ts'
 
 /** Everything that decides what a login still needs. */

@@ -1,5 +1,5 @@
 import type { Profile, ProfileInput, SecurityOverview } from '@signalbox/model/calls/me'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { confirmedUntil } from '../../kit/step-up.ts'
 import { accountById, lockAccount, type Account } from './account-store.ts'

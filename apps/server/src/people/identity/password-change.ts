@@ -1,5 +1,5 @@
-import { passwordProblems } from '@signalbox/model/password-policy'
-import { invalid } from '@signalbox/model/refusal'
+import { passwordProblems } from '@signalbox/model/access/password-policy'
+import { invalid } from '@signalbox/model/text/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { warnAccount } from './account-mail.ts'
 import { saveCredential, type Account } from './account-store.ts'

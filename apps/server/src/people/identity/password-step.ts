@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { transaction } from '../../kit/transaction.ts'
 import { perform, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { accountByUsername, lockAccount, type Account } from './account-store.ts'

@@ -1,5 +1,5 @@
 import type { ProofOfIdentity } from '@signalbox/model/calls/me'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { transaction } from '../../kit/transaction.ts'
 import type { Account } from './account-store.ts'

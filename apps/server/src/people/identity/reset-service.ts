@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { perform } from '../../kit/unit-of-work.ts'
 import {
   accountById,

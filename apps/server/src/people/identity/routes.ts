@@ -1,5 +1,5 @@
 import { meCalls, sessionCalls } from '@signalbox/model/calls/me'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import type { KitDeps } from '../../kit/unit-of-work.ts'
 import { identityDeps, type IdentityConfig, type IdentityOverrides } from './deps.ts'

@@ -1,5 +1,5 @@
 import type { SecurityKeyOptions, SecurityKeyResponse } from '@signalbox/model/calls/login'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import type { Account } from './account-store.ts'
 import { stepOfCode } from './authenticator.ts'

@@ -10,7 +10,7 @@ import {
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { FastifyRequest } from 'fastify'
 import type { SecurityKeyOptions, SecurityKeyResponse } from '@signalbox/model/calls/login'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { isIP } from 'node:net'
 import type { IdentityConfig } from './deps.ts'
 import type { StoredKey } from './factor-store.ts'

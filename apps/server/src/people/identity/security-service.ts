@@ -1,6 +1,6 @@
 import type { FactorAnswer, ProofOfIdentity } from '@signalbox/model/calls/me'
 import type { SecurityKeyOptions, SecurityKeyResponse } from '@signalbox/model/calls/login'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { requireFreshProof, stepUpMs } from '../../kit/step-up.ts'
 import { warnAccount, type Happening } from './account-mail.ts'

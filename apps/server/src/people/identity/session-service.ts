@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '@signalbox/model/refusal'
-import type { Metadata } from '@signalbox/model/session'
+import { Refusal } from '@signalbox/model/text/refusal'
+import type { Metadata } from '@signalbox/model/access/session'
 import type { Tx } from '../../kit/database.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
 import { isInternal, type Account } from './account-store.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Database } from '../../kit/database.ts'
 import { hashToken } from './token.ts'
 import { countAttempt, takeBackAttempt } from './throttle-store.ts'

@@ -1,5 +1,5 @@
 import { user } from '@signalbox/model/entities/user'
-import type { FieldValues, RecordOf } from '@signalbox/model/entity'
+import type { FieldValues, RecordOf } from '@signalbox/model/field/entity'
 import { entityStore } from '../../kit/entity-store.ts'
 import { keepVersion } from '../../kit/history-store.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'

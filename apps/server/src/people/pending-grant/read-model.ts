@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { People } from '@signalbox/model/people'
+import type { People } from '@signalbox/model/access/people'
 import type { Tx } from '../../kit/database.ts'
 
 /** Changes that wait for a second person, for the badge of the menu. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatsOf } from '@signalbox/model/configuration/integration-fields'
 import { asksAbove, grantMerchantsOf } from '@signalbox/model/configuration/platform-config'
-import type { UserFormats } from '@signalbox/model/user-formats'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { ConfigTables } from './config-table.ts'
 

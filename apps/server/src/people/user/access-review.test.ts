@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { RecordOf } from '@signalbox/model/entity'
+import type { RecordOf } from '@signalbox/model/field/entity'
 import type { roleGrant } from '@signalbox/model/entities/role-grant'
 import type { Browser } from '../identity/testing/browser.ts'
 import { brand, group, useOf, usersApp, type UsersApp } from './testing/users-app.ts'

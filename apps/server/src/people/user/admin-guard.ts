@@ -1,5 +1,5 @@
-import type { Role } from '@signalbox/model/roles'
-import { Refusal } from '@signalbox/model/refusal'
+import type { Role } from '@signalbox/model/access/roles'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import { anotherHolds, anotherHoldsOver, lockMerchants } from './store.ts'
 

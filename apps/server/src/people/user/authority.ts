@@ -1,6 +1,6 @@
 import { user } from '@signalbox/model/entities/user'
-import { Refusal } from '@signalbox/model/refusal'
-import { mayGrant, mayLookAfter } from '@signalbox/model/roles'
+import { Refusal } from '@signalbox/model/text/refusal'
+import { mayGrant, mayLookAfter } from '@signalbox/model/access/roles'
 import type { Work } from '../../kit/handle.ts'
 import type { OperationHook, Resource } from '../../kit/resource.ts'
 import { refuseSuperior } from './grant-rules.ts'

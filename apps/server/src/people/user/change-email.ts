@@ -1,5 +1,5 @@
-import { allPeople, peopleOf, requireOtherPerson } from '@signalbox/model/people'
-import { Refusal } from '@signalbox/model/refusal'
+import { allPeople, peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import type { OperationHook } from '../../kit/resource.ts'
 import { isPower } from './granted-power.ts'

@@ -1,7 +1,7 @@
-import { mayGrant, toxicPairs, type Role } from '@signalbox/model/roles'
+import { mayGrant, toxicPairs, type Role } from '@signalbox/model/access/roles'
 import { roleLabel, secondFactorActions } from '@signalbox/model/entities/user'
-import { invalid, Refusal } from '@signalbox/model/refusal'
-import { fill, texts } from '@signalbox/model/texts'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import { fill, texts } from '@signalbox/model/text/texts'
 
 /** What one list has and the other has not, either way. */
 export const difference = <T>(before: readonly T[], after: readonly T[]): T[] => [

@@ -1,6 +1,6 @@
 import { roleLabel } from '@signalbox/model/entities/user'
-import { peopleOf } from '@signalbox/model/people'
-import { secondPersonRoles, type Role } from '@signalbox/model/roles'
+import { peopleOf } from '@signalbox/model/access/people'
+import { secondPersonRoles, type Role } from '@signalbox/model/access/roles'
 import type { GrantRules, Withheld } from '../../kit/grant-rules.ts'
 import type { Work } from '../../kit/handle.ts'
 import { areAllWithin, asksForSecondPerson } from '../settings/read-model.ts'

@@ -1,5 +1,5 @@
 import { roleGrant } from '@signalbox/model/entities/role-grant'
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Work } from '../../kit/handle.ts'
 import { forgetGrants, noteGranted } from './grant-store.ts'
 import { ownerOf, type User } from './person.ts'

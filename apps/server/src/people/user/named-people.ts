@@ -1,5 +1,5 @@
-import { mayAccess, type Access } from '@signalbox/model/policy'
-import { roles } from '@signalbox/model/roles'
+import { mayAccess, type Access } from '@signalbox/model/access/policy'
+import { roles } from '@signalbox/model/access/roles'
 import type { Work } from '../../kit/handle.ts'
 import { peopleFor } from './people-store.ts'
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { OperationHook } from '../../kit/resource.ts'
 import {
   accountOf,

@@ -1,6 +1,6 @@
 import type { user } from '@signalbox/model/entities/user'
-import type { RecordOf } from '@signalbox/model/entity'
-import { Refusal } from '@signalbox/model/refusal'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 
 export type User = RecordOf<typeof user>

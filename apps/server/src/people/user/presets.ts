@@ -1,6 +1,6 @@
 import { rolePreset } from '@signalbox/model/entities/role-preset'
-import { invalid, Refusal } from '@signalbox/model/refusal'
-import type { Role } from '@signalbox/model/roles'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Handler, Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'

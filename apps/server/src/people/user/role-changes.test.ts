@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { BulkResult } from '@signalbox/model/resource'
+import type { BulkResult } from '@signalbox/model/field/resource'
 import type { Browser } from '../identity/testing/browser.ts'
 import { brand, group, usersApp, type UsersApp } from './testing/users-app.ts'
 

@@ -1,6 +1,6 @@
 import { roleLabel } from '@signalbox/model/entities/user'
-import { Refusal } from '@signalbox/model/refusal'
-import type { Role } from '@signalbox/model/roles'
+import { Refusal } from '@signalbox/model/text/refusal'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Work } from '../../kit/handle.ts'
 import type { OperationHook } from '../../kit/resource.ts'
 import { accountOf } from '../identity/read-model.ts'

@@ -1,6 +1,6 @@
 import { userCalls, type UserSecurity } from '@signalbox/model/calls/user'
 import { user } from '@signalbox/model/entities/user'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import type { Resource } from '../../kit/resource.ts'
 import { requireFreshProof } from '../../kit/step-up.ts'

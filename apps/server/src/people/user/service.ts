@@ -1,6 +1,6 @@
 import { contactTypes } from '@signalbox/model/entities/user'
-import { invalid, Refusal } from '@signalbox/model/refusal'
-import type { Role } from '@signalbox/model/roles'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Work } from '../../kit/handle.ts'
 import type { ResourceHooks } from '../../kit/resource.ts'
 import { requireFreshProof } from '../../kit/step-up.ts'

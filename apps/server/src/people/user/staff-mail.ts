@@ -1,4 +1,4 @@
-import type { UserFormats } from '@signalbox/model/user-formats'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 import type { Tx } from '../../kit/database.ts'
 import { mailJob } from '../../kit/mail/mail-job.ts'
 import type { SecretBox } from '../../kit/secret-box.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Tx } from '../../kit/database.ts'
 import type { CustomFilters } from '../../kit/entity-filter.ts'
 import { differsFromPreset } from './preset-store.ts'

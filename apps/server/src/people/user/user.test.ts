@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import { identityApp, password, type IdentityApp, type NewUser } from '../identity/testing/identity-app.ts'
 import type { Browser } from '../identity/testing/browser.ts'
 import { handlers } from './routes.ts'

@@ -1,6 +1,6 @@
 import type { SettingsPatch } from '@signalbox/model/calls/userdata'
-import { invalid, Refusal } from '@signalbox/model/refusal'
-import type { UserData } from '@signalbox/model/session'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import type { UserData } from '@signalbox/model/access/session'
 import type { Work } from '../../kit/handle.ts'
 import { merchantFormats } from './merchant-formats.ts'
 import { changedOnly, readChosen, settingsWith, withPatch } from './settings.ts'

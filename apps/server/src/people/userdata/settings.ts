@@ -4,9 +4,9 @@ import {
   type ChosenSettings,
   type SettingsPatch,
 } from '@signalbox/model/calls/userdata'
-import { defaultSettings } from '@signalbox/model/default-settings'
-import { invalid } from '@signalbox/model/refusal'
-import type { UserSettings } from '@signalbox/model/session'
+import { defaultSettings } from '@signalbox/model/reference/default-settings'
+import { invalid } from '@signalbox/model/text/refusal'
+import type { UserSettings } from '@signalbox/model/access/session'
 
 const maxBytes = 64 * 1024
 

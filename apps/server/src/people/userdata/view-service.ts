@@ -1,6 +1,6 @@
 import { maxViewsPerPage, type NewView, type ViewPatch } from '@signalbox/model/calls/userdata'
-import { invalid, Refusal } from '@signalbox/model/refusal'
-import type { SavedView } from '@signalbox/model/session'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import type { SavedView } from '@signalbox/model/access/session'
 import type { ChangeType } from '../../kit/audit.ts'
 import type { Work } from '../../kit/handle.ts'
 import {

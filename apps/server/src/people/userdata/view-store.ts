@@ -1,4 +1,4 @@
-import type { SavedView, Whose } from '@signalbox/model/session'
+import type { SavedView, Whose } from '@signalbox/model/access/session'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import type { Instant } from '../../kit/tables.ts'

@@ -1,4 +1,4 @@
-import { exponentOf } from '@signalbox/model/currencies'
+import { exponentOf } from '@signalbox/model/reference/currencies'
 import { openAppendLog } from '../append-log.ts'
 
 /** Which call about a payment it is; the same one is answered once. */

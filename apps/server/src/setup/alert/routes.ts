@@ -1,5 +1,5 @@
 import { alertCalls, type Alert } from '@signalbox/model/calls/alert'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { lockAlert, setAcknowledged, setResolved, unresolvedAlerts } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { ringOf, type MasterKey, type NamedKey } from '../../kit/key-ring.ts'
-import { isUuid } from '@signalbox/model/validators'
+import { isUuid } from '@signalbox/model/field/validators'
 
 /** Which client a token stands for, and the secret it was got with: with the secret's end, the token ends. */
 export interface TokenClaims {

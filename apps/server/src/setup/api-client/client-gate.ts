@@ -1,6 +1,6 @@
 import type { ApiScope } from '@signalbox/model/entities/api-client'
-import type { People } from '@signalbox/model/people'
-import { Refusal } from '@signalbox/model/refusal'
+import type { People } from '@signalbox/model/access/people'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Database } from '../../kit/database.ts'
 import { addressAllowed } from '../../people/merchant/read-model.ts'
 import { clientById } from './client-store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allPeople, type People } from '@signalbox/model/people'
+import { allPeople, type People } from '@signalbox/model/access/people'
 import type { Database, Tx } from '../../kit/database.ts'
 
 /** A client and the humans who stand behind what it does. */

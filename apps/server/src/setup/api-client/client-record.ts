@@ -1,4 +1,4 @@
-import type { RecordOf } from '@signalbox/model/entity'
+import type { RecordOf } from '@signalbox/model/field/entity'
 import type { apiClient } from '@signalbox/model/entities/api-client'
 
 export type ApiClientRecord = RecordOf<typeof apiClient>

@@ -1,6 +1,6 @@
 import { apiClientStates, type ApiClientState, type ApiScope } from '@signalbox/model/entities/api-client'
-import type { Permission } from '@signalbox/model/policy'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import type { Permission } from '@signalbox/model/access/policy'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { isAddressBlock } from '@signalbox/model/rules/network-address'
 import type { Work } from '../../kit/handle.ts'
 import type { OperationHook, ResourceHooks } from '../../kit/resource.ts'

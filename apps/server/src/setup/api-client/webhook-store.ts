@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { WebhookEndpoint } from '@signalbox/model/calls/api-client'
-import { isUuid } from '@signalbox/model/validators'
+import { isUuid } from '@signalbox/model/field/validators'
 import type { Tx } from '../../kit/database.ts'
 import type { ApiClientTables, WebhookEndpointTable } from './api-client-tables.ts'
 

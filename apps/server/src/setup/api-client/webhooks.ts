@@ -1,6 +1,6 @@
 import { webhookSecretSentTo, type WebhookEndpoint } from '@signalbox/model/calls/api-client'
 import type { WebhookEvent } from '@signalbox/model/entities/api-client'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { isLoopback } from '../../kit/outbound/destinations.ts'
 import { requireFreshProof } from '../../kit/step-up.ts'

@@ -3,8 +3,8 @@ import {
   bankMappingConditions,
   type bankMapping,
 } from '@signalbox/model/entities/bank-mapping'
-import type { RecordOf } from '@signalbox/model/entity'
-import { compilePattern } from '@signalbox/model/user-pattern'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { compilePattern } from '@signalbox/model/text/user-pattern'
 
 export type BankMapping = RecordOf<typeof bankMapping>
 export type PayoutFacts = Partial<Record<(typeof bankMappingConditions)[number], string>>

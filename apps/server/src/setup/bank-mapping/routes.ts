@@ -4,9 +4,9 @@ import {
   bankMappingActions,
   bankMappingConditions,
 } from '@signalbox/model/entities/bank-mapping'
-import { maxPageSize } from '@signalbox/model/paging'
-import { invalid, type FieldProblem } from '@signalbox/model/refusal'
-import { fill, texts } from '@signalbox/model/texts'
+import { maxPageSize } from '@signalbox/model/field/paging'
+import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
+import { fill, texts } from '@signalbox/model/text/texts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { resourceHandlers } from '../../kit/resource-handlers.ts'
 import { Resource } from '../../kit/resource.ts'

@@ -1,5 +1,5 @@
 import type { ConfigDocument, CredentialField } from '@signalbox/model/configuration/credential-field'
-import type { FieldProblem } from '@signalbox/model/refusal'
+import type { FieldProblem } from '@signalbox/model/text/refusal'
 
 /** What the platform says about addresses that receive card or identity data. */
 export interface DestinationRules {

@@ -3,7 +3,7 @@ import {
   type ConfigDocument,
   type CredentialField,
 } from '@signalbox/model/configuration/credential-field'
-import type { FieldProblem } from '@signalbox/model/refusal'
+import type { FieldProblem } from '@signalbox/model/text/refusal'
 import type { Destinations } from '../../kit/outbound/destinations.ts'
 import { mailServerProblem } from '../../kit/outbound/mail-address.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '@signalbox/model/configuration/credential-field'
 import { addressKey } from '@signalbox/model/configuration/secret-destination'
 import { config } from '@signalbox/model/entities/config'
-import type { RecordOf } from '@signalbox/model/entity'
+import type { RecordOf } from '@signalbox/model/field/entity'
 import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 import { raiseAlert } from '../alert/read-model.ts'

@@ -9,11 +9,11 @@ import {
   grantMerchantsOf,
   grantsAboveKey,
 } from '@signalbox/model/configuration/platform-config'
-import { canonicalJson } from '@signalbox/model/canonical-json'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import type { MoneyMap } from '@signalbox/model/money/money'
 import type { config } from '@signalbox/model/entities/config'
-import type { RecordOf } from '@signalbox/model/entity'
-import { Refusal } from '@signalbox/model/refusal'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { GrantRules, Withheld } from '../../kit/grant-rules.ts'
 import type { Work } from '../../kit/handle.ts'
 import { asksForSecondPerson } from '../../people/settings/read-model.ts'

@@ -8,7 +8,7 @@ import {
   type SecretMark,
 } from '@signalbox/model/configuration/credential-field'
 import { secretDestinations } from '@signalbox/model/configuration/secret-destination'
-import { invalid, type FieldProblem } from '@signalbox/model/refusal'
+import { invalid, type FieldProblem } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { openEnvelope, sealEnvelope } from '../../kit/envelope.ts'

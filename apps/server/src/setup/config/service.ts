@@ -7,9 +7,9 @@ import {
   type ConfigDocument,
 } from '@signalbox/model/configuration/credential-field'
 import type { config } from '@signalbox/model/entities/config'
-import type { RecordOf } from '@signalbox/model/entity'
-import { invalid, Refusal, type FieldProblem } from '@signalbox/model/refusal'
-import { texts } from '@signalbox/model/texts'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { invalid, Refusal, type FieldProblem } from '@signalbox/model/text/refusal'
+import { texts } from '@signalbox/model/text/texts'
 import type { Work } from '../../kit/handle.ts'
 import type { Destinations } from '../../kit/outbound/destinations.ts'
 import type { ResourceHooks } from '../../kit/resource.ts'

@@ -1,6 +1,6 @@
 import { configCalls } from '@signalbox/model/calls/configuration'
 import { config } from '@signalbox/model/entities/config'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 

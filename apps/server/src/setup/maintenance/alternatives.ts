@@ -1,5 +1,5 @@
 import type { Tx } from '../../kit/database.ts'
-import { providerTypeLabels } from '@signalbox/model/transaction-types'
+import { providerTypeLabels } from '@signalbox/model/reference/transaction-types'
 import { pspSettings } from '../psp/read-model.ts'
 import { rulesNaming } from '../ruleset/read-model.ts'
 

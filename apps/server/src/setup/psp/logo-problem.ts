@@ -1,4 +1,4 @@
-import { mostLogoBytes } from '@signalbox/model/psp-logo'
+import { mostLogoBytes } from '@signalbox/model/reference/psp-logo'
 
 const mostPixels = 1024
 const prefix = 'data:image/png;base64,'

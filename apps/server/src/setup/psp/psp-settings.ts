@@ -5,7 +5,7 @@ import type {
   PspStatus,
   ThreeDsType,
 } from '@signalbox/model/entities/psp'
-import type { ExpectedFee, PspService, StatusMapEntry } from '@signalbox/model/psp-settings'
+import type { ExpectedFee, PspService, StatusMapEntry } from '@signalbox/model/reference/psp-settings'
 
 /** What the catalogue says a PSP is and can do. Payments read it anew for every decision, so a switch counts at once. */
 export interface PspSettings {

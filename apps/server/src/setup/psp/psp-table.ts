@@ -1,4 +1,4 @@
-import type { FieldValues } from '@signalbox/model/entity'
+import type { FieldValues } from '@signalbox/model/field/entity'
 import type { psp } from '@signalbox/model/entities/psp'
 import type { Instant } from '../../kit/tables.ts'
 

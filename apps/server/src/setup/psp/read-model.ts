@@ -1,4 +1,4 @@
-import type { ExpectedFee, PspService, StatusMapEntry } from '@signalbox/model/psp-settings'
+import type { ExpectedFee, PspService, StatusMapEntry } from '@signalbox/model/reference/psp-settings'
 import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { PspSettings } from './psp-settings.ts'

@@ -1,6 +1,6 @@
 import { pspCalls } from '@signalbox/model/calls/psp'
 import { psp } from '@signalbox/model/entities/psp'
-import { writableFields } from '@signalbox/model/entity'
+import { writableFields } from '@signalbox/model/field/entity'
 import type { Config } from '../../config.ts'
 import { handle, type Handler } from '../../kit/handle.ts'
 import { destinationsOf } from '../../kit/outbound/destinations.ts'

@@ -1,14 +1,14 @@
-import type { RecordOf } from '@signalbox/model/entity'
+import type { RecordOf } from '@signalbox/model/field/entity'
 import { pspStatuses, type psp, type PspStatus } from '@signalbox/model/entities/psp'
 import type { PspUse, UnmappedCode } from '@signalbox/model/calls/psp'
-import type { Schema } from '@signalbox/model/endpoint'
+import type { Schema } from '@signalbox/model/field/endpoint'
 import {
   expectedFeeSchema,
   servicesSchema,
   statusMapSchema,
   type StatusMapEntry,
-} from '@signalbox/model/psp-settings'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+} from '@signalbox/model/reference/psp-settings'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { isAddressBlock } from '@signalbox/model/rules/network-address'
 import type { Work } from '../../kit/handle.ts'
 import type { Destinations } from '../../kit/outbound/destinations.ts'

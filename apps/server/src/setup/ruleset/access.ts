@@ -1,5 +1,5 @@
-import { mayAccess } from '@signalbox/model/policy'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { mayAccess } from '@signalbox/model/access/policy'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { decisionTables, tableOfNumber, tableOfSlug } from '@signalbox/model/rules/tables/index'
 import type { Work } from '../../kit/handle.ts'

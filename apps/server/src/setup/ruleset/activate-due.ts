@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { systemActor } from '../../kit/audit.ts'
 import type { PeriodicJob } from '../../kit/jobs/periodic-job.ts'
 import { perform, type KitDeps } from '../../kit/unit-of-work.ts'

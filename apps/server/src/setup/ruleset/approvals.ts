@@ -1,5 +1,5 @@
-import { peopleOf, requireOtherPerson } from '@signalbox/model/people'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { peopleOf, requireOtherPerson } from '@signalbox/model/access/people'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Decision } from '@signalbox/model/rules/ruleset'
 import { activate } from './activate.ts'
 import { namesKnownTo } from './catalogue.ts'

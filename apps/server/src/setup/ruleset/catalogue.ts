@@ -1,13 +1,13 @@
 import { pspTxTypesOf, type PspTxTypes } from '@signalbox/engine/analyse/psp-findings'
-import { roles } from '@signalbox/model/roles'
+import { roles } from '@signalbox/model/access/roles'
 import { demoCatalogue, type CatalogueEntry } from '@signalbox/model/rules/demo-catalogue'
 import type { Catalogue } from '@signalbox/model/rules/fact'
-import { statusCodes } from '@signalbox/model/status-codes'
+import { statusCodes } from '@signalbox/model/reference/status-codes'
 import {
   childTransactionTypes,
   providerTypeLabels,
   transactionTypes,
-} from '@signalbox/model/transaction-types'
+} from '@signalbox/model/reference/transaction-types'
 import type { Tx } from '../../kit/database.ts'
 import { accountsOf } from '../config/read-model.ts'
 import { pspNames } from '../psp/read-model.ts'

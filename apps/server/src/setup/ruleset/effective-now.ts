@@ -1,5 +1,5 @@
 import { effectiveTable, type EffectiveTable } from '@signalbox/engine/effective-table'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Tx } from '../../kit/database.ts'
 import { VersionGone, type CompiledVersions } from './compiled-versions.ts'

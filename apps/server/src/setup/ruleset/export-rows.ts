@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
 import { maySeeVersion } from './access.ts'
 import { textOf } from './held.ts'

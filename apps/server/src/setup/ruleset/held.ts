@@ -1,5 +1,5 @@
 import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { tableOfSlug } from '@signalbox/model/rules/tables/index'
 import type { Tx } from '../../kit/database.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { totalCap } from '@signalbox/model/paging'
+import { totalCap } from '@signalbox/model/field/paging'
 import { openStates, type RulesetSummary, type VersionState } from '@signalbox/model/rules/ruleset'
 import type { Tx } from '../../kit/database.ts'
 

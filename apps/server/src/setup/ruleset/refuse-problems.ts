@@ -1,4 +1,4 @@
-import { invalid } from '@signalbox/model/refusal'
+import { invalid } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { fieldProblemOf } from '@signalbox/model/rules/problem-place'
 import type { RuleProblem } from '@signalbox/model/rules/rule-problem'

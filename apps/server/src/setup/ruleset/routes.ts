@@ -1,6 +1,6 @@
 import { rulesetCalls, type EffectiveRulesets, type RulesetInFull } from '@signalbox/model/calls/ruleset'
-import { totalCap } from '@signalbox/model/paging'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { totalCap } from '@signalbox/model/field/paging'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { factOf } from '@signalbox/model/rules/facts'
 import type { VersionState } from '@signalbox/model/rules/ruleset'
 import { decisionTables } from '@signalbox/model/rules/tables/index'

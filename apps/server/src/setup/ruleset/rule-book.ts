@@ -1,6 +1,6 @@
 import { effectiveTable, type EffectiveTable } from '@signalbox/engine/effective-table'
 import type { Logger } from 'pino'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Database } from '../../kit/database.ts'
 import type { OutboxBatch } from '../../kit/events/outbox-reader.ts'
 import { activeVersions, awaitedVersions, lineages, type VersionRef } from './rule-book-store.ts'

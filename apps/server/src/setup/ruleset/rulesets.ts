@@ -1,4 +1,4 @@
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/ruleset'
 import type { Desk } from './desk.ts'

@@ -1,5 +1,5 @@
 import type { EvaluationContext } from '@signalbox/engine/evaluation-context'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Facts, Step } from '@signalbox/model/rules/fact'
 import { readFacts } from '@signalbox/model/rules/read-facts'

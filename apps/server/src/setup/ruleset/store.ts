@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { openStates } from '@signalbox/model/rules/ruleset'
-import { isUuid } from '@signalbox/model/validators'
+import { isUuid } from '@signalbox/model/field/validators'
 import type { Tx } from '../../kit/database.ts'
 import type {
   RulesetKey,

@@ -1,5 +1,5 @@
-import { isSamePerson, peopleOf } from '@signalbox/model/people'
-import { mayAccess } from '@signalbox/model/policy'
+import { isSamePerson, peopleOf } from '@signalbox/model/access/people'
+import { mayAccess } from '@signalbox/model/access/policy'
 import { decisionTables, tableOfSlug } from '@signalbox/model/rules/tables/index'
 import type { WorkSource } from '../../kit/work-source.ts'
 import { waitingVersions, type WaitingVersion } from './waiting-store.ts'

@@ -1,4 +1,4 @@
-import type { TemplateDraft } from '@signalbox/model/template'
+import type { TemplateDraft } from '@signalbox/model/template-language/template'
 import { afterAll, describe, expect, test } from 'vitest'
 import { defaultTemplates } from './default-templates.ts'
 import { createScriptRunner } from './script-runner.ts'

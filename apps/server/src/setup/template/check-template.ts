@@ -8,7 +8,7 @@ import {
   type SqlParam,
   type TemplateDraft,
   type TemplateType,
-} from '@signalbox/model/template'
+} from '@signalbox/model/template-language/template'
 import type { RenderSettings } from './render-template.ts'
 import { renderTemplate } from './render-template.ts'
 import type { ScriptRunner } from './script-runner.ts'

@@ -1,4 +1,4 @@
-import type { TemplateDraft } from '@signalbox/model/template'
+import type { TemplateDraft } from '@signalbox/model/template-language/template'
 import { defaultMails } from './default-mails.ts'
 
 export type DefaultTemplate = Pick<TemplateDraft, 'type' | 'templateType' | 'locale' | 'content'> &

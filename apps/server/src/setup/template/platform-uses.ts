@@ -1,5 +1,5 @@
 import type { TemplateUsage } from '@signalbox/model/calls/template'
-import type { TemplateType } from '@signalbox/model/template'
+import type { TemplateType } from '@signalbox/model/template-language/template'
 
 type Use = TemplateUsage['platform'][number]
 

@@ -4,7 +4,7 @@ import {
   type ReportRows,
   type ReportValues,
 } from '@signalbox/model/calls/template'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { SampleName } from '@signalbox/model/template-language/sample-views'
 import { variablesFor, type TemplateVariable } from '@signalbox/model/template-language/variables'
 import {
@@ -14,7 +14,7 @@ import {
   type SqlParam,
   type TemplateDraft,
   type TemplateRecord,
-} from '@signalbox/model/template'
+} from '@signalbox/model/template-language/template'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { makePreview, showPreview } from './preview.ts'
 import { sendTestMail } from './send-test-mail.ts'

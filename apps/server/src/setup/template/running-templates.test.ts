@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { templateTypes } from '@signalbox/model/template'
+import { templateTypes } from '@signalbox/model/template-language/template'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import { renderMail } from './read-model.ts'

@@ -1,6 +1,6 @@
-import { invalid } from '@signalbox/model/refusal'
+import { invalid } from '@signalbox/model/text/refusal'
 import { sampleViews, type SampleName } from '@signalbox/model/template-language/sample-views'
-import type { TemplateRecord } from '@signalbox/model/template'
+import type { TemplateRecord } from '@signalbox/model/template-language/template'
 import type { Work } from '../../kit/handle.ts'
 import type { MailRequest } from '../../kit/mail/mail-message.ts'
 import { sendMailTask } from '../../kit/mail/mail-job.ts'

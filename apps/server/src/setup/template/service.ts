@@ -1,5 +1,5 @@
 import type { TemplateCheck, TemplateUsage } from '@signalbox/model/calls/template'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import {
   editPermission,
   template,
@@ -7,8 +7,8 @@ import {
   type FullTemplate,
   type TemplateDraft,
   type TemplateRecord,
-} from '@signalbox/model/template'
-import type { TemplateCreate, TemplateUpdate } from '@signalbox/model/template-schema'
+} from '@signalbox/model/template-language/template'
+import type { TemplateCreate, TemplateUpdate } from '@signalbox/model/template-language/template-schema'
 import type { Work } from '../../kit/handle.ts'
 import { Resource } from '../../kit/resource.ts'
 import { sqlState } from '../../kit/transaction.ts'

@@ -1,4 +1,4 @@
-import type { SqlParam } from '@signalbox/model/template'
+import type { SqlParam } from '@signalbox/model/template-language/template'
 import { describe, expect, test } from 'vitest'
 import { checkSql } from './sql-check.ts'
 import { bindValues } from './sql-parameters.ts'

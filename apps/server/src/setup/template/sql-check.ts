@@ -1,4 +1,4 @@
-import type { SqlParam } from '@signalbox/model/template'
+import type { SqlParam } from '@signalbox/model/template-language/template'
 import { hasSqlDetails, parse, scan } from 'libpg-query'
 import type { NumberedSql, SqlProblem } from './sql-parameters.ts'
 import { byteOffsets, numberParameters } from './sql-parameters.ts'

@@ -1,4 +1,4 @@
-import type { SqlParam } from '@signalbox/model/template'
+import type { SqlParam } from '@signalbox/model/template-language/template'
 import type { ScanToken } from 'libpg-query'
 
 export interface SqlProblem {

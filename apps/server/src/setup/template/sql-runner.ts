@@ -1,4 +1,4 @@
-import type { SqlParam } from '@signalbox/model/template'
+import type { SqlParam } from '@signalbox/model/template-language/template'
 import type { ReportSession, ReportStore, ReportTable } from './report-store.ts'
 import { ReportTooLarge } from './report-store.ts'
 import type { CheckedSql } from './sql-check.ts'

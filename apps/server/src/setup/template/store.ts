@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { HistoryEntry } from '@signalbox/model/resource'
-import type { TemplateRecord, TemplateType } from '@signalbox/model/template'
+import type { HistoryEntry } from '@signalbox/model/field/resource'
+import type { TemplateRecord, TemplateType } from '@signalbox/model/template-language/template'
 import type { Tx } from '../../kit/database.ts'
 import type { Scope } from '../../kit/scope.ts'
 

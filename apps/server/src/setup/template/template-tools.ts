@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { sampleViews } from '@signalbox/model/template-language/sample-views'
 import { checkTemplate } from './check-template.ts'
 import { renderTemplate } from './render-template.ts'

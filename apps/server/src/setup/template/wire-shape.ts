@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@signalbox/model/resource'
+import type { HistoryEntry } from '@signalbox/model/field/resource'
 import type { TemplateHistoryEntry } from '@signalbox/model/calls/template'
 import type {
   FullTemplate,
@@ -6,7 +6,7 @@ import type {
   TemplateContent,
   TemplateDraft,
   TemplateRecord,
-} from '@signalbox/model/template'
+} from '@signalbox/model/template-language/template'
 
 /** The calls of templates are older than the kit and name two instants their own way. */
 export function listed(record: TemplateRecord): Template {

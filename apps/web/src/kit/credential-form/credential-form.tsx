@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { applies, type CredentialField } from '@signalbox/model/configuration/credential-field'
-import { FieldEdit } from '../field-edit.tsx'
+import { FieldEdit } from '../field/field-edit.tsx'
 import styles from './credential-form.module.css'
 import { fieldOf } from './field-of.ts'
 import { MapInput } from './map-input.tsx'

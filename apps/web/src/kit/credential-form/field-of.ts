@@ -1,5 +1,5 @@
 import type { CredentialField, CredentialType } from '@signalbox/model/configuration/credential-field'
-import type { Field, Kind } from '@signalbox/model/field'
+import type { Field, Kind } from '@signalbox/model/field/field'
 
 const kinds: Readonly<Partial<Record<CredentialType, Kind>>> = {
   STRING: 'string',

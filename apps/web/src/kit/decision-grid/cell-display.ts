@@ -1,11 +1,11 @@
-import { currencyOf } from '@signalbox/model/currencies'
+import { currencyOf } from '@signalbox/model/reference/currencies'
 import { decimalText } from '@signalbox/model/money/money-text'
 import type { MoneyMap } from '@signalbox/model/money/money'
 import type { Bound, Cell } from '@signalbox/model/rules/cell'
 import { scheduleText } from '@signalbox/model/rules/cell-text/schedule-text'
 import type { OutputDeclaration, OutputValue } from '@signalbox/model/rules/decision-table'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
-import { formatNumber, type UserFormats } from '@signalbox/model/user-formats'
+import { formatNumber, type UserFormats } from '@signalbox/model/text/user-formats'
 import type { GridValue } from './core/cell-language.ts'
 import type { GridColumn } from './core/grid-column.ts'
 

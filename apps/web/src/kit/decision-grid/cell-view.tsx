@@ -1,4 +1,4 @@
-import type { UserFormats } from '@signalbox/model/user-formats'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 import type { ReactNode } from 'react'
 import { valueAt, wrongAt, type GridValue } from './core/cell-language.ts'
 import type { GridColumn } from './core/grid-column.ts'

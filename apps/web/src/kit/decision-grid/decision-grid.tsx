@@ -1,6 +1,6 @@
-import type { Density } from '@signalbox/model/session'
+import type { Density } from '@signalbox/model/access/session'
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { useFormats } from '../session-store.ts'
+import { useFormats } from '../session/session-store.ts'
 import { useStable } from '../use-stable.ts'
 import { CellEditor, type FinishTyping } from './cell-editor.tsx'
 import { layOut } from './column-layout.ts'

@@ -1,4 +1,4 @@
-import type { UserFormats } from '@signalbox/model/user-formats'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 import { memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { cellView } from './cell-view.tsx'

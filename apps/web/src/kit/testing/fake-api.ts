@@ -1,5 +1,5 @@
 import type { CallMap } from '@signalbox/model/calls/index'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { connectApi } from '../api.ts'
 
 export interface FakeRequest {

@@ -1,6 +1,6 @@
 import { bankMapping } from '@signalbox/model/entities/bank-mapping'
-import type { RecordOf } from '@signalbox/model/entity'
-import { Refusal } from '@signalbox/model/refusal'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { FakeHandlers, FakeRequest } from './fake-api.ts'
 
 export type Mapping = RecordOf<typeof bankMapping>

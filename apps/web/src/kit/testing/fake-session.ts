@@ -1,7 +1,7 @@
-import { defaultSettings } from '@signalbox/model/default-settings'
-import type { Role } from '@signalbox/model/roles'
-import type { Metadata, SavedView, UserSettings } from '@signalbox/model/session'
-import { sessionStore } from '../session-store.ts'
+import { defaultSettings } from '@signalbox/model/reference/default-settings'
+import type { Role } from '@signalbox/model/access/roles'
+import type { Metadata, SavedView, UserSettings } from '@signalbox/model/access/session'
+import { sessionStore } from '../session/session-store.ts'
 
 export const metadataFor = (roles: readonly Role[]): Metadata => ({
   version: '2.43.0',

@@ -12,7 +12,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { afterEach, beforeAll } from 'vitest'
 import { UiProvider } from '../../ui/ui-provider.tsx'
-import { sessionStore } from '../session-store.ts'
+import { sessionStore } from '../session/session-store.ts'
 
 /** The test environment lays nothing out; without a height no row would count as in sight. */
 export function withLayout(): void {

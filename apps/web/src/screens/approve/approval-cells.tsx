@@ -1,10 +1,10 @@
 import { urgencyLabels, type ApprovalRow } from '@signalbox/model/entities/approval'
 import type { Urgency } from '@signalbox/model/payments/approval-clock'
 import { locationMatches, type LocationMatch } from '@signalbox/model/payments/location-match'
-import { asText } from '../../kit/display-text.ts'
-import { InstantView } from '../../kit/field-view.tsx'
-import type { Row } from '../../kit/listing.ts'
-import type { CellView, RowMarks } from '../../kit/table-row.tsx'
+import { asText } from '../../kit/field/display-text.ts'
+import { InstantView } from '../../kit/field/field-view.tsx'
+import type { Row } from '../../kit/list/listing.ts'
+import type { CellView, RowMarks } from '../../kit/list/table-row.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 
 const urgencyTones: Record<Urgency, Tone> = {

@@ -4,8 +4,8 @@ import {
   approvalFilters,
   approvalSorts,
 } from '@signalbox/model/entities/approval'
-import { asText } from '../../kit/display-text.ts'
-import type { Listing } from '../../kit/listing.ts'
+import { asText } from '../../kit/field/display-text.ts'
+import type { Listing } from '../../kit/list/listing.ts'
 import { keywordOf } from '@signalbox/model/transaction-search/search-term'
 
 /** What waits for a decision, as a list. */

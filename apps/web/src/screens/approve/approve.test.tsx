@@ -1,6 +1,6 @@
 import type { DecisionSheet } from '@signalbox/model/calls/approval'
-import { Refusal } from '@signalbox/model/refusal'
-import type { Role } from '@signalbox/model/roles'
+import { Refusal } from '@signalbox/model/text/refusal'
+import type { Role } from '@signalbox/model/access/roles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fakeApi } from '../../kit/testing/fake-api.ts'

@@ -3,10 +3,10 @@ import { approvalQueues, type ApprovalQueue } from '@signalbox/model/entities/tr
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../kit/api.ts'
-import { withFilter } from '../../kit/list-state.ts'
+import { withFilter } from '../../kit/list/list-state.ts'
 import { live } from '../../kit/live.ts'
-import { useSession } from '../../kit/session-store.ts'
-import type { ListPageModel } from '../../kit/use-list-page.ts'
+import { useSession } from '../../kit/session/session-store.ts'
+import type { ListPageModel } from '../../kit/list/use-list-page.ts'
 import styles from './approve.module.css'
 
 export const firstQueue: ApprovalQueue = 'first'

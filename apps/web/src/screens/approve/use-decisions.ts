@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { api } from '../../kit/api.ts'
 import { reportFailure } from '../../kit/failure.ts'
 import { useOperationId } from '../../kit/operation-id.ts'
-import type { ListPageModel } from '../../kit/use-list-page.ts'
+import type { ListPageModel } from '../../kit/list/use-list-page.ts'
 import { toast } from '../../ui/toast.tsx'
 
 export interface DecisionInput {

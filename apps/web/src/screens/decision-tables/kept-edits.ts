@@ -5,7 +5,7 @@ import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/rule
 import type { GridContent } from '../../kit/decision-grid/core/grid-document.ts'
 import type { GridRow } from '../../kit/decision-grid/core/grid-row.ts'
 import { changesOf } from '../../kit/decision-grid/core/row-changes.ts'
-import { sessionStore } from '../../kit/session-store.ts'
+import { sessionStore } from '../../kit/session/session-store.ts'
 
 /** What somebody changed in one ruleset and has not saved: only the rows they touched, as they were and as they are. */
 export interface KeptEdit {

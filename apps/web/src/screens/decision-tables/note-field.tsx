@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { texts } from '@signalbox/model/texts'
+import { texts } from '@signalbox/model/text/texts'
 import { isSubmitKey } from '../../ui/submit-key.ts'
 
 const shortest = 3

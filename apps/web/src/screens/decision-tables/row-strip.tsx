@@ -5,7 +5,7 @@ import { isEmptyRow, type GridRow } from '../../kit/decision-grid/core/grid-row.
 import { documentOf, selectionOf, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
 import { rangeOf } from '../../kit/decision-grid/core/selection.ts'
 import type { RowMarks } from '../../kit/decision-grid/row-marks.ts'
-import { useFormats } from '../../kit/session-store.ts'
+import { useFormats } from '../../kit/session/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './row-strip.module.css'
 import { namesFrom, useExplainer, type Catalogues } from './use-explainer.ts'

@@ -1,6 +1,6 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { RulesetContent } from '@signalbox/model/rules/ruleset'
-import type { UserFormats } from '@signalbox/model/user-formats'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 import { displayOf } from '../../kit/decision-grid/cell-display.ts'
 import { valueAt } from '../../kit/decision-grid/core/cell-language.ts'
 import { columnsOf, type GridColumn } from '../../kit/decision-grid/core/grid-column.ts'

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { texts } from '@signalbox/model/texts'
+import { texts } from '@signalbox/model/text/texts'
 import { useState, type ReactNode } from 'react'
 import { useNow } from '../../kit/use-now.ts'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { CellLanguage } from '../../kit/decision-grid/core/cell-language.ts'
-import { useMerchant } from '../../kit/session-store.ts'
+import { useMerchant } from '../../kit/session/session-store.ts'
 import type { RulesDesk } from './desk/rules-desk.ts'
 import { ColumnsDialog, ConflictDialog, ImportDialog, RulesetDialog, SaveDialog } from './table-parts.ts'
 import type { TableWorkspace } from './table-workspace.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import type { GridColumn } from '../../kit/decision-grid/core/grid-column.ts'
 import { documentOf, type GridState } from '../../kit/decision-grid/core/grid-state.ts'
-import { InstantView } from '../../kit/instant-view.tsx'
+import { InstantView } from '../../kit/field/instant-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './table-desk.module.css'
 import type { RowFilter } from './use-row-filter.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CellLanguage } from '../../kit/decision-grid/core/cell-language.ts'
 import { api } from '../../kit/api.ts'
-import { useSession } from '../../kit/session-store.ts'
+import { useSession } from '../../kit/session/session-store.ts'
 import type { LoadedTable } from './section-info.ts'
 
 export const rulesetsKey = ['ruleset'] as const

@@ -1,6 +1,6 @@
 import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
-import type { FieldProblem } from '@signalbox/model/refusal'
+import type { FieldProblem } from '@signalbox/model/text/refusal'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, ApiError } from '../../kit/api.ts'

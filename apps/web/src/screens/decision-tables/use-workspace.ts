@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CellLanguage } from '../../kit/decision-grid/core/cell-language.ts'
 import { live } from '../../kit/live.ts'
-import { useMay, useSession } from '../../kit/session-store.ts'
+import { useMay, useSession } from '../../kit/session/session-store.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import {
   dropEdits,

@@ -1,11 +1,11 @@
 import type { HomeWidget } from '@signalbox/model/calls/home'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
-import { sessionStore } from '../../kit/session-store.ts'
+import { sessionStore } from '../../kit/session/session-store.ts'
 import HomeScreen from './home-screen.tsx'
 
 withLayout()

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useAllowedPages, type PageLink } from '../../kit/allowed-pages.ts'
-import { FavoriteStar } from '../../kit/favorite-star.tsx'
-import { useSettings } from '../../kit/session-store.ts'
+import { useAllowedPages, type PageLink } from '../../kit/session/allowed-pages.ts'
+import { FavoriteStar } from '../../kit/list/favorite-star.tsx'
+import { useSettings } from '../../kit/session/session-store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './home.module.css'
 

@@ -4,9 +4,9 @@ import type {
   PspLight,
   VolumeWidgetData,
 } from '@signalbox/model/calls/home-payments'
-import { formatNumber } from '@signalbox/model/user-formats'
+import { formatNumber } from '@signalbox/model/text/user-formats'
 import { Link } from '@tanstack/react-router'
-import { useFormats } from '../../kit/session-store.ts'
+import { useFormats } from '../../kit/session/session-store.ts'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import styles from './home.module.css'
 

@@ -2,7 +2,7 @@ import type { HomeWidget, WidgetId } from '@signalbox/model/calls/home'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../kit/api.ts'
-import { updateSettings, useSession, useSettings } from '../../kit/session-store.ts'
+import { updateSettings, useSession, useSettings } from '../../kit/session/session-store.ts'
 import { inOrder, moved } from './widget-order.ts'
 
 const refreshMs = 60_000

@@ -8,12 +8,12 @@ import type {
   JobsWidgetData,
   UsersWidgetData,
 } from '@signalbox/model/calls/home'
-import { formatNumber } from '@signalbox/model/user-formats'
+import { formatNumber } from '@signalbox/model/text/user-formats'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMayOpen } from '../../kit/allowed-pages.ts'
-import { InstantView } from '../../kit/instant-view.tsx'
-import { useFormats } from '../../kit/session-store.ts'
+import { useMayOpen } from '../../kit/session/allowed-pages.ts'
+import { InstantView } from '../../kit/field/instant-view.tsx'
+import { useFormats } from '../../kit/session/session-store.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'

@@ -4,10 +4,10 @@ import {
   type CaseSeverity,
   type CaseState,
 } from '@signalbox/model/investigation/case'
-import { asText } from '../../kit/display-text.ts'
-import { InstantView } from '../../kit/field-view.tsx'
-import type { Row } from '../../kit/listing.ts'
-import type { CellView, RowMarks } from '../../kit/table-row.tsx'
+import { asText } from '../../kit/field/display-text.ts'
+import { InstantView } from '../../kit/field/field-view.tsx'
+import type { Row } from '../../kit/list/listing.ts'
+import type { CellView, RowMarks } from '../../kit/list/table-row.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { StateBadge as TransactionState } from '../transactions/for-other-screens.ts'

@@ -3,11 +3,11 @@ import type { CaseCandidate, CaseSheet } from '@signalbox/model/calls/case-sheet
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { Link } from '@tanstack/react-router'
-import { FieldView, InstantView } from '../../kit/field-view.tsx'
-import type { ListPageModel } from '../../kit/use-list-page.ts'
-import { useRecord } from '../../kit/use-rows.ts'
+import { FieldView, InstantView } from '../../kit/field/field-view.tsx'
+import type { ListPageModel } from '../../kit/list/use-list-page.ts'
+import { useRecord } from '../../kit/list/use-rows.ts'
 import { Section } from '../../ui/section.tsx'
 import {
   BooksTab,

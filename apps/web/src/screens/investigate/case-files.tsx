@@ -4,7 +4,7 @@ import { caseFileKinds, kindOfFile, largestCaseFile } from '@signalbox/model/inv
 import { useRef, useState } from 'react'
 import { requestFile } from '../../kit/api.ts'
 import { reportFailure } from '../../kit/failure.ts'
-import { InstantView } from '../../kit/field-view.tsx'
+import { InstantView } from '../../kit/field/field-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Item, ItemList } from '../../ui/item-list.tsx'
 import { saveFile } from '../../ui/save-file.ts'

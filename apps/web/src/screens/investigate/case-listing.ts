@@ -11,9 +11,9 @@ import { caseTypes } from '@signalbox/model/investigation/case'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../kit/api.ts'
-import { asText } from '../../kit/display-text.ts'
-import type { Listing, Row } from '../../kit/listing.ts'
-import { useSession } from '../../kit/session-store.ts'
+import { asText } from '../../kit/field/display-text.ts'
+import type { Listing, Row } from '../../kit/list/listing.ts'
+import { useSession } from '../../kit/session/session-store.ts'
 
 export const asCase = (row: Row): CaseRow => row as CaseRow
 

@@ -8,7 +8,7 @@ import {
   type CaseResolution,
 } from '@signalbox/model/investigation/case'
 import { useState, type RefObject } from 'react'
-import { InstantView } from '../../kit/field-view.tsx'
+import { InstantView } from '../../kit/field/field-view.tsx'
 import { useMentionsSeen } from '../../kit/use-inbox.ts'
 import { Section } from '../../ui/section.tsx'
 import styles from './investigate.module.css'

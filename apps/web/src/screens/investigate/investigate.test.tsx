@@ -1,6 +1,6 @@
 import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
-import { invalid, Refusal } from '@signalbox/model/refusal'
-import type { Role } from '@signalbox/model/roles'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
+import type { Role } from '@signalbox/model/access/roles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fakeApi, type FakeHandlers } from '../../kit/testing/fake-api.ts'

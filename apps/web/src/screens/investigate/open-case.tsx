@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../kit/api.ts'
 import { reportFailure } from '../../kit/failure.ts'
 import { useOperationId } from '../../kit/operation-id.ts'
-import type { ListPageModel } from '../../kit/use-list-page.ts'
+import type { ListPageModel } from '../../kit/list/use-list-page.ts'
 import { toast } from '../../ui/toast.tsx'
 import { WordDialog, type Words } from './word-dialog.tsx'
 

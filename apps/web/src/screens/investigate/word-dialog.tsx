@@ -6,7 +6,7 @@ import {
   type ClosingResolution,
 } from '@signalbox/model/investigation/case'
 import { isTxId } from '@signalbox/model/payments/tx-id'
-import { texts } from '@signalbox/model/texts'
+import { texts } from '@signalbox/model/text/texts'
 import { useId, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogFooter } from '../../ui/dialog-footer.tsx'

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { transactionTypes } from '@signalbox/model/transaction-types'
+import { transactionTypes } from '@signalbox/model/reference/transaction-types'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

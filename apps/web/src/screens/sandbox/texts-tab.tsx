@@ -1,5 +1,5 @@
 import type { SandboxText } from '@signalbox/model/calls/sandbox'
-import { InstantView } from '../../kit/instant-view.tsx'
+import { InstantView } from '../../kit/field/instant-view.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SmallTable } from '../../ui/small-table.tsx'
 

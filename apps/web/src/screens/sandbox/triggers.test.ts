@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isIban, passesLuhn } from '@signalbox/model/account-number'
+import { isIban, passesLuhn } from '@signalbox/model/reference/account-number'
 import { triggerGroups } from './triggers.ts'
 
 const valuesOf = (title: string) =>

@@ -1,7 +1,7 @@
 import { Radio, Select } from '@mantine/core'
-import { pageSizes } from '@signalbox/model/paging'
-import type { Density, ThemeChoice } from '@signalbox/model/session'
-import { updateSettings, useSettings } from '../../kit/session-store.ts'
+import { pageSizes } from '@signalbox/model/field/paging'
+import type { Density, ThemeChoice } from '@signalbox/model/access/session'
+import { updateSettings, useSettings } from '../../kit/session/session-store.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './settings.module.css'
 

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { csvRow } from '@signalbox/model/csv'
-import { localeNames, uiLocales } from '@signalbox/model/locales'
+import { csvRow } from '@signalbox/model/text/csv'
+import { localeNames, uiLocales } from '@signalbox/model/reference/locales'
 import {
   csvSeparators,
   dateFormats,
@@ -12,9 +12,9 @@ import {
   formatNumber,
   groupSeparators,
   type UserFormats,
-} from '@signalbox/model/user-formats'
+} from '@signalbox/model/text/user-formats'
 import { useId, type ReactNode } from 'react'
-import { updateSettings, useFormats } from '../../kit/session-store.ts'
+import { updateSettings, useFormats } from '../../kit/session/session-store.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './settings.module.css'

@@ -1,9 +1,13 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, ApiError } from '../../kit/api.ts'
-import { InstantView } from '../../kit/instant-view.tsx'
-import { emptyNewPassword, newPasswordProblem, NewPasswordFields } from '../../kit/new-password-fields.tsx'
-import { useSession } from '../../kit/session-store.ts'
+import { InstantView } from '../../kit/field/instant-view.tsx'
+import {
+  emptyNewPassword,
+  newPasswordProblem,
+  NewPasswordFields,
+} from '../../kit/session/new-password-fields.tsx'
+import { useSession } from '../../kit/session/session-store.ts'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { SecurityCardProps } from './security-tab.tsx'

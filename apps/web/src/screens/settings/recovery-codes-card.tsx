@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { api } from '../../kit/api.ts'
-import { RecoveryCodes } from '../../kit/recovery-codes.tsx'
+import { RecoveryCodes } from '../../kit/session/recovery-codes.tsx'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

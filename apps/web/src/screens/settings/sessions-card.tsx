@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { api } from '../../kit/api.ts'
-import { SessionList } from '../../kit/session-list.tsx'
+import { SessionList } from '../../kit/session/session-list.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { SecurityCardProps } from './security-tab.tsx'
 

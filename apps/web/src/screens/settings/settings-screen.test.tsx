@@ -1,11 +1,11 @@
 import type { Profile } from '@signalbox/model/calls/me'
-import { invalid } from '@signalbox/model/refusal'
+import { invalid } from '@signalbox/model/text/refusal'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi, type FakeHandlers } from '../../kit/testing/fake-api.ts'
 import { signIn } from '../../kit/testing/fake-session.ts'
 import { renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
-import { sessionStore } from '../../kit/session-store.ts'
+import { sessionStore } from '../../kit/session/session-store.ts'
 import SettingsScreen from './settings-screen.tsx'
 
 withLayout()

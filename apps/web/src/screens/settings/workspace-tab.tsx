@@ -1,5 +1,5 @@
 import { Select, Switch } from '@mantine/core'
-import { updateSettings, useSession, useSettings } from '../../kit/session-store.ts'
+import { updateSettings, useSession, useSettings } from '../../kit/session/session-store.ts'
 import { Card } from '../../ui/card.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import styles from './settings.module.css'

@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import type { TemplateCaseResult } from '@signalbox/model/calls/template'
-import { maxScriptCases, type ScriptCase } from '@signalbox/model/template'
+import { maxScriptCases, type ScriptCase } from '@signalbox/model/template-language/template'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'

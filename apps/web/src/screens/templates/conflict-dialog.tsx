@@ -1,10 +1,15 @@
 import { Alert, Button, Radio } from '@mantine/core'
-import { template, templateKinds, type FullTemplate, type TemplateDraft } from '@signalbox/model/template'
+import {
+  template,
+  templateKinds,
+  type FullTemplate,
+  type TemplateDraft,
+} from '@signalbox/model/template-language/template'
 import { useState } from 'react'
 import { SideBySide } from '../../kit/code-editor/side-by-side.tsx'
-import { FieldView } from '../../kit/field-view.tsx'
-import { InstantView } from '../../kit/instant-view.tsx'
-import { differences, merged, type Difference, type Side } from '../../kit/record-values.ts'
+import { FieldView } from '../../kit/field/field-view.tsx'
+import { InstantView } from '../../kit/field/instant-view.tsx'
+import { differences, merged, type Difference, type Side } from '../../kit/record/record-values.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './conflict-dialog.module.css'

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { templateKinds, type FullTemplate } from '@signalbox/model/template'
+import { templateKinds, type FullTemplate } from '@signalbox/model/template-language/template'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../kit/api.ts'

@@ -1,6 +1,6 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
-import { localeNames } from '@signalbox/model/locales'
-import { defaultScriptParams, template, type ScriptParams } from '@signalbox/model/template'
+import { localeNames } from '@signalbox/model/reference/locales'
+import { defaultScriptParams, template, type ScriptParams } from '@signalbox/model/template-language/template'
 import styles from './details-fields.module.css'
 import type { TemplateEditor } from './use-template-editor.ts'
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { TemplateFinding } from '@signalbox/model/calls/template'
 import { filterLabels, filterNames } from '@signalbox/model/template-language/filters'
-import { templateKinds, type SqlParam, type TemplateType } from '@signalbox/model/template'
+import { templateKinds, type SqlParam, type TemplateType } from '@signalbox/model/template-language/template'
 import { useMemo } from 'react'
 import { CodeEditor } from '../../kit/code-editor/code-editor.tsx'
 import type { CodeEditorProps, SqlSchema, TagSuggestions } from '../../kit/code-editor/editor-types.ts'

@@ -10,13 +10,13 @@ import {
   saveBody,
 } from './editor-state.ts'
 import { parseJson, withoutCase } from './pending-texts.ts'
-import { previewDocument } from '@signalbox/model/template-preview'
+import { previewDocument } from '@signalbox/model/template-language/template-preview'
 import { usualSample } from './preview-tab.tsx'
 import { reportFile } from './run-tab.tsx'
 import { readTemplateFile, templateFile } from './template-file.ts'
 import { mail } from './testing/fake-templates.ts'
 import { differs } from './use-template-news.ts'
-import { defaultUserFormats } from '@signalbox/model/user-formats'
+import { defaultUserFormats } from '@signalbox/model/text/user-formats'
 
 const draft = draftOf(mail('t1'))
 

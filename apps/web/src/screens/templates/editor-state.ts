@@ -1,4 +1,4 @@
-import { localeNames } from '@signalbox/model/locales'
+import { localeNames } from '@signalbox/model/reference/locales'
 import {
   defaultScriptParams,
   template,
@@ -7,9 +7,9 @@ import {
   type KindField,
   type TemplateDraft,
   type TemplateType,
-} from '@signalbox/model/template'
-import { texts } from '@signalbox/model/texts'
-import { changedNames } from '../../kit/record-values.ts'
+} from '@signalbox/model/template-language/template'
+import { texts } from '@signalbox/model/text/texts'
+import { changedNames } from '../../kit/record/record-values.ts'
 
 const commonFields = ['templateType', 'locale', 'channel', 'url', 'description', 'content'] as const
 

@@ -1,6 +1,6 @@
-import { template, type TemplateDraft } from '@signalbox/model/template'
-import { FieldView } from '../../kit/field-view.tsx'
-import { LineDiff, ValueDiff } from '../../kit/value-diff.tsx'
+import { template, type TemplateDraft } from '@signalbox/model/template-language/template'
+import { FieldView } from '../../kit/field/field-view.tsx'
+import { LineDiff, ValueDiff } from '../../kit/record/value-diff.tsx'
 import { isLongText, textOf, type EditedField } from './editor-state.ts'
 import styles from './field-changes.module.css'
 

@@ -1,4 +1,4 @@
-import { previewDocument } from '@signalbox/model/template-preview'
+import { previewDocument } from '@signalbox/model/template-language/template-preview'
 import type { Device } from './templates-address.ts'
 import styles from './preview-tab.module.css'
 

@@ -1,18 +1,18 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import type { ReportRows, ReportValues } from '@signalbox/model/calls/template'
-import { csvRow, type CsvValue } from '@signalbox/model/csv'
-import type { SqlParam } from '@signalbox/model/template'
+import { csvRow, type CsvValue } from '@signalbox/model/text/csv'
+import type { SqlParam } from '@signalbox/model/template-language/template'
 import {
   formatExportInstant,
   formatExportNumber,
   formatInstant,
   formatNumber,
   type UserFormats,
-} from '@signalbox/model/user-formats'
+} from '@signalbox/model/text/user-formats'
 import { useState } from 'react'
 import { api } from '../../kit/api.ts'
 import { explainFailure, type Explanation } from '../../kit/failure.ts'
-import { useFormats } from '../../kit/session-store.ts'
+import { useFormats } from '../../kit/session/session-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'

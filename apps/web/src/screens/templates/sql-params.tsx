@@ -1,5 +1,5 @@
 import { Button, Checkbox, Select, Text, TextInput } from '@mantine/core'
-import { maxSqlParams, sqlParamTypes, type SqlParam } from '@signalbox/model/template'
+import { maxSqlParams, sqlParamTypes, type SqlParam } from '@signalbox/model/template-language/template'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './sql-params.module.css'

@@ -1,4 +1,8 @@
-import { isTemplateType, type TemplateDraft, type TemplateType } from '@signalbox/model/template'
+import {
+  isTemplateType,
+  type TemplateDraft,
+  type TemplateType,
+} from '@signalbox/model/template-language/template'
 import { editedFields, emptyDraft } from './editor-state.ts'
 
 /** One template as a file, to carry it to another merchant or platform. */

@@ -1,11 +1,11 @@
-import type { FilterDeclaration } from '@signalbox/model/entity'
-import { filtersOf } from '@signalbox/model/entity'
-import { isLocale } from '@signalbox/model/locales'
+import type { FilterDeclaration } from '@signalbox/model/field/entity'
+import { filtersOf } from '@signalbox/model/field/entity'
+import { isLocale } from '@signalbox/model/reference/locales'
 import { isSampleName, type SampleName } from '@signalbox/model/template-language/sample-views'
-import { template } from '@signalbox/model/template'
+import { template } from '@signalbox/model/template-language/template'
 import { useMemo } from 'react'
-import { formatListState, type ListShape, type ListState } from '../../kit/list-state.ts'
-import { useListState } from '../../kit/use-list-state.ts'
+import { formatListState, type ListShape, type ListState } from '../../kit/list/list-state.ts'
+import { useListState } from '../../kit/list/use-list-state.ts'
 
 const tabs = ['edit', 'text', 'cases', 'run', 'preview', 'history', 'usage'] as const
 export type Tab = (typeof tabs)[number]

@@ -5,12 +5,12 @@ import {
   type Template,
   type TemplateDraft,
   type TemplateType,
-} from '@signalbox/model/template'
-import { formatNumber } from '@signalbox/model/user-formats'
+} from '@signalbox/model/template-language/template'
+import { formatNumber } from '@signalbox/model/text/user-formats'
 import { useRef, useState, type ComponentType } from 'react'
 import { ApiError } from '../../kit/api.ts'
-import { FavoriteStar } from '../../kit/favorite-star.tsx'
-import { useFormats, useMay, useMerchant } from '../../kit/session-store.ts'
+import { FavoriteStar } from '../../kit/list/favorite-star.tsx'
+import { useFormats, useMay, useMerchant } from '../../kit/session/session-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

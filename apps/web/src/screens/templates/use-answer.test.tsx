@@ -1,5 +1,5 @@
 import type { TemplateCheck } from '@signalbox/model/calls/template'
-import type { TemplateDraft } from '@signalbox/model/template'
+import type { TemplateDraft } from '@signalbox/model/template-language/template'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ConnectionLost, fakeApi } from '../../kit/testing/fake-api.ts'

@@ -1,6 +1,6 @@
 import type { RenderedTemplate, TemplateCheck } from '@signalbox/model/calls/template'
 import type { SampleName } from '@signalbox/model/template-language/sample-views'
-import type { TemplateDraft } from '@signalbox/model/template'
+import type { TemplateDraft } from '@signalbox/model/template-language/template'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { api, apiPath } from '../../kit/api.ts'
 import { useStable } from '../../kit/use-stable.ts'

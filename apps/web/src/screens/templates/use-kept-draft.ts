@@ -1,7 +1,7 @@
-import type { FullTemplate, TemplateDraft } from '@signalbox/model/template'
+import type { FullTemplate, TemplateDraft } from '@signalbox/model/template-language/template'
 import { useEffect, useRef } from 'react'
-import type { Row } from '../../kit/listing.ts'
-import { dropDraft, keepDraft, readDraft } from '../../kit/record-draft.ts'
+import type { Row } from '../../kit/list/listing.ts'
+import { dropDraft, keepDraft, readDraft } from '../../kit/record/record-draft.ts'
 import { useStable } from '../../kit/use-stable.ts'
 import { asValues } from './editor-state.ts'
 

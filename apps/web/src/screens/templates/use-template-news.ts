@@ -1,4 +1,4 @@
-import type { Template, TemplateType } from '@signalbox/model/template'
+import type { Template, TemplateType } from '@signalbox/model/template-language/template'
 import { useEffect, useState } from 'react'
 import { live, type LiveEvent } from '../../kit/live.ts'
 import { useStable } from '../../kit/use-stable.ts'

@@ -1,7 +1,7 @@
-import type { Template, TemplateType } from '@signalbox/model/template'
+import type { Template, TemplateType } from '@signalbox/model/template-language/template'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../kit/api.ts'
-import { useSession } from '../../kit/session-store.ts'
+import { useSession } from '../../kit/session/session-store.ts'
 import type { TemplatesAddress } from './templates-address.ts'
 
 const pageLimit = 50

@@ -1,4 +1,4 @@
-import type { FullTemplate } from '@signalbox/model/template'
+import type { FullTemplate } from '@signalbox/model/template-language/template'
 import { api } from '../../kit/api.ts'
 import { reportFailure } from '../../kit/failure.ts'
 import { saveFile } from '../../ui/save-file.ts'

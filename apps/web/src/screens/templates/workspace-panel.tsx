@@ -1,4 +1,4 @@
-import type { ScriptCase } from '@signalbox/model/template'
+import type { ScriptCase } from '@signalbox/model/template-language/template'
 import { CasesTab } from './cases-tab.tsx'
 import { EditTab } from './edit-tab.tsx'
 import { draftOf } from './editor-state.ts'

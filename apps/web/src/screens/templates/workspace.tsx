@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
-import type { TemplateType } from '@signalbox/model/template'
+import type { TemplateType } from '@signalbox/model/template-language/template'
 import { Icon } from '../../ui/icon.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'

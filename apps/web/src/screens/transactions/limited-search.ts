@@ -1,5 +1,5 @@
-import { mayAccess } from '@signalbox/model/policy'
-import type { Role } from '@signalbox/model/roles'
+import { mayAccess } from '@signalbox/model/access/policy'
+import type { Role } from '@signalbox/model/access/roles'
 
 /** Customer service without another role finds what it is told of and cannot look around. */
 export const isLimitedSearch = (roles: readonly Role[]): boolean =>

@@ -1,5 +1,5 @@
 import type { TransactionOptions } from '@signalbox/model/calls/transaction'
-import type { FilterDeclaration } from '@signalbox/model/entity'
+import type { FilterDeclaration } from '@signalbox/model/field/entity'
 import {
   impliedTransactionFilters,
   lookedUpFilters,
@@ -12,9 +12,9 @@ import { keywordOf } from '@signalbox/model/transaction-search/search-term'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../kit/api.ts'
-import { asText } from '../../kit/display-text.ts'
-import type { Listing, Row } from '../../kit/listing.ts'
-import { useSession } from '../../kit/session-store.ts'
+import { asText } from '../../kit/field/display-text.ts'
+import type { Listing, Row } from '../../kit/list/listing.ts'
+import { useSession } from '../../kit/session/session-store.ts'
 
 const isLookedUp = (name: string): name is (typeof lookedUpFilters)[number] =>
   lookedUpFilters.some((known) => known === name)

@@ -1,4 +1,4 @@
-import type { ListPageModel } from '../../kit/use-list-page.ts'
+import type { ListPageModel } from '../../kit/list/use-list-page.ts'
 import { loadable, useOnceNeeded, usePrefetch } from '../../ui/loadable.tsx'
 import { detailParts } from './detail/detail-parts.ts'
 import { OperationDialog, type Operations } from './operations/use-operations.tsx'

@@ -1,6 +1,6 @@
-import { txStatusLabels, type TxStatus } from '@signalbox/model/status-codes'
-import type { Row } from '../../kit/listing.ts'
-import type { CellView, RowMarks } from '../../kit/table-row.tsx'
+import { txStatusLabels, type TxStatus } from '@signalbox/model/reference/status-codes'
+import type { Row } from '../../kit/list/listing.ts'
+import type { CellView, RowMarks } from '../../kit/list/table-row.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 
 const tones: Record<TxStatus, Tone> = {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useHistory } from '../../kit/use-history.ts'
-import { usePageLook } from '../../kit/use-page-look.ts'
+import { useHistory } from '../../kit/record/use-history.ts'
+import { usePageLook } from '../../kit/list/use-page-look.ts'
 
 const newPath = '/transactions'
 const legacyPath = '/legacy/transactions'

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
-import { InstantView } from '../../kit/instant-view.tsx'
-import type { Row } from '../../kit/listing.ts'
+import { InstantView } from '../../kit/field/instant-view.tsx'
+import type { Row } from '../../kit/list/listing.ts'
 import { useMerchantName } from '../../kit/merchant-names.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,6 +1,6 @@
-import { isIban } from '@signalbox/model/account-number'
-import type { Row } from '../../kit/listing.ts'
-import type { RecordCheck } from '../../kit/use-record-form.ts'
+import { isIban } from '@signalbox/model/reference/account-number'
+import type { Row } from '../../kit/list/listing.ts'
+import type { RecordCheck } from '../../kit/record/use-record-form.ts'
 
 type Refusal = (row: Row) => string | null
 

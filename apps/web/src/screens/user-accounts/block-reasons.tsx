@@ -1,10 +1,10 @@
-import { defaultBlockReasons } from '@signalbox/model/block-reasons'
-import type { Fields } from '@signalbox/model/entity'
-import { field } from '@signalbox/model/field'
+import { defaultBlockReasons } from '@signalbox/model/reference/block-reasons'
+import type { Fields } from '@signalbox/model/field/entity'
+import { field } from '@signalbox/model/field/field'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../kit/api.ts'
-import { useSession } from '../../kit/session-store.ts'
+import { useSession } from '../../kit/session/session-store.ts'
 
 /** The reasons of the selected merchant, as far as they have arrived; dialogs ask for them when they open. */
 let known: Readonly<Record<string, string>> = defaultBlockReasons

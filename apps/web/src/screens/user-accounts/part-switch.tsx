@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
-import { emptyListState } from '../../kit/list-state.ts'
-import { useMay } from '../../kit/session-store.ts'
-import type { ListPageModel } from '../../kit/use-list-page.ts'
+import { emptyListState } from '../../kit/list/list-state.ts'
+import { useMay } from '../../kit/session/session-store.ts'
+import type { ListPageModel } from '../../kit/list/use-list-page.ts'
 import { BlockReasons } from './block-reasons.tsx'
 
 const parts = ['accounts', 'gdpr'] as const

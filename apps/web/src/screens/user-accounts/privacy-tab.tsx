@@ -1,4 +1,4 @@
-import type { Row } from '../../kit/listing.ts'
+import type { Row } from '../../kit/list/listing.ts'
 import { PrivacyPanel } from './privacy-panel.tsx'
 
 /** The rights of the person behind an account. */

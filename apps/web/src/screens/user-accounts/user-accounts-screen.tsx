@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useMay } from '../../kit/session-store.ts'
+import { useMay } from '../../kit/session/session-store.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { AccountsPage } from './accounts-page.tsx'
 import { partOf } from './part-switch.tsx'

@@ -4,9 +4,9 @@ import type {
   SecurityKeyOptions,
   SecurityKeyResponse,
 } from '@signalbox/model/calls/login'
-import type { ErrorBody } from '@signalbox/model/refusal'
-import type { LoginAnswer } from '@signalbox/model/session'
-import { texts } from '@signalbox/model/texts'
+import type { ErrorBody } from '@signalbox/model/text/refusal'
+import type { LoginAnswer } from '@signalbox/model/access/session'
+import { texts } from '@signalbox/model/text/texts'
 import { productPath, send } from '../../kit/api.ts'
 
 /** The login page's calls lie beside the console's API, because nobody is signed in yet. */

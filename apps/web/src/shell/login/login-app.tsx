@@ -1,4 +1,4 @@
-import { texts } from '@signalbox/model/texts'
+import { texts } from '@signalbox/model/text/texts'
 import { useEffect, useState } from 'react'
 import { connectApi, productPath } from '../../kit/api.ts'
 import { Splash } from '../../ui/splash.tsx'

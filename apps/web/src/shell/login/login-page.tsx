@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { loadChunk } from '../../ui/chunk-load.ts'
-import { Mark } from '../mark.tsx'
+import { Mark } from '../frame/mark.tsx'
 import { ForgotStep } from './forgot-step.tsx'
 import styles from './login.module.css'
 import type { LoginStage } from './login-stage.ts'

@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '@signalbox/model/session'
+import type { LoginAnswer } from '@signalbox/model/access/session'
 
 type SecondFactor = 'totp' | 'security-key' | 'recovery-code'
 

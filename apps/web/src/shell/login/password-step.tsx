@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { texts } from '@signalbox/model/texts'
+import { texts } from '@signalbox/model/text/texts'
 import { lazy, Suspense, useState } from 'react'
 import { loadChunk } from '../../ui/chunk-load.ts'
 import { loginApi } from './login-api.ts'

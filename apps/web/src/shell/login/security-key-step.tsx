@@ -1,4 +1,4 @@
-import { askSecurityKey } from '../../kit/security-key.ts'
+import { askSecurityKey } from '../../kit/session/security-key.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FactorLinks } from './factor-links.tsx'
 import { loginApi } from './login-api.ts'

@@ -1,10 +1,14 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { AuthenticatorSetup, EnrolmentAnswer } from '@signalbox/model/calls/login'
 import { useEffect, useRef, useState } from 'react'
-import { AuthenticatorInstructions } from '../../kit/authenticator-setup.tsx'
-import { emptyNewPassword, newPasswordProblem, NewPasswordFields } from '../../kit/new-password-fields.tsx'
-import { RecoveryCodes } from '../../kit/recovery-codes.tsx'
-import { registerSecurityKey } from '../../kit/security-key.ts'
+import { AuthenticatorInstructions } from '../../kit/session/authenticator-setup.tsx'
+import {
+  emptyNewPassword,
+  newPasswordProblem,
+  NewPasswordFields,
+} from '../../kit/session/new-password-fields.tsx'
+import { RecoveryCodes } from '../../kit/session/recovery-codes.tsx'
+import { registerSecurityKey } from '../../kit/session/security-key.ts'
 import { Skeleton, SkeletonBar } from '../../ui/skeleton.tsx'
 import { loginApi } from './login-api.ts'
 import { stageAfter, type LoginStage } from './login-stage.ts'

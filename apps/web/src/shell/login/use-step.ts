@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { SecurityKeyProblem } from '../../kit/security-key.ts'
+import { SecurityKeyProblem } from '../../kit/session/security-key.ts'
 import { LoginRefusal } from './login-api.ts'
 import type { LoginStage } from './login-stage.ts'
 

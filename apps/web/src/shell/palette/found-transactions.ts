@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
-import { txStatusLabels } from '@signalbox/model/status-codes'
+import { txStatusLabels } from '@signalbox/model/reference/status-codes'
 import { isDefiniteTerm, keywordOf } from '@signalbox/model/transaction-search/search-term'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kit/api.ts'
-import { useSession } from '../../kit/session-store.ts'
+import { useSession } from '../../kit/session/session-store.ts'
 import type { PaletteItem } from './palette-items.ts'
 
 const path = '/transactions'

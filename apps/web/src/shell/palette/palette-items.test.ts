@@ -1,8 +1,8 @@
-import type { Subject } from '@signalbox/model/access'
-import { roles } from '@signalbox/model/roles'
+import type { Subject } from '@signalbox/model/access/access'
+import { roles } from '@signalbox/model/access/roles'
 import { expect, test, vi } from 'vitest'
 import { screens as allScreens } from '../../screens/index.ts'
-import { allowedScreens } from '../menu.ts'
+import { allowedScreens } from '../frame/menu.ts'
 import { merchants } from '../testing/fake-console.tsx'
 import { paletteItems, searchPalette, type PaletteSources } from './palette-items.ts'
 

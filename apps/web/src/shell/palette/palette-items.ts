@@ -1,9 +1,9 @@
-import type { MerchantNode, SavedView } from '@signalbox/model/session'
+import type { MerchantNode, SavedView } from '@signalbox/model/access/session'
 import type { Screen } from '../../screens/index.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import type { Shortcut } from '../../ui/shortcuts.ts'
-import { fuzzyScore } from '../fuzzy.ts'
-import { pathOf } from '../merchant-tree.ts'
+import { fuzzyScore } from '../frame/fuzzy.ts'
+import { pathOf } from '../frame/merchant-tree.ts'
 
 export interface PaletteItem {
   readonly id: string

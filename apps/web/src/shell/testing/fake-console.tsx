@@ -1,6 +1,6 @@
-import type { Role } from '@signalbox/model/roles'
-import { defaultSettings } from '@signalbox/model/default-settings'
-import type { MerchantNode, Metadata, UserData, UserSettings } from '@signalbox/model/session'
+import type { Role } from '@signalbox/model/access/roles'
+import { defaultSettings } from '@signalbox/model/reference/default-settings'
+import type { MerchantNode, Metadata, UserData, UserSettings } from '@signalbox/model/access/session'
 import { connectApi } from '../../kit/api.ts'
 
 export const merchants: MerchantNode[] = [

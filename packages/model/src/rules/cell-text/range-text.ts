@@ -1,4 +1,4 @@
-import { isCalendarDay } from '../../local-time.ts'
+import { isCalendarDay } from '../../text/local-time.ts'
 import type { Bound, Cell } from '../cell.ts'
 import { isInstant, percentText } from '../check-range.ts'
 import type { FactDeclaration } from '../fact.ts'

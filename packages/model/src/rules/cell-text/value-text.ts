@@ -1,4 +1,4 @@
-import { countries, countryOf } from '../../countries.ts'
+import { countries, countryOf } from '../../reference/countries.ts'
 import { optionOf } from '../check-value.ts'
 import { countryGroupOf } from '../country-groups.ts'
 import type { FactDeclaration } from '../fact.ts'

@@ -1,4 +1,4 @@
-import { statusCodes, txStatusLabels } from '../../status-codes.ts'
+import { statusCodes, txStatusLabels } from '../../reference/status-codes.ts'
 import type { FactDeclaration } from '../fact.ts'
 
 export const fraudFacts = [

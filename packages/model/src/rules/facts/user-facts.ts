@@ -1,4 +1,4 @@
-import { locales } from '../../locales.ts'
+import { locales } from '../../reference/locales.ts'
 import type { FactDeclaration } from '../fact.ts'
 
 const identity = [

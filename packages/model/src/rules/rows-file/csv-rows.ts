@@ -1,10 +1,10 @@
-import { parseCsv } from '../../csv.ts'
+import { parseCsv } from '../../text/csv.ts'
 import { parseCell } from '../cell-text.ts'
 import type { DecisionTable } from '../decision-table.ts'
 import { parseOutput } from '../output-text.ts'
 import { maxRules } from '../rule.ts'
 import { problem, quoted } from '../rule-problem.ts'
-import { parseYesNo } from '../../validators.ts'
+import { parseYesNo } from '../../field/validators.ts'
 import { columnFinder, type FileColumn } from './file-columns.ts'
 import { lineProblem, type FileRow, type FileRows, type LineProblem } from './file-rows.ts'
 

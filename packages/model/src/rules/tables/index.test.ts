@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ruleOf } from '../../policy.ts'
-import { statusCodesNamed } from '../../status-codes.ts'
+import { ruleOf } from '../../access/policy.ts'
+import { statusCodesNamed } from '../../reference/status-codes.ts'
 import { factOf } from '../facts.ts'
 import { isKnownTo } from '../known-facts.ts'
 import { decisionTables, tableOfNumber, tableOfRoute, tableOfSlug } from './index.ts'

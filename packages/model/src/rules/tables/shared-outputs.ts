@@ -1,4 +1,4 @@
-import { errorCodes } from '../../status-codes.ts'
+import { errorCodes } from '../../reference/status-codes.ts'
 import type { OutputDeclaration } from '../decision-table.ts'
 
 export const errorCodeOptions: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { txStatusLabels } from '../../status-codes.ts'
+import { txStatusLabels } from '../../reference/status-codes.ts'
 import { anyPaymentColumns, pspColumns } from '../facts.ts'
 import { decisionTable } from './define-table.ts'
 import { blockOutputs, unitOptions } from './shared-outputs.ts'

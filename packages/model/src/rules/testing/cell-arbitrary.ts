@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { countries } from '../../countries.ts'
-import { currencies } from '../../currencies.ts'
+import { countries } from '../../reference/countries.ts'
+import { currencies } from '../../reference/currencies.ts'
 import type { MoneyMap } from '../../money/money.ts'
 import type { Cell, Operator } from '../cell.ts'
 import { countryGroups } from '../country-groups.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { currencies } from '../../currencies.ts'
+import { currencies } from '../../reference/currencies.ts'
 import type { OutputDeclaration, OutputValue } from '../decision-table.ts'
 import { amounts, listOf, texts } from './cell-arbitrary.ts'
 

@@ -1,7 +1,7 @@
 import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { notification } from '@signalbox/model/rules/tables/notification'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Effect } from '../state/effect.ts'
 import type { Payment } from '../state/payment.ts'
 import type { World } from './world.ts'

@@ -1,7 +1,7 @@
 import { compareMoney, subtractMoney, type Money } from '@signalbox/model/money/money'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { amountText } from '@signalbox/model/money/money-text'
-import { statusCodesNamed, statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodesNamed, statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { statusCode } from '@signalbox/model/rules/tables/status-code'
 import type { Payer, PspOutcome } from '../../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'

@@ -1,4 +1,4 @@
-import { isTransient } from '@signalbox/model/status-codes'
+import { isTransient } from '@signalbox/model/reference/status-codes'
 import type { AfterFailedCapture, OriginChange } from '../state/effect.ts'
 import type { Payment } from '../state/payment.ts'
 import type { Transaction } from '../record/transaction.ts'

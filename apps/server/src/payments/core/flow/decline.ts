@@ -1,5 +1,5 @@
 import { declineStageOf, type DeclinePlace } from '@signalbox/model/payments/decline-stage'
-import { statusCodesNamed } from '@signalbox/model/status-codes'
+import { statusCodesNamed } from '@signalbox/model/reference/status-codes'
 import type { Payment } from '../state/payment.ts'
 import { go, type Next } from './step.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Money } from '@signalbox/model/money/money'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Int8, Tx } from '../../../kit/database.ts'
 import type { Transaction } from '../record/transaction.ts'
 import type { StoredKyc, UserHistory } from './user-history.ts'

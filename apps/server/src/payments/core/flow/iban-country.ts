@@ -1,4 +1,4 @@
-import { countries } from '@signalbox/model/countries'
+import { countries } from '@signalbox/model/reference/countries'
 
 const byAlpha2 = new Map(countries.map(({ code, flag }) => [flag.toUpperCase(), code]))
 

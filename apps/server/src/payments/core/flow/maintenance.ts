@@ -1,4 +1,4 @@
-import { compilePattern } from '@signalbox/model/user-pattern'
+import { compilePattern } from '@signalbox/model/text/user-pattern'
 import type { Step } from '@signalbox/model/rules/fact'
 import { maintenance } from '@signalbox/model/rules/tables/maintenance'
 import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'

@@ -1,5 +1,5 @@
-import { isIban, plainIban } from '@signalbox/model/account-number'
-import { maskIban } from '@signalbox/model/masking'
+import { isIban, plainIban } from '@signalbox/model/reference/account-number'
+import { maskIban } from '@signalbox/model/text/masking'
 import { userPspAccount } from '@signalbox/model/rules/tables/user-psp-account'
 import type { Payer } from '../../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'

@@ -1,4 +1,4 @@
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { PspOutcome } from '../../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'
 import type { World } from './world.ts'

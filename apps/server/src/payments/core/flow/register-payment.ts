@@ -1,6 +1,6 @@
-import { canonicalJson } from '@signalbox/model/canonical-json'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import { createHash } from 'node:crypto'
-import { invalid, Refusal } from '@signalbox/model/refusal'
+import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { decimalText } from '@signalbox/model/money/money-text'
 import { maxStoredMinor } from '@signalbox/model/payments/payment-request'
 import type { PaymentRequest } from '@signalbox/model/payments/payment-request'

@@ -1,6 +1,6 @@
 import { compareMoney, type Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Payer } from '../../connectors/psp-outcome.ts'
 import { describeStatus, type Payment } from '../state/payment.ts'
 import {

@@ -1,5 +1,5 @@
 import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../../kit/database.ts'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../../connectors/connector.ts'

@@ -1,5 +1,5 @@
 import type { WireMoney } from '@signalbox/model/money/money-schema'
-import type { People } from '@signalbox/model/people'
+import type { People } from '@signalbox/model/access/people'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { RequestProblem } from '@signalbox/model/payments/request-problem'
 import type { RedirectOutput } from '@signalbox/model/payments/payment-answer'

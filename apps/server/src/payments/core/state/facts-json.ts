@@ -1,4 +1,4 @@
-import { maskIban } from '@signalbox/model/masking'
+import { maskIban } from '@signalbox/model/text/masking'
 import type { Money } from '@signalbox/model/money/money'
 import type { Facts, FactValue } from '@signalbox/model/rules/fact'
 

@@ -1,4 +1,4 @@
-import { statusCodeOf, type TxStatus } from '@signalbox/model/status-codes'
+import { statusCodeOf, type TxStatus } from '@signalbox/model/reference/status-codes'
 import type { Money } from '@signalbox/model/money/money'
 import type { RateRow } from '@signalbox/model/money/rates'
 import type { DeclineStage, TxEventType } from '@signalbox/model/payments/tx-event'

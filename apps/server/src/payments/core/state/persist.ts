@@ -1,6 +1,6 @@
 import { reportProbe } from '../../../setup/maintenance/read-model.ts'
 import { severityOfAmount } from '@signalbox/model/investigation/case'
-import { writeLocalTime } from '@signalbox/model/local-time'
+import { writeLocalTime } from '@signalbox/model/text/local-time'
 import { isFinal, stateOfNumber } from '@signalbox/model/payments/transitions'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import { recordOutcome } from '../accounts/accounts.ts'

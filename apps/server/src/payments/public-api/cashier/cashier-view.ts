@@ -2,7 +2,7 @@ import { maintenanceMessage, type CashierConfig } from '@signalbox/model/configu
 import { leastMoney, type Money } from '@signalbox/model/money/money'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { inputOf, inputsOf } from '@signalbox/model/payments/payment-inputs'
-import { providerTypeLabels, transactionTypes } from '@signalbox/model/transaction-types'
+import { providerTypeLabels, transactionTypes } from '@signalbox/model/reference/transaction-types'
 import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
 import { cashierConfig } from '../../../setup/config/read-model.ts'
 import type { Tx } from '../../../kit/database.ts'

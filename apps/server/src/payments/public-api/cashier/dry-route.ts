@@ -1,6 +1,6 @@
 import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
 import { closingWindows } from '../../core/flow/maintenance.ts'
 import { whyNot } from '../../core/flow/steps/fallback.ts'

@@ -1,4 +1,4 @@
-import { maskAccount, maskIban } from '@signalbox/model/masking'
+import { maskAccount, maskIban } from '@signalbox/model/text/masking'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { methodOf, paymentTypeOf, signOf } from '@signalbox/model/payments/transaction-method'
 import { stateOfNumber } from '@signalbox/model/payments/transitions'

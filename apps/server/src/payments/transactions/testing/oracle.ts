@@ -1,5 +1,5 @@
-import { exponentOf } from '@signalbox/model/currencies'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { exponentOf } from '@signalbox/model/reference/currencies'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { Transaction } from '../../core/record/transaction.ts'
 

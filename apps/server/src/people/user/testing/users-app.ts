@@ -1,4 +1,4 @@
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Browser } from '../../identity/testing/browser.ts'
 import { identityApp, type IdentityApp, type NewUser } from '../../identity/testing/identity-app.ts'
 import { roleUse } from '../role-use.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson } from '@signalbox/model/canonical-json'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import { content, row } from '../testing/ruleset-app.ts'
 import { contentHash } from './draft.ts'
 

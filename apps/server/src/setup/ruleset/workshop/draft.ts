@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@signalbox/model/canonical-json'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { readRuleset } from '@signalbox/model/rules/read-ruleset'
 import type { RuleProblem } from '@signalbox/model/rules/rule-problem'

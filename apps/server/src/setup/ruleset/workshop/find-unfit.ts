@@ -1,7 +1,7 @@
 import { analyseRuleset } from '@signalbox/engine/analyse/analyse-ruleset'
 import type { PspTxTypes } from '@signalbox/engine/analyse/psp-findings'
 import { platformVocabulary } from '@signalbox/engine/vocabulary'
-import type { FieldProblem } from '@signalbox/model/refusal'
+import type { FieldProblem } from '@signalbox/model/text/refusal'
 import { checkRuleset } from '@signalbox/model/rules/check-ruleset'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Catalogue } from '@signalbox/model/rules/fact'

@@ -1,4 +1,4 @@
-import { csvRow } from '@signalbox/model/csv'
+import { csvRow } from '@signalbox/model/text/csv'
 import { formatCell } from '@signalbox/model/rules/cell-text'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { formatOutput } from '@signalbox/model/rules/output-text'

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@signalbox/model/canonical-json'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import type { Cell } from '@signalbox/model/rules/cell'
 import type { OutputDeclaration, OutputValue } from '@signalbox/model/rules/decision-table'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'

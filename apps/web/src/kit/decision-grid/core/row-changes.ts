@@ -1,6 +1,6 @@
 import { changedCells } from '@signalbox/model/rules/ruleset-diff'
 import type { Rule } from '@signalbox/model/rules/rule'
-import { canonicalJson } from '@signalbox/model/canonical-json'
+import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/ruleset'
 import type { GridContent } from './grid-document.ts'
 import type { GridRow } from './grid-row.ts'

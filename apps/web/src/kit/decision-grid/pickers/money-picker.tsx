@@ -1,12 +1,12 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { currencies, currencyOf } from '@signalbox/model/currencies'
+import { currencies, currencyOf } from '@signalbox/model/reference/currencies'
 import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
 import type { MoneyMap } from '@signalbox/model/money/money'
 import type { Cell } from '@signalbox/model/rules/cell'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useSession } from '../../session-store.ts'
+import { useSession } from '../../session/session-store.ts'
 import styles from './pickers.module.css'
 
 interface Line {

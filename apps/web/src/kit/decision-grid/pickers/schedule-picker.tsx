@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import type { Cell } from '@signalbox/model/rules/cell'
 import { useState } from 'react'
-import { useSession } from '../../session-store.ts'
+import { useSession } from '../../session/session-store.ts'
 import styles from './pickers.module.css'
 
 type Schedule = Extract<Cell, { op: 'schedule' }>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import type { Row } from '../../../kit/listing.ts'
-import { PendingChanges } from '../../../kit/pending-changes.tsx'
-import { RecordNotice } from '../../../kit/record-notice.tsx'
-import { useMay } from '../../../kit/session-store.ts'
-import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import type { Row } from '../../../kit/list/listing.ts'
+import { PendingChanges } from '../../../kit/record/pending-changes.tsx'
+import { RecordNotice } from '../../../kit/record/record-notice.tsx'
+import { useMay } from '../../../kit/session/session-store.ts'
+import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 
 /** What waits for a second person, and what is easily overlooked right after a client was made. */
 export function ClientAbout({ record, list }: { readonly record: Row; readonly list: ListPageModel }) {

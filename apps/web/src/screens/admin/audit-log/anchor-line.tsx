@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
-import { useSession } from '../../../kit/session-store.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import styles from './anchor-line.module.css'
 

@@ -1,11 +1,11 @@
 import type { AuditOptions } from '@signalbox/model/calls/audit'
-import type { FilterDeclaration } from '@signalbox/model/entity'
-import { field } from '@signalbox/model/field'
+import type { FilterDeclaration } from '@signalbox/model/field/entity'
+import { field } from '@signalbox/model/field/field'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../kit/api.ts'
-import type { Listing, Row } from '../../../kit/listing.ts'
-import { useSession } from '../../../kit/session-store.ts'
+import type { Listing, Row } from '../../../kit/list/listing.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
 
 const fields = {
   at: field.instant({ label: 'Time' }),

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import type { AuditVerification, ChainVerification } from '@signalbox/model/calls/audit'
-import { InstantView } from '../../../kit/field-view.tsx'
+import { InstantView } from '../../../kit/field/field-view.tsx'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'

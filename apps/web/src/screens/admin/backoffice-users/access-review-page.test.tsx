@@ -1,4 +1,4 @@
-import type { SavedView } from '@signalbox/model/session'
+import type { SavedView } from '@signalbox/model/access/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'

@@ -1,6 +1,6 @@
 import { reviewStandings, type ReviewStanding } from '@signalbox/model/entities/role-grant'
-import { InstantView } from '../../../kit/instant-view.tsx'
-import type { Row } from '../../../kit/listing.ts'
+import { InstantView } from '../../../kit/field/instant-view.tsx'
+import type { Row } from '../../../kit/list/listing.ts'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import styles from './user-panels.module.css'
 import { useStanding, type Grant } from './role-grants.ts'

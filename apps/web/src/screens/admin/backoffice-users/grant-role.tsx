@@ -1,5 +1,5 @@
 import { roleLabel } from '@signalbox/model/entities/user'
-import type { Row } from '../../../kit/listing.ts'
+import type { Row } from '../../../kit/list/listing.ts'
 import { GrantReview } from './grant-review.tsx'
 import { roleOfRow } from './role-grants.ts'
 import styles from './user-panels.module.css'

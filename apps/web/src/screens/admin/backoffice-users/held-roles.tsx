@@ -1,5 +1,5 @@
 import { roleLabel } from '@signalbox/model/entities/user'
-import { InstantView } from '../../../kit/instant-view.tsx'
+import { InstantView } from '../../../kit/field/instant-view.tsx'
 import { Item, ItemList } from '../../../ui/item-list.tsx'
 import { GrantReview } from './grant-review.tsx'
 import { rowOf, type Grant } from './role-grants.ts'

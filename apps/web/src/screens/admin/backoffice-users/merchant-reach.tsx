@@ -1,9 +1,9 @@
-import type { MerchantNode } from '@signalbox/model/session'
-import { Section } from '../../../kit/record-panel.tsx'
-import { asList } from '../../../kit/display-text.ts'
-import type { Row } from '../../../kit/listing.ts'
+import type { MerchantNode } from '@signalbox/model/access/session'
+import { Section } from '../../../kit/record/record-panel.tsx'
+import { asList } from '../../../kit/field/display-text.ts'
+import type { Row } from '../../../kit/list/listing.ts'
 import { useMerchantName } from '../../../kit/merchant-names.ts'
-import { useSession } from '../../../kit/session-store.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
 import styles from './user-panels.module.css'
 
 /** The merchants themselves and everything below them, in the order of the tree. */

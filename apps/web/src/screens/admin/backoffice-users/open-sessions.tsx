@@ -1,7 +1,7 @@
 import type { UserSecurity } from '@signalbox/model/calls/user'
-import { Section } from '../../../kit/record-panel.tsx'
+import { Section } from '../../../kit/record/record-panel.tsx'
 import { api } from '../../../kit/api.ts'
-import { SessionList } from '../../../kit/session-list.tsx'
+import { SessionList } from '../../../kit/session/session-list.tsx'
 import type { Attempt } from './security-tab.tsx'
 import styles from './user-panels.module.css'
 

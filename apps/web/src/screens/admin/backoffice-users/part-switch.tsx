@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
-import { emptyListState } from '../../../kit/list-state.ts'
-import { usePendingCount } from '../../../kit/pending-changes.tsx'
-import { useMay } from '../../../kit/session-store.ts'
-import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import { emptyListState } from '../../../kit/list/list-state.ts'
+import { usePendingCount } from '../../../kit/record/pending-changes.tsx'
+import { useMay } from '../../../kit/session/session-store.ts'
+import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { useReviewSummary } from './role-grants.ts'
 
 const parts = ['users', 'review', 'presets', 'pending'] as const

@@ -1,7 +1,7 @@
 import { pendingGrant } from '@signalbox/model/entities/pending-grant'
-import type { Row } from '../../../kit/listing.ts'
+import type { Row } from '../../../kit/list/listing.ts'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
-import { sessionStore } from '../../../kit/session-store.ts'
+import { sessionStore } from '../../../kit/session/session-store.ts'
 import { PartSwitch } from './part-switch.tsx'
 
 function refusal(name: string, { state, askedBy }: Row): string | null {

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { roleLabel } from '@signalbox/model/entities/user'
-import { mayGrant, type Role } from '@signalbox/model/roles'
-import type { FieldEditProps } from '../../../kit/field-edit.tsx'
-import { inputProps } from '../../../kit/field-input.ts'
-import { useSession } from '../../../kit/session-store.ts'
+import { mayGrant, type Role } from '@signalbox/model/access/roles'
+import type { FieldEditProps } from '../../../kit/field/field-edit.tsx'
+import { inputProps } from '../../../kit/field/field-input.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
 import { differenceFrom, rolesWith, usePresets, type Preset } from './presets.ts'
 import { isOwnAccount, rolesOf } from './user-rules.ts'
 

@@ -1,7 +1,7 @@
 import { rolePreset } from '@signalbox/model/entities/role-preset'
-import type { RecordOf } from '@signalbox/model/entity'
-import { maxPageSize } from '@signalbox/model/paging'
-import { mayGrant, type Role } from '@signalbox/model/roles'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { maxPageSize } from '@signalbox/model/field/paging'
+import { mayGrant, type Role } from '@signalbox/model/access/roles'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
 

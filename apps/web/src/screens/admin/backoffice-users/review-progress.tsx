@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
-import { formatNumber } from '@signalbox/model/user-formats'
-import { useFormats } from '../../../kit/session-store.ts'
+import { formatNumber } from '@signalbox/model/text/user-formats'
+import { useFormats } from '../../../kit/session/session-store.ts'
 import { useReviewSummary } from './role-grants.ts'
 import styles from './user-panels.module.css'
 

@@ -1,12 +1,12 @@
 import { roleGrant, type ReviewStanding } from '@signalbox/model/entities/role-grant'
 import { roleLabel } from '@signalbox/model/entities/user'
-import type { RecordOf } from '@signalbox/model/entity'
-import { reviewPeriodOf, reviewStandingOf } from '@signalbox/model/review-period'
-import { roleOf, type Role } from '@signalbox/model/roles'
+import type { RecordOf } from '@signalbox/model/field/entity'
+import { reviewPeriodOf, reviewStandingOf } from '@signalbox/model/access/review-period'
+import { roleOf, type Role } from '@signalbox/model/access/roles'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
-import type { Row } from '../../../kit/listing.ts'
-import { useSession } from '../../../kit/session-store.ts'
+import type { Row } from '../../../kit/list/listing.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
 import { useNow } from '../../../kit/use-now.ts'
 
 export type Grant = RecordOf<typeof roleGrant>

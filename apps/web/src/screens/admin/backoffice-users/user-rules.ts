@@ -1,12 +1,12 @@
 import { secondFactorActions, roleLabel } from '@signalbox/model/entities/user'
-import type { Fields } from '@signalbox/model/entity'
-import { mayGrant, roleOf, toxicPairs, type Role } from '@signalbox/model/roles'
-import type { MerchantNode } from '@signalbox/model/session'
-import { texts } from '@signalbox/model/texts'
-import { asList } from '../../../kit/display-text.ts'
-import type { Row } from '../../../kit/listing.ts'
-import { sessionStore } from '../../../kit/session-store.ts'
-import type { RecordCheck } from '../../../kit/use-record-form.ts'
+import type { Fields } from '@signalbox/model/field/entity'
+import { mayGrant, roleOf, toxicPairs, type Role } from '@signalbox/model/access/roles'
+import type { MerchantNode } from '@signalbox/model/access/session'
+import { texts } from '@signalbox/model/text/texts'
+import { asList } from '../../../kit/field/display-text.ts'
+import type { Row } from '../../../kit/list/listing.ts'
+import { sessionStore } from '../../../kit/session/session-store.ts'
+import type { RecordCheck } from '../../../kit/record/use-record-form.ts'
 
 export const rolesOf = (value: unknown): Role[] => asList(value).flatMap((name) => roleOf(String(name)) ?? [])
 

@@ -1,5 +1,5 @@
 import { user } from '@signalbox/model/entities/user'
-import { PendingChanges } from '../../../kit/pending-changes.tsx'
+import { PendingChanges } from '../../../kit/record/pending-changes.tsx'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { PartSwitch } from './part-switch.tsx'

@@ -3,10 +3,10 @@ import {
   bankMappingActions,
   bankMappingConditions,
 } from '@signalbox/model/entities/bank-mapping'
-import { fill, texts } from '@signalbox/model/texts'
-import { isNothing } from '../../../kit/display-text.ts'
+import { fill, texts } from '@signalbox/model/text/texts'
+import { isNothing } from '../../../kit/field/display-text.ts'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
-import type { RecordCheck } from '../../../kit/use-record-form.ts'
+import type { RecordCheck } from '../../../kit/record/use-record-form.ts'
 import { loadable } from '../../../ui/loadable.tsx'
 import { FindMappingButton } from './find-mapping-button.tsx'
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 export function FindMappingButton({ list }: { readonly list: ListPageModel }) {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import { emptyListState } from '../../../kit/list-state.ts'
-import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import { emptyListState } from '../../../kit/list/list-state.ts'
+import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 
 /** What counts for the selected merchant, or what merchants below have of their own. */
 export function BelowToggle({ list }: { readonly list: ListPageModel }) {

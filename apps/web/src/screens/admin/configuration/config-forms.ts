@@ -1,7 +1,7 @@
 import type { ConfigForm } from '@signalbox/model/calls/configuration'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
-import { useSession } from '../../../kit/session-store.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
 
 /** Everything that can be configured, with its fields. */
 export function useConfigForms(): readonly ConfigForm[] | undefined {

@@ -1,5 +1,5 @@
 import { config } from '@signalbox/model/entities/config'
-import { PendingChanges } from '../../../kit/pending-changes.tsx'
+import { PendingChanges } from '../../../kit/record/pending-changes.tsx'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { BelowToggle } from './below-toggle.tsx'

@@ -1,5 +1,5 @@
 import { isSecretMark, type CredentialField } from '@signalbox/model/configuration/credential-field'
-import type { Row } from '../../../kit/listing.ts'
+import type { Row } from '../../../kit/list/listing.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { formFor, useConfigForms } from './config-forms.ts'

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
-import { useSession } from '../../../kit/session-store.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 /** Says which live merchants would have nobody left to pay with, while it can still be helped. */

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { configTypes, type ConfigType } from '@signalbox/model/configuration/config-types'
 import { useEffect } from 'react'
-import { inputProps, type FieldEditProps } from '../../../kit/field-input.ts'
+import { inputProps, type FieldEditProps } from '../../../kit/field/field-input.ts'
 import { useConfigForms } from './config-forms.ts'
 
 /** Whose settings these are; the merchant's own have no provider. */

@@ -9,7 +9,7 @@ import {
   type FieldValidation,
 } from '@signalbox/model/configuration/credential-field'
 import { useState } from 'react'
-import type { FieldEditProps } from '../../../kit/field-input.ts'
+import type { FieldEditProps } from '../../../kit/field/field-input.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './fields.module.css'

@@ -1,5 +1,5 @@
 import type { CredentialField } from '@signalbox/model/configuration/credential-field'
-import type { Row } from '../../../kit/listing.ts'
+import type { Row } from '../../../kit/list/listing.ts'
 import { TemplatePreview } from './template-preview.tsx'
 
 export const PreviewTab = ({ record }: { readonly record: Row }) => (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { request } from '../../../kit/api.ts'
-import { OneOf } from '../../../kit/choice-inputs.tsx'
-import type { FieldEditProps } from '../../../kit/field-input.ts'
-import type { Row } from '../../../kit/listing.ts'
+import { OneOf } from '../../../kit/field/choice-inputs.tsx'
+import type { FieldEditProps } from '../../../kit/field/field-input.ts'
+import type { Row } from '../../../kit/list/listing.ts'
 
 /** A PSP of the catalogue. */
 export function PspEditor(props: FieldEditProps) {

@@ -1,4 +1,4 @@
-import { FieldEdit, type FieldEditProps } from '../../../kit/field-edit.tsx'
+import { FieldEdit, type FieldEditProps } from '../../../kit/field/field-edit.tsx'
 
 /** Asked for only where payments are let through to try. */
 export const ProbeEditor = (props: FieldEditProps) =>

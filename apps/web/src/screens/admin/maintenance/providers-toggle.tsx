@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 
 /** The windows, or the PSPs and how each of them stands. */
 export function ProvidersToggle({ list }: { readonly list: ListPageModel }) {

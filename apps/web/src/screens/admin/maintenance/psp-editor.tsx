@@ -2,9 +2,9 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { api } from '../../../kit/api.ts'
-import { OneOf } from '../../../kit/choice-inputs.tsx'
-import type { FieldEditProps } from '../../../kit/field-input.ts'
-import { useSession } from '../../../kit/session-store.ts'
+import { OneOf } from '../../../kit/field/choice-inputs.tsx'
+import type { FieldEditProps } from '../../../kit/field/field-input.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

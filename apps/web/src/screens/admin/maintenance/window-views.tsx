@@ -1,6 +1,6 @@
 import { maintenanceModes, modeAt, type MaintenanceMode } from '@signalbox/model/entities/maintenance'
-import { InstantView } from '../../../kit/instant-view.tsx'
-import type { Row } from '../../../kit/listing.ts'
+import { InstantView } from '../../../kit/field/instant-view.tsx'
+import type { Row } from '../../../kit/list/listing.ts'
 import { useNow } from '../../../kit/use-now.ts'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import styles from './maintenance.module.css'

@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError } from '../../../kit/api.ts'
-import { Section } from '../../../kit/record-panel.tsx'
+import { Section } from '../../../kit/record/record-panel.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import styles from './integration-test.module.css'
 

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
-import type { Row } from '../../../kit/listing.ts'
-import { PendingChanges } from '../../../kit/pending-changes.tsx'
-import { useMay } from '../../../kit/session-store.ts'
-import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import type { Row } from '../../../kit/list/listing.ts'
+import { PendingChanges } from '../../../kit/record/pending-changes.tsx'
+import { useMay } from '../../../kit/session/session-store.ts'
+import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 interface AboutProps {

@@ -1,8 +1,8 @@
 import { merchantStates, merchantTransitions, type MerchantState } from '@signalbox/model/entities/merchant'
-import { isTimeZone } from '@signalbox/model/local-time'
-import { asText, isNothing } from '../../../kit/display-text.ts'
-import type { Row } from '../../../kit/listing.ts'
-import type { RecordCheck } from '../../../kit/use-record-form.ts'
+import { isTimeZone } from '@signalbox/model/text/local-time'
+import { asText, isNothing } from '../../../kit/field/display-text.ts'
+import type { Row } from '../../../kit/list/listing.ts'
+import type { RecordCheck } from '../../../kit/record/use-record-form.ts'
 
 /** The state each operation leads to, and where it has to start when two lead to the same. */
 const leadsTo: Readonly<Record<string, { to: MerchantState; from?: MerchantState }>> = {

@@ -1,5 +1,5 @@
-import { FieldEdit, FixedValue, type FieldEditProps } from '../../../kit/field-edit.tsx'
-import { FieldView } from '../../../kit/field-view.tsx'
+import { FieldEdit, FixedValue, type FieldEditProps } from '../../../kit/field/field-edit.tsx'
+import { FieldView } from '../../../kit/field/field-view.tsx'
 
 /** Chosen once: hanging a merchant below another later moves its whole tree, which is an operation of its own. */
 export function ParentEditor(props: FieldEditProps) {

@@ -1,4 +1,4 @@
-import type { MerchantNode } from '@signalbox/model/session'
+import type { MerchantNode } from '@signalbox/model/access/session'
 
 export const childrenOf = (merchants: readonly MerchantNode[], id: number): MerchantNode[] =>
   merchants.filter(({ parentId }) => parentId === id)

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import type { ListPageModel } from '../../../kit/use-list-page.ts'
+import type { ListPageModel } from '../../../kit/list/use-list-page.ts'
 
 export function TreeSwitch({ list }: { readonly list: ListPageModel }) {
   return (

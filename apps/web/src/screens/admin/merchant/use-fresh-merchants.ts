@@ -1,8 +1,8 @@
-import type { MerchantNode } from '@signalbox/model/session'
+import type { MerchantNode } from '@signalbox/model/access/session'
 import { useEffect } from 'react'
 import { api } from '../../../kit/api.ts'
-import type { Row } from '../../../kit/listing.ts'
-import { sessionStore, useSession } from '../../../kit/session-store.ts'
+import type { Row } from '../../../kit/list/listing.ts'
+import { sessionStore, useSession } from '../../../kit/session/session-store.ts'
 
 const differs = (row: Row, known: MerchantNode | undefined): boolean =>
   !known || known.name !== row.name || known.state !== row.state || known.parentId !== row.parentId

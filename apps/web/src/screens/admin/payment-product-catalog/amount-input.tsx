@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { decimalText, parseMoney } from '@signalbox/model/money/money-text'
-import { texts } from '@signalbox/model/texts'
+import { texts } from '@signalbox/model/text/texts'
 import { useState } from 'react'
 
 /** An amount in its usual form; what is passed on are the digits of its smallest unit, or null when there is none. */

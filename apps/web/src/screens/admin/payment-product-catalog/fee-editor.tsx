@@ -1,7 +1,7 @@
 import { Input, NumberInput, Select, SimpleGrid, Switch } from '@mantine/core'
-import { currencies } from '@signalbox/model/currencies'
-import type { ExpectedFee } from '@signalbox/model/psp-settings'
-import type { FieldEditProps } from '../../../kit/field-input.ts'
+import { currencies } from '@signalbox/model/reference/currencies'
+import type { ExpectedFee } from '@signalbox/model/reference/psp-settings'
+import type { FieldEditProps } from '../../../kit/field/field-input.ts'
 import { AmountInput } from './amount-input.tsx'
 import { percentOf, ppmOf } from './percent.ts'
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../../kit/listing.ts'
+import type { Row } from '../../../kit/list/listing.ts'
 import styles from './psp-parts.module.css'
 
 export function LogoView({ value }: { readonly value: unknown }) {

@@ -1,5 +1,5 @@
 import { psp } from '@signalbox/model/entities/psp'
-import { texts } from '@signalbox/model/texts'
+import { texts } from '@signalbox/model/text/texts'
 import { resourceScreen } from '../../../kit/resource-screen.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { PspAbout } from './psp-about.tsx'

@@ -4,9 +4,9 @@ import {
   type ExpectedFee,
   type PspService,
   type StatusMapEntry,
-} from '@signalbox/model/psp-settings'
-import { statusCodeOf } from '@signalbox/model/status-codes'
-import { providerTypeLabels } from '@signalbox/model/transaction-types'
+} from '@signalbox/model/reference/psp-settings'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { providerTypeLabels } from '@signalbox/model/reference/transaction-types'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { percentText } from './percent.ts'
 import styles from './psp-parts.module.css'

@@ -1,6 +1,10 @@
-import { parseCsv } from '@signalbox/model/csv'
-import { declineStages, type DeclineStage, type StatusMapEntry } from '@signalbox/model/psp-settings'
-import { statusCodeOf, statusCodesNamed } from '@signalbox/model/status-codes'
+import { parseCsv } from '@signalbox/model/text/csv'
+import {
+  declineStages,
+  type DeclineStage,
+  type StatusMapEntry,
+} from '@signalbox/model/reference/psp-settings'
+import { statusCodeOf, statusCodesNamed } from '@signalbox/model/reference/status-codes'
 
 interface ReadMap {
   readonly entries: readonly StatusMapEntry[]

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core'
-import { inputProps, type FieldEditProps } from '../../../kit/field-input.ts'
+import { inputProps, type FieldEditProps } from '../../../kit/field/field-input.ts'
 import { percentOf, ppmOf } from './percent.ts'
 
 /** A share, typed in percent; asked for only where there is a kickback. */

@@ -1,10 +1,14 @@
 import { Alert, Button, FileButton, Input, NativeSelect, TextInput } from '@mantine/core'
-import { declineStages, type DeclineStage, type StatusMapEntry } from '@signalbox/model/psp-settings'
-import { errorCodes, statusCodeOf, statusCodes } from '@signalbox/model/status-codes'
+import {
+  declineStages,
+  type DeclineStage,
+  type StatusMapEntry,
+} from '@signalbox/model/reference/psp-settings'
+import { errorCodes, statusCodeOf, statusCodes } from '@signalbox/model/reference/status-codes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
-import type { FieldEditProps } from '../../../kit/field-input.ts'
+import type { FieldEditProps } from '../../../kit/field/field-input.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.tsx'

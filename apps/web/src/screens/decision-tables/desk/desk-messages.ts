@@ -4,7 +4,7 @@ import type { Finding } from '@signalbox/model/rules/finding'
 import type { Rule } from '@signalbox/model/rules/rule'
 import type { RowResult } from '@signalbox/model/rules/trace'
 import type { RulesetChanges, RulesetContent } from '@signalbox/model/rules/ruleset'
-import type { UserFormats } from '@signalbox/model/user-formats'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 
 /** A ruleset as it stands in the order of the table. */
 export interface DeskRuleset {

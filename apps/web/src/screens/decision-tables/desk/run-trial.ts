@@ -5,7 +5,7 @@ import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { Step } from '@signalbox/model/rules/fact'
 import { factOf } from '@signalbox/model/rules/facts'
 import { readFacts } from '@signalbox/model/rules/read-facts'
-import type { UserFormats } from '@signalbox/model/user-formats'
+import type { UserFormats } from '@signalbox/model/text/user-formats'
 import type { Trial, TrialReply, TrialRequest, TrialRow } from './desk-messages.ts'
 
 /** Where a table may look at the PSP although it is asked before one is chosen, the later answer is the one that binds. */

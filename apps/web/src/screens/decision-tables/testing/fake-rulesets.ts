@@ -1,5 +1,5 @@
 import type { RulesetInFull } from '@signalbox/model/calls/ruleset'
-import { Refusal } from '@signalbox/model/refusal'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { applyChanges } from '@signalbox/model/rules/apply-changes'
 import { demoCatalogue } from '@signalbox/model/rules/demo-catalogue'
 import type { RulesetVersion } from '@signalbox/model/rules/rule'

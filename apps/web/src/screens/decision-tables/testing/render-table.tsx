@@ -1,4 +1,4 @@
-import type { Role } from '@signalbox/model/roles'
+import type { Role } from '@signalbox/model/access/roles'
 import type { Rule } from '@signalbox/model/rules/rule'
 import type { RulesetContent, RulesetRevision } from '@signalbox/model/rules/ruleset'
 import { waitFor } from '@testing-library/react'

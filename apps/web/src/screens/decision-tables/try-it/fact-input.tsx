@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
-import { countries } from '@signalbox/model/countries'
-import { currencies } from '@signalbox/model/currencies'
+import { countries } from '@signalbox/model/reference/countries'
+import { currencies } from '@signalbox/model/reference/currencies'
 import type { FactDeclaration } from '@signalbox/model/rules/fact'
 import { use, useState } from 'react'
 import { CellSources } from '../../../kit/decision-grid/pickers/cell-sources.ts'

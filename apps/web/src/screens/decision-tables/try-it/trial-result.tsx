@@ -2,7 +2,7 @@ import type { DecisionTable, OutputValue } from '@signalbox/model/rules/decision
 import type { RowResult } from '@signalbox/model/rules/trace'
 import { displayOf, displayText } from '../../../kit/decision-grid/cell-display.ts'
 import { columnsOf } from '../../../kit/decision-grid/core/grid-column.ts'
-import { useFormats } from '../../../kit/session-store.ts'
+import { useFormats } from '../../../kit/session/session-store.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import type { Trial, TrialRow } from '../desk/desk-messages.ts'

@@ -1,6 +1,6 @@
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import { useEffect, useState } from 'react'
-import { useFormats, useMerchant } from '../../../kit/session-store.ts'
+import { useFormats, useMerchant } from '../../../kit/session/session-store.ts'
 import { useStable } from '../../../kit/use-stable.ts'
 import type { DeskRuleset, TrialReply } from '../desk/desk-messages.ts'
 import type { RulesDesk } from '../desk/rules-desk.ts'

@@ -1,6 +1,6 @@
 import type { TemplateCheck } from '@signalbox/model/calls/template'
-import { Refusal } from '@signalbox/model/refusal'
-import type { FullTemplate } from '@signalbox/model/template'
+import { Refusal } from '@signalbox/model/text/refusal'
+import type { FullTemplate } from '@signalbox/model/template-language/template'
 import type { FakeHandlers, FakeRequest } from '../../../kit/testing/fake-api.ts'
 
 export const mail = (id: string, more: Partial<FullTemplate> = {}): FullTemplate => ({

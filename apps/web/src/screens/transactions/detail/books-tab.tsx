@@ -1,6 +1,6 @@
 import type { PostingEntry } from '@signalbox/model/calls/transaction-detail'
 import { transactionFields } from '@signalbox/model/entities/transaction'
-import { FieldView, InstantView } from '../../../kit/field-view.tsx'
+import { FieldView, InstantView } from '../../../kit/field/field-view.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { accountText } from './account-text.ts'
 import styles from './detail.module.css'

@@ -1,5 +1,5 @@
 import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-outside'
-import { InstantView } from '../../../kit/field-view.tsx'
+import { InstantView } from '../../../kit/field/field-view.tsx'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import { Section } from '../../../ui/section.tsx'

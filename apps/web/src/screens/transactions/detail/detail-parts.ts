@@ -1,5 +1,5 @@
 import { loadable } from '../../../ui/loadable.tsx'
-import { recordLoading } from '../../../kit/record-loading.tsx'
+import { recordLoading } from '../../../kit/record/record-loading.tsx'
 
 /** Each side of a payment comes when somebody turns to it, and beforehand in quiet moments. */
 export const OverviewTab = loadable(

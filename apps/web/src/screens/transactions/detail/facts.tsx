@@ -1,7 +1,7 @@
-import type { Field, Kind } from '@signalbox/model/field'
+import type { Field, Kind } from '@signalbox/model/field/field'
 import type { ReactNode } from 'react'
-import { isNothing } from '../../../kit/display-text.ts'
-import { FieldView } from '../../../kit/field-view.tsx'
+import { isNothing } from '../../../kit/field/display-text.ts'
+import { FieldView } from '../../../kit/field/field-view.tsx'
 import { KeyValues, type KeyValue } from '../../../ui/key-values.tsx'
 import { Section } from '../../../ui/section.tsx'
 

@@ -1,8 +1,8 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
-import { exponentOf } from '@signalbox/model/currencies'
+import { exponentOf } from '@signalbox/model/reference/currencies'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
-import { FieldView } from '../../../kit/field-view.tsx'
+import { FieldView } from '../../../kit/field/field-view.tsx'
 import styles from './detail.module.css'
 
 interface Line {

@@ -1,7 +1,7 @@
 import type { RelatedTransaction } from '@signalbox/model/calls/transaction-detail'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import type { MouseEvent } from 'react'
-import { FieldView, InstantView } from '../../../kit/field-view.tsx'
+import { FieldView, InstantView } from '../../../kit/field/field-view.tsx'
 import { StateBadge } from '../transaction-state.tsx'
 import styles from './detail.module.css'
 import { ScrollBox } from './scroll-box.tsx'

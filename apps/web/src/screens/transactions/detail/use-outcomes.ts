@@ -4,8 +4,8 @@ import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { request } from '../../../kit/api.ts'
-import { useSession } from '../../../kit/session-store.ts'
-import { recordKey } from '../../../kit/use-rows.ts'
+import { useSession } from '../../../kit/session/session-store.ts'
+import { recordKey } from '../../../kit/list/use-rows.ts'
 
 const typingMs = 250
 

@@ -2,9 +2,9 @@ import type { CallMap } from '@signalbox/model/calls/index'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, request } from '../../../kit/api.ts'
-import { recordLoading } from '../../../kit/record-loading.tsx'
-import { useSession } from '../../../kit/session-store.ts'
-import { recordKey } from '../../../kit/use-rows.ts'
+import { recordLoading } from '../../../kit/record/record-loading.tsx'
+import { useSession } from '../../../kit/session/session-store.ts'
+import { recordKey } from '../../../kit/list/use-rows.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 
 /** Reads of one transaction beyond the transaction itself. */

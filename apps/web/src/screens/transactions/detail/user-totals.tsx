@@ -1,6 +1,6 @@
 import { transactionFields, txMethodLabels } from '@signalbox/model/entities/transaction'
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
-import { FieldView, InstantView } from '../../../kit/field-view.tsx'
+import { FieldView, InstantView } from '../../../kit/field/field-view.tsx'
 import { Section } from '../../../ui/section.tsx'
 import styles from './detail.module.css'
 import type { TabProps } from './transaction-drawer.tsx'

@@ -1,6 +1,6 @@
 import type { TransactionDecision } from '@signalbox/model/calls/transaction-detail'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 
 type Subject = Pick<
   TransactionRow,

@@ -1,6 +1,6 @@
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import type { OperationName } from '@signalbox/model/payments/operations'
-import { statusCodeOf, type TxStatus } from '@signalbox/model/status-codes'
+import { statusCodeOf, type TxStatus } from '@signalbox/model/reference/status-codes'
 import { api } from '../../../kit/api.ts'
 import { live } from '../../../kit/live.ts'
 import { toast } from '../../../ui/toast.tsx'

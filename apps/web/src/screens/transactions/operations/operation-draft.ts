@@ -6,7 +6,7 @@ import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
 import type { OperationName } from '@signalbox/model/payments/operations'
-import { texts } from '@signalbox/model/texts'
+import { texts } from '@signalbox/model/text/texts'
 import { operationWords, type Asked } from './operation-words.ts'
 
 /** What an operation is told; the call takes it as it is. */

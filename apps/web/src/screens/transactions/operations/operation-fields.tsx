@@ -1,13 +1,13 @@
 import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { notificationKinds, type NotificationKind } from '@signalbox/model/payments/tx-event'
-import { field } from '@signalbox/model/field'
+import { field } from '@signalbox/model/field/field'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
-import { errorCodes } from '@signalbox/model/status-codes'
+import { errorCodes } from '@signalbox/model/reference/status-codes'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kit/api.ts'
-import { MoneyInput } from '../../../kit/money-input.tsx'
-import { useMay, useSession } from '../../../kit/session-store.ts'
+import { MoneyInput } from '../../../kit/field/money-input.tsx'
+import { useMay, useSession } from '../../../kit/session/session-store.ts'
 import {
   amountOf,
   asksFor,

@@ -1,7 +1,7 @@
 import { withdrawalReleased } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Acknowledged, CancelRequest, MerchantOutcome } from '../../../connectors/merchant-client.ts'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'

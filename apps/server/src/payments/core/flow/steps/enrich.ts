@@ -1,5 +1,5 @@
-import { isCardExpired, isIban, plainIban } from '@signalbox/model/account-number'
-import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/masking'
+import { isCardExpired, isIban, plainIban } from '@signalbox/model/reference/account-number'
+import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/text/masking'
 import { localAccountKey, mainInputOf } from '@signalbox/model/payments/payment-inputs'
 import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { UserAccount } from '../../accounts/account-types.ts'

@@ -1,6 +1,6 @@
 import { threeDsFallback } from '@signalbox/model/rules/tables/3ds2-fallback'
 import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
-import { fallbackAfter, statusCodeOf } from '@signalbox/model/status-codes'
+import { fallbackAfter, statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { pspName } from '../refusal-text.ts'
 import type { RuleAnswer } from '../rule-answer.ts'

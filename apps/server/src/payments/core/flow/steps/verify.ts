@@ -1,4 +1,4 @@
-import { statusCodeOf } from '@signalbox/model/status-codes'
+import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { MerchantOutcome, VerifiedUser } from '../../../connectors/merchant-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'

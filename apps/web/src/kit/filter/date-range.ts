@@ -1,0 +1,74 @@
+import { defaultUserFormats, formatDay, parseLocalDay } from '@signalbox/model/text/user-formats'
+
+/** Ranges that move with the clock. The address keeps the name, so that a link from yesterday still means "today". */
+export const datePresets = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'last-7d': 'Last 7 days',
+  'last-30d': 'Last 30 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  all: 'All time',
+} as const
+
+type DatePreset = keyof typeof datePresets
+
+export type DateRange =
+  | { readonly preset: DatePreset }
+  /** Calendar days in the reader's zone, both included; an open end is null. */
+  | { readonly from: string | null; readonly to: string | null }
+
+const day = String.raw`\d{4}-\d{2}-\d{2}`
+const custom = new RegExp(`^(${day})?\\.\\.(${day})?$`)
+const isPreset = (text: string): text is DatePreset => Object.hasOwn(datePresets, text)
+const isDay = (text: string): boolean => parseLocalDay(text, 'UTC') !== undefined
+
+export function parseDateRange(text: string): DateRange | null {
+  if (isPreset(text)) return { preset: text }
+  const [matched, from, to] = custom.exec(text) ?? []
+  if (matched === undefined || (from === undefined && to === undefined)) return null
+  if ([from, to].some((end) => end !== undefined && !isDay(end))) return null
+  if (from !== undefined && to !== undefined && from > to) return null
+  return { from: from ?? null, to: to ?? null }
+}
+
+export const formatDateRange = (range: DateRange): string =>
+  'preset' in range ? range.preset : `${range.from ?? ''}..${range.to ?? ''}`
+
+export function dateRangeLabel(range: DateRange): string {
+  if ('preset' in range) return datePresets[range.preset].toLowerCase()
+  if (range.from === range.to) return `on ${range.from}`
+  if (range.to === null) return `from ${range.from}`
+  if (range.from === null) return `until ${range.to}`
+  return `${range.from} to ${range.to}`
+}
+
+/** Calendar arithmetic in UTC, where every day has 24 hours. */
+const shift = (dayText: string, days: number): string =>
+  new Date(Date.parse(dayText) + days * 86_400_000).toISOString().slice(0, 10)
+const firstOfMonth = (dayText: string): string => `${dayText.slice(0, 7)}-01`
+
+function daysOf(range: DateRange, today: string): { from: string | null; to: string | null } {
+  if (!('preset' in range)) return range
+  const firstOfThis = firstOfMonth(today)
+  const lastOfPrevious = shift(firstOfThis, -1)
+  const byPreset: Record<DatePreset, { from: string | null; to: string | null }> = {
+    today: { from: today, to: today },
+    yesterday: { from: shift(today, -1), to: shift(today, -1) },
+    'last-7d': { from: shift(today, -6), to: today },
+    'last-30d': { from: shift(today, -29), to: today },
+    'this-month': { from: firstOfThis, to: today },
+    'last-month': { from: firstOfMonth(lastOfPrevious), to: lastOfPrevious },
+    all: { from: null, to: null },
+  }
+  return byPreset[range.preset]
+}
+
+/** The wire form `from..to`, two instants with the end excluded. A day is as long as it was in the zone. */
+export function resolveDateRange(range: DateRange, now: Date, timeZone: string): string {
+  const today = formatDay(now.toISOString(), { ...defaultUserFormats, timeZone })
+  const { from, to } = daysOf(range, today)
+  const start = from === null ? '' : (parseLocalDay(from, timeZone)?.from ?? '')
+  const end = to === null ? '' : (parseLocalDay(to, timeZone)?.to ?? '')
+  return `${start}..${end}`
+}

@@ -1,0 +1,51 @@
+import { countries } from '@signalbox/model/reference/countries'
+import { currencies } from '@signalbox/model/reference/currencies'
+import type { FilterDeclaration } from '@signalbox/model/field/entity'
+import type { MerchantNode } from '@signalbox/model/access/session'
+import { useMemo } from 'react'
+import { useSession } from '../session/session-store.ts'
+
+export interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+export const countryOptions: readonly Option[] = countries.map(({ code, name }) => ({
+  value: code,
+  label: name,
+}))
+export const currencyOptions: readonly Option[] = currencies.map(({ code, name }) => ({
+  value: code,
+  label: `${code} – ${name}`,
+}))
+export const merchantOptions = (merchants: readonly MerchantNode[]): Option[] =>
+  merchants.map(({ id, name }) => ({ value: String(id), label: `${name} · ${id}` }))
+
+export const declaredOptions = (options: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(options).map(([value, label]) => ({ value, label }))
+
+/** What a LIST or SELECT filter offers; null when it cannot be known beforehand and is typed. */
+function filterOptions(
+  filter: FilterDeclaration,
+  merchants: readonly MerchantNode[],
+): readonly Option[] | null {
+  if (filter.options) return declaredOptions(filter.options)
+  switch (filter.field?.kind) {
+    case 'country':
+    case 'countries':
+      return countryOptions
+    case 'currency':
+    case 'currencies':
+      return currencyOptions
+    case 'merchant':
+    case 'merchants':
+      return merchantOptions(merchants)
+    default:
+      return null
+  }
+}
+
+export function useFilterOptions(filter: FilterDeclaration): readonly Option[] | null {
+  const { merchants } = useSession().metadata
+  return useMemo(() => filterOptions(filter, merchants), [filter, merchants])
+}

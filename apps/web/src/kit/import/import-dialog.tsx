@@ -1,0 +1,106 @@
+import { Alert, Button, FileButton, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
+import type { Entity } from '@signalbox/model/field/entity'
+import type { ImportPreview as Preview } from '@signalbox/model/field/resource'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { useImport, type ImportFormat } from './use-import.ts'
+import { inSentence } from '../list/listing.ts'
+
+function importLabel({ counts }: Preview): string {
+  const rows = counts.create + counts.update
+  return rows === 1 ? 'Import 1 row' : `Import ${rows} rows`
+}
+
+/** A file or pasted text, checked row by row before anything is written; then all of it or nothing. */
+export function ImportDialog({ entity, onClose }: { readonly entity: Entity; readonly onClose: () => void }) {
+  const task = useImport(entity, onClose)
+  const { preview, failure } = task
+  const writes =
+    preview !== null && preview.counts.refuse === 0 && preview.counts.create + preview.counts.update > 0
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      widthPx={800}
+      title={`Import ${inSentence(entity.plural)}`}
+      footer={
+        <>
+          <Button variant="default" onClick={preview ? task.back : onClose} disabled={task.running}>
+            {preview ? 'Back' : 'Cancel'}
+          </Button>
+          {preview ? (
+            <Button onClick={() => void task.commit()} loading={task.running} disabled={!writes}>
+              {importLabel(preview)}
+            </Button>
+          ) : (
+            <Button
+              onClick={() => void task.check()}
+              loading={task.running}
+              disabled={task.content.trim() === ''}
+            >
+              Check
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap={14}>
+        {preview ? (
+          <ImportPreview preview={preview} />
+        ) : (
+          <>
+            <Group gap={12}>
+              <FileButton
+                accept=".csv,.json,text/csv,application/json"
+                onChange={(file) => void file?.text().then(task.setContent)}
+              >
+                {(button) => (
+                  <Button {...button} variant="default" leftSection={<Icon name="upload" size={16} />}>
+                    Choose a file
+                  </Button>
+                )}
+              </FileButton>
+              <SegmentedControl
+                aria-label="Format"
+                value={task.format}
+                onChange={(value) => task.setFormat(value as ImportFormat)}
+                data={[
+                  { value: 'csv', label: 'CSV' },
+                  { value: 'json', label: 'JSON' },
+                ]}
+              />
+            </Group>
+            <Textarea
+              label="Or paste the content"
+              description="The first line of a CSV names the columns, as in an export"
+              autosize
+              minRows={8}
+              maxRows={16}
+              spellCheck={false}
+              value={task.content}
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+              onChange={(event) => task.setContent(event.currentTarget.value)}
+            />
+          </>
+        )}
+        {writes ? (
+          <Textarea
+            label={entity.note === 'required' ? 'Note about the change' : 'Note (optional)'}
+            withAsterisk={entity.note === 'required'}
+            autosize
+            maxLength={500}
+            value={task.note}
+            error={task.noteProblem}
+            onChange={(event) => task.setNote(event.currentTarget.value)}
+          />
+        ) : null}
+        {failure ? (
+          <Alert color="red" variant="light" role="alert" icon={<Icon name="warning" />} title={failure.text}>
+            {failure.detail}
+          </Alert>
+        ) : null}
+      </Stack>
+    </Dialog>
+  )
+}

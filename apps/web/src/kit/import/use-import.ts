@@ -1,0 +1,89 @@
+import type { Entity } from '@signalbox/model/field/entity'
+import type { ImportPreview } from '@signalbox/model/field/resource'
+import { texts } from '@signalbox/model/text/texts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import { request } from '../api.ts'
+import { attemptOn, explainFailure, type Explanation } from '../failure.ts'
+import { waitingText } from './import-preview.tsx'
+import { useOperationId } from '../operation-id.ts'
+
+export type ImportFormat = 'csv' | 'json'
+
+/** JSON begins with a bracket; everything else is read as CSV. */
+const formatOf = (content: string): ImportFormat => (/^\s*[[{]/.test(content) ? 'json' : 'csv')
+
+/** An import from the pasted text to the written rows. */
+export function useImport(entity: Entity, onDone: () => void) {
+  const [content, setText] = useState('')
+  const [format, setFormat] = useState<ImportFormat>('csv')
+  const [note, setNote] = useState('')
+  const [preview, setPreview] = useState<ImportPreview | null>(null)
+  const [failure, setFailure] = useState<Explanation | null>(null)
+  const [noteProblem, setNoteProblem] = useState<string>()
+  const [running, setRunning] = useState(false)
+  const busy = useRef(false)
+  const operationId = useOperationId()
+  const queryClient = useQueryClient()
+
+  const call = async (step: 'preview' | 'commit') => {
+    if (busy.current) return null
+    busy.current = true
+    setRunning(true)
+    setFailure(null)
+    const body = { format, content, ...(note.trim() === '' ? {} : { note: note.trim() }) }
+    try {
+      return await request<ImportPreview>('POST', `/${entity.slug}/import/${step}`, {
+        body,
+        operationId: operationId([step, body]),
+      })
+    } catch (error) {
+      const attempt = { ...attemptOn(entity, 'imported'), label: entity.plural }
+      setFailure(explainFailure(error, attempt) ?? { text: texts.somethingWentWrong })
+      return null
+    } finally {
+      busy.current = false
+      setRunning(false)
+    }
+  }
+
+  return {
+    content,
+    format,
+    note,
+    preview,
+    failure,
+    noteProblem,
+    running,
+    setFormat,
+    setNote: (text: string) => {
+      setNote(text)
+      setNoteProblem(undefined)
+    },
+    setContent: (text: string) => {
+      setText(text)
+      setFormat(formatOf(text))
+      setPreview(null)
+    },
+    back: () => setPreview(null),
+    check: async () => setPreview(await call('preview')),
+    commit: async () => {
+      if (entity.note === 'required' && note.trim().length < 3) {
+        setNoteProblem(note.trim() === '' ? texts.required : texts.tooShort)
+        return
+      }
+      const done = await call('commit')
+      if (!done) return
+      void queryClient.invalidateQueries({ queryKey: [entity.slug] })
+      if (done.counts.refuse > 0) {
+        setPreview(done)
+        return
+      }
+      const { create, update, waiting } = done.counts
+      const waits = waiting > 0 ? `, of which ${waitingText(waiting)}` : ''
+      toast.success(`Imported: ${create} new, ${update} changed${waits}.`)
+      onDone()
+    },
+  }
+}

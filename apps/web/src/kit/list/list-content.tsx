@@ -1,0 +1,138 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { Permission } from '@signalbox/model/access/policy'
+import { useMemo, type ReactNode, type Ref } from 'react'
+import { breakpointsPx } from '../../ui/theme.ts'
+import type { Column } from './columns.ts'
+import { DataTable, rowHeightPx } from './data-table.tsx'
+import { filterFromCell } from '../filter/filter-from-cell.ts'
+import { ListCards } from './list-cards.tsx'
+import { nextSort, relist, viewQuery, withFilter } from './list-state.ts'
+import { isOnlyOld, ListCancelled, ListEmpty, ListLoading, ListProblem } from './list-states.tsx'
+import { fixedFilters, isFixed, type Row } from './listing.ts'
+import { useFormats } from '../session/session-store.ts'
+import type { TableControl } from './table-keys.ts'
+import type { CellView, RowMarks } from './table-row.tsx'
+import type { ListPageModel } from './use-list-page.ts'
+import { useChangedRows } from './use-live-rows.ts'
+import type { Selection } from './use-selection.ts'
+
+/** What a screen adds to the rows of its list. */
+export interface RowParts {
+  readonly cells?: Readonly<Record<string, CellView>>
+  readonly marksOf?: (row: Row) => RowMarks
+  readonly actions?: (row: Row) => ReactNode
+  readonly selection?: Selection
+  readonly onMove?: (from: number, to: number) => void
+}
+
+export interface ListContentProps extends RowParts {
+  readonly list: ListPageModel
+  readonly permission: Permission
+  readonly purpose?: string
+  readonly createAction?: ReactNode
+  readonly control: Ref<TableControl>
+  readonly foundIndex: number | null
+}
+
+export function ListContent(props: ListContentProps) {
+  const { list, permission, purpose, createAction, control, foundIndex, cells, actions, selection, onMove } =
+    props
+  const { listing, query, rows, state, change, columns, news } = list
+  const formats = useFormats()
+  const changed = useChangedRows(news)
+  const cards = useMediaQuery(`(max-width: ${breakpointsPx.mobile - 0.02}px)`, false, {
+    getInitialValueInEffect: false,
+  })
+  const { marksOf } = props
+  const marked = useMemo(
+    () => (row: Row) => ({ ...marksOf?.(row), changed: changed.has(listing.keyOf(row)) }),
+    [marksOf, changed, listing],
+  )
+  const retry = () => void query.refetch()
+
+  if (query.isPending) {
+    if (query.fetchStatus === 'idle') return <ListCancelled onRetry={retry} />
+    return (
+      <ListLoading
+        columns={columns.shown.length}
+        rowPx={rowHeightPx[list.density]}
+        onCancel={() => void list.cancel()}
+      />
+    )
+  }
+  // Rows somebody works with are not taken away because new ones did not come; who may not see them does not.
+  const { data } = query
+  if (data === undefined || (query.isError && !isOnlyOld(query))) {
+    return (
+      <ListProblem error={query.error} permission={permission} onRetry={retry} retrying={query.isFetching} />
+    )
+  }
+  if (rows.length === 0) {
+    return (
+      <ListEmpty
+        listing={listing}
+        filteredBy={listing.filters.flatMap(({ name, label, kind }) => {
+          const value = state.filters[name]
+          if (value === undefined || isFixed(listing, name)) return []
+          return [kind === 'KEYWORD' ? `the search for “${value}”` : label]
+        })}
+        onClear={() =>
+          change((current) => relist(current, { filters: fixedFilters(listing, current.filters) }))
+        }
+        onWiden={
+          listing.widest && Object.keys(state.filters).length === 0
+            ? () => change((current) => relist(current, { filters: listing.widest }))
+            : undefined
+        }
+        purpose={purpose}
+        action={createAction}
+      />
+    )
+  }
+  const scrollKey = `${listing.slug}?${viewQuery(state)}#${state.page}`
+  if (cards) {
+    const { shown } = columns
+    return (
+      <ListCards
+        key={scrollKey}
+        listing={listing}
+        columns={shown}
+        rows={rows}
+        cells={cells}
+        marksOf={marked}
+        onOpen={list.openRow}
+        hrefOf={list.hrefOf}
+        actions={actions}
+      />
+    )
+  }
+  const filterBy = (column: Column, row: Row) => {
+    const filter = filterFromCell(listing, column, row, formats)
+    if (filter) change((current) => withFilter(current, filter.name, filter.value))
+  }
+  return (
+    <DataTable
+      listing={listing}
+      columns={columns.shown}
+      rows={rows}
+      start={data.start}
+      total={data.totalCapped ? null : data.total}
+      density={list.density}
+      sort={state.sort ?? listing.defaultSort}
+      onSort={(name) => change((current) => relist(current, { sort: nextSort(current.sort, name) }))}
+      onResize={columns.resize}
+      openKey={state.id}
+      onOpen={list.openRow}
+      hrefOf={list.hrefOf}
+      scrollKey={scrollKey}
+      selection={selection}
+      cells={cells}
+      marksOf={marked}
+      actions={actions}
+      onFilterBy={filterBy}
+      onMove={onMove}
+      foundIndex={foundIndex}
+      control={control}
+    />
+  )
+}

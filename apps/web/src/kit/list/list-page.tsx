@@ -1,0 +1,186 @@
+import type { Permission } from '@signalbox/model/access/policy'
+import { formatNumber } from '@signalbox/model/text/user-formats'
+import { useRef, useState, type ReactNode } from 'react'
+import { usePrefetch } from '../../ui/loadable.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useExport } from './export-menu.tsx'
+import { FavoriteStar } from './favorite-star.tsx'
+import { FindBar } from './find-bar.tsx'
+import { ListContent, type RowParts } from './list-content.tsx'
+import { ListFooter, totalText } from './list-footer.tsx'
+import { ListDialogs, NewsPlace } from './list-overlays.tsx'
+import styles from './list-page.module.css'
+import { FilterPanel, listParts } from './list-parts.ts'
+import { relist, viewQuery } from './list-state.ts'
+import { fixedFilters } from './listing.ts'
+import { ListToolbar } from './list-toolbar.tsx'
+import { useFormats } from '../session/session-store.ts'
+import type { TableControl } from './table-keys.ts'
+import { useListKeys } from './use-list-keys.ts'
+import type { ListPageModel } from './use-list-page.ts'
+import type { ViewDialogTask } from './view-dialog.tsx'
+
+export interface ListPageProps extends RowParts {
+  readonly list: ListPageModel
+  readonly title: string
+  readonly permission: Permission
+  readonly purpose?: string
+  /** Right of the title: the primary button, and what else the screen offers. */
+  readonly primary?: ReactNode
+  readonly tools?: ReactNode
+  /** Instead of the table, for another presentation of the same rows. */
+  readonly instead?: ReactNode
+  /** Right of the rows, such as the open record of a desk. */
+  readonly beside?: ReactNode
+  /** Below the table, such as what to do with selected rows. */
+  readonly below?: ReactNode
+  /** Drawers and dialogs. */
+  readonly children?: ReactNode
+}
+
+/** Rows, and over them what was found. */
+function Rows({ finding, onFindingEnd, ...props }: ListPageProps & RowsProps) {
+  const { list, table, permission, purpose, primary, instead } = props
+  const [foundIndex, setFoundIndex] = useState<number | null>(null)
+  const endFinding = () => {
+    onFindingEnd()
+    if (foundIndex !== null) table.current?.focusRow(foundIndex)
+    setFoundIndex(null)
+  }
+  return (
+    <>
+      {finding ? (
+        <FindBar
+          rows={list.rows}
+          columns={list.columns.shown}
+          onFound={(index) => {
+            setFoundIndex(index)
+            if (index !== null) table.current?.reveal(index)
+          }}
+          onClose={endFinding}
+        />
+      ) : null}
+      {instead ?? (
+        <ListContent
+          list={list}
+          permission={permission}
+          purpose={purpose}
+          createAction={primary}
+          control={table}
+          foundIndex={foundIndex}
+          cells={props.cells}
+          marksOf={props.marksOf}
+          actions={props.actions}
+          selection={props.selection}
+          onMove={props.onMove}
+        />
+      )}
+    </>
+  )
+}
+
+interface RowsProps {
+  readonly table: { current: TableControl | null }
+  readonly finding: boolean
+  readonly onFindingEnd: () => void
+}
+
+function useTotal({ query, listing }: ListPageModel): {
+  readonly count?: string
+  readonly announced: string
+} {
+  const formats = useFormats()
+  if (!query.data) return { announced: '' }
+  const count = totalText(query.data, (value) => formatNumber(value, formats))
+  const noun = query.data.total === 1 ? listing.label : listing.plural
+  return { count, announced: query.isPlaceholderData ? '' : `${count} ${noun.toLowerCase()}` }
+}
+
+/** Title, saved views, filters, rows, paging: the same on every list. */
+export function ListPage(props: ListPageProps) {
+  const { list, title, primary, tools, below, beside, children } = props
+  const { listing, state, change, columns, query } = list
+  const table = useRef<TableControl>(null)
+  const [viewTask, setViewTask] = useState<ViewDialogTask | null>(null)
+  const [focusOn, setFocusOn] = useState<{ name: string; request: number } | null>(null)
+  const [finding, setFinding] = useState(false)
+  const exporting = useExport(listing, state, columns.names)
+  const { count, announced } = useTotal(list)
+  usePrefetch(listParts, query.isSuccess)
+  const saveAs = (filters = state.filters) =>
+    setViewTask({ kind: 'create', query: viewQuery({ ...state, filters }), columns: columns.names })
+  useListKeys(list, {
+    table,
+    find: finding ? null : () => setFinding(true),
+    exportCsv: exporting.allowed ? () => void exporting.run('csv') : null,
+  })
+
+  return (
+    <Page
+      title={title}
+      count={count}
+      titleExtra={
+        <>
+          <FavoriteStar page={list.page} title={title} />
+          <NewsPlace list={list} />
+        </>
+      }
+      actions={
+        <>
+          {tools}
+          {primary}
+        </>
+      }
+      content="fill"
+      toolbar={
+        <ListToolbar
+          list={list}
+          exporting={exporting}
+          onSaveAs={() => saveAs()}
+          onViewTask={setViewTask}
+          onEditFilter={(name) => {
+            list.setPanelOpen(true)
+            setFocusOn((last) => ({ name, request: (last?.request ?? 0) + 1 }))
+          }}
+        />
+      }
+    >
+      <div className={styles.body}>
+        <div className={styles.main}>
+          <Rows {...props} table={table} finding={finding} onFindingEnd={() => setFinding(false)} />
+          {below}
+          <ListFooter
+            page={query.data}
+            state={state}
+            size={list.size}
+            onPage={list.setPage}
+            onSize={list.setSize}
+          />
+        </div>
+        {beside}
+        {list.panelOpen ? (
+          <div className={styles.panel}>
+            <FilterPanel
+              listing={listing}
+              filters={state.filters}
+              focusOn={focusOn}
+              onApply={(filters) => {
+                change((current) =>
+                  relist(current, { filters: { ...fixedFilters(listing, current.filters), ...filters } }),
+                )
+                if (list.panelCovers) list.setPanelOpen(false)
+              }}
+              onClose={() => list.setPanelOpen(false)}
+              onSaveAs={saveAs}
+            />
+          </div>
+        ) : null}
+      </div>
+      <div role="status" className={styles.announce}>
+        {announced}
+      </div>
+      <ListDialogs list={list} viewTask={viewTask} onViewTask={setViewTask} />
+      {children}
+    </Page>
+  )
+}

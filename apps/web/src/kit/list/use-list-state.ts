@@ -1,0 +1,58 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import { useHistory } from '../record/use-history.ts'
+import { formatListState, parseListState, type ListShape, type ListState } from './list-state.ts'
+
+export type ChangeListState = (
+  change: ListState | ((state: ListState) => ListState),
+  options?: { readonly replace?: boolean },
+) => void
+
+/**
+ * The query string of the page that called. While the next page loads, the address is already that page's and this
+ * one is still mounted; it must neither show nor correct what is not its own.
+ */
+function useOwnSearch(): { search: string; path: string } {
+  const history = useHistory()
+  const [path] = useState(() => history.location.pathname)
+  const last = useRef(history.location.search)
+  const search: string = useRouterState({
+    select: ({ location }): string => (location.pathname === path ? location.searchStr : last.current),
+  })
+  useLayoutEffect(() => {
+    last.current = search
+  }, [search])
+  return { search, path }
+}
+
+/** The state of the list in the address, and the way to change it. */
+export function useListState(shape: ListShape): [ListState, ChangeListState] {
+  const history = useHistory()
+  const { search, path } = useOwnSearch()
+  const { state, dropped } = useMemo(() => parseListState(search, shape), [search, shape])
+
+  const change = useCallback<ChangeListState>(
+    (next, { replace = false } = {}) => {
+      // Two changes in one moment must add up, so the address is read when it is written.
+      const { pathname, search: latest } = history.location
+      if (pathname !== path) return
+      const current = parseListState(latest, shape).state
+      const query = formatListState(typeof next === 'function' ? next(current) : next)
+      const href = query === '' ? pathname : `${pathname}?${query}`
+      if (href !== pathname + latest) history[replace ? 'replace' : 'push'](href)
+    },
+    [history, path, shape],
+  )
+
+  const droppedNames = dropped.join(', ')
+  useEffect(() => {
+    if (droppedNames === '') return
+    toast.info(`Left out of the address, because this list does not know it: ${droppedNames}`, {
+      id: droppedNames,
+    })
+    change((current) => current, { replace: true })
+  }, [droppedNames, change])
+
+  return [state, change]
+}

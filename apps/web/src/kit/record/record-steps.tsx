@@ -1,0 +1,23 @@
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { ListPageModel } from '../list/use-list-page.ts'
+
+export const copyLink = (href: string): void =>
+  void navigator.clipboard.writeText(href).then(() => toast.success('Link copied.'))
+
+/** From one open record to the next without going back to the list, and the link to this one. */
+export function RecordSteps({ list }: { readonly list: ListPageModel }) {
+  const { previous, next } = list
+  useShortcuts('Record', [
+    { keys: 'j', label: 'Next record', run: () => next?.() },
+    { keys: 'k', label: 'Previous record', run: () => previous?.() },
+  ])
+  return (
+    <>
+      <IconButton icon="chevron-up" label="Previous (k)" disabled={!previous} onClick={() => previous?.()} />
+      <IconButton icon="chevron-down" label="Next (j)" disabled={!next} onClick={() => next?.()} />
+      <IconButton icon="link" label="Copy link" onClick={() => copyLink(window.location.href)} />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useAllowedScreens } from './use-allowed-screens.ts'
+import { toast } from '../../ui/toast.tsx'
+import { resolveLegacyLink } from './legacy-links.ts'
+
+/** Follows addresses of the old back office, on arrival and when one is pasted into a running console. */
+export function useLegacyLinks(): void {
+  const navigate = useNavigate()
+  const screens = useAllowedScreens()
+  useEffect(() => {
+    const follow = () => {
+      const target = resolveLegacyLink(window.location.hash, (path) =>
+        screens.some((screen) => screen.path === path),
+      )
+      if (target === undefined) return
+      if (target === null) {
+        toast.info('This page of the legacy back office has no counterpart here yet.', {
+          detail: 'You are on Home instead.',
+          id: 'legacy-link',
+        })
+      }
+      void navigate({ href: target ?? '/home', replace: true })
+    }
+    follow()
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [navigate, screens])
+}

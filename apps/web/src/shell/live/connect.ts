@@ -1,0 +1,22 @@
+import { texts } from '@signalbox/model/text/texts'
+import { connectApi } from '../../kit/api.ts'
+import { sendUnsavedSettings, sessionStore } from '../../kit/session/session-store.ts'
+import { toast } from '../../ui/toast.tsx'
+import { activity } from '../session/activity.ts'
+import { confirmPerson } from '../session/confirm-person-store.ts'
+import { leaveForLogin } from '../session/logout.ts'
+import { presence } from './presence.ts'
+
+/** Joins the api client to this page: the selected merchant, the toast for a dead network, the way to the login page. */
+export function connectConsole(): void {
+  presence.watch(window, Date.now)
+  window.addEventListener('pagehide', sendUnsavedSettings)
+  connectApi({
+    nobodyThere: () => presence.isAbsent(Date.now()),
+    succeeded: () => activity.note(Date.now()),
+    merchantId: sessionStore.merchantId,
+    networkFailed: () => toast.error(texts.somethingWentWrong, { id: 'network' }),
+    confirmPerson,
+    sessionEnded: leaveForLogin,
+  })
+}

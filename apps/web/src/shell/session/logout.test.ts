@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from 'vitest'
+import { endLocalSession, withPanelsHidden, withReturnTo } from './logout.ts'
+import { recall, remember } from './stored-user-data.ts'
+import { userDataWith } from '../testing/fake-console.tsx'
+
+afterEach(() => localStorage.clear())
+
+test('the session that ends takes stored filters and favorites along, and nothing else', () => {
+  remember('user-1', userDataWith({ favorites: ['/home'] }))
+  localStorage.setItem('signalbox-color-scheme', 'dark')
+  expect(recall('user-1').favorites).toEqual(['/home'])
+  endLocalSession()
+  expect(Object.keys(localStorage)).toEqual(['signalbox-color-scheme'])
+})
+
+test('a broken copy is as good as none', () => {
+  localStorage.setItem('bo:user-1:favorites', '{')
+  localStorage.setItem('bo:user-1:filters', '"text"')
+  expect(recall('user-1')).toEqual({ favorites: [], views: [] })
+})
+
+test('logging out hides open filter panels', () => {
+  expect(withPanelsHidden({ '/a': { panelOpen: true, entriesLimit: 20 }, '/b': {} })).toEqual({
+    '/a': { panelOpen: false, entriesLimit: 20 },
+    '/b': { panelOpen: false },
+  })
+  expect(withPanelsHidden({ '/a': { entriesLimit: 20 } })).toBeNull()
+})
+
+test('the login address remembers the page, except for the front door', () => {
+  const origin = 'http://console.test'
+  expect(withReturnTo('/signalbox/login', '/admin/merchant?page=2', origin)).toBe(
+    '/signalbox/login?return_to=%2Fadmin%2Fmerchant%3Fpage%3D2',
+  )
+  expect(withReturnTo('/signalbox/login', '/', origin)).toBe('/signalbox/login')
+})
+
+test('an address of another host is taken as it is', () => {
+  expect(withReturnTo('https://sso.test/auth?x=1', '/home', 'http://console.test')).toBe(
+    'https://sso.test/auth?x=1',
+  )
+})

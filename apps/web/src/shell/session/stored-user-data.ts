@@ -1,0 +1,47 @@
+import type { SavedView, UserData } from '@signalbox/model/access/session'
+
+/**
+ * A copy of a person's filters and favorites in this browser, kept per user id. The console falls back on it when the
+ * second load fails, and logging out removes it.
+ */
+const keyOf = (userId: string, part: 'filters' | 'favorites') => `bo:${userId}:${part}`
+const ownKeys = /^bo:[^:]+:(filters|favorites)$/
+
+export function remember(
+  userId: string,
+  { settings, views }: UserData,
+  storage: Storage = localStorage,
+): void {
+  try {
+    storage.setItem(keyOf(userId, 'filters'), JSON.stringify(views))
+    storage.setItem(keyOf(userId, 'favorites'), JSON.stringify(settings.favorites))
+  } catch {
+    // A full or forbidden storage costs only the fallback.
+  }
+}
+
+function read(storage: Storage, key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null') as unknown
+  } catch {
+    return null
+  }
+}
+
+export function recall(
+  userId: string,
+  storage: Storage = localStorage,
+): { favorites: string[]; views: SavedView[] } {
+  const favorites = read(storage, keyOf(userId, 'favorites'))
+  const views = read(storage, keyOf(userId, 'filters'))
+  return {
+    favorites: Array.isArray(favorites)
+      ? favorites.filter((path): path is string => typeof path === 'string')
+      : [],
+    views: Array.isArray(views) ? (views as SavedView[]) : [],
+  }
+}
+
+export function forgetStoredUserData(storage: Storage = localStorage): void {
+  for (const key of Object.keys(storage)) if (ownKeys.test(key)) storage.removeItem(key)
+}

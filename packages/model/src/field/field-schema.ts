@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { countryOf } from '../reference/countries.ts'
+import { currencyOf } from '../reference/currencies.ts'
+import type { Fields, ValueOf } from './entity.ts'
+import { isList, type Field, type Format, type Kind } from './field.ts'
+import { wireMoneySchema } from '../money/money-schema.ts'
+import { parseSignedMoney } from '../money/money-text.ts'
+import { builtAs } from './schema-of.ts'
+import { fill, texts } from '../text/texts.ts'
+import { isPattern, maxPatternLength } from '../text/user-pattern.ts'
+import { isEmail, isPhone, isUrl, isUuid } from './validators.ts'
+
+type Schema = z.ZodMiniType
+
+const formatChecks: Record<Format, { test: (value: string) => boolean; message: string } | null> = {
+  NONE: null,
+  URL: { test: isUrl, message: texts.invalidUrl },
+  UUID: { test: isUuid, message: texts.invalidUuid },
+  EMAIL: { test: isEmail, message: texts.invalidEmail },
+  PHONE: { test: isPhone, message: texts.invalidPhone },
+}
+
+const defaultMax: Partial<Record<Kind, number>> = { string: 200, text: 200_000, pattern: maxPatternLength }
+const maxItems = 1000
+
+/** A required text may not be blank; "empty" and "absent" read the same to the person filling the form. */
+function textSchema(f: Field): Schema {
+  const format = formatChecks[f.format ?? 'NONE']
+  const min = f.min ?? (f.required ? 1 : 0)
+  let schema: z.ZodMiniType<string> = z
+    .string({ error: texts.required })
+    .check(z.maxLength(f.max ?? defaultMax[f.kind] ?? 200, texts.tooLong))
+  schema = schema.check(
+    z.refine((value) => !(f.required && value.trim() === ''), texts.required),
+    z.refine((value) => value.trim() === '' || value.length >= min, texts.tooShort),
+  )
+  if (format) schema = schema.check(z.refine((value) => value === '' || format.test(value), format.message))
+  const { matches } = f
+  if (matches) {
+    schema = schema.check(
+      z.refine((value) => value === '' || matches.test(value), f.matchesText ?? texts.invalidValue),
+    )
+  }
+  return schema
+}
+
+function numberSchema(f: Field): Schema {
+  let schema: z.ZodMiniType<number> = z.number({ error: texts.mustBeNumber })
+  if (f.integer ?? true) schema = schema.check(z.refine(Number.isSafeInteger, texts.mustBeNumber))
+  if (f.min !== undefined) schema = schema.check(z.gte(f.min, texts.tooSmall(f.min)))
+  if (f.max !== undefined) schema = schema.check(z.lte(f.max, texts.tooLarge(f.max)))
+  return schema
+}
+
+const choiceSchema = (f: Field): Schema =>
+  z.enum(Object.keys(f.options ?? {}), { error: f.required ? texts.required : texts.invalidValue })
+const countrySchema = z
+  .string({ error: texts.required })
+  .check(z.refine((code) => countryOf(code) !== undefined, texts.unknownCountry))
+const currencySchema = z
+  .string({ error: texts.required })
+  .check(z.refine((code) => currencyOf(code) !== undefined, texts.unknownCurrency))
+const merchantSchema = z.int()
+
+function listSchema(f: Field, item: Schema): Schema {
+  const min = f.min ?? (f.required ? 1 : 0)
+  return z.array(item, { error: texts.required }).check(
+    z.refine(
+      (items) => items.length >= min,
+      min <= 1 ? fill(texts.addAtLeastOne, f.item ?? f.label.toLowerCase()) : texts.tooShort,
+    ),
+    z.maxLength(f.max ?? maxItems, texts.tooLong),
+    z.refine((items) => new Set(items).size === items.length, texts.duplicateItem),
+  )
+}
+
+const byKind: Record<Kind, (f: Field) => Schema> = {
+  string: textSchema,
+  text: textSchema,
+  number: numberSchema,
+  boolean: () => z.boolean({ error: texts.required }),
+  choice: choiceSchema,
+  choices: (f) => listSchema(f, choiceSchema({ ...f, required: false })),
+  strings: (f) =>
+    listSchema(f, z.string().check(z.minLength(1, texts.required), z.maxLength(200, texts.tooLong))),
+  country: () => countrySchema,
+  countries: (f) => listSchema(f, countrySchema),
+  currency: () => currencySchema,
+  currencies: (f) => listSchema(f, currencySchema),
+  merchant: () => merchantSchema,
+  merchants: (f) => listSchema(f, merchantSchema),
+  instant: () => z.iso.datetime({ offset: true, error: texts.invalidDate }),
+  pattern: (f) =>
+    z
+      .string({ error: texts.required })
+      .check(
+        z.maxLength(maxPatternLength, texts.tooLong),
+        z.refine((value) => value === '' || isPattern(value), texts.invalidPattern),
+      )
+      .check(z.refine((value) => !(f.required && value === ''), texts.required)),
+  json: () => z.unknown(),
+  money: () =>
+    wireMoneySchema.check(
+      z.refine(
+        ({ amount, currency }) => parseSignedMoney(amount, currency) !== undefined,
+        texts.invalidAmount,
+      ),
+    ),
+}
+
+/** What an input may carry: null clears a field that is not required. Lists are emptied, never nulled. */
+export function inputSchema<F extends Field>(f: F): z.ZodMiniType<ValueOf<F>> {
+  const schema = byKind[f.kind](f)
+  const free = f.required || isList(f.kind) || f.kind === 'boolean' ? schema : z.nullable(schema)
+  return builtAs<ValueOf<F>>(free)
+}
+
+const storedByKind: Record<Kind, Schema> = {
+  string: z.string(),
+  text: z.string(),
+  number: z.number(),
+  boolean: z.boolean(),
+  choice: z.string(),
+  choices: z.array(z.string()),
+  strings: z.array(z.string()),
+  country: z.string(),
+  countries: z.array(z.string()),
+  currency: z.string(),
+  currencies: z.array(z.string()),
+  merchant: z.number(),
+  merchants: z.array(z.number()),
+  instant: z.string(),
+  pattern: z.string(),
+  json: z.unknown(),
+  money: wireMoneySchema,
+}
+
+/** What a stored record shows. Looser than the input: yesterday's data must stay readable under today's rules. */
+export function storedSchema<F extends Field>(f: F): z.ZodMiniType<ValueOf<F>> {
+  const schema = storedByKind[f.kind]
+  const free =
+    f.required || isList(f.kind) || f.kind === 'boolean' || f.kind === 'json' ? schema : z.nullable(schema)
+  return builtAs<ValueOf<F>>(free)
+}
+
+/** What a row shows of declared fields; which value each holds is known from its declaration. */
+export const storedShape = <F extends Fields>(fields: F): StoredShape<F> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, storedSchema(field)]),
+  ) as StoredShape<F>
+
+type StoredShape<F extends Fields> = { [Name in keyof F]: z.ZodMiniType<ValueOf<F[Name]>> }

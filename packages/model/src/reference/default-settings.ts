@@ -1,0 +1,20 @@
+import { defaultPageSize } from '../field/paging.ts'
+import type { UserSettings } from '../access/session.ts'
+import { defaultUserFormats } from '../text/user-formats.ts'
+
+/** What a person who never changed anything has, and what the console goes on with when settings cannot be loaded. */
+export const defaultSettings: UserSettings = {
+  formats: defaultUserFormats,
+  theme: 'light',
+  density: 'normal',
+  pageSize: defaultPageSize,
+  defaultMerchantId: null,
+  singleKeys: true,
+  mailInbox: false,
+  sidebarCollapsed: false,
+  favorites: [],
+  recentMerchants: [],
+  hiddenWidgets: [],
+  widgetOrder: [],
+  pages: {},
+}
