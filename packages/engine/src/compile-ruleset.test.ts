@@ -15,7 +15,9 @@ const table = testTable('STRICTEST')
 const seed = { seed: 20_260_730 }
 
 // What a message between threads makes of a value; the library of types knows it only in browsers and Node.
-const { structuredClone: asPosted } = globalThis as { structuredClone: <T>(value: T) => T }
+const { structuredClone: asPosted } = globalThis as typeof globalThis & {
+  structuredClone: <T>(value: T) => T
+}
 
 /** Rows enough for sets that are put together when asked for, and for heads of several words. */
 function largeVersion(count: number) {
