@@ -6,7 +6,7 @@ import { findPlainAmounts } from './plain-amounts.mjs'
 import { root, sourceFiles } from './repository.mjs'
 
 const inMoney = 'packages/model/src/money/price.ts'
-const elsewhere = 'apps/server/src/features/payment/service.ts'
+const elsewhere = 'apps/server/src/payments/operations/service.ts'
 
 /** @param {string} path @param {string} text */
 const namesIn = (path, text) => findPlainAmounts(path, text).map(({ name }) => name)

@@ -21,7 +21,7 @@ interface WorkKind {
   readonly counted: readonly [one: string, many: string]
   /** Name of an icon of the console. */
   readonly icon: string
-  /** Who may act on it. Which single items, the source of the kind says: see `features/inbox/sources.ts`. */
+  /** Who may act on it. Which single items, the source of the kind says: see `console/inbox/sources.ts`. */
   readonly access: Access
   /** The live topic that tells of changes. */
   readonly topic: string
