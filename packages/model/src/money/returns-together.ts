@@ -37,11 +37,11 @@ function fitsInSum(reports: readonly ReportedReturn[], { taken, rest, charged }:
 }
 
 /** Every choice of so many, those that came first before the others. */
-function* choices<T>(items: readonly T[], size: number, from = 0): Generator<T[]> {
-  if (size === 0) yield []
+function* choices<T>(items: readonly T[], chosenCount: number, passedCount = 0): Generator<T[]> {
+  if (chosenCount === 0) yield []
   else
-    for (let index = from; index <= items.length - size; index++)
-      for (const rest of choices(items, size - 1, index + 1)) yield [items[index] as T, ...rest]
+    for (let index = passedCount; index <= items.length - chosenCount; index++)
+      for (const rest of choices(items, chosenCount - 1, index + 1)) yield [items[index] as T, ...rest]
 }
 
 function* setsWith<T>(asked: T, others: readonly T[]): Generator<T[]> {
