@@ -139,13 +139,20 @@ const tellers = [
     '/{id}/decision',
     '/{id}/attempt',
   ],
-  ...['/export', '/mention'],
+  '/export',
 ]
   .map((path) => `GET /transaction${path}`)
   .concat(['GET /approval', 'GET /approval/{id}', 'GET /approval/export'])
   .concat(['GET /case', 'GET /case/{id}', 'GET /case/export'])
   .concat(['GET /user-account', 'GET /user-account/{id}', 'GET /user-account/{id}/history'])
-  .concat(['GET /audit', 'GET /audit/export', 'GET /audit/{chainId}/{seq}', 'GET /alert', 'GET /home'])
+  .concat([
+    'GET /audit',
+    'GET /audit/export',
+    'GET /audit/{chainId}/{seq}',
+    'GET /alert',
+    'GET /home',
+    'GET /inbox',
+  ])
 
 const findings = (text: string): string[] =>
   Object.entries({ ...planted, firstOfHolder: 'Zebulonsdotter' })

@@ -90,6 +90,7 @@ const row = async ({ txId }: PaymentAnswer) => {
 const approve = async (payment: PaymentAnswer): Promise<void> => {
   const answer = await approver.post(`/transaction/${payment.txId}/approve?merchantId=${merchantId}`, {
     version: (await row(payment)).version,
+    info: 'The user was called back',
   })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }

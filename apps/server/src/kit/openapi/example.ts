@@ -54,7 +54,8 @@ function numberOf({ minimum, exclusiveMinimum, maximum }: JsonSchema, name: stri
 }
 
 /** Few members make a readable example; where none must be there, all are shown. */
-function objectOf({ properties, required, additionalProperties }: JsonSchema, shows: Shows): JsonSchema {
+function objectOf(schema: JsonSchema, shows: Shows): JsonSchema {
+  const { properties, required, additionalProperties, propertyNames } = schema
   const members = Object.entries(isObject(properties) ? properties : {})
   const needed = Array.isArray(required) ? (required as string[]) : []
   const shown = members.filter(([name]) => shows === 'all' || needed.includes(name))
@@ -62,7 +63,10 @@ function objectOf({ properties, required, additionalProperties }: JsonSchema, sh
     shown.map(([name, inner]) => [name, exampleOf(inner as JsonSchema, shows, name)]),
   )
   if (members.length > 0 || !isObject(additionalProperties)) return example
-  return { example: exampleOf(additionalProperties, shows, 'example') }
+  const name =
+    isObject(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum[0] : 'example'
+  const names = needed.length > 0 ? needed : [String(name)]
+  return Object.fromEntries(names.map((each) => [each, exampleOf(additionalProperties, shows, each)]))
 }
 
 type Shows = 'all' | 'needed'

@@ -51,6 +51,7 @@ it('changed bank details keep withdrawals waiting for a day', async () => {
   const approve = async () =>
     approver.post(`/transaction/${row.id}/approve?${at}`, {
       version: (await platform.row(next.body)).version,
+      info: 'The user was called back',
     })
   const early = await approve()
   expect(early.status).toBe(409)

@@ -111,9 +111,10 @@ async function saveCount(
 /** The attempt was wrong, and stays counted; once more, if it had been taken for lost. */
 export async function keepCount(tx: Tx, account: Account, count: AttemptCount): Promise<void> {
   const { owner } = account
-  if (count.flight === undefined || (await endFlight(tx, owner, count.flight))) return
+  if (count.flight === undefined) return
+  // The account first, as when an attempt begins: whoever takes its lost flights holds it already.
   const locked = await lockAccount(tx, owner.userId)
-  if (!locked) return
+  if (!locked || (await endFlight(tx, owner, count.flight))) return
   const now = await databaseTime(tx)
   const device = count.deviceHash === null ? undefined : await knownDevice(tx, owner, count.deviceHash)
   const counted = countOne(device ?? locked, now)
@@ -123,6 +124,7 @@ export async function keepCount(tx: Tx, account: Account, count: AttemptCount): 
 /** The attempt was right after all. Earlier failures stay counted until the whole login has succeeded. */
 export async function takeBackCount(tx: Tx, account: Account, count: AttemptCount): Promise<void> {
   const { owner } = account
+  const locked = await lockAccount(tx, owner.userId)
   if (count.flight !== undefined && !(await endFlight(tx, owner, count.flight))) return
   const now = await databaseTime(tx)
   if (count.deviceHash !== null) {
@@ -135,7 +137,6 @@ export async function takeBackCount(tx: Tx, account: Account, count: AttemptCoun
     })
     return
   }
-  const locked = await lockAccount(tx, owner.userId)
   await noteOnUser(tx, owner, { failedAttempts: Math.max(0, (locked?.failedAttempts ?? 0) - 1) })
   await saveCredential(tx, owner, { lockedUntil: null }, now)
 }

@@ -252,7 +252,7 @@ describe('import and export', () => {
       'Empty,,NDEASESS,',
     ].join('\n')
     const preview = await admin.post(`/bank-mapping/import/preview?${at}`, { format: 'csv', content })
-    expect(preview.body.counts).toEqual({ create: 1, update: 0, skip: 0, refuse: 4 })
+    expect(preview.body.counts).toEqual({ create: 1, update: 0, skip: 0, refuse: 4, waiting: 0 })
     const reasons = Object.fromEntries(
       preview.body.rows.map((line: { line: number; reasons: string[] }) => [
         line.line,

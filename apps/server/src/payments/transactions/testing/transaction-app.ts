@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { merchantConfigOf } from '@signalbox/model/configuration/merchant-config'
+import { entriesAbout } from '../../../console/audit/read-model.ts'
 import { kitApp, type KitApp } from '../../../kit/testing/kit-app.ts'
 import { handlers, type TransactionParts } from '../routes.ts'
 
@@ -20,7 +21,7 @@ export const transactionApp = (parts: Partial<TransactionParts> = {}): Promise<K
       offered: new Set(),
       targets: () => Promise.resolve([]),
       merchantConfig: () => Promise.resolve(merchantConfigOf(settings)),
-      auditAbout: () => Promise.resolve([]),
+      auditAbout: entriesAbout,
       tracer: { trace: () => Promise.resolve(undefined) },
       ...parts,
     }),
