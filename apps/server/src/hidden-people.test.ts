@@ -144,7 +144,7 @@ const tellers = [
   .map((path) => `GET /transaction${path}`)
   .concat(['GET /approval', 'GET /approval/{id}', 'GET /approval/export'])
   .concat(['GET /case', 'GET /case/{id}', 'GET /case/export'])
-  .concat(['GET /user-account', 'GET /user-account/{id}', 'GET /user-account/{id}/history'])
+  .concat(['GET /user-account', 'GET /user-account/{id}', 'GET /user-account/{id}/shared'])
   .concat([
     'GET /audit',
     'GET /audit/export',
@@ -171,5 +171,5 @@ it('whoever may not see personal data is told none of it, by any call', { timeou
   }
   expect([...new Set(told)]).toEqual([])
   // The calls that would tell it, if any did, were answered.
-  expect(answered).toEqual(expect.arrayContaining([...tellers]))
+  expect(tellers.filter((key) => !answered.includes(key))).toEqual([])
 })
