@@ -40,6 +40,12 @@ test('a payment that a row refused names the table, the row and what came of it'
   )
 })
 
+test('whom it was told to afterwards is not why', () => {
+  const told = decision('notification', 'Notifications', ['1000_NO_01:1'], 'Every final status')
+  const why = whySentence({ ...exampleTransaction, declineStage: 'RULES' }, [...asked, told])
+  expect(why).toMatch(/^Declined by IP block/)
+})
+
 test('a payment that the PSP declined names the PSP and its answer, not a table', () => {
   const declined = { ...exampleTransaction, declineStage: 'PSP' as const, statusCodeNo: 506 }
   const why = whySentence({ ...declined, pspStatusCode: '51', pspStatusMessage: 'No funds' }, routed)

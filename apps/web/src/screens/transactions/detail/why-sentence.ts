@@ -16,6 +16,9 @@ const outsiders: Readonly<Record<string, string>> = {
   THREE_DS: '3-D Secure',
 }
 
+/** Asked once a payment has come to its end: it tells others, and decides nothing. */
+const afterwards = 'notification'
+
 /** Where tables decide: what they asked last, and got a row for, ended it. */
 const byTables: readonly string[] = ['RULES', 'KYC', 'FRAUD']
 
@@ -28,7 +31,9 @@ function rowOf({ title, hits, trace }: TransactionDecision): string {
 
 const lastHit = (decisions: readonly TransactionDecision[], table?: string) =>
   decisions.findLast(
-    (decision) => decision.hits.length > 0 && (table === undefined || decision.table === table),
+    (decision) =>
+      decision.hits.length > 0 &&
+      (table === undefined ? decision.table !== afterwards : decision.table === table),
   )
 
 const answerOf = ({ pspStatusCode, pspStatusMessage }: Subject): string =>
