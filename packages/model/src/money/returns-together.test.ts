@@ -44,6 +44,15 @@ describe('reports that fit only together', () => {
     expect(partsTogether(dispute(20_000n), [won(20_000n)], standing)).toBeUndefined()
   })
 
+  it('are found as pairs however many others wait', () => {
+    const standing = { taken, rest: nothing, charged: nothing }
+    const others = [...Array.from({ length: 30 }, () => reversal(10_000n)), dispute(500n), reversal(1n)]
+    expect(partsTogether(won(500n), others, standing)?.map(({ report }) => report)).toEqual([
+      dispute(500n),
+      won(500n),
+    ])
+  })
+
   it('leave nothing below nothing, to the minor unit, whatever they are', () => {
     const amount = fc.bigInt({ min: 1n, max: 10_417n })
     const report = fc.oneof(amount.map(dispute), amount.map(won), amount.map(won), amount.map(reversal))

@@ -18,7 +18,7 @@ export interface PartOfReport<T> {
   readonly part: ReturnedPart
 }
 
-/** So many are tried in every combination; of more, only with those that came first and with all of them. */
+/** So many are tried in every combination; of more, each alone, those that came first, and all of them. */
 const mostCombined = 10
 
 const nothing: ReturnedPart = { wallet: 0n, fee: 0n, vat: 0n, psp: 0n }
@@ -45,8 +45,9 @@ function* choices<T>(items: readonly T[], chosenCount: number, passedCount = 0):
 }
 
 function* setsWith<T>(asked: T, others: readonly T[]): Generator<T[]> {
+  for (const other of others) yield [asked, other]
   const tried = others.slice(0, mostCombined)
-  for (let size = 1; size <= tried.length; size++)
+  for (let size = 2; size <= tried.length; size++)
     for (const chosen of choices(tried, size)) yield [asked, ...chosen]
   if (others.length > mostCombined) yield [asked, ...others]
 }

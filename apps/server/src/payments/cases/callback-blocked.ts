@@ -2,7 +2,7 @@ import type { CallbackBlocked } from '@signalbox/model/investigation/case-action
 import type { Tx } from '../../kit/database.ts'
 import { returnOf } from '../core/flow/packed-reading.ts'
 import { describeReport } from '../core/flow/report-reading.ts'
-import { whyKept, whyNotSplit, whyUndecided } from '../core/flow/split-report.ts'
+import { whyNotDropped, whyNotSplit } from '../core/flow/split-report.ts'
 import { isReturn, whyNotApplicable } from '../core/flow/understand-callback.ts'
 import { wasToldBefore, type UnknownCallback } from '../core/record/callback-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
@@ -10,12 +10,6 @@ import type { Transaction } from '../core/record/transaction.ts'
 type Message = Pick<UnknownCallback, 'merchantId' | 'id' | 'psp' | 'reading'>
 
 const bookable = 'It can be booked now: apply it.'
-
-/** What its PSP names nothing of is not known to have moved, whatever else is under way. */
-async function whyNotDropped(tx: Tx, row: Transaction, callback: Message): Promise<string | undefined> {
-  if (returnOf(callback.reading).isUnnamed) return undefined
-  return (await whyUndecided(tx, row, callback)) ?? whyKept(tx, row, callback)
-}
 
 /**
  * Why a message that could not be applied cannot be applied now, not be booked with a difference or not be dismissed. The
@@ -33,7 +27,6 @@ export async function callbackBlocked(tx: Tx, row: Transaction, callback: Messag
   return {
     apply,
     book: await whyNotSplit(tx, row, callback),
-    // What the PSP has moved would be missing in the books, and nobody would look for it any more.
     dismiss: apply === undefined ? bookable : await whyNotDropped(tx, row, callback),
     stands,
   }

@@ -1,7 +1,7 @@
 import type { CallbackOutcome } from '@signalbox/model/payments/tx-event'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
-import { applyByHand } from '../core/flow/understand-callback.ts'
+import { applyByHand, type BookedAlong } from '../core/flow/understand-callback.ts'
 import type { Machine } from '../core/flow/machine.ts'
 import { visiblePayment } from '../operations/visible-payment.ts'
 import {
@@ -28,6 +28,13 @@ export async function heldCallback(
   return callback
 }
 
+/** Who applied one message has applied those that fit only with it: their cases say so too. What is audited of them. */
+async function writeAlong(work: Work, booked: readonly BookedAlong[], text: string): Promise<object> {
+  for (const { merchantId, caseId } of booked)
+    if (caseId !== undefined) await writeEntry(work, { merchantId, id: caseId }, 'APPLIED', { text })
+  return booked.length > 0 ? { alsoBooked: booked.map(({ callbackId }) => callbackId) } : {}
+}
+
 /** Somebody found out which payment a PSP was talking about. */
 export async function attach(
   machine: Machine,
@@ -42,16 +49,18 @@ export async function attach(
   if (!row) throw invalid({ field: 'txId', code: 'UNKNOWN', message: 'There is no such transaction' })
   const why = await whyNotAttach(work.tx, row, callback)
   if (why) throw new Refusal('INVALID_STATE', { message: why })
-  const outcome = await applyByHand(machine, work, row, { ...callback, actor: work.user.username })
+  const message = { ...callback, actor: work.user.username }
+  const { outcome, alsoBooked } = await applyByHand(machine, work, row, message)
   const key = { merchantId: row.merchantId, txId: row.id }
   await attachCallback(work.tx, callback, key, { outcome, note: `Attached by ${work.user.username}` })
   await writeEntry(work, record, 'ATTACHED', { text: body.text, subject: String(row.id) })
+  const along = await writeAlong(work, alsoBooked, body.text)
   const resolved = { state: 'RESOLVED', resolution: 'LATE_CALLBACK', resolvedAt: work.now } as const
   const change = await changeCase(
     work,
     { record, row },
     { ...key, ...resolved },
-    { action: 'ATTACH', note: body.text, after: { txId: row.id, outcome } },
+    { action: 'ATTACH', note: body.text, after: { txId: row.id, outcome, ...along } },
   )
   work.emit({ merchantId: row.merchantId, topic: 'transaction', key: String(row.id) })
   return { id, version: change.version, state: resolved.state }
@@ -67,14 +76,16 @@ export async function applyAgain(
   const { record, row } = await holdCase(work, id, 'apply', version)
   const callback = await heldCallback(work, record)
   if (!row) throw new Refusal('INVALID_STATE', { message: 'The payment is not there any more.' })
-  const outcome = await applyByHand(machine, work, row, { ...callback, actor: work.user.username })
+  const message = { ...callback, actor: work.user.username }
+  const { outcome, alsoBooked } = await applyByHand(machine, work, row, message)
   await setCallbackOutcome(work.tx, callback.merchantId, callback.id, outcome)
   await writeEntry(work, record, 'APPLIED', { text })
+  const along = await writeAlong(work, alsoBooked, text)
   const resolved = { state: 'RESOLVED', resolution: 'LATE_CALLBACK', resolvedAt: work.now } as const
   const change = await changeCase(work, { record, row }, resolved, {
     action: 'APPLY',
     note: text,
-    after: { outcome },
+    after: { outcome, ...along },
   })
   work.emit({ merchantId: row.merchantId, topic: 'transaction', key: String(row.id) })
   return { id, version: change.version, state: resolved.state }

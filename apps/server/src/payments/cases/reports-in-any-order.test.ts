@@ -11,6 +11,7 @@ import { rulePublisher } from '../testing/publish-rules.ts'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
 import { callbackOf } from '../testing/scripted-outside.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from '../testing/scripted-platform.ts'
+import { behaviourOf } from '../testing/walk-psp.ts'
 
 const at = `merchantId=${merchantId}`
 /** What a payment costs its user, and whether its PSP counts in another currency, go by the name of the user. */
@@ -38,6 +39,9 @@ beforeAll(async () => {
     })
   })
   platform.outside.nameReturns()
+  platform.outside.answer(({ amount, user }) =>
+    behaviourOf(user.userId.endsWith(late) ? 'declines' : 'approves').submitted(amount),
+  )
 })
 afterAll(() => platform.close())
 
@@ -46,17 +50,29 @@ interface Told {
   readonly subject: ReturnSubject
   readonly returnId?: string
   readonly minor: bigint
+  /** Tried and refused at the PSP, where it is not a success. */
+  readonly statusNo?: number
 }
+/** Users of such a name are told that their payment was refused, and it was not. */
+const late = 'late'
+const refusedThere = 504
 
 let payments = 0
-async function paid(kind: UserKind): Promise<{ id: number; story: PspStory }> {
+async function paid(kind: UserKind, isLate = false): Promise<{ id: number; story: PspStory }> {
   const id = await platform.pay({
-    userId: `${kind}-${++payments}`,
+    userId: `${kind}-${++payments}${isLate ? late : ''}`,
     amount: { amount: '100.00', currency: 'EUR' },
   })
-  const { pspCapturedMinor, statusNo } = await platform.row(id)
-  expect(statusNo).toBe(0)
-  return { id, story: new PspStory(pspCapturedMinor) }
+  const { pspAmountMinor, pspCapturedMinor, statusNo } = await platform.row(id)
+  expect(statusNo < 100).toBe(!isLate)
+  if (!isLate) expect(pspCapturedMinor).toBe(pspAmountMinor)
+  return { id, story: new PspStory(pspAmountMinor ?? 0n) }
+}
+
+/** It turns out that the PSP has made the payment after all. */
+async function succeed(id: number): Promise<void> {
+  await platform.carryOut(id, 'force-inconsistent')
+  await platform.carryOut(id, 'force-successful', { sendToMerchant: false })
 }
 
 async function tell(id: number, { minor, ...told }: Told): Promise<void> {
@@ -65,10 +81,10 @@ async function tell(id: number, { minor, ...told }: Told): Promise<void> {
     psp: psp ?? '',
     account: pspAccount ?? '',
     raw: callbackOf({
+      statusNo: 0,
       ...told,
       eventId: `${id}-${told.eventId}`,
       reference: txRefId(merchantId, id),
-      statusNo: 0,
       amount: { minor, currency: pspCurrency ?? currency },
     }),
     ip: '192.0.2.1',
@@ -157,11 +173,11 @@ async function wrongWith(id: number, story: PspStory): Promise<string[]> {
     .map(([what, ours, theirs]) => `${what}: ${String(ours)}, not ${String(theirs)}`)
 }
 
-/** Messages that name nothing leave a case each, which can be dismissed and nothing else; all others leave none. */
-async function wrongCases(id: number, unnamed: number): Promise<string[]> {
+/** Messages of what did not move leave a case each, which can be dismissed and nothing else; all others leave none. */
+async function wrongCases(id: number, untrue: number): Promise<string[]> {
   const open = await openCases(id)
   const wrong =
-    open.length === unnamed ? [] : [`${open.length} open cases: ${open.map((c) => c.suspected).join(' | ')}`]
+    open.length === untrue ? [] : [`${open.length} open cases: ${open.map((c) => c.suspected).join(' | ')}`]
   for (const found of open) {
     const ways = ['apply', 'book', 'dismiss'].filter((name) => found.allowed.includes(name))
     if (ways.join() !== 'dismiss') wrong.push(`${found.suspected} offers ${ways.join()}`)
@@ -177,8 +193,11 @@ async function wrongCases(id: number, unnamed: number): Promise<string[]> {
 interface Walk {
   readonly kind: UserKind
   readonly drawn: readonly DrawnMovement[]
-  /** Told of, and never moved. */
+  /** Told of, and never moved: without a name, or named and said to have been refused. */
   readonly unnamed: readonly DrawnMovement[]
+  readonly refused: readonly DrawnMovement[]
+  /** The payment itself seems to have failed until all of it is told. */
+  readonly isLate: boolean
   /** Movements that are told a second time, under another id of the event. */
   readonly twice: readonly number[]
   /** What is refunded of what is left in the end, in percent; asked for somewhere between the messages. */
@@ -187,25 +206,31 @@ interface Walk {
   readonly order: readonly number[]
 }
 
-function messagesOf({ unnamed, twice }: Walk, story: PspStory): Told[] {
+function messagesOf({ unnamed, refused, twice }: Walk, story: PspStory): Told[] {
   const real = story.movements.map((movement, index) => ({ ...movement, eventId: `e${index}` }))
   const again = real
     .filter((_each, index) => twice.includes(index))
     .map((each) => ({ ...each, eventId: `${each.eventId}-again` }))
-  const lies = unnamed.map(({ subject, percent }, index) => ({
-    eventId: `u${index}`,
+  const lie = ({ subject, percent }: DrawnMovement, eventId: string) => ({
+    eventId,
     subject,
     minor: (story.captured * BigInt(percent)) / 100n,
+  })
+  const lies = unnamed.map((each, index) => lie(each, `u${index}`))
+  const tried = refused.map((each, index) => ({
+    ...lie(each, `r${index}`),
+    returnId: `r${index}`,
+    statusNo: refusedThere,
   }))
-  return [...real, ...again, ...lies]
+  return [...real, ...again, ...lies, ...tried]
 }
 
 async function walk(drawn: Walk): Promise<() => Promise<string[]>> {
-  const { id, story } = await paid(drawn.kind)
+  const { id, story } = await paid(drawn.kind, drawn.isLate)
   for (const movement of drawn.drawn) story.happen(movement)
-  const { capturedMinor } = await platform.row(id)
+  const walletMinor = (await platform.row(id)).amountMinor
   // Of what is left at the PSP in the end it can give back at any time.
-  const refundMinor = (capturedMinor * story.left * BigInt(drawn.refundPercent)) / (story.captured * 110n)
+  const refundMinor = (walletMinor * story.left * BigInt(drawn.refundPercent)) / (story.captured * 110n)
   const steps: (Told | 'refund')[] = [
     ...messagesOf(drawn, story),
     ...(refundMinor > 0n ? (['refund'] as const) : []),
@@ -218,15 +243,18 @@ async function walk(drawn: Walk): Promise<() => Promise<string[]>> {
   for (const step of ordered)
     if (step === 'refund') isRefunded = await refund(id, refundMinor)
     else await tell(id, step)
+  if (drawn.isLate) await succeed(id)
   const told = ordered.map((step) =>
     step === 'refund' ? step : `${step.subject}${step.minor}/${step.returnId ?? '-'}`,
   )
+  if (drawn.isLate) told.push('late')
   return async () => {
     // Before it had heard of everything, our side may not have known that there is enough for it.
     if (!isRefunded && !(await refund(id, refundMinor))) return [`${told.join(' ')}: no refund`]
     await sweep(platform.app.payments.machine)
     story.refunded = await refundedAtPsp(id)
-    const wrong = [...(await wrongWith(id, story)), ...(await wrongCases(id, drawn.unnamed.length))]
+    const untrue = drawn.unnamed.length + drawn.refused.length
+    const wrong = [...(await wrongWith(id, story)), ...(await wrongCases(id, untrue))]
     return wrong.map((what) => `${drawn.kind} ${told.join(' ')}: ${what}`)
   }
 }
@@ -267,6 +295,8 @@ describe('what went back under names', () => {
         kind: users[index % users.length] ?? 'plain',
         drawn,
         unnamed: [],
+        refused: [],
+        isLate: index % 2 === 1,
         twice: [],
         refundPercent: 0,
         order,
@@ -294,6 +324,8 @@ describe('what went back under names', () => {
           kind: fc.constantFrom(...users),
           drawn: fc.array(movement, { minLength: 2, maxLength: 5 }),
           unnamed: fc.array(movement, { maxLength: 2 }),
+          refused: fc.array(movement, { maxLength: 2 }),
+          isLate: fc.boolean(),
           twice: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { maxLength: 2 }),
           refundPercent: fc.constantFrom(0, 50, 100),
           order: fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 10, maxLength: 10 }),
@@ -333,6 +365,33 @@ describe('reports that fit only together', () => {
     expect(await platform.row(id)).toMatchObject({ returnedMinor: minor, chargebackMinor: 0n })
     expect(await receivableOf(id)).toBe(0n)
     expect((await platform.cases(id)).filter(({ state }) => state !== 'RESOLVED')).toEqual([])
+  })
+
+  it('are written down as applied by whoever applied one of them, in the case of each', async () => {
+    const { id } = await paid('plain')
+    const minor = 10_000n
+    await tell(id, { eventId: 'e1', subject: 'disputeResolved', returnId: 'm2', minor: 2n * minor })
+    await tell(id, { eventId: 'e2', subject: 'disputeFiled', returnId: 'm1', minor })
+    await tell(id, { eventId: 'e3', subject: 'reversal', returnId: 'm3', minor })
+    // As if a node had died before it looked what else waits.
+    const { rows: won } = await sql<{ id: string }>`update callback
+      set reading = reading || ${JSON.stringify({ amount: [String(minor), 'EUR'] })}::jsonb
+      where tx_id = ${id} and reading @> '{"subject": "disputeResolved"}' returning id`.execute(platform.db)
+    const open = await openCases(id)
+    const asked = open.find(({ suspected }) => suspected.includes('a reversal'))
+    const along = open.find(({ suspected }) => suspected.includes('a dispute won'))
+    if (!asked || !along) throw new Error('Two cases were expected')
+    expect((await act(asked, 'apply')).status).toBe(200)
+    expect(await openCases(id)).toEqual([])
+    for (const { id: caseId } of [asked, along]) {
+      const { rows } = await sql`select kind, author, text from case_entry where case_id = ${caseId}`.execute(
+        platform.db,
+      )
+      expect(rows).toEqual([{ kind: 'APPLIED', author: expect.any(String) as string, text: 'Asked the PSP' }])
+    }
+    const { rows: audit } = await sql<{ after: object }>`select after from audit_entry
+      where entity_type = 'case' and entity_id = ${asked.id} and action = 'APPLY'`.execute(platform.db)
+    expect(audit).toMatchObject([{ after: { outcome: 'APPLIED', alsoBooked: won.map((each) => each.id) } }])
   })
 })
 

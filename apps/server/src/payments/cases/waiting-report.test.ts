@@ -1,4 +1,5 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
 import { Turnstile } from '../../kit/turnstile.ts'
@@ -24,14 +25,14 @@ async function tell(
   id: number,
   subject: CallbackSubject,
   minor: bigint,
-  named: { readonly returnId?: string } = {},
+  said: { readonly returnId?: string; readonly statusNo?: number } = {},
 ): Promise<void> {
   const { psp, pspAccount } = await platform.row(id)
   const told = {
     reference: txRefId(merchantId, id),
     statusNo: 0,
     subject,
-    ...named,
+    ...said,
     amount: { minor, currency: 'EUR' },
   }
   await receiveCallback(platform.app.payments.machine, {
@@ -266,6 +267,68 @@ describe('a dispute won that is told before the dispute', () => {
       ['RESOLVED', 'LATE_CALLBACK'],
       ['RESOLVED', 'LATE_CALLBACK'],
     ])
+  })
+})
+
+/** Tried at the PSP, and refused there. */
+const refusedThere = 504
+/** Stored before anybody looked whether what it says makes sense. */
+const storedSaying = (id: number, subject: CallbackSubject, more: object) =>
+  sql`update callback set outcome = 'FAILED', reading = reading || ${JSON.stringify(more)}::jsonb
+    where tx_id = ${id} and reading @> ${JSON.stringify({ subject })}::jsonb`.execute(platform.db)
+const ways = ({ allowed }: Sheet) => allowed.filter((name) => ['apply', 'book', 'dismiss'].includes(name))
+
+async function declined(): Promise<number> {
+  platform.outside.answer(({ amount }) => behaviourOf('declines').submitted(amount))
+  const id = await platform.pay()
+  platform.outside.answer(({ amount }) => behaviourOf('approves').submitted(amount))
+  return id
+}
+
+describe('a report of what did not happen', () => {
+  it('is refused for good at once, and makes no room for others when the payment turns out to have succeeded', async () => {
+    const id = await declined()
+    await tell(id, 'disputeFiled', 600n, { returnId: 'D1' })
+    await tell(id, 'disputeFiled', 600n, { returnId: 'D2' })
+    await tell(id, 'disputeResolved', 600n, { returnId: 'W1', statusNo: refusedThere })
+    const untrue = (await sheetsOf(id)).find(({ suspected }) => suspected.includes('a dispute won'))
+    expect(untrue && ways(untrue)).toEqual(['dismiss'])
+    await platform.carryOut(id, 'force-inconsistent')
+    await platform.carryOut(id, 'force-successful', { sendToMerchant: false })
+    await runJobs()
+    expect(await children(id)).toEqual([['DisputeFiled', 'done', 600n]])
+    expect((await platform.row(id)).chargebackMinor).toBe(600n)
+    const { rows } = await sql<{ outcome: string }>`select outcome from callback where tx_id = ${id}
+      order by received_at, id`.execute(platform.db)
+    expect(rows.map(({ outcome }) => outcome).toSorted()).toEqual(['APPLIED', 'FAILED', 'REFUSED'])
+  })
+
+  it.each([
+    ['did not happen', { statusNo: refusedThere }],
+    ['is in another currency', { amount: ['600', 'USD'] }],
+    ['has no amount', { amount: null }],
+  ])('is booked with no other where it was stored and %s', async (_name, said) => {
+    const id = await platform.pay()
+    await tell(id, 'disputeResolved', 2000n, { returnId: 'W1' })
+    await tell(id, 'disputeFiled', 600n, { returnId: 'D1' })
+    await storedSaying(id, 'disputeResolved', { amount: ['600', 'EUR'], ...said })
+    await tell(id, 'disputeFiled', 600n, { returnId: 'D2' })
+    expect(await children(id)).toEqual([['DisputeFiled', 'done', 600n]])
+    const sheets = await sheetsOf(id)
+    expect(sheets.map(ways).toSorted()).toEqual([['book', 'dismiss'], ['dismiss']])
+  })
+
+  it.each([
+    ['declined', declined],
+    ['made', () => platform.pay()],
+  ])('can be dismissed where it was stored, of a payment that was %s', async (_name, payment) => {
+    const id = await payment()
+    await tell(id, 'disputeResolved', 600n, { returnId: 'W1' })
+    await storedSaying(id, 'disputeResolved', { statusNo: refusedThere })
+    const found = await sheetOf(id)
+    expect(ways(found)).toEqual(['dismiss'])
+    expect((await act(id, 'dismiss')).status).toBe(200)
+    expect(await reports(id)).toEqual([['RESOLVED', 'NO_ACTION']])
   })
 })
 

@@ -36,15 +36,16 @@ export async function openCase(unit: UnitOfWork, found: NewCase): Promise<CaseCh
   return change
 }
 
-/** Nobody has to look at it any more. Nothing happens where there is no open case. */
+/** Nobody has to look at it any more. Tells which case that was; nothing happens where there is no open one. */
 export async function closeCase(
   unit: UnitOfWork,
   key: CaseKey,
   resolution: CaseResolution,
   by: string,
-): Promise<void> {
+): Promise<CaseChange | undefined> {
   const change = await resolveOpenCase(unit.tx, key, resolution, { now: unit.now, by })
   if (change) tellCase(unit, key.merchantId, change)
+  return change
 }
 
 /** A dispute that was won in parts stays open until the last of it came back. */

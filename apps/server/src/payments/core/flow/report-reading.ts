@@ -55,7 +55,7 @@ export const originIdOf = ({ method, originTxId, id }: Transaction): number =>
   method === 'CAPTURE' ? (originTxId ?? id) : id
 
 /** What a report says was moved at the PSP, or why it makes no sense whatever is left of the payment. */
-export function readReport(origin: Transaction, subject: ReportedSubject, { amount }: Reported): Money {
+function readReport(origin: Transaction, subject: ReportedSubject, { amount }: Reported): Money {
   const said = describe(origin, subject, amount)
   const never = (why: string) => new NotBookable(`${said} ${why}`, { isFinal: true })
   const currency = origin.pspCurrency ?? origin.currency
@@ -69,9 +69,33 @@ export function readReport(origin: Transaction, subject: ReportedSubject, { amou
 }
 
 /** A PSP may also tell of what it tried and did not do. */
-export function requireHappened(said: string, { statusNo }: Reported): void {
+function requireHappened(said: string, { statusNo }: Reported): void {
   if (stateOfNumber(statusNo) === 'SUCCESSFUL') return
   throw new NotBookable(`${said} It says that it did not happen.`, { isFinal: true })
+}
+
+/** What a report says was moved, as far as that can be booked at all; else why nothing that may still happen changes it. */
+export function movementOf(
+  origin: Transaction,
+  reading: Reported,
+): { readonly subject: ReportedSubject; readonly amount: Money; readonly said: string } {
+  const subject = returnSubject(reading)
+  requireNamed(origin, reading)
+  const amount = readReport(origin, subject, reading)
+  const said = describe(origin, subject, amount)
+  requireHappened(said, reading)
+  return { subject, amount, said }
+}
+
+/** Whether a report is never booked, whatever becomes of the payment and whatever else is told of it. */
+export function isNeverBooked(origin: Transaction, reading: Reported): boolean {
+  try {
+    movementOf(origin, reading)
+    return false
+  } catch (error) {
+    if (error instanceof NotBookable) return error.isFinal
+    throw error
+  }
 }
 
 export const isWon = (subject: ReportedSubject): boolean => subject === 'disputeResolved'

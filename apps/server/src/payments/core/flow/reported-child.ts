@@ -19,10 +19,9 @@ import {
   describe,
   isWon,
   kinds,
+  movementOf,
   notDecided,
   originIdOf,
-  readReport,
-  requireHappened,
   requireNamed,
   restOf,
   returnSubject,
@@ -34,19 +33,12 @@ import { plannedTogether, type PlannedReturn, type ToldReturn } from './reports-
 import { walletMoved } from './returnable.ts'
 
 /** What a report means, or why it cannot be booked. */
-async function partOf(
-  tx: Tx,
-  origin: Transaction,
-  subject: ReportedSubject,
-  reported: Reported,
-): Promise<ReturnedPart> {
-  const amount = readReport(origin, subject, reported)
-  const said = describe(origin, subject, amount)
+async function partOf(tx: Tx, origin: Transaction, reported: Reported): Promise<ReturnedPart> {
+  const { subject, amount, said } = movementOf(origin, reported)
   if (stateOfNumber(origin.statusNo) !== 'SUCCESSFUL')
     throw new NotBookable(
       `${said} The payment is ${stateOfNumber(origin.statusNo)} (${origin.statusNo}): nothing was booked that could go back.`,
     )
-  requireHappened(said, reported)
   const rest = await restOf(tx, origin, subject)
   const part = (origin.method === 'WITHDRAWAL' ? payoutPartAtPsp : partAtPsp)(rest, amount.minor)
   if (part) return part
@@ -132,7 +124,7 @@ async function planOf(
 ): Promise<readonly PlannedReturn[]> {
   const reading = returnOf(told.reading)
   try {
-    return [{ reading, part: await partOf(tx, origin, returnSubject(reading), reading) }]
+    return [{ reading, part: await partOf(tx, origin, reading) }]
   } catch (error) {
     const isSuccess = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
     if (!(error instanceof NotBookable) || error.isFinal || !isSuccess) throw error
@@ -221,7 +213,7 @@ export async function reportedChild(
   const origin = await lockTransaction(unit.tx, about.merchantId, originIdOf(about))
   if (!origin) throw new NotBookable('The payment is not there any more.')
   if (!isDecided(origin)) return false
-  const part = await partOf(unit.tx, origin, returnSubject(reading), reading)
+  const part = await partOf(unit.tx, origin, reading)
   await bookPlanned(machine, unit, origin, [{ reading, part }])
   return true
 }

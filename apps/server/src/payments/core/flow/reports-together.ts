@@ -11,7 +11,7 @@ import { returnedSums } from '../record/returned-store.ts'
 import type { Transaction } from '../record/transaction.ts'
 import { returnOf, type PackedReading } from './packed-reading.ts'
 import { chargedBackOf, returnableOf, takenOf } from './returnable.ts'
-import type { Reported } from './report-reading.ts'
+import { isNeverBooked, movementOf, type Reported } from './report-reading.ts'
 
 /** A message that says what went back, as it was stored. */
 export interface ToldReturn {
@@ -32,16 +32,14 @@ interface Candidate extends ReportedReturn {
   readonly waited?: StoredCallback
 }
 
-const candidateOf = (reading: Reported, waited?: StoredCallback): Candidate => ({
-  subject: reading.subject as ReportedReturn['subject'],
-  psp: reading.amount?.minor ?? 0n,
-  reading,
-  ...(waited && { waited }),
-})
+function candidateOf(origin: Transaction, reading: Reported, waited?: StoredCallback): Candidate {
+  const { subject, amount } = movementOf(origin, reading)
+  return { subject, psp: amount.minor, reading, ...(waited && { waited }) }
+}
 
 const nameOf = ({ subject, returnId }: Reported): string => `${subject} ${returnId}`
 
-/** Each movement once, and none that is booked. */
+/** Each movement once, and none that is booked or never will be. */
 async function candidatesOf(
   tx: Tx,
   origin: Transaction,
@@ -56,11 +54,12 @@ async function candidatesOf(
     const name = nameOf(reading)
     if (waited.id === asked.id || name === nameOf(asked.report) || found.has(name) || returnId === null)
       continue
+    if (isNeverBooked(origin, reading)) continue
     const isBooked =
       (await isReturnApplied(tx, origin, { psp, subject, returnId })) ||
       (await wasToldBefore(tx, waited.txId, waited))
     if (isBooked) continue
-    found.set(name, candidateOf(reading, waited))
+    found.set(name, candidateOf(origin, reading, waited))
   }
   return [...found.values()]
 }
@@ -85,6 +84,6 @@ export async function plannedTogether(
     rest: returnableOf(origin, sums),
     charged: chargedBackOf(sums),
   }
-  const parts = partsTogether(candidateOf(report), others, standing)
+  const parts = partsTogether(candidateOf(origin, report), others, standing)
   return parts?.map(({ report: { reading, waited }, part }) => ({ reading, part, ...(waited && { waited }) }))
 }

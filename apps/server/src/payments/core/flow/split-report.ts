@@ -8,18 +8,7 @@ import type { Transaction } from '../record/transaction.ts'
 import { isDecided } from './is-decided.ts'
 import { NotBookable } from './not-bookable.ts'
 import { returnOf } from './packed-reading.ts'
-import {
-  describe,
-  isWon,
-  notDecided,
-  originIdOf,
-  readReport,
-  requireHappened,
-  requireNamed,
-  restOf,
-  returnSubject,
-  whyNot,
-} from './report-reading.ts'
+import { isNeverBooked, isWon, movementOf, notDecided, originIdOf, restOf, whyNot } from './report-reading.ts'
 import { plannedTogether, type ToldReturn } from './reports-together.ts'
 
 /** A report about more than there is, taken apart. */
@@ -39,11 +28,7 @@ export const splitReport = async (tx: Tx, about: Transaction, told: ToldReturn):
  * Why nobody can say yet how much is left of a payment: it is not decided itself, or something is under way that takes
  * of it or adds to it. What does not fit may fit after it.
  */
-export async function whyUndecided(
-  tx: Tx,
-  about: Transaction,
-  told: ToldReturn,
-): Promise<string | undefined> {
+async function whyUndecided(tx: Tx, about: Transaction, told: ToldReturn): Promise<string | undefined> {
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
   if (!origin || !isDecided(origin)) return notDecided
   // What was won is held against what is charged back: a dispute that is booked.
@@ -62,13 +47,27 @@ export async function whyUndecided(
  * Why a report that does not fit is kept: what a PSP names has moved, so a dispute that was won was filed before, and
  * both fit when that is told. Where somebody has written down the same by hand, there is nothing more to come.
  */
-export async function whyKept(tx: Tx, about: Transaction, told: ToldReturn): Promise<string | undefined> {
+async function whyKept(tx: Tx, about: Transaction, told: ToldReturn): Promise<string | undefined> {
   const { subject, returnId } = returnOf(told.reading)
   if (subject !== 'disputeResolved' || returnId === null) return undefined
   const isWritten = await isWonByHand(tx, { merchantId: about.merchantId, id: originIdOf(about) })
   return isWritten
     ? undefined
     : 'The PSP names what came back, so its dispute is on its way and both are booked when that is told. If it never is, book it with a difference.'
+}
+
+/**
+ * Why a report is not dropped yet: what the PSP has moved would be missing in the books, and nobody would look for it
+ * any more. What is never booked is dropped at any time, whatever else is under way: there is no other end for it.
+ */
+export async function whyNotDropped(
+  tx: Tx,
+  about: Transaction,
+  told: ToldReturn,
+): Promise<string | undefined> {
+  const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
+  if (isNeverBooked(origin ?? about, returnOf(told.reading))) return undefined
+  return (await whyUndecided(tx, about, told)) ?? whyKept(tx, about, told)
 }
 
 /** Why it would not take it apart, asked before anybody tries. */
@@ -81,11 +80,10 @@ async function splitOf(tx: Tx, origin: Transaction | undefined, told: ToldReturn
   const reading = returnOf(told.reading)
   if (!origin) throw new NotBookable('The payment is not there any more.')
   if (!isDecided(origin)) throw new NotBookable(notDecided)
-  const subject = returnSubject(reading)
-  requireNamed(origin, reading)
-  const amount = readReport(origin, subject, reading)
-  requireHappened(describe(origin, subject, amount), reading)
-  const { minor, currency } = amount
+  const {
+    subject,
+    amount: { minor, currency },
+  } = movementOf(origin, reading)
   const isBooked = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
   const rest = isBooked ? (await restOf(tx, origin, subject)).psp : 0n
   if (minor <= rest) throw new NotBookable('It fits into what is left of the payment; apply it again.')

@@ -30,9 +30,17 @@ export const isReturn = ({ reading }: Pick<StoredCallback, 'reading'>): boolean 
 const isWorkedOn = ({ stepState: { pending, pspApproved } }: Transaction): boolean =>
   pending !== undefined && !pspApproved
 
-/** What a message came to: how it ends, and the payment that has to be driven on. */
+/** A message that waited and was booked with another one, and the case that is closed by it. */
+export interface BookedAlong {
+  readonly merchantId: number
+  readonly callbackId: string
+  readonly caseId: string | undefined
+}
+
+/** What a message came to: how it ends, what else was booked with it, and the payment that has to be driven on. */
 export interface Understood {
   readonly outcome: CallbackOutcome
+  readonly alsoBooked?: readonly BookedAlong[]
   readonly driven?: Transaction | undefined
 }
 
@@ -56,10 +64,12 @@ export async function whyNotApplicable(
 }
 
 /** A message that waited is booked with another one. */
-async function endWaited(unit: UnitOfWork, waited: StoredCallback, by: string): Promise<void> {
+async function endWaited(unit: UnitOfWork, waited: StoredCallback, by: string): Promise<BookedAlong> {
   const { merchantId, txId, id: callbackId } = waited
   await setCallbackOutcome(unit.tx, merchantId, callbackId, 'APPLIED')
-  await closeCase(unit, { merchantId, txId, type: 'CALLBACK_FAILED', callbackId }, 'LATE_CALLBACK', by)
+  const key = { merchantId, txId, type: 'CALLBACK_FAILED', callbackId } as const
+  const closed = await closeCase(unit, key, 'LATE_CALLBACK', by)
+  return { merchantId, callbackId, caseId: closed?.id }
 }
 
 /** Does what a message says to the payment it is about, whose row the caller holds. */
@@ -74,9 +84,11 @@ export async function understand(
   const pspMessage = text(reading.pspMessage)
   if (isReturn(message)) {
     if (await isRetold(unit.tx, subject, psp, returnOf(reading))) return { outcome: 'IGNORED_DUPLICATE' }
-    const alsoBooked = await bookReported(machine, unit, subject, message)
-    for (const waited of alsoBooked ?? []) await endWaited(unit, waited, by ?? psp)
-    return { outcome: alsoBooked ? 'APPLIED' : 'PARKED' }
+    const booked = await bookReported(machine, unit, subject, message)
+    if (!booked) return { outcome: 'PARKED' }
+    const alsoBooked: BookedAlong[] = []
+    for (const waited of booked) alsoBooked.push(await endWaited(unit, waited, by ?? psp))
+    return { outcome: 'APPLIED', alsoBooked }
   }
   if (isWorkedOn(subject)) return { outcome: 'PARKED' }
   const news = { applied: false }
@@ -101,10 +113,10 @@ export async function applyByHand(
   unit: UnitOfWork,
   subject: Transaction,
   { actor, ...message }: ToldReturn & { readonly actor: string },
-): Promise<CallbackOutcome> {
+): Promise<Required<Pick<Understood, 'outcome' | 'alsoBooked'>>> {
   try {
-    const { outcome } = await understand(machine, unit, subject, { ...message, by: actor })
-    if (outcome !== 'PARKED') return outcome
+    const { outcome, alsoBooked = [] } = await understand(machine, unit, subject, { ...message, by: actor })
+    if (outcome !== 'PARKED') return { outcome, alsoBooked }
   } catch (error) {
     if (error instanceof NotBookable) throw new Refusal('INVALID_STATE', { message: error.message })
     throw error
