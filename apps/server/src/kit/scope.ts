@@ -45,6 +45,10 @@ export const platformOf = ({ chain, selected }: Scope): number => chain.at(-1) ?
 
 const idsOfPath = (path: string): number[] => path.split('/').filter(Boolean).map(Number)
 
+/** Everything a person may select: for what must not depend on which merchant they look at now. */
+export const reachOf = ({ inScope }: { readonly inScope: readonly ScopedMerchant[] }): number[] =>
+  inScope.map(({ id }) => id)
+
 export function scopeAt(selected: ScopedMerchant, inScope: readonly ScopedMerchant[]): Scope {
   const chain = idsOfPath(selected.path).reverse()
   return {

@@ -9,6 +9,22 @@ it.each([
   ['from 2001:db8:85a3::8a2e:370:7334', 'from 2001:db8:85a3::/48'],
   ['called +46 70 123 45 23', 'called +46******23'],
   ['called 070-123 45 23', 'called 070******23'],
+  ['from 2001:db8::1', 'from 2001:db8::/48'],
+  ['ip:fe80::1ff:fe23:4567:890a: refused', 'ip:fe80::/48: refused'],
+  ['from 2001:0db8:85a3:0000:0000:8a2e:0370:7334', 'from 2001:0db8:85a3::/48'],
+  ['from 2001:db8:1:2::7/64', 'from 2001:db8:1::/48'],
+  ['from 203.0.113.77/32', 'from 203.0.113.0/24'],
+  ['from ::ffff:203.0.113.77', 'from ::ffff:203.0.113.0/24'],
+  ['to de89370400440532013000 today', 'to DE89**************3000 today'],
+  ['to se45 5000 0000 0583 9825 7466 paid', 'to SE45**************7466 paid'],
+  ['IBAN-DE89-3704-0044-0532-0130-00.', 'IBAN-DE89**************3000.'],
+  ['called 00491701234567', 'called +49******67'],
+  ['called 0046 70 123 45 23', 'called +46******23'],
+  ['called +49/170/1234567', 'called +49******67'],
+  ['called 0171/1234567', 'called 017******67'],
+  ['called 07031-123456', 'called 070******56'],
+  ['called (030) 1234567', 'called 030******67'],
+  ['wrote to jürgen@müller.de', 'wrote to j***@m***.de'],
 ])('finds who is meant: %s', (text, masked) => {
   expect(maskText(text)).toBe(masked)
   // What is masked once stays as it is.
@@ -22,6 +38,14 @@ it.each([
   'SE and DE02 are no accounts, @approver1 is a colleague',
   'reference 0712345678901',
   'T18.3 row 4711: 411111******1111',
+  '10:20:30:40:50 is no address, and 10:20:30 a time',
+  'std::face, the loopback ::1 and the network 2001:db8::/32',
+  'Payment 100010001A1234567890123 of 100010001A1',
+  // An account would have other check digits.
+  'at12 some word here, de88370400440532013000',
+  // Both add up like an account, and are ids.
+  'de893704-0044-4532-8130-000000000065 and de893704004405328130000000000036',
+  'on 01/02/2026, 01-02-2026 and 2026/01/02 03:04, card until 04/2027 100.00',
 ])('leaves what names nobody: %s', (text) => {
   expect(maskText(text)).toBe(text)
 })
@@ -34,4 +58,27 @@ it('goes through everything that holds texts', () => {
 it('leaves alone who wrote it', () => {
   const note = { author: 'ada@staff.example', text: 'ada@players.example' }
   expect(maskMembers([note], 'text')).toEqual([{ ...note, text: 'a***@p***.example' }])
+})
+
+it.each([
+  'a',
+  '0',
+  '1:',
+  'a:',
+  '::',
+  '0 ',
+  '0/',
+  '(0',
+  '+1 ',
+  'ab12',
+  'ab12 ',
+  'ab12-',
+  '1.',
+  'a@',
+  'a@b.',
+  'ü.',
+])('comes to an end with a hundred thousand of %j', (piece) => {
+  const text = piece.repeat(Math.ceil(100_000 / piece.length))
+  expect(maskText(`${text}!`)).toMatch(/!$/)
+  expect(maskText(`x${text}_`)).toMatch(/_$/)
 })

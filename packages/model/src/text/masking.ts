@@ -33,10 +33,29 @@ export function maskPhone(phone: string): string {
 /** The year: `1981-**-**`. */
 export const maskBirthDate = (date: string): string => `${date.slice(0, 4)}-**-**`
 
+const groupsOfIpv6 = 8
+
+/** The gap of a short address is written out: what stands behind it is no part of the network. */
+function ipv6Groups(ip: string): string[] {
+  const [before = '', behind] = ip.split('::')
+  const [first = [], last = []] = [before, behind].map((half) => (half ? half.split(':') : []))
+  const missing = behind === undefined ? 0 : Math.max(0, groupsOfIpv6 - first.length - last.length)
+  return [...first, ...Array.from({ length: missing }, () => '0'), ...last]
+}
+
 /** The network of an address: three numbers of an IPv4 address, three groups of an IPv6 one. */
 export function maskIp(ip: string): string {
-  if (ip.includes(':')) return `${ip.split(':').slice(0, 3).join(':')}::/48`
-  return `${ip.split('.').slice(0, 3).join('.')}.0/24`
+  const isIpv4 = ip.includes('.')
+  // One written as an IPv6 address ends with it.
+  if (isIpv4)
+    return `${ip
+      .slice(ip.lastIndexOf(':') + 1)
+      .split('.')
+      .slice(0, 3)
+      .join('.')}.0/24`
+  const network = ipv6Groups(ip).slice(0, 3)
+  while (/^0+$/.test(network.at(-1) ?? '')) network.pop()
+  return `${network.join(':')}::/48`
 }
 
 /** First letters: `John Jonsson` becomes `J*** J***`. */

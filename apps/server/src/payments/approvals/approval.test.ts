@@ -336,6 +336,35 @@ describe('the evidence', () => {
     expect(given.status, given.text).toBe(200)
   })
 
+  /** Somebody of a sister brand has the account of this payment, too. */
+  const shareWithSister = (accountId: string | null) =>
+    sql`insert into user_psp_account
+      select (jsonb_populate_record(null::user_psp_account, to_jsonb(a) || jsonb_build_object(
+        'id', gen_random_uuid(), 'merchant_id', 100010002, 'merchant_user_id', 'at_the_sister'))).*
+      from user_psp_account a where a.id = ${accountId}`.execute(platform.db)
+
+  it('says the same against a payment whichever merchant is selected', async () => {
+    const { id, version, accountId } = await withdraw({ userId: 'user_33', iban: 'FI2112345600000785' })
+    await shareWithSister(accountId)
+    const one = await as('approver1')
+    const flagged = '1 other user has the same account.'
+    for (const selected of [100010000, brand]) {
+      const of = `merchantId=${selected}`
+      const { body } = await one.get(`/approval?${of}&limit=200`)
+      const listed = (body as { items: ApprovalRow[] }).items.find((row) => row.id === id)
+      const shown = (await one.get(`/approval/${id}?${of}`)).body as DecisionSheet
+      const asked = await one.post(`/transaction/${id}/approve?${of}`, { version })
+      expect([listed?.redFlags, shown.redFlags], String(selected)).toEqual([[flagged], [flagged]])
+      expect(shown.sharing.map(({ userId }) => userId)).toEqual(['at_the_sister'])
+      expect([asked.status, asked.body.fields]).toEqual([
+        422,
+        [{ field: 'info', code: 'REQUIRED', message: `Approving it needs a reason: ${flagged}` }],
+      ])
+    }
+    const given = await decide(one, 'approve', id, version, { info: 'They are married' })
+    expect(given.status, given.text).toBe(200)
+  })
+
   it('hides personal data where the merchant wants it hidden', async () => {
     const { id } = await withdraw()
     const one = await as('approver1')

@@ -11,8 +11,12 @@ import { peopleOf } from '@signalbox/model/access/people'
 import { beganBy } from './began-by.ts'
 import type { MerchantConfig } from '../../setup/config/read-model.ts'
 import type { Tx } from '../../kit/database.ts'
+import type { Work } from '../../kit/handle.ts'
 import type { ListParts, ListWork } from '../transactions/read-model.ts'
 import type { QueueHead } from './queue-store.ts'
+
+/** What speaks against a payment is looked for in everything the person reaches. */
+export type EvidenceWork = ListWork & Pick<Work, 'inScope'>
 
 /** What the desk needs from outside the feature. */
 export interface DeskParts extends ListParts {

@@ -7,6 +7,7 @@ import type {
 } from '@signalbox/model/calls/approval'
 import type { Int8, Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
+import { reachOf } from '../../kit/scope.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 
 /** The payment somebody decides about, and whose it is. */
@@ -66,7 +67,7 @@ export async function redFactsOf(
 export async function sharingUsers(
   tx: Tx,
   { merchantId, id, userId }: Subject,
-  { scope, user }: Pick<Work, 'scope' | 'user'>,
+  { inScope, user }: Pick<Work, 'inScope' | 'user'>,
 ): Promise<SharingUser[]> {
   const seen =
     unlessRestricted(user.roles, { merchant: 'u.merchant_id', user: 'u.merchant_user_id' }) ??
@@ -76,7 +77,7 @@ export async function sharingUsers(
     select u.merchant_id, u.merchant_user_id as user_id, u.status, u.last_used,
       u.no_successful_tx + u.no_failed_tx as payments
     from transaction self
-    join user_psp_account u on u.merchant_id = any(${[...scope.effective]}::integer[]) and u.hashed_account = self.account_hash
+    join user_psp_account u on u.merchant_id = any(${reachOf({ inScope })}::integer[]) and u.hashed_account = self.account_hash
     where self.merchant_id = ${merchantId} and self.id = ${id}
       and (u.merchant_id, u.merchant_user_id) <> (${merchantId}, ${userId}) and u.status <> 'DELETED' and ${seen}
     order by u.last_used desc nulls last, u.merchant_user_id limit ${mostSharing}`.execute(tx)

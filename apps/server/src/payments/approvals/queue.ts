@@ -15,7 +15,8 @@ import type { Work } from '../../kit/handle.ts'
 import { exportRecords } from '../../kit/record-export.ts'
 import { findRows, requestOf, viewParts, type ListWork } from '../transactions/read-model.ts'
 import { approvalRow, redSignalsOfRow } from './approval-row.ts'
-import { bandOfHead, waitingOf, type DeskParts, type Waiting } from './desk.ts'
+import { bandOfHead, waitingOf, type DeskParts, type Waiting, type EvidenceWork } from './desk.ts'
+import { reachOf } from '../../kit/scope.ts'
 import { redFactsOf } from './evidence-store.ts'
 import { queueHeads } from './queue-store.ts'
 import { userSums } from './user-money-store.ts'
@@ -84,7 +85,11 @@ async function wholeQueue(work: ListWork, parts: DeskParts, query: ListQuery): P
   return sorted(narrowed(waiting, given), sort)
 }
 
-async function rowsOf(work: ListWork, parts: DeskParts, page: readonly Waiting[]): Promise<ApprovalRow[]> {
+async function rowsOf(
+  work: EvidenceWork,
+  parts: DeskParts,
+  page: readonly Waiting[],
+): Promise<ApprovalRow[]> {
   const { effective } = work.scope
   const [rows, sums, facts, view] = await Promise.all([
     findRows(
@@ -92,7 +97,7 @@ async function rowsOf(work: ListWork, parts: DeskParts, page: readonly Waiting[]
       effective,
       page.map(({ id }) => id),
     ),
-    userSums(work.tx, effective, page),
+    userSums(work.tx, reachOf(work), page),
     redFactsOf(work.tx, page),
     viewParts(work, parts),
   ])
@@ -106,7 +111,7 @@ async function rowsOf(work: ListWork, parts: DeskParts, page: readonly Waiting[]
 }
 
 export async function listQueue(
-  work: ListWork,
+  work: EvidenceWork,
   parts: DeskParts,
   query: ListQuery,
 ): Promise<Page<ApprovalRow>> {

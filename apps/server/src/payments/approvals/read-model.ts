@@ -23,17 +23,17 @@ export async function countWaiting(
   return rows[0] ?? { first: 0, second: 0, onHold: 0 }
 }
 
-/** What speaks against a payment, as the desk of somebody with this scope shows it. */
+/** What speaks against a payment, as the desk of somebody who reaches these merchants shows it. */
 export async function redFlagsOf(
   tx: Tx,
-  scope: readonly number[],
+  reach: readonly number[],
   payment: { readonly merchantId: number; readonly id: number },
   now: Date,
 ): Promise<string[]> {
   const heads = await headOf(tx, payment)
   const [head] = heads
   const [row] = await findRows(tx, [payment.merchantId], [payment.id])
-  const sums = (await userSums(tx, scope, heads)).get(payment.id)
+  const sums = (await userSums(tx, reach, heads)).get(payment.id)
   const facts = (await redFactsOf(tx, [payment])).get(payment.id)
   if (!head || !row || !sums || !facts) return []
   return redSignalsOfRow(row, head, sums, facts, now).map(({ text }) => text)

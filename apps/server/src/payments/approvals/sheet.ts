@@ -3,6 +3,7 @@ import { maskMembers, maskText } from '@signalbox/model/text/mask-text'
 import { maskAccount, maskIban, maskName } from '@signalbox/model/text/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { Refusal } from '@signalbox/model/text/refusal'
+import { reachOf } from '../../kit/scope.ts'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import {
   decisionsOf,
@@ -16,7 +17,7 @@ import {
 } from '../transactions/read-model.ts'
 import type { DecisionTracer } from '../../setup/ruleset/read-model.ts'
 import { approvalRow, netMinor, redSignalsOfRow } from './approval-row.ts'
-import { waitingOf, type DeskParts } from './desk.ts'
+import { waitingOf, type DeskParts, type EvidenceWork } from './desk.ts'
 import {
   instrumentOf,
   lastKyc,
@@ -76,13 +77,13 @@ const cutAccount = (account: string): string =>
   account.includes('*') ? account : /^[A-Z]{2}\d{2}/.test(account) ? maskIban(account) : maskAccount(account)
 
 /** One payment with everything that helps to decide about it. */
-export async function sheetOf(work: ListWork, parts: SheetParts, id: number): Promise<DecisionSheet> {
+export async function sheetOf(work: EvidenceWork, parts: SheetParts, id: number): Promise<DecisionSheet> {
   const row = await openTransaction(work, id)
-  const { tx, scope, now, user } = work
+  const { tx, now, user } = work
   const heads = await headOf(tx, row)
   const [[waiting], sums, view] = await Promise.all([
     waitingOf(work, parts, heads),
-    userSums(tx, scope.effective, heads),
+    userSums(tx, reachOf(work), heads),
     viewParts(work, parts),
   ])
   const [known, facts] = [sums.get(row.id), (await redFactsOf(tx, [row])).get(row.id)]

@@ -4,6 +4,7 @@ import { operations, type OperationName } from '@signalbox/model/payments/operat
 import { stateOfNumber } from '@signalbox/model/payments/transitions'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Work } from '../../kit/handle.ts'
+import { reachOf } from '../../kit/scope.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { redFlagsOf } from '../approvals/read-model.ts'
 import { approvalDecisions, approveDespite } from '../approvals/approvals.ts'
@@ -61,8 +62,8 @@ const changing =
   })
 
 const approve: Run = (asked, operator, reason) => {
-  const { effective } = asked.work.scope
-  const redFlags = ({ tx, now }: UnitOfWork) => redFlagsOf(tx, effective, keyOf(asked.row), now)
+  const reach = reachOf(asked.work)
+  const redFlags = ({ tx, now }: UnitOfWork) => redFlagsOf(tx, reach, keyOf(asked.row), now)
   return changing((who, body) => approveDespite(redFlags, who, body))(asked, operator, reason)
 }
 
