@@ -2,14 +2,16 @@ import type { Inbox, MentionPart } from '@signalbox/model/calls/inbox'
 import { workTopics } from '@signalbox/model/inbox/work-kinds'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from './api.ts'
+import { api, onOwnWrite } from './api.ts'
 import { live } from './live.ts'
 import { useSession } from './session/session-store.ts'
 
 /** Live events tell of the selected merchant and those below; others are found by asking. */
 const pollMs = 60_000
-/** Payments come in bursts, and one question answers for all of them. */
-const gatherMs = 1_000
+/** Others work all the time, every console hears of it, and one question answers for all of it. */
+const gatherMs = 10_000
+/** What one did oneself is looked for at once; several decisions in a row are one question. */
+const ownGatherMs = 500
 
 const key = 'inbox'
 
@@ -28,13 +30,17 @@ export function useInboxUpdates(): void {
   const client = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const gather = () => {
-      timer ??= setTimeout(() => {
+    const askIn = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
         timer = undefined
         void client.invalidateQueries({ queryKey: [key] })
-      }, gatherMs)
+      }, ms)
     }
-    const ends = workTopics.map((topic) => live.on(topic, gather))
+    const gather = () => {
+      if (timer === undefined) askIn(gatherMs)
+    }
+    const ends = [...workTopics.map((topic) => live.on(topic, gather)), onOwnWrite(() => askIn(ownGatherMs))]
     return () => {
       clearTimeout(timer)
       for (const end of ends) end()
