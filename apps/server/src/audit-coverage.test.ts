@@ -184,12 +184,12 @@ const onAlert = (operation: string) => async () => {
 const onMention = async () => {
   const { id } = await newTransaction()
   const colleague = await platform.as('investigator')
-  const note = await colleague.post(`/transaction/${id}/note?${at}`, { text: 'Please look, @admin' })
-  return admin.post(`/inbox/mention/${note.body.id}/seen`)
+  await colleague.post(`/transaction/${id}/note?${at}`, { text: 'Please look, @admin' })
+  return admin.post('/inbox/mention/seen', { part: 'transaction', record: String(id) })
 }
 
 const examples: Record<string, () => Promise<Answer>> = {
-  'POST /inbox/mention/{id}/seen': onMention,
+  'POST /inbox/mention/seen': onMention,
   'POST /alert/{id}/acknowledge': onAlert('acknowledge'),
   'POST /alert/{id}/resolve': onAlert('resolve'),
   ...setupExamples(() => admin),

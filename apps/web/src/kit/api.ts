@@ -170,6 +170,14 @@ async function answered(method: Method, path: string, options: RequestOptions): 
   throw new ApiError(response.status, body)
 }
 
+const writeListeners = new Set<() => void>()
+
+/** Tells whenever the server did something the person asked for, as far as that is more than reading. */
+export function onOwnWrite(listener: () => void): () => void {
+  writeListeners.add(listener)
+  return () => void writeListeners.delete(listener)
+}
+
 /** For code that works on any resource and so cannot name its calls. */
 export async function request<Reply = unknown>(
   method: Method,
@@ -180,6 +188,7 @@ export async function request<Reply = unknown>(
   const text = await response.text()
   const reply: unknown = text === '' ? undefined : JSON.parse(text)
   host.checkReply(method, path, reply)
+  if (method !== 'GET') for (const listener of writeListeners) listener()
   return reply as Reply
 }
 

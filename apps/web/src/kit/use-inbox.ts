@@ -1,14 +1,17 @@
-import { workTopics, type WorkSubject } from '@signalbox/model/inbox/work-kinds'
+import type { Inbox, MentionPart } from '@signalbox/model/calls/inbox'
+import { workTopics } from '@signalbox/model/inbox/work-kinds'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { api } from './api.ts'
+import { useEffect } from 'react'
+import { api, onOwnWrite } from './api.ts'
 import { live } from './live.ts'
 import { useSession } from './session/session-store.ts'
 
 /** Live events tell of the selected merchant and those below; others are found by asking. */
 const pollMs = 60_000
-/** Payments come in bursts, and one question answers for all of them. */
-const gatherMs = 1_000
+/** Others work all the time, every console hears of it, and one question answers for all of it. */
+const gatherMs = 10_000
+/** What one did oneself is looked for at once; several decisions in a row are one question. */
+const ownGatherMs = 500
 
 const key = 'inbox'
 
@@ -27,13 +30,17 @@ export function useInboxUpdates(): void {
   const client = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const gather = () => {
-      timer ??= setTimeout(() => {
+    const askIn = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
         timer = undefined
         void client.invalidateQueries({ queryKey: [key] })
-      }, gatherMs)
+      }, ms)
     }
-    const ends = workTopics.map((topic) => live.on(topic, gather))
+    const gather = () => {
+      if (timer === undefined) askIn(gatherMs)
+    }
+    const ends = [...workTopics.map((topic) => live.on(topic, gather)), onOwnWrite(() => askIn(ownGatherMs))]
     return () => {
       clearTimeout(timer)
       for (const end of ends) end()
@@ -41,26 +48,28 @@ export function useInboxUpdates(): void {
   }, [client])
 }
 
+type Noted = Readonly<{ part: MentionPart; record: string }>
+
+/** How many mentions wait that may be on a record: all of them, where it is listed or some are not. */
+function mentionsOn({ items, counts }: Inbox, { part, record }: Noted): number {
+  const count = counts.find(({ kind }) => kind === 'mention')?.count ?? 0
+  const listed = items.filter(({ kind }) => kind === 'mention')
+  const isListed = listed.some((item) => item.part === part && item.record === record)
+  return record !== '' && (isListed || listed.length < count) ? count : 0
+}
+
 /** Whoever sees the notes of a record has read those that name them, whichever way they came. No record: not loaded yet. */
-export function useMentionsSeen({ part, record }: WorkSubject): void {
+export function useMentionsSeen({ part, record }: Noted): void {
   const client = useQueryClient()
-  const told = useRef(new Set<string>())
   const { data } = useInbox()
-  const unseen = (data?.items ?? [])
-    .filter((item) => item.kind === 'mention' && item.part === part && item.record === record)
-    .map(({ id }) => id)
-    .join(' ')
+  const waiting = data ? mentionsOn(data, { part, record }) : 0
   useEffect(() => {
-    const ids = unseen.split(' ').filter((id) => id !== '' && !told.current.has(id))
-    if (ids.length === 0) return
-    for (const id of ids) told.current.add(id)
-    const tellAll = async () => {
-      // What could not be told waits on; it is seen again with the next look at the notes.
-      await Promise.allSettled(
-        ids.map((id) => api('POST /inbox/mention/{id}/seen', { params: { id }, suppressToast: true })),
-      )
+    if (waiting === 0) return
+    const tell = async () => {
+      await api('POST /inbox/mention/seen', { body: { part, record }, suppressToast: true })
       await client.invalidateQueries({ queryKey: [key] })
     }
-    void tellAll()
-  }, [unseen, client])
+    // What could not be told waits on; it is seen again with the next look at the notes.
+    tell().catch(() => undefined)
+  }, [waiting, part, record, client])
 }

@@ -29,7 +29,7 @@ export type InboxItem = Readonly<z.infer<typeof inboxItemSchema>>
 export const inboxSchema = named(
   'Inbox',
   z.object({
-    /** What is urgent first, what is due first among it; then the newest. As many as one looks through. */
+    /** What is urgent first, what is due first among it; then the newest. Of each kind as many as one looks through. */
     items: z.array(inboxItemSchema),
     /** All of them, also those that are not listed. */
     total: z.number(),
@@ -37,6 +37,13 @@ export const inboxSchema = named(
   }),
 )
 export type Inbox = Readonly<z.infer<typeof inboxSchema>>
+
+/** What notes that name people are written on. */
+const mentionParts = ['transaction', 'case'] as const
+export type MentionPart = (typeof mentionParts)[number]
+
+/** Ids of cases are the longest. */
+const longestRecord = 36
 
 const tag = 'Inbox'
 
@@ -49,12 +56,17 @@ export const inboxCalls = {
     scope: 'none',
     reply: inboxSchema,
   }),
-  seen: endpoint('POST /inbox/mention/{id}/seen', {
-    summary: 'Say that a note that names the caller was read; it no longer waits',
+  seen: endpoint('POST /inbox/mention/seen', {
+    summary:
+      'Say that the notes of a record were read; those that name the caller no longer wait; refused where none waits',
     tag,
     access: 'signedIn',
     scope: 'none',
-    params: z.strictObject({ id: z.uuid() }),
-    reply: z.object({ id: z.string(), seen: z.boolean() }),
+    body: z.strictObject({
+      part: z.enum(mentionParts),
+      record: z.string().check(z.minLength(1), z.maxLength(longestRecord)),
+    }),
+    /** How many waited. */
+    reply: z.object({ seen: z.number() }),
   }),
 }

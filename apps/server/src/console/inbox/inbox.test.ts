@@ -21,6 +21,7 @@ const at = `merchantId=${brand}`
 
 const everybody = [
   'admin',
+  'agent',
   'approver1',
   'approver2',
   'approver3',
@@ -250,6 +251,27 @@ describe('alerts', () => {
 })
 
 describe('mentions', () => {
+  const write = async (who: string, id: number, text: string) => {
+    const answer = await (await as(who)).post(`/transaction/${id}/note?${at}`, { text })
+    expect(answer.status, answer.text).toBe(200)
+  }
+  const readNotes = async (who: string, record: string, part: 'transaction' | 'case' = 'transaction') => {
+    const client = await as(who)
+    const { status, body, text } = await client.post('/inbox/mention/seen', { part, record })
+    expect([200, 404], text).toContain(status)
+    return status === 200 ? body : status
+  }
+  const namedOn = async (id: number): Promise<string[]> => {
+    const { rows } = await sql<{ username: string }>`select u.username from tx_mention m
+      join backoffice_user u on u.id = m.user_id where m.tx_id = ${id} order by u.username`.execute(
+      platform.db,
+    )
+    return rows.map(({ username }) => username)
+  }
+  /** Longer ago than customer service looks. */
+  const age = (id: number) =>
+    sql`update transaction set created_at = now() - interval '400 days' where id = ${id}`.execute(platform.db)
+
   it('wait for who is named in a note until they have read it', async () => {
     const { id } = await withdraw(52)
     const note = await (
@@ -267,10 +289,54 @@ describe('mentions', () => {
       },
     ])
     expect(await mine('operator')).toEqual([])
-    const seen = (who: string) => as(who).then((client) => client.post(`/inbox/mention/${note.body.id}/seen`))
-    expect((await seen('operator')).status).toBe(404)
-    expect((await seen('investigator')).status).toBe(200)
+    // Nobody reads for somebody else.
+    expect(await readNotes('operator', String(id))).toBe(404)
+    expect(await mine('investigator')).toHaveLength(1)
+    expect(await readNotes('investigator', String(id))).toEqual({ seen: 1 })
     expect(await mine('investigator')).toEqual([])
+    expect(await readNotes('investigator', String(id))).toBe(404)
+  })
+
+  it('are read with their record, as many as it has, and only there', async () => {
+    const [{ id }, { id: other }] = [await withdraw(54), await withdraw(55)]
+    const found = await newCase()
+    for (const text of ['One, @investigator', 'Two, @investigator']) await write('operator', id, text)
+    await write('operator', other, 'Three, @investigator')
+    await (await as('admin')).post(`/case/${found}/comment?${at}`, { text: 'Four, @investigator' })
+    expect(await readNotes('investigator', found, 'transaction')).toBe(404)
+    expect(await readNotes('investigator', String(id))).toEqual({ seen: 2 })
+    expect((await recordsOf('investigator', 'mention')).toSorted()).toEqual([String(other), found].toSorted())
+    expect(await readNotes('investigator', found, 'case')).toEqual({ seen: 1 })
+    expect(await recordsOf('investigator', 'mention')).toEqual([String(other)])
+  })
+
+  it('of no record are refused', async () => {
+    const client = await as('investigator')
+    for (const body of [{}, { part: 'user', record: '1' }, { part: 'case', record: '' }])
+      expect((await client.post('/inbox/mention/seen', body)).status).toBe(422)
+  })
+
+  it('are told to nobody who may not open the payment', async () => {
+    const decided = await platform.deposit({ merchantId: brand })
+    const { id } = await platform.row(decided.body)
+    await write('operator', id, 'Look, @approver1 and @investigator')
+    expect(await namedOn(id)).toEqual(['investigator'])
+    const { id: old } = await withdraw(56)
+    await age(old)
+    await write('operator', old, 'Look, @agent')
+    expect(await namedOn(old)).toEqual([])
+  })
+
+  it('wait no longer for who may not open the payment any more', async () => {
+    const { id } = await withdraw(57)
+    await write('operator', id, 'Look, @agent and @approver1')
+    expect(await recordsOf('agent', 'mention')).toEqual([String(id)])
+    expect(await recordsOf('approver1', 'mention')).toEqual([String(id)])
+    await decide('approver3', 'approve', id)
+    expect(await recordsOf('approver1', 'mention')).toEqual([])
+    expect(await recordsOf('agent', 'mention')).toEqual([String(id)])
+    await age(id)
+    expect(await recordsOf('agent', 'mention')).toEqual([])
   })
 
   it('in a comment on a case are told to those who may see cases', async () => {
@@ -283,6 +349,25 @@ describe('mentions', () => {
     ])
     expect((await itemsOf('operator', 'mention')).filter(({ part }) => part === 'case')).toEqual([])
   })
+})
+
+it('lists every kind, however many urgent things of another wait', async () => {
+  const { id } = await withdraw(58)
+  const asks = { text: 'Please, @investigator' }
+  await (await as('operator')).post(`/transaction/${id}/note?${at}`, asks)
+  const late = 51
+  for (let made = 0; made < late; made += 1) await newCase()
+  await sql`update investigation_case set due_at = now() - interval '1 hour' where state <> 'RESOLVED'`.execute(
+    platform.db,
+  )
+  const { items, total, counts } = await inboxOf('investigator')
+  expect(items.filter(({ kind }) => kind === 'mention')).toMatchObject([{ record: String(id) }])
+  expect(items.filter(({ kind }) => kind === 'case').length).toBeLessThan(late)
+  expect(counts).toEqual([
+    { kind: 'case', count: late },
+    { kind: 'mention', count: 1 },
+  ])
+  expect(total).toBe(late + 1)
 })
 
 it('what is urgent comes first, then the newest', async () => {
@@ -349,6 +434,44 @@ describe('by mail', () => {
     )
     await want('investigator', false)
     expect(await tellEverybody()).toBe(0)
+  })
+
+  it('trouble that goes on is told once', async () => {
+    const about = { merchantId: brand, source: 'RULE', key: 'again' } as const
+    const trouble = { ...about, severity: 'CRITICAL', title: 'Declines', body: 'Look' } as const
+    const fire = () => perform(platform.deps, systemActor, (unit) => raiseAlert(unit, trouble))
+    await want('admin', true)
+    await tellEverybody()
+    await fire()
+    expect(await tellEverybody()).toBe(1)
+    // An hour later the same again.
+    await fire()
+    await sql`update alert set last_at = last_at + interval '1 hour' where state <> 'RESOLVED'`.execute(
+      platform.db,
+    )
+    expect(await tellEverybody()).toBe(0)
+    await want('admin', false)
+  })
+
+  it('what goes wrong with one person keeps nobody else from being told', async () => {
+    await want('investigator', true)
+    await want('admin', true)
+    await newCase()
+    const before = await queued()
+    const { sources, ...others } = parts()
+    const asked = new Set<string>()
+    const failing = {
+      ...sources,
+      case: (reader: Parameters<typeof sources.case>[0]) => {
+        asked.add(reader.user.id)
+        return asked.size === 1 ? Promise.reject(new Error('no')) : sources.case(reader)
+      },
+    }
+    const told = mailInboxes(platform.deps, { ...others, sources: failing })
+    await expect(told).rejects.toThrow('1 of 2 people')
+    expect(await queued()).toBe(before + 1)
+    await want('investigator', false)
+    await want('admin', false)
   })
 
   it('says what and where, and nothing about users, amounts or what people wrote', async () => {

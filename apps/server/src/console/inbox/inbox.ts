@@ -4,8 +4,8 @@ import { mayAccess } from '@signalbox/model/access/policy'
 import { merchantNames } from './store.ts'
 import type { InboxReader, WaitingItem, WorkSources } from '../../kit/work-source.ts'
 
-/** More than anybody reads in a list beside their work; the rest is on the pages of its kind. */
-const mostListed = 50
+/** Of each kind, so that many of one hide none of another; the rest is on the pages of its kind. */
+const mostOfKind = 20
 
 type Waiting = WaitingItem & { readonly kind: WorkKindName }
 
@@ -33,10 +33,13 @@ export async function withNames(reader: InboxReader, waiting: readonly Waiting[]
 /** What waits for somebody, as the bell and Home show it. */
 export async function readInbox(sources: WorkSources, reader: InboxReader): Promise<Inbox> {
   const waiting = await waitingFor(sources, reader)
-  const countOf = (kind: WorkKindName) => waiting.filter((item) => item.kind === kind).length
+  const ofKind = (kind: WorkKindName) => waiting.filter((item) => item.kind === kind)
+  const listed = workKindNames.flatMap((kind) => ofKind(kind).slice(0, mostOfKind))
   return {
-    items: await withNames(reader, waiting.slice(0, mostListed)),
+    items: await withNames(reader, listed.toSorted(byUrgency)),
     total: waiting.length,
-    counts: workKindNames.map((kind) => ({ kind, count: countOf(kind) })).filter(({ count }) => count > 0),
+    counts: workKindNames
+      .map((kind) => ({ kind, count: ofKind(kind).length }))
+      .filter(({ count }) => count > 0),
   }
 }

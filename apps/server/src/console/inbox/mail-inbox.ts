@@ -72,19 +72,36 @@ async function tell(
   return news.length
 }
 
-/** Everybody who wants it, one after the other; each is a transaction, so a crash tells nobody twice. */
+/** One person, in a transaction of their own, so that a crash tells nobody twice. */
+async function tellOne(deps: KitDeps, parts: InboxMailParts, id: string): Promise<number> {
+  const { value } = await perform(deps, systemActor, async (unit) => {
+    const account = await accountOf(unit.tx, id)
+    const user = absentUser(account)
+    // As they may act now: who lost a role or a merchant is not told of it.
+    const merchants = (await merchantsInScope(deps.db, user)).map((merchant) => merchant.id)
+    return tell(parts, unit, account, { tx: unit.tx, now: unit.now, user, deps, merchants })
+  })
+  return value
+}
+
+/** Everybody who wants it, one after the other. Who cannot be told keeps nobody else from it; the run fails at its end. */
 export async function mailInboxes(deps: KitDeps, parts: InboxMailParts): Promise<number> {
+  const people = await mailReaders(deps.db)
   let told = 0
-  for (const id of await mailReaders(deps.db)) {
-    const { value } = await perform(deps, systemActor, async (unit) => {
-      const account = await accountOf(unit.tx, id)
-      const user = absentUser(account)
-      // As they may act now: who lost a role or a merchant is not told of it.
-      const merchants = (await merchantsInScope(deps.db, user)).map((merchant) => merchant.id)
-      return tell(parts, unit, account, { tx: unit.tx, now: unit.now, user, deps, merchants })
-    })
-    told += value
+  const failures: unknown[] = []
+  for (const id of people) {
+    try {
+      told += await tellOne(deps, parts, id)
+    } catch (error) {
+      deps.log.error({ err: error, userId: id }, 'somebody could not be told what waits for them')
+      failures.push(error)
+    }
   }
+  if (failures.length > 0)
+    throw new AggregateError(
+      failures,
+      `${failures.length} of ${people.length} people could not be told; told of: ${told}`,
+    )
   return told
 }
 

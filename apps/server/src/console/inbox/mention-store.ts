@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { MentionPart } from '@signalbox/model/calls/inbox'
 import type { Role } from '@signalbox/model/access/roles'
 import type { Tx } from '../../kit/database.ts'
+import type { InboxReader } from '../../kit/work-source.ts'
 import { unlessRestricted } from '../../payments/gdpr/read-model.ts'
+import { openableBy } from '../../payments/transactions/read-model.ts'
 
 interface UnseenMention {
   readonly id: string
@@ -12,11 +15,7 @@ interface UnseenMention {
   readonly at: string
 }
 
-interface Named {
-  readonly userId: string
-  readonly roles: readonly Role[]
-  readonly merchants: readonly number[]
-}
+type Named = Pick<InboxReader, 'user' | 'merchants' | 'now'>
 
 /** What people write about a user is hidden with the user. */
 const seenBy = (roles: readonly Role[]) => {
@@ -24,25 +23,26 @@ const seenBy = (roles: readonly Role[]) => {
   return visible ? sql<boolean>`(t.user_id is null or ${visible})` : sql<boolean>`true`
 }
 
-/** Notes on payments that name somebody, were not taken back and not read yet. */
+/** Notes that name somebody on payments they may open, were not taken back and not read yet. */
 export async function unseenInNotes(
   tx: Tx,
-  { userId, roles, merchants }: Named,
+  { user, merchants, now }: Named,
 ): Promise<readonly UnseenMention[]> {
+  const seen = sql.join([sql`n.struck_at is null`, ...openableBy(user, now)], sql` and `)
   const { rows } = await sql<UnseenMention>`
     select m.note_id::text as id, m.merchant_id, m.tx_id::text as record, n.author, n.text, m.at
     from tx_mention m
     join tx_note n on n.merchant_id = m.merchant_id and n.id = m.note_id
     join transaction t on t.merchant_id = m.merchant_id and t.id = m.tx_id
-    where m.user_id = ${userId}::uuid and m.seen_at is null and m.merchant_id = any(${[...merchants]}::integer[])
-      and n.struck_at is null and ${seenBy(roles)}`.execute(tx)
+    where m.user_id = ${user.id}::uuid and m.seen_at is null and m.merchant_id = any(${[...merchants]}::integer[])
+      and ${seen}`.execute(tx)
   return rows
 }
 
 /** The same in comments on cases. */
 export async function unseenInCases(
   tx: Tx,
-  { userId, roles, merchants }: Named,
+  { user, merchants }: Omit<Named, 'now'>,
 ): Promise<readonly UnseenMention[]> {
   const { rows } = await sql<UnseenMention>`
     select m.entry_id::text as id, m.merchant_id, m.case_id::text as record, e.author, coalesce(e.text, '') as text, m.at
@@ -50,23 +50,32 @@ export async function unseenInCases(
     join case_entry e on e.merchant_id = m.merchant_id and e.id = m.entry_id
     join investigation_case c on c.merchant_id = m.merchant_id and c.id = m.case_id
     left join transaction t on t.merchant_id = c.merchant_id and t.id = c.tx_id
-    where m.user_id = ${userId}::uuid and m.seen_at is null and m.merchant_id = any(${[...merchants]}::integer[])
-      and ${seenBy(roles)}`.execute(tx)
+    where m.user_id = ${user.id}::uuid and m.seen_at is null and m.merchant_id = any(${[...merchants]}::integer[])
+      and ${seenBy(user.roles)}`.execute(tx)
   return rows
 }
 
-/** Undefined where no note or comment of this id names the person. Read twice is read. */
+interface SeenRecord {
+  readonly userId: string
+  readonly part: MentionPart
+  readonly record: string
+  readonly now: Date
+}
+
+const mentionsOf: Readonly<Record<MentionPart, { readonly table: string; readonly record: string }>> = {
+  transaction: { table: 'tx_mention', record: 'tx_id' },
+  case: { table: 'case_mention', record: 'case_id' },
+}
+
+/** Everything on a record that names the person and was not read yet, each by its merchant. */
 export async function markSeen(
   tx: Tx,
-  { userId, id, now }: { readonly userId: string; readonly id: string; readonly now: Date },
-): Promise<{ merchantId: number; record: string } | undefined> {
-  const { rows } = await sql<{ merchantId: number; record: string }>`
-    with note as (
-      update tx_mention set seen_at = coalesce(seen_at, ${now}) where note_id = ${id}::uuid and user_id = ${userId}::uuid
-      returning merchant_id, tx_id::text as record),
-    comment as (
-      update case_mention set seen_at = coalesce(seen_at, ${now}) where entry_id = ${id}::uuid and user_id = ${userId}::uuid
-      returning merchant_id, case_id::text as record)
-    select * from note union all select * from comment`.execute(tx)
-  return rows[0]
+  { userId, part, record, now }: SeenRecord,
+): Promise<readonly { readonly merchantId: number }[]> {
+  const { table, record: column } = mentionsOf[part]
+  const { rows } = await sql<{ merchantId: number }>`
+    update ${sql.table(table)} set seen_at = ${now}
+    where user_id = ${userId}::uuid and seen_at is null and ${sql.ref(column)}::text = ${record}
+    returning merchant_id`.execute(tx)
+  return rows
 }

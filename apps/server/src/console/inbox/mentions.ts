@@ -5,8 +5,8 @@ import type { WorkSource } from '../../kit/work-source.ts'
 import { unseenInCases, unseenInNotes } from './mention-store.ts'
 
 /** Notes and comments that name the person, until they have read them. */
-export const mentions: WorkSource = async ({ tx, user, merchants }) => {
-  const named = { userId: user.id, roles: user.roles, merchants }
+export const mentions: WorkSource = async ({ tx, user, merchants, now }) => {
+  const named = { user, merchants, now }
   const inNotes = mayAccess(['transactions.view', 'approve.view'], user) ? await unseenInNotes(tx, named) : []
   const inCases = mayAccess('investigate.view', user) ? await unseenInCases(tx, named) : []
   const hidden = await hiddenFrom({ tx, user }, merchants)

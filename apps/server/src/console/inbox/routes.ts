@@ -10,17 +10,20 @@ export const handlers = (sources: WorkSources): Handler[] => [
     readInbox(sources, { ...work, merchants: work.inScope.map(({ id }) => id) }),
   ),
   handle(inboxCalls.seen, async (work) => {
-    const { tx, user, now, params } = work
-    const mention = await markSeen(tx, { userId: user.id, id: params.id, now })
-    if (!mention) throw new Refusal('NOT_FOUND')
+    const { tx, user, now, body } = work
+    const seen = await markSeen(tx, { userId: user.id, ...body, now })
+    const [first] = seen
+    if (!first) throw new Refusal('NOT_FOUND')
+    const { merchantId } = first
     work.audit({
-      merchantId: mention.merchantId,
+      merchantId,
       entityType: 'mention',
-      entityId: params.id,
-      entityLabel: mention.record,
+      entityId: body.record,
+      entityLabel: body.record,
       action: 'SEEN',
+      after: { part: body.part, seen: seen.length },
     })
-    work.emit({ merchantId: mention.merchantId, topic: 'mention', key: user.id })
-    return { id: params.id, seen: true }
+    work.emit({ merchantId, topic: 'mention', key: user.id })
+    return { seen: seen.length }
   }),
 ]

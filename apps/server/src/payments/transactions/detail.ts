@@ -9,7 +9,9 @@ import { toWire } from '@signalbox/model/money/money-schema'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
+import type { Condition } from '../../kit/entity-filter.ts'
 import type { Work } from '../../kit/handle.ts'
+import type { SessionUser } from '../../kit/session-user.ts'
 import { journalOfTransaction } from '../ledger/ledger.ts'
 import { clientName } from '../../setup/api-client/read-model.ts'
 import type { MerchantConfig } from '../../setup/config/read-model.ts'
@@ -20,9 +22,12 @@ import { readerOf } from './reader.ts'
 import { findTransaction, type WholeTransaction } from './store.ts'
 import { detailView, isMaskedFor } from './transaction-view.ts'
 
+/** What the payment `t` of a statement must be for somebody to open it, at a merchant they serve. */
+export const openableBy = (user: SessionUser, now: Date): Condition[] => limitsFor(readerOf(user, now))
+
 /** The payment as it is stored, for whoever may see it; to everybody else it does not exist. */
 export async function openTransaction(work: ListWork, id: number): Promise<WholeTransaction> {
-  const limits = limitsFor(readerOf(work.user, work.now))
+  const limits = openableBy(work.user, work.now)
   const row = await findTransaction(work.tx, id, work.scope.effective, limits)
   if (!row) throw new Refusal('NOT_FOUND')
   return row

@@ -1,7 +1,7 @@
 /** What other features know of payments, as far as the reader may see them. */
 export { decisionsOf } from './decisions.ts'
 export { listApprovals } from './detail-store.ts'
-export { openTransaction } from './detail.ts'
+export { openableBy, openTransaction } from './detail.ts'
 export { requestOf, viewParts, type ListParts, type ListWork } from './list.ts'
 export { listNotes } from './note-store.ts'
 export { findRows, wheres, type ListedTransaction, type ListRequest, type WholeTransaction } from './store.ts'

@@ -6,14 +6,15 @@ export const openAlerts: WorkSource = async ({ tx, merchants }) => {
   const alerts = await unresolvedAlerts(tx, merchants)
   return alerts
     .filter(({ state }) => state === 'OPEN')
-    .map(({ id, subject, source, merchantId, title, body, lastAt, severity }) => ({
+    .map(({ id, subject, source, merchantId, title, body, firedAt, severity }) => ({
       id,
       record: subject ?? '',
       part: source,
       merchantId,
       title,
       detail: body,
-      since: lastAt,
+      // Trouble that comes again has waited since it came first; people are told of it once.
+      since: firedAt,
       dueAt: null,
       urgent: severity === 'CRITICAL',
     }))

@@ -28,7 +28,7 @@ function Rest({ inbox: { items, total, counts } }: { readonly inbox: Inbox }) {
   const all = counts.map(({ kind, count }) => `${count} ${workKind(kind).counted[count === 1 ? 0 : 1]}`)
   return (
     <p className={styles.note}>
-      The first {items.length} of {total}: {all.join(', ')}.
+      {items.length} of {total} are listed: {all.join(', ')}.
     </p>
   )
 }
