@@ -34,7 +34,7 @@ test('what is filtered and sorted stands in the address and survives a reload', 
   await lastName.getByRole('button').click()
   await expect(lastName).toHaveAttribute('aria-sort', 'descending')
   await expect(page).toHaveURL(/\?state=DISABLED&sort=lastName%3Adesc/)
-  const query = { state: 'DISABLED', sort: 'lastName:desc', size: 100 }
+  const query = { state: 'DISABLED', sort: 'lastName:desc', limit: 100 }
   const { items } = await person.api.get<{ items: { username: string }[] }>('/user', query)
   const sorted = items.map(({ username }) => username).filter((name) => !isOfJourney(name))
   expect(sorted.length).toBeGreaterThan(3)
@@ -85,7 +85,7 @@ test('columns, their order, the row height and the page size stay as they were l
   const columnsButton = page.getByRole('button', { name: 'Columns' })
   await columnsButton.click()
   const dialog = page.getByRole('dialog', { name: 'Columns' })
-  await dialog.getByRole('checkbox', { name: 'Email' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Email', exact: true }).uncheck()
   await dialog.getByRole('checkbox', { name: 'Job title' }).check()
   await dialog.getByRole('button', { name: 'Move Last name up' }).click()
   await expect(dialog.getByRole('status')).toHaveText(/^Last name is now column 2 of \d+$/)

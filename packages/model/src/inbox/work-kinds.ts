@@ -7,7 +7,7 @@ export interface WorkPlace {
 }
 
 /** What a link to an item is made of. */
-export interface WorkSubject {
+interface WorkSubject {
   /** The record the page opens. */
   readonly record: string
   /** Which of several pages or tabs the record is on, where its kind has several. */

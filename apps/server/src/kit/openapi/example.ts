@@ -63,9 +63,9 @@ function objectOf(schema: JsonSchema, shows: Shows): JsonSchema {
     shown.map(([name, inner]) => [name, exampleOf(inner as JsonSchema, shows, name)]),
   )
   if (members.length > 0 || !isObject(additionalProperties)) return example
-  const name =
-    isObject(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum[0] : 'example'
-  const names = needed.length > 0 ? needed : [String(name)]
+  const known: readonly unknown[] =
+    isObject(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum : []
+  const names = needed.length > 0 ? needed : [String(known[0] ?? 'example')]
   return Object.fromEntries(names.map((each) => [each, exampleOf(additionalProperties, shows, each)]))
 }
 
