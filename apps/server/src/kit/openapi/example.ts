@@ -63,9 +63,9 @@ function objectOf(schema: JsonSchema, shows: Shows): JsonSchema {
     shown.map(([name, inner]) => [name, exampleOf(inner as JsonSchema, shows, name)]),
   )
   if (members.length > 0 || !isObject(additionalProperties)) return example
-  const known: readonly unknown[] =
-    isObject(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum : []
-  const names = needed.length > 0 ? needed : [String(known[0] ?? 'example')]
+  const known =
+    isObject(propertyNames) && Array.isArray(propertyNames.enum) ? (propertyNames.enum as string[]) : []
+  const names = needed.length > 0 ? needed : [known[0] ?? 'example']
   return Object.fromEntries(names.map((each) => [each, exampleOf(additionalProperties, shows, each)]))
 }
 
