@@ -1,3 +1,4 @@
+import { seenText } from '@signalbox/model/text/seen-text'
 import { canonicalJson } from '@signalbox/model/text/canonical-json'
 import type { Entity, Operation, RecordOf } from '@signalbox/model/field/entity'
 import { writableFields } from '@signalbox/model/field/entity'
@@ -56,7 +57,7 @@ export interface OperationHook<R> {
 }
 
 export function requireReason({ reason }: Operation, given: string | undefined): void {
-  if (reason !== 'required' || given?.trim()) return
+  if (reason !== 'required' || seenText(given ?? '')) return
   throw invalid({ field: 'reason', code: 'REQUIRED', message: texts.required })
 }
 
@@ -66,7 +67,7 @@ const isAsItWas = (current: Input, values: Input): boolean =>
   )
 
 const textOf = (note: unknown): string | null =>
-  typeof note === 'string' && note.trim() !== '' ? note.trim() : null
+  typeof note === 'string' && seenText(note) !== '' ? note.trim() : null
 
 /** For what is only tried: nothing is said of it and nothing follows. */
 const quiet = (work: Work): Work => ({

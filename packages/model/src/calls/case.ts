@@ -1,3 +1,5 @@
+import { seenText } from '../text/seen-text.ts'
+import { texts } from '../text/texts.ts'
 import * as z from 'zod/mini'
 import type { ExportQuery, ListQuery } from '../field/resource.ts'
 import { named } from '../field/named.ts'
@@ -20,7 +22,8 @@ const exportQuery: Schema<ExportQuery> = z.object({
 })
 
 const params = z.object({ id: z.uuid() })
-const longText = z.string().check(z.trim(), z.minLength(3), z.maxLength(2000))
+const isWritten = z.refine<string>((text) => seenText(text).length >= 3, texts.tooShort)
+const longText = z.string().check(z.trim(), isWritten, z.maxLength(2000))
 const person = z.uuid()
 const versionShape = { version: z.int() }
 const versionSchema = named('CaseVersion', z.strictObject(versionShape))
@@ -43,7 +46,7 @@ const resolveSchema = z.strictObject({
   txStatusNo: z.int(),
   outcome: z.enum(caseOutcomes),
   /** What shows that it is so. */
-  evidence: z.string().check(z.trim(), z.minLength(3), z.maxLength(longestEvidence)),
+  evidence: z.string().check(z.trim(), isWritten, z.maxLength(longestEvidence)),
   /** Where it can be seen: the PSP's reference, a ticket, a line of a statement. */
   reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   tagId: z.optional(z.string().check(z.maxLength(50))),

@@ -1,3 +1,4 @@
+import { seenText } from '../text/seen-text.ts'
 import * as z from 'zod/mini'
 import { named } from '../field/named.ts'
 import { endpoint, idParams, intParam } from '../field/endpoint.ts'
@@ -141,7 +142,7 @@ const userDataSchema = named(
 )
 
 const viewName = z.string({ error: texts.required }).check(
-  z.refine((text) => text.trim().length > 0, texts.required),
+  z.refine((text) => seenText(text).length > 0, texts.required),
   z.maxLength(60, texts.tooLong),
 )
 const viewQuery = z.string().check(z.maxLength(4000, texts.tooLong))

@@ -1,3 +1,4 @@
+import { seenText } from '../text/seen-text.ts'
 import * as z from 'zod/mini'
 import { writableFields, type Entity, type InputOf, type RecordOf } from './entity.ts'
 import { inputSchema, storedSchema } from './field-schema.ts'
@@ -9,8 +10,8 @@ type Schema<T = unknown> = z.ZodMiniType<T>
 type Shape = Record<string, z.ZodMiniType>
 
 export const noteSchema = z.string({ error: texts.required }).check(
-  z.refine((note) => note.trim().length > 0, texts.required),
-  z.refine((note) => note.trim().length === 0 || note.trim().length >= 3, texts.tooShort),
+  z.refine((note) => seenText(note).length > 0, texts.required),
+  z.refine((note) => seenText(note).length === 0 || seenText(note).length >= 3, texts.tooShort),
   z.maxLength(500, texts.tooLong),
 )
 

@@ -1,3 +1,4 @@
+import { seenText } from '../text/seen-text.ts'
 import * as z from 'zod/mini'
 import { countryOf } from '../reference/countries.ts'
 import { currencyOf } from '../reference/currencies.ts'
@@ -31,8 +32,8 @@ function textSchema(f: Field): Schema {
     .string({ error: texts.required })
     .check(z.maxLength(f.max ?? defaultMax[f.kind] ?? 200, texts.tooLong))
   schema = schema.check(
-    z.refine((value) => !(f.required && value.trim() === ''), texts.required),
-    z.refine((value) => value.trim() === '' || value.length >= min, texts.tooShort),
+    z.refine((value) => !(f.required && seenText(value) === ''), texts.required),
+    z.refine((value) => seenText(value) === '' || value.length >= min, texts.tooShort),
   )
   if (format) schema = schema.check(z.refine((value) => value === '' || format.test(value), format.message))
   const { matches } = f

@@ -308,6 +308,19 @@ describe('the evidence', () => {
     ])
   })
 
+  it('asks an API client for a reason, too', async () => {
+    const red = await withdraw()
+    // Somebody else began it: who began a payment may not approve it.
+    await sql`update transaction set kyc_status = 'NOT_VERIFIED', api_client_id = null, initiated_by = 'somebody'
+      where id = ${red.id}`.execute(platform.db)
+    await sql`delete from kyc_check where user_id = ${red.userId}`.execute(platform.db)
+    const approve = (body: object) => platform.call('POST', `/payments/${red.id}/approve`, body)
+    for (const body of [{}, { info: ' ' }, { info: '\u200B' }]) expect((await approve(body)).status).toBe(422)
+    expect(await approvalsOf(red.id)).toEqual([])
+    const given = await approve({ info: 'Passport seen on the phone' })
+    expect(given.status, JSON.stringify(given.body)).toBe(200)
+  })
+
   it('asks whoever approves against it for a reason, one by one and for several', async () => {
     const [red, clean] = [await withdraw(), await withdraw()]
     await sql`update transaction set kyc_status = 'NOT_VERIFIED' where id = ${red.id}`.execute(platform.db)
@@ -323,8 +336,10 @@ describe('the evidence', () => {
       422,
       [{ field: 'info', code: 'REQUIRED', message: `Approving it needs a reason: ${flagged}` }],
     ])
-    const blank = await decide(one, 'approve', red.id, red.version, { info: '  ' })
-    expect(blank.status).toBe(422)
+    for (const info of ['  ', '\u200B', '\u2800 \u3164']) {
+      const blank = await decide(one, 'approve', red.id, red.version, { info })
+      expect(blank.status, JSON.stringify(info)).toBe(422)
+    }
     const ids = [red, clean].map(({ id, version }) => ({ id: String(id), version }))
     const bulk = await one.post(`/transaction/bulk?${at}`, { operation: 'approve', ids })
     expect(bulk.body.results).toMatchObject([

@@ -1,3 +1,4 @@
+import { seenText } from '@signalbox/model/text/seen-text'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import {
   levelOf,
@@ -100,7 +101,7 @@ async function requireDecision(
   })
 }
 
-const givesReason = ({ info, tagId }: OperationInput): boolean => Boolean(info?.trim() || tagId)
+const givesReason = ({ info, tagId }: OperationInput): boolean => Boolean(seenText(info ?? '') || tagId)
 
 async function requireReason(payment: Payment, world: World, input: OperationInput): Promise<void> {
   const { reasonRequired } = await world.merchant(payment.tx.merchantId)
@@ -150,9 +151,7 @@ async function decide(
   throw tooLate(payment, await approvalsOf(unit.tx, merchantId, id))
 }
 
-const approve: Decision = (operator, input) => approveDespite(() => Promise.resolve([]), operator, input)
-
-/** As a person does it, who sees what speaks against it. */
+/** Whoever approves, a person or an API client, is asked why where something speaks against it. */
 export const approveDespite =
   (redFlags: RedFlags, operator: Operator, input: OperationInput): Change =>
   async (payment, world, unit) => {
@@ -247,6 +246,6 @@ export const approveByClock: Change = async (payment, world) => {
   return afterApproval(payment)
 }
 
-export const approvalDecisions = { approve, deny, hold, unhold, delay } as const satisfies Partial<
+export const approvalDecisions = { deny, hold, unhold, delay } as const satisfies Partial<
   Record<OperationName, Decision>
 >

@@ -1,3 +1,4 @@
+import { seenText } from '@signalbox/model/text/seen-text'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { allPeople, type People } from '@signalbox/model/access/people'
 import type { OperationSubject } from '@signalbox/model/payments/operation-subject'
@@ -54,7 +55,7 @@ export const subjectOf = (tx: Transaction, now: Date): OperationSubject => ({
 
 /** Why something was done is part of what was done. */
 export function requireInfo({ info }: OperationInput): string {
-  if (info && info.trim().length >= 3) return info.trim()
+  if (info && seenText(info).length >= 3) return info.trim()
   throw invalid({ field: 'info', code: 'REQUIRED', message: 'This field is required' })
 }
 

@@ -1,3 +1,4 @@
+import { seenText } from '@signalbox/model/text/seen-text'
 import { merchantCalls } from '@signalbox/model/calls/resources'
 import { merchant, merchantTransitions, type MerchantState } from '@signalbox/model/entities/merchant'
 import type { RecordOf } from '@signalbox/model/field/entity'
@@ -44,7 +45,7 @@ const goLive: OperationHook<Merchant> = {
   run: async (work, current, params) => {
     const change = await moveTo('LIVE').run(work, current, params)
     const missing = (await checklistOf(work.tx, Number(current.id))).filter(({ ok }) => !ok)
-    if (missing.length > 0 && !params.reason?.trim())
+    if (missing.length > 0 && !seenText(params.reason ?? ''))
       throw new Refusal('INVALID_STATE', {
         message: `Not complete: ${missing.map(({ label }) => label).join('; ')}. Say why it goes live without.`,
         refs: missing.map(({ key }) => key),

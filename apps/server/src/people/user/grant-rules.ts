@@ -1,3 +1,4 @@
+import { seenText } from '@signalbox/model/text/seen-text'
 import { mayGrant, toxicPairs, type Role } from '@signalbox/model/access/roles'
 import { roleLabel, secondFactorActions } from '@signalbox/model/entities/user'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
@@ -46,7 +47,7 @@ export function requireNoteForToxicPairs(
 ): void {
   const holds = (roles: readonly Role[], pair: readonly Role[]) => pair.every((role) => roles.includes(role))
   const pair = toxicPairs.find((each) => holds(after, each) && !holds(before, each))
-  if (!pair || note?.trim()) return
+  if (!pair || seenText(note ?? '')) return
   throw invalid({
     field,
     code: 'TOXIC_PAIR',
