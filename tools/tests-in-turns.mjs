@@ -10,6 +10,9 @@ export const partsOfTurns = 3
  */
 export const inTurns = [
   'database/embedded-postgres',
+  'demo/history/history',
+  'kit/named-statements',
+  'payments/public-api/documents',
   'setup/template/check-template',
   'setup/template/script-runner',
   'payments/transactions/queries',
