@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
 import { Turnstile } from '../../kit/turnstile.ts'
+import { perform } from '../../kit/unit-of-work.ts'
 import type { CallbackSubject } from '../connectors/connector.ts'
+import { pspActor } from '../core/flow/apply-callback.ts'
+import { openCallbackCase } from '../core/flow/callback-failure.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import { checkBooks } from '../ledger/invariants.ts'
 import { callbackOf } from '../testing/scripted-outside.ts'
@@ -351,4 +354,45 @@ describe('a report that says the same as one before', () => {
 
 it('the books are right after all of that', async () => {
   expect(await checkBooks(platform.db, merchantId)).toEqual([])
+})
+
+describe('reports that arrive at the same moment', () => {
+  it('are booked at once, whoever is first', async () => {
+    const ids = await Promise.all(Array.from({ length: 12 }, () => platform.pay()))
+    await Promise.all(
+      ids.flatMap((id) => [
+        tell(id, 'reversal', 667n, { returnId: 'R1' }),
+        tell(id, 'reversal', 333n, { returnId: 'R2' }),
+        tell(id, 'disputeResolved', 1000n, { returnId: 'W1' }),
+        tell(id, 'disputeFiled', 1000n, { returnId: 'D1' }),
+      ]),
+    )
+    // Nobody has run the job that tries again after a minute.
+    const left = await Promise.all(ids.map(async (id) => (await reports(id)).filter(([s]) => s === 'OPEN')))
+    expect(left.flat()).toEqual([])
+    const kinds = await Promise.all(ids.map(async (id) => (await children(id)).length))
+    expect(kinds).toEqual(ids.map(() => 4))
+  })
+})
+
+describe('the same reason again', () => {
+  it('leaves a case as whoever works on it has it before them; another reason does not', async () => {
+    const id = await platform.pay()
+    await tell(id, 'reversal', 2000n)
+    const { version } = await sheetOf(id)
+    const [told] = (
+      await sql<{ callbackId: string; cause: string }>`select callback_id, cause from investigation_case
+        where merchant_id = ${merchantId} and tx_id = ${id}`.execute(platform.db)
+    ).rows
+    if (!told) throw new Error('no case')
+    const { callbackId, cause } = told
+    const openAgain = (why: string) =>
+      perform(platform.app.payments.machine.parts.kit, pspActor('acmecards', ''), (unit) =>
+        openCallbackCase(unit, { merchantId, txId: id, callbackId }, { cause: why, baseMinor: null }),
+      )
+    await openAgain(cause)
+    expect((await sheetOf(id)).version).toBe(version)
+    await openAgain('Something else')
+    expect((await sheetOf(id)).version).toBe(version + 1)
+  })
 })

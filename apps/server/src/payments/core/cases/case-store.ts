@@ -49,7 +49,10 @@ export interface CaseChange {
   readonly isNew: boolean
 }
 
-/** One open case per transaction and type, or per callback; a second reason takes the place of the first. */
+/**
+ * One open case per transaction and type, or per callback; a second reason takes the place of the first. The same reason
+ * again changes nothing: whoever has the case open can go on with it.
+ */
 export async function upsertCase(tx: Tx, draft: CaseDraft): Promise<CaseChange> {
   const { rows } = await sql<CaseChange>`insert into investigation_case
       (merchant_id, id, tx_id, callback_id, type, state, severity, cause, due_at, opened_at, updated_at, updated_by)
@@ -57,8 +60,10 @@ export async function upsertCase(tx: Tx, draft: CaseDraft): Promise<CaseChange> 
       ${draft.severity}, ${draft.cause}, ${draft.dueAt}, ${draft.now}, ${draft.now}, ${draft.by ?? 'system'})
     on conflict (merchant_id, tx_id, type, coalesce(callback_id, '00000000-0000-0000-0000-000000000000'::uuid))
     where state <> 'RESOLVED' and tx_id is not null
-    do update set cause = excluded.cause, version = investigation_case.version + 1,
-      updated_at = excluded.updated_at
+    do update set cause = excluded.cause,
+      version = investigation_case.version + (investigation_case.cause is distinct from excluded.cause)::integer,
+      updated_at = case when investigation_case.cause is distinct from excluded.cause then excluded.updated_at
+        else investigation_case.updated_at end
     returning id, version, id = ${draft.id} as is_new`.execute(tx)
   return rows[0] as CaseChange
 }

@@ -112,20 +112,46 @@ async function refuseEcho(tx: Tx, subject: Transaction, callback: StoredCallback
  * not even that can be written down a job finds the message as it was stored.
  */
 async function applyOrKeep(machine: Machine, callback: StoredCallback, queue: Queue): Promise<boolean> {
-  const { log } = machine.parts.kit
   const actor = pspActor(callback.psp, callback.sourceIp ?? '')
   try {
     return await applyOnce(machine, callback, actor, queue)
   } catch (error) {
-    if (!(error instanceof NotBookable))
-      log.error(
-        { err: error, txId: callback.txId, callbackId: callback.id },
-        'a callback could not be applied',
-      )
-    if (refusalOf(error).code === 'UNAVAILABLE') return false
-    await recordFailure(machine, callback, actor, error).catch((also: unknown) =>
-      log.error({ err: also, callbackId: callback.id }, 'a failed callback could not be written down'),
-    )
+    const waitsFromNowOn = await keepFailed(machine, callback, actor, error)
+    return waitsFromNowOn && isReturn(callback) && lookAgain(machine, callback, actor, queue)
+  }
+}
+
+/** Whether others find the message waiting from now on. */
+async function keepFailed(
+  machine: Machine,
+  callback: StoredCallback,
+  actor: AuditActor,
+  error: unknown,
+): Promise<boolean> {
+  const { log } = machine.parts.kit
+  if (!(error instanceof NotBookable))
+    log.error({ err: error, txId: callback.txId, callbackId: callback.id }, 'a callback could not be applied')
+  if (refusalOf(error).code === 'UNAVAILABLE') return false
+  return recordFailure(machine, callback, actor, error).catch((also: unknown) => {
+    log.error({ err: also, callbackId: callback.id }, 'a failed callback could not be written down')
+    return false
+  })
+}
+
+/**
+ * Between not fitting and being known to wait, others may have been booked that make room, and could not know of this
+ * one. Whoever comes later finds it. What still does not fit has its case and its next try already.
+ */
+async function lookAgain(
+  machine: Machine,
+  callback: StoredCallback,
+  actor: AuditActor,
+  queue: Queue,
+): Promise<boolean> {
+  try {
+    return await applyOnce(machine, callback, actor, queue)
+  } catch (error) {
+    if (!(error instanceof NotBookable)) await keepFailed(machine, callback, actor, error)
     return false
   }
 }

@@ -51,31 +51,36 @@ const sayWhy = (callback: StoredCallback, error: unknown): string => {
   return `${what}, and it could not be applied: ${error instanceof Error ? error.message : String(error)}`
 }
 
-/** Writes down that it did not work, and asks somebody to look. The message itself is safe already. */
+/**
+ * Writes down that it did not work, and asks somebody to look. The message itself is safe already. Whether from now on
+ * others find it that waits, who did not before.
+ */
 export async function recordFailure(
   machine: Machine,
   callback: StoredCallback,
   actor: AuditActor,
   error: unknown,
-): Promise<void> {
-  const note = sayWhy(callback, error)
-  await perform(machine.parts.kit, actor, async (unit) => {
+): Promise<boolean> {
+  const note = sayWhy(callback, error).slice(0, 500)
+  const { value } = await perform(machine.parts.kit, actor, async (unit) => {
     const row = await lockTransaction(unit.tx, callback.merchantId, callback.txId)
     const current = await lockUnfinished(unit.tx, callback)
     // Somebody may have dismissed it meanwhile.
-    if (!current) return
+    if (!current) return false
     const isFinal = error instanceof NotBookable && error.isFinal
     const delayMs = isFinal ? undefined : retryMs[current.tries]
     await setCallbackProgress(unit.tx, callback, {
       outcome: isFinal ? 'REFUSED' : 'FAILED',
-      note: note.slice(0, 500),
+      note,
       tries: current.tries + 1,
       retryAt: delayMs === undefined ? null : new Date(unit.now.getTime() + delayMs),
     })
     // Whoever works on the case is not disturbed with what they know.
-    if (current.outcome === 'FAILED' && current.note === note.slice(0, 500)) return
+    if (current.outcome === 'FAILED' && current.note === note) return false
     const { merchantId, txId, id } = callback
     const baseMinor = row?.amountBaseMinor ?? null
     await openCallbackCase(unit, { merchantId, txId, callbackId: id }, { cause: note, baseMinor })
+    return !isFinal && current.outcome !== 'FAILED'
   })
+  return value
 }
