@@ -1,43 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import type { APIRequestContext } from '@playwright/test'
 import { uniqueName } from './support/people.ts'
+import { neverAnswered, pay, stateOf } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
-
-/** The PSP takes the request in and never answers. */
-const neverAnswered = '777.01'
-
-async function shop(request: APIRequestContext) {
-  const token = await request.post('/signalbox/oauth/token?grant_type=client_credentials', {
-    headers: {
-      authorization: `Basic ${Buffer.from('demo-client:demo-client-secret').toString('base64')}`,
-    },
-  })
-  const { access_token: bearer } = (await token.json()) as { access_token: string }
-  const authorization = `Bearer ${bearer}`
-  return {
-    pay: async (): Promise<number> => {
-      const answer = await request.post('/signalbox/api/v1/deposits', {
-        headers: { authorization, 'idempotency-key': randomUUID() },
-        timeout: 60_000,
-        data: {
-          merchantId: 100010001,
-          sessionId: 'journey',
-          ip: '192.0.2.7',
-          userId: uniqueName('player'),
-          txType: 'CreditcardDeposit',
-          amount: { amount: neverAnswered, currency: 'EUR' },
-          card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123', holder: 'Anna Berg' },
-        },
-      })
-      expect(answer.status(), await answer.text()).toBe(201)
-      return ((await answer.json()) as { txId: number }).txId
-    },
-    stateOf: async (id: number): Promise<string> => {
-      const answer = await request.get(`/signalbox/api/v1/payments/${id}`, { headers: { authorization } })
-      return ((await answer.json()) as { state: string }).state
-    },
-  }
-}
 
 test('a payment nobody answered for becomes a case, is taken, decided with evidence, and over', async ({
   openAs,
@@ -45,9 +8,8 @@ test('a payment nobody answered for becomes a case, is taken, decided with evide
 }) => {
   // It waits for a PSP that does not answer, and then for a merchant that does.
   test.slow()
-  const { pay, stateOf } = await shop(request)
-  const id = await pay()
-  expect(await stateOf(id)).toBe('INCONSISTENT')
+  const id = await pay(request, uniqueName('player'), '4111111111111111', { amount: neverAnswered })
+  expect(await stateOf(request, id)).toBe('INCONSISTENT')
 
   const page = await openAs('investigator')
   await page.goto(`/transactions?id=${id}`)
@@ -70,7 +32,7 @@ test('a payment nobody answered for becomes a case, is taken, decided with evide
   await decision.getByLabel('Evidence').press('Control+Enter')
   await expect(decision).toBeHidden()
 
-  await expect.poll(() => stateOf(id), { timeout: 45_000 }).toBe('SUCCESSFUL')
+  await expect.poll(() => stateOf(request, id), { timeout: 45_000 }).toBe('SUCCESSFUL')
   await page.goto(`/investigate?desk=cases&keyword=${id}&state=RESOLVED`)
   const row = page.getByRole('main').getByRole('link').first()
   await expect(row).toBeVisible()

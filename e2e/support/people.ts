@@ -20,6 +20,7 @@ export interface PersonOptions {
 
 export interface Invited {
   readonly id: string
+  readonly home: number
   readonly username: string
   readonly email: string
   readonly password: string
@@ -52,7 +53,7 @@ export async function invite(admin: Api, options: PersonOptions = {}): Promise<I
     },
     { merchantId: home },
   )
-  return { id, username, email, password: `violet otter walks ${randomUUID().slice(0, 8)} 1` }
+  return { id, home, username, email, password: `violet otter walks ${randomUUID().slice(0, 8)} 1` }
 }
 
 export async function choosePassword(api: Api, { email, password }: Invited): Promise<void> {

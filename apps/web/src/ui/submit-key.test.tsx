@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -77,4 +78,24 @@ test('what is disabled is not sent', async () => {
   )
   await user.type(screen.getByRole('textbox', { name: 'Reason' }), '{Control>}{Enter}{/Control}')
   expect(sent).not.toHaveBeenCalled()
+})
+
+test('Ctrl+Enter in a select sends the form instead of opening the select', async () => {
+  const sent = vi.fn<() => void>()
+  const user = show(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        sent()
+      }}
+    >
+      <Select label="Reason" data={['Bank statement', 'List of the PSP']} />
+      <button type="submit">Send</button>
+    </form>,
+  )
+  const select = screen.getByRole('combobox', { name: 'Reason' })
+  select.focus()
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(sent).toHaveBeenCalledTimes(1)
+  expect(select.getAttribute('aria-expanded')).toBe('false')
 })

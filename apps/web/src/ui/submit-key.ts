@@ -18,18 +18,22 @@ function verbFor(field: Element): HTMLButtonElement | null | undefined {
 }
 
 /**
- * For every form and dialog at once. The button is pressed rather than the form sent: one that is disabled, because it
- * is at work or something is missing, must not be gone round. Whoever handles the key otherwise prevents its default.
+ * Whether the key sent something. The button is pressed rather than the form sent: one that is disabled, because it is at
+ * work or something is missing, must not be gone round. Whoever handles the key otherwise prevents its default.
  */
+export function submitByKey(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.repeat || !isSubmitKey(event)) return false
+  const verb = event.target instanceof Element ? verbFor(event.target) : undefined
+  if (!verb) return false
+  event.preventDefault()
+  verb.click()
+  return true
+}
+
+/** For every form and dialog at once. */
 export function useSubmitKey(): void {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || !isSubmitKey(event)) return
-      const verb = event.target instanceof Element ? verbFor(event.target) : undefined
-      if (!verb) return
-      event.preventDefault()
-      verb.click()
-    }
+    const press = (event: KeyboardEvent) => void submitByKey(event)
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])

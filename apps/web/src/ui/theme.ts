@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
-import { chooseOnEnter } from './choose-on-enter.ts'
+import { chooseOnEnter, selectText } from './choose-on-enter.ts'
 import { rankOptions } from './rank-options.ts'
 
 /** Every colour, size and distance of the console. Stylesheets read them as custom properties, never as values. */
@@ -73,7 +73,10 @@ const choosing = {
   size: 'sm',
   checkIconPosition: 'right',
   filter: rankOptions,
+  searchable: true,
   onKeyDownCapture: chooseOnEnter,
+  onFocusCapture: selectText,
+  onClickCapture: selectText,
 } as const
 
 export const theme = createTheme({

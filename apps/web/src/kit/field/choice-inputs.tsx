@@ -19,6 +19,9 @@ export function YesNo(props: FieldEditProps) {
   )
 }
 
+/** Fewer are chosen faster by sight, and a phone shows no keyboard for them. */
+const fewestToSearch = 4
+
 export function OneOf({ options, ...props }: FieldEditProps & { readonly options: readonly Option[] }) {
   const { field, value, onChange } = props
   return (
@@ -27,7 +30,7 @@ export function OneOf({ options, ...props }: FieldEditProps & { readonly options
       data={[...options]}
       value={isNothing(value) ? null : String(value as string | number)}
       onChange={(next) => onChange(next)}
-      searchable={options.length > 8}
+      searchable={options.length > fewestToSearch}
       clearable={!field.required}
       // Opening it and Enter keeps the choice; the cross clears it.
       allowDeselect={false}

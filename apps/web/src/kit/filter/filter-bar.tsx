@@ -21,6 +21,8 @@ export interface FilterBarProps {
   readonly onAdd: (name: string) => void
   readonly panelOpen: boolean
   readonly onTogglePanel: () => void
+  /** From the search down to the first row. */
+  readonly onGoToRows: () => void
   /** At the right end: columns, export and the like. */
   readonly tools?: ReactNode
 }
@@ -31,10 +33,12 @@ function Search({
   filter,
   value,
   onSearch,
+  onGoToRows,
 }: {
   readonly filter: FilterDeclaration
   readonly value: string
   readonly onSearch: (value: string, quick: boolean) => void
+  readonly onGoToRows: () => void
 }) {
   const [typed, setTyped] = useState({ from: value, text: value })
   const text = typed.from === value ? typed.text : value
@@ -57,6 +61,10 @@ function Search({
       onKeyDown={(event) => {
         if (event.key === 'Enter') onSearch(text, false)
         if (event.key === 'Escape' && text !== '') onSearch('', false)
+        if (event.key === 'ArrowDown') {
+          event.preventDefault()
+          onGoToRows()
+        }
       }}
       data-list-search
     />
@@ -98,7 +106,7 @@ function Chip({
 
 /** Above the table: search, what is filtered, and the way to filter more. */
 export function FilterBar(props: FilterBarProps) {
-  const { listing, filters, onFilter, onClear, onAdd, panelOpen, onTogglePanel, tools } = props
+  const { listing, filters, onFilter, onClear, onAdd, panelOpen, onTogglePanel, onGoToRows, tools } = props
   const keyword = listing.filters.find(({ kind }) => kind === 'KEYWORD')
   const others = listing.filters.filter((filter) => filter !== keyword && !isFixed(listing, filter.name))
   const active = others.filter(({ name }) => filters[name] !== undefined)
@@ -109,7 +117,14 @@ export function FilterBar(props: FilterBarProps) {
   })
   return (
     <div className={styles.bar} data-no-print>
-      {keyword ? <Search filter={keyword} value={filters[keyword.name] ?? ''} onSearch={onSearch} /> : null}
+      {keyword ? (
+        <Search
+          filter={keyword}
+          value={filters[keyword.name] ?? ''}
+          onSearch={onSearch}
+          onGoToRows={onGoToRows}
+        />
+      ) : null}
       {active.map((filter) => (
         <Chip
           key={filter.name}

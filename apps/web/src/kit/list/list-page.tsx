@@ -138,6 +138,7 @@ export function ListPage(props: ListPageProps) {
           exporting={exporting}
           onSaveAs={() => saveAs()}
           onViewTask={setViewTask}
+          onGoToRows={() => table.current?.focusRow(0)}
           onEditFilter={(name) => {
             list.setPanelOpen(true)
             setFocusOn((last) => ({ name, request: (last?.request ?? 0) + 1 }))

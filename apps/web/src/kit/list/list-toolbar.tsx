@@ -15,10 +15,12 @@ export interface ListToolbarProps {
   readonly onSaveAs: () => void
   readonly onViewTask: (task: ViewDialogTask) => void
   readonly onEditFilter: (name: string) => void
+  readonly onGoToRows: () => void
 }
 
 /** Between the title and the rows: saved views, search, what is filtered, and what changes the look of the list. */
-export function ListToolbar({ list, exporting, onSaveAs, onViewTask, onEditFilter }: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { list, exporting, onSaveAs, onViewTask, onEditFilter, onGoToRows } = props
   const { listing, state, change, views, panelOpen, query } = list
   return (
     <div className={styles.toolbar}>
@@ -41,6 +43,7 @@ export function ListToolbar({ list, exporting, onSaveAs, onViewTask, onEditFilte
         onAdd={onEditFilter}
         panelOpen={panelOpen}
         onTogglePanel={() => list.setPanelOpen(!panelOpen)}
+        onGoToRows={onGoToRows}
         tools={
           <>
             <IconButton

@@ -55,6 +55,15 @@ describe('list page', () => {
     expect(scroller.scrollTop).toBe(2 * 36)
   })
 
+  it('is reached from its search without the mouse', async () => {
+    const { user } = open(3)
+    const table = await findTable()
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(rowsOf(table)[0])
+  })
+
   it('asks the server for exactly what the address says', async () => {
     const { api } = open(3, '/admin/bank-mapping?keyword=mapping&enabled=true&sort=title:desc&page=1&size=10')
     await findTable()
