@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../apps/server/src/kit/database.ts'
+import { statusIs } from '../apps/server/src/kit/status-sql.ts'
 import { checkBooks } from '../apps/server/src/payments/ledger/invariants.ts'
 import type {
   Acknowledged,
@@ -118,7 +119,7 @@ export async function unfinished(db: Database, after: number): Promise<number> {
     select status_no, next_step is not null
       or (coalesce(capture_due_at < clock_timestamp() + interval '1 minute', false) and not exists (
         select 1 from transaction c where c.merchant_id = t.merchant_id and c.origin_tx_id = t.id
-          and c.method in ('CAPTURE', 'VOID') and c.status_no between 300 and 499)) as has_more
+          and c.method in ('CAPTURE', 'VOID') and ${statusIs('c.status_no', 'WAITING_INPUT', 'WAITING_APPROVAL', 'INCONSISTENT')})) as has_more
     from transaction t where id > ${after}`.execute(db)
   return rows.filter(({ statusNo, hasMore }) => hasMore || !isAtRest(statusNo)).length
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isCaptureWaiting } from '@signalbox/model/reference/status-groups'
 import type { PaymentRequest } from './api-client.ts'
 import { pick, wholeNumber, type Draw } from './draw.ts'
 
@@ -129,8 +130,7 @@ export function nextOf(
   })
   if (path.startsWith('/payments/')) return undefined
   if (state !== 'SUCCESSFUL') return undefined
-  if (body.authType === 'PRE_AUTH')
-    return statusCodeNo === 3 || statusCodeNo === 4 ? of('capture', {}) : undefined
+  if (body.authType === 'PRE_AUTH') return isCaptureWaiting(statusCodeNo) ? of('capture', {}) : undefined
   const { currency } = body.amount as { currency: string }
   return draw() < 0.15 ? of('refund', { amount: { amount: '5.00', currency }, info: 'Chaos' }) : undefined
 }

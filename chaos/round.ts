@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isInState } from '@signalbox/model/reference/status-codes'
 import type { Database } from '../apps/server/src/kit/database.ts'
 import type { ApiClient, PaymentRequest } from './api-client.ts'
 import { sealNow, verifyChains } from './audit-trail.ts'
@@ -68,7 +69,7 @@ export async function settleAndJudge(
   return {
     violations,
     restMs,
-    inconsistent: seen.payments.filter(({ statusNo }) => statusNo >= 400 && statusNo < 500).length,
+    inconsistent: seen.payments.filter(({ statusNo }) => isInState(statusNo, 'INCONSISTENT')).length,
     payments: seen.payments.length,
   }
 }

@@ -8,7 +8,7 @@ import { root, sourceFiles } from './repository.mjs'
 const boundary = 'apps/server/src/payments/core/flow/rule-answer.ts'
 
 const isProduct = (/** @type {string} */ path) =>
-  path.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(path) && path !== boundary
+  /\.tsx?$/.test(path) && !/\.(?:test|spec)\.tsx?$|\/testing\//.test(path) && path !== boundary
 
 /** A misspelt name in quotation marks would mean that the row says nothing: "no limit". */
 const byName = /outputs\??\.?\[\s*['"`]|\b(?:text|flag|list|number|money)\(\s*[\w.?[\]]*outputs\s*,/i
@@ -16,8 +16,8 @@ const byName = /outputs\??\.?\[\s*['"`]|\b(?:text|flag|list|number|money)\(\s*[\
 const untyped =
   /from '@signalbox\/engine\/evaluate'|import [^;]*\b(?:Hit|Outputs)\b[^;]*from '@signalbox\/engine\/compile-ruleset'/
 
-it('payments read what rules say by declared names, never by a text', () => {
-  const read = sourceFiles(['apps/server/src'], isProduct).filter((path) =>
+it('everybody reads what rules say by declared names, never by a text', () => {
+  const read = sourceFiles(['apps', 'packages', 'chaos', 'e2e'], isProduct).filter((path) =>
     byName.test(readFileSync(join(root, path), 'utf8')),
   )
   expect(read).toEqual([])

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { StatusNo } from '@signalbox/model/reference/status-no'
+import { statusIs } from '../../apps/server/src/kit/status-sql.ts'
 import { atMost } from '../at-most.ts'
 import { Crowd } from '../crowd.ts'
 import { drawFrom, shuffled } from '../draw.ts'
@@ -56,21 +58,24 @@ const faults: Readonly<Record<string, readonly Step[]>> = {
 
 /** The code of what nobody can find out, by what the provider did. Nothing else may stay unclear. */
 const unclearCodes: Readonly<Record<string, readonly number[]>> = {
-  'never reads it and is silent': [400],
-  'does it and is silent': [400],
-  'breaks the line before': [404],
-  'does it and breaks the line': [404],
-  'does it and answers rubbish': [405],
-  'does it and answers letter by letter': [400],
-  'signs falsely': [408],
-  'answers about another payment': [401],
-  'moves another amount': [407],
-  'tells of another amount': [407],
-  'is silent, also when asked': [400],
-  'is silent, and talks rubbish when asked': [400],
-  'is silent, and has too much to do when asked': [400],
-  'is silent, and breaks the line when asked': [400],
-  'is silent, and names another payment when asked': [400, 401],
+  'never reads it and is silent': [StatusNo.ERR_READ_TIMEOUT],
+  'does it and is silent': [StatusNo.ERR_READ_TIMEOUT],
+  'breaks the line before': [StatusNo.ERR_IO_EXCEPTION],
+  'does it and breaks the line': [StatusNo.ERR_IO_EXCEPTION],
+  'does it and answers rubbish': [StatusNo.ERR_UNKNOWN_RESPONSE],
+  'does it and answers letter by letter': [StatusNo.ERR_READ_TIMEOUT],
+  'signs falsely': [StatusNo.ERR_INVALID_SIGNATURE],
+  'answers about another payment': [StatusNo.ERR_REFERENCE_MISMATCH],
+  'moves another amount': [StatusNo.ERR_AMOUNT_MISMATCH],
+  'tells of another amount': [StatusNo.ERR_AMOUNT_MISMATCH],
+  'is silent, also when asked': [StatusNo.ERR_READ_TIMEOUT],
+  'is silent, and talks rubbish when asked': [StatusNo.ERR_READ_TIMEOUT],
+  'is silent, and has too much to do when asked': [StatusNo.ERR_READ_TIMEOUT],
+  'is silent, and breaks the line when asked': [StatusNo.ERR_READ_TIMEOUT],
+  'is silent, and names another payment when asked': [
+    StatusNo.ERR_READ_TIMEOUT,
+    StatusNo.ERR_REFERENCE_MISMATCH,
+  ],
 }
 
 const operations = ['deposit', 'withdrawal', 'capture', 'refund', 'void'] as const
@@ -139,7 +144,7 @@ async function oneRound(node: OneNode, { seed }: ScenarioSettings, round: number
 async function wrongCodes({ db }: OneNode, cells: readonly Cell[], after: number): Promise<Violation[]> {
   const { rows } = await sql<{ id: number; statusNo: number; minor: number }>`
     select id, status_no, abs(requested_minor)::integer as minor from transaction
-    where id > ${after} and status_no between 400 and 499`.execute(db)
+    where id > ${after} and ${statusIs('status_no', 'INCONSISTENT')}`.execute(db)
   return rows.flatMap(({ id, statusNo, minor }) => {
     const cell = cells.find(({ amount }) => Number(amount.replace('.', '')) === minor)
     if (cell && unclearCodes[cell.fault]?.includes(statusNo)) return []

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { statusIs } from '../../apps/server/src/kit/status-sql.ts'
 import type { Violation } from '../oracle.ts'
 import type { Rig } from '../round.ts'
 import { violation } from '../scenario.ts'
@@ -6,6 +7,8 @@ import type { Tally } from './tally.ts'
 
 /** A walk of fewer payments may miss what is rare; a longer one that misses something does not walk there any more. */
 const fromPayments = 1_000
+
+const isDone = statusIs('t.status_no', 'SUCCESSFUL')
 
 /** What a walk has to come across, each as a condition on transactions. */
 const places: Readonly<Record<string, ReturnType<typeof sql<boolean>>>> = {
@@ -19,13 +22,13 @@ const places: Readonly<Record<string, ReturnType<typeof sql<boolean>>>> = {
   'VAT on top of the fee': sql`t.vat_minor > 0 and t.merchant_id in (100010000, 100010003)`,
   'fallback to another PSP': sql`t.attempt_count > 1 and jsonb_array_length(coalesce(t.step_state->'tried', '[]')) > 1`,
   'captured in part': sql`t.method = 'DEPOSIT' and t.captured_minor > 0 and t.captured_minor < t.amount_minor`,
-  capture: sql`t.method = 'CAPTURE' and t.status_no < 100`,
-  void: sql`t.method = 'VOID' and t.status_no < 100`,
-  refund: sql`t.method = 'REFUND' and t.status_no < 100`,
+  capture: sql`t.method = 'CAPTURE' and ${isDone}`,
+  void: sql`t.method = 'VOID' and ${isDone}`,
+  refund: sql`t.method = 'REFUND' and ${isDone}`,
   reversal: sql`t.method = 'REVERSAL'`,
   chargeback: sql`t.method = 'CHARGEBACK'`,
   'chargeback won': sql`t.method = 'CHARGEBACK_WON'`,
-  payout: sql`t.method = 'WITHDRAWAL' and t.status_no < 100`,
+  payout: sql`t.method = 'WITHDRAWAL' and ${isDone}`,
 }
 
 /** Counts what was come across, and names what was not. */

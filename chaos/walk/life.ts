@@ -1,4 +1,5 @@
 import { exponentOf } from '@signalbox/model/reference/currencies'
+import { isCaptureWaiting } from '@signalbox/model/reference/status-groups'
 import type { PaymentRequest } from '../api-client.ts'
 import { pick, shuffled } from '../draw.ts'
 import type { GoingBack } from '../sandbox-client.ts'
@@ -147,7 +148,7 @@ function choicesFor({ state, statusCodeNo, method }: SeenByClient): Choices {
     case 'WAITING_APPROVAL':
       return toApprove
     case 'SUCCESSFUL':
-      if (statusCodeNo === 3 || statusCodeNo === 4) return reserved
+      if (isCaptureWaiting(statusCodeNo)) return reserved
       return method === 'WITHDRAWAL' ? paidOut : paidIn
     case 'FAILED':
     case 'CANCELLED':

@@ -3,6 +3,7 @@ import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { statusIs } from '../../apps/server/src/kit/status-sql.ts'
 import { receivablesOf } from '../receivables.ts'
 import type { Rig } from '../round.ts'
 import type { PspBookLine, SandboxClient } from '../sandbox-client.ts'
@@ -90,6 +91,6 @@ export async function isMissing(rig: Rig, sandbox: SandboxClient, sheet: CaseShe
 /** What was asked for about a payment and waits for somebody's approval: until then it may take what is left. */
 export async function waitingForApproval({ db }: Rig, txId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from transaction
-    where origin_tx_id = ${txId} and status_no between 350 and 359 order by id`.execute(db)
+    where origin_tx_id = ${txId} and ${statusIs('status_no', 'WAITING_APPROVAL')} order by id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import type { ChangedCase } from '@signalbox/model/calls/case'
 import type { CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { CaseRow } from '@signalbox/model/entities/case'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { atMost } from '../at-most.ts'
 import type { ConsoleClient } from '../console-client.ts'
 import { pick, type Draw } from '../draw.ts'
@@ -22,7 +23,7 @@ const atOnce = 8
 const perPage = 200
 const text = 'The random walk looked into it'
 /** The PSP has moved the money and the merchant refused it: told again, it would refuse again. */
-const refusedByMerchant = 402
+const refusedByMerchant = StatusNo.ERR_INCONSISTENT_TRANSACTION
 
 interface Desk {
   readonly rig: Rig

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { errorCodes } from '@signalbox/model/reference/status-codes'
+import { errorCodes, refusedStates } from '@signalbox/model/reference/status-codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statusIs } from '../kit/status-sql.ts'
 import type { Client } from '../kit/testing/kit-app.ts'
 import { answering, faultServer, httpAnswer } from '../kit/outbound/testing/fault-server.ts'
 import { askPsp } from './core/flow/ask-psp.ts'
@@ -486,7 +487,9 @@ describe('every code of the catalogue', () => {
   it('says who refused and why, in words', async () => {
     const { rows } = await sql<{ no: number; stage: string | null; info: string | null }>`
       select status_no as no, decline_stage as stage, info from transaction
-      where merchant_id = ${merchantId} and status_no >= 500 order by status_no`.execute(platform.db)
+      where merchant_id = ${merchantId} and ${statusIs('status_no', ...refusedStates)} order by status_no`.execute(
+      platform.db,
+    )
     const mute = rows.filter(({ stage, info }) => !stage || !/^[A-Z0-9][^{}]{5,}$/u.test(info ?? ''))
     expect(mute).toEqual([])
     const refusedBy = Object.fromEntries(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isSuccessful } from '@signalbox/model/reference/status-codes'
 import type { TestPlatform } from '../testing/test-app.ts'
 import { systemActor } from '../kit/audit.ts'
 import { approveDespite } from './approvals/approvals.ts'
@@ -166,7 +167,7 @@ function expectShare(actual: bigint | undefined, whole: bigint, part: readonly [
 
 async function expectOneSet(life: Life, id: number, moved: readonly number[]): Promise<void> {
   const rows = await Promise.all(moved.map((each) => platform.row(each)))
-  const live = rows.filter(({ statusNo }) => statusNo < 100)
+  const live = rows.filter(({ statusNo }) => isSuccessful(statusNo))
   const books = await booked([id, ...moved])
   const whole = (await platform.row(id)).amountMinor
   const size = (minor: bigint) => (minor < 0n ? -minor : minor)

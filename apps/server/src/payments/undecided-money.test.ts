@@ -1,5 +1,5 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
-import { statusCodes } from '@signalbox/model/reference/status-codes'
+import { statusCodes, isSuccessful } from '@signalbox/model/reference/status-codes'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Turnstile } from '../kit/turnstile.ts'
@@ -288,7 +288,7 @@ describe('money the PSP says it moved', () => {
   it('is nowhere in suspense once somebody has decided, either way', async () => {
     for (const { id, end, name } of undecided) {
       await platform.carryOut(id, end)
-      const isSuccess = (await platform.row(id)).statusNo < 100
+      const isSuccess = isSuccessful((await platform.row(id)).statusNo)
       expect([name, end, isSuccess, await suspenseOf(id)]).toEqual([
         name,
         end,

@@ -1,4 +1,5 @@
 import type { CaseType } from '@signalbox/model/investigation/case'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { systemActor } from '../kit/audit.ts'
 import type { Answer, Client } from '../kit/testing/kit-app.ts'
 import { perform, type KitDeps } from '../kit/unit-of-work.ts'
@@ -50,7 +51,7 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
         reading: {
           kind: 'read',
           reference: 'nobody',
-          statusNo: 0,
+          statusNo: StatusNo.SUCCESS,
           pspRefId: '',
           ...said,
         },
@@ -93,9 +94,14 @@ export function caseExamples({ who, deps, newTransaction }: Parts): Record<strin
     'POST /case/{id}/file': async () =>
       post((await onPayment()).id, 'file', { name: 'coverage.csv', content: btoa('a,b\n1,2\n') }),
     'POST /case/{id}/resolve': async () => {
-      const { id, version } = await onPayment('INCONSISTENT', 400)
+      const { id, version } = await onPayment('INCONSISTENT', StatusNo.ERR_READ_TIMEOUT)
       const shown = { evidence: 'coverage', reference: 'coverage', tagId: 'evidence' }
-      return post(id, 'resolve', { version, txStatusNo: 400, outcome: 'FAILED', ...shown })
+      return post(id, 'resolve', {
+        version,
+        txStatusNo: StatusNo.ERR_READ_TIMEOUT,
+        outcome: 'FAILED',
+        ...shown,
+      })
     },
     'POST /case/{id}/attach': async () => {
       const { id, version, txId } = await onCallback()

@@ -1,3 +1,4 @@
+import { statusBands } from '../reference/status-codes.ts'
 import { seenText } from '../text/seen-text.ts'
 import { texts } from '../text/texts.ts'
 import * as z from 'zod/mini'
@@ -50,7 +51,7 @@ const resolveSchema = z.strictObject({
   /** Where it can be seen: the PSP's reference, a ticket, a line of a statement. */
   reference: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   tagId: z.optional(z.string().check(z.maxLength(50))),
-  statusNo: z.optional(z.int().check(z.gte(500), z.lte(599))),
+  statusNo: z.optional(z.int().check(z.gte(statusBands.FAILED.first), z.lte(statusBands.FAILED.last))),
   sendToMerchant: z.optional(z.boolean()),
   /** What the PSP moved, where it is not what it was asked for. */
   amount: z.optional(wireMoneySchema),

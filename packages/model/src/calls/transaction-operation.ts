@@ -5,6 +5,7 @@ import { wireMoneySchema } from '../money/money-schema.ts'
 import { correctionTypes } from '../payments/corrections.ts'
 import { notificationKinds } from '../payments/tx-event.ts'
 import { operationNames } from '../payments/operations.ts'
+import { statusBands } from '../reference/status-codes.ts'
 import { movedQuery, outcomesSchema } from './case-sheet.ts'
 
 const mostTags = 20
@@ -23,7 +24,7 @@ const shape = {
   /** Evidence that a payment happened. */
   pspRefId: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
   sendToMerchant: z.optional(z.boolean()),
-  statusNo: z.optional(z.int().check(z.gte(500), z.lte(599))),
+  statusNo: z.optional(z.int().check(z.gte(statusBands.FAILED.first), z.lte(statusBands.FAILED.last))),
   /** What a correction writes down. */
   correction: z.optional(z.enum(correctionTypes)),
   /** The day somebody outside wrote about it, such as a bank: `2026-02-01`. */

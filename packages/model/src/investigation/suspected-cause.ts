@@ -1,5 +1,6 @@
 import type { WireMoney } from '../money/money-schema.ts'
 import { statusCodeOf } from '../reference/status-codes.ts'
+import { StatusNo } from '../reference/status-no.ts'
 import type { CaseOutcome, CaseType } from './case.ts'
 
 /** One submission to a PSP. */
@@ -88,7 +89,7 @@ function fromAnswer({ asked, psp }: CaseFacts): SuspectedCause[] {
 }
 
 function fromMerchant({ statusNo, pspApproved, suspense, merchantHasIt, psp }: CaseFacts): SuspectedCause[] {
-  if (statusNo !== 402 || !(pspApproved || suspense)) return []
+  if (statusNo !== StatusNo.ERR_INCONSISTENT_TRANSACTION || !(pspApproved || suspense)) return []
   if (merchantHasIt) return [suspect('OPENED_AGAIN', 'Opened again after the merchant had booked it.')]
   return [
     suspect(
@@ -119,8 +120,8 @@ function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedC
     ...(paid && !other
       ? [
           suspect(
-            statusNo === 403 ? 'LATE_SUCCESS' : 'PAID_BY_CALLBACK',
-            statusNo === 403
+            statusNo === StatusNo.ERR_UNKNOWN_CALLBACK ? 'LATE_SUCCESS' : 'PAID_BY_CALLBACK',
+            statusNo === StatusNo.ERR_UNKNOWN_CALLBACK
               ? `${paid.psp} reported a success after the payment was over.`
               : `A callback of ${paid.psp} says that it was paid.`,
             'SUCCESSFUL',
@@ -140,20 +141,41 @@ function fromCallbacks({ callbacks, expected, statusNo }: CaseFacts): SuspectedC
 }
 
 const byStatus: Readonly<Record<number, { readonly code: string; readonly text: string }>> = {
-  401: { code: 'OTHER_REFERENCE', text: 'The answer was about another reference.' },
-  404: { code: 'CONNECTION_LOST', text: 'The connection broke after the request had left.' },
-  405: { code: 'UNREADABLE', text: 'The answer could not be read.' },
-  407: { code: 'AMOUNT_DIFFERS', text: 'Another amount was moved than asked for.' },
-  408: { code: 'BAD_SIGNATURE', text: 'The answer was not signed as agreed.' },
-  410: { code: 'OTHER_NAME', text: 'The account belongs to somebody else than the user.' },
-  411: { code: 'TOO_MANY_ACCOUNTS', text: 'The user has more accounts than allowed.' },
-  412: { code: 'OTHERS_ACCOUNT', text: 'The account belongs to another user.' },
-  413: { code: 'BLOCKED_ACCOUNT', text: 'The account is blocked.' },
+  [StatusNo.ERR_REFERENCE_MISMATCH]: {
+    code: 'OTHER_REFERENCE',
+    text: 'The answer was about another reference.',
+  },
+  [StatusNo.ERR_IO_EXCEPTION]: {
+    code: 'CONNECTION_LOST',
+    text: 'The connection broke after the request had left.',
+  },
+  [StatusNo.ERR_UNKNOWN_RESPONSE]: { code: 'UNREADABLE', text: 'The answer could not be read.' },
+  [StatusNo.ERR_AMOUNT_MISMATCH]: {
+    code: 'AMOUNT_DIFFERS',
+    text: 'Another amount was moved than asked for.',
+  },
+  [StatusNo.ERR_INVALID_SIGNATURE]: { code: 'BAD_SIGNATURE', text: 'The answer was not signed as agreed.' },
+  [StatusNo.ERR_NAME_MISMATCH]: {
+    code: 'OTHER_NAME',
+    text: 'The account belongs to somebody else than the user.',
+  },
+  [StatusNo.ERR_INCONSISTENT_TOO_MANY_PSP_ACCOUNTS]: {
+    code: 'TOO_MANY_ACCOUNTS',
+    text: 'The user has more accounts than allowed.',
+  },
+  [StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_USED_BY_OTHER_USER]: {
+    code: 'OTHERS_ACCOUNT',
+    text: 'The account belongs to another user.',
+  },
+  [StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_BLOCKED]: {
+    code: 'BLOCKED_ACCOUNT',
+    text: 'The account is blocked.',
+  },
 }
 
 function fromAttempt({ attempts, statusNo }: CaseFacts): SuspectedCause[] {
   const last = attempts.at(-1)
-  if (statusNo === 400) {
+  if (statusNo === StatusNo.ERR_READ_TIMEOUT) {
     const waited = last?.latencyMs ? ` within ${seconds(last.latencyMs)}` : ''
     return [suspect('NO_ANSWER', `${last?.psp ?? 'The PSP'} did not answer${waited}.`)]
   }

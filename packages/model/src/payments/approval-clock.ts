@@ -1,3 +1,6 @@
+import { isInState } from '../reference/status-codes.ts'
+import { isApprovalScheduled, isOnHold } from '../reference/status-groups.ts'
+
 /** One step of a payment while it waited for approval, as its timeline has it. */
 export interface ApprovalMove {
   readonly at: string
@@ -29,13 +32,10 @@ export interface ClockSubject {
   readonly moves: readonly ApprovalMove[]
 }
 
-const held: readonly number[] = [354, 355]
-const scheduled: readonly number[] = [352, 353]
-const last = 356
 /** The share of the time after which a decision becomes pressing. */
 const soonShare = 0.75
 
-const isWaiting = (no: number): boolean => no >= 350 && no <= last
+const isWaiting = (statusNo: number): boolean => isInState(statusNo, 'WAITING_APPROVAL')
 
 interface Run {
   /** Whose turn it is began at. */
@@ -48,24 +48,22 @@ interface Run {
 
 /** Asked anew: it came to the desk, went up to the second level, or was delayed and begins again. */
 const isAskedAnew = ({ type, fromNo, toNo }: ApprovalMove): boolean =>
-  fromNo === null ||
-  !isWaiting(fromNo) ||
-  (type === 'APPROVAL' && !held.includes(toNo) && !held.includes(fromNo))
+  fromNo === null || !isWaiting(fromNo) || (type === 'APPROVAL' && !isOnHold(toNo) && !isOnHold(fromNo))
 
 function follow(run: Run, move: ApprovalMove): Run {
   const at = Date.parse(move.at)
-  if (isAskedAnew(move)) return { since: at, waitedMs: 0, runningFrom: held.includes(move.toNo) ? null : at }
+  if (isAskedAnew(move)) return { since: at, waitedMs: 0, runningFrom: isOnHold(move.toNo) ? null : at }
   const { runningFrom } = run
-  if (held.includes(move.toNo) && runningFrom !== null)
+  if (isOnHold(move.toNo) && runningFrom !== null)
     return { ...run, waitedMs: run.waitedMs + Math.max(0, at - runningFrom), runningFrom: null }
-  if (!held.includes(move.toNo) && runningFrom === null) return { ...run, runningFrom: at }
+  if (!isOnHold(move.toNo) && runningFrom === null) return { ...run, runningFrom: at }
   return run
 }
 
 function urgencyOf(statusNo: number, waitedMs: number, targetMs: number): Urgency {
   if (!isWaiting(statusNo)) return 'done'
-  if (held.includes(statusNo)) return 'paused'
-  if (scheduled.includes(statusNo)) return 'scheduled'
+  if (isOnHold(statusNo)) return 'paused'
+  if (isApprovalScheduled(statusNo)) return 'scheduled'
   if (waitedMs >= targetMs) return 'late'
   return waitedMs >= targetMs * soonShare ? 'soon' : 'fine'
 }
@@ -74,7 +72,7 @@ function urgencyOf(statusNo: number, waitedMs: number, targetMs: number): Urgenc
 export function readClock(subject: ClockSubject, targetMs: number, now: Date): ApprovalClock {
   const { statusNo, createdAt, approvalDueAt } = subject
   const begun = Date.parse(createdAt)
-  const start: Run = { since: begun, waitedMs: 0, runningFrom: held.includes(statusNo) ? null : begun }
+  const start: Run = { since: begun, waitedMs: 0, runningFrom: isOnHold(statusNo) ? null : begun }
   const run = subject.moves.filter(({ toNo }) => isWaiting(toNo)).reduce(follow, start)
   const running = run.runningFrom === null ? 0 : Math.max(0, now.getTime() - run.runningFrom)
   const waitedMs = run.waitedMs + running

@@ -1,3 +1,5 @@
+import { approvalNumbers, undecidedApproval } from '../reference/status-groups.ts'
+import { StatusNo } from '../reference/status-no.ts'
 import { isSamePerson, type People } from '../access/people.ts'
 import type { Role } from '../access/roles.ts'
 import { operations, type OperationName } from './operations.ts'
@@ -35,20 +37,21 @@ export interface Obstacle {
 }
 
 export const levelOf = (statusNo: number, heldFrom: number | null): 1 | 2 =>
-  statusNo === 356 || heldFrom === 356 ? 2 : 1
+  statusNo === StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL ||
+  heldFrom === StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL
+    ? 2
+    : 1
 
 const mayDecideAt = (level: 1 | 2, roles: readonly Role[]): boolean =>
   roles.includes('ADMIN_APPROVER') || roles.includes(level === 1 ? 'FIRST_APPROVER' : 'SECOND_APPROVER')
 
-const open = [350, 351, 352, 353, 356]
-const onHold = [354, 355]
 /** From which numbers each decision leads on. */
 const decidedFrom: Readonly<Record<DecisionName, readonly number[]>> = {
-  approve: open,
-  deny: [...open, ...onHold],
-  hold: open,
-  unhold: onHold,
-  delay: [351, 353],
+  approve: undecidedApproval,
+  deny: [...undecidedApproval, ...approvalNumbers.hold],
+  hold: undecidedApproval,
+  unhold: approvalNumbers.hold,
+  delay: [StatusNo.WAITING_WITHDRAWAL_APPROVAL, StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL],
 }
 
 /** Names what was found and what was expected, because people act on what they saw a moment ago. */

@@ -1,5 +1,7 @@
 import type { AccountStatus } from '../entities/user-psp-account.ts'
 import type { TxStatus } from '../reference/status-codes.ts'
+import { captureWaiting, capturedLater } from '../reference/status-groups.ts'
+import { StatusNo } from '../reference/status-no.ts'
 import { stateOfNumber } from './transitions.ts'
 import { isPaymentMethod, methodOf, type TxMethod } from './transaction-method.ts'
 
@@ -48,7 +50,7 @@ const whyTooSmall = ({ tooSmall = [] }: OperationSubject, name: RestName): strin
   tooSmall.includes(name) ? 'What is left is less than the PSP moves.' : undefined
 
 /** The PSP moved another amount than it was asked for. */
-export const amountMismatch = 407
+export const amountMismatch = StatusNo.ERR_AMOUNT_MISMATCH
 
 /** Whether somebody may say how much moved. Of a capture or refund we say so ourselves: it happened as asked, or not. */
 export const isAmountInDoubt = (statusNo: number | null, txType: string | null): boolean => {
@@ -103,7 +105,7 @@ export function whyNotReturned(subject: OperationSubject): string | undefined {
 }
 
 /** Reserved, or captured by transactions of its own. */
-const bookedByCaptures: readonly number[] = [3, 4, 5, 6]
+const bookedByCaptures: readonly number[] = [...captureWaiting, ...capturedLater]
 
 /** What staff and rules asked for can be looked into again; what a PSP or a person reported is corrected instead. */
 const reopened: readonly TxMethod[] = [
@@ -130,7 +132,7 @@ export function whyNotReopened(subject: OperationSubject): string | undefined {
 }
 
 export function whyNotCapture(subject: OperationSubject): string | undefined {
-  const why = withNumber(3, 4)(subject)
+  const why = withNumber(...captureWaiting)(subject)
   if (why) return why
   if (subject.reservationEnded) return 'The reservation has expired and can no longer be captured.'
   if (capturableMinor(subject) > 0n) return whyTooSmall(subject, 'capture')
@@ -140,7 +142,7 @@ export function whyNotCapture(subject: OperationSubject): string | undefined {
 /** Everything that is left is voided, so nothing else may be taking it. */
 export function whyNotVoid(subject: OperationSubject): string | undefined {
   if (subject.capturedMinor > 0n) return 'Something was captured already; refund it instead.'
-  const why = withNumber(3, 4)(subject)
+  const why = withNumber(...captureWaiting)(subject)
   if (why) return why
   if (subject.capturingMinor > 0n) return underWay
   return capturableMinor(subject) > 0n ? undefined : 'It was voided already.'

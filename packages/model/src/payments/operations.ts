@@ -1,3 +1,5 @@
+import { approvalNumbers, undecidedApproval } from '../reference/status-groups.ts'
+import { StatusNo } from '../reference/status-no.ts'
 import type { TaggedOperation } from '../configuration/merchant-config.ts'
 import type { AccountStatus } from '../entities/user-psp-account.ts'
 import type { Role } from '../access/roles.ts'
@@ -71,7 +73,7 @@ function whyNotCheck(subject: OperationSubject): string | undefined {
 }
 
 /** The PSP has moved the money, and the merchant is being told. */
-const tellingMerchant: readonly number[] = [201, 251]
+const tellingMerchant: readonly number[] = [StatusNo.PROCESSING_MERCHANT, StatusNo.REPROCESSING_MERCHANT]
 
 function whyNotCancel(subject: OperationSubject): string | undefined {
   if (subject.inFlight) return 'The PSP has not answered yet.'
@@ -96,13 +98,19 @@ function whyNotForceFailed(subject: OperationSubject): string | undefined {
 
 const maxReprocesses = 3
 /** The issuer forbade another try. */
-const doNotTryAgain = 597
+const doNotTryAgain = StatusNo.ERR_DECLINED_DO_NOT_TRY_AGAIN
 
 /** What nobody understands is tried again as it is; what failed is over, and becomes a new payment. */
 function whyNotReprocess(subject: OperationSubject): string | undefined {
   if (subject.reprocessCount >= maxReprocesses) return `It was reprocessed ${maxReprocesses} times already.`
   if (stateOfNumber(subject.statusNo) !== 'FAILED' || !isPaymentOfUser(subject))
-    return withNumber(400, 404, 405)(subject) ?? whileCarriedOut(subject)
+    return (
+      withNumber(
+        StatusNo.ERR_READ_TIMEOUT,
+        StatusNo.ERR_IO_EXCEPTION,
+        StatusNo.ERR_UNKNOWN_RESPONSE,
+      )(subject) ?? whileCarriedOut(subject)
+    )
   if (subject.statusNo === doNotTryAgain) return 'The issuer said not to try again.'
   return whyNotRepeat(subject)
 }
@@ -131,7 +139,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     tagged: 'Approve',
     effect:
       'The payment will be processed; where two approvals are needed, the second approver decides next.',
-    blockedBy: withNumber(350, 351, 352, 353, 356),
+    blockedBy: withNumber(...undecidedApproval),
   },
   deny: {
     name: 'deny',
@@ -149,7 +157,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     bulk: true,
     tagged: 'On-Hold',
     effect: 'Nobody approves it, and no clock runs, until it is taken off hold.',
-    blockedBy: withNumber(350, 351, 352, 353, 356),
+    blockedBy: withNumber(...undecidedApproval),
   },
   unhold: {
     name: 'unhold',
@@ -158,7 +166,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     bulk: true,
     tagged: 'Unhold',
     effect: 'It waits for approval again, at the level it had reached.',
-    blockedBy: withNumber(354, 355),
+    blockedBy: withNumber(...approvalNumbers.hold),
   },
   delay: {
     name: 'delay',
@@ -167,7 +175,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     bulk: false,
     tagged: 'Delay-Approval',
     effect: 'The approval rules are asked again and the clock starts from now.',
-    blockedBy: withNumber(351, 353),
+    blockedBy: withNumber(StatusNo.WAITING_WITHDRAWAL_APPROVAL, StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL),
   },
   cancel: {
     name: 'cancel',

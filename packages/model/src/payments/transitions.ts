@@ -1,4 +1,6 @@
 import { statusCodeOf, type TxStatus } from '../reference/status-codes.ts'
+import { captureWaiting, capturedLater } from '../reference/status-groups.ts'
+import { StatusNo } from '../reference/status-no.ts'
 
 /** Who may make a payment change its state. People act through operations, which name their roles themselves. */
 type Mover = 'ENGINE' | 'USER' | 'PSP' | 'SWEEPER' | 'APPROVER' | 'INVESTIGATOR'
@@ -63,54 +65,98 @@ const between = new Set(transitions.map(({ from, to }) => `${from ?? ''}>${to}`)
 
 /** Numbers a payment may take without leaving its state. An empty list of origins means any of the same state. */
 const within: Readonly<Record<number, readonly number[]>> = {
-  200: [],
-  201: [],
-  203: [],
-  204: [],
-  205: [],
-  250: [],
-  251: [],
-  350: [352, 354],
-  351: [353, 355],
-  352: [350, 354],
-  353: [351, 355],
-  354: [350, 352],
-  355: [351, 353, 356],
-  356: [351, 355],
-  0: [7],
+  [StatusNo.PROCESSING_PROVIDER]: [],
+  [StatusNo.PROCESSING_MERCHANT]: [],
+  [StatusNo.PROCESSING_USER_VERIFICATION]: [],
+  [StatusNo.PROCESSING_USER_AUTHORISATION]: [],
+  [StatusNo.PROCESSING_KYC_VERIFICATION]: [],
+  [StatusNo.REPROCESSING_PROVIDER]: [],
+  [StatusNo.REPROCESSING_MERCHANT]: [],
+  [StatusNo.WAITING_DEPOSIT_APPROVAL]: [
+    StatusNo.WAITING_DEPOSIT_AUTO_APPROVAL,
+    StatusNo.WAITING_DEPOSIT_ON_HOLD_APPROVAL,
+  ],
+  [StatusNo.WAITING_WITHDRAWAL_APPROVAL]: [
+    StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL,
+    StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL,
+  ],
+  [StatusNo.WAITING_DEPOSIT_AUTO_APPROVAL]: [
+    StatusNo.WAITING_DEPOSIT_APPROVAL,
+    StatusNo.WAITING_DEPOSIT_ON_HOLD_APPROVAL,
+  ],
+  [StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL]: [
+    StatusNo.WAITING_WITHDRAWAL_APPROVAL,
+    StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL,
+  ],
+  [StatusNo.WAITING_DEPOSIT_ON_HOLD_APPROVAL]: [
+    StatusNo.WAITING_DEPOSIT_APPROVAL,
+    StatusNo.WAITING_DEPOSIT_AUTO_APPROVAL,
+  ],
+  [StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL]: [
+    StatusNo.WAITING_WITHDRAWAL_APPROVAL,
+    StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL,
+    StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL,
+  ],
+  [StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL]: [
+    StatusNo.WAITING_WITHDRAWAL_APPROVAL,
+    StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL,
+  ],
+  [StatusNo.SUCCESS]: [StatusNo.SUCCESS_WAITING_CONFIRMATION],
   // A capture that failed, or was opened again, leaves its amount to be captured by hand.
-  3: [4, 5, 6],
+  [StatusNo.SUCCESS_WAITING_CAPTURE]: [StatusNo.SUCCESS_WAITING_AUTO_CAPTURE, ...capturedLater],
   // A fraud screening that came later has the rules about captures asked again.
-  4: [3],
-  5: [3, 4],
-  6: [3, 4],
-  401: [400, 404, 405],
-  403: [400, 401, 404, 405, 407],
-  402: [400, 401, 404, 405, 407, 410, 411, 412, 413],
-  407: [400, 404, 405],
+  [StatusNo.SUCCESS_WAITING_AUTO_CAPTURE]: [StatusNo.SUCCESS_WAITING_CAPTURE],
+  [StatusNo.SUCCESS_AUTO_CAPTURED]: captureWaiting,
+  [StatusNo.SUCCESS_CAPTURED]: captureWaiting,
+  [StatusNo.ERR_REFERENCE_MISMATCH]: [
+    StatusNo.ERR_READ_TIMEOUT,
+    StatusNo.ERR_IO_EXCEPTION,
+    StatusNo.ERR_UNKNOWN_RESPONSE,
+  ],
+  [StatusNo.ERR_UNKNOWN_CALLBACK]: [
+    StatusNo.ERR_READ_TIMEOUT,
+    StatusNo.ERR_REFERENCE_MISMATCH,
+    StatusNo.ERR_IO_EXCEPTION,
+    StatusNo.ERR_UNKNOWN_RESPONSE,
+    StatusNo.ERR_AMOUNT_MISMATCH,
+  ],
+  [StatusNo.ERR_INCONSISTENT_TRANSACTION]: [
+    StatusNo.ERR_READ_TIMEOUT,
+    StatusNo.ERR_REFERENCE_MISMATCH,
+    StatusNo.ERR_IO_EXCEPTION,
+    StatusNo.ERR_UNKNOWN_RESPONSE,
+    StatusNo.ERR_AMOUNT_MISMATCH,
+    StatusNo.ERR_NAME_MISMATCH,
+    StatusNo.ERR_INCONSISTENT_TOO_MANY_PSP_ACCOUNTS,
+    StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_USED_BY_OTHER_USER,
+    StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_BLOCKED,
+  ],
+  [StatusNo.ERR_AMOUNT_MISMATCH]: [
+    StatusNo.ERR_READ_TIMEOUT,
+    StatusNo.ERR_IO_EXCEPTION,
+    StatusNo.ERR_UNKNOWN_RESPONSE,
+  ],
 }
 
-function stateOf(no: number): TxStatus {
-  const code = statusCodeOf(no)
-  if (!code) throw new RangeError(`No status has the number ${no}`)
+/** The state follows from the number and is stored nowhere else. */
+export function stateOfNumber(statusNo: number): TxStatus {
+  const code = statusCodeOf(statusNo)
+  if (!code) throw new RangeError(`No status has the number ${statusNo}`)
   return code.status
 }
 
 /** Whether a payment with one number (or a new one: `null`) may take another. */
-export function mayMove(from: number | null, to: number): boolean {
-  const target = stateOf(to)
-  if (from === null) return between.has(`>${target}`)
-  const origin = stateOf(from)
+export function mayMove(fromNo: number | null, toNo: number): boolean {
+  const target = stateOfNumber(toNo)
+  if (fromNo === null) return between.has(`>${target}`)
+  const origin = stateOfNumber(fromNo)
   if (origin !== target) return between.has(`${origin}>${target}`)
-  const origins = within[to]
-  if (!origins || from === to) return false
-  return origins.length === 0 || origins.includes(from)
+  const origins = within[toNo]
+  if (!origins || fromNo === toNo) return false
+  return origins.length === 0 || origins.includes(fromNo)
 }
 
 export const finalStates: readonly TxStatus[] = ['SUCCESSFUL', 'FAILED', 'CANCELLED']
 
 /** Nothing more will happen by itself. A payment nobody understands is not final: somebody has to find out. */
-export const isFinal = (no: number): boolean => finalStates.includes(stateOf(no))
-
-/** The state follows from the number and is stored nowhere else. */
-export const stateOfNumber = stateOf
+export const isFinal = (statusNo: number): boolean => finalStates.includes(stateOfNumber(statusNo))

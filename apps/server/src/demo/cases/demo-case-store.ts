@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Int8, Database, Tx } from '../../kit/database.ts'
+import { statusIn } from '../../kit/status-sql.ts'
 import type { CaseRecord } from '../../payments/core/cases/case-store.ts'
 
 /** Whether anybody has done anything about a case on this platform. */
@@ -34,7 +36,7 @@ export async function lostDeposits(tx: Tx, limit: number): Promise<LostDeposit[]
     select t.merchant_id, t.id, t.psp, t.psp_account, t.psp_amount_minor, t.psp_currency, t.created_at
     from transaction t
     join investigation_case c on c.merchant_id = t.merchant_id and c.tx_id = t.id and c.state <> 'RESOLVED'
-    where t.status_no in (400, 404) and t.method = 'DEPOSIT' and t.psp is not null and t.psp_account is not null
+    where ${statusIn('t.status_no', StatusNo.ERR_READ_TIMEOUT, StatusNo.ERR_IO_EXCEPTION)} and t.method = 'DEPOSIT' and t.psp is not null and t.psp_account is not null
       and t.psp_amount_minor is not null and t.psp_currency is not null and t.psp_ref_id is null
     order by t.id desc limit ${limit}`.execute(tx)
   return rows

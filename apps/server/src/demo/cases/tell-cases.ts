@@ -1,4 +1,5 @@
 import type { CaseEntryKind, CaseState } from '@signalbox/model/investigation/case'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { systemActor } from '../../kit/audit.ts'
 import { perform, type KitDeps, type UnitOfWork } from '../../kit/unit-of-work.ts'
 import { insertEntry, updateCase, type CaseRecord } from '../../payments/core/cases/case-store.ts'
@@ -109,7 +110,7 @@ async function tellUnknown(unit: UnitOfWork, lost: LostDeposit, reference: strin
       eventId: `demo ${id}`,
       reference,
       subject: 'payment',
-      statusNo: 0,
+      statusNo: StatusNo.SUCCESS,
       pspRefId,
       pspCode: '00',
       pspMessage: 'captured',

@@ -3,6 +3,7 @@ import { movementBooked, movementTaken } from '@signalbox/model/ledger/movement'
 import type { Money } from '@signalbox/model/money/money'
 import { describeStatus } from '../../payments/core/state/payment.ts'
 import { methodOf } from '@signalbox/model/payments/transaction-method'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { newTransaction } from '../../payments/core/record/new-transaction.ts'
 import { bookCost } from './deposit.ts'
 import type { Cast } from './opening.ts'
@@ -53,36 +54,51 @@ function follow(origin: Story, { begin }: Aftermath, wish: ChildWish): Story {
 /** Our side asks the PSP for it. */
 function ask(child: Story, action: 'capture' | 'refund'): void {
   const { tx } = child
-  child.move(200, 'RULES', `${tx.txType} of ${tx.originTxId}`, { step: 'child-check' })
-  child.move(204, 'AUTHORIZE', 'The merchant is asked to authorise', { step: 'authorize' })
+  child.move(StatusNo.PROCESSING_PROVIDER, 'RULES', `${tx.txType} of ${tx.originTxId}`, {
+    step: 'child-check',
+  })
+  child.move(StatusNo.PROCESSING_USER_AUTHORISATION, 'AUTHORIZE', 'The merchant is asked to authorise', {
+    step: 'authorize',
+  })
   child.pass(10, 90)
   tx.authorizedAt = child.at
   tx.stepState.authCode = `auth-${tx.id}`
   tx.attemptCount = 1
   tx.pspSentAt = child.at
-  child.move(200, 'PSP_REQUEST', `${tx.txType} sent to ${tx.psp}`, { step: 'child-submit' })
+  child.move(StatusNo.PROCESSING_PROVIDER, 'PSP_REQUEST', `${tx.txType} sent to ${tx.psp}`, {
+    step: 'child-submit',
+  })
   const durationMs = child.pass(90, 1_200)
   const pspRefId = `${action.slice(0, 2).toUpperCase()}${child.dice.digits(12)}`
   const answer = {
     outcome: 'approved',
-    statusNo: 0,
+    statusNo: StatusNo.SUCCESS,
     pspRefId,
     pspStatusCode: '00',
     pspStatusMessage: 'Approved',
   }
   child.attempt({ reason: 'CHILD', action }, answer, durationMs)
   child.note('PSP_RESPONSE', `${tx.psp}: approved`, { step: 'child-submit', durationMs })
-  child.move(201, 'TRANSFER', 'The merchant is told that the money has moved', { step: 'transfer' })
+  child.move(StatusNo.PROCESSING_MERCHANT, 'TRANSFER', 'The merchant is told that the money has moved', {
+    step: 'transfer',
+  })
   child.pass(10, 90)
   child.tell('TRANSFER', 'transfer')
-  child.move(0, action === 'capture' ? 'CAPTURE' : 'NOTIFY', describeStatus(0), { step: 'child-finish' })
+  child.move(
+    StatusNo.SUCCESS,
+    action === 'capture' ? 'CAPTURE' : 'NOTIFY',
+    describeStatus(StatusNo.SUCCESS),
+    {
+      step: 'child-finish',
+    },
+  )
 }
 
 /** The PSP says that it has happened. */
 function report(child: Story, summary: string): void {
   const actor = child.tx.psp ?? 'psp'
-  child.move(200, 'RULES', summary, { step: 'callback', actor })
-  child.move(0, 'NOTIFY', summary, { step: 'callback', actor })
+  child.move(StatusNo.PROCESSING_PROVIDER, 'RULES', summary, { step: 'callback', actor })
+  child.move(StatusNo.SUCCESS, 'NOTIFY', summary, { step: 'callback', actor })
   child.tell('NOTIFICATION', child.tx.txType, 'merchant', { originTxId: child.tx.originTxId })
 }
 
@@ -157,7 +173,7 @@ export function capture(origin: Story, aftermath: Aftermath): Story | undefined 
   tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
   tx.capturedAt = child.at
   origin.ms = child.ms
-  origin.move(6, 'CAPTURE', `Capture ${child.tx.id}`, { step: 'child-finish' })
+  origin.move(StatusNo.SUCCESS_CAPTURED, 'CAPTURE', `Capture ${child.tx.id}`, { step: 'child-finish' })
   return child
 }
 
@@ -224,15 +240,21 @@ export function resolve(story: Story, { cast }: Aftermath): void {
     tx.capturedMinor = tx.amountMinor
     tx.pspCapturedMinor = tx.pspAmountMinor ?? 0n
     tx.capturedAt = story.at
-    story.move(0, 'FORCE', `Forced successful by ${actor}: statement of the PSP`, { step: 'force', actor })
+    story.move(StatusNo.SUCCESS, 'FORCE', `Forced successful by ${actor}: statement of the PSP`, {
+      step: 'force',
+      actor,
+    })
     story.book('SUSPENSE_SUCCESS', 'Taken over from suspense', movementTaken(story.movement()))
     delete tx.stepState.suspense
     tx.info = 'Statement of the PSP'
     bookCost(story)
     story.closeCase('FORCED_SUCCESS', actor)
   } else {
-    story.move(506, 'FORCE', `Forced failed by ${actor}: unknown to the PSP`, { step: 'force', actor })
-    tx.declineStage = declineStageOf(506, 'FORCED')
+    story.move(StatusNo.ERR_DECLINED_OTHER_REASON, 'FORCE', `Forced failed by ${actor}: unknown to the PSP`, {
+      step: 'force',
+      actor,
+    })
+    tx.declineStage = declineStageOf(StatusNo.ERR_DECLINED_OTHER_REASON, 'FORCED')
     tx.info = 'Unknown to the PSP'
     story.closeCase('FORCED_FAILED', actor)
   }

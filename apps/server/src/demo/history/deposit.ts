@@ -3,6 +3,7 @@ import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
 import { pspFeeAccrued } from '@signalbox/model/ledger/postings'
 import { reservedUntil } from '@signalbox/model/payments/capture-window'
 import { amountText } from '@signalbox/model/money/money-text'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { describeStatus } from '../../payments/core/state/payment.ts'
 import { pastReference } from '../../payments/connectors/sandbox-past.ts'
 import { isCardMethod } from '../../payments/core/flow/steps/enrich.ts'
@@ -27,31 +28,35 @@ export type DepositEnding =
   | 'LATE'
 
 const refusals: Readonly<Record<string, readonly [weight: number, code: string, message: string]>> = {
-  504: [36, '51', 'Insufficient funds'],
-  506: [20, '05', 'Do not honour'],
-  513: [10, '57', 'Not permitted to cardholder'],
-  530: [8, '05', 'Refused by the bank'],
-  532: [7, '82', 'Security code does not match'],
-  531: [5, '54', 'Expired card'],
-  538: [4, '91', 'Issuer unavailable'],
-  540: [4, '62', 'Restricted card'],
-  505: [3, '78', 'Account closed'],
-  534: [3, '59', 'Suspected fraud'],
+  [StatusNo.ERR_DECLINED_NO_FUNDS]: [36, '51', 'Insufficient funds'],
+  [StatusNo.ERR_DECLINED_OTHER_REASON]: [20, '05', 'Do not honour'],
+  [StatusNo.ERR_DECLINED_NOT_AUTHORIZED]: [10, '57', 'Not permitted to cardholder'],
+  [StatusNo.ERR_DECLINED_BANK_REFUSAL]: [8, '05', 'Refused by the bank'],
+  [StatusNo.ERR_DECLINED_CVV_FAIL]: [7, '82', 'Security code does not match'],
+  [StatusNo.ERR_DECLINED_CARD_EXPIRED]: [5, '54', 'Expired card'],
+  [StatusNo.ERR_DECLINED_ISSUER_UNAVAILABLE]: [4, '91', 'Issuer unavailable'],
+  [StatusNo.ERR_DECLINED_RESTRICTED_CARD]: [4, '62', 'Restricted card'],
+  [StatusNo.ERR_DECLINED_ACCOUNT_SUSPENDED]: [3, '78', 'Account closed'],
+  [StatusNo.ERR_DECLINED_FRAUD_RULE_PSP]: [3, '59', 'Suspected fraud'],
 }
 const refusalWeights = Object.fromEntries(
   Object.entries(refusals).map(([statusNo, [weight]]) => [statusNo, weight]),
 )
 
 const ruleRefusals = {
-  521: [5, 'Monthly deposits'],
-  526: [4, 'Largest deposit'],
-  528: [2, 'Smallest deposit'],
-  561: [1, 'Addresses we do not serve'],
-  562: [1, 'Cards we do not take'],
+  [StatusNo.ERR_DECLINED_LIMIT_OVERDRAWN]: [5, 'Monthly deposits'],
+  [StatusNo.ERR_ABOVE_LIMIT]: [4, 'Largest deposit'],
+  [StatusNo.ERR_BELOW_LIMIT]: [2, 'Smallest deposit'],
+  [StatusNo.ERR_DECLINED_IP_BLOCKED]: [1, 'Addresses we do not serve'],
+  [StatusNo.ERR_DECLINED_BIN_BLOCKED]: [1, 'Cards we do not take'],
 } as const
 type RuleRefusal = keyof typeof ruleRefusals
 
-const unclear: Readonly<Record<string, number>> = { 400: 60, 404: 24, 405: 16 }
+const unclear: Readonly<Record<string, number>> = {
+  [StatusNo.ERR_READ_TIMEOUT]: 60,
+  [StatusNo.ERR_IO_EXCEPTION]: 24,
+  [StatusNo.ERR_UNKNOWN_RESPONSE]: 16,
+}
 
 /** Users leave for a page of these PSPs, or of their bank. */
 const isRedirected = (story: Story): boolean => !isCardMethod(story.tx.providerType)
@@ -66,7 +71,7 @@ function submit(story: Story): void {
   tx.attemptCount += 1
   tx.pspSentAt = story.at
   story.move(
-    story.state === 'REPROCESSING' ? 250 : 200,
+    story.state === 'REPROCESSING' ? StatusNo.REPROCESSING_PROVIDER : StatusNo.PROCESSING_PROVIDER,
     'PSP_REQUEST',
     `Sent to ${tx.psp}, account ${tx.pspAccount}`,
     {
@@ -105,14 +110,14 @@ function redirected(story: Story): void {
     { reason: 'ROUTE', action: 'submit' },
     {
       outcome: 'redirect',
-      statusNo: 300,
+      statusNo: StatusNo.WAITING_INPUT,
       pspRefId: reference(story),
       pspStatusCode: null,
       pspStatusMessage: null,
     },
     latencyMs,
   )
-  story.move(300, 'PSP_RESPONSE', 'The user goes to a page of the PSP', {
+  story.move(StatusNo.WAITING_INPUT, 'PSP_RESPONSE', 'The user goes to a page of the PSP', {
     step: 'submit',
     durationMs: latencyMs,
   })
@@ -126,9 +131,13 @@ function authenticate(story: Story, passes: boolean): boolean {
   story.pass(150, 900)
   const frictionless = passes && dice.happens(0.64)
   if (!frictionless) {
-    story.move(301, 'THREE_DS_INIT', 'The user is asked to authenticate', { step: 'three-ds' })
+    story.move(StatusNo.WAITING_3D_SECURE, 'THREE_DS_INIT', 'The user is asked to authenticate', {
+      step: 'three-ds',
+    })
     story.pass(9_000, 55_000)
-    story.move(200, 'THREE_DS_RESULT', 'The user came back from authentication', { step: 'three-ds-result' })
+    story.move(StatusNo.PROCESSING_PROVIDER, 'THREE_DS_RESULT', 'The user came back from authentication', {
+      step: 'three-ds-result',
+    })
   }
   const result = passes ? (frictionless ? 'FRICTIONLESS' : 'CHALLENGED') : 'FAILED'
   tx.threeDsFlow = result
@@ -149,7 +158,8 @@ function approved(story: Story, captured: boolean): void {
 }
 
 function transfer(story: Story): void {
-  const working = story.state === 'REPROCESSING' ? 251 : 201
+  const working =
+    story.state === 'REPROCESSING' ? StatusNo.REPROCESSING_MERCHANT : StatusNo.PROCESSING_MERCHANT
   story.move(working, 'TRANSFER', 'The merchant is told that the money has moved', { step: 'transfer' })
   story.pass(10, 110)
 }
@@ -166,7 +176,7 @@ function succeed(story: Story): void {
   approved(story, true)
   transfer(story)
   story.tell('TRANSFER', 'transfer')
-  story.move(0, 'NOTIFY', describeStatus(0), { step: 'finish' })
+  story.move(StatusNo.SUCCESS, 'NOTIFY', describeStatus(StatusNo.SUCCESS), { step: 'finish' })
   story.book('DEPOSIT_SUCCESS', `${tx.txType} received`, movementBooked(story.movement()))
   bookCost(story)
 }
@@ -180,7 +190,7 @@ function released(story: Story, statusNo: number, at: DeclinePlace, info: string
 
 function declined(story: Story): void {
   const statusNo = story.dice.weighted(refusalWeights)
-  const [, code, message] = refusals[statusNo] ?? [0, '05', 'Do not honour']
+  const [, code, message] = refusals[statusNo] ?? [StatusNo.SUCCESS, '05', 'Do not honour']
   answered(story, 'declined', Number(statusNo), [code, message])
   if (story.tx.bin)
     story.schemeDeclines.push({ attemptNo: story.tx.attemptCount, statusNo: Number(statusNo), at: story.at })
@@ -202,21 +212,25 @@ function lost(story: Story): void {
 /** The PSP moved money, and not as much as it was asked to. */
 function differs(story: Story): void {
   const { pspAmountMinor, pspCurrency, currency } = story.tx
-  answered(story, 'approved', 407, ['00', 'Approved'])
+  answered(story, 'approved', StatusNo.ERR_AMOUNT_MISMATCH, ['00', 'Approved'])
   const moved = { minor: (pspAmountMinor ?? 0n) - 100n, currency: pspCurrency ?? currency }
-  becomeInconsistent(story, 407, `The PSP reports ${amountText(moved)}`)
+  becomeInconsistent(story, StatusNo.ERR_AMOUNT_MISMATCH, `The PSP reports ${amountText(moved)}`)
 }
 
 /** The PSP moved the money and the merchant did not take it. */
 function suspended(story: Story): void {
-  answered(story, 'approved', 0, ['00', 'Approved'])
+  answered(story, 'approved', StatusNo.SUCCESS, ['00', 'Approved'])
   approved(story, true)
   transfer(story)
   story.book('SUSPENSE_HELD', 'The merchant did not take the money over', movementHeld(story.movement()))
   story.tx.stepState.suspense = true
   story.tx.merchantErrCode = 'REFUSED'
   story.tx.merchantErrMsg = 'The transfer is not accepted'
-  becomeInconsistent(story, 402, 'The merchant refused the transfer: The transfer is not accepted')
+  becomeInconsistent(
+    story,
+    StatusNo.ERR_INCONSISTENT_TRANSACTION,
+    'The merchant refused the transfer: The transfer is not accepted',
+  )
 }
 
 /** It was given up, and then the PSP said it had happened after all. */
@@ -224,7 +238,9 @@ function late(story: Story): void {
   expired(story)
   story.pass(20 * 60_000, 6 * 3_600_000)
   story.note('CALLBACK', `${story.tx.psp}: 00 Approved`, { step: 'callback', actor: story.tx.psp ?? 'psp' })
-  story.move(403, 'PSP_RESPONSE', describeStatus(403), { step: 'callback' })
+  story.move(StatusNo.ERR_UNKNOWN_CALLBACK, 'PSP_RESPONSE', describeStatus(StatusNo.ERR_UNKNOWN_CALLBACK), {
+    step: 'callback',
+  })
   story.tx.stepState.ledgerSeq = 1
   story.tx.stepState.pspApproved = true
   story.tx.stepState.suspense = true
@@ -235,10 +251,15 @@ function late(story: Story): void {
 function expired(story: Story): void {
   if (isRedirected(story)) redirected(story)
   else {
-    answered(story, 'redirect', 301, ['', ''])
-    story.move(301, 'THREE_DS_INIT', 'The user is asked to authenticate', { step: 'three-ds' })
+    answered(story, 'redirect', StatusNo.WAITING_3D_SECURE, ['', ''])
+    story.move(StatusNo.WAITING_3D_SECURE, 'THREE_DS_INIT', 'The user is asked to authenticate', {
+      step: 'three-ds',
+    })
   }
-  const statusNo = story.tx.statusNo === 301 ? 551 : 568
+  const statusNo =
+    story.tx.statusNo === StatusNo.WAITING_3D_SECURE
+      ? StatusNo.ERR_DECLINED_3D_EXPIRED
+      : StatusNo.ERR_DECLINED_EXPIRED
   story.pass(15 * 60_000, 62 * 60_000)
   story.note('EXPIRED', 'Nobody finished it in time', { step: 'expire' })
   released(story, statusNo, 'EXPIRY', 'The user did not finish in time')
@@ -254,18 +275,26 @@ function waits(story: Story): void {
       { reason: 'ROUTE', action: 'submit' },
       {
         outcome: 'pending',
-        statusNo: 302,
+        statusNo: StatusNo.WAITING_DEPOSIT_CONFIRMATION,
         pspRefId: reference(story),
         pspStatusCode: null,
         pspStatusMessage: null,
       },
       story.pass(80, 900),
     )
-    story.move(story.tx.psp === 'coinsim' ? 303 : 302, 'PSP_RESPONSE', 'The PSP decides later', {
-      step: 'submit',
-    })
+    story.move(
+      story.tx.psp === 'coinsim' ? StatusNo.WAITING_NOTIFICATION : StatusNo.WAITING_DEPOSIT_CONFIRMATION,
+      'PSP_RESPONSE',
+      'The PSP decides later',
+      {
+        step: 'submit',
+      },
+    )
   } else if (isRedirected(story)) redirected(story)
-  else story.move(301, 'THREE_DS_INIT', 'The user is asked to authenticate', { step: 'three-ds' })
+  else
+    story.move(StatusNo.WAITING_3D_SECURE, 'THREE_DS_INIT', 'The user is asked to authenticate', {
+      step: 'three-ds',
+    })
   story.tx.expiresAt = new Date(Date.parse(story.at) + waitsForMs).toISOString()
 }
 
@@ -274,26 +303,36 @@ function refusedEarly(story: Story, ending: 'RULE' | 'MERCHANT'): void {
   if (ending === 'MERCHANT') {
     story.tx.merchantErrCode = 'GAMING_LIMIT'
     story.tx.merchantErrMsg = 'The limit the user set is reached'
-    return story.end(546, 'D11', 'The merchant refused: The limit the user set is reached')
+    return story.end(
+      StatusNo.ERR_RESPONSIBLE_GAMING_LIMIT,
+      'D11',
+      'The merchant refused: The limit the user set is reached',
+    )
   }
   const weights = Object.fromEntries(Object.entries(ruleRefusals).map(([no, [weight]]) => [no, weight]))
   const statusNo = Number(story.dice.weighted(weights)) as RuleRefusal
-  story.isCounted = statusNo === 521
+  story.isCounted = statusNo === StatusNo.ERR_DECLINED_LIMIT_OVERDRAWN
   const info = `Declined by the rule “${ruleRefusals[statusNo][1]}”`
-  story.end(statusNo === 562 && !story.tx.bin ? 526 : statusNo, 'D6', info)
+  story.end(
+    statusNo === StatusNo.ERR_DECLINED_BIN_BLOCKED && !story.tx.bin ? StatusNo.ERR_ABOVE_LIMIT : statusNo,
+    'D6',
+    info,
+  )
 }
 
 /** The first PSP is down; another one tries. */
 function secondTry(story: Story): void {
   const { tx } = story
-  answered(story, 'notSent', 512, ['', ''])
+  answered(story, 'notSent', StatusNo.ERR_PSP_OUT_OF_SERVICE, ['', ''])
   tx.fallbackUsed = true
   tx.psp = 'borealpay'
   tx.pspAccount = 'default'
-  story.move(250, 'FALLBACK', 'Another try at borealpay, account default', { step: 'fallback' })
+  story.move(StatusNo.REPROCESSING_PROVIDER, 'FALLBACK', 'Another try at borealpay, account default', {
+    step: 'fallback',
+  })
   submit(story)
   if (story.dice.happens(0.2)) return declined(story)
-  answered(story, 'approved', 0, ['00', 'Approved'])
+  answered(story, 'approved', StatusNo.SUCCESS, ['00', 'Approved'])
   succeed(story)
 }
 
@@ -303,8 +342,9 @@ function atPage(story: Story, ending: DepositEnding): void {
   if (ending === 'WAITING') return waits(story)
   redirected(story)
   story.pass(8_000, 170_000)
-  if (ending === 'CANCELLED') return released(story, 600, 'PERSON', 'Cancelled by the user')
-  story.move(200, 'CALLBACK', `${story.tx.psp}: 00 Approved`, {
+  if (ending === 'CANCELLED')
+    return released(story, StatusNo.ERR_CANCELLED_BY_USER, 'PERSON', 'Cancelled by the user')
+  story.move(StatusNo.PROCESSING_PROVIDER, 'CALLBACK', `${story.tx.psp}: 00 Approved`, {
     step: 'callback',
     actor: story.tx.psp ?? 'psp',
   })
@@ -312,8 +352,11 @@ function atPage(story: Story, ending: DepositEnding): void {
   if (ending === 'INCONSISTENT') return lost(story)
   if (ending === 'OTHER_AMOUNT') return differs(story)
   if (ending !== 'DECLINED') return succeed(story)
-  const statusNo = story.dice.happens(0.6) ? 504 : 530
-  story.tx.pspStatusMessage = statusNo === 504 ? 'Insufficient funds' : 'Refused by the bank'
+  const statusNo = story.dice.happens(0.6)
+    ? StatusNo.ERR_DECLINED_NO_FUNDS
+    : StatusNo.ERR_DECLINED_BANK_REFUSAL
+  story.tx.pspStatusMessage =
+    statusNo === StatusNo.ERR_DECLINED_NO_FUNDS ? 'Insufficient funds' : 'Refused by the bank'
   released(story, statusNo, 'D15', `${story.tx.psp} refused: ${story.tx.pspStatusMessage}`)
 }
 
@@ -325,19 +368,21 @@ function withCard(story: Story, ending: DepositEnding): void {
   }
   if (ending === 'WAITING') return waitForUser(story)
   if (tx.providerType === 'CREDITCARD' && !authenticate(story, ending !== 'THREE_DS'))
-    return released(story, 529, 'D13', '3-D Secure: failed')
+    return released(story, StatusNo.ERR_DECLINED_3D_AUTHENTICATION_FAILED, 'D13', '3-D Secure: failed')
   submit(story)
   if (ending === 'FALLBACK' && tx.psp === 'acmecards') return secondTry(story)
   if (ending === 'DECLINED' || ending === 'THREE_DS') return declined(story)
   if (ending === 'INCONSISTENT') return lost(story)
   if (ending === 'OTHER_AMOUNT') return differs(story)
   if (ending === 'SUSPENSE') return suspended(story)
-  answered(story, 'approved', 0, ['00', 'Approved'])
+  answered(story, 'approved', StatusNo.SUCCESS, ['00', 'Approved'])
   if (ending !== 'RESERVED') return succeed(story)
   approved(story, false)
   const reservedAt = new Date(tx.authorizedAt ?? story.at)
   tx.captureUntil = reservedUntil(reservedAt, { authType: tx.authType }).toISOString()
-  story.move(3, 'NOTIFY', describeStatus(3), { step: 'finish' })
+  story.move(StatusNo.SUCCESS_WAITING_CAPTURE, 'NOTIFY', describeStatus(StatusNo.SUCCESS_WAITING_CAPTURE), {
+    step: 'finish',
+  })
 }
 
 function waitForUser(story: Story): void {
@@ -358,7 +403,11 @@ export function deposit(setting: Setting, wish: Wish, ending: DepositEnding): St
   send(story, setting)
   screen(story)
   if (story.tx.fraudDecision === 'DECLINE') {
-    story.end(571, 'D8', `${story.tx.fraudProvider} scored ${story.tx.fraudScore}, above the threshold`)
+    story.end(
+      StatusNo.ERR_DECLINED_FRAUD_SCORE_THRESHOLD_EXCEEDED,
+      'D8',
+      `${story.tx.fraudProvider} scored ${story.tx.fraudScore}, above the threshold`,
+    )
     return story
   }
   if (ending === 'MERCHANT') {

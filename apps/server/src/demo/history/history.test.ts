@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertPostable } from '@signalbox/model/ledger/journal'
 import { mayMove, stateOfNumber } from '@signalbox/model/payments/transitions'
+import { statusBands } from '@signalbox/model/reference/status-codes'
 import { transaction } from '../../kit/transaction.ts'
 import { checkBooks } from '../../payments/ledger/invariants.ts'
 import { missingValues } from '../../payments/testing/missing-values.ts'
@@ -114,7 +115,10 @@ describe('a generated history', () => {
     expect(await count('transaction', 'status_no = 356')).toBe(10)
     expect(await count('transaction', 'status_no = 355')).toBeGreaterThan(0)
     expect(await count('transaction', 'status_no = 353 and approval_due_at > now()')).toBeGreaterThan(0)
-    const unclear = await count('transaction', 'status_no between 400 and 499')
+    const unclear = await count(
+      'transaction',
+      `status_no between ${statusBands.INCONSISTENT.first} and ${statusBands.INCONSISTENT.last}`,
+    )
     expect(unclear).toBeGreaterThan(0)
     expect(await count('investigation_case', `type = 'INCONSISTENT' and state = 'OPEN'`)).toBe(unclear)
     expect(await count('user_psp_account')).toBeGreaterThan(0)

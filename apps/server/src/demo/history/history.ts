@@ -1,4 +1,5 @@
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Fingerprint } from '../../payments/vault/fingerprint.ts'
 import { capture, dispute, refund, resolve, reversal, type Aftermath } from './aftermath.ts'
 import { momentOf } from './calendar.ts'
@@ -217,11 +218,16 @@ export class History {
     }
     if (story.state === 'INCONSISTENT') {
       const isOld = story.ms < plan.untilMs - 60 * hourMs
-      if (isOld && tx.method === 'DEPOSIT' && tx.statusNo !== 407 && dice.happens(0.15))
+      if (
+        isOld &&
+        tx.method === 'DEPOSIT' &&
+        tx.statusNo !== StatusNo.ERR_AMOUNT_MISMATCH &&
+        dice.happens(0.15)
+      )
         resolve(story, aftermath)
       return []
     }
-    if (tx.statusNo === 3)
+    if (tx.statusNo === StatusNo.SUCCESS_WAITING_CAPTURE)
       return deskPlace(this.#desk, plan, index) ? [] : [capture(story, aftermath) ?? []].flat()
     if (story.state !== 'SUCCESSFUL') return []
     if (tx.method === 'WITHDRAWAL') {

@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Facts } from '@signalbox/model/rules/fact'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { methodOf, paymentTypeOf } from '@signalbox/model/payments/transaction-method'
@@ -189,7 +190,9 @@ export function introduce(story: Story, setting: Setting): void {
   const { tx, dice } = story
   const { person } = setting
   story.pass(2, 15)
-  story.move(203, 'VERIFY_USER', 'The merchant is asked about the user', { step: 'verify' })
+  story.move(StatusNo.PROCESSING_USER_VERIFICATION, 'VERIFY_USER', 'The merchant is asked about the user', {
+    step: 'verify',
+  })
   const durationMs = story.pass(12, 140)
   tx.userCategory = person.isVip ? 'VIP' : 'STANDARD'
   tx.userCountry = person.country
@@ -254,7 +257,9 @@ export function screen(story: Story): void {
 
 export function agree(story: Story): void {
   const { tx } = story
-  story.move(204, 'AUTHORIZE', 'The merchant is asked to authorise', { step: 'authorize' })
+  story.move(StatusNo.PROCESSING_USER_AUTHORISATION, 'AUTHORIZE', 'The merchant is asked to authorise', {
+    step: 'authorize',
+  })
   const durationMs = story.pass(10, 120)
   tx.authorizedAt = story.at
   tx.stepState.authCode = `auth-${tx.id}`

@@ -1,6 +1,7 @@
 import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
 import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
 import { withdrawalReleased, withdrawalReserved } from '@signalbox/model/ledger/postings'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { describeStatus, type Decision } from '../../payments/core/state/payment.ts'
 import { bookCost } from './deposit.ts'
 import { agree, exchange, introduce, open, quote, screen, send, type Setting, type Wish } from './opening.ts'
@@ -76,20 +77,30 @@ function wait(story: Story, setting: Setting, two: boolean): void {
     tx.approvalTags = ['FORBID_SAME_APPROVER']
     tx.approvalQueue = 'large'
   }
-  story.move(351, 'APPROVAL', two ? 'Two people must approve it' : 'Somebody must approve it', {
-    step: 'approval',
-    ...asked(story, setting),
-  })
+  story.move(
+    StatusNo.WAITING_WITHDRAWAL_APPROVAL,
+    'APPROVAL',
+    two ? 'Two people must approve it' : 'Somebody must approve it',
+    {
+      step: 'approval',
+      ...asked(story, setting),
+    },
+  )
 }
 
 function firstApproves(story: Story, setting: Setting): void {
   const [first] = setting.cast.approvers
   untilSeen(story, setting)
   approve(story, 1, first)
-  story.move(356, 'APPROVAL', `Approved by ${first.username}; a second person must too`, {
-    step: 'approval',
-    actor: first.username,
-  })
+  story.move(
+    StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL,
+    'APPROVAL',
+    `Approved by ${first.username}; a second person must too`,
+    {
+      step: 'approval',
+      actor: first.username,
+    },
+  )
 }
 
 /** People say yes, or the clock does. */
@@ -99,12 +110,17 @@ function letThrough(story: Story, setting: Setting, two: boolean): void {
   const automatic = !two && dice.happens(0.3)
   if (automatic) {
     tx.approvalMode = 'AUTO'
-    story.move(353, 'APPROVAL', 'Approved automatically after a delay', {
-      step: 'approval',
-      ...asked(story, setting),
-    })
+    story.move(
+      StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL,
+      'APPROVAL',
+      'Approved automatically after a delay',
+      {
+        step: 'approval',
+        ...asked(story, setting),
+      },
+    )
     story.ms += 5 * minuteMs
-    story.move(200, 'APPROVAL', 'Approved automatically', { step: 'approval' })
+    story.move(StatusNo.PROCESSING_PROVIDER, 'APPROVAL', 'Approved automatically', { step: 'approval' })
     tx.stepState.approvedBy = 'CLOCK'
     return
   }
@@ -113,7 +129,10 @@ function letThrough(story: Story, setting: Setting, two: boolean): void {
   untilSeen(story, setting)
   const last = two ? second : first
   approve(story, two ? 2 : 1, last)
-  story.move(200, 'APPROVAL', `Approved by ${last.username}`, { step: 'approval', actor: last.username })
+  story.move(StatusNo.PROCESSING_PROVIDER, 'APPROVAL', `Approved by ${last.username}`, {
+    step: 'approval',
+    actor: last.username,
+  })
   tx.stepState.approvedBy = 'PERSON'
 }
 
@@ -125,7 +144,7 @@ function deny(story: Story, setting: Setting): void {
   const [{ id: userId, username }, info] = [first, 'Checked, not paid out']
   story.approvals.push({ level: 1, decision: 'DENY', userId, username, at: story.at, tagId, info })
   story.note('APPROVAL', `Denied by ${username}`, { step: 'approval', actor: username })
-  release(story, 601, 'PERSON', `Denied: ${info}`)
+  release(story, StatusNo.ERR_CANCELLED_BY_MERCHANT, 'PERSON', `Denied: ${info}`)
 }
 
 function release(story: Story, statusNo: number, at: DeclinePlace, info: string): void {
@@ -142,10 +161,15 @@ function stand(story: Story, setting: Setting, ending: WithdrawalEnding): void {
   const expiresAt = new Date(Date.parse(tx.createdAt) + 30 * dayMs).toISOString()
   if (ending === 'SCHEDULED') {
     tx.approvalMode = 'AUTO'
-    story.move(353, 'APPROVAL', 'Approved automatically after a delay', {
-      step: 'approval',
-      ...asked(story, setting),
-    })
+    story.move(
+      StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL,
+      'APPROVAL',
+      'Approved automatically after a delay',
+      {
+        step: 'approval',
+        ...asked(story, setting),
+      },
+    )
     tx.approvalDueAt = new Date(setting.cast.untilMs + dice.between(2, 9) * dayMs).toISOString()
     tx.stepState.approvedBy = 'CLOCK'
     return
@@ -157,7 +181,10 @@ function stand(story: Story, setting: Setting, ending: WithdrawalEnding): void {
     const [{ username }] = setting.cast.approvers
     tx.stepState.heldFrom = tx.statusNo
     untilSeen(story, setting)
-    story.move(355, 'HOLD', `Put on hold by ${username}`, { step: 'hold', actor: username })
+    story.move(StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL, 'HOLD', `Put on hold by ${username}`, {
+      step: 'hold',
+      actor: username,
+    })
     tx.info = 'On hold: Waiting for documents'
     story.write(setting.cast.approvers[0], 'Asked for a bank statement, waiting for the user.')
   }
@@ -173,14 +200,24 @@ function submit(story: Story): number {
 }
 
 const answers = {
-  approved: { outcome: 'approved', statusNo: 0, pspStatusCode: '00', pspStatusMessage: 'Accepted' },
+  approved: {
+    outcome: 'approved',
+    statusNo: StatusNo.SUCCESS,
+    pspStatusCode: '00',
+    pspStatusMessage: 'Accepted',
+  },
   declined: {
     outcome: 'declined',
-    statusNo: 519,
+    statusNo: StatusNo.ERR_DECLINED_INVALID_ACCOUNT_NUMBER,
     pspStatusCode: 'AC01',
     pspStatusMessage: 'Account unknown',
   },
-  unknown: { outcome: 'unknown', statusNo: 400, pspStatusCode: null, pspStatusMessage: null },
+  unknown: {
+    outcome: 'unknown',
+    statusNo: StatusNo.ERR_READ_TIMEOUT,
+    pspStatusCode: null,
+    pspStatusMessage: null,
+  },
 } as const
 
 function payOut(story: Story, setting: Setting, ending: WithdrawalEnding): void {
@@ -193,15 +230,24 @@ function payOut(story: Story, setting: Setting, ending: WithdrawalEnding): void 
   const pspRefId = kind === 'unknown' ? null : `PO${dice.digits(12)}`
   story.attempt({ reason: 'ROUTE', action: 'submit' }, { ...answers[kind], pspRefId }, durationMs)
   story.note('PSP_RESPONSE', `${tx.psp}: ${kind}`, { step: 'submit', durationMs })
-  if (kind === 'declined') return release(story, 519, 'D15', `${story.tx.psp} refused the account number`)
-  if (kind === 'unknown') return inDoubt(story, 400, describeStatus(400))
+  if (kind === 'declined')
+    return release(
+      story,
+      StatusNo.ERR_DECLINED_INVALID_ACCOUNT_NUMBER,
+      'D15',
+      `${story.tx.psp} refused the account number`,
+    )
+  if (kind === 'unknown')
+    return inDoubt(story, StatusNo.ERR_READ_TIMEOUT, describeStatus(StatusNo.ERR_READ_TIMEOUT))
   tx.stepState.pspApproved = true
-  story.move(201, 'TRANSFER', 'The merchant is told that the money has moved', { step: 'transfer' })
+  story.move(StatusNo.PROCESSING_MERCHANT, 'TRANSFER', 'The merchant is told that the money has moved', {
+    step: 'transfer',
+  })
   story.pass(10, 110)
   if (ending === 'SUSPENSE') {
     story.book('SUSPENSE_HELD', 'The merchant did not take the money over', movementHeld(story.movement()))
     tx.stepState.suspense = true
-    return inDoubt(story, 402, 'The merchant did not answer the transfer')
+    return inDoubt(story, StatusNo.ERR_INCONSISTENT_TRANSACTION, 'The merchant did not answer the transfer')
   }
   finish(story)
 }
@@ -213,7 +259,10 @@ function inDoubt(story: Story, statusNo: number, cause: string): void {
 
 function finish(story: Story): void {
   const { tx } = story
-  const statusNo = tx.stepState.approvedBy === 'CLOCK' ? 2 : 1
+  const statusNo =
+    tx.stepState.approvedBy === 'CLOCK'
+      ? StatusNo.SUCCESS_WITHDRAWAL_AUTO_APPROVAL
+      : StatusNo.SUCCESS_WITHDRAWAL_APPROVAL
   story.tell('TRANSFER', 'transfer')
   story.move(statusNo, 'NOTIFY', describeStatus(statusNo), { step: 'finish' })
   story.book('WITHDRAWAL_SUCCESS', `${tx.txType} paid out`, movementBooked(story.movement()))

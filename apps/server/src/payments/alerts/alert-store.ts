@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Database, Tx } from '../../kit/database.ts'
+import { statusIn } from '../../kit/status-sql.ts'
 
 /** Payments that look the same to an alert, and whose they are. */
 export interface PaymentGroup {
@@ -17,7 +19,12 @@ export interface PaymentGroup {
  * What a maintenance window of ours kept from a PSP says nothing about that PSP, which was never asked: it counts as a
  * payment of none.
  */
-const keptFromPsp = sql`t.maintenance_id is not null and t.status_no in (512, 575) and not exists (
+const isMaintenance = statusIn(
+  't.status_no',
+  StatusNo.ERR_PSP_OUT_OF_SERVICE,
+  StatusNo.ERR_DECLINED_UNDER_MAINTENANCE,
+)
+const keptFromPsp = sql`t.maintenance_id is not null and ${isMaintenance} and not exists (
   select from tx_attempt a where a.merchant_id = t.merchant_id and a.tx_id = t.id and a.psp = t.psp)`
 
 /** Payments of a merchant and those below it since an instant, by all that alerts tell them apart by. */

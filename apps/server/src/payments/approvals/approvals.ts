@@ -1,3 +1,5 @@
+import { isApprovalScheduled } from '@signalbox/model/reference/status-groups'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { seenText } from '@signalbox/model/text/seen-text'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import {
@@ -164,7 +166,7 @@ export const approveDespite =
     payment.remember({ approvers: allPeople(...(state.approvers ?? []), ...operator.people) })
     const { expiresAt } = tx
     if (tx.approvalMode === 'TWO_LEVEL' && level === 1) {
-      payment.move(356, {
+      payment.move(StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL, {
         type: 'APPROVAL',
         summary: `Approved by ${operator.label}; a second person must too`,
       })
@@ -172,7 +174,7 @@ export const approveDespite =
       return undefined
     }
     payment.remember({ approvedBy: 'PERSON' })
-    payment.move(200, { type: 'APPROVAL', summary: `Approved by ${operator.label}` })
+    payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'APPROVAL', summary: `Approved by ${operator.label}` })
     return afterApproval(payment)
   }
 
@@ -181,13 +183,14 @@ const deny: Decision = (operator, input) => async (payment, world, unit) => {
   await requireReason(payment, world, input)
   await decide(payment, unit, operator, { ...input, decision: 'DENY' })
   payment.note('APPROVAL', `Denied by ${operator.label}`)
-  return decline(payment, 601, {
+  return decline(payment, StatusNo.ERR_CANCELLED_BY_MERCHANT, {
     at: 'PERSON',
     info: input.info ? `Denied: ${input.info}` : `Denied by ${operator.label}`,
   })
 }
 
-const heldNo = (payment: Payment): number => (payment.isDeposit ? 354 : 355)
+const heldNo = (payment: Payment): number =>
+  payment.isDeposit ? StatusNo.WAITING_DEPOSIT_ON_HOLD_APPROVAL : StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL
 
 export const hold: Decision = (operator, input) => async (payment, world, unit) => {
   await requireDecision('hold', payment, world, unit, operator, input)
@@ -208,7 +211,9 @@ const unhold: Decision = (operator, input) => async (payment, world, unit) => {
   await requireReason(payment, world, input)
   const { tx, state } = payment
   const { expiresAt } = tx
-  const back = state.heldFrom ?? (payment.isDeposit ? 350 : 351)
+  const back =
+    state.heldFrom ??
+    (payment.isDeposit ? StatusNo.WAITING_DEPOSIT_APPROVAL : StatusNo.WAITING_WITHDRAWAL_APPROVAL)
   payment.move(back, { type: 'HOLD', summary: `Taken off hold by ${operator.label}` })
   tx.expiresAt = expiresAt
   if (state.heldForMs !== undefined)
@@ -223,7 +228,11 @@ const delay: Decision = (operator, input) => async (payment, world, unit) => {
   payment.note('APPROVAL', `Delayed by ${operator.label}`)
   await removeApprovals(unit.tx, payment.tx.merchantId, payment.tx.id)
   const next = await askApproval(payment, world, input.tagId ?? 'DELAYED')
-  if ('go' in next) payment.move(200, { type: 'APPROVAL', summary: 'No approval is needed any more' })
+  if ('go' in next)
+    payment.move(StatusNo.PROCESSING_PROVIDER, {
+      type: 'APPROVAL',
+      summary: 'No approval is needed any more',
+    })
   return next
 }
 
@@ -233,7 +242,7 @@ const lookAgainMs = 300_000
 export const approveByClock: Change = async (payment, world) => {
   const { tx, now } = payment
   const due = tx.approvalDueAt !== null && Date.parse(tx.approvalDueAt) <= now.getTime()
-  if (!due || (tx.statusNo !== 352 && tx.statusNo !== 353)) return undefined
+  if (!due || !isApprovalScheduled(tx.statusNo)) return undefined
   const maintenance = await closedWay(payment, world)
   if (maintenance !== undefined) {
     const why = `Waits for the end of the maintenance: ${maintenance}`
@@ -242,7 +251,7 @@ export const approveByClock: Change = async (payment, world) => {
     return undefined
   }
   payment.remember({ approvedBy: 'CLOCK' })
-  payment.move(200, { type: 'APPROVAL', summary: 'Approved automatically' })
+  payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'APPROVAL', summary: 'Approved automatically' })
   return afterApproval(payment)
 }
 

@@ -1,12 +1,13 @@
 import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { closedPsps } from '../core/flow/maintenance.ts'
 import { fixedDestination } from '../core/flow/steps/route.ts'
 import type { World } from '../core/flow/world.ts'
 import type { Payment } from '../core/state/payment.ts'
 
-const outOfService = 512
+const outOfService = StatusNo.ERR_PSP_OUT_OF_SERVICE
 
 async function routedPsp(
   payment: Payment,

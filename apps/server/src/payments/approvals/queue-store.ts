@@ -4,6 +4,7 @@ import type { ApprovalMove } from '@signalbox/model/payments/approval-clock'
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
 import { totalCap } from '@signalbox/model/field/paging'
 import type { Int8, Tx } from '../../kit/database.ts'
+import { statusIs } from '../../kit/status-sql.ts'
 import { wheres, type ListRequest } from '../transactions/read-model.ts'
 
 /** What says where a payment belongs in its queue and who may decide about it. */
@@ -59,7 +60,7 @@ export async function queueHeads(tx: Tx, request: ListRequest): Promise<QueueHea
       select json_agg(json_build_object('at', e.at, 'type', e.type, 'fromNo', e.from_no, 'toNo', e.to_no)
         order by e.seq) as moves
       from tx_event e
-      where e.merchant_id = t.merchant_id and e.tx_id = t.id and e.to_no between 350 and 356) as waited on true
+      where e.merchant_id = t.merchant_id and e.tx_id = t.id and ${statusIs('e.to_no', 'WAITING_APPROVAL')}) as waited on true
     order by t.id limit ${totalCap + 1}`.execute(tx.withoutPlugins())
   return rows
 }

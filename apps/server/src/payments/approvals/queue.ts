@@ -9,6 +9,7 @@ import { approvalQueues, type ApprovalQueue } from '@signalbox/model/entities/tr
 import { byUrgency } from '@signalbox/model/payments/approval-clock'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { totalCap, type Page } from '@signalbox/model/field/paging'
+import { approvalNumbers } from '@signalbox/model/reference/status-groups'
 import { invalid } from '@signalbox/model/text/refusal'
 import type { ListQuery } from '@signalbox/model/field/resource'
 import type { Work } from '../../kit/handle.ts'
@@ -158,16 +159,6 @@ function worthOf(waiting: readonly Waiting[]) {
   return [...sums].sort().map(([currency, minor]) => toWire({ minor, currency }))
 }
 
-const queueByNumber: Readonly<Record<number, QueueCount['queue']>> = {
-  350: 'first',
-  351: 'first',
-  352: 'scheduled',
-  353: 'scheduled',
-  354: 'hold',
-  355: 'hold',
-  356: 'second',
-}
-
 /** Of all queues, in no order. */
 export async function waitingPayments(work: ListWork, parts: DeskParts): Promise<Waiting[]> {
   const request = await requestOf(work, parts, { ...whole, state: 'WAITING_APPROVAL' })
@@ -177,7 +168,8 @@ export async function waitingPayments(work: ListWork, parts: DeskParts): Promise
 export async function countQueues(work: ListWork, parts: DeskParts): Promise<QueueCount[]> {
   const waiting = await waitingPayments(work, parts)
   return (['first', 'second', 'hold', 'scheduled'] as const).map((queue) => {
-    const own = waiting.filter(({ statusNo }) => queueByNumber[statusNo] === queue)
+    const numbers: readonly number[] = approvalNumbers[queue]
+    const own = waiting.filter(({ statusNo }) => numbers.includes(statusNo))
     const since = own.map(({ clock }) => clock.since).sort()
     return {
       queue,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Counters } from '@signalbox/model/calls/events'
+import { approvalNumbers } from '@signalbox/model/reference/status-groups'
 import type { Tx } from '../../kit/database.ts'
+import { statusIn } from '../../kit/status-sql.ts'
 import { findRows } from '../transactions/read-model.ts'
 import { redSignalsOfRow } from './approval-row.ts'
 import { redFactsOf } from './evidence-store.ts'
@@ -12,12 +14,13 @@ export async function countWaiting(
   tx: Tx,
   merchants: readonly number[],
 ): Promise<NonNullable<Counters['approve']>> {
+  const { first, second, hold } = approvalNumbers
   const { rows } = await sql<NonNullable<Counters['approve']>>`
-    select count(*) filter (where status_no in (350, 351))::integer as first,
-      count(*) filter (where status_no = 356)::integer as second,
-      count(*) filter (where status_no in (354, 355))::integer as "onHold"
+    select count(*) filter (where ${statusIn('status_no', ...first)})::integer as first,
+      count(*) filter (where ${statusIn('status_no', ...second)})::integer as second,
+      count(*) filter (where ${statusIn('status_no', ...hold)})::integer as "onHold"
     from transaction
-    where merchant_id = any(${[...merchants]}::integer[]) and status_no = any('{350,351,354,355,356}'::smallint[])`.execute(
+    where merchant_id = any(${[...merchants]}::integer[]) and ${statusIn('status_no', ...first, ...second, ...hold)}`.execute(
     tx.withoutPlugins(),
   )
   return rows[0] ?? { first: 0, second: 0, onHold: 0 }

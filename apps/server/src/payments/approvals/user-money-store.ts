@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Int8, Tx } from '../../kit/database.ts'
+import { statusIs } from '../../kit/status-sql.ts'
 
 /** A payment somebody has to decide about. */
 export interface Asked {
@@ -83,7 +84,7 @@ export async function userSums(
         coalesce(sum(kinds.count), 0)::integer as counted,
         max(newest) filter (where is_success and method = 'DEPOSIT') as last_deposit
       from (
-        select method, status_no < 100 as is_success, status_no between 500 and 599 as is_declined,
+        select method, ${statusIs('status_no', 'SUCCESSFUL')} as is_success, ${statusIs('status_no', 'FAILED')} as is_declined,
           count(*)::integer as count, sum(${worth}) as minor, min(created_at) as first_seen, max(id) as newest
         from (
           select id, created_at, status_no, method, amount_base_minor, authorized_minor, captured_minor from transaction t
@@ -123,7 +124,7 @@ async function lastDeposits(tx: Tx, asked: readonly Asked[]): Promise<LastDeposi
     from ${selves(asked)}
     cross join lateral (
       select provider_type, account_hash from transaction t
-      where t.merchant_id = self.merchant_id and t.user_id = self.user_id and t.method = 'DEPOSIT' and t.status_no < 100
+      where t.merchant_id = self.merchant_id and t.user_id = self.user_id and t.method = 'DEPOSIT' and ${statusIs('t.status_no', 'SUCCESSFUL')}
         and t.id <> self.id
       order by t.id desc limit 1) as last`.execute(tx.withoutPlugins())
   return rows

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { isInState, isSuccessful } from '@signalbox/model/reference/status-codes'
 import { kitApp, type KitApp } from '../../kit/testing/kit-app.ts'
 import { rowsRead } from '../../kit/testing/rows-read.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -96,7 +97,7 @@ function expectedSums(self: Transaction, most = Number.POSITIVE_INFINITY): Parti
     .toSorted((one, other) => other.id - one.id)
   const others = every.slice(0, most)
   const isDone = ({ statusNo, method }: Transaction, methods: readonly string[]) =>
-    statusNo < 100 && methods.includes(method)
+    isSuccessful(statusNo) && methods.includes(method)
   const done = (...methods: string[]) => others.filter((tx) => isDone(tx, methods))
   const sum = (found: readonly Transaction[]) => Number(found.reduce((total, tx) => total + worthOf(tx), 0n))
   const [deposits, withdrawals, refunds] = [done('DEPOSIT'), done('WITHDRAWAL'), done('REFUND')]
@@ -113,7 +114,7 @@ function expectedSums(self: Transaction, most = Number.POSITIVE_INFINITY): Parti
     refundMinor: sum(refunds),
     chargebacks: chargebacks.length,
     chargebackMinor: sum(chargebacks) - sum(done('CHARGEBACK_WON')),
-    declined: others.filter(({ statusNo }) => statusNo >= 500 && statusNo < 600).length,
+    declined: others.filter(({ statusNo }) => isInState(statusNo, 'FAILED')).length,
     counted: others.length,
     lastDepositMethod: last?.providerType ?? null,
     sameAccount: last !== undefined && last.accountHash === self.accountHash,

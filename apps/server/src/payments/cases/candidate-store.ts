@@ -4,6 +4,7 @@ import { toWire } from '@signalbox/model/money/money-schema'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import type { Int8, Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
+import { statusIs } from '../../kit/status-sql.ts'
 import { reportedAmount } from '../core/flow/packed-reading.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 import type { StoredCallback } from './facts-store.ts'
@@ -48,7 +49,7 @@ export async function findCandidates(
         where ${inScope} and id between ${first} and ${last} and psp_amount_minor = ${amount.minor}
           and psp_currency = ${amount.currency} and origin_tx_id is null
           and (${pspRefId} = '' or coalesce(psp_ref_id, '') in ('', ${pspRefId}))
-        order by status_no between 0 and 99, abs(extract(epoch from created_at - ${receivedAt}::timestamptz))
+        order by ${statusIs('status_no', 'SUCCESSFUL')}, abs(extract(epoch from created_at - ${receivedAt}::timestamptz))
         limit ${mostLookedAt}`.execute(tx)
     : { rows: [] }
   const alreadyNamed = new Set(named.rows.map(({ txId }) => txId))

@@ -3,6 +3,7 @@ import type { CasesWidgetData } from '@signalbox/model/calls/home-payments'
 import { toWire } from '@signalbox/model/money/money-schema'
 import type { Role } from '@signalbox/model/access/roles'
 import type { Tx } from '../../kit/database.ts'
+import { statusIs } from '../../kit/status-sql.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 import { aboutSomebodySeen } from './filter-store.ts'
 
@@ -49,7 +50,7 @@ export async function countByAge(
   const exposed = await sql<{ currency: string; count: number; minor: string }>`
     select base_currency as currency, count(*)::integer as count, coalesce(sum(abs(amount_base_minor)), 0)::text as minor
     from transaction t
-    where t.merchant_id = any(${[...merchants]}::integer[]) and t.status_no between 400 and 499 and ${visible}
+    where t.merchant_id = any(${[...merchants]}::integer[]) and ${statusIs('t.status_no', 'INCONSISTENT')} and ${visible}
     group by base_currency order by base_currency`.execute(tx)
   const none = { mine: 0, overdue: 0, hour: 0, day: 0, older: 0, unknownCallbacks: 0 }
   return {

@@ -1,7 +1,9 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { isSuccessful } from '@signalbox/model/reference/status-codes'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statusIs } from '../../kit/status-sql.ts'
 import { Turnstile } from '../../kit/turnstile.ts'
 import { receiveCallback } from '../core/flow/callbacks.ts'
 import { sweep } from '../jobs/payment-work.ts'
@@ -64,7 +66,7 @@ async function paid(kind: UserKind, isLate = false): Promise<{ id: number; story
     amount: { amount: '100.00', currency: 'EUR' },
   })
   const { pspAmountMinor, pspCapturedMinor, statusNo } = await platform.row(id)
-  expect(statusNo < 100).toBe(!isLate)
+  expect(isSuccessful(statusNo)).toBe(!isLate)
   if (!isLate) expect(pspCapturedMinor).toBe(pspAmountMinor)
   return { id, story: new PspStory(pspAmountMinor ?? 0n) }
 }
@@ -127,7 +129,9 @@ async function childSums(id: number) {
   const { rows } = await sql<{ method: string; psp: string; wallet: string; charges: string }>`
     select method, sum(abs(psp_amount_minor))::text as psp, sum(abs(amount_minor))::text as wallet,
       sum(fee_minor + vat_minor)::text as charges
-    from transaction where origin_tx_id = ${id} and status_no < 100 group by method`.execute(platform.db)
+    from transaction where origin_tx_id = ${id} and ${statusIs('status_no', 'SUCCESSFUL')} group by method`.execute(
+    platform.db,
+  )
   return (method: string, of: 'psp' | 'wallet' | 'charges'): bigint =>
     BigInt(rows.find((row) => row.method === method)?.[of] ?? 0)
 }

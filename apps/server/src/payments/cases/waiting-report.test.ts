@@ -1,4 +1,5 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { isSuccessful } from '@signalbox/model/reference/status-codes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runPaymentJobs } from '../testing/run-payment-jobs.ts'
@@ -91,7 +92,7 @@ const reports = async (id: number) =>
 const children = async (id: number) =>
   (await platform.children(id)).map(({ txType, statusNo, pspAmountMinor }) => [
     txType,
-    statusNo < 100 ? 'done' : 'not',
+    isSuccessful(statusNo) ? 'done' : 'not',
     pspAmountMinor,
   ])
 const booked = [

@@ -1,4 +1,5 @@
 import type { Money } from '@signalbox/model/money/money'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { CallOutside, OutsideEnding } from './call-outside.ts'
 import type { CallLog } from './call-log.ts'
 import { instrumentMasks } from './instrument-masks.ts'
@@ -45,9 +46,9 @@ interface Expected {
 }
 
 /** A number we have no meaning for, in an answer that clearly says no. */
-const unmappedDecline = 514
-const refusedRequest = 510
-const wrongCredentials = 508
+const unmappedDecline = StatusNo.ERR_RESPONSE_CODE_UNKNOWN
+const refusedRequest = StatusNo.ERR_INVALID_RESPONSE
+const wrongCredentials = StatusNo.ERR_DECLINED_CONFIG_ERROR
 
 /** Puts a provider's language on the wire and turns every ending, good or bad, into one of ours. */
 export function dialectConnector(dialect: Dialect, deps: ConnectorDeps): Connector {
@@ -211,7 +212,7 @@ function outcomeOfAnswer(dialect: Dialect, answer: PspAnswer, expected: Expected
       const { payer } = answer
       return {
         kind: 'approved',
-        statusNo: captured ? 0 : 3,
+        statusNo: captured ? StatusNo.SUCCESS : StatusNo.SUCCESS_WAITING_CAPTURE,
         amount,
         captured,
         ...(payer && { payer }),
@@ -228,11 +229,13 @@ function outcomeOfAnswer(dialect: Dialect, answer: PspAnswer, expected: Expected
     case 'pending':
     case 'confirmation': {
       const confirmation = answer.state === 'confirmation'
-      const confirmationNo = expected.withdrawal ? 304 : 302
+      const confirmationNo = expected.withdrawal
+        ? StatusNo.WAITING_WITHDRAWAL_CONFIRMATION
+        : StatusNo.WAITING_DEPOSIT_CONFIRMATION
       return {
         kind: 'pending',
         waitsFor: confirmation ? 'confirmation' : 'notification',
-        statusNo: confirmation ? confirmationNo : 303,
+        statusNo: confirmation ? confirmationNo : StatusNo.WAITING_NOTIFICATION,
         instructions: answer.instructions ?? {},
         ...answered,
       }
@@ -240,7 +243,7 @@ function outcomeOfAnswer(dialect: Dialect, answer: PspAnswer, expected: Expected
     case 'redirect':
     case 'threeDs': {
       if (!answer.url) return unknown('unparseable', log, answer)
-      const statusNo = answer.state === 'threeDs' ? 301 : 300
+      const statusNo = answer.state === 'threeDs' ? StatusNo.WAITING_3D_SECURE : StatusNo.WAITING_INPUT
       const page = answer.state
       return { kind: 'redirect', page, statusNo, url: answer.url, method: 'GET', parameters: {}, ...answered }
     }
@@ -253,10 +256,10 @@ const sameMoney = (a: Money, b: Money): boolean => a.minor === b.minor && a.curr
 
 /** What a payment becomes when a callback says so; what is still open keeps waiting for the provider. */
 const callbackStatusNo: Readonly<Partial<Record<PspAnswer['state'], number>>> = {
-  approved: 0,
-  authorized: 3,
+  approved: StatusNo.SUCCESS,
+  authorized: StatusNo.SUCCESS_WAITING_CAPTURE,
 }
-const stillOpen = 303
+const stillOpen = StatusNo.WAITING_NOTIFICATION
 
 /** What a signed message says. A shape its dialect has never seen must not lose it. */
 function contentOf(dialect: Dialect, raw: RawCallback) {

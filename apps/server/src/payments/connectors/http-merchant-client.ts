@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { CallOutside, OutsideRequest } from './call-outside.ts'
 import type { Timeouts } from '../../kit/outbound/http-exchange.ts'
 import type { MerchantAction, MerchantCall, MerchantClient, MerchantOutcome } from './merchant-client.ts'
@@ -24,15 +25,15 @@ interface MerchantClientDeps {
   readonly sandboxUrl: string | undefined
 }
 
-const outOfService = 520
-const invalidResponse = 525
-const unknownRefusal = 522
+const outOfService = StatusNo.ERR_MERCHANT_OUT_OF_SERVICE
+const invalidResponse = StatusNo.ERR_MERCHANT_INVALID_RESPONSE
+const unknownRefusal = StatusNo.ERR_MERCHANT_RESPONSE_CODE_UNKNOWN
 
 /** What merchants may answer with a meaning we know. */
 const refusals: Readonly<Record<string, number>> = {
-  SESSION_INVALID: 548,
-  USER_BLOCKED: 547,
-  GAMING_LIMIT: 546,
+  SESSION_INVALID: StatusNo.ERR_USER_SESSION_INVALID,
+  USER_BLOCKED: StatusNo.ERR_USER_ACCOUNT_BLOCKED,
+  GAMING_LIMIT: StatusNo.ERR_RESPONSIBLE_GAMING_LIMIT,
 }
 
 const timeoutsOf = ({ timeouts }: MerchantCall['endpoint'], action: MerchantAction): Timeouts => ({

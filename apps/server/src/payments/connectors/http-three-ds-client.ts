@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { OutsideEnding } from './call-outside.ts'
 import { maskPan } from './redact.ts'
 import { callService, type ServiceDeps } from './service-call.ts'
@@ -18,9 +19,9 @@ const answerShape = z.object({
   acsURL: z.string().optional(),
 })
 
-const authenticationFailed = 529
-const validationFailed = 550
-const expired = 551
+const authenticationFailed = StatusNo.ERR_DECLINED_3D_AUTHENTICATION_FAILED
+const validationFailed = StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED
+const expired = StatusNo.ERR_DECLINED_3D_EXPIRED
 
 function outcomeOf(ending: OutsideEnding, begun: boolean): ThreeDsOutcome {
   const { log } = ending

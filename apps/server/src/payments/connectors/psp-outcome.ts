@@ -1,4 +1,5 @@
 import type { Money } from '@signalbox/model/money/money'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { CallLog } from './call-log.ts'
 
 interface Ending {
@@ -90,22 +91,22 @@ interface NotFound extends Ending {
 export type PspOutcome = Approved | Declined | Redirected | Pending | NotSent | Unknown | NotFound
 
 export const notSentStatusNo: Readonly<Record<NotSentReason, number>> = {
-  connect: 501,
-  io: 545,
-  config: 508,
-  refused: 508,
-  outOfService: 512,
+  connect: StatusNo.ERR_FAILED_TO_CONNECT,
+  io: StatusNo.ERR_IO_EXCEPTION_NOT_SENT,
+  config: StatusNo.ERR_DECLINED_CONFIG_ERROR,
+  refused: StatusNo.ERR_DECLINED_CONFIG_ERROR,
+  outOfService: StatusNo.ERR_PSP_OUT_OF_SERVICE,
 }
 
 export const unknownStatusNo: Readonly<Record<UnknownReason, number>> = {
-  timeout: 400,
-  io: 404,
-  unparseable: 405,
-  reference: 401,
-  amount: 407,
-  name: 410,
-  signature: 408,
-  duplicate: 402,
+  timeout: StatusNo.ERR_READ_TIMEOUT,
+  io: StatusNo.ERR_IO_EXCEPTION,
+  unparseable: StatusNo.ERR_UNKNOWN_RESPONSE,
+  reference: StatusNo.ERR_REFERENCE_MISMATCH,
+  amount: StatusNo.ERR_AMOUNT_MISMATCH,
+  name: StatusNo.ERR_NAME_MISMATCH,
+  signature: StatusNo.ERR_INVALID_SIGNATURE,
+  duplicate: StatusNo.ERR_INCONSISTENT_TRANSACTION,
 }
 
-export const notFoundStatusNo = 577
+export const notFoundStatusNo = StatusNo.ERR_DECLINE_TX_NOT_FOUND

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statusBands } from '@signalbox/model/reference/status-codes'
 import { runQueuedJobs } from '../../kit/jobs/job-queue.ts'
 import type { Client } from '../../kit/testing/kit-app.ts'
 import { paymentPlatform, type PaymentPlatform } from '../testing/payment-platform.ts'
@@ -189,8 +190,8 @@ describe('the data of a person', () => {
 
   it('is not erased while something is open or under legal hold', async () => {
     const { rows } = await owner.query<{ id: string }>(
-      'select id from transaction where user_id = $1 and status_no between 350 and 359',
-      [userId],
+      'select id from transaction where user_id = $1 and status_no between $2 and $3',
+      [userId, statusBands.WAITING_APPROVAL.first, statusBands.WAITING_APPROVAL.last],
     )
     expect(rows).toHaveLength(1)
     const held = await officer.post(`/gdpr/hold?${at}`, asked)

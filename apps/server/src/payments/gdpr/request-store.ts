@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { captureWaiting } from '@signalbox/model/reference/status-groups'
 import type { Database, Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
+import { statusIn } from '../../kit/status-sql.ts'
 
 /** A user of a merchant. */
 export interface Person {
@@ -50,7 +52,7 @@ export async function holdingsOf(
       (select max(created_at) from own) as last_transaction_at,
       (select count(*)::integer from own where status_no = any(${[...openNumbers]}::smallint[])
         and created_at > ${since}) as open,
-      (select count(*)::integer from own where status_no in (3, 4)
+      (select count(*)::integer from own where ${statusIn('status_no', ...captureWaiting)}
         and authorized_minor > captured_minor + voided_minor) as uncaptured,
       (select count(*)::integer from own where refunding_minor > 0) as refunding,
       (select count(*)::integer from investigation_case c join own on own.id = c.tx_id

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { DeclinePlace } from '@signalbox/model/payments/decline-stage'
-import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { statusCodeOf, isInState, refusedStates } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { systemActor } from '../../kit/audit.ts'
 import { approveByClock } from '../approvals/approvals.ts'
 import { askPsp } from '../core/flow/ask-psp.ts'
@@ -45,10 +46,18 @@ export async function sweep(machine: Machine, leaving?: AbortSignal): Promise<nu
 
 /** Who let a payment expire, where it was not the user. */
 const awaited: Readonly<Record<number, DeclinePlace>> = {
-  303: 'D15',
-  304: 'D15',
-  305: 'D5',
-  ...Object.fromEntries([350, 351, 354, 355, 356].map((no) => [no, 'PERSON'])),
+  [StatusNo.WAITING_NOTIFICATION]: 'D15',
+  [StatusNo.WAITING_WITHDRAWAL_CONFIRMATION]: 'D15',
+  [StatusNo.WAITING_KYC_VERIFICATION]: 'D5',
+  ...Object.fromEntries(
+    [
+      StatusNo.WAITING_DEPOSIT_APPROVAL,
+      StatusNo.WAITING_WITHDRAWAL_APPROVAL,
+      StatusNo.WAITING_DEPOSIT_ON_HOLD_APPROVAL,
+      StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL,
+      StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL,
+    ].map((no) => [no, 'PERSON']),
+  ),
 }
 
 const expire: Change = (payment) => {
@@ -58,7 +67,13 @@ const expire: Change = (payment) => {
   if (!['REGISTERED', 'WAITING_INPUT', 'WAITING_APPROVAL'].includes(payment.status)) return undefined
   payment.note('EXPIRED', 'Nobody finished it in time')
   const info = `Not finished in time. ${statusCodeOf(tx.statusNo)?.text ?? ''}`
-  return decline(payment, tx.statusNo === 301 ? 551 : 568, { at: awaited[tx.statusNo] ?? 'EXPIRY', info })
+  return decline(
+    payment,
+    tx.statusNo === StatusNo.WAITING_3D_SECURE
+      ? StatusNo.ERR_DECLINED_3D_EXPIRED
+      : StatusNo.ERR_DECLINED_EXPIRED,
+    { at: awaited[tx.statusNo] ?? 'EXPIRY', info },
+  )
 }
 
 /** What nobody finished in time ends. The PSP is asked once more: it may know something we were not told. */
@@ -66,7 +81,13 @@ export async function expireDue(machine: Machine, leaving?: AbortSignal): Promis
   const { db, now, log } = machine.parts.kit
   return forEach(await dueBy(db, 'expiresAt', now(), batch), { log, leaving }, async (key) => {
     const row = await findTransaction(db, key.merchantId, key.id)
-    if (row && row.attemptCount > 0 && row.nextStep === null && row.statusNo < 350) await askPsp(machine, row)
+    if (
+      row &&
+      row.attemptCount > 0 &&
+      row.nextStep === null &&
+      !isInState(row.statusNo, 'WAITING_APPROVAL', 'INCONSISTENT', ...refusedStates)
+    )
+      await askPsp(machine, row)
     await machine.change(key, systemActor, expire)
   })
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { movementBooked, movementHeld } from '@signalbox/model/ledger/movement'
 import { merchantFeeCharged, pspFeeAccrued } from '@signalbox/model/ledger/postings'
 import { movementFor } from '@signalbox/model/ledger/testing/movement-for'
+import { isSuccessful } from '@signalbox/model/reference/status-codes'
 import { transaction } from '../../kit/transaction.ts'
 import { unresolvedAlerts } from '../../setup/alert/store.ts'
 import { checkBooksJob } from './check-books.ts'
@@ -105,7 +106,7 @@ describe('the check', () => {
       return put(draft({ sourceType: 'TRANSACTION', sourceId: String(id), eventType, seq, lines }))
     }
     const withFees = async (statusNo: number) => {
-      const id = await deposit(statusNo, statusNo < 100)
+      const id = await deposit(statusNo, isSuccessful(statusNo))
       await sql`update transaction set psp_fee_minor = 162, psp_fee_currency = 'EUR', fee_bill_to = 'MERCHANT',
         fee_minor = 500, vat_minor = 125 where id = ${id}`.execute(kit.db)
       return id

@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import { openStates, refusedStates } from '@signalbox/model/reference/status-codes'
+import { captureWaiting, capturedLater } from '@signalbox/model/reference/status-groups'
 import type { Database } from '../../kit/database.ts'
+import { statusIn, statusIs } from '../../kit/status-sql.ts'
 import { asEntry, type StoredEntry } from './ledger-store.ts'
 import type { HashedEntry } from './entry-hash.ts'
 
@@ -89,8 +92,8 @@ const booksOf = (merchantId: number, sourceId: RawBuilder<unknown>) => sql`
     from posting p where p.merchant_id = e.merchant_id and p.entry_id = e.id) net
   where e.merchant_id = ${merchantId} and e.source_type = 'TRANSACTION' and e.source_id = ${sourceId}`
 
-const isDone = sql`c.status_no < 100`
-const isOpen = sql`c.status_no between 100 and 499`
+const isDone = statusIs('c.status_no', 'SUCCESSFUL')
+const isOpen = statusIs('c.status_no', ...openStates)
 
 /**
  * What the children of a payment that happened took back of it, on the wallet and at the PSP, and what those that are not
@@ -138,10 +141,11 @@ export async function checkPayments(
         t.capturing_minor,
         exists (select 1 from investigation_case c where c.merchant_id = t.merchant_id and c.tx_id = t.id
           and c.type = 'INCONSISTENT' and c.state <> 'RESOLVED') as has_case,
-        t.status_no < 100 as succeeded, t.status_no between 400 and 499 as inconsistent, t.status_no >= 500 as ended,
+        ${statusIs('t.status_no', 'SUCCESSFUL')} as succeeded, ${statusIs('t.status_no', 'INCONSISTENT')} as inconsistent,
+        ${statusIs('t.status_no', ...refusedStates)} as ended,
         -- Reserved money is booked when it is captured, and then by the capture.
         t.method in ('WITHDRAWAL', 'REFUND', 'CAPTURE', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
-          or (t.method = 'DEPOSIT' and t.status_no not in (3, 4, 5, 6)) as moves,
+          or (t.method = 'DEPOSIT' and not ${statusIn('t.status_no', ...captureWaiting, ...capturedLater)}) as moves,
         coalesce(t.psp_fee_minor, 0) as psp_fee,
         case when t.fee_bill_to = 'MERCHANT' then t.fee_minor + t.vat_minor else 0 end as merchant_fee
       from transaction t where t.merchant_id = ${merchantId} and t.id > ${afterId} order by t.id limit ${limit}),
@@ -196,7 +200,7 @@ export async function checkPayments(
       from families
       where refunded_minor <> refunds or returned_minor <> reversals or chargeback_minor <> chargebacks
         or refunding_minor <> open_refunds or capturing_minor <> open_captures
-        or (captures > 0 and captures <> captured_minor) or (status_no in (5, 6) and captures = 0)
+        or (captures > 0 and captures <> captured_minor) or (${statusIn('status_no', ...capturedLater)} and captures = 0)
         or least(refunds, reversals, chargebacks) < 0
         or refunds + reversals + chargebacks > (case when method = 'DEPOSIT' then captured_minor else amount end)
         or psp_back > (case when method = 'DEPOSIT' then psp_captured_minor else psp_amount end))
@@ -231,7 +235,7 @@ export const leftovers = (db: Database, merchantId: number) =>
       from transaction t
       join journal_entry e on e.merchant_id = t.merchant_id and e.source_type = 'TRANSACTION' and e.source_id = t.id::text
       join posting p on p.merchant_id = e.merchant_id and p.entry_id = e.id
-      where t.merchant_id = ${merchantId} and t.status_no >= 500
+      where t.merchant_id = ${merchantId} and ${statusIs('t.status_no', ...refusedStates)}
       group by t.id, p.account having sum(p.debit) <> sum(p.credit)`,
   )
 

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { openStates, refusedStates } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Database } from '../../kit/database.ts'
+import { statusIn, statusIs } from '../../kit/status-sql.ts'
 import { find } from './invariants-store.ts'
 
 /** A next step belongs to whoever holds the payment until a certain time, or is due at it. */
@@ -20,12 +23,12 @@ export const waitingForNobody = (db: Database, merchantId: number) =>
     db,
     sql`select t.id::text as subject, t.method || ' ' || t.status_no || ': is not over, and nobody goes on with it' as detail
       from transaction t
-      where t.merchant_id = ${merchantId} and t.status_no between 100 and 499 and t.next_step is null
+      where t.merchant_id = ${merchantId} and ${statusIs('t.status_no', ...openStates)} and t.next_step is null
         and not case
-          when t.status_no < 200 then t.expires_at is not null
-          when t.status_no between 300 and 349 then t.expires_at is not null or t.poll_at is not null
-          when t.status_no between 350 and 399 then true
-          when t.status_no >= 400 then exists (select 1 from investigation_case c
+          when ${statusIs('t.status_no', 'REGISTERED')} then t.expires_at is not null
+          when ${statusIs('t.status_no', 'WAITING_INPUT')} then t.expires_at is not null or t.poll_at is not null
+          when ${statusIs('t.status_no', 'WAITING_APPROVAL')} then true
+          when ${statusIs('t.status_no', 'INCONSISTENT')} then exists (select 1 from investigation_case c
             where c.merchant_id = t.merchant_id and c.tx_id = t.id and c.type = 'INCONSISTENT' and c.state <> 'RESOLVED')
           else false end`,
   )
@@ -34,8 +37,8 @@ export const waitingForNobody = (db: Database, merchantId: number) =>
 export const capturedByNobody = (db: Database, merchantId: number) =>
   find(
     db,
-    sql`select id::text as subject, method || ' 4: waits for an automatic capture that nobody will make' as detail
-      from transaction where merchant_id = ${merchantId} and status_no = 4 and capture_due_at is null
+    sql`select id::text as subject, method || ' ' || status_no || ': waits for an automatic capture that nobody will make' as detail
+      from transaction where merchant_id = ${merchantId} and ${statusIn('status_no', StatusNo.SUCCESS_WAITING_AUTO_CAPTURE)} and capture_due_at is null
         and capturing_minor = 0`,
   )
 
@@ -58,7 +61,7 @@ export const triedForEver = (db: Database, merchantId: number) =>
       union all
       select origin_tx_id::text, 'automatic captures and voids that failed: ' || count(*)
       from transaction where merchant_id = ${merchantId} and method in ('CAPTURE', 'VOID') and api_source = 'BATCH'
-        and status_no >= 500
+        and ${statusIs('status_no', ...refusedStates)}
       group by origin_tx_id having count(*) > ${mostTries}
       union all
       select id::text, 'due for capture since ' || capture_due_at
@@ -70,7 +73,7 @@ export const triedForEver = (db: Database, merchantId: number) =>
 export async function merchantsToCheck(db: Database): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select m.id from merchant m
     where exists (select 1 from journal_entry e where e.merchant_id = m.id)
-      or exists (select 1 from transaction t where t.merchant_id = m.id and t.status_no between 100 and 499)
+      or exists (select 1 from transaction t where t.merchant_id = m.id and ${statusIs('t.status_no', ...openStates)})
       or exists (select 1 from transaction t where t.merchant_id = m.id and t.next_step is not null)
     order by m.id`.execute(db)
   return rows.map(({ id }) => id)

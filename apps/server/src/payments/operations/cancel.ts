@@ -1,4 +1,5 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { pspSettings } from '../../setup/psp/read-model.ts'
 import { systemActor } from '../../kit/audit.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
@@ -18,7 +19,7 @@ const cancelPayment =
   (payment) => {
     requireOperation(payment, 'cancel', operator, input)
     payment.note('CANCEL', `Cancelled by ${operator.name}`)
-    return decline(payment, 601, {
+    return decline(payment, StatusNo.ERR_CANCELLED_BY_MERCHANT, {
       at: 'PERSON',
       info: input.info || `Cancelled by ${operator.name}`,
     })

@@ -4,6 +4,7 @@ import type { Money } from '@signalbox/model/money/money'
 import type { Rounding } from '@signalbox/model/money/rational'
 import { decimalText } from '@signalbox/model/money/money-text'
 import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { pspSettings } from '../../setup/psp/read-model.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
@@ -92,7 +93,8 @@ async function requirePsp(
   }
   if (name === 'capture' && isPart) {
     if (!settings.partialCapture) throw refuse(`${settings.name} captures everything or nothing.`)
-    if (origin.statusNo === 4) throw refuse('It is captured automatically; a part cannot be captured before.')
+    if (origin.statusNo === StatusNo.SUCCESS_WAITING_AUTO_CAPTURE)
+      throw refuse('It is captured automatically; a part cannot be captured before.')
   }
   if (name === 'void' && !settings.capabilities.has('VOID')) throw refuse(`${settings.name} does not void.`)
 }

@@ -4,6 +4,7 @@ import { capturableMinor, refundableMinor } from '@signalbox/model/payments/oper
 import { allPeople, requireOtherPerson } from '@signalbox/model/access/people'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { forgetAnswer } from '../core/flow/answer.ts'
 import { claimOf } from '../core/flow/claim.ts'
 import { decline } from '../core/flow/decline.ts'
@@ -88,7 +89,7 @@ export const forceFailed =
   (payment) => {
     requireOperation(payment, 'force-failed', operator, input)
     const info = requireInfo(input)
-    const statusNo = input.statusNo ?? 506
+    const statusNo = input.statusNo ?? StatusNo.ERR_DECLINED_OTHER_REASON
     if (statusCodeOf(statusNo)?.status !== 'FAILED')
       throw invalid({ field: 'statusNo', code: 'INVALID', message: 'Must be the number of a failure' })
     payment.note('FORCE', `Forced failed by ${operator.name}: ${info}`)
@@ -172,7 +173,10 @@ export const forceInconsistent =
     if (wasSuccessful && isBooked) suspendMoney(payment)
     payment.forget('reopenAskedBy', 'result', 'silent', 'cancelTries', 'transferTries', 'captureTries')
     tx.captureDueAt = null
-    payment.move(402, { type: 'FORCE', summary: `Opened again by ${operator.name}: ${info}` })
+    payment.move(StatusNo.ERR_INCONSISTENT_TRANSACTION, {
+      type: 'FORCE',
+      summary: `Opened again by ${operator.name}: ${info}`,
+    })
     payment.tell(info)
     payment.effect({ kind: 'openCase', type: 'INCONSISTENT', cause: info })
     // Whoever was still to be told how it had ended is told how it ends.
@@ -182,14 +186,18 @@ export const forceInconsistent =
 /** The user takes a withdrawal back while nobody has approved it. */
 export const cancelByUser: Change = (payment) => {
   const { statusNo, approvalTags, method } = payment.tx
-  if (method !== 'WITHDRAWAL' || (statusNo !== 351 && statusNo !== 353))
+  if (
+    method !== 'WITHDRAWAL' ||
+    (statusNo !== StatusNo.WAITING_WITHDRAWAL_APPROVAL &&
+      statusNo !== StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL)
+  )
     throw new Refusal('INVALID_STATE', {
       message: 'Only a withdrawal that waits for approval can be cancelled.',
     })
   if (approvalTags.includes('FORBID_CANCEL_BY_USER'))
     throw new Refusal('INVALID_STATE', { message: 'This withdrawal cannot be cancelled any more.' })
   payment.note('CANCEL', 'Cancelled by the user')
-  return decline(payment, 600, { at: 'PERSON', info: 'Cancelled by the user' })
+  return decline(payment, StatusNo.ERR_CANCELLED_BY_USER, { at: 'PERSON', info: 'Cancelled by the user' })
 }
 
 /** Why a payment cannot go to the PSP somebody chose: that one is closed by now, or the payment belongs to another. */
@@ -214,7 +222,10 @@ export const reprocess =
     payment.remember({ attemptReason: 'REPROCESS' })
     payment.effect({ kind: 'closeCase', type: 'INCONSISTENT', resolution: 'NO_ACTION' })
     const where = target ? ` at ${target.psp}, account ${target.pspAccount}` : ''
-    payment.move(250, { type: 'FORCE', summary: `Tried again by ${operator.name}${where}` })
+    payment.move(StatusNo.REPROCESSING_PROVIDER, {
+      type: 'FORCE',
+      summary: `Tried again by ${operator.name}${where}`,
+    })
     tx.pollAt = null
     if (payment.isChild) return go('child-submit')
     if (!target) return go('submit')

@@ -1,3 +1,5 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
+
 /** What a developer may paste; the sandbox answers it as it says. */
 export const depositExample = {
   merchantId: 100010001,
@@ -39,7 +41,7 @@ export const depositAnswerExample = {
   method: 'DEPOSIT',
   state: 'SUCCESSFUL',
   statusCode: 'SUCCESS',
-  statusCodeNo: 0,
+  statusCodeNo: StatusNo.SUCCESS,
   success: true,
   amount: { amount: '100.00', currency: 'SEK' },
   requestedAmount: { amount: '100.00', currency: 'SEK' },
@@ -54,7 +56,7 @@ export const withdrawalAnswerExample = {
   method: 'WITHDRAWAL',
   state: 'WAITING_APPROVAL',
   statusCode: 'WAITING_WITHDRAWAL_APPROVAL',
-  statusCodeNo: 351,
+  statusCodeNo: StatusNo.WAITING_WITHDRAWAL_APPROVAL,
   success: true,
   amount: { amount: '50.00', currency: 'EUR' },
   requestedAmount: { amount: '50.00', currency: 'EUR' },

@@ -1,4 +1,5 @@
 import type { Money } from '@signalbox/model/money/money'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type {
   CallbackReading,
   CallbackSubject,
@@ -109,7 +110,7 @@ export function scriptedOutside(): ScriptedOutside {
   let namesReturns = false
   const approvedOf = (amount: Money, captured: boolean): PspOutcome => ({
     kind: 'approved',
-    statusNo: captured ? 0 : 3,
+    statusNo: captured ? StatusNo.SUCCESS : StatusNo.SUCCESS_WAITING_CAPTURE,
     pspRefId: `ref-${keys.size}`,
     pspCode: '00',
     pspMessage: 'Approved',

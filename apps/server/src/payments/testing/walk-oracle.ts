@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Money } from '@signalbox/model/money/money'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Database } from '../../kit/database.ts'
+import { statusIn } from '../../kit/status-sql.ts'
 import { describeWalk, merchantId, stateOf, type Walker } from './walk.ts'
 
 /** What can be seen of a payment in the database, apart from how it got there. */
@@ -22,7 +24,7 @@ async function see(db: Database, ids: readonly number[]): Promise<Map<number, Se
           and p.account like 'PSP\\_RECEIVABLE:%') as receivable,
       exists (select 1 from investigation_case c where c.merchant_id = t.merchant_id and c.tx_id = t.id
         and c.type = 'INCONSISTENT' and c.state <> 'RESOLVED') as has_case,
-      exists (select 1 from tx_event v where v.merchant_id = t.merchant_id and v.tx_id = t.id and v.to_no = 403)
+      exists (select 1 from tx_event v where v.merchant_id = t.merchant_id and v.tx_id = t.id and ${statusIn('v.to_no', StatusNo.ERR_UNKNOWN_CALLBACK)})
         as was_reopened
     from transaction t where t.merchant_id = ${merchantId} and t.id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
@@ -55,7 +57,11 @@ function wrongWith(walker: Walker, seen: Seen | undefined, { moved, told }: Othe
       wrong.push('the merchant was not told of the failure')
   } else if (state === 'INCONSISTENT') {
     if (!seen.hasCase) wrong.push('nobody was asked to look')
-    if (seen.statusNo !== 402 && seen.statusNo !== 403) wrong.push('the PSP has said how it ended')
+    if (
+      seen.statusNo !== StatusNo.ERR_INCONSISTENT_TRANSACTION &&
+      seen.statusNo !== StatusNo.ERR_UNKNOWN_CALLBACK
+    )
+      wrong.push('the PSP has said how it ended')
   } else wrong.push('is not over')
   return wrong.map((what) => `${seen.statusNo} ${what}`)
 }
@@ -81,5 +87,7 @@ export async function undecided(db: Database, walkers: readonly Walker[]): Promi
     db,
     walkers.map(({ txId }) => txId),
   )
-  return walkers.filter(({ txId }) => stateOf(seen.get(txId)?.statusNo ?? 0) === 'INCONSISTENT')
+  return walkers.filter(
+    ({ txId }) => stateOf(seen.get(txId)?.statusNo ?? StatusNo.SUCCESS) === 'INCONSISTENT',
+  )
 }

@@ -1,4 +1,5 @@
 import type { Money } from '@signalbox/model/money/money'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Acknowledged, MerchantOutcome } from '../connectors/merchant-client.ts'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import type { PspAnswer } from './scripted-outside.ts'
@@ -9,21 +10,31 @@ const said = { pspRefId: 'walk', pspCode: '00', pspMessage: 'said', log }
 
 const yes = (amount: Money): PspOutcome => ({
   kind: 'approved',
-  statusNo: 0,
+  statusNo: StatusNo.SUCCESS,
   amount,
   captured: true,
   ...said,
 })
-const no: PspOutcome = { kind: 'declined', statusNo: 504, ...said }
+const no: PspOutcome = { kind: 'declined', statusNo: StatusNo.ERR_DECLINED_NO_FUNDS, ...said }
 const open: PspOutcome = {
   kind: 'pending',
-  statusNo: 303,
+  statusNo: StatusNo.WAITING_NOTIFICATION,
   waitsFor: 'notification',
   instructions: {},
   ...said,
 }
-const silence: PspOutcome = { kind: 'unknown', reason: 'timeout', statusNo: 400, ...said }
-const away: PspOutcome = { kind: 'notSent', reason: 'outOfService', statusNo: 512, log }
+const silence: PspOutcome = {
+  kind: 'unknown',
+  reason: 'timeout',
+  statusNo: StatusNo.ERR_READ_TIMEOUT,
+  ...said,
+}
+const away: PspOutcome = {
+  kind: 'notSent',
+  reason: 'outOfService',
+  statusNo: StatusNo.ERR_PSP_OUT_OF_SERVICE,
+  log,
+}
 
 interface PspBehaviour {
   /** What a submission does at the PSP, and what comes back. */
@@ -51,8 +62,14 @@ export const behaviourOf = (name: PspBehaviourName): PspBehaviour => pspBehaviou
 type Answer = MerchantOutcome<Acknowledged>
 
 const accepted: Answer = { kind: 'accepted', answer: { merchantTxId: null }, log }
-const refused: Answer = { kind: 'refused', statusNo: 522, errCode: 'NO', errMsg: 'No', log }
-const noAnswer: Answer = { kind: 'noAnswer', statusNo: 520, log }
+const refused: Answer = {
+  kind: 'refused',
+  statusNo: StatusNo.ERR_MERCHANT_RESPONSE_CODE_UNKNOWN,
+  errCode: 'NO',
+  errMsg: 'No',
+  log,
+}
+const noAnswer: Answer = { kind: 'noAnswer', statusNo: StatusNo.ERR_MERCHANT_OUT_OF_SERVICE, log }
 
 /** What the merchant says to each try of a transfer or a cancellation. */
 export const merchantBehaviours = {

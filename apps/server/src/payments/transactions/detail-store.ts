@@ -9,8 +9,9 @@ import type {
 } from '@signalbox/model/calls/transaction-detail'
 import type { CallbackView, CallLogView, NotificationView } from '@signalbox/model/calls/transaction-outside'
 import { toWire } from '@signalbox/model/money/money-schema'
-import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { statusCodeOf, refusedStates } from '@signalbox/model/reference/status-codes'
 import type { Tx } from '../../kit/database.ts'
+import { statusIs } from '../../kit/status-sql.ts'
 import type { TransactionTables } from '../core/record/transaction-table.ts'
 import type { Decision } from '../core/state/payment.ts'
 
@@ -182,9 +183,9 @@ export async function userTotals(tx: Tx, merchantId: number, userId: string): Pr
       select method, currency, status_no, amount_minor, created_at from transaction
       where merchant_id = ${merchantId} and user_id = ${userId} order by id desc limit ${mostCounted})
     select method, currency,
-      count(*) filter (where status_no < 100)::integer as successful,
-      count(*) filter (where status_no between 500 and 699)::integer as failed,
-      coalesce(sum(amount_minor) filter (where status_no < 100), 0)::text as minor,
+      count(*) filter (where ${statusIs('status_no', 'SUCCESSFUL')})::integer as successful,
+      count(*) filter (where ${statusIs('status_no', ...refusedStates)})::integer as failed,
+      coalesce(sum(amount_minor) filter (where ${statusIs('status_no', 'SUCCESSFUL')}), 0)::text as minor,
       min(created_at) as first, max(created_at) as last, count(*)::integer as counted
     from own group by method, currency order by method, currency`.execute(tx)
   const accounts = await tables(tx)

@@ -3,6 +3,7 @@ import type { ExternalLink, PostingEntry } from '@signalbox/model/calls/transact
 import type { LinkedColumn } from '@signalbox/model/configuration/merchant-config'
 import type { OutsideTalk } from '@signalbox/model/calls/transaction-outside'
 import { parseAccountKey } from '@signalbox/model/ledger/account'
+import { isCaptureWaiting } from '@signalbox/model/reference/status-groups'
 import { maskText } from '@signalbox/model/text/mask-text'
 import { maskEmail, maskIp, maskPhone } from '@signalbox/model/text/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
@@ -71,7 +72,7 @@ export async function detailOf(work: ListWork, parts: DetailParts, id: number): 
     openCase: caseOfIt,
     apiClientName,
     externalLinks: linksOf(row, config),
-    captureUntil: row.statusNo === 3 || row.statusNo === 4 ? row.captureUntil : null,
+    captureUntil: isCaptureWaiting(row.statusNo) ? row.captureUntil : null,
   }
   const withCase = new Set(caseOfIt ? [row.id] : [])
   return detailView(row, beside, { ...view, withCase, ...(await offeringOf(work, [row])) })

@@ -11,6 +11,7 @@ import {
 import { maxMinor } from '@signalbox/model/money/money'
 import { firstTxIdAt, isTxId } from '@signalbox/model/payments/tx-id'
 import { parseTxRefId } from '@signalbox/model/payments/tx-ref-id'
+import { approvalNumbers } from '@signalbox/model/reference/status-groups'
 import { invalid } from '@signalbox/model/text/refusal'
 import { statusCodes } from '@signalbox/model/reference/status-codes'
 import {
@@ -20,6 +21,7 @@ import {
 } from '@signalbox/model/transaction-search/amount-range'
 import { parseLocalDay } from '@signalbox/model/text/user-formats'
 import type { Condition } from '../../kit/entity-filter.ts'
+import { statusIs } from '../../kit/status-sql.ts'
 import { unlessRestricted } from '../gdpr/read-model.ts'
 import type { Reader } from './reader.ts'
 
@@ -220,12 +222,7 @@ const decidedBy = (userId: string, since: Date): Condition =>
     where a.merchant_id = t.merchant_id and a.tx_id = t.id and a.user_id = ${userId} and a.at >= ${since})`
 
 const decidedMs = 7 * 24 * 60 * 60 * 1000
-const queueNumbers: Readonly<Record<Exclude<ApprovalQueue, 'mine'>, readonly number[]>> = {
-  first: [350, 351],
-  second: [356],
-  hold: [354, 355],
-  scheduled: [352, 353],
-}
+const queueNumbers: Readonly<Record<Exclude<ApprovalQueue, 'mine'>, readonly number[]>> = approvalNumbers
 
 function approval(text: string, { reader, now }: FilterParts): Condition {
   if (text === 'mine') return decidedBy(reader.userId, new Date(now.getTime() - decidedMs))
@@ -291,7 +288,10 @@ export function limitsFor({ limitedTo, decidedSince, userId, roles }: Reader): C
   const limits = people ? [people] : []
   if (limitedTo) return [...limits, ...createdBetween({ from: limitedTo, to: null })]
   if (!decidedSince) return limits
-  return [...limits, sql<boolean>`(t.status_no between 350 and 399 or ${decidedBy(userId, decidedSince)})`]
+  return [
+    ...limits,
+    sql<boolean>`(${statusIs('t.status_no', 'WAITING_APPROVAL')} or ${decidedBy(userId, decidedSince)})`,
+  ]
 }
 
 /** Customer service finds nothing without a whole term. */

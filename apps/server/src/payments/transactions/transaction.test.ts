@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
+import { isInState } from '@signalbox/model/reference/status-codes'
 import { parseCsv } from '@signalbox/model/text/csv'
 import { mayMove } from '@signalbox/model/payments/transitions'
 import type { Role } from '@signalbox/model/access/roles'
@@ -145,7 +146,7 @@ describe('approvers', () => {
   it('see what waits and what they decided, and nothing else', async () => {
     const id = '01900000-0000-7000-8000-0000000000a1'
     const approver = kit.as({ roles: ['FIRST_APPROVER'], id })
-    const waiting = made.filter(({ transaction: { statusNo } }) => statusNo >= 350 && statusNo < 400)
+    const waiting = made.filter(({ transaction: { statusNo } }) => isInState(statusNo, 'WAITING_APPROVAL'))
     const seen = await rowsOf('created=..&testUsers=true', approver)
     expect(seen.map((row) => row.id).toSorted()).toEqual(
       waiting.map(({ transaction }) => transaction.id).toSorted(),

@@ -1,5 +1,7 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { inputOf, inputsOf, type InputName } from '@signalbox/model/payments/payment-inputs'
+import { isFinal } from '@signalbox/model/payments/transitions'
+import { statusCodes } from '@signalbox/model/reference/status-codes'
 import { maskIban } from '@signalbox/model/text/masking'
 import { transactionTypes } from '@signalbox/model/reference/transaction-types'
 import pg from 'pg'
@@ -94,7 +96,8 @@ it('a security code is gone once its payment was submitted', async () => {
   const { rows } = await owner.query<{ kept: number }>(
     `select count(*)::integer as kept from card_token k join transaction t
        on t.merchant_id = k.merchant_id and t.id = k.tx_id
-     where k.sealed_cvv is not null and (t.status_no < 100 or t.status_no >= 500)`,
+     where k.sealed_cvv is not null and t.status_no = any($1::smallint[])`,
+    [statusCodes.filter(({ no }) => isFinal(no)).map(({ no }) => no)],
   )
   expect(rows).toEqual([{ kept: 0 }])
 })

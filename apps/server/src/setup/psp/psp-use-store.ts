@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { UnmappedCode } from '@signalbox/model/calls/psp'
+import { openStates } from '@signalbox/model/reference/status-codes'
 import type { Tx } from '../../kit/database.ts'
+import { statusIs } from '../../kit/status-sql.ts'
 
 /** Payments that still have to end: waiting, running or unclear. */
 export async function openTransactions(tx: Tx, psp: string): Promise<number> {
   const { rows } = await sql<{ open: number }>`
-    select count(*)::int as open from transaction where psp = ${psp} and status_no between 100 and 499`.execute(
+    select count(*)::int as open from transaction where psp = ${psp} and ${statusIs('status_no', ...openStates)}`.execute(
     tx,
   )
   return rows[0]?.open ?? 0

@@ -4,6 +4,7 @@ import type { ApprovalRow } from '@signalbox/model/entities/approval'
 import { transactionFields } from '@signalbox/model/entities/transaction'
 import { decisionNames, type DecisionName } from '@signalbox/model/payments/approval-rules'
 import { operations } from '@signalbox/model/payments/operations'
+import { isOnHold } from '@signalbox/model/reference/status-groups'
 import { texts } from '@signalbox/model/text/texts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FieldView } from '../../kit/field/field-view.tsx'
@@ -24,7 +25,7 @@ const keys: Readonly<Record<DecisionName, string>> = {
 }
 
 const longestInfo = 200
-const isHeld = ({ statusCodeNo }: ApprovalRow): boolean => statusCodeNo === 354 || statusCodeNo === 355
+const isHeld = ({ statusCodeNo }: ApprovalRow): boolean => isOnHold(statusCodeNo)
 
 /** What happens next, which for an approval depends on whether it is the last one. */
 function effectOf(name: DecisionName, { approvalMode, level }: ApprovalRow): string {

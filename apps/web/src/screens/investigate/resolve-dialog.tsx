@@ -6,6 +6,7 @@ import { field } from '@signalbox/model/field/field'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { errorCodes } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { texts } from '@signalbox/model/text/texts'
 import { useId, useState } from 'react'
 import { ApiError } from '../../kit/api.ts'
@@ -18,7 +19,7 @@ import type { FieldMessages } from './use-case-work.ts'
 const failedCodes = errorCodes
   .filter(({ status }) => status === 'FAILED')
   .map(({ no, code }) => ({ value: String(no), label: `${no} ${code}` }))
-const usualFailure = '506'
+const usualFailure = String(StatusNo.ERR_DECLINED_OTHER_REASON)
 const shortestEvidence = 3
 const longestReference = 100
 

@@ -1,4 +1,6 @@
 import { txStatusLabels, type TxStatus } from '@signalbox/model/reference/status-codes'
+import { approvalNumbers } from '@signalbox/model/reference/status-groups'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Row } from '../../kit/list/listing.ts'
 import type { CellView, RowMarks } from '../../kit/list/table-row.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
@@ -48,8 +50,8 @@ export function StateBadge({ value }: { readonly value: unknown }) {
   return <StatusBadge tone={tones[value]}>{txStatusLabels[value]}</StatusBadge>
 }
 
-const secondApproval = 356
-const onHold: readonly unknown[] = [354, 355]
+const secondApproval = StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL
+const onHold: readonly unknown[] = approvalNumbers.hold
 
 /** Rows somebody should notice before the others. */
 function tintOf(row: Row): RowMarks['tint'] {

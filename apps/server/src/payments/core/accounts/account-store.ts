@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../kit/database.ts'
 import type { AccountStatus } from '@signalbox/model/entities/user-psp-account'
+import { StatusNo } from '@signalbox/model/reference/status-no'
+import { statusIn } from '../../../kit/status-sql.ts'
 import type { AccountDetails, AccountIdentity, UserAccount } from './account-types.ts'
 
 const columns = sql`id, merchant_id, merchant_user_id as user_id, hashed_account as account_hash, type as tx_type,
@@ -166,6 +168,12 @@ export async function countOutcome(
   ).execute(tx)
 }
 
+const waitingPayouts = [
+  StatusNo.WAITING_WITHDRAWAL_APPROVAL,
+  StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL,
+  StatusNo.WAITING_WITHDRAWAL_SECOND_APPROVAL,
+]
+
 /** Withdrawals to an account that wait for approval: of one row, or of everybody at a merchant and below. */
 export async function waitingWithdrawals(
   tx: Tx,
@@ -179,7 +187,7 @@ export async function waitingWithdrawals(
     select t.merchant_id, t.id from transaction t
     join merchant m on m.id = t.merchant_id
     join merchant above on above.id = ${merchantId} and m.path like above.path || '%'
-    where t.account_hash = ${accountHash} and t.method = 'WITHDRAWAL' and t.status_no in (351, 353, 356)
+    where t.account_hash = ${accountHash} and t.method = 'WITHDRAWAL' and ${statusIn('t.status_no', ...waitingPayouts)}
       and (${accountId}::uuid is null or t.account_id = ${accountId}::uuid)
     order by t.id`.execute(tx)
   return rows

@@ -7,6 +7,7 @@ import type {
   CaseType,
 } from '@signalbox/model/investigation/case'
 import type { Database, Tx } from '../../../kit/database.ts'
+import { statusIs } from '../../../kit/status-sql.ts'
 
 export interface CaseRecord {
   readonly merchantId: number
@@ -101,7 +102,9 @@ export async function settledDisputes(tx: Tx, merchantId: number, originTxId: nu
       -- Of a fee alone nothing is in the wallet: it is open until the PSP has returned what it took.
       and coalesce((select sum(case back.method when 'CHARGEBACK' then 1 else -1 end * abs(back.psp_amount_minor))
         from transaction back where back.merchant_id = origin.merchant_id and back.origin_tx_id = origin.id
-          and back.method in ('CHARGEBACK', 'CHARGEBACK_WON') and back.status_no < 100), 0) <= 0`.execute(tx)
+          and back.method in ('CHARGEBACK', 'CHARGEBACK_WON') and ${statusIs('back.status_no', 'SUCCESSFUL')}), 0) <= 0`.execute(
+    tx,
+  )
   return rows.map(({ txId }) => txId)
 }
 

@@ -2,6 +2,7 @@ import { compareMoney, subtractMoney, type Money } from '@signalbox/model/money/
 import { toWire } from '@signalbox/model/money/money-schema'
 import { amountText } from '@signalbox/model/money/money-text'
 import { statusCodesNamed, statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { statusCode } from '@signalbox/model/rules/tables/status-code'
 import type { Payer, PspOutcome } from '../../connectors/psp-outcome.ts'
 import type { Payment } from '../state/payment.ts'
@@ -72,7 +73,7 @@ export async function normalise(payment: Payment, world: World, report: PspRepor
     txState: 'FAILED',
     ...(report.pspCode && { pspStatusCode: report.pspCode }),
     ...(report.pspMessage && { info: report.pspMessage }),
-    scaRequired: report.statusNo === 589,
+    scaRequired: report.statusNo === StatusNo.ERR_DECLINED_SCA_REQUIRED_BY_ISSUER,
   })
   const { hits } = await world.ask(payment, statusCode, 'D15')
   const outputs = hits[0]?.outputs
@@ -88,7 +89,9 @@ export async function normalise(payment: Payment, world: World, report: PspRepor
 }
 
 /** Lost cards are not tried again by anybody. */
-const blockingCodes = new Map([[539, 'Reported lost or stolen']])
+const blockingCodes = new Map<number, string>([
+  [StatusNo.ERR_DECLINED_LOST_OR_STOLEN, 'Reported lost or stolen'],
+])
 
 async function declined(
   payment: Payment,
@@ -182,7 +185,7 @@ export function otherAmount(
   return next
 }
 
-const otherAmountNo = 407
+const otherAmountNo = StatusNo.ERR_AMOUNT_MISMATCH
 
 const inMs = (world: World, ms: number): string => new Date(world.now.getTime() + ms).toISOString()
 
@@ -193,7 +196,7 @@ function redirected(
 ): Next {
   const { url, method, parameters, page } = outcome
   payment.remember({ redirectTarget: { url, method, parameters } })
-  payment.move(page === 'threeDs' ? 301 : 300, {
+  payment.move(page === 'threeDs' ? StatusNo.WAITING_3D_SECURE : StatusNo.WAITING_INPUT, {
     type: 'PSP_RESPONSE',
     summary: 'The user goes to a page of the PSP',
   })
@@ -204,8 +207,11 @@ function redirected(
 
 function pending(payment: Payment, world: World, outcome: Extract<PspOutcome, { kind: 'pending' }>): Next {
   payment.remember({ instructions: outcome.instructions })
-  const confirmed = payment.direction === 'DEPOSIT' ? 302 : 304
-  payment.move(outcome.waitsFor === 'confirmation' ? confirmed : 303, {
+  const confirmed =
+    payment.direction === 'DEPOSIT'
+      ? StatusNo.WAITING_DEPOSIT_CONFIRMATION
+      : StatusNo.WAITING_WITHDRAWAL_CONFIRMATION
+  payment.move(outcome.waitsFor === 'confirmation' ? confirmed : StatusNo.WAITING_NOTIFICATION, {
     type: 'PSP_RESPONSE',
     summary: 'The PSP decides later',
   })

@@ -1,4 +1,5 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { systemActor, type AuditActor } from '../../../kit/audit.ts'
 import type { PspOutcome } from '../../connectors/psp-outcome.ts'
 import { Payment } from '../state/payment.ts'
@@ -40,7 +41,7 @@ async function learn(payment: Payment, world: World, outcome: PspOutcome): Promi
   // The PSP never heard of a payment nobody understood: it did not happen.
   if (outcome.kind === 'notFound' && payment.status === 'INCONSISTENT' && !payment.state.pspApproved) {
     payment.note('PSP_RESPONSE', 'The PSP does not know the payment', outcome.log.latencyMs)
-    return decline(payment, 577, {
+    return decline(payment, StatusNo.ERR_DECLINE_TX_NOT_FOUND, {
       at: 'D15',
       info: `${await pspName(payment, world)} does not know the payment`,
     })
@@ -63,10 +64,11 @@ export async function askPsp(
   actor: AuditActor = systemActor,
 ): Promise<Transaction | undefined> {
   const { kit, outside } = machine.parts
-  if (row.statusNo === 305) return machine.change(row, actor, () => go('kyc-result'))
+  if (row.statusNo === StatusNo.WAITING_KYC_VERIFICATION)
+    return machine.change(row, actor, () => go('kyc-result'))
   // Our own 3-D Secure server is being waited for, before the first try or because the issuer insisted on it.
   const { threeDs } = row.stepState
-  if (row.statusNo === 301 && threeDs?.transId && !threeDs.result)
+  if (row.statusNo === StatusNo.WAITING_3D_SECURE && threeDs?.transId && !threeDs.result)
     return machine.change(row, actor, () => go('three-ds-result'))
   const [psp, account] = [row.psp ?? '', row.pspAccount ?? '']
   const config = await readPspAccount(kit.db, machine.parts, row.merchantId, psp, account)

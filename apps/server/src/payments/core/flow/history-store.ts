@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Money } from '@signalbox/model/money/money'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
-import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { statusCodeOf, isSuccessful } from '@signalbox/model/reference/status-codes'
 import type { Int8, Tx } from '../../../kit/database.ts'
+import { statusIs } from '../../../kit/status-sql.ts'
 import type { Transaction } from '../record/transaction.ts'
 import type { StoredKyc, UserHistory } from './user-history.ts'
 
@@ -45,7 +46,7 @@ function enrolmentOf(sameCard: readonly PastPayment[]): boolean | undefined {
   return last && last.threeDsFlow !== 'NOT_SUPPORTED'
 }
 
-const succeeded = ({ statusNo }: PastPayment): boolean => statusNo < 100
+const succeeded = ({ statusNo }: PastPayment): boolean => isSuccessful(statusNo)
 
 const sumOf = (rows: readonly PastPayment[]): bigint =>
   rows.reduce((sum, { amountBaseMinor }) => sum + BigInt(Math.abs(amountBaseMinor ?? 0)), 0n)
@@ -93,7 +94,7 @@ export async function readNetDeposit(
   const { rows } = await sql<{ net: string }>`
     select coalesce(sum(case when method = 'DEPOSIT' and authorized_minor > 0
       then round(amount_base_minor::numeric * captured_minor / authorized_minor) else amount_base_minor end), 0)::text as net
-    from transaction where merchant_id = ${merchantId} and user_id = ${userId} and status_no < 100
+    from transaction where merchant_id = ${merchantId} and user_id = ${userId} and ${statusIs('status_no', 'SUCCESSFUL')}
       and method = any(${netMethods}::text[])`.execute(tx)
   return { minor: BigInt(rows[0]?.net ?? '0'), currency: baseCurrency }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/database.ts'
+import { statusIs } from '../../../kit/status-sql.ts'
 import type { Transaction } from '../record/transaction.ts'
 
 const dayMs = 86_400_000
@@ -50,8 +51,8 @@ export async function findIdenticalOpen(
     where merchant_id = ${merchantId} and user_id = ${userId} and id <> ${id}
       and id >= ${firstTxIdAt(now.getTime() - longestOpenDays * dayMs)}
       and step_state -> 'input' ->> 'requestPrint' = ${print}
-      and (status_no between 100 and 299 or status_no between 350 and 399
-        or (status_no between 300 and 349 and (expires_at is null or expires_at > ${at}))
+      and (${statusIs('status_no', 'REGISTERED', 'PROCESSING', 'REPROCESSING', 'WAITING_APPROVAL')}
+        or (${statusIs('status_no', 'WAITING_INPUT')} and (expires_at is null or expires_at > ${at}))
         or (coalesce(completed_at, updated_at) > greatest(created_at, ${at}::timestamptz - ${lately})
           and (coalesce(completed_at, updated_at) > ${at}
             or not pg_visible_in_snapshot(${writtenBy}, ${snapshot}::pg_snapshot))))

@@ -1,3 +1,4 @@
+import { isApprovalScheduled } from '@signalbox/model/reference/status-groups'
 import { systemActor } from '../../../kit/audit.ts'
 import type { FraudOutcome } from '../../connectors/fraud-client.ts'
 import { Payment } from '../state/payment.ts'
@@ -12,7 +13,6 @@ import { act, recordAnswer, screen, verdictsOf, type Verdict } from './steps/fra
 import type { World } from './world.ts'
 
 const lookAgainMs = 5_000
-const approvedByClock: readonly number[] = [352, 353]
 
 /** A payment that waits for approval can still be declined, or be left to a person. */
 async function beforeApproval(
@@ -27,7 +27,7 @@ async function beforeApproval(
     if (next) return next
   }
   if (!verdicts.some(({ action }) => action === 'REVIEW')) return undefined
-  if (approvedByClock.includes(payment.tx.statusNo)) return askApproval(payment, world)
+  if (isApprovalScheduled(payment.tx.statusNo)) return askApproval(payment, world)
   payment.tell(`Review: ${payment.state.review?.join(', ')}`)
   return undefined
 }

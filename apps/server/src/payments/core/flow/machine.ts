@@ -1,4 +1,5 @@
 import { isFinal } from '@signalbox/model/payments/transitions'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { refusalOf } from '../../../kit/error-reply.ts'
 import { systemActor, type AuditActor } from '../../../kit/audit.ts'
 import { isConflict } from '../../../kit/transaction.ts'
@@ -110,8 +111,8 @@ export class Machine {
       isNew: true,
     })
     payment.note('INPUT', `${transaction.txType} of ${transaction.originTxId}`)
-    payment.move(200, { type: 'RULES', summary })
-    payment.move(0, { type: 'NOTIFY', summary })
+    payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'RULES', summary })
+    payment.move(StatusNo.SUCCESS, { type: 'NOTIFY', summary })
     also(payment)
     await this.#persist(unit, payment, transaction, world)
   }
@@ -333,13 +334,21 @@ export class Machine {
         return advance(
           payment,
           world,
-          becomeInconsistent(payment, world, 402, 'A step failed after the PSP was asked'),
+          becomeInconsistent(
+            payment,
+            world,
+            StatusNo.ERR_INCONSISTENT_TRANSACTION,
+            'A step failed after the PSP was asked',
+          ),
         )
       const failure = {
         at: 'D14',
         info: `The step ${step} failed on our side before anything was sent`,
       } as const
-      const failed = step === 'submit' ? failAtPsp(payment, 500, failure) : decline(payment, 500, failure)
+      const failed =
+        step === 'submit'
+          ? failAtPsp(payment, StatusNo.ERR_SYSTEM_ERROR, failure)
+          : decline(payment, StatusNo.ERR_SYSTEM_ERROR, failure)
       return advance(payment, world, failed)
     })
   }

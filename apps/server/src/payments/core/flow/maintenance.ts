@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { compilePattern } from '@signalbox/model/text/user-pattern'
 import type { Step } from '@signalbox/model/rules/fact'
 import { maintenance } from '@signalbox/model/rules/tables/maintenance'
@@ -38,7 +39,7 @@ export async function closedPsps(
 export interface Closed {
   readonly maintenanceId: string
   /** 512 when the whole PSP is away, 575 when it is a bank or a service of it. */
-  readonly statusNo: 512 | 575
+  readonly statusNo: typeof StatusNo.ERR_PSP_OUT_OF_SERVICE | typeof StatusNo.ERR_DECLINED_UNDER_MAINTENANCE
 }
 
 /** Whether the PSP a payment was sent to is open to it; a half-open one lets a single payment through per interval. */
@@ -59,7 +60,13 @@ export async function findClosed(
       continue
     }
     if (window.messageKey) payment.remember({ messageKey: window.messageKey })
-    return { maintenanceId: window.id, statusNo: window.service || window.bank ? 575 : 512 }
+    return {
+      maintenanceId: window.id,
+      statusNo:
+        window.service || window.bank
+          ? StatusNo.ERR_DECLINED_UNDER_MAINTENANCE
+          : StatusNo.ERR_PSP_OUT_OF_SERVICE,
+    }
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import type { Money } from '@signalbox/model/money/money'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { SecretBox } from '../../../kit/secret-box.ts'
 import type { CallbackReading } from '../../connectors/connector.ts'
 import type { LateReport } from './report.ts'
@@ -44,7 +45,7 @@ export function reportOf(reading: PackedReading): LateReport {
     pspCode: (reading.pspCode as string) || null,
     pspMessage: (reading.pspMessage as string) || null,
     amount,
-    captured: statusNo !== 3,
+    captured: statusNo !== StatusNo.SUCCESS_WAITING_CAPTURE,
   }
 }
 

@@ -1,4 +1,5 @@
 import { isIban, plainIban } from '@signalbox/model/reference/account-number'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { maskIban } from '@signalbox/model/text/masking'
 import { userPspAccount } from '@signalbox/model/rules/tables/user-psp-account'
 import type { Payer } from '../../connectors/psp-outcome.ts'
@@ -8,7 +9,11 @@ import { accountProblem, defaultTerms, standingFor, takeAccount } from './steps/
 import type { World } from './world.ts'
 
 /** What refuses an account beforehand, and what it is called once the money has moved. */
-const foundLate: Readonly<Record<number, number>> = { 505: 413, 515: 412, 517: 411 }
+const foundLate: Readonly<Record<number, number>> = {
+  [StatusNo.ERR_DECLINED_ACCOUNT_SUSPENDED]: StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_BLOCKED,
+  [StatusNo.ERR_PSP_ACCOUNT_USED_BY_OTHER_USER]: StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_USED_BY_OTHER_USER,
+  [StatusNo.ERR_TOO_MANY_PSP_ACCOUNTS]: StatusNo.ERR_INCONSISTENT_TOO_MANY_PSP_ACCOUNTS,
+}
 
 export interface LateProblem {
   readonly statusNo: number
@@ -45,11 +50,17 @@ export async function checkPayer(
   const { hits } = await world.ask(payment, userPspAccount, 'D15')
   const terms = hits[0]?.outputs ?? defaultTerms
   const standing = await standingFor(payment, world, terms)
-  if (standing.block) return { statusNo: 413, cause: `The account is blocked: ${standing.block.reason}` }
+  if (standing.block)
+    return {
+      statusNo: StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_BLOCKED,
+      cause: `The account is blocked: ${standing.block.reason}`,
+    }
   const problem = accountProblem(payment, standing, terms)
-  const lateNo = foundLate[problem?.statusNo ?? 0]
-  if (problem && lateNo)
+  const lateNo = problem && foundLate[problem.statusNo]
+  if (lateNo)
     return { statusNo: lateNo, cause: `Paid from ${payment.tx.maskedAccount ?? ''}: ${problem.info}` }
   const account = await takeAccount(payment, world, terms, standing)
-  return account.status === 'BLOCKED' ? { statusNo: 413, cause: 'The account is blocked' } : undefined
+  return account.status === 'BLOCKED'
+    ? { statusNo: StatusNo.ERR_INCONSISTENT_PSP_ACCOUNT_BLOCKED, cause: 'The account is blocked' }
+    : undefined
 }

@@ -1,6 +1,7 @@
 import { compareMoney, type Money } from '@signalbox/model/money/money'
 import { amountText } from '@signalbox/model/money/money-text'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Payer } from '../../connectors/psp-outcome.ts'
 import { describeStatus, type Payment } from '../state/payment.ts'
 import {
@@ -46,7 +47,12 @@ function lateSuccess(payment: Payment, world: World, report: LateReport): Next {
   if (payment.isChild) payment.effect({ kind: 'origin', change: claimOf(payment.tx) })
   if (!fits(payment, report)) return otherAmount(payment, world, report)
   payment.remember({ pspApproved: true })
-  const next = becomeInconsistent(payment, world, 403, 'The PSP reports a success after the payment was over')
+  const next = becomeInconsistent(
+    payment,
+    world,
+    StatusNo.ERR_UNKNOWN_CALLBACK,
+    'The PSP reports a success after the payment was over',
+  )
   // What is only reserved has not moved.
   if (report.captured || !payment.isDeposit) holdMoney(payment, 'A late success')
   payment.tx.pollAt = null

@@ -1,5 +1,6 @@
 import type { Money } from '@signalbox/model/money/money'
 import type { TxMethod } from '@signalbox/model/payments/transaction-method'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { emptyStepState } from './step-state.ts'
 import { copyTransaction, type Transaction } from './transaction.ts'
 
@@ -11,7 +12,7 @@ const blank: Transaction = {
   merchantId: 0,
   id: 0,
   version: 1,
-  statusNo: 100,
+  statusNo: StatusNo.REGISTERED,
   nextStep: null,
   leaseUntil: null,
   leaseHolder: null,

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { finalStates } from '@signalbox/model/payments/transitions'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Tx } from '../../../kit/database.ts'
+import { statusIn, statusIs } from '../../../kit/status-sql.ts'
 
 export interface Span {
   readonly from: Date
@@ -17,15 +20,16 @@ export interface TurnoverRow {
   readonly minor: bigint
 }
 
+const isSuccessful = statusIs('status_no', 'SUCCESSFUL')
 /** What was reserved and voided was approved, and moved nothing. */
-const wasMoved = sql`status_no <= 99 and not (voided_minor > 0 and captured_minor = 0)`
+const wasMoved = sql`${isSuccessful} and not (voided_minor > 0 and captured_minor = 0)`
 
 /** What users paid in and out in a span of time. Test users are no business. */
 export async function turnoverIn(tx: Tx, merchantIds: readonly number[], span: Span): Promise<TurnoverRow[]> {
   const { rows } = await sql<Omit<TurnoverRow, 'minor'> & { minor: string }>`
     select base_currency as currency, method,
-      count(*) filter (where status_no <= 99 or status_no >= 500)::integer as ended,
-      count(*) filter (where status_no <= 99)::integer as successful,
+      count(*) filter (where ${statusIs('status_no', ...finalStates)})::integer as ended,
+      count(*) filter (where ${isSuccessful})::integer as successful,
       count(*) filter (where ${wasMoved})::integer as count,
       coalesce(sum(abs(amount_base_minor)) filter (where ${wasMoved}), 0)::text as minor
     from transaction
@@ -49,6 +53,7 @@ export interface PspRun {
 }
 
 const weeksCompared = 4
+const neverCameBack = statusIn('t.status_no', StatusNo.ERR_DECLINED_3D_EXPIRED, StatusNo.ERR_DECLINED_EXPIRED)
 
 /**
  * How PSPs answered just now, and at the same time of the same weekday in the weeks before. Where the payer had to go
@@ -74,8 +79,8 @@ export async function pspRuns(
       select sent.psp, sent.latency_ms,
         case when sent.outcome not in ('redirect', 'pending') then sent.outcome
           when t.attempt_count <> sent.no then null
-          when t.status_no <= 99 then 'approved'
-          when t.status_no between 500 and 599 and t.status_no not in (551, 568) then 'declined'
+          when ${statusIs('t.status_no', 'SUCCESSFUL')} then 'approved'
+          when ${statusIs('t.status_no', 'FAILED')} and not ${neverCameBack} then 'declined'
         end as outcome
       from tx_attempt sent
       left join transaction t on t.merchant_id = sent.merchant_id and t.id = sent.tx_id
@@ -98,7 +103,7 @@ export async function frequentFailures(
     select status_no, count(*)::integer as count from transaction
     where merchant_id = any(${[...merchantIds]}::integer[])
       and id >= first_tx_id_at(${from}::timestamptz) and id < first_tx_id_at(${to}::timestamptz)
-      and status_no between 500 and 599
+      and ${statusIs('status_no', 'FAILED')}
     group by status_no order by 2 desc, 1 limit ${most}`.execute(tx)
   return rows
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { ReturnedPart } from '@signalbox/model/money/returned-part'
+import { openStates } from '@signalbox/model/reference/status-codes'
 import type { Tx } from '../../../kit/database.ts'
+import { statusIs } from '../../../kit/status-sql.ts'
 import type { TxKey } from './transaction-store.ts'
 
 type ReturnMethod = 'REFUND' | 'REVERSAL' | 'CHARGEBACK' | 'CHARGEBACK_WON'
@@ -26,7 +28,7 @@ interface UndecidedChild {
 export async function undecidedChild(tx: Tx, { merchantId, id }: TxKey): Promise<UndecidedChild | undefined> {
   const { rows } = await sql<UndecidedChild>`select id, tx_type from transaction
     where merchant_id = ${merchantId} and origin_tx_id = ${id} and method in ('REFUND', 'CAPTURE')
-      and status_no >= 100 and status_no < 500 order by id limit 1`.execute(tx)
+      and ${statusIs('status_no', ...openStates)} order by id limit 1`.execute(tx)
   return rows[0]
 }
 
@@ -34,7 +36,7 @@ export async function undecidedChild(tx: Tx, { merchantId, id }: TxKey): Promise
 export async function isWonByHand(tx: Tx, { merchantId, id }: TxKey): Promise<boolean> {
   const { rows } =
     await sql`select 1 from transaction where merchant_id = ${merchantId} and origin_tx_id = ${id}
-    and tx_type = 'ManualChargebackWon' and status_no < 100 limit 1`.execute(tx)
+    and tx_type = 'ManualChargebackWon' and ${statusIs('status_no', 'SUCCESSFUL')} limit 1`.execute(tx)
   return rows.length > 0
 }
 
@@ -51,7 +53,7 @@ export async function returnedSums(tx: Tx, { merchantId, id }: TxKey): Promise<R
     from transaction
     where merchant_id = ${merchantId} and origin_tx_id = ${id}
       and method in ('REFUND', 'REVERSAL', 'CHARGEBACK', 'CHARGEBACK_WON')
-      and status_no < (case when method = 'CHARGEBACK_WON' then 100 else 500 end)
+      and (${statusIs('status_no', 'SUCCESSFUL')} or (method <> 'CHARGEBACK_WON' and ${statusIs('status_no', ...openStates)}))
     group by method`.execute(tx)
   const of = (method: ReturnMethod): ReturnedPart => {
     const row = rows.find((each) => each.method === method)

@@ -1,4 +1,6 @@
 import { severityOfAmount } from '@signalbox/model/investigation/case'
+import { capturedLater, isCaptureWaiting } from '@signalbox/model/reference/status-groups'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import { closeCase, openCase } from '../cases/cases.ts'
 import { followReservation } from '../../counters/counters.ts'
@@ -13,13 +15,15 @@ type Totals = Pick<Transaction, 'capturedMinor' | 'voidedMinor' | 'authorizedMin
 const isCaptured = ({ capturedMinor, voidedMinor, authorizedMinor }: Totals): boolean =>
   capturedMinor > 0n && capturedMinor + voidedMinor >= authorizedMinor
 
-/** Reserved money waits for a person (3) or the clock (4), and was captured by the clock (5) or a person (6). */
+/** Reserved money waits for a person or the clock, and was captured by the clock or a person. */
 function statusAfter({ statusNo }: Transaction, totals: Totals, { initiatedBy }: Transaction): number {
-  const isWaiting = statusNo === 3 || statusNo === 4
-  if (isCaptured(totals) && isWaiting) return initiatedBy === 'system' ? 5 : 6
+  if (isCaptured(totals) && isCaptureWaiting(statusNo))
+    return initiatedBy === 'system' ? StatusNo.SUCCESS_AUTO_CAPTURED : StatusNo.SUCCESS_CAPTURED
   // The clock has nothing to do with what was voided, nor with what was captured and is in doubt again.
-  const isOpenAgain = (statusNo === 5 || statusNo === 6) && !isCaptured(totals)
-  return isOpenAgain || (statusNo === 4 && totals.voidedMinor > 0n) ? 3 : statusNo
+  const isOpenAgain = capturedLater.includes(statusNo) && !isCaptured(totals)
+  return isOpenAgain || (statusNo === StatusNo.SUCCESS_WAITING_AUTO_CAPTURE && totals.voidedMinor > 0n)
+    ? StatusNo.SUCCESS_WAITING_CAPTURE
+    : statusNo
 }
 
 /** What an automatic capture or void that failed leaves behind: another time, or a payment that waits for a person. */
@@ -27,7 +31,13 @@ function failureChanges(origin: Transaction, after: AfterFailedCapture): Partial
   const { captureTries = 0, ...state } = origin.stepState
   const stepState = { ...state, captureTries: captureTries + 1 }
   if ('againAt' in after) return { stepState, captureDueAt: after.againAt.toISOString() }
-  return { stepState, captureDueAt: null, ...(origin.statusNo === 4 && { statusNo: 3 }) }
+  return {
+    stepState,
+    captureDueAt: null,
+    ...(origin.statusNo === StatusNo.SUCCESS_WAITING_AUTO_CAPTURE && {
+      statusNo: StatusNo.SUCCESS_WAITING_CAPTURE,
+    }),
+  }
 }
 
 async function openCaptureCase(unit: UnitOfWork, origin: Transaction, cause: string): Promise<void> {

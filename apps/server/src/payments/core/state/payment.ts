@@ -276,9 +276,9 @@ export class Payment {
 }
 
 /** Texts of codes for people: the code and what an operator should know. */
-export const describeStatus = (no: number): string => {
-  const status = statusCodeOf(no)
-  return status ? `${status.code}: ${status.text}` : String(no)
+export const describeStatus = (statusNo: number): string => {
+  const status = statusCodeOf(statusNo)
+  return status ? `${status.code}: ${status.text}` : String(statusNo)
 }
 
 function same(a: unknown, b: unknown): boolean {

@@ -23,6 +23,7 @@ import {
   type ReturnedPart,
 } from '@signalbox/model/money/returned-part'
 import { movementFor } from '@signalbox/model/ledger/testing/movement-for'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Database, Tx } from '../../../kit/database.ts'
 import { transaction } from '../../../kit/transaction.ts'
 import { post } from '../ledger.ts'
@@ -43,7 +44,7 @@ export type Move = (keeper: BookKeeper) => Promise<void>
 export class LedgerPayment {
   readonly id: number
   readonly money: PaymentMoney
-  #statusNo = 100
+  #statusNo: number = StatusNo.REGISTERED
   #suspense = false
   #reserved = false
   #seq = 0
@@ -64,7 +65,7 @@ export class LedgerPayment {
     await insertTransaction(keeper.db, keeper.merchantId, {
       id: this.id,
       method: this.money.direction,
-      statusNo: 100,
+      statusNo: StatusNo.REGISTERED,
       wallet: this.money.wallet,
       pspAmount: this.money.pspAmount,
     })
@@ -72,20 +73,21 @@ export class LedgerPayment {
 
   /** What the state machine lets happen now. */
   moves(): Move[] {
-    const no = this.#statusNo
-    if (no === 100) return [this.#authorise, this.#move(500)]
-    if (no === 200)
+    const statusNo = this.#statusNo
+    if (statusNo === StatusNo.REGISTERED) return [this.#authorise, this.#move(StatusNo.ERR_SYSTEM_ERROR)]
+    if (statusNo === StatusNo.PROCESSING_PROVIDER)
       return [
         this.#succeed,
         this.#fail,
         this.#hold,
-        this.#move(400),
+        this.#move(StatusNo.ERR_READ_TIMEOUT),
         ...(this.#isDeposit ? [this.#preauthorise] : []),
       ]
-    if (no === 400 || no === 402) return [this.#succeed, this.#fail]
-    if (no === 506) return [this.#late]
-    if (no === 3) return [this.#capture]
-    if (no === 0)
+    if (statusNo === StatusNo.ERR_READ_TIMEOUT || statusNo === StatusNo.ERR_INCONSISTENT_TRANSACTION)
+      return [this.#succeed, this.#fail]
+    if (statusNo === StatusNo.ERR_DECLINED_OTHER_REASON) return [this.#late]
+    if (statusNo === StatusNo.SUCCESS_WAITING_CAPTURE) return [this.#capture]
+    if (statusNo === StatusNo.SUCCESS)
       return [
         ...(this.#gone.psp === 0n ? [this.#suspend] : []),
         this.#reverse,
@@ -105,16 +107,17 @@ export class LedgerPayment {
   }
 
   readonly #authorise: Move = (keeper) =>
-    this.#step(keeper, 200, async (tx) => {
+    this.#step(keeper, StatusNo.PROCESSING_PROVIDER, async (tx) => {
       if (this.#isDeposit) return
       await this.#book(tx, keeper, 'WITHDRAWAL_RESERVED', withdrawalReserved(this.money.wallet))
       this.#reserved = true
     })
 
-  readonly #preauthorise: Move = (keeper) => this.#step(keeper, 3, () => Promise.resolve())
+  readonly #preauthorise: Move = (keeper) =>
+    this.#step(keeper, StatusNo.SUCCESS_WAITING_CAPTURE, () => Promise.resolve())
 
   readonly #succeed: Move = (keeper) =>
-    this.#step(keeper, 0, async (tx) => {
+    this.#step(keeper, StatusNo.SUCCESS, async (tx) => {
       if (!this.#isDeposit && !this.#reserved)
         await this.#book(tx, keeper, 'WITHDRAWAL_RESERVED', withdrawalReserved(this.money.wallet))
       if (this.#suspense)
@@ -131,7 +134,7 @@ export class LedgerPayment {
     })
 
   readonly #fail: Move = (keeper) =>
-    this.#step(keeper, 506, async (tx) => {
+    this.#step(keeper, StatusNo.ERR_DECLINED_OTHER_REASON, async (tx) => {
       if (this.#suspense)
         await this.#book(tx, keeper, 'SUSPENSE_RETURNED', movementGivenBack(movementFor(this.money)))
       if (this.#reserved)
@@ -141,20 +144,20 @@ export class LedgerPayment {
     })
 
   readonly #hold: Move = (keeper) =>
-    this.#step(keeper, 402, async (tx) => {
+    this.#step(keeper, StatusNo.ERR_INCONSISTENT_TRANSACTION, async (tx) => {
       await this.#book(tx, keeper, 'SUSPENSE_HELD', movementHeld(movementFor(this.money)))
       this.#suspense = true
     })
 
   readonly #late: Move = (keeper) =>
-    this.#step(keeper, 402, async (tx) => {
+    this.#step(keeper, StatusNo.ERR_INCONSISTENT_TRANSACTION, async (tx) => {
       this.#seq++
       await this.#book(tx, keeper, 'SUSPENSE_HELD', movementHeld(movementFor(this.money)))
       this.#suspense = true
     })
 
   readonly #suspend: Move = (keeper) =>
-    this.#step(keeper, 402, async (tx) => {
+    this.#step(keeper, StatusNo.ERR_INCONSISTENT_TRANSACTION, async (tx) => {
       this.#seq++
       await this.#book(tx, keeper, 'SUCCESS_SUSPENDED', movementSuspended(movementFor(this.money)))
       this.#suspense = true
@@ -162,7 +165,7 @@ export class LedgerPayment {
     })
 
   readonly #capture: Move = (keeper) =>
-    this.#step(keeper, 6, async (tx) => {
+    this.#step(keeper, StatusNo.SUCCESS_CAPTURED, async (tx) => {
       const { wallet, pspAmount } = this.money
       const child = { wallet: wallet.minor, psp: pspAmount.minor }
       await this.#child(tx, keeper, 'CAPTURE', child, movementBooked(movementFor(this.money)))
@@ -220,13 +223,14 @@ export class LedgerPayment {
   async #step(keeper: BookKeeper, statusNo: number, body: (tx: Tx) => Promise<void>): Promise<void> {
     await transaction(keeper.db, async (tx) => {
       await body(tx)
-      const isCaptured = this.#isDeposit && (statusNo === 0 || statusNo === 6)
+      const isCaptured =
+        this.#isDeposit && (statusNo === StatusNo.SUCCESS || statusNo === StatusNo.SUCCESS_CAPTURED)
       const { wallet, pspAmount } = this.money
       const [captured, pspCaptured] = isCaptured ? [wallet.minor, pspAmount.minor] : [0n, 0n]
       await sql`update transaction set status_no = ${statusNo}, authorized_minor = ${String(captured)}::bigint,
         captured_minor = ${String(captured)}::bigint,
         psp_captured_minor = ${String(pspCaptured)}::bigint,
-        authorized_at = case when ${statusNo} = 200 then ${at}::timestamptz else authorized_at end
+        authorized_at = case when ${statusNo === StatusNo.PROCESSING_PROVIDER} then ${at}::timestamptz else authorized_at end
         where merchant_id = ${keeper.merchantId} and id = ${this.id}`.execute(tx)
       await this.#keepCase(tx, keeper)
     })
@@ -254,7 +258,13 @@ export class LedgerPayment {
     const id = this.id + ++this.#children
     const wallet = { ...this.money.wallet, minor: part.wallet }
     const pspAmount = { ...this.money.pspAmount, minor: part.psp }
-    await insertTransaction(tx, keeper.merchantId, { id, method, statusNo: 0, wallet, pspAmount })
+    await insertTransaction(tx, keeper.merchantId, {
+      id,
+      method,
+      statusNo: StatusNo.SUCCESS,
+      wallet,
+      pspAmount,
+    })
     await sql`update transaction set origin_tx_id = ${this.id}
       where merchant_id = ${keeper.merchantId} and id = ${id}`.execute(tx)
     const minor = String(part.wallet)

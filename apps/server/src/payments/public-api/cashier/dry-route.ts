@@ -1,6 +1,7 @@
 import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
 import { closingWindows } from '../../core/flow/maintenance.ts'
 import { whyNot } from '../../core/flow/steps/fallback.ts'
@@ -8,10 +9,10 @@ import { sendTo, unusablePsps } from '../../core/flow/steps/route.ts'
 import type { World } from '../../core/flow/world.ts'
 import type { Payment } from '../../core/state/payment.ts'
 
-const notEnabled = 574
-const notConfigured = 524
-const outOfService = 512
-const serviceUnderMaintenance = 575
+const notEnabled = StatusNo.ERR_DECLINED_PROVIDER_NOT_ENABLED
+const notConfigured = StatusNo.ERR_DECLINED_PROVIDER_ACCOUNT_CONFIG_ERROR
+const outOfService = StatusNo.ERR_PSP_OUT_OF_SERVICE
+const serviceUnderMaintenance = StatusNo.ERR_DECLINED_UNDER_MAINTENANCE
 
 /** Where a payment would go now. */
 type DryRoute =

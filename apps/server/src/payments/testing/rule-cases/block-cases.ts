@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { bicBlock } from '@signalbox/model/rules/tables/bic-block'
 import { binBlock } from '@signalbox/model/rules/tables/bin-block'
 import { fraudProviderBlock } from '@signalbox/model/rules/tables/fraud-provider-block'
@@ -14,7 +15,12 @@ const stop = { action: 'DECLINE' }
 const blockCases = (statusNo: number) =>
   ({
     action: { cell: 'DECLINE', instead: 'ACCEPT', rest: {}, shows: status, expected: statusNo },
-    failedStatusCode: { cell: 'ERR_DECLINED_CONTACT_SUPPORT', rest: stop, shows: status, expected: 507 },
+    failedStatusCode: {
+      cell: 'ERR_DECLINED_CONTACT_SUPPORT',
+      rest: stop,
+      shows: status,
+      expected: StatusNo.ERR_DECLINED_CONTACT_SUPPORT,
+    },
     pspStatusCode: { cell: 'BLK_7', rest: stop, shows: column('pspStatusCode'), expected: 'BLK_7' },
   }) satisfies Record<string, OutputCase>
 
@@ -31,7 +37,13 @@ const sharedCard: Pay = async (stage, userId) => {
   return stage.deposit(userId)
 }
 
-const review: OutputCase = { cell: 'REVIEW', instead: 'ACCEPT', rest: {}, shows: status, expected: 350 }
+const review: OutputCase = {
+  cell: 'REVIEW',
+  instead: 'ACCEPT',
+  rest: {},
+  shows: status,
+  expected: StatusNo.WAITING_DEPOSIT_APPROVAL,
+}
 
 const tellsCompliance: OutputCase = {
   cell: 'KycBlocked',
@@ -42,16 +54,25 @@ const tellsCompliance: OutputCase = {
 }
 
 export const blockSuites = [
-  suite(generalBlock, { rest: pass, cases: { ...blockCases(581), messageKey } }),
-  suite(ipBlock, { rest: pass, cases: blockCases(561) }),
-  suite(binBlock, { rest: pass, cases: blockCases(562) }),
-  suite(bicBlock, { rest: pass, pay: payout, cases: blockCases(567) }),
-  suite(kycBlock, { rest: pass, cases: { ...blockCases(564), messageKey, emailTemplate: tellsCompliance } }),
-  suite(fraudScore, { rest: pass, cases: { ...blockCases(571), action: review } }),
+  suite(generalBlock, {
+    rest: pass,
+    cases: { ...blockCases(StatusNo.ERR_DECLINED_GENERAL_BLOCK), messageKey },
+  }),
+  suite(ipBlock, { rest: pass, cases: blockCases(StatusNo.ERR_DECLINED_IP_BLOCKED) }),
+  suite(binBlock, { rest: pass, cases: blockCases(StatusNo.ERR_DECLINED_BIN_BLOCKED) }),
+  suite(bicBlock, { rest: pass, pay: payout, cases: blockCases(StatusNo.ERR_DECLINED_BIC_BLOCK) }),
+  suite(kycBlock, {
+    rest: pass,
+    cases: { ...blockCases(StatusNo.ERR_DECLINED_KYC_BLOCK), messageKey, emailTemplate: tellsCompliance },
+  }),
+  suite(fraudScore, {
+    rest: pass,
+    cases: { ...blockCases(StatusNo.ERR_DECLINED_FRAUD_SCORE_THRESHOLD_EXCEEDED), action: review },
+  }),
   suite(fraudProviderBlock, {
     rest: pass,
     cases: {
-      ...blockCases(503),
+      ...blockCases(StatusNo.ERR_DECLINED_FRAUD),
       action: review,
       reRoutePsp: {
         cell: 'borealpay',
@@ -72,18 +93,40 @@ export const blockSuites = [
   suite(userPspAccount, {
     rest: { canShare: true },
     cases: {
-      canShare: { cell: false, instead: true, rest: {}, pay: sharedCard, shows: status, expected: 515 },
-      maxUsersPerAccount: { cell: 1, pay: sharedCard, shows: status, expected: 515 },
-      maxAccounts: { cell: 0, shows: status, expected: 517 },
-      requireUsedForDeposit: { cell: false, pay: payout, shows: status, expected: 351 },
-      ignoreCheckIfUsed: { cell: true, pay: payout, shows: status, expected: 351 },
+      canShare: {
+        cell: false,
+        instead: true,
+        rest: {},
+        pay: sharedCard,
+        shows: status,
+        expected: StatusNo.ERR_PSP_ACCOUNT_USED_BY_OTHER_USER,
+      },
+      maxUsersPerAccount: {
+        cell: 1,
+        pay: sharedCard,
+        shows: status,
+        expected: StatusNo.ERR_PSP_ACCOUNT_USED_BY_OTHER_USER,
+      },
+      maxAccounts: { cell: 0, shows: status, expected: StatusNo.ERR_TOO_MANY_PSP_ACCOUNTS },
+      requireUsedForDeposit: {
+        cell: false,
+        pay: payout,
+        shows: status,
+        expected: StatusNo.WAITING_WITHDRAWAL_APPROVAL,
+      },
+      ignoreCheckIfUsed: {
+        cell: true,
+        pay: payout,
+        shows: status,
+        expected: StatusNo.WAITING_WITHDRAWAL_APPROVAL,
+      },
       excludeAccounts: {
         cell: ['4111'],
         rest: { canShare: true, maxAccounts: 0 },
         shows: status,
         expected: 0,
       },
-      newAccountStatus: { cell: 'BLOCKED', shows: status, expected: 505 },
+      newAccountStatus: { cell: 'BLOCKED', shows: status, expected: StatusNo.ERR_DECLINED_ACCOUNT_SUSPENDED },
     },
   }),
 ]

@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { paymentMethods } from '@signalbox/model/rules/tables/payment-methods'
 import { card, ownPan, payout, status, suite, type OutputCase } from './rule-case.ts'
 
@@ -17,7 +18,7 @@ export const cashierSuites = [
         instead: ['CREDITCARD'],
         rest: {},
         shows: status,
-        expected: 511,
+        expected: StatusNo.ERR_DECLINED_REQ_BLOCKED,
       },
       withdrawalMethods: {
         cell: ['CREDITCARD'],
@@ -27,7 +28,7 @@ export const cashierSuites = [
         also: [{ table: 'user-psp-account', outputs: { ignoreCheckIfUsed: true } }],
         pay: payout,
         shows: status,
-        expected: 511,
+        expected: StatusNo.ERR_DECLINED_REQ_BLOCKED,
       },
       addLastUsedFirst: {
         cell: true,
@@ -46,7 +47,7 @@ export const cashierSuites = [
         shows: names,
         expected: ['SKRILL'],
       },
-      excludeIfNotUsed: { cell: true, shows: status, expected: 511 },
+      excludeIfNotUsed: { cell: true, shows: status, expected: StatusNo.ERR_DECLINED_REQ_BLOCKED },
       includeHiddenAccounts: {
         cell: true,
         shows: async ({ row }, stage) =>
@@ -57,7 +58,7 @@ export const cashierSuites = [
         cell: { CREDITCARD: ['411111'] },
         pay: (stage, userId) => stage.deposit(userId, card(ownPan(userId))),
         shows: status,
-        expected: 511,
+        expected: StatusNo.ERR_DECLINED_REQ_BLOCKED,
       },
       cashierConfig: {
         cell: 'phone',

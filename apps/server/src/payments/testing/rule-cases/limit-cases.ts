@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { limit } from '@signalbox/model/rules/tables/limit'
 import { periodLimit } from '@signalbox/model/rules/tables/period-limit'
 import { velocity } from '@signalbox/model/rules/tables/velocity'
@@ -21,7 +22,7 @@ const exceeded = (cell: OutputCase['cell']): OutputCase => ({
   cell,
   rest: generous,
   shows: status,
-  expected: 503,
+  expected: StatusNo.ERR_DECLINED_FRAUD,
 })
 
 /** Before the day that a calendar of two days begins with, and within the last 48 hours. */
@@ -40,11 +41,17 @@ export const limitSuites = [
         instead: euros('100'),
         rest: { max: wide.max },
         shows: status,
-        expected: 528,
+        expected: StatusNo.ERR_BELOW_LIMIT,
       },
-      max: { cell: euros('5000'), instead: wide.max, rest: { min: wide.min }, shows: status, expected: 526 },
-      step: { cell: euros('3000'), shows: status, expected: 535 },
-      useAttributeLimits: { cell: true, user: 'limited', shows: status, expected: 526 },
+      max: {
+        cell: euros('5000'),
+        instead: wide.max,
+        rest: { min: wide.min },
+        shows: status,
+        expected: StatusNo.ERR_ABOVE_LIMIT,
+      },
+      step: { cell: euros('3000'), shows: status, expected: StatusNo.ERR_DECLINED_INVALID_AMOUNT },
+      useAttributeLimits: { cell: true, user: 'limited', shows: status, expected: StatusNo.ERR_ABOVE_LIMIT },
     },
   }),
   suite(periodLimit, {
@@ -56,7 +63,7 @@ export const limitSuites = [
         rest: { rollingHours: 48, maxCount: 1 },
         pay: afterHours(26),
         shows: status,
-        expected: 521,
+        expected: StatusNo.ERR_DECLINED_LIMIT_OVERDRAWN,
       },
       rollingHours: {
         cell: 48,
@@ -64,10 +71,15 @@ export const limitSuites = [
         rest: { window: 'ROLLING', maxCount: 1 },
         pay: afterHours(26),
         shows: status,
-        expected: 521,
+        expected: StatusNo.ERR_DECLINED_LIMIT_OVERDRAWN,
       },
-      maxSum: { cell: euros('5000'), shows: status, expected: 521 },
-      maxCount: { cell: 0, rest: { window: 'DAY', maxSum: euros('1000000') }, shows: status, expected: 521 },
+      maxSum: { cell: euros('5000'), shows: status, expected: StatusNo.ERR_DECLINED_LIMIT_OVERDRAWN },
+      maxCount: {
+        cell: 0,
+        rest: { window: 'DAY', maxSum: euros('1000000') },
+        shows: status,
+        expected: StatusNo.ERR_DECLINED_LIMIT_OVERDRAWN,
+      },
       scope: {
         cell: 'ACCOUNT',
         rest: { window: 'DAY', maxCount: 1 },
@@ -92,7 +104,7 @@ export const limitSuites = [
         cell: 'RESPONSIBLE_GAMING',
         rest: { window: 'DAY', maxCount: 0 },
         shows: status,
-        expected: 546,
+        expected: StatusNo.ERR_RESPONSIBLE_GAMING_LIMIT,
       },
     },
   }),
@@ -114,7 +126,7 @@ export const limitSuites = [
         rest: { scope: 'USER', unit: 'DAY', maxTx: 1, action: 'DECLINE' },
         pay: afterHours(50),
         shows: status,
-        expected: 503,
+        expected: StatusNo.ERR_DECLINED_FRAUD,
       },
       unit: {
         cell: 'WEEK',
@@ -122,7 +134,7 @@ export const limitSuites = [
         rest: { scope: 'USER', window: 1, maxTx: 1, action: 'DECLINE' },
         pay: afterHours(50),
         shows: status,
-        expected: 503,
+        expected: StatusNo.ERR_DECLINED_FRAUD,
       },
       windowKind: {
         cell: 'CALENDAR',
@@ -153,9 +165,14 @@ export const limitSuites = [
         instead: 'ACCEPT',
         rest: { scope: 'USER', window: 1, unit: 'DAY', maxTx: 0 },
         shows: status,
-        expected: 350,
+        expected: StatusNo.WAITING_DEPOSIT_APPROVAL,
       },
-      failedStatusCode: { cell: 'ERR_DECLINED_CONTACT_SUPPORT', rest: strict, shows: status, expected: 507 },
+      failedStatusCode: {
+        cell: 'ERR_DECLINED_CONTACT_SUPPORT',
+        rest: strict,
+        shows: status,
+        expected: StatusNo.ERR_DECLINED_CONTACT_SUPPORT,
+      },
       pspStatusCode: {
         cell: 'VEL_1',
         rest: strict,

@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { approval } from '@signalbox/model/rules/tables/approval'
 import { kycFallback } from '@signalbox/model/rules/tables/kyc-fallback'
 import { kycRouting } from '@signalbox/model/rules/tables/kyc-routing'
@@ -27,8 +28,14 @@ export const operationSuites = [
   suite(approval, {
     rest: automatic,
     cases: {
-      approvalMethod: { cell: 'MANUAL', instead: 'AUTOMATIC', rest: {}, shows: status, expected: 350 },
-      approvalAction: { cell: 'DENY', shows: status, expected: 601 },
+      approvalMethod: {
+        cell: 'MANUAL',
+        instead: 'AUTOMATIC',
+        rest: {},
+        shows: status,
+        expected: StatusNo.WAITING_DEPOSIT_APPROVAL,
+      },
+      approvalAction: { cell: 'DENY', shows: status, expected: StatusNo.ERR_CANCELLED_BY_MERCHANT },
       levels: {
         cell: 'TWO',
         rest: manual,
@@ -106,7 +113,7 @@ export const operationSuites = [
         cell: 'ERR_DECLINED_CONTACT_SUPPORT',
         rest: {},
         shows: status,
-        expected: 507,
+        expected: StatusNo.ERR_DECLINED_CONTACT_SUPPORT,
       },
       retryClass: {
         ...coded('62'),
@@ -140,7 +147,12 @@ export const operationSuites = [
         shows: ({ row }) => row.stepState.kyc?.scopes,
         expected: ['PEP'],
       },
-      blocking: { cell: true, user: 'kyc-down', shows: status, expected: 566 },
+      blocking: {
+        cell: true,
+        user: 'kyc-down',
+        shows: status,
+        expected: StatusNo.ERR_DECLINED_KYC_CHECK_FAILED,
+      },
       validDays: {
         cell: 30,
         pay: async (stage, userId) => {

@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { threeDsFallback } from '@signalbox/model/rules/tables/3ds2-fallback'
 import { threeDsRouting } from '@signalbox/model/rules/tables/3ds2-routing'
 import { fraudProvider } from '@signalbox/model/rules/tables/fraud-provider'
@@ -112,7 +113,7 @@ export const routingSuites = [
           { table: 'approval', outputs: { approvalMethod: 'AUTOMATIC' } },
         ],
         shows: status,
-        expected: 351,
+        expected: StatusNo.WAITING_WITHDRAWAL_APPROVAL,
       },
     },
   }),
@@ -125,21 +126,21 @@ export const routingSuites = [
         shows: column('threeDsFlow'),
         expected: 'FRICTIONLESS',
       },
-      mpiAccount: { cell: 'elsewhere', shows: status, expected: 550 },
-      challenge: { cell: 'MANDATE', shows: status, expected: 301 },
+      mpiAccount: { cell: 'elsewhere', shows: status, expected: StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED },
+      challenge: { cell: 'MANDATE', shows: status, expected: StatusNo.WAITING_3D_SECURE },
       exemption: { cell: 'LOW_VALUE', shows: column('threeDsExemption'), expected: 'LOW_VALUE' },
       ifNotSupported: {
         cell: 'DECLINE',
         pay: (stage, userId) => stage.deposit(userId, amount('888.09')),
         shows: status,
-        expected: 529,
+        expected: StatusNo.ERR_DECLINED_3D_AUTHENTICATION_FAILED,
       },
       weight: {
         cell: 1,
         twin: { mpi: '3ds-sim', challenge: 'MANDATE', weight: 1000 },
-        pay: untilDrawn(({ row }) => row.statusNo === 301),
+        pay: untilDrawn(({ row }) => row.statusNo === StatusNo.WAITING_3D_SECURE),
         shows: status,
-        expected: 301,
+        expected: StatusNo.WAITING_3D_SECURE,
       },
     },
   }),
@@ -170,9 +171,9 @@ export const routingSuites = [
       weight: {
         cell: 1,
         twin: { outcome: 'DECLINE', weight: 1000 },
-        pay: untilDrawn(({ row }) => row.statusNo === 550, broken),
+        pay: untilDrawn(({ row }) => row.statusNo === StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED, broken),
         shows: status,
-        expected: 550,
+        expected: StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED,
       },
     },
   }),
@@ -192,7 +193,7 @@ export const routingSuites = [
         instead: 'default',
         rest: { fraudProvider: 'fraud-sim' },
         shows: status,
-        expected: 580,
+        expected: StatusNo.ERR_DECLINED_FRAUD_PROVIDER_ACCOUNT_CONFIG_ERROR,
       },
       mode: {
         cell: 'ASYNC',
@@ -223,9 +224,14 @@ export const routingSuites = [
         rest: { ...screened, timeoutMs: 100 },
         user: 'fraud-silent',
         shows: status,
-        expected: 503,
+        expected: StatusNo.ERR_DECLINED_FRAUD,
       },
-      threshold: { cell: 20, user: 'fraud-mid', shows: status, expected: 571 },
+      threshold: {
+        cell: 20,
+        user: 'fraud-mid',
+        shows: status,
+        expected: StatusNo.ERR_DECLINED_FRAUD_SCORE_THRESHOLD_EXCEEDED,
+      },
     },
   }),
 ]

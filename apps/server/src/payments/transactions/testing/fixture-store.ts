@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { isSuccessful } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { snake } from '../../../kit/column.ts'
 import type { Database } from '../../../kit/database.ts'
 import { noteValues } from '../../core/record/value-store.ts'
@@ -57,8 +59,9 @@ function attemptsOf({ transaction, history }: Generated): object[] {
     requestedAt: transaction.pspSentAt ?? transaction.createdAt,
     answeredAt: transaction.pspAnsweredAt,
     latencyMs: 430,
-    outcome: index + 1 < history.attempts ? 'notSent' : transaction.statusNo < 100 ? 'approved' : 'declined',
-    statusNo: index + 1 < history.attempts ? 512 : transaction.statusNo,
+    outcome:
+      index + 1 < history.attempts ? 'notSent' : isSuccessful(transaction.statusNo) ? 'approved' : 'declined',
+    statusNo: index + 1 < history.attempts ? StatusNo.ERR_PSP_OUT_OF_SERVICE : transaction.statusNo,
     pspRefId: transaction.pspRefId,
     pspStatusCode: transaction.pspStatusCode,
     pspStatusMessage: transaction.pspStatusMessage,

@@ -1,3 +1,5 @@
+import { isInState } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { maskAccount, maskIban } from '@signalbox/model/text/masking'
 import { firstTxIdAt } from '@signalbox/model/payments/tx-id'
 import { methodOf, paymentTypeOf, signOf } from '@signalbox/model/payments/transaction-method'
@@ -205,9 +207,9 @@ export function transactionGenerator({ seed, merchants, users, emailHash }: Gene
     const currency = chance.of(currencies)
     const requestedMinor = BigInt(chance.whole(100, 250_000))
     const feeMinor = chance.is(0.2) ? requestedMinor / 50n : 0n
-    const last = history.moves.at(-1)?.to ?? 100
+    const last = history.moves.at(-1)?.to ?? StatusNo.REGISTERED
     const isDone = stateOfNumber(last) === 'SUCCESSFUL' && sign > 0n
-    const captured = isDone && last !== 3 ? requestedMinor : 0n
+    const captured = isDone && last !== StatusNo.SUCCESS_WAITING_CAPTURE ? requestedMinor : 0n
     return {
       currency,
       requestedMinor,
@@ -232,7 +234,7 @@ export function transactionGenerator({ seed, merchants, users, emailHash }: Gene
     const history = pickHistory(chance)
     const txType = chance.of(history.direction === 'DEPOSIT' ? depositTypes : withdrawalTypes)
     const method = methodOf(txType) ?? history.direction
-    const statusNo = history.moves.at(-1)?.to ?? 100
+    const statusNo = history.moves.at(-1)?.to ?? StatusNo.REGISTERED
     const tookMs = history.moves.reduce((sum, { afterMs }) => sum + afterMs, 0)
     const merchantId = chance.of(merchants)
     const id = idAt(atMs)
@@ -240,7 +242,7 @@ export function transactionGenerator({ seed, merchants, users, emailHash }: Gene
     const updatedAt = new Date(atMs + tookMs).toISOString()
     const final = ['SUCCESSFUL', 'FAILED', 'CANCELLED'].includes(stateOfNumber(statusNo))
     const psp = history.attempts > 0 ? chance.of(psps) : null
-    const isDeclined = statusNo >= 500 && statusNo < 600
+    const isDeclined = isInState(statusNo, 'FAILED')
     const sentAt = psp === null ? null : new Date(atMs + Math.min(tookMs, 200)).toISOString()
     const transaction: Transaction = {
       ...empty,
@@ -311,7 +313,7 @@ export function transactionGenerator({ seed, merchants, users, emailHash }: Gene
         originTxId: origin.id,
         rootTxId: origin.id,
         merchantTxId: null,
-        statusNo: 0,
+        statusNo: StatusNo.SUCCESS,
         version: moves.length,
         requestedMinor: minor,
         amountMinor: minor * signOf[method],

@@ -1,6 +1,7 @@
 import { exponentOf } from '@signalbox/model/reference/currencies'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { approvalNumbers } from '@signalbox/model/reference/status-groups'
 import type { Transaction } from '../../core/record/transaction.ts'
 
 type Given = Readonly<Record<string, string>>
@@ -48,12 +49,7 @@ export interface Beside {
   readonly decidedByMe: ReadonlySet<number>
 }
 
-const queues: Readonly<Record<string, readonly number[]>> = {
-  first: [350, 351],
-  second: [356],
-  hold: [354, 355],
-  scheduled: [352, 353],
-}
+const queues: Readonly<Record<string, readonly number[]>> = approvalNumbers
 
 /** Filters that look at more than the payment. */
 const besideTests = ({ me, assignees, decidedByMe }: Beside): Readonly<Record<string, Test>> => ({

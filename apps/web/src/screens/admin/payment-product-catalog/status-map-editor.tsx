@@ -5,6 +5,7 @@ import {
   type StatusMapEntry,
 } from '@signalbox/model/reference/psp-settings'
 import { errorCodes, statusCodeOf, statusCodes } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../kit/api.ts'
@@ -19,7 +20,7 @@ const statusOptions = [...errorCodes, ...statusCodes.filter((code) => !errorCode
   ({ no, code }) => ({ value: String(no), label: `${no} ${code}` }),
 )
 const stageOptions = Object.entries(declineStages).map(([value, label]) => ({ value, label }))
-const otherReason = 507
+const otherReason = StatusNo.ERR_DECLINED_CONTACT_SUPPORT
 
 /** Codes the PSP sent lately that the map does not know. */
 function Unmapped({

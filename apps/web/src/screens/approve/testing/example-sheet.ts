@@ -1,4 +1,5 @@
 import type { DecisionSheet } from '@signalbox/model/calls/approval'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 
 const eur = (amount: string) => ({ amount, currency: 'EUR' })
 
@@ -40,7 +41,7 @@ export const exampleSheet: DecisionSheet = {
   noteCount: 0,
   state: 'WAITING_APPROVAL',
   statusCode: 'WAITING_WITHDRAWAL_APPROVAL',
-  statusCodeNo: 351,
+  statusCodeNo: StatusNo.WAITING_WITHDRAWAL_APPROVAL,
   method: 'WITHDRAWAL',
   providerType: 'BANKIBAN',
   psp: null,

@@ -6,6 +6,7 @@ import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { parseMoney } from '@signalbox/model/money/money-text'
 import { corrections, type CorrectionType } from '@signalbox/model/payments/corrections'
 import type { OperationName } from '@signalbox/model/payments/operations'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { texts } from '@signalbox/model/text/texts'
 import { operationWords, type Asked } from './operation-words.ts'
 
@@ -33,7 +34,7 @@ export interface OperationDraft {
 }
 
 export const emptyDraft: OperationDraft = { info: '', tagId: null, tellMerchant: true, date: '', removed: [] }
-export const usualFailure = '506'
+export const usualFailure = String(StatusNo.ERR_DECLINED_OTHER_REASON)
 
 /** An operation that somebody is about to do, and all that is known about it. */
 export interface Doing {

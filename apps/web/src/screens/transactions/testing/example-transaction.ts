@@ -1,4 +1,5 @@
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 
 const eur = (amount: string) => ({ amount, currency: 'EUR' })
 
@@ -13,7 +14,7 @@ export const exampleTransaction: TransactionDetail = {
   updatedBy: 'system',
   state: 'FAILED',
   statusCode: 'ERR_DECLINED_IP_BLOCKED',
-  statusCodeNo: 561,
+  statusCodeNo: StatusNo.ERR_DECLINED_IP_BLOCKED,
   method: 'DEPOSIT',
   amount: eur('100.00'),
   userId: 'user_123',

@@ -1,6 +1,7 @@
 import { boundIn, lacksRate } from '@signalbox/model/money/money-map'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { compareMoney } from '@signalbox/model/money/money'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { approval as approvalRules } from '@signalbox/model/rules/tables/approval'
 import type { Payment } from '../../state/payment.ts'
@@ -20,7 +21,11 @@ export function afterApproval({ tx }: Payment): Next {
 /** Deposits have numbers of their own; whatever pays money out shares those of withdrawals. */
 const waitingNo = (payment: Payment, kind: 'MANUAL' | 'AUTO' | 'HOLD'): number => {
   const deposit = payment.isDeposit
-  return { MANUAL: deposit ? 350 : 351, AUTO: deposit ? 352 : 353, HOLD: deposit ? 354 : 355 }[kind]
+  return {
+    MANUAL: deposit ? StatusNo.WAITING_DEPOSIT_APPROVAL : StatusNo.WAITING_WITHDRAWAL_APPROVAL,
+    AUTO: deposit ? StatusNo.WAITING_DEPOSIT_AUTO_APPROVAL : StatusNo.WAITING_WITHDRAWAL_AUTO_APPROVAL,
+    HOLD: deposit ? StatusNo.WAITING_DEPOSIT_ON_HOLD_APPROVAL : StatusNo.WAITING_WITHDRAWAL_ON_HOLD_APPROVAL,
+  }[kind]
 }
 
 async function isAboveSingle(payment: Payment, world: World, rates: RateSheet): Promise<boolean> {
@@ -42,7 +47,11 @@ function automatic(
   const { tx } = payment
   const delayMs = durationMs(delay, unit)
   tx.approvalMode = 'AUTO'
-  if (action === 'DENY') return decline(payment, 601, { at: 'D12', info: 'Denied by an approval rule' })
+  if (action === 'DENY')
+    return decline(payment, StatusNo.ERR_CANCELLED_BY_MERCHANT, {
+      at: 'D12',
+      info: 'Denied by an approval rule',
+    })
   if (action === 'HOLD') {
     payment.remember({ heldFrom: waitingNo(payment, 'MANUAL') })
     payment.move(waitingNo(payment, 'HOLD'), { type: 'HOLD', summary: 'Put on hold by rule' })

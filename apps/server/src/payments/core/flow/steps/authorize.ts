@@ -1,6 +1,7 @@
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
 import { withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Authorization, AuthorizeRequest, MerchantOutcome } from '../../../connectors/merchant-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import { callStep, go, type Next } from '../step.ts'
@@ -54,7 +55,7 @@ function settleAuthorize(payment: Payment, outcome: MerchantOutcome<Authorizatio
 export const authorize = callStep<MerchantOutcome<Authorization>>({
   name: 'authorize',
   prepare: (payment) => {
-    payment.move(working(payment, 204, 251), {
+    payment.move(working(payment, StatusNo.PROCESSING_USER_AUTHORISATION, StatusNo.REPROCESSING_MERCHANT), {
       type: 'AUTHORIZE',
       summary: 'The merchant is asked to authorise',
     })

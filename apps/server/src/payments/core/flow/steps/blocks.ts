@@ -1,4 +1,5 @@
 import { plainDigits } from '@signalbox/model/payments/payment-inputs'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { bicBlock } from '@signalbox/model/rules/tables/bic-block'
 import { binBlock } from '@signalbox/model/rules/tables/bin-block'
@@ -67,7 +68,10 @@ export const defaultTerms: AccountTerms = {
 }
 
 interface AccountProblem {
-  readonly statusNo: 515 | 516 | 517
+  readonly statusNo:
+    | typeof StatusNo.ERR_PSP_ACCOUNT_USED_BY_OTHER_USER
+    | typeof StatusNo.ERR_PSP_ACCOUNT_NOT_USED
+    | typeof StatusNo.ERR_TOO_MANY_PSP_ACCOUNTS
   readonly info: string
 }
 
@@ -86,19 +90,19 @@ export function accountProblem(
   const usersAllowed = terms.canShare ? terms.maxUsersPerAccount : 1
   if (usersAllowed !== undefined && standing.otherUsers + 1 > usersAllowed)
     return {
-      statusNo: 515,
+      statusNo: StatusNo.ERR_PSP_ACCOUNT_USED_BY_OTHER_USER,
       info: `${masked} is used by ${standing.otherUsers} other users; ${usersAllowed} may use one account`,
     }
   const accountsAllowed = terms.maxAccounts
   const accounts = standing.ownAccounts + (standing.account ? 0 : 1)
   if (accountsAllowed !== undefined && accounts > accountsAllowed)
     return {
-      statusNo: 517,
+      statusNo: StatusNo.ERR_TOO_MANY_PSP_ACCOUNTS,
       info: `${masked} would be account ${accounts} of the user; ${accountsAllowed} are allowed`,
     }
   const mustHaveDeposited = terms.requireUsedForDeposit && !terms.ignoreCheckIfUsed
   if (tx.method === 'WITHDRAWAL' && mustHaveDeposited && !standing.usedForDeposit)
-    return { statusNo: 516, info: neverDeposited(payment) }
+    return { statusNo: StatusNo.ERR_PSP_ACCOUNT_NOT_USED, info: neverDeposited(payment) }
   return undefined
 }
 
@@ -123,16 +127,24 @@ async function checkAccount(payment: Payment, world: World): Promise<Next | unde
   const terms = hits[0]?.outputs ?? defaultTerms
   if (!tx.accountHash) {
     const neverUsed = tx.method === 'WITHDRAWAL' && terms.requireUsedForDeposit && !terms.ignoreCheckIfUsed
-    return neverUsed ? decline(payment, 516, { at: 'D4', info: neverDeposited(payment) }) : undefined
+    return neverUsed
+      ? decline(payment, StatusNo.ERR_PSP_ACCOUNT_NOT_USED, { at: 'D4', info: neverDeposited(payment) })
+      : undefined
   }
   const standing = await standingFor(payment, world, terms)
   if (standing.block)
-    return decline(payment, 505, { at: 'D4', info: `The account is blocked: ${standing.block.reason}` })
+    return decline(payment, StatusNo.ERR_DECLINED_ACCOUNT_SUSPENDED, {
+      at: 'D4',
+      info: `The account is blocked: ${standing.block.reason}`,
+    })
   const problem = accountProblem(payment, standing, terms)
   if (problem) return decline(payment, problem.statusNo, { at: 'D4', info: problem.info })
   const account = await takeAccount(payment, world, terms, standing)
   if (account.status === 'BLOCKED' || account.status === 'INACTIVE')
-    return decline(payment, 505, { at: 'D4', info: `The account is ${account.status.toLowerCase()}` })
+    return decline(payment, StatusNo.ERR_DECLINED_ACCOUNT_SUSPENDED, {
+      at: 'D4',
+      info: `The account is ${account.status.toLowerCase()}`,
+    })
   if (tx.method === 'WITHDRAWAL' && account.holdUntil && account.holdUntil > world.now.toISOString())
     payment.remember({ review: [...(state.review ?? []), 'The account was changed lately'] })
   return undefined
@@ -177,15 +189,22 @@ export async function takeAccount(
 /** Cheap questions first: address, card or bank, whose account, and everything else. */
 export const blocks = computeStep('blocks', async (payment, world) => {
   const { tx } = payment
-  const ip = await askBlock(payment, world, ipBlock, { step: 'D4', defaultNo: 561 })
+  const ip = await askBlock(payment, world, ipBlock, {
+    step: 'D4',
+    defaultNo: StatusNo.ERR_DECLINED_IP_BLOCKED,
+  })
   if (ip) return ip
   const origin = tx.bin
-    ? await askBlock(payment, world, binBlock, { step: 'D4', defaultNo: 562 })
-    : tx.bankCountry && (await askBlock(payment, world, bicBlock, { step: 'D4', defaultNo: 567 }))
+    ? await askBlock(payment, world, binBlock, { step: 'D4', defaultNo: StatusNo.ERR_DECLINED_BIN_BLOCKED })
+    : tx.bankCountry &&
+      (await askBlock(payment, world, bicBlock, { step: 'D4', defaultNo: StatusNo.ERR_DECLINED_BIC_BLOCK }))
   if (origin) return origin
   const account = await checkAccount(payment, world)
   if (account) return account
-  const general = await askBlock(payment, world, generalBlock, { step: 'D4', defaultNo: 581 })
+  const general = await askBlock(payment, world, generalBlock, {
+    step: 'D4',
+    defaultNo: StatusNo.ERR_DECLINED_GENERAL_BLOCK,
+  })
   if (general) return general
   payment.note('RULES', 'No block applies')
   return go('kyc')
@@ -200,12 +219,19 @@ export const recheck = computeStep('recheck', async (payment, world) => {
   payment.know({ now: world.now.toISOString() })
   await knowPast(payment, world)
   const blocked =
-    (await askBlock(payment, world, kycBlock, { step: 'D5', defaultNo: 564 })) ??
-    (await askBlock(payment, world, generalBlock, { step: 'D4', defaultNo: 581 }))
+    (await askBlock(payment, world, kycBlock, { step: 'D5', defaultNo: StatusNo.ERR_DECLINED_KYC_BLOCK })) ??
+    (await askBlock(payment, world, generalBlock, {
+      step: 'D4',
+      defaultNo: StatusNo.ERR_DECLINED_GENERAL_BLOCK,
+    }))
   if (blocked) return blocked
   if (payment.tx.accountHash) {
     const { block } = await world.standing(payment)
-    if (block) return decline(payment, 505, { at: 'D4', info: `The account is blocked: ${block.reason}` })
+    if (block)
+      return decline(payment, StatusNo.ERR_DECLINED_ACCOUNT_SUSPENDED, {
+        at: 'D4',
+        info: `The account is blocked: ${block.reason}`,
+      })
   }
   const overdrawn = await checkLimits(payment, world, 'D6')
   if (overdrawn) return overdrawn

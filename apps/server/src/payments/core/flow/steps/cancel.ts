@@ -2,6 +2,7 @@ import { withdrawalReleased } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
 import { txTypeIdOf } from '@signalbox/model/payments/transaction-method'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Acknowledged, CancelRequest, MerchantOutcome } from '../../../connectors/merchant-client.ts'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { noteAccountUse } from '../announce.ts'
@@ -41,7 +42,7 @@ function notCaptured({ tx }: Payment): void {
 /** Everything that was set aside for the payment is free again, and it is over. */
 async function close(payment: Payment, world: World): Promise<void> {
   const { tx, state } = payment
-  const statusNo = state.result?.statusNo ?? 500
+  const statusNo = state.result?.statusNo ?? StatusNo.ERR_SYSTEM_ERROR
   const wasInconsistent = payment.status === 'INCONSISTENT'
   payment.move(statusNo, { type: 'CANCEL', summary: describeStatus(statusNo) })
   forgetCode(payment)

@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { generalBlock } from '@signalbox/model/rules/tables/general-block'
 import { absoluteMoney, type Money } from '@signalbox/model/money/money'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
@@ -37,14 +38,20 @@ const followUpOf = ({ tx }: Payment): FollowUp => {
 /** May it be done at all now? The PSP is that of the origin: a refund goes where the money came from. */
 export const childCheck = computeStep('child-check', async (payment, world) => {
   const { tx } = payment
-  payment.move(200, { type: 'RULES', summary: `${tx.txType} of ${tx.originTxId}` })
+  payment.move(StatusNo.PROCESSING_PROVIDER, { type: 'RULES', summary: `${tx.txType} of ${tx.originTxId}` })
   if (tx.method === 'REFUND') {
-    const blocked = await askBlock(payment, world, generalBlock, { step: 'D4', defaultNo: 581 })
+    const blocked = await askBlock(payment, world, generalBlock, {
+      step: 'D4',
+      defaultNo: StatusNo.ERR_DECLINED_GENERAL_BLOCK,
+    })
     if (blocked) return blocked
   }
   const origin = await world.origin(payment)
   if (!origin?.pspRefId)
-    return decline(payment, 576, { at: 'D14', info: 'The PSP never gave the payment a reference' })
+    return decline(payment, StatusNo.ERR_NO_REFERRAL_TX_FOUND, {
+      at: 'D14',
+      info: 'The PSP never gave the payment a reference',
+    })
   const closed = await findClosed(payment, world, tx.psp ?? '', 'D7')
   if (closed) {
     tx.maintenanceId = closed.maintenanceId
@@ -90,7 +97,7 @@ async function settleFollowUp(payment: Payment, world: World, outcome: PspOutcom
         : otherAmount(payment, world, { ...outcome, captured: true })
     case 'pending':
     case 'redirect':
-      payment.move(303, { type: 'PSP_RESPONSE', summary: 'The PSP decides later' })
+      payment.move(StatusNo.WAITING_NOTIFICATION, { type: 'PSP_RESPONSE', summary: 'The PSP decides later' })
       tx.expiresAt = new Date(world.now.getTime() + world.timings.notificationTtlMs).toISOString()
       tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
       return wait
@@ -124,10 +131,13 @@ export const childSubmit = callStep<PspOutcome>({
   prepare: (payment) => {
     const { tx } = payment
     beginAttempt(payment)
-    payment.move(payment.status === 'REPROCESSING' ? 250 : 200, {
-      type: 'PSP_REQUEST',
-      summary: `${tx.txType} sent to ${tx.psp}`,
-    })
+    payment.move(
+      payment.status === 'REPROCESSING' ? StatusNo.REPROCESSING_PROVIDER : StatusNo.PROCESSING_PROVIDER,
+      {
+        type: 'PSP_REQUEST',
+        summary: `${tx.txType} sent to ${tx.psp}`,
+      },
+    )
     payment.effect({
       kind: 'attempt',
       attempt: {
@@ -159,7 +169,7 @@ export const childSubmit = callStep<PspOutcome>({
         return {
           kind: 'unknown',
           reason: 'io',
-          statusNo: 404,
+          statusNo: StatusNo.ERR_IO_EXCEPTION,
           pspRefId: null,
           pspCode: null,
           pspMessage: null,
@@ -192,9 +202,9 @@ async function bookChild(payment: Payment, world: World): Promise<OriginChange> 
 
 export const childFinish = computeStep('child-finish', async (payment, world) => {
   const wasInconsistent = payment.status === 'INCONSISTENT'
-  payment.move(0, {
+  payment.move(StatusNo.SUCCESS, {
     type: payment.tx.method === 'CAPTURE' ? 'CAPTURE' : 'NOTIFY',
-    summary: describeStatus(0),
+    summary: describeStatus(StatusNo.SUCCESS),
   })
   payment.effect({ kind: 'origin', change: await bookChild(payment, world) })
   if (wasInconsistent)

@@ -10,6 +10,7 @@ import {
   rationalText,
   type Rational,
 } from '@signalbox/model/money/rational'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { forex as forexRules } from '@signalbox/model/rules/tables/forex'
 import { providerFee } from '@signalbox/model/rules/tables/provider-fee'
 import type { Payment } from '../../state/payment.ts'
@@ -70,12 +71,16 @@ async function exchange(payment: Payment, world: World): Promise<Next | undefine
   const conversion = convertForPayment(from.amount, payment.direction, terms, sheet)
   if (!conversion) {
     payment.effect({ kind: 'rateNeeded', from: currency, to: toCurrency })
-    return elsewhere(payment, 508, `No rate from ${currency} to ${toCurrency}`)
+    return elsewhere(payment, StatusNo.ERR_DECLINED_CONFIG_ERROR, `No rate from ${currency} to ${toCurrency}`)
   }
   if (conversion.quotes.some((quote) => isStale(quote, world.now.getTime(), forex.maxAgeHours))) {
     payment.effect({ kind: 'rateNeeded', from: currency, to: toCurrency, isOld: true })
     if (forex.refuseOldRates)
-      return elsewhere(payment, 508, `The rate from ${currency} to ${toCurrency} is too old`)
+      return elsewhere(
+        payment,
+        StatusNo.ERR_DECLINED_CONFIG_ERROR,
+        `The rate from ${currency} to ${toCurrency} is too old`,
+      )
     payment.tell('Old exchange rate')
   }
   tx.pspAmountMinor = conversion.amount.minor
@@ -126,7 +131,11 @@ export const convert = computeStep('convert', async (payment, world) => {
   const settings = await world.psp(tx.psp ?? '')
   const currency = payment.pspAmount.currency
   if (settings && settings.currencies.length > 0 && !settings.currencies.includes(currency))
-    return elsewhere(payment, 570, `${settings.name} does not take ${currency}`)
+    return elsewhere(
+      payment,
+      StatusNo.ERR_DECLINED_CURRENCY_NOT_SUPPORTED,
+      `${settings.name} does not take ${currency}`,
+    )
   await estimateCost(payment, world, 'OPEN')
   payment.note('RULES', `${tx.psp} moves ${amountText(payment.pspAmount)}`)
   if (payment.tx.method === 'WITHDRAWAL' || payment.state.authCode !== undefined)

@@ -1,4 +1,5 @@
 import { isCardExpired, isIban, plainIban } from '@signalbox/model/reference/account-number'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { maskAccount, maskIban, maskLocalAccount } from '@signalbox/model/text/masking'
 import { localAccountKey, mainInputOf } from '@signalbox/model/payments/payment-inputs'
 import { foundFacts, type KnownFacts } from '@signalbox/model/rules/facts-known'
@@ -19,8 +20,13 @@ const vaultFailed = 'The card vault cannot open the card'
 async function enrichCard(payment: Payment, world: World, vaultRef: string): Promise<Next | undefined> {
   const { tx } = payment
   const card = await world.storedCard(payment, vaultRef)
-  if (card === 'DOWN') return decline(payment, 560, { at: 'D3', info: vaultFailed })
-  if (!card) return decline(payment, 563, { at: 'D3', info: 'The card vault does not have the card' })
+  if (card === 'DOWN')
+    return decline(payment, StatusNo.ERR_VAULTIQ_OUT_OF_SERVICE, { at: 'D3', info: vaultFailed })
+  if (!card)
+    return decline(payment, StatusNo.ERR_VAULTIQ_UNKNOWN_ACCOUNT, {
+      at: 'D3',
+      info: 'The card vault does not have the card',
+    })
   const facts = await world.cardFacts(tx.merchantId, card)
   tx.accountHash = card.accountHash
   tx.maskedAccount = card.masked
@@ -45,7 +51,10 @@ async function enrichCard(payment: Payment, world: World, vaultRef: string): Pro
     }),
   )
   if (isCardExpired(card.expiry, world.now.getTime()))
-    return decline(payment, 531, { at: 'D3', info: `The card expired in ${card.expiry}` })
+    return decline(payment, StatusNo.ERR_DECLINED_CARD_EXPIRED, {
+      at: 'D3',
+      info: `The card expired in ${card.expiry}`,
+    })
   return undefined
 }
 
@@ -53,7 +62,11 @@ function enrichIban(payment: Payment, world: World, given: string): Next | undef
   const { tx, state } = payment
   const iban = plainIban(given)
   const country = ibanCountry(iban)
-  if (!isIban(iban) || !country) return decline(payment, 519, { at: 'D3', info: 'The IBAN is not valid' })
+  if (!isIban(iban) || !country)
+    return decline(payment, StatusNo.ERR_DECLINED_INVALID_ACCOUNT_NUMBER, {
+      at: 'D3',
+      info: 'The IBAN is not valid',
+    })
   tx.accountHash = world.accountHash(iban)
   tx.maskedAccount = maskIban(iban)
   tx.bic = state.input.bic ?? tx.bic
@@ -115,17 +128,29 @@ const whatIsWrong = (txType: string): string =>
 async function enrichAccount(payment: Payment, world: World): Promise<Next | undefined> {
   const { tx } = payment
   if (payment.state.input.problem === 'CHECKSUM')
-    return decline(payment, 519, { at: 'D3', info: whatIsWrong(tx.txType) })
+    return decline(payment, StatusNo.ERR_DECLINED_INVALID_ACCOUNT_NUMBER, {
+      at: 'D3',
+      info: whatIsWrong(tx.txType),
+    })
   if (payment.state.input.problem === 'UNKNOWN_TOKEN')
-    return decline(payment, 563, { at: 'D3', info: 'The card token is unknown, used or expired' })
+    return decline(payment, StatusNo.ERR_VAULTIQ_UNKNOWN_ACCOUNT, {
+      at: 'D3',
+      info: 'The card token is unknown, used or expired',
+    })
   if (payment.state.input.problem === 'DAMAGED_CARD')
-    return decline(payment, 560, { at: 'D3', info: vaultFailed })
+    return decline(payment, StatusNo.ERR_VAULTIQ_OUT_OF_SERVICE, { at: 'D3', info: vaultFailed })
   if (tx.accountId) {
     const account = await world.account(tx.merchantId, tx.accountId)
     if (!account || account.userId !== tx.userId || account.status === 'DELETED')
-      return decline(payment, 563, { at: 'D3', info: 'The user has no such stored account' })
+      return decline(payment, StatusNo.ERR_VAULTIQ_UNKNOWN_ACCOUNT, {
+        at: 'D3',
+        info: 'The user has no such stored account',
+      })
     if (!isMadeFor(tx.txType, account))
-      return decline(payment, 527, { at: 'D3', info: `${tx.txType} is not made with such an account` })
+      return decline(payment, StatusNo.ERR_BAD_REQUEST, {
+        at: 'D3',
+        info: `${tx.txType} is not made with such an account`,
+      })
     takeStored(payment, account)
     payment.know({ accountVerification: account.verification })
   }

@@ -1,6 +1,7 @@
 import { threeDsFallback } from '@signalbox/model/rules/tables/3ds2-fallback'
 import { pspFallback } from '@signalbox/model/rules/tables/psp-fallback'
 import { fallbackAfter, statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { describeStatus, type Payment } from '../../state/payment.ts'
 import { pspName } from '../refusal-text.ts'
 import type { RuleAnswer } from '../rule-answer.ts'
@@ -71,14 +72,17 @@ async function stepUp(payment: Payment, world: World): Promise<Next | undefined>
   const { tx, state } = payment
   // Once: an issuer that is not content with a challenge will not be content with a second one.
   const wasTried = state.attemptReason === 'SCA_RETRY' || state.threeDs?.result === 'CHALLENGED'
-  if (state.result?.statusNo !== 589 || wasTried) return undefined
+  if (state.result?.statusNo !== StatusNo.ERR_DECLINED_SCA_REQUIRED_BY_ISSUER || wasTried) return undefined
   const { hits } = await world.ask(payment, threeDsFallback, 'D13', { also: { scaRequired: true } })
   if (hits[0]?.outputs.outcome !== 'STEP_UP') return undefined
   const settings = await world.psp(tx.psp ?? '')
   if (!settings?.threeDsType || settings.threeDsType === 'PROVIDER_MANAGED') return undefined
   const { result: _result, proof: _proof, transId: _id, ...kept } = state.threeDs ?? { tries: 0 }
   payment.remember({ threeDs: { ...kept, stepUp: true }, attemptReason: 'SCA_RETRY' })
-  payment.move(250, { type: 'FALLBACK', summary: 'The issuer wants the user to authenticate' })
+  payment.move(StatusNo.REPROCESSING_PROVIDER, {
+    type: 'FALLBACK',
+    summary: 'The issuer wants the user to authenticate',
+  })
   payment.forget('result', 'failedAt')
   return go('three-ds')
 }
@@ -86,7 +90,7 @@ async function stepUp(payment: Payment, world: World): Promise<Next | undefined>
 /** May another PSP try, and which? Money must surely not have moved; everything else is asked of rules and schemes. */
 export const fallback = computeStep('fallback', async (payment, world) => {
   const { tx, state } = payment
-  const statusNo = state.result?.statusNo ?? 500
+  const statusNo = state.result?.statusNo ?? StatusNo.ERR_SYSTEM_ERROR
   const why = state.result?.info ?? describeStatus(statusNo)
   const again = await stepUp(payment, world)
   if (again) return again
@@ -122,7 +126,10 @@ export const fallback = computeStep('fallback', async (payment, world) => {
   tx.declineStage = null
   sendTo(payment, psp, account)
   if (payment.status !== 'REPROCESSING')
-    payment.move(250, { type: 'FALLBACK', summary: `Another try at ${psp}, account ${account}` })
+    payment.move(StatusNo.REPROCESSING_PROVIDER, {
+      type: 'FALLBACK',
+      summary: `Another try at ${psp}, account ${account}`,
+    })
   else payment.note('FALLBACK', `Another try at ${psp}, account ${account}`)
   if (outputs?.reassignApproval && tx.method === 'WITHDRAWAL') {
     payment.effect({ kind: 'forgetApprovals' })

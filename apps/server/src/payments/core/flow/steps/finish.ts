@@ -1,6 +1,7 @@
 import { withdrawalReserved } from '@signalbox/model/ledger/postings'
 import { absoluteMoney } from '@signalbox/model/money/money'
 import { captureDueAt, reservedUntil } from '@signalbox/model/payments/capture-window'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { voidCapture } from '@signalbox/model/rules/tables/void-capture'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import { describeStatus, type Payment } from '../../state/payment.ts'
@@ -28,8 +29,8 @@ async function bookSuccess(payment: Payment, world: World): Promise<void> {
   await bookFees(payment, world)
 }
 
-const waitingCapture = 3
-const scheduledCapture = 4
+const waitingCapture = StatusNo.SUCCESS_WAITING_CAPTURE
+const scheduledCapture = StatusNo.SUCCESS_WAITING_AUTO_CAPTURE
 
 /** How long the PSP keeps what it reserved. */
 async function untilWhen({ tx }: Payment, world: World): Promise<Date> {
@@ -66,8 +67,10 @@ export async function rescheduleCapture(payment: Payment, world: World): Promise
 }
 
 const approvedNo = ({ tx, state }: Payment): number => {
-  if (tx.method !== 'WITHDRAWAL' || tx.approvalMode === 'NONE') return 0
-  return state.approvedBy === 'CLOCK' ? 2 : 1
+  if (tx.method !== 'WITHDRAWAL' || tx.approvalMode === 'NONE') return StatusNo.SUCCESS
+  return state.approvedBy === 'CLOCK'
+    ? StatusNo.SUCCESS_WITHDRAWAL_AUTO_APPROVAL
+    : StatusNo.SUCCESS_WITHDRAWAL_APPROVAL
 }
 
 /** The payment has happened. */

@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { fraudProvider } from '@signalbox/model/rules/tables/fraud-provider'
 import { fraudProviderBlock } from '@signalbox/model/rules/tables/fraud-provider-block'
 import { fraudScore } from '@signalbox/model/rules/tables/fraud-score'
@@ -66,12 +67,18 @@ export async function verdictsOf(payment: Payment, world: World, chosen: FraudSt
   const { fraudScore: score } = payment.tx
   const { provider, onTimeout, threshold } = chosen
   if (score === null && onTimeout === 'DECLINE')
-    return [{ action: 'DECLINE', statusNo: 503, info: `${provider} gave no answer to the fraud screening` }]
+    return [
+      {
+        action: 'DECLINE',
+        statusNo: StatusNo.ERR_DECLINED_FRAUD,
+        info: `${provider} gave no answer to the fraud screening`,
+      },
+    ]
   if (score !== null && threshold !== undefined && score > threshold)
     return [
       {
         action: 'DECLINE',
-        statusNo: 571,
+        statusNo: StatusNo.ERR_DECLINED_FRAUD_SCORE_THRESHOLD_EXCEEDED,
         info: `The fraud score ${score} of ${provider} is above the threshold of ${threshold}`,
       },
     ]
@@ -81,8 +88,8 @@ export async function verdictsOf(payment: Payment, world: World, chosen: FraudSt
     ...(score === null && onTimeout === 'REVIEW'
       ? [{ action: 'REVIEW', why: 'No answer from the fraud screening' } as const]
       : []),
-    ...verdictOf(byScore.hits[0], 571),
-    ...verdictOf(byProvider.hits[0], 503),
+    ...verdictOf(byScore.hits[0], StatusNo.ERR_DECLINED_FRAUD_SCORE_THRESHOLD_EXCEEDED),
+    ...verdictOf(byProvider.hits[0], StatusNo.ERR_DECLINED_FRAUD),
   ]
 }
 
@@ -194,7 +201,11 @@ export const fraud = callStep<FraudOutcome>({
     const service = await world.service(tx.merchantId, 'FRAUD', provider, account)
     const notConfigured = `The fraud provider ${provider}, account ${account}, is not configured for the merchant`
     const unusable = service ? service.refused : notConfigured
-    if (unusable) return decline(payment, 580, { at: 'D8', info: unusable })
+    if (unusable)
+      return decline(payment, StatusNo.ERR_DECLINED_FRAUD_PROVIDER_ACCOUNT_CONFIG_ERROR, {
+        at: 'D8',
+        info: unusable,
+      })
     const { mode, timeoutMs, onTimeout, threshold } = outputs
     const chosen = {
       provider,

@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { KnownFacts } from '@signalbox/model/rules/facts-known'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { kycBlock } from '@signalbox/model/rules/tables/kyc-block'
@@ -27,10 +28,13 @@ const findingFacts = (provider: string, finding: KycFinding): KnownFacts => ({
 
 /** After all checks: what the rules say about what was found. */
 async function conclude(payment: Payment, world: World): Promise<Next> {
-  const blocked = await askBlock(payment, world, kycBlock, { step: 'D5', defaultNo: 564 })
+  const blocked = await askBlock(payment, world, kycBlock, {
+    step: 'D5',
+    defaultNo: StatusNo.ERR_DECLINED_KYC_BLOCK,
+  })
   if (blocked) return blocked
   if (payment.facts.kycAgeStatus === 'UNDER_AGE')
-    return decline(payment, 565, {
+    return decline(payment, StatusNo.ERR_DECLINED_KYC_USER_UNDER_AGE, {
       at: 'D5',
       info: 'The KYC check says that the user is under age',
     })
@@ -56,7 +60,7 @@ async function afterFailure(payment: Payment, world: World, current: KycState): 
   }
   const failed = payment.facts.internalKycStatus === providerFailed
   if (failed && current.blocking)
-    return decline(payment, 566, {
+    return decline(payment, StatusNo.ERR_DECLINED_KYC_CHECK_FAILED, {
       at: 'D5',
       info: `The KYC provider ${current.provider} gave no answer (try ${current.tries}), and no other is left to ask`,
     })
@@ -85,13 +89,16 @@ async function settleCheck(payment: Payment, world: World, outcome: KycOutcome):
   if (finding.overallStatus === inProgress && current.blocking) {
     payment.remember({ kyc: { ...current, providerRef: finding.providerRef } })
     if (payment.status !== 'WAITING_INPUT')
-      payment.move(305, { type: 'KYC', summary: 'Documents are being checked' })
+      payment.move(StatusNo.WAITING_KYC_VERIFICATION, { type: 'KYC', summary: 'Documents are being checked' })
     payment.tx.expiresAt = new Date(world.now.getTime() + world.timings.documentsTtlMs).toISOString()
     payment.tx.pollAt = new Date(world.now.getTime() + (world.timings.pollMs[0] ?? 60_000)).toISOString()
     return wait
   }
   if (payment.status === 'WAITING_INPUT')
-    payment.move(205, { type: 'KYC', summary: 'The check of the user has ended' })
+    payment.move(StatusNo.PROCESSING_KYC_VERIFICATION, {
+      type: 'KYC',
+      summary: 'The check of the user has ended',
+    })
   const conclusive = finding.overallStatus === 'VERIFIED' || finding.overallStatus === 'UNDER_AGE'
   return conclusive ? conclude(payment, world) : afterFailure(payment, world, current)
 }
@@ -112,7 +119,10 @@ export const kyc = callStep<KycOutcome>({
       payment.remember({ kyc: stateOf(hit.outputs, provider) })
     }
     const chosen = payment.state.kyc as KycState
-    payment.move(205, { type: 'KYC', summary: `${chosen.provider} checks the user` })
+    payment.move(StatusNo.PROCESSING_KYC_VERIFICATION, {
+      type: 'KYC',
+      summary: `${chosen.provider} checks the user`,
+    })
     const service = await world.service(payment.tx.merchantId, 'KYC', chosen.provider, chosen.account)
     if (service && !service.refused) return undefined
     const notConfigured = `${chosen.provider} ${chosen.account ?? ''}`.trim() + ' is not configured'

@@ -4,6 +4,7 @@ import { addMoney, compareMoney, type Money, type MoneyMap } from '@signalbox/mo
 import { amountText, parseMoney } from '@signalbox/model/money/money-text'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { windowAt } from '@signalbox/model/money/window'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { DecisionTable } from '@signalbox/model/rules/decision-table'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { limit } from '@signalbox/model/rules/tables/limit'
@@ -48,7 +49,7 @@ export interface MissingRate {
 /** Nobody can say whether the payment is within a limit; the limit itself is not to blame. */
 function refuseWithoutRate(payment: Payment, { from, to }: MissingRate, limitName: string): Next {
   payment.effect({ kind: 'rateNeeded', from, to })
-  return decline(payment, 508, {
+  return decline(payment, StatusNo.ERR_DECLINED_CONFIG_ERROR, {
     at: 'D6',
     info: `No exchange rate from ${from} to ${to}, which ${limitName} needs`,
   })
@@ -62,10 +63,11 @@ function refuseAmount(payment: Payment, { min, max, step, missing, source }: Amo
       at: 'D6',
       info: `${amountText(amount)} is ${why} ${amountText(bound)} (${source})`,
     })
-  if (min && compareMoney(amount, min) < 0) return refuse(528, 'below the minimum of', min)
-  if (max && compareMoney(amount, max) > 0) return refuse(526, 'above the limit of', max)
+  if (min && compareMoney(amount, min) < 0)
+    return refuse(StatusNo.ERR_BELOW_LIMIT, 'below the minimum of', min)
+  if (max && compareMoney(amount, max) > 0) return refuse(StatusNo.ERR_ABOVE_LIMIT, 'above the limit of', max)
   if (step && step.minor > 0n && amount.minor % step.minor !== 0n)
-    return refuse(535, 'not a multiple of', step)
+    return refuse(StatusNo.ERR_DECLINED_INVALID_AMOUNT, 'not a multiple of', step)
   return undefined
 }
 
@@ -297,10 +299,14 @@ async function checkCounters(
   if (unrated?.rate) return refuseWithoutRate(payment, unrated.rate, unrated.name)
   if (broken) {
     const gaming = broken.hit.outputs.reason === 'RESPONSIBLE_GAMING'
-    return decline(payment, gaming ? 546 : 521, {
-      at: 'D6',
-      info: `The period limit “${broken.hit.rule.name}” leaves no room for ${amountText(payment.requested)}`,
-    })
+    return decline(
+      payment,
+      gaming ? StatusNo.ERR_RESPONSIBLE_GAMING_LIMIT : StatusNo.ERR_DECLINED_LIMIT_OVERDRAWN,
+      {
+        at: 'D6',
+        info: `The period limit “${broken.hit.rule.name}” leaves no room for ${amountText(payment.requested)}`,
+      },
+    )
   }
   const over = new Set(exceeded.map(({ ref }) => ref))
   const verdict = await world.ask(payment, velocity, step, {
@@ -310,7 +316,7 @@ async function checkCounters(
   if (verdict.outcome === 'DEFERRED') return 'DEFERRED'
   const [hit] = verdict.hits
   if (hit?.outputs.action === 'DECLINE')
-    return decline(payment, declineNo(hit.outputs.failedStatusCode, 503), {
+    return decline(payment, declineNo(hit.outputs.failedStatusCode, StatusNo.ERR_DECLINED_FRAUD), {
       at: 'D6',
       info: `The velocity rule “${hit.rule.name}” is exceeded`,
       ...(hit.outputs.pspStatusCode && { pspStatusCode: hit.outputs.pspStatusCode }),

@@ -1,8 +1,9 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { offerTo, whyNotOffered } from '../offer.ts'
 import { decline } from '../decline.ts'
 import { computeStep, go } from '../step.ts'
 
-const notOffered = 511
+const notOffered = StatusNo.ERR_DECLINED_REQ_BLOCKED
 
 /** Was the user offered what they pay with? Asked once everything is known that the cashier knew when it showed methods. */
 export const offer = computeStep('offer', async (payment, world) => {

@@ -5,6 +5,7 @@ import { amountText } from '@signalbox/model/money/money-text'
 import type { RateSheet } from '@signalbox/model/money/rates'
 import { lacksRate, moneyIn } from '@signalbox/model/money/money-map'
 import { vatOn, type VatTerms } from '@signalbox/model/money/vat'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
 import { fee as feeRules } from '@signalbox/model/rules/tables/fee'
 import { vat as vatRules } from '@signalbox/model/rules/tables/vat'
@@ -118,7 +119,7 @@ export const price = computeStep('price', async (payment, world) => {
   const { net, vat, total, placement, vatRatePpm, taxCode, missing } = await priceOf(payment, world, 'D9')
   if (missing) {
     payment.effect({ kind: 'rateNeeded', ...missing })
-    return decline(payment, 508, {
+    return decline(payment, StatusNo.ERR_DECLINED_CONFIG_ERROR, {
       at: 'D9',
       info: `No exchange rate from ${missing.from} to ${missing.to}, which the fee needs`,
     })
@@ -126,7 +127,7 @@ export const price = computeStep('price', async (payment, world) => {
   await world.markPriced(payment, net.minor > 0n)
   const charged = chargeFee(payment.requested, total, payment.direction, placement)
   if (!charged)
-    return decline(payment, 535, {
+    return decline(payment, StatusNo.ERR_DECLINED_INVALID_AMOUNT, {
       at: 'D9',
       info: `The fee of ${amountText(total)} is not below the amount of ${amountText(payment.requested)}`,
     })

@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { computeStep, go } from '../step.ts'
 import { decline } from '../decline.ts'
 
@@ -6,15 +7,27 @@ export const register = computeStep('register', async (payment, world) => {
   const { tx, state } = payment
   const merchant = await world.merchant(tx.merchantId)
   if (merchant.state !== 'LIVE' && merchant.state !== 'TEST')
-    return decline(payment, 509, { at: 'D1', info: `The merchant is ${merchant.state.toLowerCase()}` })
+    return decline(payment, StatusNo.ERR_NOT_AUTHENTICATED, {
+      at: 'D1',
+      info: `The merchant is ${merchant.state.toLowerCase()}`,
+    })
   if (state.input.problem === 'MISSING')
-    return decline(payment, 544, { at: 'D1', info: 'The account to pay with is missing' })
+    return decline(payment, StatusNo.ERR_INVALID_PARAMETER, {
+      at: 'D1',
+      info: 'The account to pay with is missing',
+    })
   if (state.input.problem === 'SEVERAL')
-    return decline(payment, 527, { at: 'D1', info: 'More than one account to pay with is given' })
+    return decline(payment, StatusNo.ERR_BAD_REQUEST, {
+      at: 'D1',
+      info: 'More than one account to pay with is given',
+    })
   if (state.input.problem === 'UNSUITED')
-    return decline(payment, 527, { at: 'D1', info: `${tx.txType} is not made with such an account` })
+    return decline(payment, StatusNo.ERR_BAD_REQUEST, {
+      at: 'D1',
+      info: `${tx.txType} is not made with such an account`,
+    })
   if (tx.merchantTxId && (await world.merchantTxIdUsed(tx.merchantId, tx.merchantTxId, tx.id)))
-    return decline(payment, 518, {
+    return decline(payment, StatusNo.ERR_DECLINED_DUPLICATE_TX_ID, {
       at: 'D1',
       info: `The merchant's transaction id ${tx.merchantTxId} was used before`,
     })
@@ -22,7 +35,7 @@ export const register = computeStep('register', async (payment, world) => {
   const { arrival: _past, ...input } = state.input
   payment.remember({ input })
   if (open !== undefined)
-    return decline(payment, 569, {
+    return decline(payment, StatusNo.ERR_DECLINED_REPEAT_CANCELLED, {
       at: 'D1',
       info: `Transaction ${open} asks for the same and was open when this one came in`,
     })

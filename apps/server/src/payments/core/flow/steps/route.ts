@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Step } from '@signalbox/model/rules/fact'
 import { pspRouting } from '@signalbox/model/rules/tables/psp-routing'
 import type { Payment } from '../../state/payment.ts'
@@ -35,13 +36,23 @@ export async function whyUnusable(
   const settings = await world.psp(target.psp)
   const name = settings?.name ?? target.psp
   if (settings?.status !== 'ACTIVE')
-    return { statusNo: 574, info: `${name} is not active in the PSP catalogue` }
+    return {
+      statusNo: StatusNo.ERR_DECLINED_PROVIDER_NOT_ENABLED,
+      info: `${name} is not active in the PSP catalogue`,
+    }
   if (!settings.txTypes.includes(tx.txType))
-    return { statusNo: 574, info: `${name} does not take ${tx.txType}` }
+    return {
+      statusNo: StatusNo.ERR_DECLINED_PROVIDER_NOT_ENABLED,
+      info: `${name} does not take ${tx.txType}`,
+    }
   const account = await world.pspAccount(tx.merchantId, target.psp, target.account)
   if (!account)
-    return { statusNo: 524, info: `${name} has no enabled account ${target.account} for the merchant` }
-  if (account.refused) return { statusNo: 524, info: account.refused }
+    return {
+      statusNo: StatusNo.ERR_DECLINED_PROVIDER_ACCOUNT_CONFIG_ERROR,
+      info: `${name} has no enabled account ${target.account} for the merchant`,
+    }
+  if (account.refused)
+    return { statusNo: StatusNo.ERR_DECLINED_PROVIDER_ACCOUNT_CONFIG_ERROR, info: account.refused }
   const closed = await findClosed(payment, world, target.psp, target.step)
   if (!closed) return undefined
   tx.maintenanceId = closed.maintenanceId
@@ -104,7 +115,11 @@ async function destination(payment: Payment, world: World): Promise<Destination 
 export const route = computeStep('route', async (payment, world) => {
   const { tx } = payment
   const found = await destination(payment, world)
-  if (!found) return decline(payment, 523, { at: 'D7', info: 'No routing rule matches the payment' })
+  if (!found)
+    return decline(payment, StatusNo.ERR_DECLINED_NO_PROVIDER_FOUND, {
+      at: 'D7',
+      info: 'No routing rule matches the payment',
+    })
   const { psp, account, version, why, isFallback } = found
   if (!isFallback) {
     tx.initiatedPsp = psp

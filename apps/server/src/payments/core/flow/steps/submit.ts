@@ -1,5 +1,6 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import type { AttemptReason } from '@signalbox/model/payments/tx-event'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { PspCall, ThreeDsProof } from '../../../connectors/connector.ts'
 import type { PspOutcome } from '../../../connectors/psp-outcome.ts'
 import type { Payment } from '../../state/payment.ts'
@@ -70,7 +71,7 @@ async function recover(call: PspCall, desk: CallDesk): Promise<PspOutcome> {
     ? {
         kind: 'unknown',
         reason: 'io',
-        statusNo: 404,
+        statusNo: StatusNo.ERR_IO_EXCEPTION,
         pspRefId: null,
         pspCode: null,
         pspMessage: null,
@@ -99,7 +100,10 @@ export const submit = callStep<PspOutcome>({
     payment.know({ attemptNo: tx.attemptCount })
     const reason = (state.attemptReason ?? 'ROUTE') as AttemptReason
     const summary = `Sent to ${tx.psp}, account ${tx.pspAccount}`
-    payment.move(payment.status === 'REPROCESSING' ? 250 : 200, { type: 'PSP_REQUEST', summary })
+    payment.move(
+      payment.status === 'REPROCESSING' ? StatusNo.REPROCESSING_PROVIDER : StatusNo.PROCESSING_PROVIDER,
+      { type: 'PSP_REQUEST', summary },
+    )
     payment.effect({
       kind: 'attempt',
       attempt: {

@@ -1,3 +1,4 @@
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import { threeDsFallback } from '@signalbox/model/rules/tables/3ds2-fallback'
 import { threeDsRouting } from '@signalbox/model/rules/tables/3ds2-routing'
 import type { ThreeDsProof } from '../../../connectors/connector.ts'
@@ -61,7 +62,7 @@ async function settleAuthentication(payment: Payment, world: World, outcome: Thr
       threeDs: { ...(state.threeDs as ThreeDsState), transId: outcome.transId },
       redirectTarget: { url: outcome.url, method: 'GET', parameters: {} },
     })
-    payment.move(301, {
+    payment.move(StatusNo.WAITING_3D_SECURE, {
       type: 'THREE_DS_INIT',
       summary: 'The user is asked to authenticate',
       durationMs: latency,
@@ -70,10 +71,13 @@ async function settleAuthentication(payment: Payment, world: World, outcome: Thr
     return wait
   }
   if (payment.status === 'WAITING_INPUT')
-    payment.move(tx.attemptCount > 0 && tx.fallbackUsed ? 250 : 200, {
-      type: 'THREE_DS_RESULT',
-      summary: 'The user came back from authentication',
-    })
+    payment.move(
+      tx.attemptCount > 0 && tx.fallbackUsed ? StatusNo.REPROCESSING_PROVIDER : StatusNo.PROCESSING_PROVIDER,
+      {
+        type: 'THREE_DS_RESULT',
+        summary: 'The user came back from authentication',
+      },
+    )
   payment.know({
     threeDsResult: outcome.result,
     mpi: state.threeDs?.mpi ?? '',
@@ -106,7 +110,10 @@ async function chooseServer(payment: Payment, world: World): Promise<Next | unde
   const outputs = hits[0]?.outputs
   if (!outputs?.mpi)
     return state.force3ds
-      ? decline(payment, 550, { at: 'D13', info: 'A rule demands 3-D Secure, and no row names a 3DS server' })
+      ? decline(payment, StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED, {
+          at: 'D13',
+          info: 'A rule demands 3-D Secure, and no row names a 3DS server',
+        })
       : go('submit')
   const { mpi, mpiAccount: account, exemption, challenge, ifNotSupported } = outputs
   const mandate = state.force3ds || state.threeDs?.stepUp
@@ -153,7 +160,7 @@ export const threeDs = callStep<ThreeDsOutcome>({
     if (!service || service.refused) {
       if (service?.refused) payment.tell(service.refused)
       payment.know({ threeDsResult: 'ERROR', mpi })
-      return afterFailure(payment, world, 'ERROR', 550)
+      return afterFailure(payment, world, 'ERROR', StatusNo.ERR_DECLINED_3D_VALIDATION_FAILED)
     }
     payment.note('THREE_DS_INIT', `${mpi} authenticates`)
     return undefined

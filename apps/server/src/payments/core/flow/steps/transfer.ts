@@ -1,4 +1,5 @@
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { Acknowledged, MerchantOutcome, TransferRequest } from '../../../connectors/merchant-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import { becomeInconsistent } from '../answer.ts'
@@ -27,7 +28,7 @@ export function transferRequest(payment: Payment): TransferRequest {
 /** The PSP moved the money and the merchant does not know: it is held aside until somebody decides whose it is. */
 function hold(payment: Payment, world: World, cause: string): Next {
   holdMoney(payment, 'The merchant did not take the money over')
-  return becomeInconsistent(payment, world, 402, cause)
+  return becomeInconsistent(payment, world, StatusNo.ERR_INCONSISTENT_TRANSACTION, cause)
 }
 
 const afterTransfer = ({ isChild }: Payment): Next => go(isChild ? 'child-finish' : 'finish')
@@ -80,7 +81,11 @@ export const transfer = callStep<MerchantOutcome<Acknowledged>>({
     const summary = 'The merchant is told that the money has moved'
     // A payment that was not understood stays so until the merchant has it too.
     if (payment.status === 'INCONSISTENT') payment.note('TRANSFER', summary)
-    else payment.move(payment.status === 'REPROCESSING' ? 251 : 201, { type: 'TRANSFER', summary })
+    else
+      payment.move(
+        payment.status === 'REPROCESSING' ? StatusNo.REPROCESSING_MERCHANT : StatusNo.PROCESSING_MERCHANT,
+        { type: 'TRANSFER', summary },
+      )
     return undefined
   },
   call: async (payment, desk) => {

@@ -1,4 +1,5 @@
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
+import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { MerchantOutcome, VerifiedUser } from '../../../connectors/merchant-client.ts'
 import type { Payment } from '../../state/payment.ts'
 import { decline } from '../decline.ts'
@@ -25,7 +26,10 @@ export function merchantRefused(
 export const verify = callStep<MerchantOutcome<VerifiedUser>>({
   name: 'verify',
   prepare: (payment) => {
-    payment.move(203, { type: 'VERIFY_USER', summary: 'The merchant is asked about the user' })
+    payment.move(StatusNo.PROCESSING_USER_VERIFICATION, {
+      type: 'VERIFY_USER',
+      summary: 'The merchant is asked about the user',
+    })
     return undefined
   },
   call: async (payment, desk) => {
