@@ -6,7 +6,7 @@ import {
   watchShifts,
 } from './support/accessibility.ts'
 import { allRoles, screens, settled } from './support/screens.ts'
-import { expect, test } from './support/test.ts'
+import { expect, inTurn, test } from './support/test.ts'
 
 interface Place {
   readonly name: string
@@ -155,10 +155,10 @@ type Device = keyof typeof windows
 type Theme = (typeof themes)[number]
 
 /**
- * `npm test` looks at every fourth page on one device in one theme, at others whenever the console has changed;
+ * `npm test` looks at every sixth page on one device in one theme, at others whenever the console has changed;
  * `npm run test:full` at every page on both devices in both themes.
  */
-const pageParts = 4
+const pageParts = 6
 const isFull = process.env.E2E_SWEEP === undefined
 const [onlyDevice, onlyTheme, onlyPart] = (process.env.E2E_SWEEP ?? '').split(' ')
 const devices = (Object.keys(windows) as Device[]).filter((device) => !onlyDevice || device === onlyDevice)
@@ -234,6 +234,7 @@ for (const theme of lookedAt) {
 }
 
 test('a bank mapping is created with the keyboard alone', async ({ openAs, newMerchant, newPerson }) => {
+  inTurn(0)
   const page = await openAs(await newPerson({ home: (await newMerchant()).id }))
   await page.goto('/home')
   await settled(page)

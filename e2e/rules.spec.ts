@@ -9,7 +9,7 @@ import {
 } from './support/decision-table.ts'
 import type { Person } from './support/people.ts'
 import { toast } from './support/toast.ts'
-import { expect, onlyInFull, test as base } from './support/test.ts'
+import { expect, inTurn, onlyInFull, test as base } from './support/test.ts'
 
 interface Team {
   readonly merchantId: number
@@ -45,6 +45,7 @@ async function openTable(page: Page): Promise<DecisionTablePage> {
 }
 
 test('twenty cells are edited with nothing but the keyboard', async ({ openAs, team }) => {
+  inTurn(0)
   const { summary } = await blockedNetworks(team, 5)
   const page = await openAs(team.anna)
   const { keyboard } = page
@@ -85,6 +86,7 @@ test('two hundred rows come from a spreadsheet, and everything can be undone and
   openAs,
   team,
 }) => {
+  inTurn(1)
   await blockedNetworks(team, 2)
   const page = await openAs(team.anna, { permissions: ['clipboard-read', 'clipboard-write'] })
   const table = await openTable(page)
@@ -203,6 +205,7 @@ test('ten thousand rows scroll to the end and back, and no frame lacks a row', a
 })
 
 test('of two editors the second brings both together, and no row is lost', async ({ openAs, team }) => {
+  inTurn(2)
   const { anna, bert } = team
   const { summary, open } = await blockedNetworks(team, 4)
   const page = await openAs(bert)

@@ -18,7 +18,9 @@ it('what a promise about safety rests on is run every time', () => {
 
 it('so is every journey it names', () => {
   const journeys = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'))
-  const inTurn = journeys.filter((name) => /^inTurn\(/m.test(readFileSync(join(root, 'e2e', name), 'utf8')))
+  const inTurn = journeys.filter((name) =>
+    /^\s*inTurn\(/m.test(readFileSync(join(root, 'e2e', name), 'utf8')),
+  )
   expect(inTurn.length).toBeGreaterThan(0)
   expect(inTurn.filter((name) => threats.includes(name))).toEqual([])
 })

@@ -236,28 +236,30 @@ describe('an API client', () => {
 })
 
 describe('exchange of money', () => {
+  const payBy = async (userId: string, currency: string) => {
+    const made = await platform.call(
+      'POST',
+      '/deposits',
+      {
+        merchantId: 100010001,
+        userId,
+        sessionId: 's-1',
+        txType: 'CreditcardDeposit',
+        amount: { amount: '50.00', currency },
+        card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123', holder: 'Ada Lindberg' },
+      },
+      { authorization: `Bearer ${await newApiToken(platform)}`, 'idempotency-key': randomUUID() },
+    )
+    return platform.row(made.body)
+  }
+
   it('costs what is set on top of the rule, and may refuse old rates', async () => {
     const publish = await rulePublisher(platform)
     await publish('forex', {
       conditions: onlyFor('user_65'),
       outputs: { toCurrency: 'SEK', marginPct: 10_000 },
     })
-    const pay = async () => {
-      const made = await platform.call(
-        'POST',
-        '/deposits',
-        {
-          merchantId: 100010001,
-          userId: 'user_65',
-          sessionId: 's-1',
-          txType: 'CreditcardDeposit',
-          amount: { amount: '50.00', currency: 'EUR' },
-          card: { pan: '4111111111111111', expiry: '2030-12', cvv: '123', holder: 'Ada Lindberg' },
-        },
-        { authorization: `Bearer ${await newApiToken(platform)}`, 'idempotency-key': randomUUID() },
-      )
-      return platform.row(made.body)
-    }
+    const pay = () => payBy('user_65', 'EUR')
     expect(await pay()).toMatchObject({ statusNo: 0, pspCurrency: 'SEK', fxMarginPpm: 10_000 })
     await configure(admin, 'ForexConfig', { marginPct: 1.5, oldRates: 'REFUSE' })
     expect(await pay()).toMatchObject({ statusNo: 0, fxMarginPpm: 25_000 })
@@ -268,4 +270,28 @@ describe('exchange of money', () => {
     await configure(later, 'ForexConfig', { maxAgeHours: 100, oldRates: 'REFUSE' })
     expect(await pay()).toMatchObject({ statusNo: 0, fxMarginPpm: 10_000 })
   })
+
+  it('is also that of a fee set in another currency: at no old rate where that is refused', async () => {
+    const publish = await rulePublisher(platform)
+    await publish('fee', {
+      conditions: onlyFor('user_66'),
+      outputs: { fixedFee: { EUR: '100' }, mode: 'ADDED' },
+    })
+    const charged = async () => {
+      const { statusNo, feeMinor, info } = await payBy('user_66', 'SEK')
+      return [statusNo, feeMinor > 0n, info]
+    }
+    platform.clock.now = new Date(Date.now() + 48 * 3_600_000)
+    const later = await platform.as('admin')
+    await configure(later, 'ForexConfig', { oldRates: 'REFUSE' })
+    expect(await charged()).toEqual([
+      508,
+      false,
+      'The exchange rate from EUR to SEK, which the fee needs, is too old',
+    ])
+    await configure(later, 'ForexConfig', { oldRates: 'EXCHANGE' })
+    expect(await charged()).toEqual([0, true, 'Old exchange rate'])
+    await configure(later, 'ForexConfig', { maxAgeHours: 100, oldRates: 'REFUSE' })
+    expect(await charged()).toEqual([0, true, null])
+  }, 120_000)
 })

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import type { OperationName } from '@signalbox/model/payments/operations'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { captureDue } from './jobs/capture-due.ts'
 import { sweep } from './jobs/payment-work.ts'
@@ -266,29 +267,146 @@ describe('after all of that', () => {
   })
 })
 
-describe('while the PSP is under maintenance', () => {
-  const windowId = '01a1eb2e-0000-7000-8000-000000000001'
-  afterEach(async () => {
-    await sql`delete from maintenance where id = ${windowId}`.execute(platform.db)
-  })
+/** Something that keeps a PSP from taking what follows a payment, what is said of it, and how it is over. */
+interface Obstacle {
+  readonly ops: readonly FollowUp[]
+  readonly says: RegExp
+  readonly begin: (psp: string) => Promise<unknown>
+  readonly end: (psp: string) => Promise<unknown>
+}
+type FollowUp = 'capture' | 'void' | 'refund'
+const followUps: readonly FollowUp[] = ['capture', 'void', 'refund']
 
-  it.each(['capture', 'void', 'refund'] as const)(
-    'a %s is refused before anything is written',
-    async (op) => {
-      const authType = op === 'refund' ? 'FINAL_AUTH' : 'PRE_AUTH'
-      const id = await platform.pay({ authType })
-      const before = await platform.row(id)
-      await sql`insert into maintenance (merchant_id, id, title, psp, method, kind, start_at, excluded_user_ids, source,
-        created_at, updated_at, updated_by)
-      values (${merchantId}, ${windowId}, 'New machines', ${before.psp}, 'BOTH', 'FIXED', now() - interval '1 hour', '{}',
-        'MANUAL', now(), now(), 'test')`.execute(platform.db)
-      const answer = await platform.operate(id, op)
-      expect([answer.status, answer.body.message]).toEqual([
-        409,
-        expect.stringMatching(/is under maintenance/),
-      ])
-      expect(await platform.children(id)).toEqual([])
-      expect((await platform.row(id)).version).toBe(before.version)
+const windowId = '01a1eb2e-0000-7000-8000-000000000001'
+const openWindow = (psp: string, kind: 'FIXED' | 'HALF_OPEN') =>
+  sql`insert into maintenance (merchant_id, id, title, psp, method, kind, probe_every, probe_unit, start_at,
+      excluded_user_ids, source, created_at, updated_at, updated_by)
+    values (${merchantId}, ${windowId}, 'New machines', ${psp}, 'BOTH', ${kind}, ${kind === 'FIXED' ? null : 1},
+      ${kind === 'FIXED' ? null : 'MINUTE'}, now() - interval '1 hour', '{}', 'MANUAL', now(), now(), 'test')`.execute(
+    platform.db,
+  )
+const endWindow = () => sql`delete from maintenance where id = ${windowId}`.execute(platform.db)
+
+async function duringWindow<T>(psp: string, kind: 'FIXED' | 'HALF_OPEN', run: () => Promise<T>): Promise<T> {
+  await openWindow(psp, kind)
+  try {
+    return await run()
+  } finally {
+    await endWindow()
+  }
+}
+
+const setPsp = (change: RawBuilder<unknown>) => (psp: string) =>
+  sql`update psp set ${change}, version = version + 1 where psp = ${psp}`.execute(platform.db)
+const setConfig = (change: RawBuilder<unknown>) => (psp: string) =>
+  sql`update config set ${change}, version = version + 1 where type = 'ProviderConfig' and provider = ${psp}`.execute(
+    platform.db,
+  )
+
+const obstacles: Readonly<Record<string, Obstacle>> = {
+  'is under maintenance': {
+    ops: followUps,
+    says: / is under maintenance: New machines\.$/,
+    begin: (psp) => openWindow(psp, 'FIXED'),
+    end: endWindow,
+  },
+  'has an unknown connector': {
+    ops: followUps,
+    says: / has an unknown connector: gone\.$/,
+    begin: setPsp(sql`connector = 'gone'`),
+    end: setPsp(sql`connector = psp`),
+  },
+  'is switched off for the merchant': {
+    ops: followUps,
+    says: / is not configured any more\.$/,
+    begin: setConfig(sql`enabled = false`),
+    end: setConfig(sql`enabled = true`),
+  },
+  'neither voids nor refunds': {
+    ops: ['void', 'refund'],
+    says: / does not (void|make refunds)\.$/,
+    begin: setPsp(sql`capabilities = array_remove(array_remove(capabilities, 'VOID'), 'REFUND')`),
+    end: setPsp(sql`capabilities = capabilities || '{VOID,REFUND}'`),
+  },
+  'gives nothing back so late': {
+    ops: ['refund'],
+    says: / refunds within 0 days\.$/,
+    begin: setPsp(sql`refund_window_days = 0`),
+    end: setPsp(sql`refund_window_days = 365`),
+  },
+}
+
+/** What is offered, which is the same on the page of a payment and in the list. */
+async function offersOf(id: number): Promise<OperationName[]> {
+  const { body } = await platform.staff.get(`/transaction?merchantId=${merchantId}&id=${id}`)
+  const [listed] = body.items as { allowedOps: OperationName[] }[]
+  const offered = await platform.offers(id)
+  expect(listed?.allowedOps).toEqual(offered)
+  return offered
+}
+
+describe('where the PSP', () => {
+  const asked = (offered: readonly OperationName[]) =>
+    offered.filter((op) => followUps.includes(op as FollowUp))
+
+  it.each(Object.entries(obstacles))(
+    '%s, what follows a payment is neither offered nor begun',
+    async (_name, { ops, says, begin, end }) => {
+      for (const authType of ['PRE_AUTH', 'FINAL_AUTH']) {
+        const id = await platform.pay({ authType })
+        const before = await platform.row(id)
+        const possible = asked(await offersOf(id))
+        expect(possible).toEqual(authType === 'PRE_AUTH' ? ['capture', 'void'] : ['refund'])
+        await begin(before.psp ?? '')
+        try {
+          expect(asked(await offersOf(id))).toEqual(possible.filter((op) => !ops.includes(op as FollowUp)))
+          for (const op of possible.filter((each) => ops.includes(each as FollowUp))) {
+            const { status, body } = await platform.operate(id, op)
+            expect([op, status, body.message]).toEqual([op, 409, expect.stringMatching(says)])
+          }
+          expect(await platform.children(id)).toEqual([])
+          expect((await platform.row(id)).version).toBe(before.version)
+        } finally {
+          await end(before.psp ?? '')
+        }
+        expect(asked(await offersOf(id))).toEqual(possible)
+      }
     },
   )
+
+  it('comes back and lets single payments through, all is offered', async () => {
+    const id = await platform.pay({ authType: 'PRE_AUTH' })
+    const { psp } = await platform.row(id)
+    const offered = await duringWindow(psp ?? '', 'HALF_OPEN', () => offersOf(id))
+    expect(asked(offered)).toEqual(['capture', 'void'])
+  })
+
+  it('is under maintenance, nothing that is offered is refused for it, whatever it is', async () => {
+    const paid = (name: PspBehaviourName) => () => {
+      platform.outside.answer(({ amount }) => behaviourOf(name).submitted(amount))
+      return platform.pay()
+    }
+    const states = [
+      () => platform.pay({ authType: 'PRE_AUTH' }),
+      () => platform.pay({ authType: 'FINAL_AUTH' }),
+      paid('hearsNothing'),
+      paid('declines'),
+    ]
+    const tried = new Set<OperationName>()
+    const refused: string[] = []
+    for (const make of states) {
+      const first = await make()
+      const psp = (await platform.row(first)).psp ?? ''
+      const offered = await duringWindow(psp, 'FIXED', () => offersOf(first))
+      for (const op of offered.filter((each) => !tried.has(each))) {
+        tried.add(op)
+        const id = await make()
+        const amount = op === 'repeat' ? { amount: { amount: '1.00', currency: 'EUR' } } : {}
+        const { text } = await duringWindow(psp, 'FIXED', () => platform.operate(id, op, amount))
+        if (text.includes('maintenance')) refused.push(`${op}: ${text}`)
+      }
+    }
+    expect(tried.size).toBeGreaterThan(8)
+    expect(refused).toEqual([])
+  }, 120_000)
 })

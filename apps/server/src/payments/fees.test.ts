@@ -14,7 +14,7 @@ import { ibanOf } from './testing/walk-accounts.ts'
 import { merchantId, scriptedPlatform, type ScriptedPlatform } from './testing/scripted-platform.ts'
 
 /** `npm run test:properties` and `test:full` try them all over and over. */
-const runs = process.env.TEST_FULL === undefined ? 12 : 400
+const runs = process.env.TEST_FULL === undefined ? 8 : 400
 
 const bearers = ['USER', 'MERCHANT'] as const
 const modes = ['ADDED', 'DEDUCTED'] as const

@@ -1,6 +1,6 @@
 import { convertAt, midRate } from './forex.ts'
 import { maxMinor, type Money, type MoneyMap } from './money.ts'
-import type { RateSheet } from './rates.ts'
+import type { Quote, RateSheet } from './rates.ts'
 import type { AnyRounding } from './rational.ts'
 
 const digits = /^-?\d{1,19}$/
@@ -30,6 +30,12 @@ export function moneyIn(
 /** Whether a map says something about a currency that only a rate could tell, and there is none. */
 export const lacksRate = (map: MoneyMap, currency: string, sheet: RateSheet): boolean =>
   !moneyOf(map, currency) && moneyOf(map, sheet.base) !== undefined && !midRate(sheet, sheet.base, currency)
+
+/** The rates by which a map says something about a currency it does not name. */
+export const quotesFor = (map: MoneyMap, currency: string, sheet: RateSheet): readonly Quote[] =>
+  moneyOf(map, currency) || !moneyOf(map, sheet.base)
+    ? []
+    : (midRate(sheet, sheet.base, currency)?.quotes ?? [])
 
 /** The bound a rule sets, made strict where it had to be converted: a least amount goes up, a greatest down. */
 export const boundIn = (

@@ -41,7 +41,13 @@ export interface OperationSubject {
   readonly hasCase?: boolean
   /** Of these rests the PSP would move nothing, because it counts in larger steps; unknown where nobody asked. */
   readonly tooSmall?: readonly RestName[]
+  /** What its PSP does not take now, and why; unknown where nobody asked. */
+  readonly refusedAtPsp?: Readonly<Partial<Record<FollowUpName, string>>> | undefined
 }
+
+/** What is asked of the PSP of a payment after it. */
+export const followUpNames = ['capture', 'void', 'refund'] as const
+export type FollowUpName = (typeof followUpNames)[number]
 
 /** What is left of a payment to be taken, or to be given back. */
 export type RestName = 'capture' | 'refund'
@@ -135,7 +141,7 @@ export function whyNotCapture(subject: OperationSubject): string | undefined {
   const why = withNumber(...captureWaiting)(subject)
   if (why) return why
   if (subject.reservationEnded) return 'The reservation has expired and can no longer be captured.'
-  if (capturableMinor(subject) > 0n) return whyTooSmall(subject, 'capture')
+  if (capturableMinor(subject) > 0n) return whyTooSmall(subject, 'capture') ?? subject.refusedAtPsp?.capture
   return subject.capturingMinor > 0n ? underWay : 'Nothing is left to capture.'
 }
 
@@ -145,5 +151,5 @@ export function whyNotVoid(subject: OperationSubject): string | undefined {
   const why = withNumber(...captureWaiting)(subject)
   if (why) return why
   if (subject.capturingMinor > 0n) return underWay
-  return capturableMinor(subject) > 0n ? undefined : 'It was voided already.'
+  return capturableMinor(subject) > 0n ? subject.refusedAtPsp?.void : 'It was voided already.'
 }

@@ -84,7 +84,7 @@ function whyNotCancel(subject: OperationSubject): string | undefined {
 
 function whyNotRefund(subject: OperationSubject): string | undefined {
   if (subject.erased) return 'The user was erased; there is no account to pay back to.'
-  return whyNotReturned(subject)
+  return whyNotReturned(subject) ?? subject.refusedAtPsp?.refund
 }
 
 function whyNotForceFailed(subject: OperationSubject): string | undefined {

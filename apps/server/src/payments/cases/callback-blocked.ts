@@ -26,7 +26,7 @@ export async function callbackBlocked(tx: Tx, row: Transaction, callback: Messag
     return { apply, book: 'The same was reported before and is booked; dismiss it.', stands }
   return {
     apply,
-    book: await whyNotSplit(tx, row, callback),
+    book: await whyNotSplit(tx, row, callback, { isBookable: apply === undefined }),
     dismiss: apply === undefined ? bookable : await whyNotDropped(tx, row, callback),
     stands,
   }

@@ -11,8 +11,9 @@ import {
   type UnknownCallback,
 } from '../core/record/callback-store.ts'
 import { lockTransaction } from '../core/record/transaction-store.ts'
+import type { Transaction } from '../core/record/transaction.ts'
 import type { CaseRecord } from '../core/cases/case-store.ts'
-import { changeCase, holdCase, writeEntry } from './case-work.ts'
+import { auditCase, changeCase, holdCase, subjectIn, writeEntry } from './case-work.ts'
 import { whyNotAttach } from './why-not-attach.ts'
 
 /** What somebody still has to decide about. */
@@ -28,10 +29,34 @@ export async function heldCallback(
   return callback
 }
 
-/** Who applied one message has applied those that fit only with it: their cases say so too. What is audited of them. */
-async function writeAlong(work: Work, booked: readonly BookedAlong[], text: string): Promise<object> {
-  for (const { merchantId, caseId } of booked)
-    if (caseId !== undefined) await writeEntry(work, { merchantId, id: caseId }, 'APPLIED', { text })
+/**
+ * Who applied one message has applied those that fit only with it: their cases and the audit log say so too. What is
+ * audited of them with the case that somebody opened.
+ */
+async function writeAlong(
+  work: Work,
+  { record, row }: { readonly record: CaseRecord; readonly row: Transaction },
+  booked: readonly BookedAlong[],
+  text: string,
+): Promise<object> {
+  for (const { merchantId, txId, closed } of booked) {
+    if (!closed) continue
+    const { id, version, before } = closed
+    await writeEntry(work, { merchantId, id }, 'APPLIED', { text })
+    auditCase(work, { merchantId, id, txId, type: 'CALLBACK_FAILED' }, 'APPLY', {
+      before: { ...before, resolution: null, version: version - 1 },
+      after: {
+        state: 'RESOLVED',
+        assignee: before.assignee,
+        resolution: 'LATE_CALLBACK',
+        version,
+        outcome: 'APPLIED',
+        bookedWith: record.id,
+      },
+      note: text,
+      subject: subjectIn(row),
+    })
+  }
   return booked.length > 0 ? { alsoBooked: booked.map(({ callbackId }) => callbackId) } : {}
 }
 
@@ -54,7 +79,7 @@ export async function attach(
   const key = { merchantId: row.merchantId, txId: row.id }
   await attachCallback(work.tx, callback, key, { outcome, note: `Attached by ${work.user.username}` })
   await writeEntry(work, record, 'ATTACHED', { text: body.text, subject: String(row.id) })
-  const along = await writeAlong(work, alsoBooked, body.text)
+  const along = await writeAlong(work, { record, row }, alsoBooked, body.text)
   const resolved = { state: 'RESOLVED', resolution: 'LATE_CALLBACK', resolvedAt: work.now } as const
   const change = await changeCase(
     work,
@@ -80,7 +105,7 @@ export async function applyAgain(
   const { outcome, alsoBooked } = await applyByHand(machine, work, row, message)
   await setCallbackOutcome(work.tx, callback.merchantId, callback.id, outcome)
   await writeEntry(work, record, 'APPLIED', { text })
-  const along = await writeAlong(work, alsoBooked, text)
+  const along = await writeAlong(work, { record, row }, alsoBooked, text)
   const resolved = { state: 'RESOLVED', resolution: 'LATE_CALLBACK', resolvedAt: work.now } as const
   const change = await changeCase(work, { record, row }, resolved, {
     action: 'APPLY',

@@ -3,14 +3,15 @@ import { chargedFor, partOfWallet } from '@signalbox/model/money/returned-part'
 import type { Money } from '@signalbox/model/money/money'
 import type { Rounding } from '@signalbox/model/money/rational'
 import { decimalText } from '@signalbox/model/money/money-text'
-import { capturableMinor, refundableMinor } from '@signalbox/model/payments/operation-subject'
-import { StatusNo } from '@signalbox/model/reference/status-no'
+import {
+  capturableMinor,
+  refundableMinor,
+  type FollowUpName,
+} from '@signalbox/model/payments/operation-subject'
 import { invalid, Refusal } from '@signalbox/model/text/refusal'
-import { pspSettings } from '../../setup/psp/read-model.ts'
 import type { UnitOfWork } from '../../kit/unit-of-work.ts'
 import { databaseWorld } from '../core/flow/database-world.ts'
 import type { Machine } from '../core/flow/machine.ts'
-import { closingWindows } from '../core/flow/maintenance.ts'
 import { claimOf } from '../core/flow/claim.ts'
 import { chargedBackOf, returnableOf, takenOf } from '../core/flow/returnable.ts'
 import { Payment } from '../core/state/payment.ts'
@@ -20,15 +21,12 @@ import { returnedSums, type ReturnedSums } from '../core/record/returned-store.t
 import { lockTransaction, type TxKey } from '../core/record/transaction-store.ts'
 import type { Transaction } from '../core/record/transaction.ts'
 import { requireOperation, subjectOf, type OperationInput, type Operator } from './actor.ts'
+import { whyNotAtPsp } from './why-not-at-psp.ts'
 
 export interface ChildInput extends OperationInput {
   /** A part; everything that is left when it is missing. */
   readonly amount?: Money | undefined
 }
-
-type ChildName = 'capture' | 'void' | 'refund'
-
-const dayMs = 86_400_000
 
 export function partOf(origin: Transaction, rest: Money, amount: Money | undefined): Money {
   if (!amount) return rest
@@ -71,47 +69,6 @@ function pspOfWallet(origin: Transaction): bigint {
   const captured = takenOf(origin)
   const charged = chargedFor(captured)
   return charged === 0n ? captured.psp : (captured.psp * captured.wallet) / charged
-}
-
-/** Money may come back only while the PSP still gives it back, and in parts only where it can. */
-async function requirePsp(
-  unit: UnitOfWork,
-  origin: Transaction,
-  name: ChildName,
-  isPart: boolean,
-): Promise<void> {
-  const settings = await pspSettings(unit.tx, origin.psp ?? '')
-  if (!settings)
-    throw new Refusal('INVALID_STATE', { message: `${origin.psp} is not in the catalogue any more.` })
-  const refuse = (message: string) => new Refusal('INVALID_STATE', { message })
-  if (name === 'refund') {
-    if (!settings.capabilities.has('REFUND')) throw refuse(`${settings.name} does not make refunds.`)
-    if (isPart && !settings.partialRefund) throw refuse(`${settings.name} refunds everything or nothing.`)
-    const ageDays = (unit.now.getTime() - Date.parse(origin.createdAt)) / dayMs
-    if (ageDays > settings.refundWindowDays)
-      throw refuse(`${settings.name} refunds within ${settings.refundWindowDays} days.`)
-  }
-  if (name === 'capture' && isPart) {
-    if (!settings.partialCapture) throw refuse(`${settings.name} captures everything or nothing.`)
-    if (origin.statusNo === StatusNo.SUCCESS_WAITING_AUTO_CAPTURE)
-      throw refuse('It is captured automatically; a part cannot be captured before.')
-  }
-  if (name === 'void' && !settings.capabilities.has('VOID')) throw refuse(`${settings.name} does not void.`)
-}
-
-/**
- * A PSP that is closed for a time takes nothing: whoever asks is told before anything is written. What the platform does by
- * itself begins all the same, and is tried again.
- */
-async function requireOpenPsp(machine: Machine, unit: UnitOfWork, child: Transaction): Promise<void> {
-  const world = databaseWorld(machine.parts, unit.tx, unit.now)
-  const payment = new Payment(structuredClone(child), { now: unit.now, isNew: true })
-  const closing = await closingWindows(payment, world, ({ kind }) => kind === 'FIXED')
-  const window = closing(child.psp ?? '')
-  if (!window) return
-  const name = (await world.psp(child.psp ?? ''))?.name ?? child.psp
-  const until = window.endAt ? ` until ${window.endAt}` : ''
-  throw new Refusal('INVALID_STATE', { message: `${name} is under maintenance${until}: ${window.title}.` })
 }
 
 export interface ChildMoney {
@@ -181,7 +138,7 @@ export function refundMoney(origin: Transaction, wallet: Money, sums: ReturnedSu
 async function moneyOf(
   { tx, now }: UnitOfWork,
   origin: Transaction,
-  name: ChildName,
+  name: FollowUpName,
   input: ChildInput,
 ): Promise<{ money: ChildMoney; isPart: boolean }> {
   const subject = subjectOf(origin, now)
@@ -210,7 +167,7 @@ export async function beginChild(
   unit: UnitOfWork,
   key: TxKey,
   request: {
-    readonly name: ChildName
+    readonly name: FollowUpName
     readonly operator: Operator
     readonly input: ChildInput
     readonly apiSource: Transaction['apiSource']
@@ -223,7 +180,10 @@ export async function beginChild(
   if (!origin) throw new Refusal('NOT_FOUND')
   requireOperation(new Payment(structuredClone(origin), { now: unit.now }), name, operator, input)
   const { money, isPart } = await moneyOf(unit, origin, name, input)
-  await requirePsp(unit, origin, name, isPart)
+  const world = databaseWorld(machine.parts, unit.tx, unit.now)
+  const isAutomatic = apiSource === 'BATCH'
+  const why = await whyNotAtPsp(world, origin, { name, isPart }, { isAutomatic })
+  if (why !== undefined) throw new Refusal('INVALID_STATE', { message: why })
   await machine.parts.ids.ready()
   const child = newTransaction({
     origin,
@@ -236,7 +196,6 @@ export async function beginChild(
     amountMinor: money.amountMinor,
     pspAmount: money.pspAmount,
   })
-  if (apiSource !== 'BATCH') await requireOpenPsp(machine, unit, child)
   child.feeMinor = money.feeMinor ?? 0n
   child.vatMinor = money.vatMinor ?? 0n
   if (name === 'capture') Object.assign(child, { feeBillTo: origin.feeBillTo, taxCode: origin.taxCode })

@@ -6,6 +6,7 @@ import { statusCodes } from '@signalbox/model/reference/status-codes'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../kit/testing/kit-app.ts'
+import { oneIn } from '../../testing/one-in.ts'
 import { testPlatform, type TestPlatform } from '../../testing/test-app.ts'
 import type { PspOutcome } from '../connectors/psp-outcome.ts'
 import { sweep } from '../jobs/payment-work.ts'
@@ -154,7 +155,7 @@ const ways: readonly (readonly [string, number, () => Promise<number>])[] = [
 ]
 
 describe('an open case', () => {
-  it.each(ways)('%s: whatever is offered is done, and ends it', async (_way, statusNo, make) => {
+  it.each(oneIn(3, ways))('%s: whatever is offered is done, and ends it', async (_way, statusNo, make) => {
     const offers = (await offersOf(await make())).filter((op) => deciding.includes(op))
     expect(offers).toEqual(expect.arrayContaining(['force-successful', 'force-failed']))
     // The PSP has said yes, or what it says does not fit: asking it again brings nothing new.

@@ -18,7 +18,7 @@ import { clientName } from '../../setup/api-client/read-model.ts'
 import type { MerchantConfig } from '../../setup/config/read-model.ts'
 import { listApprovals, listCallbacks, listCalls, listNotifications, openCase } from './detail-store.ts'
 import { limitsFor } from './filter-store.ts'
-import { offeringOf, viewParts, type ListParts, type ListWork } from './list.ts'
+import { offeringOf, viewParts, type ListParts, type ListWork, type OfferParts } from './list.ts'
 import { readerOf } from './reader.ts'
 import { findTransaction, type WholeTransaction } from './store.ts'
 import { detailView, isMaskedFor } from './transaction-view.ts'
@@ -35,7 +35,7 @@ export async function openTransaction(work: ListWork, id: number): Promise<Whole
 }
 
 /** What an open payment needs from outside the feature, beside what the list needs. */
-export interface DetailParts extends ListParts {
+export interface DetailParts extends OfferParts {
   readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
 }
 
@@ -75,7 +75,7 @@ export async function detailOf(work: ListWork, parts: DetailParts, id: number): 
     captureUntil: isCaptureWaiting(row.statusNo) ? row.captureUntil : null,
   }
   const withCase = new Set(caseOfIt ? [row.id] : [])
-  return detailView(row, beside, { ...view, withCase, ...(await offeringOf(work, [row])) })
+  return detailView(row, beside, { ...view, withCase, ...(await offeringOf(work, parts, [row])) })
 }
 
 /** What was said to whom. It may hold more of the user than the rest of the page, so looking at it leaves a trace. */

@@ -1,16 +1,20 @@
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { transactionFields } from '@signalbox/model/entities/transaction'
-import type { RestName } from '@signalbox/model/payments/operation-subject'
-import { operations, type OperationName } from '@signalbox/model/payments/operations'
+import { followUpNames, type FollowUpName, type RestName } from '@signalbox/model/payments/operation-subject'
+import { allowedOperations, operations, type OperationName } from '@signalbox/model/payments/operations'
 import { totalCap, type Page } from '@signalbox/model/field/paging'
 import type { ListQuery } from '@signalbox/model/field/resource'
 import { readSearchTerm } from '@signalbox/model/transaction-search/search-term'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { exportRecords } from '../../kit/record-export.ts'
+import { windowsInForce } from '../../setup/maintenance/read-model.ts'
 import { statusesOf } from '../core/accounts/account-store.ts'
+import { once } from '../core/flow/once.ts'
+import type { SettingsBook } from '../core/flow/settings-book.ts'
 import { readerOf } from './reader.ts'
 import { tooSmallRests } from '../operations/too-small-rests.ts'
+import { isRestPart, whyNotAtPsp } from '../operations/why-not-at-psp.ts'
 import {
   countRows,
   isKnownTerm,
@@ -38,13 +42,19 @@ export interface ListParts {
   readonly offered: ReadonlySet<OperationName>
 }
 
+/** What saying which operations can be done needs beside. */
+export interface OfferParts extends ListParts {
+  /** What payments go by that people set. */
+  readonly settings: SettingsBook
+}
+
 export type ListWork = Pick<Work, 'tx' | 'scope' | 'user' | 'now' | 'deps'>
 
 export async function viewParts(work: ListWork, { offered }: ListParts): Promise<ViewParts> {
   const reader = readerOf(work.user, work.now)
   const masking = await hiddenFrom(work, work.scope.effective)
-  const unasked = { withCase: new Set<number>(), tooSmall: new Map(), accountStatuses: new Map() }
-  return { reader, masking, now: work.now, offered, ...unasked }
+  const unasked = { tooSmall: new Map(), refusedAtPsp: new Map(), accountStatuses: new Map() }
+  return { reader, masking, now: work.now, offered, withCase: new Set<number>(), ...unasked }
 }
 
 /** What is left of these payments and less than their PSP moves. There are few of them. */
@@ -56,6 +66,29 @@ async function tooSmallOf(
   for (const row of rows) {
     const rests = await tooSmallRests(tx, row, subjectOfRow(row, now))
     if (rests.length > 0) found.set(row.id, rests)
+  }
+  return found
+}
+
+/** Of what would be offered of these payments otherwise, what their PSPs do not take. Settings and windows are read once. */
+async function refusedAtPspOf(
+  { tx, now, user }: ListWork,
+  { settings }: OfferParts,
+  rows: readonly ListedTransaction[],
+): Promise<ViewParts['refusedAtPsp']> {
+  const source = {
+    ...settings.of(tx),
+    now,
+    windows: once((merchantId: number) => windowsInForce(tx, merchantId, now)),
+  }
+  const found = new Map<number, Partial<Record<FollowUpName, string>>>()
+  for (const row of rows) {
+    const subject = subjectOfRow(row, now)
+    const allowed = allowedOperations(subject, user.roles)
+    for (const name of followUpNames.filter((each) => allowed.includes(each))) {
+      const why = await whyNotAtPsp(source, row, { name, isPart: isRestPart(name, subject) })
+      if (why !== undefined) found.set(row.id, { ...found.get(row.id), [name]: why })
+    }
   }
   return found
 }
@@ -75,9 +108,11 @@ export async function accountStatusesOf(
 /** What is not to be seen in the rows, and decides what can be done with them. */
 export const offeringOf = async (
   work: ListWork,
+  parts: OfferParts,
   rows: readonly ListedTransaction[],
-): Promise<Pick<ViewParts, 'tooSmall' | 'accountStatuses'>> => ({
+): Promise<Pick<ViewParts, 'tooSmall' | 'refusedAtPsp' | 'accountStatuses'>> => ({
   tooSmall: await tooSmallOf(work, rows),
+  refusedAtPsp: await refusedAtPspOf(work, parts, rows),
   accountStatuses: await accountStatusesOf(work, rows),
 })
 
@@ -122,7 +157,7 @@ const sortOf = ({ sort, approval }: ListQuery) =>
 
 export async function listTransactions(
   work: ListWork,
-  parts: ListParts,
+  parts: OfferParts,
   query: ListQuery,
 ): Promise<Page<TransactionRow>> {
   const { start, limit, cursor } = query
@@ -139,7 +174,7 @@ export async function listTransactions(
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const withCase = new Set(rows.filter(({ hasCase }) => hasCase).map(({ id }) => id))
-  const offering = view.offered.size > 0 ? await offeringOf(work, rows) : {}
+  const offering = view.offered.size > 0 ? await offeringOf(work, parts, rows) : {}
   return {
     items: rows.map((row) => rowView(row, { ...view, withCase, ...offering })),
     start,
@@ -153,7 +188,7 @@ export async function listTransactions(
 /** The same rows as a file. */
 export function exportTransactions(
   work: Work,
-  parts: ListParts,
+  parts: OfferParts,
   query: ListQuery & { format: 'csv' | 'json'; columns?: string },
 ) {
   const { columns, ...list } = query

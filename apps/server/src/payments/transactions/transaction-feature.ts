@@ -2,6 +2,7 @@ import { operationNames } from '@signalbox/model/payments/operations'
 import type { Config } from '../../config.ts'
 import type { Feature } from '../../kit/feature.ts'
 import { secretBox } from '../../kit/secret-box.ts'
+import { SettingsBook } from '../core/flow/settings-book.ts'
 import { targetsFor } from '../operations/reprocess-target.ts'
 import { fingerprinter } from '../vault/fingerprint.ts'
 import { merchantConfig } from '../../setup/config/read-model.ts'
@@ -10,12 +11,13 @@ import { handlers, type AuditAbout } from './routes.ts'
 
 /** What staff see of payments. */
 export function transactionFeature(
-  { masterKey }: Config,
+  { masterKey, environment }: Config,
   tracer: DecisionTracer,
   auditAbout: AuditAbout,
 ): Feature {
   const print = fingerprinter(masterKey)
   const box = secretBox(masterKey)
+  const settings = new SettingsBook({ box, production: environment === 'production' })
   return {
     name: 'transaction',
     handlers: handlers({
@@ -23,6 +25,7 @@ export function transactionFeature(
       auditAbout,
       emailHash: (email) => print('EMAIL', email),
       offered: new Set(operationNames),
+      settings,
       merchantConfig: (tx, merchantId) => merchantConfig({ db: tx, box }, merchantId),
       targets: (tx, row) => targetsFor({ db: tx, box }, row),
     }),

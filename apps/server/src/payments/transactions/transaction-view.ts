@@ -31,6 +31,8 @@ export interface ViewParts {
   readonly withCase: ReadonlySet<number>
   /** Payments of which less is left than their PSP moves. */
   readonly tooSmall: ReadonlyMap<number, readonly RestName[]>
+  /** What the PSPs of payments do not take now. */
+  readonly refusedAtPsp: ReadonlyMap<number, OperationSubject['refusedAtPsp']>
   /** How the accounts stand that payments could be made with again. */
   readonly accountStatuses: ReadonlyMap<string, AccountStatus>
 }
@@ -74,13 +76,14 @@ export const subjectOfRow = (row: ListedTransaction, now: Date): OperationSubjec
 
 function operationsOf(
   row: ListedTransaction,
-  { reader, now, offered, withCase, tooSmall, accountStatuses }: ViewParts,
+  { reader, now, offered, withCase, tooSmall, refusedAtPsp, accountStatuses }: ViewParts,
 ): OperationName[] {
   if (offered.size === 0) return []
   const subject = {
     ...subjectOfRow(row, now),
     hasCase: withCase.has(row.id),
     tooSmall: tooSmall.get(row.id) ?? [],
+    refusedAtPsp: refusedAtPsp.get(row.id),
     accountStatus: accountStatuses.get(row.accountId ?? ''),
   }
   return allowedOperations(subject, reader.roles).filter((name) => offered.has(name))

@@ -77,19 +77,29 @@ export interface CaseKey {
   readonly callbackId?: string
 }
 
+/** A case that was closed, and how it stood before. */
+export interface ClosedCase extends CaseChange {
+  readonly before: Pick<CaseRecord, 'state' | 'assignee'>
+}
+
 export async function resolveOpenCase(
   tx: Tx,
   key: CaseKey,
   resolution: CaseResolution,
   { now, by }: { readonly now: Date; readonly by: string },
-): Promise<CaseChange | undefined> {
-  const { rows } =
-    await sql<CaseChange>`update investigation_case set state = 'RESOLVED', resolution = ${resolution},
-      resolved_at = ${now}, updated_at = ${now}, updated_by = ${by}, version = version + 1
-    where merchant_id = ${key.merchantId} and tx_id = ${key.txId} and type = ${key.type}
-      and callback_id is not distinct from ${key.callbackId ?? null}::uuid and state <> 'RESOLVED'
-    returning id, version, false as is_new`.execute(tx)
-  return rows[0]
+): Promise<ClosedCase | undefined> {
+  const { rows } = await sql<CaseChange & ClosedCase['before']>`with held as (
+      select merchant_id, id, state, assignee from investigation_case
+      where merchant_id = ${key.merchantId} and tx_id = ${key.txId} and type = ${key.type}
+        and callback_id is not distinct from ${key.callbackId ?? null}::uuid and state <> 'RESOLVED' for update)
+    update investigation_case as c set state = 'RESOLVED', resolution = ${resolution},
+      resolved_at = ${now}, updated_at = ${now}, updated_by = ${by}, version = c.version + 1
+    from held where c.merchant_id = held.merchant_id and c.id = held.id
+    returning c.id, c.version, false as is_new, held.state, held.assignee`.execute(tx)
+  const [closed] = rows
+  if (!closed) return undefined
+  const { state, assignee, ...change } = closed
+  return { ...change, before: { state, assignee } }
 }
 
 /** Disputes somebody still has to look at although nothing of their payment is charged back. */

@@ -5,7 +5,14 @@ import {
   type CaseType,
 } from '@signalbox/model/investigation/case'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
-import { resolveOpenCase, settledDisputes, upsertCase, type CaseChange, type CaseKey } from './case-store.ts'
+import {
+  resolveOpenCase,
+  settledDisputes,
+  upsertCase,
+  type CaseChange,
+  type CaseKey,
+  type ClosedCase,
+} from './case-store.ts'
 
 /** Whoever looks at cases hears of it with the commit. */
 export function tellCase(unit: UnitOfWork, merchantId: number, { id, version, isNew }: CaseChange): void {
@@ -42,7 +49,7 @@ export async function closeCase(
   key: CaseKey,
   resolution: CaseResolution,
   by: string,
-): Promise<CaseChange | undefined> {
+): Promise<ClosedCase | undefined> {
   const change = await resolveOpenCase(unit.tx, key, resolution, { now: unit.now, by })
   if (change) tellCase(unit, key.merchantId, change)
   return change

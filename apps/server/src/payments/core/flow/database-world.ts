@@ -26,21 +26,12 @@ import { payerOf } from './packed-reading.ts'
 import { placesOf } from './places.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import { findIdenticalOpen } from './identical-request-store.ts'
+import { once } from './once.ts'
 import { isLostOnPurpose } from './simulated-failures.ts'
 import { askRules } from './rule-desk.ts'
 import { travelledMs } from './travelled.ts'
 import type { StoredKyc } from './user-history.ts'
 import type { World } from './world.ts'
-
-/** What is asked more than once in a step is read once. */
-function once<K, V>(read: (key: K) => Promise<V>): (key: K) => Promise<V> {
-  const known = new Map<K, Promise<V>>()
-  return (key) => {
-    let value = known.get(key)
-    if (!value) known.set(key, (value = read(key)))
-    return value
-  }
-}
 
 const allKeys = (print: MachineParts['print'], { tx }: Payment): CounterSubject['keys'] =>
   counterKeys(print, {

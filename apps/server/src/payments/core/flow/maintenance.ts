@@ -3,11 +3,17 @@ import { compilePattern } from '@signalbox/model/text/user-pattern'
 import type { Step } from '@signalbox/model/rules/fact'
 import { maintenance } from '@signalbox/model/rules/tables/maintenance'
 import type { MaintenanceWindow } from '../../../setup/maintenance/read-model.ts'
+import type { Transaction } from '../record/transaction.ts'
 import type { Payment } from '../state/payment.ts'
 import type { World } from './world.ts'
 
+/** What of a payment decides which windows are about it. */
+interface Concerned extends Pick<Payment, 'direction'> {
+  readonly tx: Pick<Transaction, 'merchantId' | 'userId' | 'providerType' | 'pspService' | 'bic'>
+}
+
 /** Whether a window is about this payment at this PSP. */
-function concerns(window: MaintenanceWindow, { tx, direction }: Payment, psp: string): boolean {
+function concerns(window: MaintenanceWindow, { tx, direction }: Concerned, psp: string): boolean {
   if (window.excludedUserIds.includes(tx.userId)) return false
   if (window.psp !== null && window.psp !== psp) return false
   if (window.providerType !== null && window.providerType !== tx.providerType) return false
@@ -18,8 +24,8 @@ function concerns(window: MaintenanceWindow, { tx, direction }: Payment, psp: st
 
 /** The window that keeps a payment from a PSP now, without taking anybody's turn. */
 export async function closingWindows(
-  payment: Payment,
-  world: World,
+  payment: Concerned,
+  world: Pick<World, 'windows'>,
   counts: (window: MaintenanceWindow) => boolean = () => true,
 ): Promise<(psp: string) => MaintenanceWindow | undefined> {
   const windows = (await world.windows(payment.tx.merchantId)).filter(counts)

@@ -1,12 +1,7 @@
 import { partsTogether, type ReportedReturn } from '@signalbox/model/money/returns-together'
 import type { ReturnedPart } from '@signalbox/model/money/returned-part'
 import type { Tx } from '../../../kit/database.ts'
-import {
-  isReturnApplied,
-  namedWaiting,
-  wasToldBefore,
-  type StoredCallback,
-} from '../record/callback-store.ts'
+import { namedWaiting, type StoredCallback } from '../record/callback-store.ts'
 import { returnedSums } from '../record/returned-store.ts'
 import type { Transaction } from '../record/transaction.ts'
 import { returnOf, type PackedReading } from './packed-reading.ts'
@@ -39,7 +34,7 @@ function candidateOf(origin: Transaction, reading: Reported, waited?: StoredCall
 
 const nameOf = ({ subject, returnId }: Reported): string => `${subject} ${returnId}`
 
-/** Each movement once, and none that is booked or never will be. */
+/** Each movement once, and none that is never booked. */
 async function candidatesOf(
   tx: Tx,
   origin: Transaction,
@@ -50,16 +45,9 @@ async function candidatesOf(
   const found = new Map<string, Candidate>()
   for (const waited of await namedWaiting(tx, origin, { psp, hold })) {
     const reading = returnOf(waited.reading)
-    const { subject, returnId } = reading
     const name = nameOf(reading)
-    if (waited.id === asked.id || name === nameOf(asked.report) || found.has(name) || returnId === null)
-      continue
-    if (isNeverBooked(origin, reading)) continue
-    const isBooked =
-      (await isReturnApplied(tx, origin, { psp, subject, returnId })) ||
-      (await wasToldBefore(tx, waited.txId, waited))
-    if (isBooked) continue
-    found.set(name, candidateOf(origin, reading, waited))
+    if (waited.id === asked.id || name === nameOf(asked.report) || found.has(name)) continue
+    if (!isNeverBooked(origin, reading)) found.set(name, candidateOf(origin, reading, waited))
   }
   return [...found.values()]
 }

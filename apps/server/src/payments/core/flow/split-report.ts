@@ -22,7 +22,12 @@ export interface SplitReport {
 
 /** Takes a report apart that cannot be booked because it is about more than there is. Holds the payment it is about. */
 export const splitReport = async (tx: Tx, about: Transaction, told: ToldReturn): Promise<SplitReport> =>
-  splitOf(tx, await lockTransaction(tx, about.merchantId, originIdOf(about)), told)
+  splitOf(
+    tx,
+    await lockTransaction(tx, about.merchantId, originIdOf(about)),
+    told,
+    async (origin) => (await plannedTogether(tx, origin, told, false)) !== undefined,
+  )
 
 /**
  * Why nobody can say yet how much is left of a payment: it is not decided itself, or something is under way that takes
@@ -70,13 +75,24 @@ export async function whyNotDropped(
   return (await whyUndecided(tx, about, told)) ?? whyKept(tx, about, told)
 }
 
-/** Why it would not take it apart, asked before anybody tries. */
-export async function whyNotSplit(tx: Tx, about: Transaction, told: ToldReturn): Promise<string | undefined> {
+/** Why it would not take it apart, asked before anybody tries, by who knows whether it can be booked as it is. */
+export async function whyNotSplit(
+  tx: Tx,
+  about: Transaction,
+  told: ToldReturn,
+  { isBookable }: { readonly isBookable: boolean },
+): Promise<string | undefined> {
   const origin = await findTransaction(tx, about.merchantId, originIdOf(about))
-  return whyNot(() => splitOf(tx, origin, told))
+  return whyNot(() => splitOf(tx, origin, told, () => Promise.resolve(isBookable)))
 }
 
-async function splitOf(tx: Tx, origin: Transaction | undefined, told: ToldReturn): Promise<SplitReport> {
+/** `fitsTogether`: whether a report of more than is left fits with others that wait. */
+async function splitOf(
+  tx: Tx,
+  origin: Transaction | undefined,
+  told: ToldReturn,
+  fitsTogether: (origin: Transaction) => Promise<boolean>,
+): Promise<SplitReport> {
   const reading = returnOf(told.reading)
   if (!origin) throw new NotBookable('The payment is not there any more.')
   if (!isDecided(origin)) throw new NotBookable(notDecided)
@@ -87,7 +103,7 @@ async function splitOf(tx: Tx, origin: Transaction | undefined, told: ToldReturn
   const isBooked = stateOfNumber(origin.statusNo) === 'SUCCESSFUL'
   const rest = isBooked ? (await restOf(tx, origin, subject)).psp : 0n
   if (minor <= rest) throw new NotBookable('It fits into what is left of the payment; apply it again.')
-  if (isBooked && (await plannedTogether(tx, origin, told, false)))
+  if (isBooked && (await fitsTogether(origin)))
     throw new NotBookable('It fits together with other reports that wait; apply it again.')
   const undecided = await whyUndecided(tx, origin, told)
   if (undecided) throw new NotBookable(undecided)

@@ -4,6 +4,7 @@ import type { Tx } from '../../../kit/database.ts'
 import type { UnitOfWork } from '../../../kit/unit-of-work.ts'
 import type { CallbackReading } from '../../connectors/connector.ts'
 import { Payment } from '../state/payment.ts'
+import type { ClosedCase } from '../cases/case-store.ts'
 import { closeCase } from '../cases/cases.ts'
 import { setCallbackOutcome, type StoredCallback } from '../record/callback-store.ts'
 import type { Transaction } from '../record/transaction.ts'
@@ -33,8 +34,9 @@ const isWorkedOn = ({ stepState: { pending, pspApproved } }: Transaction): boole
 /** A message that waited and was booked with another one, and the case that is closed by it. */
 export interface BookedAlong {
   readonly merchantId: number
+  readonly txId: number
   readonly callbackId: string
-  readonly caseId: string | undefined
+  readonly closed: ClosedCase | undefined
 }
 
 /** What a message came to: how it ends, what else was booked with it, and the payment that has to be driven on. */
@@ -69,7 +71,7 @@ async function endWaited(unit: UnitOfWork, waited: StoredCallback, by: string): 
   await setCallbackOutcome(unit.tx, merchantId, callbackId, 'APPLIED')
   const key = { merchantId, txId, type: 'CALLBACK_FAILED', callbackId } as const
   const closed = await closeCase(unit, key, 'LATE_CALLBACK', by)
-  return { merchantId, callbackId, caseId: closed?.id }
+  return { merchantId, txId, callbackId, closed }
 }
 
 /** Does what a message says to the payment it is about, whose row the caller holds. */

@@ -141,15 +141,30 @@ export async function isReportUnread(tx: Tx, key: TxKey, { id }: { readonly id: 
   return rows.length > 0
 }
 
-/** What went back of a payment under a name of the PSP and could not be booked. `hold`: nobody else touches it meanwhile. */
+/** What two messages have in common that say the same, where one of them does not name it. */
+const saidOfIt = sql`(select jsonb_object_agg(key, value) from jsonb_each(waiting.reading)
+  where key in ('subject', 'amount', 'pspRefId', 'reference'))`
+
+/** Whether the same is booked, by `isReturnApplied` and `wasToldBefore`, asked of all that wait at once. */
+const isBooked = (key: TxKey) => sql`exists (select from callback
+  where ${ofPayment(key)} and outcome = 'APPLIED' and case when reading->>'returnId' is not null
+    then psp = waiting.psp and reading->'subject' = waiting.reading->'subject'
+      and reading->'returnId' = waiting.reading->'returnId'
+    else tx_id = waiting.tx_id and reading @> ${saidOfIt} end)`
+
+/**
+ * What went back of a payment under a name of the PSP, could not be booked and still is not. `hold`: nobody else touches
+ * it meanwhile.
+ */
 export async function namedWaiting(
   tx: Tx,
   key: TxKey,
   { psp, hold }: { readonly psp: string; readonly hold: boolean },
 ): Promise<StoredCallback[]> {
-  const { rows } = await sql<StoredCallback>`select ${storedColumns} from callback
+  const { rows } = await sql<StoredCallback>`select ${storedColumns} from callback as waiting
     where ${ofPayment(key)} and psp = ${psp} and outcome = 'FAILED' and reading->>'returnId' is not null
-      and ${mayBeBooked} order by received_at, id ${hold ? sql`for update` : sql``}`.execute(tx)
+      and ${mayBeBooked} and not ${isBooked(key)}
+    order by received_at, id ${hold ? sql`for update` : sql``}`.execute(tx)
   return rows
 }
 

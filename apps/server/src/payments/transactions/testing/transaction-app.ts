@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { merchantConfigOf } from '@signalbox/model/configuration/merchant-config'
 import { entriesAbout } from '../../../console/audit/read-model.ts'
+import { secretBox } from '../../../kit/secret-box.ts'
 import { kitApp, type KitApp } from '../../../kit/testing/kit-app.ts'
+import { testMasterKey } from '../../../kit/testing/test-master-key.ts'
+import { SettingsBook } from '../../core/flow/settings-book.ts'
 import { handlers, type TransactionParts } from '../routes.ts'
 
 export const emailHash = (email: string): string =>
   createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 
-const settings = {
+const merchantSettings = {
   'tags.Refund': { wrong: 'Wrong amount' },
   'externalUrls.userId': { Player: 'https://crm.example/p/{value}' },
   'externalUrls.txRefId': { Ledger: 'https://books.example/?ref={value}' },
@@ -19,8 +22,9 @@ export const transactionApp = (parts: Partial<TransactionParts> = {}): Promise<K
     handlers({
       emailHash,
       offered: new Set(),
+      settings: new SettingsBook({ box: secretBox(testMasterKey), production: false }),
       targets: () => Promise.resolve([]),
-      merchantConfig: () => Promise.resolve(merchantConfigOf(settings)),
+      merchantConfig: () => Promise.resolve(merchantConfigOf(merchantSettings)),
       auditAbout: entriesAbout,
       tracer: { trace: () => Promise.resolve(undefined) },
       ...parts,

@@ -2,8 +2,8 @@ import { chargeFee, feeOn, isFree, type FeePlacement, type FeeTerms } from '@sig
 import { zeroMoney, type Money, type MoneyMap } from '@signalbox/model/money/money'
 import { cardCheck } from '@signalbox/model/payments/transaction-method'
 import { amountText } from '@signalbox/model/money/money-text'
-import type { RateSheet } from '@signalbox/model/money/rates'
-import { lacksRate, moneyIn } from '@signalbox/model/money/money-map'
+import { isStale, type RateSheet } from '@signalbox/model/money/rates'
+import { lacksRate, moneyIn, quotesFor } from '@signalbox/model/money/money-map'
 import { vatOn, type VatTerms } from '@signalbox/model/money/vat'
 import { StatusNo } from '@signalbox/model/reference/status-no'
 import type { OutputsOf } from '@signalbox/model/rules/outputs-of'
@@ -82,8 +82,36 @@ export interface Price {
   readonly placement: FeePlacement
   readonly vatRatePpm: number | null
   readonly taxCode: string | null
-  /** A part of the fee is set in another currency, and no rate says what it is in the payment's. */
-  readonly missing?: { readonly from: string; readonly to: string }
+  /** A part of the fee is set in another currency, and no rate that is trusted says what it is in the payment's. */
+  readonly missing?: NeededRate
+  /** It was exchanged at a rate nobody has renewed in time. */
+  readonly old?: NeededRate
+}
+
+interface NeededRate {
+  readonly from: string
+  readonly to: string
+  readonly isOld?: true
+}
+
+/** How the fee of a row comes into the currency of a payment: like its amount, at no old rate where that is refused. */
+async function ratesOf(
+  payment: Payment,
+  world: World,
+  { fixedFee, feeMin, feeMax }: Charges,
+  rates: RateSheet,
+): Promise<Pick<Price, 'missing' | 'old'>> {
+  const { merchantId, currency } = payment.tx
+  const maps = [fixedFee, feeMin, feeMax].filter((map) => map !== undefined)
+  const pair = { from: rates.base, to: currency }
+  if (maps.some((map) => lacksRate(map, currency, rates))) return { missing: pair }
+  const { forex } = await world.merchant(merchantId)
+  const isOld = maps
+    .flatMap((map) => quotesFor(map, currency, rates))
+    .some((quote) => isStale(quote, world.now.getTime(), forex.maxAgeHours))
+  if (!isOld) return {}
+  const old = { ...pair, isOld: true } as const
+  return forex.refuseOldRates ? { missing: old } : { old }
 }
 
 /** What the payment costs its user, by the rules of now. The quote of a cashier asks the same. */
@@ -98,31 +126,37 @@ export async function priceOf(payment: Payment, world: World, step: 'D0' | 'D9')
     billTo: outputs?.billTo ?? 'USER',
   }
   const free = outputs !== undefined && (await isFreeOfCharge(payment, world, outputs, step === 'D9'))
-  const isUnrated =
-    !free &&
-    [outputs?.fixedFee, outputs?.feeMin, outputs?.feeMax].some(
-      (map) => map && lacksRate(map, currency, rates),
-    )
-  const missing = isUnrated ? { missing: { from: rates.base, to: currency } } : {}
+  const needed = outputs && !free ? await ratesOf(payment, world, outputs, rates) : {}
   const fee = outputs && !free ? feeOn(payment.requested, feeTerms(outputs, currency, rates)) : none
   if (fee.minor === 0n)
-    return { fee, net: none, vat: none, total: none, placement, vatRatePpm: null, taxCode: null, ...missing }
+    return { fee, net: none, vat: none, total: none, placement, vatRatePpm: null, taxCode: null, ...needed }
   const terms = await vatTerms(payment, world)
   const { net, vat, total } = vatOn(fee, terms)
   const taxCode = terms.flatMap((tax) => tax.taxCode ?? []).join(', ') || null
-  return { fee, net, vat, total, placement, vatRatePpm: terms[0]?.ratePpm ?? null, taxCode, ...missing }
+  return { fee, net, vat, total, placement, vatRatePpm: terms[0]?.ratePpm ?? null, taxCode, ...needed }
 }
 
 /** Sets the fee once. A payment that another PSP tries keeps the price it was quoted. */
 export const price = computeStep('price', async (payment, world) => {
   const { tx } = payment
-  const { net, vat, total, placement, vatRatePpm, taxCode, missing } = await priceOf(payment, world, 'D9')
+  const { net, vat, total, placement, vatRatePpm, taxCode, missing, old } = await priceOf(
+    payment,
+    world,
+    'D9',
+  )
   if (missing) {
+    const { from, to, isOld } = missing
     payment.effect({ kind: 'rateNeeded', ...missing })
     return decline(payment, StatusNo.ERR_DECLINED_CONFIG_ERROR, {
       at: 'D9',
-      info: `No exchange rate from ${missing.from} to ${missing.to}, which the fee needs`,
+      info: isOld
+        ? `The exchange rate from ${from} to ${to}, which the fee needs, is too old`
+        : `No exchange rate from ${from} to ${to}, which the fee needs`,
     })
+  }
+  if (old) {
+    payment.effect({ kind: 'rateNeeded', ...old })
+    payment.tell('Old exchange rate')
   }
   await world.markPriced(payment, net.minor > 0n)
   const charged = chargeFee(payment.requested, total, payment.direction, placement)
