@@ -22,8 +22,25 @@ const planted = {
   holder: 'Quirina Zebulonsdotter',
   nationalId: '19810430-2384',
 }
-/** What colleagues write when they should not. Names look like any other word: nobody can find those in a text. */
-const written = `Called ${planted.mobile}, wrote to ${planted.email} from ${planted.ip}, account ${planted.iban}`
+/** What a caller of the API writes where it belongs nowhere, each in a field of its own. */
+const misplaced = {
+  userAgent: 'agent-person@mail.example',
+  deviceId: '198.51.100.23',
+  channelId: '+46 70 999 88 77',
+  merchantTxId: 'GB82WEST12345698765432',
+  attributeName: 'key-person@mail.example',
+}
+const fullName = `${person.firstName} ${person.lastName}`
+const [year, month, day] = person.dob.split('-')
+/** What colleagues write when they should not, in the ways people write it. */
+const spelled = {
+  name: fullName,
+  birthDay: `${day}.${month}.${year}`,
+  spaced: 'spaced @mail.example',
+  encoded: 'encoded%40mail.example',
+}
+const aboutPerson = `Paid by ${planted.holder}, spoke to ${Object.values(spelled).join(', ')}, ${planted.birthDate}`
+const written = `Called ${planted.mobile}, wrote to ${planted.email} from ${planted.ip}, account ${planted.iban}. ${aboutPerson}`
 
 let platform: PaymentPlatform
 let reader: Client
@@ -45,11 +62,25 @@ async function someCase(admin: Client, txId: number): Promise<string> {
 
 /** Payments, a case, notes, decisions and an account of one person, told and written in every way there is. */
 async function plant(admin: Client): Promise<Known> {
-  const said = { userId, ip: planted.ip, attributes: { nationalId: planted.nationalId } }
+  const { attributeName, merchantTxId, ...fields } = misplaced
+  let count = 0
+  const said = () => ({
+    userId,
+    ip: planted.ip,
+    ...fields,
+    userAgent: `Mozilla/5.0 (${fields.userAgent})`,
+    merchantTxId: `${merchantTxId} ${++count}`,
+    attributes: { nationalId: planted.nationalId, [attributeName]: 'x' },
+  })
   const holder = { accountHolder: planted.holder }
-  const waiting = await platform.withdraw({ ...said, ...holder, iban: planted.iban, amount: euro('900.00') })
-  const paid = await platform.deposit({ ...said, card: { ...card, holder: planted.holder } })
-  const declined = await platform.deposit({ ...said, card: { ...card, pan: '4000000000000002' } })
+  const waiting = await platform.withdraw({
+    ...said(),
+    ...holder,
+    iban: planted.iban,
+    amount: euro('900.00'),
+  })
+  const paid = await platform.deposit({ ...said(), card: { ...card, holder: planted.holder } })
+  const declined = await platform.deposit({ ...said(), card: { ...card, pan: '4000000000000002' } })
   const bodies = [waiting, paid, declined].map(({ status, body }) => {
     expect(status, JSON.stringify(body)).toBeLessThan(300)
     return body
@@ -59,7 +90,10 @@ async function plant(admin: Client): Promise<Known> {
     expect(noted.status, noted.text).toBe(200)
   }
   const version = await versionOf(waiting.body.txId)
-  const held = await admin.post(`/transaction/${waiting.body.txId}/hold?${at}`, { version, info: written })
+  const held = await admin.post(`/transaction/${waiting.body.txId}/hold?${at}`, {
+    version,
+    info: aboutPerson,
+  })
   expect(held.status, held.text).toBe(200)
   return {
     payments: bodies.map(({ txId }) => txId),
@@ -140,6 +174,7 @@ const tellers = [
     '/{id}/attempt',
   ],
   '/export',
+  '/options',
 ]
   .map((path) => `GET /transaction${path}`)
   .concat(['GET /approval', 'GET /approval/{id}', 'GET /approval/export'])
@@ -155,7 +190,7 @@ const tellers = [
   ])
 
 const findings = (text: string): string[] =>
-  Object.entries({ ...planted, firstOfHolder: 'Zebulonsdotter' })
+  Object.entries({ ...planted, ...misplaced, ...spelled, firstOfHolder: 'Zebulonsdotter' })
     .filter(([, value]) => text.includes(value))
     .map(([name]) => name)
 

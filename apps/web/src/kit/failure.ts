@@ -10,6 +10,8 @@ export interface Attempt {
   readonly done: string
   /** Settings that go live have their own sentences. */
   readonly configuration?: boolean
+  /** Whatever asked stays open and goes on with the newest version. */
+  readonly staysOpen?: boolean
 }
 
 export const attemptOn = (e: Pick<Entity, 'label' | 'note'>, done: string): Attempt => ({
@@ -32,10 +34,18 @@ function broken({ label, done, configuration }: Attempt): string {
 }
 
 function textFor(error: ApiError, attempt: Attempt): string {
+  if (attempt.staysOpen && newestOf(error)) return texts.changedWhileOpen
   if (error.code === 'VERSION_CONFLICT' || error.status === 404) return texts.refreshAndRetry
   if (error.code === 'MAIL_FAILED') return texts.resetLinkNotSent
   if (error.status === 403 || error.status === 409) return texts.actionNotPerformed
   return error.status >= 500 ? broken(attempt) : fill(texts.couldNotBe, attempt.label, attempt.done)
+}
+
+/** A record as it is now, when an attempt failed because it was made on an older version. */
+export function newestOf(error: unknown): { readonly version: number } | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'VERSION_CONFLICT') return undefined
+  const { version } = (error.body.current ?? {}) as { version?: unknown }
+  return typeof version === 'number' ? { ...(error.body.current as object), version } : undefined
 }
 
 /**

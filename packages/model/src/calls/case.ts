@@ -2,7 +2,7 @@ import { statusBands } from '../reference/status-codes.ts'
 import { seenText } from '../text/seen-text.ts'
 import { texts } from '../text/texts.ts'
 import * as z from 'zod/mini'
-import type { ExportQuery, ListQuery } from '../field/resource.ts'
+import { bulkReply, type ExportQuery, type ListQuery } from '../field/resource.ts'
 import { named } from '../field/named.ts'
 import { filterShape } from '../field/filter-schema.ts'
 import { endpoint, intParam, pageOf, pageQuery, type Schema } from '../field/endpoint.ts'
@@ -138,17 +138,7 @@ export const caseCalls = {
         .check(z.minLength(1), z.maxLength(maxCasesAtOnce)),
       params: z.optional(z.strictObject({ assigneeId: z.optional(person) })),
     }),
-    reply: z.object({
-      results: z.array(
-        z.object({
-          id: z.string(),
-          ok: z.boolean(),
-          code: z.optional(z.string()),
-          message: z.optional(z.string()),
-          version: z.optional(z.number()),
-        }),
-      ),
-    }),
+    reply: bulkReply,
   }),
   take: endpoint('POST /case/{id}/take', {
     summary: 'Work on a case oneself',

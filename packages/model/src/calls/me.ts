@@ -132,14 +132,14 @@ const profile = named(
 )
 export type Profile = z.infer<typeof profile>
 
-const securityKeySummary = z.object({
+export const securityKeySummary = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
 })
 
-const sessionSummary = z.object({
+export const sessionSummary = z.object({
   id: z.string(),
   /** The session that asks. */
   current: z.boolean(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { named } from '../field/named.ts'
+import { bulkReply } from '../field/resource.ts'
 import { endpoint, intParam } from '../field/endpoint.ts'
 import { wireMoneySchema } from '../money/money-schema.ts'
 import { correctionTypes } from '../payments/corrections.ts'
@@ -71,21 +72,6 @@ const bulkSchema = named(
       .array(z.strictObject({ id: z.string().check(z.maxLength(20)), version: z.int() }))
       .check(z.minLength(1), z.maxLength(maxBulk)),
     params: z.optional(z.strictObject(shape)),
-  }),
-)
-
-const bulkReply = named(
-  'TransactionBulkReply',
-  z.object({
-    results: z.array(
-      z.object({
-        id: z.string(),
-        ok: z.boolean(),
-        code: z.optional(z.string()),
-        message: z.optional(z.string()),
-        version: z.optional(z.number()),
-      }),
-    ),
   }),
 )
 

@@ -5,26 +5,16 @@ import { roleGrant } from '../entities/role-grant.ts'
 import { rolePreset } from '../entities/role-preset.ts'
 import { user } from '../entities/user.ts'
 import { bulkEndpoint, operationEndpoints, resourceEndpoints } from '../field/resource.ts'
+import { securityKeySummary, sessionSummary } from './me.ts'
 
 const instant = z.nullable(z.string())
 
 const userSecurity = z.object({
   passwordChangedAt: instant,
   authenticator: z.nullable(z.object({ createdAt: z.string(), lastUsedAt: instant })),
-  securityKeys: z.array(
-    z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: instant }),
-  ),
+  securityKeys: z.array(securityKeySummary),
   recoveryCodesLeft: z.number(),
-  sessions: z.array(
-    z.object({
-      id: z.string(),
-      current: z.boolean(),
-      createdAt: z.string(),
-      lastSeenAt: z.string(),
-      ip: z.string(),
-      userAgent: z.string(),
-    }),
-  ),
+  sessions: z.array(sessionSummary),
   lockedUntil: instant,
   /** A mailed link with which the password can be chosen is out until then. */
   linkExpiresAt: instant,

@@ -110,7 +110,7 @@ const borrowed = [
 ]
 
 export const approvalFilters: readonly FilterDeclaration[] = [
-  ...transactionFilters.filter(({ name }) => name === 'keyword'),
+  ...transactionFilters.filter(({ name }) => name === 'keyword' || name === 'id'),
   { name: 'queue', kind: 'SELECT', label: 'Queue', options: approvalQueues },
   { name: 'urgency', kind: 'LIST', label: 'Urgency', options: urgencyLabels },
   { name: 'band', kind: 'LIST', label: 'Amount in base currency', options: amountBands },

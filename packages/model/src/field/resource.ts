@@ -104,7 +104,8 @@ const bulkResult = z.object({
 })
 export type BulkResult = z.infer<typeof bulkResult>
 
-const bulkReply = named('BulkReply', z.object({ results: z.array(bulkResult) }))
+/** What became of each record, in the order they were named. */
+export const bulkReply = named('BulkReply', z.object({ results: z.array(bulkResult) }))
 
 const deletion = z.object({
   version: z.optional(intParam(1, 2 ** 31 - 1)),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskMembers, maskText, maskTexts } from './mask-text.ts'
+import { maskAllBut, maskText, maskTexts } from './mask-text.ts'
 
 it.each([
   ['wrote to ada@players.example today', 'wrote to a***@p***.example today'],
@@ -25,6 +25,10 @@ it.each([
   ['called 07031-123456', 'called 070******56'],
   ['called (030) 1234567', 'called 030******67'],
   ['wrote to jürgen@müller.de', 'wrote to j***@m***.de'],
+  ['wrote to ada @players.example today', 'wrote to a***@p***.example today'],
+  ['wrote to ada @ players.example.', 'wrote to a***@p***.example.'],
+  ['/player?mail=ada%40players.example&x=1', '/player?mail=a***@p***.example&x=1'],
+  ['ada(at)players.example, bo [at] players.example', 'a***@p***.example, b***@p***.example'],
 ])('finds who is meant: %s', (text, masked) => {
   expect(maskText(text)).toBe(masked)
   // What is masked once stays as it is.
@@ -45,6 +49,8 @@ it.each([
   'at12 some word here, de88370400440532013000',
   // Both add up like an account, and are ids.
   'de893704-0044-4532-8130-000000000065 and de893704004405328130000000000036',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36',
+  'asked @approver1. Then waited @ the desk, 40%40 of them',
   'on 01/02/2026, 01-02-2026 and 2026/01/02 03:04, card until 04/2027 100.00',
 ])('leaves what names nobody: %s', (text) => {
   expect(maskText(text)).toBe(text)
@@ -55,9 +61,13 @@ it('goes through everything that holds texts', () => {
   expect(maskTexts(given)).toEqual({ a: ['a***@p***.example', 7, null], b: { c: true, d: 'x' } })
 })
 
+it('goes through names of members as well, which a stranger may have given', () => {
+  expect(maskTexts({ 'ada@players.example': 'x' })).toEqual({ 'a***@p***.example': 'x' })
+})
+
 it('leaves alone who wrote it', () => {
   const note = { author: 'ada@staff.example', text: 'ada@players.example' }
-  expect(maskMembers([note], 'text')).toEqual([{ ...note, text: 'a***@p***.example' }])
+  expect(maskAllBut([note], maskText, 'author')).toEqual([{ ...note, text: 'a***@p***.example' }])
 })
 
 it.each([
@@ -77,6 +87,9 @@ it.each([
   'a@',
   'a@b.',
   'ü.',
+  'a ',
+  'a%40',
+  'a @b.',
 ])('comes to an end with a hundred thousand of %j', (piece) => {
   const text = piece.repeat(Math.ceil(100_000 / piece.length))
   expect(maskText(`${text}!`)).toMatch(/!$/)

@@ -1,6 +1,9 @@
 import { looksLikeIban } from '../reference/account-number.ts'
 import { maskEmail, maskIban, maskIp, maskPhone } from './masking.ts'
 
+/** How a text is told to somebody who may not see personal data. */
+export type Mask = (text: string) => string
+
 /** Printed in groups, the words after it look like more of them: as many groups as add up are the account. */
 function maskIfIban(found: string): string {
   const pieces = found.split(/([ -])/)
@@ -25,6 +28,8 @@ function isAddress(found: string): boolean {
 /** A network, as a mask leaves one behind, is no address. */
 const maskIfIpv4 = (found: string): string => {
   const [address = '', bits] = found.split('/')
+  // Nor is the version of a browser, which ends with zeros.
+  if (!bits && address.endsWith('.0.0.0')) return found
   return bits && address.endsWith('.0') ? found : maskIp(address)
 }
 
@@ -33,14 +38,21 @@ const maskIfIpv6 = (found: string): string => {
   return isAddress(address) ? maskIp(address) : found
 }
 
+/** What stands between the halves of an address: people put blanks around it, links encode it, some hide it from robots. */
+const atSign = /(?: {0,2}@ {0,2}|%40| {0,2}[([]at[)\]] {0,2})/.source
+const maskAddress: Mask = (found) => maskEmail(found.replace(new RegExp(atSign, 'i'), '@'))
+
 /**
- * What names a person in a text somebody wrote, or that came from outside. Names look like any other word and cannot be
- * found; they stay. Every repetition is bounded, so that a long text takes no longer than its length.
+ * What names a person in a text somebody wrote, or that came from outside. Names look like any other word and are found
+ * only where it is known whose they are (`known-person.ts`). Every repetition is bounded, so that a long text takes no longer than its length.
  */
-const tellings: readonly (readonly [pattern: RegExp, mask: (text: string) => string])[] = [
+const tellings: readonly (readonly [pattern: RegExp, mask: Mask])[] = [
   [
-    /[\p{L}\p{M}\p{N}_.+-]{1,64}@[\p{L}\p{M}\p{N}_-]{1,63}(?:\.[\p{L}\p{M}\p{N}_-]{1,63})+/gu,
-    (found) => maskEmail(found),
+    new RegExp(
+      String.raw`[\p{L}\p{M}\p{N}_.+-]{1,64}${atSign}[\p{L}\p{M}\p{N}_-]{1,63}(?:\.[\p{L}\p{M}\p{N}_-]{1,63})+`,
+      'giu',
+    ),
+    maskAddress,
   ],
   [/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, maskIban],
   // In small letters or with hyphens it may be an id as well; universal ids and traces never are accounts.
@@ -58,26 +70,27 @@ const tellings: readonly (readonly [pattern: RegExp, mask: (text: string) => str
   [/(?<![\w*])\(0\d{1,5}\)[ /-]{0,2}\d(?:[ -]?\d){4,9}(?![\w-])/g, maskPhone],
 ]
 
-export const maskText = (text: string): string =>
+export const maskText: Mask = (text) =>
   tellings.reduce((left, [pattern, mask]) => left.replaceAll(pattern, (found) => mask(found)), text)
 
-/** The same in every text of a value, however deep. */
-export function maskTexts<T>(value: T): T
-export function maskTexts(value: unknown): unknown {
-  if (typeof value === 'string') return maskText(value)
-  if (Array.isArray(value)) return value.map((item: unknown) => maskTexts(item))
+/** The same in every text of a value, however deep, and in the names of its members. */
+export function maskTexts<T>(value: T, mask?: Mask): T
+export function maskTexts(value: unknown, mask: Mask = maskText): unknown {
+  if (typeof value === 'string') return mask(value)
+  if (Array.isArray(value)) return value.map((item: unknown) => maskTexts(item, mask))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]: [string, unknown]) => [name, maskTexts(item)]),
+    Object.entries(value).map(([name, item]: [string, unknown]) => [mask(name), maskTexts(item, mask)]),
   )
 }
 
-/** The same in these members only: what else a record says, such as who wrote it, is no text about anybody. */
-export const maskMembers = <T extends object>(
+/** The same in all that records say but in these members, such as who wrote it: what is new is hidden until it is named. */
+export const maskAllBut = <T extends object>(
   items: readonly T[],
+  mask: Mask,
   ...names: readonly (keyof T & string)[]
 ): T[] =>
   items.map((item) => ({
-    ...item,
-    ...Object.fromEntries(names.filter((name) => name in item).map((name) => [name, maskTexts(item[name])])),
+    ...maskTexts(item, mask),
+    ...Object.fromEntries(names.filter((name) => name in item).map((name) => [name, item[name]])),
   }))

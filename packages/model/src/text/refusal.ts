@@ -17,7 +17,7 @@ export const refusals = {
   FOUR_EYES: { status: 403, message: 'You worked on this yourself; somebody else has to decide about it.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here.' },
-  VERSION_CONFLICT: { status: 409, message: 'Someone else changed this in the meantime.' },
+  VERSION_CONFLICT: { status: 409, message: 'This was changed in the meantime.' },
   INVALID_STATE: { status: 409, message: 'The action is not possible in the current state.' },
   REQUEST_IN_PROGRESS: {
     status: 409,

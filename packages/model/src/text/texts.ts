@@ -26,6 +26,8 @@ export const texts = {
   entityNotUpdated: 'Failed to update entity, please try again later',
   configurationNotUpdated: 'Failed to update the configuration, please try again later',
   configurationNotDeleted: 'Failed to delete the configuration, please try again later',
+  changedWhileOpen:
+    'This changed while you had it open. The newest version is shown now: check it and confirm again.',
   refreshAndRetry: 'Refresh the page and try again. If the problem persists, contact support.',
 
   invalidCredentials: 'Invalid username or password.',

@@ -1,10 +1,11 @@
 import type { AuditDiff, AuditEntry, AuditEntryDetail, AuditOptions } from '@signalbox/model/calls/audit'
-import { maskTexts } from '@signalbox/model/text/mask-text'
+import { maskTexts, type Mask } from '@signalbox/model/text/mask-text'
 import { totalCap } from '@signalbox/model/field/paging'
 import { invalid } from '@signalbox/model/text/refusal'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../kit/database.ts'
 import { openSubjects } from '../../kit/subject-seal.ts'
+import { masksOf } from '../../payments/transactions/read-model.ts'
 import type { EntryFilter } from './audit-filter.ts'
 
 const columns = [
@@ -145,18 +146,26 @@ export interface LogReader {
 /** Entries about payments, people and what belongs to them; the others are about the platform and its staff. */
 const aboutPeople = new Set(['transaction', 'case', 'user-account', 'gdpr', 'kyc-check', 'ledger', 'alert'])
 
-type Told = Partial<Record<'note' | 'diff' | 'before' | 'after', unknown>>
+type Told = Partial<Record<'entityLabel' | 'note' | 'diff' | 'before' | 'after', unknown>>
 
 /** What people wrote, and what was changed, as this reader may see it. */
-function shownTo<R extends { readonly merchantId: number; readonly entityType: string } & Told>(
-  { hidden }: LogReader,
-  row: R,
-): R {
-  if (!hidden?.has(row.merchantId) || !aboutPeople.has(row.entityType)) return row
-  const { note, diff, before, after } = row
-  const texts = { note, diff, before, after }
-  const given = Object.fromEntries(Object.entries(texts).filter(([name]) => name in row))
-  return { ...row, ...maskTexts(given) }
+function withoutPeople<R extends Told>(row: R, mask: Mask): R {
+  const { entityLabel, note, diff, before, after } = row
+  const texts = { entityLabel, note, diff, before, after }
+  const given = Object.entries(texts).filter(([name]) => name in row)
+  return { ...row, ...Object.fromEntries(given.map(([name, value]) => [name, maskTexts(value, mask)])) }
+}
+
+type AboutSomething = {
+  readonly merchantId: number
+  readonly entityType: string
+  readonly entityId: string
+}
+
+async function shownTo<R extends AboutSomething & Told>({ tx, hidden }: LogReader, rows: R[]): Promise<R[]> {
+  const isHidden = ({ merchantId, entityType }: R) => hidden?.has(merchantId) && aboutPeople.has(entityType)
+  const maskOf = await masksOf(tx, rows.filter(isHidden))
+  return rows.map((row) => (isHidden(row) ? withoutPeople(row, maskOf(row)) : row))
 }
 
 export async function listEntries(
@@ -170,7 +179,7 @@ export async function listEntries(
     .offset(page.cursor ? 0 : page.start)
     .execute()
   const shown = await openSubjects(tx, auditKey, rows.slice(0, page.limit))
-  const items = shown.map((row) => toEntry(shownTo(reader, row), true))
+  const items = (await shownTo(reader, shown)).map((row) => toEntry(row, true))
   const last = items.at(-1)
   return { items, ...(rows.length > page.limit && last && { cursor: writeCursor(last) }) }
 }
@@ -202,7 +211,8 @@ export async function* entryBatches(
     const rows: Row[] = await newest(tx, filter, after).limit(Math.min(size, left)).execute()
     const last = rows.at(-1)
     if (!last) return
-    yield (await openSubjects(tx, auditKey, rows)).map((row) => toEntry(shownTo(reader, row), false))
+    const shown = await shownTo(reader, await openSubjects(tx, auditKey, rows))
+    yield shown.map((row) => toEntry(row, false))
     if (rows.length < size) return
     after = [last.at, last.chainId, last.seq]
   }
@@ -222,8 +232,8 @@ export async function getEntry(
     .where('merchantId', 'in', [...merchants])
     .executeTakeFirst()
   if (!row) return undefined
-  const [opened = row] = await openSubjects(tx, auditKey, [row])
-  return toEntry(shownTo(reader, opened), false) as AuditEntryDetail
+  const [shown = row] = await shownTo(reader, await openSubjects(tx, auditKey, [row]))
+  return toEntry(shown, false) as AuditEntryDetail
 }
 
 const newestLooked = 10_000

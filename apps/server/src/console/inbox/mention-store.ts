@@ -4,9 +4,9 @@ import type { Role } from '@signalbox/model/access/roles'
 import type { Tx } from '../../kit/database.ts'
 import type { InboxReader } from '../../kit/work-source.ts'
 import { unlessRestricted } from '../../payments/gdpr/read-model.ts'
-import { openableBy } from '../../payments/transactions/read-model.ts'
+import { openableBy, personColumns, type PersonColumns } from '../../payments/transactions/read-model.ts'
 
-interface UnseenMention {
+interface UnseenMention extends PersonColumns {
   readonly id: string
   readonly merchantId: number
   readonly record: string
@@ -30,7 +30,8 @@ export async function unseenInNotes(
 ): Promise<readonly UnseenMention[]> {
   const seen = sql.join([sql`n.struck_at is null`, ...openableBy(user, now)], sql` and `)
   const { rows } = await sql<UnseenMention>`
-    select m.note_id::text as id, m.merchant_id, m.tx_id::text as record, n.author, n.text, m.at
+    select m.note_id::text as id, m.merchant_id, m.tx_id::text as record, n.author, n.text, m.at,
+      ${personColumns}
     from tx_mention m
     join tx_note n on n.merchant_id = m.merchant_id and n.id = m.note_id
     join transaction t on t.merchant_id = m.merchant_id and t.id = m.tx_id
@@ -45,7 +46,8 @@ export async function unseenInCases(
   { user, merchants }: Omit<Named, 'now'>,
 ): Promise<readonly UnseenMention[]> {
   const { rows } = await sql<UnseenMention>`
-    select m.entry_id::text as id, m.merchant_id, m.case_id::text as record, e.author, coalesce(e.text, '') as text, m.at
+    select m.entry_id::text as id, m.merchant_id, m.case_id::text as record, e.author, coalesce(e.text, '') as text, m.at,
+      ${personColumns}
     from case_mention m
     join case_entry e on e.merchant_id = m.merchant_id and e.id = m.entry_id
     join investigation_case c on c.merchant_id = m.merchant_id and c.id = m.case_id

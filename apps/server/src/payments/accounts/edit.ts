@@ -65,7 +65,7 @@ function check(input: Values, current: Account): void {
  * paid out to it, because changed payout details are how stolen accounts are emptied.
  */
 export function edited(given: Values, current: Account, now: Date, print: Fingerprint): Values {
-  const input = withoutMasks(given)
+  const input = withoutMasks(given, current)
   if (typeof input.iban === 'string' && input.iban !== '') input.iban = plainIban(input.iban)
   for (const name of ['accountNumber', 'clearingNumber'])
     if (typeof input[name] === 'string') input[name] = plainDigits(input[name])

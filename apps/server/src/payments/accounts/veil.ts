@@ -1,16 +1,29 @@
+import { maskAllBut, maskText } from '@signalbox/model/text/mask-text'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { accountMasks, veiled } from './veiled.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+/** The rest of an account came from callers as well, who may write a person into any of it. */
+const shownOf = <R extends object>(record: R): R =>
+  maskAllBut(
+    [veiled(record) as R & { id?: unknown; merchantUserId?: unknown }],
+    maskText,
+    'id',
+    'merchantUserId',
+  )[0] ?? record
+
 /** What a form sends back where it was shown a mask: nothing was changed. */
-export const withoutMasks = (input: Values): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(input).filter(
-      ([name, value]) => !(name in accountMasks && typeof value === 'string' && value.includes('***')),
-    ),
-  )
+export function withoutMasks(input: Values, current: object): Record<string, unknown> {
+  const stored: Values = { ...current }
+  const shown: Values = { ...shownOf(current) }
+  const isMask = (name: string, value: unknown) =>
+    typeof value === 'string' &&
+    value !== '' &&
+    ((value === shown[name] && value !== stored[name]) || (name in accountMasks && value.includes('***')))
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isMask(name, value)))
+}
 
 export type Veil = <R extends object>(record: R) => R
 
@@ -18,5 +31,5 @@ export type Veil = <R extends object>(record: R) => R
 export async function veilFor(work: Work): Promise<Veil> {
   const merchants = work.inScope.map((merchant) => merchant.id)
   const hidden = await hiddenFrom(work, merchants)
-  return (record) => (hidden.has(Number((record as Values).merchantId)) ? veiled(record) : record)
+  return (record) => (hidden.has(Number((record as Values).merchantId)) ? shownOf(record) : record)
 }

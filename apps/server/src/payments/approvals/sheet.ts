@@ -1,5 +1,5 @@
 import type { AskingRule, DecisionSheet, UserMoney } from '@signalbox/model/calls/approval'
-import { maskMembers, maskText } from '@signalbox/model/text/mask-text'
+import { maskAllBut } from '@signalbox/model/text/mask-text'
 import { maskAccount, maskIban, maskName } from '@signalbox/model/text/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { Refusal } from '@signalbox/model/text/refusal'
@@ -30,6 +30,7 @@ import {
   type RecentRow,
 } from './evidence-store.ts'
 import type { Int8 } from '../../kit/database.ts'
+import { maskOfPayment } from '../core/record/person-store.ts'
 import { headOf } from './queue-store.ts'
 import { signalsOf } from './signals.ts'
 import { mostCounted, userSums, type UserSums } from './user-money-store.ts'
@@ -94,8 +95,10 @@ export async function sheetOf(work: EvidenceWork, parts: SheetParts, id: number)
   const { masked } = detail
   const hidden = <T extends string | null>(mask: (text: string) => string, value: T): string | null =>
     masked && value ? mask(value) : value
-  const told = <T extends object>(items: T[], ...names: (keyof T & string)[]): T[] =>
-    masked ? maskMembers(items, ...names) : items
+  const mask = maskOfPayment(row)
+  const told = <T extends object>(items: T[], ...ours: (keyof T & string)[]): T[] =>
+    masked ? maskAllBut(items, mask, ...ours) : items
+  const kyc = await lastKyc(tx, row)
   const recent = (each: RecentRow) => ({
     id: each.id,
     created: each.created,
@@ -112,7 +115,7 @@ export async function sheetOf(work: EvidenceWork, parts: SheetParts, id: number)
     deviceId: detail.deviceId,
     ipAddr: detail.ipAddr,
     approvalTags: detail.approvalTags,
-    review: (await reviewReasons(tx, row)).map((each) => (masked ? maskText(each) : each)),
+    review: (await reviewReasons(tx, row)).map((each) => (masked ? mask(each) : each)),
     money: moneyOf(known, row.baseCurrency),
     instrument: instrument && {
       ...instrument,
@@ -120,14 +123,14 @@ export async function sheetOf(work: EvidenceWork, parts: SheetParts, id: number)
       holder: hidden(maskName, instrument.holder),
     },
     sharing: await sharingUsers(tx, row, work),
-    kyc: await lastKyc(tx, row),
+    kyc: kyc && { ...kyc, warnings: masked ? kyc.warnings.map(mask) : kyc.warnings },
     fraudProvider: detail.fraudProvider,
     rules: await askingRules(work, parts, row),
     approvals: detail.approvals,
-    steps: told(await waitingSteps(tx, row), 'summary'),
+    steps: told(await waitingSteps(tx, row), 'at', 'actor'),
     recent: (await recentPayments(tx, row)).map(recent),
-    pastDecisions: told(await pastDecisions(tx, row), 'info'),
-    notes: told(await listNotes(tx, row, user.id), 'text'),
+    pastDecisions: told(await pastDecisions(tx, row), 'decision', 'username', 'at'),
+    notes: told(await listNotes(tx, row, user.id), 'id', 'author', 'at'),
   }
   return { ...evidence, signals: [...redSignals, ...signalsOf(evidence, now)] }
 }

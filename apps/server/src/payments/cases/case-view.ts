@@ -10,7 +10,7 @@ import {
   type CaseFacts,
   type SuspectedCause,
 } from '@signalbox/model/investigation/suspected-cause'
-import { maskTexts } from '@signalbox/model/text/mask-text'
+import { maskTexts, type Mask } from '@signalbox/model/text/mask-text'
 import { maskIp } from '@signalbox/model/text/masking'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { mayAccess } from '@signalbox/model/access/policy'
@@ -18,6 +18,7 @@ import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Int8 } from '../../kit/database.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
 import { reportedAmount } from '../core/flow/packed-reading.ts'
+import { maskOfPayment } from '../core/record/person-store.ts'
 import { callbackFact, talkKey, type findCallback, type Talk } from './facts-store.ts'
 import type { ListedCase } from './store.ts'
 
@@ -89,7 +90,8 @@ function allowedOn(row: ListedCase, { user, now, blocked }: Viewer): string[] {
 export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
   const code = row.statusNo === null ? undefined : statusCodeOf(row.statusNo)
   const reported = row.reading && reportedAmount(row.reading)
-  const told = <T>(text: T): T => (viewer.hidden.has(row.merchantId) ? maskTexts(text) : text)
+  const mask = viewer.hidden.has(row.merchantId) ? maskOfPayment(row) : undefined
+  const told = <T>(text: T): T => (mask ? maskTexts(text, mask) : text)
   const own = row.reading && row.callbackPsp ? callbackFact(row.callbackPsp, true, row.reading) : null
   return {
     id: row.id,
@@ -114,8 +116,8 @@ export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
     txState: code?.status ?? null,
     statusCode: code?.code ?? null,
     txType: row.txType,
-    pspRefId: row.pspRefId,
-    reference: own?.reference ?? null,
+    pspRefId: told(row.pspRefId),
+    reference: told(own?.reference ?? null),
     reported: reported && toWire(reported),
     cause: told(row.cause),
     resolution: row.resolution,
@@ -130,22 +132,23 @@ export function rowView(row: ListedCase, talk: Talk, viewer: Viewer): CaseRow {
 type StoredCallback = NonNullable<Awaited<ReturnType<typeof findCallback>>>
 
 /** Bodies name people in too many ways to hide each of them, so where people are hidden the body is too. */
-export function callbackView({ reading, ...callback }: StoredCallback, masked: boolean): CaseCallback {
+export function callbackView({ reading, ...callback }: StoredCallback, mask: Mask | undefined): CaseCallback {
   const amount = reportedAmount(reading)
   const said = (name: string): string | null => {
     const value = reading[name]
-    return typeof value === 'string' && value !== '' ? value : null
+    if (typeof value !== 'string' || value === '') return null
+    return mask ? mask(value) : value
   }
   return {
     ...callback,
-    body: masked ? '' : callback.body,
-    sourceIp: masked && callback.sourceIp ? maskIp(callback.sourceIp) : callback.sourceIp,
+    body: mask ? '' : callback.body,
+    sourceIp: mask && callback.sourceIp ? maskIp(callback.sourceIp) : callback.sourceIp,
     reference: said('reference'),
     pspRefId: said('pspRefId'),
     subject: said('subject'),
     statusNo: typeof reading.statusNo === 'number' ? reading.statusNo : null,
     pspCode: said('pspCode'),
-    pspMessage: masked ? maskTexts(said('pspMessage')) : said('pspMessage'),
+    pspMessage: said('pspMessage'),
     amount: amount && toWire(amount),
   }
 }

@@ -1,14 +1,14 @@
 import type { CaseCandidate, CaseSheet } from '@signalbox/model/calls/case-sheet'
 import type { MerchantConfig } from '@signalbox/model/configuration/merchant-config'
 import { isAmountInDoubt } from '@signalbox/model/payments/operation-subject'
-import { maskMembers } from '@signalbox/model/text/mask-text'
+import { maskAllBut, type Mask } from '@signalbox/model/text/mask-text'
 import { Refusal } from '@signalbox/model/text/refusal'
 import type { Tx } from '../../kit/database.ts'
 import type { Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
 import { whyNotAttach } from './why-not-attach.ts'
+import { maskOfPayment } from '../core/record/person-store.ts'
 import { findTransaction } from '../core/record/transaction-store.ts'
-import { hidesPeople } from './hides-people.ts'
 import { blockedCallbacks } from './blocked-callbacks.ts'
 import { callbackView, causesOf, pspAmountOf, rowView } from './case-view.ts'
 import { listFiles } from './file-store.ts'
@@ -35,11 +35,14 @@ async function candidatesFor(work: Work, callback: StoredCallback): Promise<Case
 }
 
 /** The message a case is about, and the payments it may mean while nobody has said which. */
-async function callbackOf(work: Work, row: ListedCase): Promise<Pick<CaseSheet, 'callback' | 'candidates'>> {
+async function callbackOf(
+  work: Work,
+  row: ListedCase,
+  mask: Mask | undefined,
+): Promise<Pick<CaseSheet, 'callback' | 'candidates'>> {
   const { merchantId, callbackId } = row
   const found = callbackId === null ? undefined : await findCallback(work.tx, merchantId, callbackId)
   if (!found) return { callback: null, candidates: [] }
-  const masked = await hidesPeople(work, merchantId)
   // A message may hold more of a user than the rest of the page, so looking at it leaves a trace.
   work.audit({
     merchantId,
@@ -49,7 +52,7 @@ async function callbackOf(work: Work, row: ListedCase): Promise<Pick<CaseSheet, 
     action: 'VIEW_LOG',
   })
   return {
-    callback: callbackView(found, masked),
+    callback: callbackView(found, mask),
     candidates: row.txId === null ? await candidatesFor(work, found) : [],
   }
 }
@@ -67,11 +70,13 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
   const blocked = await blockedCallbacks(work.tx, [row])
   const { tags } = await parts.merchantConfig(work.tx, merchantId)
   const hidden = await hiddenFrom(work, [merchantId])
-  const told = <T extends object>(items: T[], ...names: (keyof T & string)[]): T[] =>
-    hidden.has(merchantId) ? maskMembers(items, ...names) : items
+  const mask = hidden.has(merchantId) ? maskOfPayment(row) : undefined
+  const told = <T extends object>(items: T[], ...ours: (keyof T & string)[]): T[] =>
+    mask ? maskAllBut(items, mask, ...ours) : items
+  const { callback, candidates } = await callbackOf(work, row, mask)
   return {
     ...rowView(row, talk, { user: work.user, now: work.now, blocked, hidden }),
-    causes: told(causesOf(row, talk, blocked), 'text'),
+    causes: told(causesOf(row, talk, blocked), 'code', 'points', 'weight'),
     asked: row.asked,
     txVersion: row.txVersion,
     txStatusNo: row.statusNo,
@@ -81,9 +86,10 @@ export async function sheetOf(work: Work, parts: SheetParts, id: string): Promis
       isAmountInDoubt(row.statusNo, row.txType) && work.user.roles.includes('INVESTIGATOR_ADMIN'),
     attemptCount: row.attemptCount ?? 0,
     txWorking: row.txWorking,
-    entries: told(await listEntries(work.tx, row), 'text', 'reference'),
-    files: told(await listFiles(work.tx, row), 'name'),
+    entries: told(await listEntries(work.tx, row), 'id', 'kind', 'author', 'at', 'subject'),
+    files: told(await listFiles(work.tx, row), 'id', 'kind', 'author', 'at'),
     reasons: [...tags.Force],
-    ...(await callbackOf(work, row)),
+    callback,
+    candidates: told(candidates, 'created', 'userId', 'pspAmount', 'why'),
   }
 }

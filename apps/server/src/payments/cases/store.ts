@@ -9,11 +9,12 @@ import { isUuid } from '@signalbox/model/field/validators'
 import type { Int8, Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 import type { CaseRecord } from '../core/cases/case-store.ts'
+import { personColumns, type PersonColumns } from '../core/record/person-store.ts'
 import type { PackedReading } from '../core/flow/packed-reading.ts'
 import { isOverdue, severityNow } from './filter-store.ts'
 
 /** A case with what its list shows of the payment or the callback it is about. */
-export interface ListedCase extends CaseRecord {
+export interface ListedCase extends CaseRecord, PersonColumns {
   readonly updatedAt: string
   readonly updatedBy: string
   readonly severityNow: CaseRecord['severity']
@@ -58,7 +59,7 @@ const selected = (
   coalesce((t.step_state->>'pspApproved')::boolean, false) as psp_approved,
   coalesce(t.step_state->'toldMerchant' @> '{"word": "TRANSFER", "heard": true}', false) as merchant_has_it,
   coalesce((t.step_state->>'suspense')::boolean, false) as suspense, cb.psp as callback_psp,
-  cb.outcome as callback_outcome, cb.reading`
+  cb.outcome as callback_outcome, cb.reading, ${personColumns}`
 
 export interface CaseSort {
   readonly column: 'due_at' | 'opened_at'

@@ -4,7 +4,7 @@ import type { LinkedColumn } from '@signalbox/model/configuration/merchant-confi
 import type { OutsideTalk } from '@signalbox/model/calls/transaction-outside'
 import { parseAccountKey } from '@signalbox/model/ledger/account'
 import { isCaptureWaiting } from '@signalbox/model/reference/status-groups'
-import { maskText } from '@signalbox/model/text/mask-text'
+import { maskAllBut, maskText, type Mask } from '@signalbox/model/text/mask-text'
 import { maskEmail, maskIp, maskPhone } from '@signalbox/model/text/masking'
 import { toWire } from '@signalbox/model/money/money-schema'
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
@@ -13,6 +13,7 @@ import type { Tx } from '../../kit/database.ts'
 import type { Condition } from '../../kit/entity-filter.ts'
 import type { Work } from '../../kit/handle.ts'
 import type { SessionUser } from '../../kit/session-user.ts'
+import { maskOfPayment } from '../core/record/person-store.ts'
 import { journalOfTransaction } from '../ledger/ledger.ts'
 import { clientName } from '../../setup/api-client/read-model.ts'
 import type { MerchantConfig } from '../../setup/config/read-model.ts'
@@ -39,8 +40,8 @@ export interface DetailParts extends OfferParts {
   readonly merchantConfig: (tx: Tx, merchantId: number) => Promise<MerchantConfig>
 }
 
-/** Addresses in systems of the merchant's own that show the same thing. */
-function linksOf(row: WholeTransaction, { externalUrls }: MerchantConfig): ExternalLink[] {
+/** Addresses in systems of the merchant's own that show the same thing, but none that would say what is hidden. */
+function linksOf(row: WholeTransaction, { externalUrls }: MerchantConfig, masked: boolean): ExternalLink[] {
   const values: Readonly<Record<LinkedColumn, string | null>> = {
     userId: row.userId,
     merchantTxId: row.merchantTxId,
@@ -49,7 +50,8 @@ function linksOf(row: WholeTransaction, { externalUrls }: MerchantConfig): Exter
   }
   return Object.entries(values).flatMap(([name, value]) => {
     const column = name as LinkedColumn
-    if (value === null) return []
+    const isHidden = masked && column !== 'userId' && value !== null && maskText(value) !== value
+    if (value === null || isHidden) return []
     return externalUrls[column].map(({ title, url }) => ({
       column,
       title,
@@ -71,7 +73,7 @@ export async function detailOf(work: ListWork, parts: DetailParts, id: number): 
     approvals,
     openCase: caseOfIt,
     apiClientName,
-    externalLinks: linksOf(row, config),
+    externalLinks: linksOf(row, config, isMaskedFor(row, view)),
     captureUntil: isCaptureWaiting(row.statusNo) ? row.captureUntil : null,
   }
   const withCase = new Set(caseOfIt ? [row.id] : [])
@@ -96,11 +98,16 @@ export async function outsideTalk(work: Work, parts: ListParts, id: number): Pro
   })
   if (!isMaskedFor(row, view)) return { logs, callbacks, notifications }
   // Bodies name the user in too many ways to hide each of them.
+  const mask = maskOfPayment(row)
   return {
-    logs: logs.map((log) => ({ ...log, requestBody: null, responseBody: null })),
+    logs: maskAllBut(
+      logs.map((log) => ({ ...log, url: maskUrl(log.url, mask), requestBody: null, responseBody: null })),
+      mask,
+      ...(['id', 'at', 'direction', 'target', 'method', 'url'] as const),
+    ),
     callbacks: callbacks.map((callback) => ({
       ...callback,
-      note: callback.note && maskText(callback.note),
+      note: callback.note && mask(callback.note),
       body: '',
       sourceIp: callback.sourceIp && maskIp(callback.sourceIp),
     })),
@@ -110,6 +117,12 @@ export async function outsideTalk(work: Work, parts: ListParts, id: number): Pro
       responseSnippet: null,
     })),
   }
+}
+
+/** What follows the host may name anybody; the host is a system. */
+function maskUrl(url: string, mask: Mask): string {
+  const [host = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(url) ?? []
+  return host + mask(url.slice(host.length))
 }
 
 /** Mails and text messages go to the user; everything else goes to systems. */

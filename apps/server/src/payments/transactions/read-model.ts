@@ -1,4 +1,5 @@
 /** What other features know of payments, as far as the reader may see them. */
+export { maskOfPayment, masksOf, personColumns, type PersonColumns } from '../core/record/person-store.ts'
 export { decisionsOf } from './decisions.ts'
 export { listApprovals } from './detail-store.ts'
 export { openableBy, openTransaction } from './detail.ts'

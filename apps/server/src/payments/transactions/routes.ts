@@ -1,6 +1,6 @@
 import { transactionCalls } from '@signalbox/model/calls/transaction'
 import type { TransactionAuditEntry } from '@signalbox/model/calls/transaction-detail'
-import { maskMembers } from '@signalbox/model/text/mask-text'
+import { maskAllBut, maskText } from '@signalbox/model/text/mask-text'
 import type { Tx } from '../../kit/database.ts'
 import { handle, type Handler, type Work } from '../../kit/handle.ts'
 import { hiddenFrom } from '../../kit/hiding-merchants-store.ts'
@@ -16,6 +16,7 @@ import { tooSmallRests } from '../operations/too-small-rests.ts'
 import { isMaskedFor, subjectOfRow } from './transaction-view.ts'
 import { amountInDoubt, mayReprocess, readDisputes, reasonsOf } from './reasons.ts'
 import type { WholeTransaction } from './store.ts'
+import { maskOfPayment } from '../core/record/person-store.ts'
 import { listValues } from '../core/record/value-store.ts'
 
 /** What people did to one thing. The audit log stands above payments and is handed in. */
@@ -39,20 +40,36 @@ async function openFor(work: ListWork, id: number) {
   const row = await openTransaction(work, id)
   const hidden = await hiddenFrom(work, [row.merchantId])
   const isHidden = hidden.has(row.merchantId)
-  const told = <T extends object>(items: T[], ...names: (keyof T & string)[]): T[] =>
-    isHidden ? maskMembers(items, ...names) : items
+  const mask = maskOfPayment(row)
+  const told = <T extends object>(items: T[], ...ours: (keyof T & string)[]): T[] =>
+    isHidden ? maskAllBut(items, mask, ...ours) : items
   return { row, told }
 }
+
+/** What payments of these merchants can be filtered by. Callers give channels any name; those that say who somebody is are left out. */
+async function optionsFor(work: ListWork): Promise<Awaited<ReturnType<typeof listValues>>> {
+  const values = await listValues(work.tx, work.scope.effective)
+  const hidden = await hiddenFrom(work, work.scope.effective)
+  if (hidden.size === 0) return values
+  const isHarmless = (value: string) => maskText(value) === value
+  return {
+    ...values,
+    ...Object.fromEntries(Object.entries(values).map(([name, list]) => [name, list.filter(isHarmless)])),
+  }
+}
+
+const oursOfAttempt = ['reason', 'action', 'psp', 'pspAccount', 'pspVersion', 'ruleRef', 'outcome'] as const
+const oursOfEntry = ['at', 'actorName', 'actorType', 'action', 'result', 'errorCode'] as const
 
 export function handlers(parts: TransactionParts): Handler[] {
   return [
     handle(transactionCalls.list, (work) => listTransactions(work, parts, work.query)),
-    handle(transactionCalls.options, (work) => listValues(work.tx, work.scope.effective)),
+    handle(transactionCalls.options, (work) => optionsFor(work)),
     handle(transactionCalls.export, (work) => exportTransactions(asWork(work), parts, work.query)),
     handle(transactionCalls.get, (work) => detailOf(work, parts, work.params.id)),
     handle(transactionCalls.timeline, async (work) => {
       const { row, told } = await openFor(work, work.params.id)
-      return { events: told(await listEvents(work.tx, row), 'summary') }
+      return { events: told(await listEvents(work.tx, row), 'at', 'type', 'step', 'actor') }
     }),
     handle(transactionCalls.related, async (work) => {
       const { merchantId, id, originTxId, rootTxId } = await openTransaction(work, work.params.id)
@@ -64,7 +81,7 @@ export function handlers(parts: TransactionParts): Handler[] {
     }),
     handle(transactionCalls.attempts, async (work) => {
       const { row, told } = await openFor(work, work.params.id)
-      return { attempts: told(await listAttempts(work.tx, row), 'pspStatusMessage') }
+      return { attempts: told(await listAttempts(work.tx, row), ...oursOfAttempt) }
     }),
     handle(transactionCalls.decisions, async (work) => {
       const today = work.query.rules === 'today'
@@ -83,7 +100,7 @@ export function handlers(parts: TransactionParts): Handler[] {
       const { merchantId, id } = row
       const about = { entityType: 'transaction', entityId: String(id) }
       const reader = { tx: work.tx, auditKey: work.deps.auditKey }
-      return { items: told(await parts.auditAbout(reader, [merchantId], about), 'note', 'diff') }
+      return { items: told(await parts.auditAbout(reader, [merchantId], about), ...oursOfEntry) }
     }),
     handle(transactionCalls.reasons, async (work) => {
       const row = await openTransaction(work, work.params.id)
@@ -99,7 +116,7 @@ export function handlers(parts: TransactionParts): Handler[] {
     }),
     handle(transactionCalls.notes, async (work) => {
       const { row, told } = await openFor(work, work.params.id)
-      return { items: told(await listNotes(work.tx, row, work.user.id), 'text') }
+      return { items: told(await listNotes(work.tx, row, work.user.id), 'id', 'author', 'at') }
     }),
     handle(transactionCalls.addNote, (work) => addNote(asWork(work), work.params.id, work.body.text)),
     handle(transactionCalls.strikeNote, (work) =>

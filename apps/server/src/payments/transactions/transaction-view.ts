@@ -9,7 +9,7 @@ import {
   maskName,
   maskPhone,
 } from '@signalbox/model/text/masking'
-import { maskMembers, maskText } from '@signalbox/model/text/mask-text'
+import { maskAllBut, maskText, type Mask } from '@signalbox/model/text/mask-text'
 import { toWire, type WireMoney } from '@signalbox/model/money/money-schema'
 import { hiddenAttribute } from '@signalbox/model/rules/mask-fact'
 import type { OperationSubject, RestName } from '@signalbox/model/payments/operation-subject'
@@ -17,6 +17,7 @@ import { allowedOperations, type OperationName } from '@signalbox/model/payments
 import { txRefId } from '@signalbox/model/payments/tx-ref-id'
 import { statusCodeOf } from '@signalbox/model/reference/status-codes'
 import type { Int8 } from '../../kit/database.ts'
+import { maskOfPayment } from '../core/record/person-store.ts'
 import type { ListedTransaction, WholeTransaction } from './store.ts'
 import type { Reader } from './reader.ts'
 
@@ -41,14 +42,65 @@ const money = (minor: Int8, currency: string): WireMoney => toWire({ minor: BigI
 const moneyOrNone = (minor: Int8 | null, currency: string | null): WireMoney | null =>
   minor === null || currency === null ? null : money(minor, currency)
 
-type Hide = (mask: (text: string) => string, value: string | null) => string | null
+type Hide = (mask: Mask, value: string | null) => string | null
 
 const hider = (masked: boolean): Hide =>
   masked ? (mask, value) => (value === null || value === '' ? value : mask(value)) : (_mask, value) => value
 
 /** What a merchant says about a user may be anything, so all of it is hidden; that it was said is not. */
 const hiddenAttributes = (attributes: TransactionDetail['attributes']): TransactionDetail['attributes'] =>
-  Object.fromEntries(Object.keys(attributes).map((name) => [name, hiddenAttribute]))
+  Object.fromEntries(Object.keys(attributes).map((name) => [maskText(name), hiddenAttribute]))
+
+/** What the platform, its people or their configuration say, and the id all of them know the user by. */
+const ours = [
+  'id',
+  'version',
+  'allowedOps',
+  'created',
+  'lastUpdated',
+  'updatedBy',
+  'state',
+  'statusCode',
+  'declineStage',
+  'txRefId',
+  'apiSource',
+  'initiatedBy',
+  'txType',
+  'method',
+  'providerType',
+  'paymentType',
+  'currency',
+  'userId',
+  'psp',
+  'pspAccount',
+  'initiatedPsp',
+  'rulesTrace',
+  'approvalMode',
+  'approvalDueAt',
+  'reconStatus',
+  'tags',
+  'completedAt',
+  'settledAt',
+  'expiresAt',
+] as const satisfies readonly (keyof TransactionRow)[]
+
+const oursWhenOpen = [
+  ...ours,
+  'apiClientId',
+  'apiClientName',
+  'externalLinks',
+  'accountId',
+  'approvals',
+  'openCase',
+  'approvalQueue',
+  'approvalTags',
+  'maintenanceId',
+  'attributes',
+] as const satisfies readonly (keyof TransactionDetail)[]
+
+/** All the rest came from callers, merchants and PSPs, who may write a person into any of it. */
+const withoutStrangers = <T extends object>(view: T, names: readonly (keyof T & string)[]): T =>
+  maskAllBut([view], maskText, ...names)[0] ?? view
 
 const isInFlight = ({ pendingStep }: ListedTransaction): boolean =>
   pendingStep === 'submit' || pendingStep === 'child-submit'
@@ -96,9 +148,15 @@ export const isMaskedFor = (
 
 /** A payment as a line of the list. */
 export function rowView(row: ListedTransaction, parts: ViewParts): TransactionRow {
+  const view = rowOf(row, parts)
+  return view.masked ? withoutStrangers(view, ours) : view
+}
+
+function rowOf(row: ListedTransaction, parts: ViewParts): TransactionRow {
   const { currency, baseCurrency } = row
   const masked = isMaskedFor(row, parts)
   const hide = hider(masked)
+  const told = maskOfPayment(row)
   const code = statusCodeOf(row.statusNo)
   if (!code) throw new RangeError(`Transaction ${row.id} has the unknown status ${row.statusNo}`)
   return {
@@ -124,7 +182,7 @@ export function rowView(row: ListedTransaction, parts: ViewParts): TransactionRo
     providerType: row.providerType as TransactionRow['providerType'],
     paymentType: row.paymentType,
     channelId: row.channel,
-    info: hide(maskText, row.info),
+    info: hide(told, row.info),
     currency,
     amount: money(row.amountMinor, currency),
     requestedAmount: money(row.requestedMinor, currency),
@@ -162,7 +220,7 @@ export function rowView(row: ListedTransaction, parts: ViewParts): TransactionRo
     pspService: row.pspService,
     pspRefId: row.pspRefId,
     pspStatusCode: row.pspStatusCode,
-    pspStatusMessage: hide(maskText, row.pspStatusMessage),
+    pspStatusMessage: hide(told, row.pspStatusMessage),
     attemptCount: row.attemptCount,
     fallbackUsed: row.fallbackUsed,
     threeDsFlow: row.threeDsFlow as TransactionRow['threeDsFlow'],
@@ -190,17 +248,20 @@ export function detailView(
 ): TransactionDetail {
   const masked = isMaskedFor(row, parts)
   const hide = hider(masked)
-  return {
-    ...rowView(row, parts),
+  const told = maskOfPayment(row)
+  const view = {
+    ...rowOf(row, parts),
     apiClientName: null,
     externalLinks: [],
     captureUntil: null,
     ...beside,
-    approvals: masked ? maskMembers(beside.approvals, 'info') : beside.approvals,
+    approvals: masked
+      ? beside.approvals.map((each) => ({ ...each, info: hide(told, each.info) }))
+      : beside.approvals,
     rootTxId: row.rootTxId,
     apiClientId: row.apiClientId,
     merchantErrCode: row.merchantErrCode,
-    merchantErrMsg: hide(maskText, row.merchantErrMsg),
+    merchantErrMsg: hide(told, row.merchantErrMsg),
     feeMode: row.feeMode,
     feeBillTo: row.feeBillTo,
     vatRatePpm: row.vatRatePpm,
@@ -242,4 +303,5 @@ export function detailView(
     attributes: masked ? hiddenAttributes(row.attributes) : row.attributes,
     working: row.nextStep !== null,
   }
+  return masked ? withoutStrangers(view, oursWhenOpen) : view
 }

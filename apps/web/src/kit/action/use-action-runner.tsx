@@ -4,7 +4,7 @@ import type { BulkResult } from '@signalbox/model/field/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast.tsx'
-import { reportFailure } from '../failure.ts'
+import { newestOf, reportFailure } from '../failure.ts'
 import { titleOf, type Listing, type Row } from '../list/listing.ts'
 import { useMerchantName } from '../merchant-names.ts'
 import { useOperationId } from '../operation-id.ts'
@@ -73,7 +73,11 @@ export function useActionRunner(
       }
       setTask(null)
     } catch (error) {
+      const newest = newestOf(error)
+      // Trying again with what it was would fail again.
+      if (newest) setTask((open) => open && { ...open, rows: [{ ...row, ...newest }] })
       reportFailure(error, {
+        staysOpen: task !== null,
         label: entity.label,
         done: action.done,
         configuration: entity.note === 'required',

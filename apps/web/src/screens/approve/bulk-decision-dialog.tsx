@@ -9,7 +9,7 @@ import { FieldView } from '../../kit/field/field-view.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogFooter } from '../../ui/dialog-footer.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
-import { usePart } from '../transactions/for-other-screens.ts'
+import { FlaggedRows, usePart } from '../transactions/for-other-screens.ts'
 import styles from './approve.module.css'
 import { mustGiveReason } from './decision-bar.tsx'
 import { splitByObstacle, sumsOf, type Excluded } from './split-by-obstacle.ts'
@@ -27,23 +27,6 @@ function ExcludedRows({ excluded }: { readonly excluded: readonly Excluded[] }) 
         {excluded.map(({ row, why }) => (
           <li key={row.id}>
             <span className="mono">{row.id}</span> {why}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-/** What speaks against some of them; a reason that is given stands with each. */
-function FlaggedRows({ flagged }: { readonly flagged: readonly ApprovalRow[] }) {
-  if (flagged.length === 0) return null
-  return (
-    <div>
-      <Text fw={500}>{payments(flagged.length)} with red flags:</Text>
-      <ul className={styles.excluded}>
-        {flagged.map(({ id, redFlags }) => (
-          <li key={id}>
-            <span className="mono">{id}</span> {redFlags.join(' ')}
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ export { RawText } from './detail/raw-text.tsx'
 export { useNewNote } from './detail/use-new-note.ts'
 export { useOutcomes } from './detail/use-outcomes.ts'
 export { Part, usePart } from './detail/use-part.tsx'
+export { FlaggedRows } from './operations/flagged-rows.tsx'
 export { useOperations } from './operations/use-operations.tsx'
 export { StateBadge } from './transaction-state.tsx'
 

@@ -3,6 +3,7 @@ import { operationNames, operations, type OperationName } from '@signalbox/model
 import type { TransactionDetail } from '@signalbox/model/calls/transaction'
 import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { defaultSettings } from '@signalbox/model/reference/default-settings'
+import { Refusal } from '@signalbox/model/text/refusal'
 import type { Role } from '@signalbox/model/access/roles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +12,7 @@ import { signIn } from '../../kit/testing/fake-session.ts'
 import { findTable, renderScreen, withLayout } from '../../kit/testing/render-screen.tsx'
 import { live } from '../../kit/live.ts'
 import { toastHistory } from '../../ui/toast.tsx'
+import { exampleSheet } from '../approve/testing/example-sheet.ts'
 import { treeOf } from './detail/related-tab.tsx'
 import LegacyTransactionsScreen from './legacy-transactions-screen.tsx'
 import { emptyDraft, inputOf, type OperationDraft } from './operations/operation-draft.ts'
@@ -24,6 +26,7 @@ function answer(
   roles: Role[],
   change: Partial<TransactionDetail> = {},
   refund: () => TransactionRow = () => exampleTransaction,
+  also: Parameters<typeof fakeApi>[0] = {},
 ) {
   signIn(roles)
   const transaction = { ...exampleTransaction, ...change }
@@ -64,6 +67,7 @@ function answer(
       lastTold: [{ kind: 'WEBHOOK', at: '2026-11-16T07:12:00.000Z' }],
     }),
     'POST /transaction/{id}/{op}': () => ({ id: transaction.id, version: 10, statusNo: 0, childId: 5 }),
+    ...also,
   })
 }
 
@@ -72,8 +76,9 @@ const open = (
   roles: Role[],
   change: Partial<TransactionDetail> = {},
   refund?: () => TransactionRow,
+  also?: Parameters<typeof fakeApi>[0],
 ) => ({
-  api: answer(roles, change, refund),
+  api: answer(roles, change, refund, also),
   ...renderScreen(TransactionsScreen, `/transactions${address}`),
 })
 
@@ -188,6 +193,38 @@ describe('an open transaction', () => {
     },
   )
 
+  it('goes on with the newest version after it changed under the dialog, and blames nobody', async () => {
+    let version = 9
+    const { user, api } = open(here, ['INVESTIGATOR'], { allowedOps: ['refund'] }, undefined, {
+      'POST /transaction/{id}/{op}': ({ body }) => {
+        const { version: seen } = body as { version: number }
+        // One's own refund of a moment ago made another version.
+        if (seen === 9) {
+          version = 10
+          throw new Refusal('VERSION_CONFLICT', {
+            current: { id: exampleTransaction.id, version, statusNo: 0, state: 'SUCCESSFUL' },
+          })
+        }
+        return { id: exampleTransaction.id, version: 11, statusNo: 0, childId: 5 }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }))
+    await dialog.findByDisplayValue('60.00')
+    const asked = api.of('GET /transaction/{id}/reason').length
+    await user.click(dialog.getByRole('button', { name: 'Refund' }))
+    expect(await screen.findByText(/changed while you had it open/)).toBeTruthy()
+    expect(screen.queryByText(/someone else/i)).toBeNull()
+    // What is left of it is asked for again.
+    await waitFor(() => expect(api.of('GET /transaction/{id}/reason').length).toBeGreaterThan(asked))
+    await user.click(dialog.getByRole('button', { name: 'Refund' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Refund' })).toBeNull())
+    expect(api.of('POST /transaction/{id}/{op}').map(({ body }) => body)).toMatchObject([
+      { version: 9 },
+      { version: 10 },
+    ])
+  })
+
   it('asks for what a correction needs, and for no more', async () => {
     const { user, api } = open(here, ['INVESTIGATOR'], { allowedOps: ['correction'] })
     await user.click(await screen.findByRole('button', { name: 'More' }))
@@ -248,6 +285,57 @@ describe('an open transaction', () => {
         removeTags: ['old'],
       }),
     )
+  })
+})
+
+describe('several payments that are approved at once', () => {
+  const waiting: Partial<TransactionDetail> = {
+    allowedOps: ['approve'],
+    state: 'WAITING_APPROVAL',
+    statusCodeNo: 350,
+  }
+  const second = { ...exampleTransaction, ...waiting, id: exampleTransaction.id + 1 }
+  const page = (items: readonly object[]) => ({ items, start: 0, limit: 100, total: 2, totalCapped: false })
+  const flagged = (redFlags: string[]) => ({
+    'GET /transaction': () => page([{ ...exampleTransaction, ...waiting }, second]),
+    'GET /approval': ({ query }: { query: Record<string, string> }) =>
+      page(query.queue === 'first' ? [{ ...exampleSheet, id: second.id, redFlags }] : []),
+    'POST /transaction/bulk': () => ({ results: [] }),
+  })
+  const approveAll = async (redFlags: string[]) => {
+    const opened = open('', ['FIRST_APPROVER', 'TRANSACTION_VIEWER'], waiting, undefined, flagged(redFlags))
+    await findTable()
+    await opened.user.click(screen.getByRole('checkbox', { name: /all/i }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Approve' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve: 2 transactions' }))
+    return { ...opened, dialog }
+  }
+
+  it('are approved with one reason, where the evidence of one of them is red', async () => {
+    const { user, api, dialog } = await approveAll(['The identity is unknown.'])
+    expect(await dialog.findByText(/The identity is unknown/)).toBeTruthy()
+    expect(api.of('GET /approval')[0]?.query.id).toBe(`${exampleTransaction.id},${second.id}`)
+    await user.click(dialog.getByRole('button', { name: 'Approve' }))
+    expect(await dialog.findByText('This field is required')).toBeTruthy()
+    expect(api.of('POST /transaction/bulk')).toEqual([])
+    await user.type(dialog.getByRole('textbox', { name: /Info/ }), 'Passports seen')
+    await user.click(dialog.getByRole('button', { name: 'Approve' }))
+    await waitFor(() =>
+      expect(api.of('POST /transaction/bulk')[0]?.body).toMatchObject({
+        operation: 'approve',
+        params: { info: 'Passports seen' },
+      }),
+    )
+  })
+
+  it('are approved without one where nothing speaks against them', async () => {
+    const { user, api, dialog } = await approveAll([])
+    await waitFor(() => expect(api.of('GET /approval').length).toBeGreaterThan(0))
+    await waitFor(() =>
+      expect(dialog.getByRole('button', { name: 'Approve' }).hasAttribute('disabled')).toBe(false),
+    )
+    await user.click(dialog.getByRole('button', { name: 'Approve' }))
+    await waitFor(() => expect(api.of('POST /transaction/bulk')).toHaveLength(1))
   })
 })
 

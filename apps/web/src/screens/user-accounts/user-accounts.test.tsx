@@ -1,5 +1,6 @@
 import type { RecordOf } from '@signalbox/model/field/entity'
 import { userPspAccount } from '@signalbox/model/entities/user-psp-account'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -102,6 +103,33 @@ describe('what can be done to an account', () => {
     expect(refusal('inactivate')).toBe('Only an active account can be inactivated.')
     expect(refusal('hide')).toBeNull()
     expect(refusal('verify')).toBe('The account is verified already.')
+  })
+
+  it('is done to the newest version after the account changed under the dialog', async () => {
+    signIn(['USER_PSP_ACCOUNT'])
+    const api = fakeApi({
+      'GET /user-account': () => page,
+      'GET /user-account/{id}': () => account,
+      'GET /user-account/block-reasons': () => ({ items: [] }),
+      'POST /user-account/{id}/hide': ({ body }) => {
+        if ((body as { version: number }).version === account.version)
+          throw new Refusal('VERSION_CONFLICT', { current: { ...account, version: 4 } })
+        return { ...account, version: 5, visible: false }
+      },
+    })
+    const { user } = renderScreen(UserAccounts, `/user-accounts?id=${account.id}`)
+    await user.click(await screen.findByRole('button', { name: 'More actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Hide in cashier' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /^Hide in cashier/ }))
+    await user.click(dialog.getByRole('button', { name: 'Hide in cashier' }))
+    expect(await screen.findByText(/changed while you had it open/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Hide in cashier' }))
+    await waitFor(() =>
+      expect(api.of('POST /user-account/{id}/hide').map(({ body }) => body)).toMatchObject([
+        { version: 3 },
+        { version: 4 },
+      ]),
+    )
   })
 
   it('is blocked for one of the reasons of the merchant', async () => {

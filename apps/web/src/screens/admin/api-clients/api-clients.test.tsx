@@ -1,5 +1,6 @@
 import type { RecordOf } from '@signalbox/model/field/entity'
 import type { apiClient } from '@signalbox/model/entities/api-client'
+import { Refusal } from '@signalbox/model/text/refusal'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi } from '../../../kit/testing/fake-api.ts'
@@ -61,18 +62,44 @@ describe('the secret of an API client', () => {
 })
 
 describe('the signing secret of a webhook', () => {
+  const endpoint = {
+    id: 'hook-1',
+    url: 'https://shop.example/first',
+    events: ['payment.completed' as const],
+    state: 'ACTIVE' as const,
+    formerUntil: null,
+    version: 1,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    updatedBy: 'anna',
+  }
+
+  it('is saved on the newest version after it changed under the form', { timeout: 60_000 }, async () => {
+    const api = fakeApi({
+      'GET /api-client': () => ({ items: [client], start: 0, limit: 100, total: 1, totalCapped: false }),
+      'GET /api-client/{id}': () => client,
+      'GET /api-client/{id}/webhook': () => ({ items: [endpoint] }),
+      'PUT /api-client/{id}/webhook/{webhookId}': ({ body }) => {
+        if ((body as { version: number }).version === 1)
+          throw new Refusal('VERSION_CONFLICT', { current: { ...endpoint, version: 2 } })
+        return { ...endpoint, version: 3 }
+      },
+    })
+    const { user } = renderScreen(ApiClientsScreen, '/admin/api-clients?id=client-1&tab=webhooks')
+    await user.click(await screen.findByRole('button', { name: `Actions on ${endpoint.url}` }, patient))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }, patient))
+    await user.click(await screen.findByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/changed while you had it open/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(api.of('PUT /api-client/{id}/webhook/{webhookId}').map(({ body }) => body)).toMatchObject([
+        { version: 1 },
+        { version: 2 },
+      ]),
+    )
+  })
+
   it('is another one at another address, shown once', { timeout: 60_000 }, async () => {
-    const endpoint = {
-      id: 'hook-1',
-      url: 'https://shop.example/first',
-      events: ['payment.completed' as const],
-      state: 'ACTIVE' as const,
-      formerUntil: null,
-      version: 1,
-      createdAt: '2026-01-01T00:00:00Z',
-      updatedAt: '2026-01-01T00:00:00Z',
-      updatedBy: 'anna',
-    }
     fakeApi({
       'GET /api-client': () => ({ items: [client], start: 0, limit: 100, total: 1, totalCapped: false }),
       'GET /api-client/{id}': () => client,

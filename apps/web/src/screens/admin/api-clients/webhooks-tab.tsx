@@ -4,7 +4,7 @@ import { webhookEvents, webhookStates, type WebhookEvent } from '@signalbox/mode
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError } from '../../../kit/api.ts'
-import { reportFailure } from '../../../kit/failure.ts'
+import { newestOf, reportFailure } from '../../../kit/failure.ts'
 import type { Row } from '../../../kit/list/listing.ts'
 import { Answered, Panel, Section } from '../../../kit/record/record-panel.tsx'
 import { useMay, useSession } from '../../../kit/session/session-store.ts'
@@ -46,7 +46,7 @@ function EndpointDialog({
     } catch (error) {
       const fields = error instanceof ApiError ? (error.body.fields ?? []) : []
       setProblems(Object.fromEntries(fields.map(({ field, message }) => [field, message])))
-      if (fields.length === 0) reportFailure(error, { label: 'Webhook', done: 'saved' })
+      if (fields.length === 0) reportFailure(error, { label: 'Webhook', done: 'saved', staysOpen: true })
     }
     setBusy(false)
   }
@@ -129,7 +129,14 @@ export function WebhooksTab({ record }: { readonly record: Row }) {
     } else {
       const params = { id, webhookId: edited.id }
       const body = { version: edited.version, url, events: [...events] }
-      const saved = await api('PUT /api-client/{id}/webhook/{webhookId}', { params, body })
+      const saved = await api('PUT /api-client/{id}/webhook/{webhookId}', { params, body }).catch(
+        (error: unknown) => {
+          const newest = newestOf(error)
+          // Saving again what was typed is meant for the webhook as it is now.
+          if (newest) setEdited({ ...edited, version: newest.version })
+          throw error
+        },
+      )
       if (saved.secret !== undefined) setSecret(saved.secret)
       toast.success('Webhook was saved.')
     }

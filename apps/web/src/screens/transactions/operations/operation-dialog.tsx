@@ -4,13 +4,9 @@ import type { CaseOutcome } from '@signalbox/model/investigation/case'
 import type { WireMoney } from '@signalbox/model/money/money-schema'
 import { corrections } from '@signalbox/model/payments/corrections'
 import { operations, type OperationName } from '@signalbox/model/payments/operations'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { api } from '../../../kit/api.ts'
 import { FieldView } from '../../../kit/field/field-view.tsx'
-import { useSession } from '../../../kit/session/session-store.ts'
 import { useNow } from '../../../kit/use-now.ts'
-import { recordKey } from '../../../kit/list/use-rows.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFooter } from '../../../ui/dialog-footer.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -30,6 +26,8 @@ import {
 } from './operation-draft.ts'
 import { OperationFields } from './operation-fields.tsx'
 import { operationWords } from './operation-words.ts'
+import { FlaggedRows } from './flagged-rows.tsx'
+import { useRedFlags } from './use-red-flags.ts'
 
 export interface OperationDialogProps {
   readonly name: OperationName
@@ -107,21 +105,6 @@ function ForcedOutcome({ doing }: { readonly doing: Doing }) {
   return preview ? <OutcomeView preview={preview} tellMerchant={draft.tellMerchant} /> : null
 }
 
-const noFlags: readonly string[] = []
-
-/** What speaks against approving the payment. Of several the server says it, each on its own. */
-function useRedFlags(name: OperationName, rows: readonly TransactionRow[]): readonly string[] {
-  const id = name === 'approve' && rows.length === 1 ? rows[0]?.id : undefined
-  const { merchantId } = useSession()
-  const query = useQuery({
-    queryKey: [...recordKey('approval', String(id)), merchantId],
-    queryFn: ({ signal }) =>
-      api('GET /approval/{id}', { params: { id: id ?? 0 }, signal, suppressToast: true }),
-    enabled: id !== undefined,
-  })
-  return query.data?.redFlags ?? noFlags
-}
-
 /** Says what will happen to which payment, asks what has to be known, and has the verb on its button. */
 export function OperationDialog({ name, rows, running, onRun, onClose }: OperationDialogProps) {
   const formId = useId()
@@ -130,13 +113,14 @@ export function OperationDialog({ name, rows, running, onRun, onClose }: Operati
   const [tried, setTried] = useState(false)
   const now = useNow()
   const knownTags = useTransactionOptions()?.tags ?? []
-  const redFlags = useRedFlags(name, rows)
+  const { flagged, isPending } = useRedFlags(name, rows)
+  const redFlags = flagged.flatMap((each) => each.redFlags)
   const doing: Doing = { name, rows, reasons: known.data, redFlags, draft }
   const problems = problemsOf(doing)
   const { danger } = operationWords[name]
   const { label } = operations[name]
-  // Nobody confirms an amount they have not seen.
-  const isWaiting = asksFor(doing, 'amount') && known.isPending
+  // Nobody confirms an amount they have not seen, nor approves what nobody has looked at.
+  const isWaiting = (asksFor(doing, 'amount') && known.isPending) || isPending
   const submit = () => {
     setTried(true)
     if (!isWaiting && Object.keys(problems).length === 0) onRun(inputOf(doing))
@@ -171,7 +155,8 @@ export function OperationDialog({ name, rows, running, onRun, onClose }: Operati
         <Stack gap={14}>
           <What rows={rows} />
           <Text>{effectOf(doing)}</Text>
-          {redFlags.length > 0 ? (
+          {rows.length > 1 ? <FlaggedRows flagged={flagged} /> : null}
+          {rows.length === 1 && redFlags.length > 0 ? (
             <Alert color="red" variant="light" icon={<Icon name="warning" />}>
               {redFlags.join(' ')}
             </Alert>

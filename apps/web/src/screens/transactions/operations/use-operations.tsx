@@ -2,6 +2,7 @@ import type { TransactionRow } from '@signalbox/model/entities/transaction'
 import { operations, operationNames, type OperationName } from '@signalbox/model/payments/operations'
 import { useState, type ReactNode } from 'react'
 import { api } from '../../../kit/api.ts'
+import { newestOf } from '../../../kit/failure.ts'
 import type { Row } from '../../../kit/list/listing.ts'
 import { useOperationId } from '../../../kit/operation-id.ts'
 import type { RecordAction } from '../../../kit/record/record-actions.ts'
@@ -73,13 +74,19 @@ export function useOperations(list: ListPageModel): Operations {
     },
   )
 
+  /** The dialog goes on with the payment as it is now; trying again with what it was would fail again. */
+  const takeNewest = (error: unknown): never => {
+    const newest = newestOf(error)
+    if (newest) setTask((open) => open && { ...open, rows: open.rows.map((row) => ({ ...row, ...newest })) })
+    throw error
+  }
   const runOne = async ({ name, rows: [row] }: Task, input: OperationInput) => {
     if (!row) return
     const { childId } = await api('POST /transaction/{id}/{op}', {
       params: { id: row.id, op: name },
       body: { version: row.version, ...input },
       operationId: operationId([name, row.id, row.version, input]),
-    })
+    }).catch(takeNewest)
     const { child, done } = operationWords[name]
     if (childId !== null) void followChild(name, row.id, childId)
     else if (child === undefined) toast.success(`Transaction ${row.id} was ${done}.`)
@@ -88,7 +95,7 @@ export function useOperations(list: ListPageModel): Operations {
   }
   const run = async (current: Task, input: OperationInput) => {
     const { name } = current
-    const attempt = { label: 'Transaction', done: operationWords[name].done }
+    const attempt = { label: 'Transaction', done: operationWords[name].done, staysOpen: task !== null }
     const ids = current.rows.map(({ id, version }) => ({ id: String(id), version }))
     const send = () =>
       api('POST /transaction/bulk', {
